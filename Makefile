@@ -1,0 +1,51 @@
+# Legation needs Python 3.11 or later, venv, pip and make; everything else lands in .venv.
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+LOCK := --quiet --strip-extras --allow-unsafe --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+# The first of these that runs and is new enough; `make PYTHON=... setup` overrides it.
+PYTHON = $(firstword $(foreach p,python3.11 python3,$(shell $(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
+
+.SILENT:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint bench lock clean
+
+help: ## list the targets
+	sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: $(STAMP) ## make .venv with the locked packages and Legation itself
+
+$(STAMP): requirements.txt requirements-dev.txt pyproject.toml
+	test -n "$(PYTHON)" || { echo "Legation needs Python 3.11 or later as python3.11 or python3." >&2; exit 1; }
+	echo "Setting up $(VENV) ..."
+	"$(PYTHON)" -m venv $(VENV)
+	$(PIP) install --require-hashes -r requirements.txt -r requirements-dev.txt
+	$(PIP) install --no-deps --no-build-isolation -e .
+	touch $@
+
+play: setup ## set up and play
+	$(BIN)/legation play
+
+test: lint ## set up, lint and run all tests
+	$(BIN)/python -m pytest -n auto
+
+lint: setup ## ruff and mypy --strict
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy --strict --no-error-summary legation
+
+bench: setup ## run the benchmarks
+	$(BIN)/python -m benchmarks
+
+lock: ## pin the newest packages that requirements*.in allow (Python 3.11)
+	scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
+	python3.11 -m venv "$$scratch" && "$$scratch/bin/python" -m pip -qq install pip-tools && \
+	export CUSTOM_COMPILE_COMMAND="make lock" && \
+	"$$scratch/bin/pip-compile" $(LOCK) --upgrade --output-file requirements.txt requirements.in && \
+	"$$scratch/bin/pip-compile" $(LOCK) --upgrade --output-file requirements-dev.txt requirements-dev.in
+
+clean: ## remove everything that make and the tools have made
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

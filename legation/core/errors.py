@@ -1,0 +1,71 @@
+"""What can go wrong, by whose fault, and what would work instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+__all__ = ["BadRecord", "BadRulebook", "LegationError", "NotFound", "NotYours", "Refused", "Unknown", "nearest"]
+
+
+class LegationError(Exception):
+    """Any error Legation raises on purpose; its text is one sentence for the person at the table."""
+
+
+class Refused(LegationError):
+    """The rules forbid it; nothing has changed."""
+
+    def __init__(self, message: str, *, rule: str | None = None, allowed: Sequence[object] | None = None) -> None:
+        self.rule = rule
+        self.allowed = list(allowed) if allowed is not None else None
+        text = message
+        if self.allowed is not None and len(self.allowed) <= 24:
+            text += "; allowed: " + (", ".join(str(a) for a in self.allowed) or "nothing")
+        if rule:
+            text += f"   [{rule}]"
+        super().__init__(text)
+
+
+class NotYours(LegationError):
+    """The request belongs to another seat."""
+
+
+class NotFound(LegationError):
+    """A name that nobody has declared; the nearest names are offered."""
+
+    def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
+        known = list(known)
+        self.near = nearest(str(name), known)
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else f"; known: {', '.join(sorted(known)[:12])}"
+        super().__init__(f"there is no {what} {str(name)!r}{hint}")
+
+
+class Unknown(LegationError):
+    """A fact is needed that nobody has reported yet."""
+
+    def __init__(self, message: str, questions: Sequence[str]) -> None:
+        self.questions = list(questions)
+        super().__init__(f"{message}: please report {', '.join(self.questions)}")
+
+
+class BadRulebook(LegationError):
+    """A declaration is wrong; raised while a book loads, for its author."""
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        self.where = where
+        self.hint = hint
+        super().__init__(message + (f" (in {where})" if where else "") + (f"; {hint}" if hint else ""))
+
+
+class BadRecord(LegationError):
+    """A file is damaged, altered or too new; everything before `seq` is sound."""
+
+    def __init__(self, message: str, *, seq: int | None = None) -> None:
+        self.seq = seq
+        super().__init__(message)
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Up to three names close to the one given, ignoring case."""
+    by_lower = {k.lower(): k for k in known}
+    return [by_lower[m] for m in get_close_matches(name.lower(), by_lower, n=3, cutoff=0.6)]

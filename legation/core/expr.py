@@ -1,0 +1,578 @@
+"""Conditions and numbers as expression objects.
+
+An expression is evaluated on one world or on a batch, explained as a trace, printed in English, asked for the facts it
+still lacks, and asked which facts it reads at all.  Each node is one `value` function built from plain operators; those
+work alike on ints and bools, on NumPy arrays and on spans (see `legation.core.span`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, NoReturn, Protocol, TypeVar, dataclass_transform
+
+from legation.core.errors import BadRulebook, Unknown
+from legation.core.facts import World
+from legation.core.span import Span, exact, greatest, least, pick, same
+from legation.core.trace import Trace
+
+__all__ = [
+    "NO",
+    "YES",
+    "Expr",
+    "Look",
+    "all_of",
+    "amount",
+    "any_of",
+    "choice",
+    "count",
+    "holds",
+    "largest",
+    "lift",
+    "named",
+    "number",
+    "per",
+    "rank",
+    "smallest",
+    "sum_of",
+    "truth",
+    "when_else",
+]
+
+E = TypeVar("E", bound="Expr")
+
+
+class Look(Protocol):
+    """What an expression reads: a world, or a batch of worlds."""
+
+    def read(self, key: str) -> Any: ...
+    def among(self, key: str, options: frozenset[str]) -> Any: ...
+    def rank(self, key: str) -> Any: ...
+    def note(self, cite: str, applied: bool) -> None: ...
+
+
+class Expr:
+    """A condition or a number over facts."""
+
+    __slots__ = ()
+
+    # -- what a node says for itself -------------------------------------------------------------------------------
+    def value(self, look: Look) -> Any:
+        raise NotImplementedError
+
+    @property
+    def english(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return ()
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The facts this very node reads."""
+        return ()
+
+    # -- what follows from it --------------------------------------------------------------------------------------
+    def reads(self) -> frozenset[str]:
+        """Every fact the expression could ever look at."""
+        return frozenset(self.facts).union(*(part.reads() for part in self.parts))
+
+    def unknowns(self, look: Look) -> list[str]:
+        """The unknown facts that can still change the value, in reading order."""
+        found: dict[str, None] = {}
+        _collect(self, look, found)
+        return list(found)
+
+    def trace(self, look: Look) -> Trace:
+        """The value with everything it rests on."""
+        return Trace(self.english, self.value(look), tuple(p.trace(look) for p in self.parts), self.facts)
+
+    def bind(self: E, **names: str) -> E:
+        """The same expression with `{here}` and its like filled in."""
+        changes: dict[str, Any] = {}
+        for f in fields(self):  # type: ignore[arg-type]
+            old = getattr(self, f.name)
+            new = _bind(old, names)
+            if new is not old:
+                changes[f.name] = new
+        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+
+    # -- building --------------------------------------------------------------------------------------------------
+    def __and__(self, other: Expr) -> Expr:
+        return all_of(self, other)
+
+    def __or__(self, other: Expr) -> Expr:
+        return any_of(self, other)
+
+    def __invert__(self) -> Expr:
+        return self.inner if isinstance(self, Not) else Not(self)
+
+    def __ge__(self, other: Expr | int) -> Expr:
+        return Compare(">=", self, lift(other))
+
+    def __gt__(self, other: Expr | int) -> Expr:
+        return Compare(">", self, lift(other))
+
+    def __le__(self, other: Expr | int) -> Expr:
+        return Compare("<=", self, lift(other))
+
+    def __lt__(self, other: Expr | int) -> Expr:
+        return Compare("<", self, lift(other))
+
+    def is_number(self, other: Expr | int) -> Expr:
+        """Equality of numbers; `==` keeps its Python meaning."""
+        return Compare("=", self, lift(other))
+
+    def __add__(self, other: Expr | int) -> Expr:
+        return sum_of(self, lift(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Expr | int) -> Expr:
+        return Less(self, lift(other))
+
+    def __rsub__(self, other: Expr | int) -> Expr:
+        return Less(lift(other), self)
+
+    def __mul__(self, other: Expr | int) -> Expr:
+        return Times(self, lift(other))
+
+    __rmul__ = __mul__
+
+    def __bool__(self) -> NoReturn:
+        raise BadRulebook(
+            f"the condition “{self.english}” was used as a plain truth",
+            hint="write & | ~ instead of and, or, not, if; and (a < x) & (x < b) instead of a < x < b",
+        )
+
+    def __str__(self) -> str:
+        return self.english
+
+
+def _collect(expr: Expr, look: Look, found: dict[str, None]) -> None:
+    if exact(expr.value(look)):
+        return
+    for key in expr.facts:
+        found[key] = None
+    for part in expr.parts:
+        _collect(part, look, found)
+
+
+def _bind(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str) and "{" in value:
+        for name, to in names.items():
+            value = value.replace("{" + name + "}", to)
+        return value
+    if isinstance(value, Expr):
+        return value.bind(**names)
+    if isinstance(value, tuple):
+        bound = tuple(_bind(v, names) for v in value)
+        return bound if any(a is not b for a, b in zip(bound, value, strict=True)) else value
+    return value
+
+
+@dataclass_transform(eq_default=False, frozen_default=True)
+def node(cls: type[E]) -> type[E]:
+    """A node is a frozen dataclass that is equal only to itself."""
+    return dataclass(frozen=True, eq=False, repr=False)(cls)
+
+
+# -- leaves ------------------------------------------------------------------------------------------------------------
+@node
+class Const(Expr):
+    constant: int | bool
+
+    def value(self, look: Look) -> Any:
+        return self.constant
+
+    @property
+    def english(self) -> str:
+        return (
+            {True: "always", False: "never"}[self.constant] if isinstance(self.constant, bool) else str(self.constant)
+        )
+
+
+@node
+class Read(Expr):
+    """A number or a truth that a fact holds."""
+
+    key: str
+    says: str
+
+    def value(self, look: Look) -> Any:
+        return look.read(self.key)
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        return (self.key,)
+
+
+@node
+class Among(Expr):
+    """A choice is one of a few options."""
+
+    key: str
+    options: frozenset[str]
+    says: str
+
+    def value(self, look: Look) -> Any:
+        return look.among(self.key, self.options)
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        return (self.key,)
+
+
+@node
+class Rank(Expr):
+    """A choice as a number, from 0 for the weakest option."""
+
+    key: str
+    says: str
+
+    def value(self, look: Look) -> Any:
+        return look.rank(self.key)
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        return (self.key,)
+
+
+# -- truths ------------------------------------------------------------------------------------------------------------
+@node
+class Not(Expr):
+    inner: Expr
+
+    def value(self, look: Look) -> Any:
+        return self.inner.value(look) ^ True
+
+    @property
+    def english(self) -> str:
+        return f"not ({self.inner.english})"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+
+@node
+class All(Expr):
+    of: tuple[Expr, ...]
+
+    def value(self, look: Look) -> Any:
+        result: Any = True
+        for part in self.of:
+            result = result & part.value(look)
+            if result is False:
+                return False
+        return result
+
+    @property
+    def english(self) -> str:
+        return " and ".join(f"({p.english})" if isinstance(p, Any_) else p.english for p in self.of) or "always"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return self.of
+
+
+@node
+class Any_(Expr):
+    of: tuple[Expr, ...]
+
+    def value(self, look: Look) -> Any:
+        result: Any = False
+        for part in self.of:
+            result = result | part.value(look)
+            if result is True:
+                return True
+        return result
+
+    @property
+    def english(self) -> str:
+        return " or ".join(p.english for p in self.of) or "never"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return self.of
+
+
+COMPARE: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
+    ">=": ("is at least", lambda a, b: a >= b),
+    ">": ("is more than", lambda a, b: a > b),
+    "<=": ("is at most", lambda a, b: a <= b),
+    "<": ("is less than", lambda a, b: a < b),
+    "=": ("is", same),
+}
+
+
+@node
+class Compare(Expr):
+    op: str
+    left: Expr
+    right: Expr
+
+    def value(self, look: Look) -> Any:
+        return COMPARE[self.op][1](self.left.value(look), self.right.value(look))
+
+    @property
+    def english(self) -> str:
+        return f"{self.left.english} {COMPARE[self.op][0]} {self.right.english}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+@node
+class Sum(Expr):
+    """The sum of numbers; a truth counts 1."""
+
+    of: tuple[Expr, ...]
+
+    def value(self, look: Look) -> Any:
+        result: Any = 0
+        for part in self.of:
+            result = result + part.value(look)
+        return result
+
+    @property
+    def english(self) -> str:
+        return " + ".join(p.english for p in self.of) or "0"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return self.of
+
+
+@node
+class Less(Expr):
+    left: Expr
+    right: Expr
+
+    def value(self, look: Look) -> Any:
+        return self.left.value(look) - self.right.value(look)
+
+    @property
+    def english(self) -> str:
+        return f"{self.left.english} less {self.right.english}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
+
+@node
+class Times(Expr):
+    left: Expr
+    right: Expr
+
+    def value(self, look: Look) -> Any:
+        return self.left.value(look) * self.right.value(look)
+
+    @property
+    def english(self) -> str:
+        return f"{self.left.english} times {self.right.english}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
+
+@node
+class Per(Expr):
+    """One for each full `step`; with `up`, also for a part of it."""
+
+    inner: Expr
+    step: int
+    up: bool = False
+
+    def value(self, look: Look) -> Any:
+        value = self.inner.value(look)
+        return (value + (self.step - 1)) // self.step if self.up else value // self.step
+
+    @property
+    def english(self) -> str:
+        return f"one for every {self.step}{' or part of it' if self.up else ''} of {self.inner.english}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+
+@node
+class Extreme(Expr):
+    """The largest or the smallest of several numbers."""
+
+    of: tuple[Expr, ...]
+    largest: bool
+
+    def value(self, look: Look) -> Any:
+        result = self.of[0].value(look)
+        for part in self.of[1:]:
+            result = (greatest if self.largest else least)(result, part.value(look))
+        return result
+
+    @property
+    def english(self) -> str:
+        return f"the {'largest' if self.largest else 'smallest'} of {', '.join(p.english for p in self.of)}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return self.of
+
+
+@node
+class WhenElse(Expr):
+    truth: Expr
+    yes: Expr
+    no: Expr
+
+    def value(self, look: Look) -> Any:
+        return pick(self.truth.value(look), self.yes.value(look), self.no.value(look))
+
+    @property
+    def english(self) -> str:
+        return f"{self.yes.english} if {self.truth.english}, else {self.no.english}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.truth, self.yes, self.no)
+
+
+@node
+class Named(Expr):
+    """An expression under the words a player would use, and the id that defines them; the trace opens into it."""
+
+    says: str
+    inner: Expr
+    cite: str | None = None
+
+    def value(self, look: Look) -> Any:
+        value = self.inner.value(look)
+        if self.cite is not None:
+            look.note(self.cite, value is not False)
+        return value
+
+    def trace(self, look: Look) -> Trace:
+        return super().trace(look)._replace(rule=self.cite)
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+
+# -- the words rules are written in --------------------------------------------------------------------------------------
+YES: Expr = Const(True)
+NO: Expr = Const(False)
+
+
+def lift(value: Expr | int | bool) -> Expr:
+    return value if isinstance(value, Expr) else Const(value)
+
+
+def number(key: str, says: str | None = None) -> Expr:
+    """The number that a fact holds."""
+    return Read(key, says or key)
+
+
+def truth(key: str, says: str | None = None) -> Expr:
+    """The truth that a fact holds."""
+    return Read(key, says or key)
+
+
+def choice(key: str, *options: str, says: str | None = None) -> Expr:
+    """A fact is one of these options."""
+    return Among(key, frozenset(options), says or f"{key} is {' or '.join(options)}")
+
+
+def rank(key: str, says: str | None = None) -> Expr:
+    """How strong the present option of a fact is, from 0."""
+    return Rank(key, says or f"the rank of {key}")
+
+
+def named(says: str, inner: Expr, *, cite: str | None = None) -> Expr:
+    """`inner`, under the words a player would use and the id of the rule that defines them."""
+    return Named(says, inner, cite)
+
+
+def holds(condition: Expr, world: World) -> bool:
+    """Whether a condition holds; `Unknown`, with the facts to ask for, if that cannot be said yet."""
+    value = condition.value(world)
+    if isinstance(value, Span):
+        raise Unknown(f"whether {condition.english}", condition.unknowns(world))
+    return bool(value)
+
+
+def amount(expression: Expr, world: World) -> int:
+    """The number; `Unknown`, with the facts to ask for, if it cannot be said yet."""
+    value = expression.value(world)
+    if isinstance(value, Span):
+        raise Unknown(expression.english, expression.unknowns(world))
+    return int(value)
+
+
+def _flat(kind: type[All] | type[Any_] | type[Sum], parts: Iterable[Expr]) -> Iterator[Expr]:
+    for part in parts:
+        if isinstance(part, kind):
+            yield from part.of
+        else:
+            yield part
+
+
+def all_of(*parts: Expr) -> Expr:
+    """Every one of these."""
+    flat = tuple(p for p in _flat(All, parts) if p is not YES)
+    return flat[0] if len(flat) == 1 else All(flat) if flat else YES
+
+
+def any_of(*parts: Expr) -> Expr:
+    """At least one of these."""
+    flat = tuple(p for p in _flat(Any_, parts) if p is not NO)
+    return flat[0] if len(flat) == 1 else Any_(flat) if flat else NO
+
+
+def sum_of(*parts: Expr) -> Expr:
+    flat = tuple(_flat(Sum, parts))
+    return flat[0] if len(flat) == 1 else Sum(flat)
+
+
+def count(*parts: Expr) -> Expr:
+    """How many of these are true."""
+    return Sum(parts)
+
+
+def per(step: int, inner: Expr, *, up: bool = False) -> Expr:
+    """One for every full `step` (with `up`, also for a part of it)."""
+    return Per(inner, step, up)
+
+
+def largest(*parts: Expr) -> Expr:
+    return Extreme(parts, True)
+
+
+def smallest(*parts: Expr) -> Expr:
+    return Extreme(parts, False)
+
+
+def when_else(truth: Expr, yes: Expr | int, no: Expr | int) -> Expr:
+    """`yes` if the truth holds, otherwise `no`."""
+    return WhenElse(truth, lift(yes), lift(no))

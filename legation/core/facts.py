@@ -1,0 +1,440 @@
+"""Facts: what a game knows, who told it, who may see it, and when it grows old.
+
+A book's `Schema` lists families of facts (`stance.<territory>.<nation>`).  A `World` is an immutable set of values with
+the origin of each.  What has no value and no default is unknown: it reads as a `Span`, never as false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import msgspec
+
+from legation.core.errors import BadRulebook, NotFound, Refused
+from legation.core.span import MAYBE, Span
+
+__all__ = [
+    "Change",
+    "Choice",
+    "Count",
+    "Data",
+    "Domain",
+    "Family",
+    "Flag",
+    "Origin",
+    "Schema",
+    "Spec",
+    "Teller",
+    "Witness",
+    "World",
+]
+
+Value = Any  # plain JSON: bool, int, str, and lists or dicts of them for `Data`
+
+
+class Teller(StrEnum):
+    """Who may report a fact."""
+
+    RULE = "rule"  # only rules (and rulings) change it
+    BOARD = "board"  # the table reports it; the referee asks when it matters
+    SHEET = "sheet"  # a group fills it in once, from its own board or unit chart
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or false."""
+
+    def check(self, value: Value) -> bool:
+        return isinstance(value, bool)
+
+    @property
+    def open(self) -> Span:
+        return MAYBE
+
+    def __str__(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True)
+class Count:
+    """A whole number from `lo` to `hi`."""
+
+    lo: int = 0
+    hi: int = 999
+
+    def check(self, value: Value) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
+
+    @cached_property
+    def open(self) -> Span:
+        return Span(self.lo, self.hi)
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.lo} to {self.hi}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words, in order from the weakest to the strongest where an order matters."""
+
+    options: tuple[str, ...]
+
+    def check(self, value: Value) -> bool:
+        return value in self.options
+
+    @property
+    def open(self) -> Span:
+        return MAYBE
+
+    @cached_property
+    def rank(self) -> dict[str, int]:
+        return {option: i for i, option in enumerate(self.options)}
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(self.options)
+
+
+@dataclass(frozen=True)
+class Data:
+    """Plain data that no condition reads (a list of pending battles, a log of tension changes)."""
+
+    def check(self, value: Value) -> bool:
+        return value is not None
+
+    @property
+    def open(self) -> Span:
+        return MAYBE
+
+    def __str__(self) -> str:
+        return "plain data"
+
+
+Domain = Flag | Count | Choice | Data
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of facts that differ only in their parameters.
+
+    `says` is English with a slot per parameter; `known_to` is "all", or "seat" for facts that only the seat named by
+    the first parameter may see.  `stale_after` counts turns; None means that an answer stays good.
+    """
+
+    name: str
+    domain: Domain
+    says: str
+    over: tuple[tuple[str, ...], ...] = ()
+    told_by: Teller = Teller.RULE
+    known_to: str = "all"
+    default: Value = None
+    stale_after: int | None = None
+    doc: str = ""
+
+    def keys(self) -> Iterator[str]:
+        def walk(prefix: str, rest: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+            if not rest:
+                yield prefix
+                return
+            for name in rest[0]:
+                yield from walk(f"{prefix}.{name}", rest[1:])
+
+        return walk(self.name, self.over)
+
+
+class Spec(NamedTuple):
+    """One fact of a family."""
+
+    key: str
+    family: Family
+    names: tuple[str, ...]
+    says: str
+
+    @property
+    def domain(self) -> Domain:
+        return self.family.domain
+
+
+@dataclass(frozen=True)
+class Schema:
+    """All facts of a book in one scenario.  `clock` names the fact that counts turns; `titles` turns slugs into names."""
+
+    families: tuple[Family, ...]
+    clock: str = "turn"
+    titles: Mapping[str, str] = field(default_factory=dict)
+    defaults: Mapping[str, Value] = field(default_factory=dict)  # single facts whose default is not the family's
+    _specs: dict[str, Spec] = field(default_factory=dict, repr=False, compare=False)
+    _fallback: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def by_name(self) -> dict[str, Family]:
+        found: dict[str, Family] = {}
+        for family in self.families:
+            if family.name in found:
+                raise BadRulebook(f"two families of facts are called {family.name!r}")
+            found[family.name] = family
+        return found
+
+    def title(self, slug: str) -> str:
+        return self.titles.get(slug, slug)
+
+    def spec(self, key: str) -> Spec:
+        """The fact with this key; a `NotFound` with the nearest keys if there is none."""
+        spec = self._specs.get(key)
+        if spec is None:
+            spec = self._specs[key] = self._find(key)
+        return spec
+
+    def _find(self, key: str) -> Spec:
+        name, *names = key.split(".")
+        family = self.by_name.get(name)
+        if family is None:
+            raise NotFound("fact", key, self.by_name)
+        if len(names) != len(family.over):
+            shape = ".".join([name, *("<" + "|".join(o[:3]) + "…>" for o in family.over)])
+            raise NotFound("fact", key, [shape])
+        for given, options in zip(names, family.over, strict=True):
+            if given not in options:
+                raise NotFound(f"name in {key!r}:", given, options)
+        return Spec(key, family, tuple(names), family.says.format(*(self.title(n) for n in names)))
+
+    def fallback(self, key: str) -> Value:
+        """The value of a fact that nobody has set: its default, or the span of all it could be."""
+        try:
+            return self._fallback[key]
+        except KeyError:
+            default = self.defaults.get(key)
+            spec = self.spec(key)
+            if default is None:
+                default = spec.family.default
+            value = self._fallback[key] = spec.domain.open if default is None else default
+            return value
+
+    def check(self, key: str, value: Value) -> None:
+        """Refuse a value that the fact cannot have."""
+        spec = self.spec(key)
+        if not spec.domain.check(value):
+            raise Refused(f"{spec.says} cannot be {value!r}: it is {spec.domain}")
+
+    def keys(self) -> Iterator[str]:
+        for family in self.families:
+            yield from family.keys()
+
+
+class Origin(NamedTuple):
+    """Where a value comes from: the entry that set it, the turn, and the rule or person behind it."""
+
+    kind: str  # setup, rule, report, ruling, given
+    seq: int = 0
+    turn: int = 0
+    rule: str | None = None
+    by: str | None = None
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One fact that became something else, and by which rule."""
+
+    fact: str
+    old: Value
+    new: Value
+    rule: str = ""
+
+
+class Witness:
+    """Notes which rules were consulted while something ran: applied, or looked at and held back."""
+
+    def __init__(self) -> None:
+        self.applied: set[str] = set()
+        self.held: set[str] = set()
+
+    def note(self, cite: str, applied: bool) -> None:
+        (self.applied if applied else self.held).add(cite)
+
+
+DEFAULT = Origin("default")
+
+
+class World:
+    """An immutable set of facts.  `witness`, if there is one, hears of every rule consulted on this world."""
+
+    __slots__ = ("_aged", "_origins", "_values", "schema", "witness")
+
+    def __init__(self, schema: Schema, witness: Witness | None = None) -> None:
+        self.schema = schema
+        self._values: dict[str, Value] = {}
+        self._origins: dict[str, Origin] = {}
+        self._aged: dict[str, Value] = {}  # what was reported too long ago to be trusted
+        self.witness = witness
+
+    def _copy(self) -> World:
+        new = World(self.schema, self.witness)
+        new._values, new._origins, new._aged = self._values.copy(), self._origins.copy(), self._aged
+        return new
+
+    # -- reading, as expressions do it -----------------------------------------------------------------------------
+    def read(self, key: str) -> Any:
+        """A number or a truth; a `Span` if unknown."""
+        value = self._values.get(key)
+        return self.schema.fallback(key) if value is None else value
+
+    def among(self, key: str, options: frozenset[str]) -> Any:
+        """Whether a choice is one of the options."""
+        value = self._values.get(key)
+        if value is None:
+            value = self.schema.fallback(key)
+            if isinstance(value, Span):
+                return value
+        return value in options
+
+    def rank(self, key: str) -> Any:
+        """A choice as a number, counted from the weakest option."""
+        value = self._values.get(key)
+        domain = self.schema.spec(key).domain
+        assert isinstance(domain, Choice), key
+        if value is None:
+            value = self.schema.fallback(key)
+            if isinstance(value, Span):
+                return Span(0, len(domain.options) - 1)
+        return domain.rank[value]
+
+    # -- reading, as people do it ----------------------------------------------------------------------------------
+    def get(self, key: str) -> Value | None:
+        """The plain value, the default, or None when nobody knows."""
+        value = self.read(key)
+        return None if isinstance(value, Span) else value
+
+    def __getitem__(self, key: str) -> Value:
+        value = self.get(key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def known(self, key: str) -> bool:
+        return self.get(key) is not None
+
+    def origin(self, key: str) -> Origin:
+        return self._origins.get(key, DEFAULT)
+
+    def set_facts(self) -> Mapping[str, Value]:
+        """Everything that was ever set, without the defaults."""
+        return dict(self._values)
+
+    def age(self, key: str) -> int:
+        """Turns since the fact was last set or confirmed."""
+        clock = self._values.get(self.schema.clock, 0)
+        return int(clock) - self.origin(key).turn
+
+    @property
+    def now(self) -> Origin:
+        """The origin of what a rule sets at this moment."""
+        return Origin("rule", turn=int(self._values.get(self.schema.clock, 0)))
+
+    def last(self, key: str) -> Value | None:
+        """The value a stale fact had before it grew old; else the present one."""
+        return self._aged.get(key, self.get(key))
+
+    def scoped(self, **facts: Value) -> Scoped:
+        """This world with a few passing facts on top, such as who makes the present roll."""
+        return Scoped(self, {key.replace("__", "."): value for key, value in facts.items()})
+
+    # -- changing --------------------------------------------------------------------------------------------------
+    def with_changes(self, changes: Iterable[Change], origin: Origin) -> World:
+        """The world after these changes; a change of the clock makes old reports unknown again."""
+        new = self._copy()
+        new._fold(changes, origin)
+        return new
+
+    def _fold(self, changes: Iterable[Change], origin: Origin) -> None:
+        values, origins, clock = self._values, self._origins, self.schema.clock
+        kind, seq, _, _, by = origin
+        turn = values.get(clock, 0)
+        for change in changes:
+            fact, value = change.fact, change.new
+            if value is None:
+                values.pop(fact, None)
+            else:
+                values[fact] = value
+            origins[fact] = Origin(kind, seq, turn, change.rule or None, by)
+            if fact == clock:
+                turn = value
+                self._grow_old(value)
+
+    def _grow_old(self, now: int) -> None:
+        """Old reports become unknown; when the clock is set back, they count again."""
+
+        def old(key: str) -> bool:
+            after = self.schema.spec(key).family.stale_after
+            return after is not None and now - self.origin(key).turn >= after
+
+        stale = {key: value for key, value in self._values.items() if old(key)}
+        fresh = {key: value for key, value in self._aged.items() if key not in self._values and not old(key)}
+        self._aged = {**self._aged, **stale}
+        for key in stale:
+            del self._values[key]
+        self._values.update(fresh)
+
+    def confirmed(self, keys: Iterable[str], origin: Origin) -> World:
+        """The same values, with these facts looked at again just now."""
+        new = self._copy()
+        new._confirm(keys, origin)
+        return new
+
+    def _confirm(self, keys: Iterable[str], origin: Origin) -> None:
+        origin = origin._replace(turn=self._values.get(self.schema.clock, 0))
+        for key in keys:
+            self._origins[key] = origin
+            if key in self._aged and key not in self._values:
+                self._values[key] = self._aged[key]
+
+    def observed_by(self, witness: Witness | None) -> World:
+        new = self._copy()
+        new.witness = witness
+        return new
+
+    def note(self, cite: str, applied: bool) -> None:
+        if self.witness is not None:
+            self.witness.note(cite, applied)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, World) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(frozenset((k, repr(v)) for k, v in self._values.items()))
+
+    def difference(self, other: World) -> list[Change]:
+        """What would have to change to get from this world to the other."""
+        keys = {k for k in self._values.keys() | other._values.keys() if self._values.get(k) != other._values.get(k)}
+        return [Change(k, self.get(k), other._values.get(k), "") for k in sorted(keys)]
+
+
+class Scoped(World):
+    """A world with passing facts on top; they are never recorded."""
+
+    __slots__ = ("_passing",)
+
+    def __init__(self, base: World, passing: Mapping[str, Value]) -> None:
+        self.schema = base.schema
+        self._values = base._values
+        self._origins = base._origins
+        self._aged = base._aged
+        self.witness = base.witness
+        self._passing = {**getattr(base, "_passing", {}), **passing}
+
+    def read(self, key: str) -> Any:
+        value = self._passing.get(key)
+        return super().read(key) if value is None else value
+
+    def among(self, key: str, options: frozenset[str]) -> Any:
+        value = self._passing.get(key)
+        return super().among(key, options) if value is None else value in options
+
+    def rank(self, key: str) -> Any:
+        value = self._passing.get(key)
+        if value is None:
+            return super().rank(key)
+        domain = self.schema.spec(key).domain
+        assert isinstance(domain, Choice), key
+        return domain.rank[value]

@@ -1,0 +1,361 @@
+"""The machine: named steps over plain-data frames, run until a request is open.
+
+A step takes the world and its frame and returns a directive: ask, roll, do, go, call or done.  It does no I/O and keeps
+nothing, so a game can be saved and reopened between any two steps.  A step that lacks a fact raises `Unknown`; the
+machine turns that into a report request and runs the step again when the answer is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from legation.core.dice import Dice, Die, Throw
+from legation.core.errors import BadRulebook, NotFound, Unknown
+from legation.core.facts import Change, Origin, Teller, World
+from legation.core.requests import Question, Request, ask_report, roll_question
+from legation.core.rules import Bespoke, Rule, carry_out
+
+__all__ = [
+    "Frame",
+    "Machine",
+    "State",
+    "Steps",
+    "ask",
+    "ask_sealed",
+    "call",
+    "do",
+    "done",
+    "go",
+    "hide",
+    "reveal",
+    "roll",
+    "sweep",
+]
+
+MOST_STEPS = 100_000  # without a request in between: a book that goes round in circles
+MOST_ROUNDS = 50  # of a sweep
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step and its plain values.  While it waits, `then` and `into` say where an answer goes."""
+
+    step: str
+    vars: dict[str, Any] = {}
+    then: str = ""
+    into: str = ""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.vars[name]
+        except KeyError:
+            raise AttributeError(f"the frame of {self.step} has no {name!r}") from None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.vars.get(name, default)
+
+
+# -- directives ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Ask:
+    questions: tuple[Question, ...]
+    then: str
+    into: str
+    vars: Mapping[str, Any]
+    hides: Mapping[str, str] = field(default_factory=dict)  # seat -> prefix of the facts its answer stays hidden in
+
+
+@dataclass(frozen=True)
+class Roll:
+    throw: Throw
+    then: str
+    into: str
+    vars: Mapping[str, Any]
+    question: Question
+
+
+@dataclass(frozen=True)
+class Do:
+    changes: tuple[Change, ...]
+    then: str
+    vars: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    step: str
+    vars: Mapping[str, Any]
+    then: str
+
+
+@dataclass(frozen=True)
+class Reveal:
+    facts: tuple[str, ...]
+    then: str
+    vars: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Done:
+    changes: tuple[Change, ...] = ()
+
+
+Directive = Ask | Roll | Do | Call | Reveal | Done
+Step = Callable[[World, Frame], Directive]
+
+
+def ask(*questions: Question, then: str, into: str = "answer", **vars: Any) -> Ask:
+    """Put questions to seats; go on at `then` when all are answered (one answer, or a mapping by seat if several)."""
+    return Ask(questions, then, into, vars)
+
+
+def ask_sealed(*questions: Question, then: str, into: str = "bids", **vars: Any) -> Ask:
+    """Put sealed questions; all answers are revealed together into a mapping by seat."""
+    return Ask(questions, then, into, vars)
+
+
+def hide(*questions: Question, prefixes: Mapping[str, str], then: str, **vars: Any) -> Ask:
+    """Put sealed questions whose answers (mappings) become hidden facts `prefix.name` and stay so until revealed."""
+    return Ask(questions, then, "", vars, dict(prefixes))
+
+
+def reveal(facts: Iterable[str], *, then: str, **vars: Any) -> Reveal:
+    """Turn hidden facts into open ones, with their salts in the record."""
+    return Reveal(tuple(facts), then, vars)
+
+
+def roll(
+    die: Die,
+    *,
+    label: str,
+    cite: str,
+    seat: str,
+    then: str,
+    into: str = "roll",
+    prompt: str = "",
+    odds: Mapping[Any, Any] | None = None,
+    subject: str = "",
+    **vars: Any,
+) -> Roll:
+    """Throw a die; who or what throws it is not the step's affair."""
+    throw = Throw(label, die, cite, seat)
+    return Roll(throw, then, into, vars, roll_question(throw, prompt, odds, subject))
+
+
+def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
+    return Do(tuple(changes), then, vars)
+
+
+def go(step: str, **vars: Any) -> Do:
+    return Do((), step, vars)
+
+
+def call(step: str, *, then: str, **vars: Any) -> Call:
+    """Run another step in a frame of its own, then go on at `then`."""
+    return Call(step, vars, then)
+
+
+def done(changes: Iterable[Change] = ()) -> Done:
+    return Done(tuple(changes))
+
+
+# -- steps ---------------------------------------------------------------------------------------------------------------
+class Steps:
+    """The named steps of a book.  Names are stable: a renamed step keeps its old name as an alias."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Step] = {}
+
+    def step(self, name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[Step], Step]:
+        def register(function: Step) -> Step:
+            for known in (name, *aliases):
+                if known in self.by_name:
+                    raise BadRulebook(f"two steps are called {known!r}", where=function.__module__)
+                self.by_name[known] = function
+            return function
+
+        return register
+
+    def __getitem__(self, name: str) -> Step:
+        try:
+            return self.by_name[name]
+        except KeyError:
+            raise NotFound("step", name, self.by_name) from None
+
+
+@dataclass(frozen=True)
+class Sweep:
+    world: World
+    changes: list[Change]
+
+
+def sweep(world: World, rules: Iterable[Rule | Bespoke]) -> Sweep:
+    """Run "whenever" rules until nothing changes; a cycle is an error that lists the ids."""
+    rules = tuple(rules)
+    changes: list[Change] = []
+    for _ in range(MOST_ROUNDS):
+        world, more = carry_out(rules, world)
+        if not more:
+            return Sweep(world, changes)
+        changes += more
+    ids = sorted({change.rule for change in more})
+    raise BadRulebook(f"these rules chase one another without end: {', '.join(ids)}")
+
+
+# -- running -------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class State:
+    """Everything a game is at one moment, besides its record and its vault."""
+
+    world: World
+    stack: tuple[Frame, ...] = ()
+    requests: Mapping[int, Request] = field(default_factory=dict)
+    next_id: int = 1
+
+    @property
+    def top(self) -> Frame:
+        return self.stack[-1]
+
+
+@dataclass
+class Draft:
+    """What one entry will say: its cause and what followed from it."""
+
+    cause: dict[str, Any]
+    by: str = ""
+    effects: list[Change] = field(default_factory=list)
+    confirms: list[str] = field(default_factory=list)
+    opens: list[Request] = field(default_factory=list)
+    closes: list[int] = field(default_factory=list)
+    seals: dict[str, str] = field(default_factory=dict)
+    reveals: dict[str, str] = field(default_factory=dict)
+    stack: tuple[Frame, ...] = ()
+
+
+@dataclass
+class Machine:
+    """Runs the steps of a book on a state, writing drafts of entries."""
+
+    steps: Steps
+    dice: Dice
+    salts: Callable[[str], str]  # the salt under which a hidden fact was sealed
+    need_cite: str = ""  # cited when the table is asked for a missing fact
+
+    def run(self, state: State, draft: Draft, drafts: list[Draft], seq: int) -> State:
+        """Go on until requests are open or the stack is empty.  `drafts` receives the entries, the first being `draft`."""
+        drafts.append(draft)
+        for _ in range(MOST_STEPS):
+            if not state.stack:
+                break
+            frame = state.top
+            try:
+                directive = self.steps[frame.step](state.world, frame)
+            except Unknown as needed:
+                directive = self._need(state.world, frame, needed)
+            if isinstance(directive, Ask):
+                if (only := self._only_answer(directive)) is not None:
+                    state = self._goto(state, directive.then, {**directive.vars, directive.into: only})
+                    continue
+                state = self._open(state, directive.questions, directive.then, directive.into, directive.vars, draft)
+                break
+            if isinstance(directive, Roll):
+                face = self.dice.face(directive.throw)
+                if face is None:
+                    state = self._open(
+                        state, (directive.question,), directive.then, directive.into, directive.vars, draft
+                    )
+                    break
+                draft.stack = state.stack
+                draft = Draft(roll_cause(directive.throw, face, self.dice.name), directive.throw.seat)
+                drafts.append(draft)
+                seq += 1
+                state = self._goto(state, directive.then, {**directive.vars, directive.into: face})
+            elif isinstance(directive, Call):
+                state = self._goto(state, directive.then, {})
+                state = State(
+                    state.world,
+                    (*state.stack, Frame(directive.step, dict(directive.vars))),
+                    state.requests,
+                    state.next_id,
+                )
+            elif isinstance(directive, Do):
+                state = self.apply(state, directive.changes, draft, seq)
+                state = self._goto(state, directive.then, directive.vars)
+            elif isinstance(directive, Reveal):
+                for fact in directive.facts:
+                    if salt := self.salts(fact):
+                        draft.effects.append(Change(fact, None, state.world[fact], ""))
+                        draft.reveals[fact] = salt
+                state = self._goto(state, directive.then, directive.vars)
+            else:
+                state = self.apply(state, directive.changes, draft, seq)
+                state = State(state.world, state.stack[:-1], state.requests, state.next_id)
+        else:
+            raise BadRulebook(f"the step {state.top.step} never comes to a request")
+        draft.stack = state.stack
+        return state
+
+    @staticmethod
+    def apply(state: State, changes: Iterable[Change], draft: Draft, seq: int) -> State:
+        changes = [c for c in changes if c.old != c.new]
+        if not changes:
+            return state
+        draft.effects += changes
+        origin = Origin("rule", seq, by=draft.by or None)
+        return State(state.world.with_changes(changes, origin), state.stack, state.requests, state.next_id)
+
+    @staticmethod
+    def _goto(state: State, step: str, more: Mapping[str, Any]) -> State:
+        frame = state.top
+        return State(
+            state.world,
+            (*state.stack[:-1], Frame(step or frame.step, {**frame.vars, **more} if more else frame.vars)),
+            state.requests,
+            state.next_id,
+        )
+
+    @staticmethod
+    def _open(
+        state: State, questions: tuple[Question, ...], then: str, into: str, vars: Mapping[str, Any], draft: Draft
+    ) -> State:
+        opened = [
+            Request(id=state.next_id + i, **{name: getattr(q, name) for name in Question.__struct_fields__})
+            for i, q in enumerate(questions)
+        ]
+        draft.opens += opened
+        frame = state.top
+        waiting = Frame(frame.step, {**frame.vars, **vars}, then, into)
+        return State(
+            state.world,
+            (*state.stack[:-1], waiting),
+            {**state.requests, **{r.id: r for r in opened}},
+            state.next_id + len(opened),
+        )
+
+    @staticmethod
+    def _only_answer(directive: Ask) -> Any:
+        """The answer of a seat that has just one; nodding (confirm) is always asked."""
+        if len(directive.questions) != 1:
+            return None
+        question = directive.questions[0]
+        return question.legal[0] if question.kind in ("choose", "amount") and len(question.legal) == 1 else None
+
+    def _need(self, world: World, frame: Frame, needed: Unknown) -> Ask:
+        schema = world.schema
+        closed = [key for key in needed.questions if schema.spec(key).family.told_by is Teller.RULE]
+        if closed:
+            raise BadRulebook(
+                f"the step {frame.step} needs {', '.join(closed)}, which no rule has set and nobody may report"
+            )
+        says = "; ".join(schema.spec(key).says for key in needed.questions)
+        question = ask_report(
+            needed.questions, f"Please report: {says}", cite=self.need_cite, subject=frame.get("subject", "")
+        )
+        return Ask((question,), frame.step, "", {})
+
+
+def roll_cause(throw: Throw, face: int, source: str) -> dict[str, Any]:
+    return {"roll": face, "die": str(throw.die), "label": throw.label, "source": source, "cite": throw.cite}

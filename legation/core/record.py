@@ -1,0 +1,254 @@
+"""The record: an append-only, hash-chained list of entries, one JSON object a line.
+
+The first line is the header.  Every line ends with `"hash"`, the SHA-256 of the line before that field; every entry names
+the hash of the line before it in `"prev"`.  A cut or altered line is found and named, and what stands before it still opens.
+The format is described in docs/record-format.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from legation.core.errors import BadRecord
+from legation.core.facts import Change
+from legation.core.machine import Draft, Frame
+from legation.core.requests import Request
+
+__all__ = ["ACTS", "FORMAT", "Entry", "Header", "Record", "commitment"]
+
+FORMAT = 1
+ACTS = ("answer", "sealed", "report", "event", "ruling", "amend")  # causes that people set; the rest follows from them
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game was begun with: book and version, scenario, options, seats, and the dice that were committed to."""
+
+    legation: int = FORMAT
+    book: str
+    version: str
+    scenario: str
+    options: dict[str, Any] = {}
+    dice: dict[str, str] = {}
+    note: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A cause and what it changed.  `stack` is where the game stands afterwards."""
+
+    seq: int
+    cause: dict[str, Any]
+    by: str = ""
+    effects: list[Change] = []
+    confirms: list[str] = []  # facts looked at again and found as they were
+    opens: list[Request] = []
+    closes: list[int] = []
+    seals: dict[str, str] = {}  # hidden fact -> commitment
+    reveals: dict[str, str] = {}  # hidden fact -> salt
+    stack: list[Frame] = []
+    prev: str = ""
+
+    @property
+    def act(self) -> str | None:
+        """Which kind of act of a person it is, if it is one."""
+        return next((kind for kind in ACTS if kind in self.cause), None)
+
+
+_encode = msgspec.json.Encoder().encode
+_decode_entry = msgspec.json.Decoder(Entry).decode
+_decode_header = msgspec.json.Decoder(Header).decode
+_TAIL = len(b',"hash":""}') + 64
+
+
+def _seal(value: Header | Entry) -> tuple[bytes, str]:
+    body = _encode(value)[:-1]
+    digest = hashlib.sha256(body).hexdigest()
+    return body + b',"hash":"' + digest.encode() + b'"}', digest
+
+
+def _unseal(line: bytes, where: str, seq: int | None) -> str:
+    """The hash of a line, checked against its content."""
+    if line[-_TAIL : -_TAIL + 9] != b',"hash":"' or not line.endswith(b'"}'):
+        raise BadRecord(f"{where} is cut off or is no entry", seq=seq)
+    digest = line[-66:-2].decode("ascii", "replace")
+    if hashlib.sha256(line[:-_TAIL]).hexdigest() != digest:
+        raise BadRecord(f"{where} was altered: its hash does not fit its content", seq=seq)
+    return digest
+
+
+def commitment(value: Any, salt: str) -> str:
+    """What the record shows of a sealed value."""
+    return hashlib.sha256(salt.encode() + b"|" + msgspec.json.encode(value)).hexdigest()
+
+
+class Record:
+    """The entries of one game, in memory or in a file (then only their places are kept in memory)."""
+
+    def __init__(self, header: Header) -> None:
+        line, self.tail = _seal(header)
+        self.header = header
+        self.path: Path | None = None
+        self._lines: list[bytes] = []
+        self._places: list[tuple[int, int]] = []
+        self._first = line
+        self._end = 0
+
+    def __len__(self) -> int:
+        return len(self._places) if self.path else len(self._lines)
+
+    def line(self, seq: int) -> bytes:
+        if not 1 <= seq <= len(self):
+            raise BadRecord(f"there is no entry {seq}; the record has {len(self)}")
+        if self.path is None:
+            return self._lines[seq - 1]
+        start, size = self._places[seq - 1]
+        with self.path.open("rb") as file:
+            file.seek(start)
+            return file.read(size)
+
+    def __getitem__(self, seq: int) -> Entry:
+        """Entries are numbered from 1."""
+        return _decode_entry(self.line(seq))
+
+    def __iter__(self) -> Iterator[Entry]:
+        for line in self._all_lines():
+            yield _decode_entry(line)
+
+    def _all_lines(self) -> Iterator[bytes]:
+        if self.path is None:
+            yield from self._lines
+            return
+        with self.path.open("rb") as file:
+            file.readline()
+            for _, size in self._places:
+                yield file.read(size)
+                file.read(1)
+
+    def append(self, drafts: Iterable[Draft]) -> list[Entry]:
+        """Write entries; in a file, all of them with one write."""
+        entries, lines = [], []
+        seq, tail = len(self), self.tail
+        for draft in drafts:
+            seq += 1
+            entry = Entry(
+                seq=seq,
+                cause=draft.cause,
+                by=draft.by,
+                effects=draft.effects,
+                confirms=draft.confirms,
+                opens=draft.opens,
+                closes=draft.closes,
+                seals=draft.seals,
+                reveals=draft.reveals,
+                stack=list(draft.stack),
+                prev=tail,
+            )
+            line, tail = _seal(entry)
+            entries.append(entry)
+            lines.append(line)
+        if self.path is None:
+            self._lines += lines
+        else:
+            blob = b"".join(line + b"\n" for line in lines)
+            handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+            try:
+                if os.fstat(handle).st_size != self._end:
+                    raise BadRecord(f"{self.path.name} was changed by somebody else; open it again")
+                os.write(handle, blob)
+            finally:
+                os.close(handle)
+            for line in lines:
+                self._places.append((self._end, len(line)))
+                self._end += len(line) + 1
+        self.tail = tail
+        return entries
+
+    # -- files ------------------------------------------------------------------------------------------------------
+    def dump(self) -> bytes:
+        return self._first + b"\n" + b"".join(line + b"\n" for line in self._all_lines())
+
+    def save(self, path: Path) -> None:
+        """Write the whole record to a new place, at once or not at all, and go on there."""
+        blob = self.dump()
+        write_atomically(path, blob)
+        places, start = [], len(self._first) + 1
+        for line in self._all_lines():
+            places.append((start, len(line)))
+            start += len(line) + 1
+        self.path, self._places, self._end, self._lines = path, places, start, []
+
+    @classmethod
+    def read(cls, blob: bytes, name: str) -> tuple[Record, list[Entry], BadRecord | None]:
+        """The record in these bytes, its entries, and the first damage if there is any (what precedes it is sound)."""
+        lines = blob.split(b"\n")
+        header = cls._read_header(lines[0], name)
+        record = cls(header)
+        record._first = lines[0]
+        record.tail = lines[0][-66:-2].decode("ascii", "replace")
+        entries: list[Entry] = []
+        damage: BadRecord | None = None
+        tail = record.tail
+        complete = lines[1:-1]  # what follows the last line break is empty, or was cut off while being written
+        for seq, line in enumerate(complete, 1):
+            try:
+                digest = _unseal(line, f"entry {seq} of {name}", seq)
+                entry = _decode_entry(line)
+            except (BadRecord, msgspec.DecodeError) as error:
+                damage = (
+                    error
+                    if isinstance(error, BadRecord)
+                    else BadRecord(f"entry {seq} of {name} cannot be read: {error}", seq=seq)
+                )
+                break
+            if entry.prev != tail or entry.seq != seq:
+                damage = BadRecord(
+                    f"entry {seq} of {name} does not follow on the one before it: something was taken out or put in",
+                    seq=seq,
+                )
+                break
+            entries.append(entry)
+            tail = digest
+        else:
+            if lines[-1]:
+                damage = BadRecord(f"{name} is cut off in the middle of entry {len(entries) + 1}", seq=len(entries) + 1)
+        record._lines = complete[: len(entries)]
+        record.tail = tail
+        return record, entries, damage
+
+    @staticmethod
+    def _read_header(line: bytes, name: str) -> Header:
+        try:
+            plain = msgspec.json.decode(line)
+            version = plain["legation"]
+        except (msgspec.DecodeError, KeyError, TypeError):
+            raise BadRecord(f"{name} is not a Legation record: its first line is no header", seq=0) from None
+        if version > FORMAT:
+            raise BadRecord(
+                f"{name} was written by a newer Legation (format {version}; this one reads up to {FORMAT}): please update",
+                seq=0,
+            )
+        _unseal(line, f"the header of {name}", 0)
+        return _decode_header(line)
+
+    def keep_in(self, path: Path) -> None:
+        """Go on in the file these lines were read from."""
+        places, start = [], len(self._first) + 1
+        for line in self._lines:
+            places.append((start, len(line)))
+            start += len(line) + 1
+        self.path, self._places, self._end, self._lines = path, places, start, []
+
+
+def write_atomically(path: Path, blob: bytes) -> None:
+    """All of it or nothing: a temporary file beside the target, then a rename."""
+    temporary = path.with_name(path.name + ".part")
+    with temporary.open("wb") as file:
+        file.write(blob)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)

@@ -1,0 +1,166 @@
+"""Requests: what the referee asks a seat, with the legal answers as plain data.
+
+A step builds a `Question`; the game gives it an id and it becomes a `Request`.  The kinds are choose, amount, sealed, roll,
+report and confirm.  The engine checks an answer against the very list that the screens show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from legation.core.dice import Throw
+from legation.core.errors import Refused
+from legation.core.facts import Schema, World
+
+__all__ = [
+    "TABLE",
+    "Question",
+    "Request",
+    "amount",
+    "ask_report",
+    "check_answer",
+    "choose",
+    "confirm",
+    "roll_question",
+    "sealed",
+]
+
+TABLE = "table"  # whoever keeps the board: every seat may answer for it
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is asked of one seat.  `legal` lists every allowed answer; `odds` gives fractions by answer."""
+
+    seat: str
+    kind: str
+    prompt: str
+    cite: str
+    legal: list[Any] = []
+    labels: dict[str, str] = {}
+    odds: dict[str, str] = {}
+    why: str = ""  # what limits the answers, for a refusal and for the curious
+    subject: str = ""  # the country or track it is about
+    facts: list[str] = []  # of a report
+
+
+class Request(Question, frozen=True, omit_defaults=True, kw_only=True):
+    """A question that is open under an id."""
+
+    id: int
+
+
+def _odds(odds: Mapping[Any, Fraction] | None) -> dict[str, str]:
+    return {str(value): str(chance) for value, chance in (odds or {}).items()}
+
+
+def choose(
+    seat: str,
+    prompt: str,
+    legal: Mapping[str, str] | Iterable[Any],
+    *,
+    cite: str,
+    odds: Mapping[Any, Fraction] | None = None,
+    why: str = "",
+    subject: str = "",
+) -> Question:
+    """One of several answers; a mapping gives each its label."""
+    labels = dict(legal) if isinstance(legal, Mapping) else {}
+    return Question(
+        seat=seat,
+        kind="choose",
+        prompt=prompt,
+        cite=cite,
+        legal=list(legal),
+        labels=labels,
+        odds=_odds(odds),
+        why=why,
+        subject=subject,
+    )
+
+
+def amount(
+    seat: str,
+    prompt: str,
+    legal: Iterable[int],
+    *,
+    cite: str,
+    odds: Mapping[Any, Fraction] | None = None,
+    why: str = "",
+    subject: str = "",
+) -> Question:
+    """A whole number out of a list."""
+    return Question(
+        seat=seat,
+        kind="amount",
+        prompt=prompt,
+        cite=cite,
+        legal=list(legal),
+        odds=_odds(odds),
+        why=why,
+        subject=subject,
+    )
+
+
+def sealed(seat: str, prompt: str, legal: Iterable[Any], *, cite: str, why: str = "", subject: str = "") -> Question:
+    """An answer that nobody sees before the whole group is revealed."""
+    return Question(seat=seat, kind="sealed", prompt=prompt, cite=cite, legal=list(legal), why=why, subject=subject)
+
+
+def confirm(
+    seat: str, prompt: str, *, cite: str, subject: str = "", yes: str = "Yes", no: str | None = "No"
+) -> Question:
+    """Yes or no; with `no=None`, only a nod."""
+    labels = {"True": yes} if no is None else {"True": yes, "False": no}
+    legal = [True] if no is None else [True, False]
+    return Question(seat=seat, kind="confirm", prompt=prompt, cite=cite, legal=legal, labels=labels, subject=subject)
+
+
+def roll_question(
+    throw: Throw, prompt: str = "", odds: Mapping[Any, Fraction] | None = None, subject: str = ""
+) -> Question:
+    """Roll a die and type the face."""
+    prompt = prompt or f"Roll {throw.die} for {throw.label}"
+    why = f"a {throw.die} shows 1 to {throw.die.sides}"
+    return Question(
+        seat=throw.seat,
+        kind="roll",
+        prompt=prompt,
+        cite=throw.cite,
+        legal=list(throw.die.faces),
+        odds=_odds(odds),
+        why=why,
+        subject=subject,
+    )
+
+
+def ask_report(facts: Iterable[str], prompt: str, *, cite: str, seat: str = TABLE, subject: str = "") -> Question:
+    """Tell the referee what only the board can tell; facts left out are confirmed as last reported."""
+    return Question(seat=seat, kind="report", prompt=prompt, cite=cite, facts=list(facts), subject=subject)
+
+
+def check_answer(question: Question, value: Any, world: World) -> Any:
+    """The answer in its plain form, or a refusal that cites the rule and says what would be allowed."""
+    if question.kind == "report":
+        return _check_report(question, value, world)
+    for legal in question.legal:
+        if value == legal and isinstance(value, bool) == isinstance(legal, bool):
+            return legal
+    because = f": {question.why}" if question.why else ""
+    raise Refused(f"{value!r} is no answer to “{question.prompt}”{because}", rule=question.cite, allowed=question.legal)
+
+
+def _check_report(question: Question, value: Any, world: World) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Refused("a report is a list of facts with their values", rule=question.cite)
+    schema: Schema = world.schema
+    for key, reported in value.items():
+        schema.check(key, reported)
+    missing = [k for k in question.facts if k not in value and world.last(k) is None]
+    if missing:
+        says = "; ".join(schema.spec(k).says for k in missing)
+        raise Refused(f"the report leaves open: {says}", rule=question.cite, allowed=missing)
+    return dict(value)

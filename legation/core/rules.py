@@ -1,0 +1,300 @@
+"""Rules: a ledger id, a condition over facts and an effect, declared once.
+
+`Rule` sets facts when its condition holds; `Modifier` adds to a number; `Limit` forbids and `Permit` allows; `Note` declares
+an id that is a definition, a datum or a piece of procedure; `bespoke` wraps what the vocabulary cannot say.  A `Registry`
+checks every id against the ledgers and keeps where it was declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, TypeVar
+
+from legation.core.errors import BadRulebook, Refused
+from legation.core.expr import YES, Expr, Look, holds, lift
+from legation.core.facts import Change, World
+from legation.core.ledger import Ledgers
+from legation.core.span import pick
+from legation.core.trace import Trace
+
+__all__ = [
+    "Assign",
+    "Bespoke",
+    "Copy",
+    "Limit",
+    "Modifier",
+    "Note",
+    "Permit",
+    "Registry",
+    "Rule",
+    "bespoke",
+    "carry_out",
+    "first_refusal",
+    "sets",
+]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The value that another fact has."""
+
+    fact: str
+
+
+@dataclass(frozen=True, eq=False)
+class Assign:
+    """A fact takes a value, if the condition holds."""
+
+    fact: str
+    value: int | bool | str | Expr | Copy
+    when: Expr = YES
+
+    def new_value(self, world: World) -> Any:
+        if isinstance(self.value, Expr):
+            value = self.value.value(world)
+            return value if isinstance(value, bool) else int(value)
+        return world.get(self.value.fact) if isinstance(self.value, Copy) else self.value
+
+
+def sets(fact: str, value: int | bool | str | Expr | Copy, when: Expr = YES) -> Assign:
+    return Assign(fact, value, when)
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """When the condition holds, facts are set, and then the rules in `then` are looked at in their order."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+    sets: tuple[Assign, ...] = ()
+    then: tuple[Rule | Bespoke, ...] = ()
+
+    def applies(self, world: World) -> bool:
+        found = holds(self.when, world)
+        world.note(self.cite, found)
+        return found
+
+    def trace(self, world: World) -> Trace:
+        value = self.when.value(world)
+        return Trace(self.label, value, (self.when.trace(world),), rule=self.cite, applied=value is True)
+
+
+@dataclass(frozen=True, eq=False)
+class Bespoke:
+    """A rule written as a plain function under the same contract: declared reads, returned changes, an id."""
+
+    label: str
+    cite: str
+    reads: tuple[Expr, ...]
+    function: Callable[[World], Iterable[Change]]
+    when: Expr = YES
+
+    def applies(self, world: World) -> bool:
+        found = holds(self.when, world)
+        world.note(self.cite, found)
+        return found
+
+
+def bespoke(
+    cite: str, *, reads: Iterable[Expr], when: Expr = YES
+) -> Callable[[Callable[[World], Iterable[Change]]], Bespoke]:
+    """Declare an odd rule as a function; its first docstring line is its label."""
+
+    def wrap(function: Callable[[World], Iterable[Change]]) -> Bespoke:
+        label = (function.__doc__ or "").strip().split("\n")[0]
+        if not label:
+            raise BadRulebook(f"the bespoke rule {cite} has no docstring", where=function.__name__)
+        return Bespoke(label, cite, tuple(reads), function, when)
+
+    return wrap
+
+
+def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, list[Change]]:
+    """Apply rules in order, each on the world the one before left; only real changes are returned."""
+    done: list[Change] = []
+    for rule in rules:
+        if not rule.applies(world):
+            continue
+        if isinstance(rule, Bespoke):
+            changes = [c for c in rule.function(world) if c.old != c.new]
+        else:
+            changes = []
+            for assign in rule.sets:
+                if assign.when is not YES and not holds(assign.when, world):
+                    continue
+                old, new = world.get(assign.fact), assign.new_value(world)
+                if old != new:
+                    changes.append(Change(assign.fact, old, new, rule.cite))
+        world = _after(world, changes)
+        done += changes
+        if isinstance(rule, Rule) and rule.then:
+            world, more = carry_out(rule.then, world)
+            done += more
+    return world, done
+
+
+def _after(world: World, changes: list[Change]) -> World:
+    return world.with_changes(changes, world.now) if changes else world
+
+
+@dataclass(frozen=True, eq=False)
+class Modifier:
+    """A number that is added while the condition holds.  `stage` says when in the order of application."""
+
+    value: Expr
+    label: str
+    cite: str
+    when: Expr = YES
+    stage: str = "general"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", lift(self.value))
+
+    def amount(self, look: Look) -> Any:
+        return pick(self.when.value(look), self.value.value(look), 0)
+
+    def bind(self, **names: str) -> Modifier:
+        label = self.label
+        for name, to in names.items():
+            label = label.replace("{" + name + "}", to)
+        return Modifier(self.value.bind(**names), label, self.cite, self.when.bind(**names), self.stage)
+
+
+@dataclass(frozen=True, eq=False)
+class Limit:
+    """Something is forbidden while the condition holds."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+
+    def forbids(self, world: World) -> bool:
+        found = holds(self.when, world)
+        world.note(self.cite, found)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Permit:
+    """Something is allowed while the condition holds."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+
+    def allows(self, world: World) -> bool:
+        found = holds(self.when, world)
+        world.note(self.cite, found)
+        return found
+
+
+def first_refusal(limits: Iterable[Limit], world: World) -> Limit | None:
+    """The first limit that forbids, if any does."""
+    return next((limit for limit in limits if limit.forbids(world)), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Note:
+    """A definition, a datum or a piece of procedure under its id.  `value` is read by the code that carries it out."""
+
+    label: str
+    cite: str
+    value: Any = None
+
+    def used(self, world: World) -> Any:
+        """The value, with a note that the rule was applied."""
+        world.note(self.cite, True)
+        return self.value
+
+    def refuse(self, world: World, message: str = "", allowed: list[Any] | None = None) -> Refused:
+        """The refusal that this rule stands for."""
+        world.note(self.cite, False)
+        return Refused(message or self.label, rule=self.cite, allowed=allowed)
+
+
+# -- the registry --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Declared:
+    cite: str
+    where: str
+    rule: Any
+
+
+T = TypeVar("T")
+
+
+@dataclass
+class Registry:
+    """Every declared id of a book, checked against its ledgers."""
+
+    ledgers: Ledgers
+    declared: dict[str, Declared] = field(default_factory=dict)
+    bespoke: list[Bespoke] = field(default_factory=list)
+    _seen: set[int] = field(default_factory=set)
+    _keep: list[Any] = field(default_factory=list)  # keeps walked objects alive, so that their ids stay unique
+
+    def declare(self, where: str, *objects: Any) -> None:
+        """Walk declarations (dataclasses, tuples, mappings) and register each `cite` found in them."""
+        for found in objects:
+            self._walk(found, where)
+
+    def _walk(self, found: Any, where: str) -> None:
+        if isinstance(found, str | int | bool | type(None)) or id(found) in self._seen:
+            return
+        if isinstance(found, Mapping):
+            for key, value in found.items():
+                self._walk(value, f"{where}[{key}]")
+        elif isinstance(found, tuple | list | set | frozenset):
+            for value in found:
+                self._walk(value, where)
+        elif is_dataclass(found) and not isinstance(found, type):
+            self._seen.add(id(found))
+            self._keep.append(found)
+            name = getattr(found, "name", None) or getattr(found, "label", None)
+            inner = where if isinstance(found, Expr) or not name else f"{where} › {name}"
+            for cite in _cites(found):
+                self._register(cite, found, inner)
+            if isinstance(found, Bespoke):
+                self.bespoke.append(found)
+            for f in fields(found):
+                if not f.name.startswith("_"):
+                    self._walk(getattr(found, f.name), inner)
+
+    def _register(self, cite: str, rule: Any, where: str) -> None:
+        self.ledgers.check(cite, where)
+        before = self.declared.get(cite)
+        if before is None:
+            self.declared[cite] = Declared(cite, where, rule)
+        elif not isinstance(rule, Expr) and not isinstance(before.rule, Expr):
+            raise BadRulebook(f"the id {cite} is declared twice", where=where, hint=f"first in {before.where}")
+        elif isinstance(before.rule, Expr):
+            self.declared[cite] = Declared(cite, where, rule)
+
+    def reads(self) -> Iterator[tuple[str, str]]:
+        """Every fact that a declaration reads or sets, with the place."""
+        for entry in self.declared.values():
+            for found in _expressions(entry.rule):
+                for key in found.reads():
+                    yield key, entry.where
+            for f in getattr(entry.rule, "sets", ()) or ():
+                yield f.fact, entry.where
+
+
+def _cites(found: Any) -> tuple[str, ...]:
+    cite = getattr(found, "cite", None)
+    also = getattr(found, "also", ())
+    first = () if cite is None else (cite,) if isinstance(cite, str) else tuple(cite)
+    return first + tuple(also)
+
+
+def _expressions(found: Any) -> Iterator[Expr]:
+    if isinstance(found, Expr):
+        yield found
+    elif isinstance(found, tuple):
+        for value in found:
+            yield from _expressions(value)
+    elif is_dataclass(found) and not isinstance(found, type):
+        for f in fields(found):
+            yield from _expressions(getattr(found, f.name))

@@ -1,0 +1,258 @@
+"""Tables: a sum of modifiers, a die, and result bands, in layers.
+
+A table may rest on another (the Balkan table under Rumania) and be changed by layers (an edition, a house rule).  Layers add,
+replace or drop ids; anything that does not fit is an error that names both places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from legation.core.dice import Die, d6
+from legation.core.errors import BadRulebook, Unknown
+from legation.core.expr import Expr, lift
+from legation.core.facts import World
+from legation.core.rules import Modifier
+from legation.core.span import Span, exact, highest, lowest
+from legation.core.trace import Trace
+
+__all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "modifier", "span", "upfrom", "upto"]
+
+NET = "roll.net"  # the sum so far, for modifiers that look at it
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """The results from `lo` to `hi`; None leaves an end open.  `then` is the book's own effect."""
+
+    lo: int | None
+    hi: int | None
+    label: str
+    cite: str
+    then: tuple[Any, ...] = ()
+    permanent: bool = False
+    extra: bool = False  # comes on top of the result of its band
+
+    def __contains__(self, total: int) -> bool:
+        return (self.lo is None or total >= self.lo) and (self.hi is None or total <= self.hi)
+
+    @property
+    def title(self) -> str:
+        if self.lo is None:
+            return f"{self.hi} or less"
+        if self.hi is None:
+            return f"{self.lo} or more"
+        return str(self.lo) if self.lo == self.hi else f"{self.lo} to {self.hi}"
+
+
+def upto(hi: int, label: str, *then: Any, cite: str, permanent: bool = False) -> Band:
+    return Band(None, hi, label, cite, then, permanent)
+
+
+def at(value: int, label: str, *then: Any, cite: str, permanent: bool = False) -> Band:
+    return Band(value, value, label, cite, then, permanent)
+
+
+def span(lo: int, hi: int, label: str, *then: Any, cite: str, permanent: bool = False) -> Band:
+    return Band(lo, hi, label, cite, then, permanent)
+
+
+def upfrom(lo: int, label: str, *then: Any, cite: str, permanent: bool = False) -> Band:
+    return Band(lo, None, label, cite, then, permanent)
+
+
+def extras(*given: Band) -> tuple[Band, ...]:
+    """Bands that supplement others: they may overlap and leave gaps."""
+    return tuple(replace(band, extra=True) for band in given)
+
+
+def bands(*given: Band) -> tuple[Band, ...]:
+    """Bands from the lowest to the highest; a gap or an overlap is an error."""
+    for low, high in pairwise(given):
+        if low.hi is None or high.lo is None or high.lo <= low.hi:
+            raise BadRulebook(f"the bands {low.title} and {high.title} overlap", where=f"{low.cite} and {high.cite}")
+        if high.lo != low.hi + 1:
+            raise BadRulebook(f"no band holds {low.hi + 1}", where=f"between {low.cite} and {high.cite}")
+    if not given or given[0].lo is not None or given[-1].hi is not None:
+        where = given[0].cite if given else ""
+        raise BadRulebook("the first band must be open below and the last open above", where=where)
+    return given
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Changes to the modifiers and results of a table: an edition, a scenario or a house rule."""
+
+    name: str
+    rank: int
+    adds: tuple[Modifier | Band, ...] = ()
+    replaces: dict[str, Modifier | Band] = field(default_factory=dict)
+    drops: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One modifier on one roll: what it adds, and whether it applies."""
+
+    modifier: Modifier
+    amount: Any
+
+    @property
+    def applied(self) -> bool:
+        return self.amount is not False and not (exact(self.amount) and self.amount == 0)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All modifiers of one roll, applied and not applied, and their sum."""
+
+    table: Table
+    lines: tuple[Line, ...]
+    total: Any
+
+    def trace(self, world: World) -> Trace:
+        parts = []
+        for line in self.lines:
+            m = line.modifier
+            parts.append(
+                Trace(m.label, line.amount, (m.when.trace(world), m.value.trace(world)), (), m.cite, line.applied)
+            )
+        return Trace(f"modifiers for {self.table.name}", self.total, tuple(parts), rule=self.table.cite)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Modifiers and result bands of one country, resting on those of its group."""
+
+    name: str
+    cite: str
+    modifiers: tuple[Modifier, ...] = ()
+    results: tuple[Band, ...] = ()
+    supplements: tuple[Band, ...] = ()  # results that come on top of those of their band
+    basic: Modifier | None = None
+    base: Table | None = None
+    here: str = ""
+    die: Die = d6
+    stages: tuple[str, ...] = ("general",)
+    layers: tuple[Layer, ...] = ()
+    also: tuple[str, ...] = ()
+
+    def country(self, name: str, *, here: str, cite: str, **more: Any) -> Table:
+        """A table for one country that rests on this one."""
+        return Table(name, cite, base=self, here=here, die=self.die, stages=self.stages, **more)
+
+    def with_layers(self, *layers: Layer) -> Table:
+        return replace(self, layers=(*self.layers, *layers))
+
+    @cached_property
+    def parts(self) -> tuple[Modifier | Band, ...]:
+        """Everything in force after all layers, as declared (not yet bound to the country)."""
+        base = self.base.parts if self.base else ()
+        if self.results:
+            base = tuple(p for p in base if not isinstance(p, Band))
+        own = (*((self.basic,) if self.basic else ()), *self.modifiers, *self.results, *self.supplements)
+        found: tuple[Modifier | Band, ...] = (*base, *own)
+        ids = [p.cite for p in found]
+        if twice := sorted({i for i in ids if ids.count(i) > 1}):
+            raise BadRulebook(f"{self.name} has {', '.join(twice)} twice", where=self.cite)
+        return layered(found, self.layers, self.name)
+
+    @cached_property
+    def effective(self) -> tuple[Modifier, ...]:
+        """Every modifier in force, bound to the country, in the order of application."""
+        found = [p for p in self.parts if isinstance(p, Modifier)]
+        for m in found:
+            if m.stage not in self.stages:
+                raise BadRulebook(f"{m.cite} stands in no known stage: {m.stage!r}", hint=f"one of {self.stages}")
+        found.sort(key=lambda m: self.stages.index(m.stage))
+        return tuple(m.bind(here=self.here, Here=self.name) for m in found)
+
+    @cached_property
+    def bands(self) -> tuple[Band, ...]:
+        """The results in force; every total falls into exactly one."""
+        return bands(*(p for p in self.parts if isinstance(p, Band) and not p.extra))
+
+    # -- on one world, or on a batch of them ---------------------------------------------------------------------------
+    def total(self, look: Any) -> Any:
+        """The sum of all modifiers."""
+        total: Any = 0
+        net_read = False
+        for m in self.effective:
+            if m.stage == "inertial":
+                if not net_read:
+                    look, net_read = look.scoped(roll__net=total), True
+            total = total + m.amount(look)
+        return total
+
+    def sheet(self, world: World) -> Sheet:
+        """Every modifier with what it adds; the rules consulted are noted."""
+        lines: list[Line] = []
+        total: Any = 0
+        look = world
+        for m in self.effective:
+            if m.stage == "inertial" and look is world:
+                look = world.scoped(roll__net=total)
+            line = Line(m, m.amount(look))
+            world.note(m.cite, line.applied)
+            lines.append(line)
+            total = total + line.amount
+        return Sheet(self, tuple(lines), total)
+
+    def band(self, total: int) -> Band:
+        return next(b for b in self.bands if total in b)
+
+    def extras(self, total: int) -> list[Band]:
+        """The supplementary results that come with a total."""
+        return [p for p in self.parts if isinstance(p, Band) and p.extra and total in p]
+
+    def odds(self, world: World) -> dict[str, Fraction]:
+        """The exact chance of each band, in their order; `Unknown` if a missing fact could change it."""
+        total = self.settled_total(world)
+        faces = [self.band(face + total) for face in self.die.faces]
+        return {b.title: Fraction(faces.count(b), self.die.sides) for b in self.bands if b in faces}
+
+    def settled_total(self, world: World) -> int:
+        """The sum, once nothing unknown can change any result; `Unknown` with the facts that still matter otherwise."""
+        total = self.total(world)
+        if not isinstance(total, Span):
+            return int(total)
+        if all(self.band(face + lowest(total)) is self.band(face + highest(total)) for face in self.die.faces):
+            return int(lowest(total))
+        questions = dict.fromkeys(
+            key
+            for m in self.effective
+            if not exact(m.amount(world))
+            for expr in (m.when, m.value)
+            for key in expr.unknowns(world)
+        )
+        raise Unknown(f"the modifiers for {self.name}", list(questions))
+
+
+def layered(found: Iterable[Modifier | Band], layers: Iterable[Layer], where: str) -> tuple[Modifier | Band, ...]:
+    """Apply layers from the lowest rank to the highest."""
+    parts = {p.cite: p for p in found}
+    changed: dict[tuple[int, str], str] = {}
+    for layer in sorted(layers, key=lambda layer: layer.rank):
+        for cite in (*layer.replaces, *layer.drops):
+            if cite not in parts:
+                raise BadRulebook(f"the layer {layer.name} changes {cite}, which is not there", where=where)
+            other = changed.setdefault((layer.rank, cite), layer.name)
+            if other != layer.name:
+                raise BadRulebook(
+                    f"two layers of one rank change {cite}", where=where, hint=f"{other} and {layer.name}"
+                )
+        for added in layer.adds:
+            if added.cite in parts:
+                raise BadRulebook(f"the layer {layer.name} adds {added.cite}, which is there already", where=where)
+        kept = [layer.replaces.get(cite, part) for cite, part in parts.items() if cite not in layer.drops]
+        parts = {p.cite: p for p in (*kept, *layer.adds)}
+    return tuple(parts.values())
+
+
+def modifier(value: int | Expr, label: str, when: Expr | None = None, *, cite: str, stage: str = "general") -> Modifier:
+    return Modifier(lift(value), label, cite, when if when is not None else lift(True), stage)
