@@ -15,6 +15,7 @@ from legation.core.errors import BadRulebook, NotFound
 from legation.core.facts import Change, Choice, Family, Schema, World
 from legation.core.machine import Frame, Steps
 from legation.core.rules import Registry
+from legation.core.tables import Sheet
 from legation.core.trace import Trace
 
 __all__ = ["Book", "Event", "Option", "Procedure"]
@@ -66,7 +67,7 @@ class Book:
     options: tuple[Option, ...] = ()
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
 
-    # -- the world ---------------------------------------------------------------------------------------------------
+    # -- the world 
     def schema(self, scenario: str) -> Schema:
         raise NotImplementedError
 
@@ -78,7 +79,7 @@ class Book:
         """Where the machine begins."""
         raise NotImplementedError
 
-    # -- words -------------------------------------------------------------------------------------------------------
+    # -- words 
     def expand(self, key: str, value: Any, schema: Schema) -> dict[str, Any]:
         """A line of a case file or a report as plain facts; books add their shorthands."""
         return {key: value}
@@ -95,7 +96,7 @@ class Book:
         """Where the game stands, for a heading."""
         return stack[-1].step if stack else "The game is over"
 
-    # -- answers -----------------------------------------------------------------------------------------------------
+    # -- answers 
     def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
         """Every rule that bears on a subject, with what applies and what does not."""
         raise NotImplementedError
@@ -112,7 +113,16 @@ class Book:
         """The ids declared for a subject."""
         raise NotImplementedError
 
-    # -- shared by all books -----------------------------------------------------------------------------------------
+    # -- tables of modifiers, where a book has them
+    def tables(self) -> Sequence[str]:
+        """The names under which `sheet` knows a table."""
+        return ()
+
+    def sheet(self, world: World, name: str, **how: Any) -> Sheet:
+        """The modifiers of one roll on a table, applied and not applied; `how` says whose roll it is, and the like."""
+        raise NotImplementedError
+
+    # -- shared by all books 
     def check_scenario(self, scenario: str) -> str:
         if scenario not in self.scenarios:
             raise NotFound("scenario", scenario, self.scenarios)

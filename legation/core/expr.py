@@ -8,8 +8,8 @@ work alike on ints and bools, on NumPy arrays and on spans (see `legation.core.s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any, NoReturn, Protocol, TypeVar, dataclass_transform
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
 
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import World
@@ -24,6 +24,7 @@ __all__ = [
     "all_of",
     "amount",
     "any_of",
+    "bound",
     "choice",
     "count",
     "holds",
@@ -56,7 +57,7 @@ class Expr:
 
     __slots__ = ()
 
-    # -- what a node says for itself -------------------------------------------------------------------------------
+    # -- what a node says for itself 
     def value(self, look: Look) -> Any:
         raise NotImplementedError
 
@@ -73,7 +74,7 @@ class Expr:
         """The facts this very node reads."""
         return ()
 
-    # -- what follows from it --------------------------------------------------------------------------------------
+    # -- what follows from it 
     def reads(self) -> frozenset[str]:
         """Every fact the expression could ever look at."""
         return frozenset(self.facts).union(*(part.reads() for part in self.parts))
@@ -90,15 +91,9 @@ class Expr:
 
     def bind(self: E, **names: str) -> E:
         """The same expression with `{here}` and its like filled in."""
-        changes: dict[str, Any] = {}
-        for f in fields(self):  # type: ignore[arg-type]
-            old = getattr(self, f.name)
-            new = _bind(old, names)
-            if new is not old:
-                changes[f.name] = new
-        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+        return cast(E, _bind(self, names))
 
-    # -- building --------------------------------------------------------------------------------------------------
+    # -- building 
     def __and__(self, other: Expr) -> Expr:
         return all_of(self, other)
 
@@ -159,16 +154,27 @@ def _collect(expr: Expr, look: Look, found: dict[str, None]) -> None:
         _collect(part, look, found)
 
 
+def bound(value: Any, **names: str) -> Any:
+    """A declaration (rules, tuples, expressions) with `{here}` and its like filled in everywhere."""
+    return _bind(value, names)
+
+
 def _bind(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, str) and "{" in value:
         for name, to in names.items():
             value = value.replace("{" + name + "}", to)
         return value
-    if isinstance(value, Expr):
-        return value.bind(**names)
     if isinstance(value, tuple):
-        bound = tuple(_bind(v, names) for v in value)
-        return bound if any(a is not b for a, b in zip(bound, value, strict=True)) else value
+        filled = tuple(_bind(v, names) for v in value)
+        return filled if any(a is not b for a, b in zip(filled, value, strict=True)) else value
+    if is_dataclass(value) and not isinstance(value, type):
+        changes = {}
+        for f in fields(value):
+            old = getattr(value, f.name)
+            new = _bind(old, names)
+            if new is not old:
+                changes[f.name] = new
+        return replace(value, **changes) if changes else value
     return value
 
 
@@ -178,7 +184,7 @@ def node(cls: type[E]) -> type[E]:
     return dataclass(frozen=True, eq=False, repr=False)(cls)
 
 
-# -- leaves ------------------------------------------------------------------------------------------------------------
+# -- leaves 
 @node
 class Const(Expr):
     constant: int | bool
@@ -251,7 +257,7 @@ class Rank(Expr):
         return (self.key,)
 
 
-# -- truths ------------------------------------------------------------------------------------------------------------
+# -- truths 
 @node
 class Not(Expr):
     inner: Expr
@@ -337,7 +343,7 @@ class Compare(Expr):
         return (self.left, self.right)
 
 
-# -- numbers -----------------------------------------------------------------------------------------------------------
+# -- numbers 
 @node
 class Sum(Expr):
     """The sum of numbers; a truth counts 1."""
@@ -480,7 +486,7 @@ class Named(Expr):
         return (self.inner,)
 
 
-# -- the words rules are written in --------------------------------------------------------------------------------------
+# -- the words rules are written in 
 YES: Expr = Const(True)
 NO: Expr = Const(False)
 

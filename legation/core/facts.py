@@ -249,6 +249,7 @@ class Witness:
     def __init__(self) -> None:
         self.applied: set[str] = set()
         self.held: set[str] = set()
+        self.sheets: list[Any] = []  # of modifiers, as `Table.sheet` made them
 
     def note(self, cite: str, applied: bool) -> None:
         (self.applied if applied else self.held).add(cite)
@@ -274,7 +275,7 @@ class World:
         new._values, new._origins, new._aged = self._values.copy(), self._origins.copy(), self._aged
         return new
 
-    # -- reading, as expressions do it -----------------------------------------------------------------------------
+    # -- reading, as expressions do it 
     def read(self, key: str) -> Any:
         """A number or a truth; a `Span` if unknown."""
         value = self._values.get(key)
@@ -300,7 +301,7 @@ class World:
                 return Span(0, len(domain.options) - 1)
         return domain.rank[value]
 
-    # -- reading, as people do it ----------------------------------------------------------------------------------
+    # -- reading, as people do it 
     def get(self, key: str) -> Value | None:
         """The plain value, the default, or None when nobody knows."""
         value = self.read(key)
@@ -340,7 +341,7 @@ class World:
         """This world with a few passing facts on top, such as who makes the present roll."""
         return Scoped(self, {key.replace("__", "."): value for key, value in facts.items()})
 
-    # -- changing --------------------------------------------------------------------------------------------------
+    # -- changing 
     def with_changes(self, changes: Iterable[Change], origin: Origin) -> World:
         """The world after these changes; a change of the clock makes old reports unknown again."""
         new = self._copy()

@@ -84,7 +84,7 @@ class Game:
         self.state = State(World(book.schema(record.header.scenario)))
         self._steps: Steps = book.steps
 
-    # -- beginning ---------------------------------------------------------------------------------------------------
+    # -- beginning 
     @classmethod
     def new(
         cls,
@@ -149,7 +149,7 @@ class Game:
 
         return Machine(self._steps, dice or self.dice, salt, self.book.need_cite)
 
-    # -- looking -----------------------------------------------------------------------------------------------------
+    # -- looking 
     @property
     def world(self) -> World:
         return self.state.world
@@ -216,7 +216,7 @@ class Game:
         if seat not in known:
             raise NotFound("seat", seat, known)
 
-    # -- acting ------------------------------------------------------------------------------------------------------
+    # -- acting 
     def answer(self, request: int, value: Any, *, seat: str) -> list[Entry]:
         """Answer an open request.  The request's number is the only lock."""
         self._check_seat(seat)
@@ -344,7 +344,7 @@ class Game:
         world = self.world.with_changes(changes, Origin("ruling", len(self.record) + 1, by=seat))
         return self._finish(replace(self.state, world=world), draft, refresh=True)
 
-    # -- finishing an act ----------------------------------------------------------------------------------------------
+    # -- finishing an act 
     def _finish(
         self, state: State, draft: Draft, *, run: bool = True, refresh: bool = False, before: Iterable[Draft] = ()
     ) -> list[Entry]:
@@ -395,7 +395,7 @@ class Game:
         have = [{n: getattr(r, n) for n in Question.__struct_fields__} for r in state.requests.values()]
         return have == [{n: getattr(q, n) for n in Question.__struct_fields__} for q in wanted]
 
-    # -- history -------------------------------------------------------------------------------------------------------
+    # -- history 
     def live(self) -> list[Entry]:
         """The entries that still count: without what was undone or amended away."""
         kept: list[Entry] = []
@@ -543,7 +543,7 @@ class Game:
         state = State(world, amendment.result.state.stack, {r.id: r for r in opened}, self.state.next_id + len(opened))
         self._finish(state, draft, run=False)
 
-    # -- files -----------------------------------------------------------------------------------------------------------
+    # -- files 
     def save(self, path: str | Path) -> None:
         """Keep the game in this file from now on; every later act is appended to it."""
         self.record.save(Path(path))

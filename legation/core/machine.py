@@ -58,7 +58,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.vars.get(name, default)
 
 
-# -- directives ----------------------------------------------------------------------------------------------------------
+# -- directives 
 @dataclass(frozen=True)
 class Ask:
     questions: tuple[Question, ...]
@@ -89,6 +89,7 @@ class Call:
     step: str
     vars: Mapping[str, Any]
     then: str
+    keep: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -153,16 +154,16 @@ def go(step: str, **vars: Any) -> Do:
     return Do((), step, vars)
 
 
-def call(step: str, *, then: str, **vars: Any) -> Call:
-    """Run another step in a frame of its own, then go on at `then`."""
-    return Call(step, vars, then)
+def call(step: str, *, then: str, keep: Mapping[str, Any] | None = None, **vars: Any) -> Call:
+    """Run another step in a frame of its own, then go on at `then` with what this frame is to `keep`."""
+    return Call(step, vars, then, keep or {})
 
 
 def done(changes: Iterable[Change] = ()) -> Done:
     return Done(tuple(changes))
 
 
-# -- steps ---------------------------------------------------------------------------------------------------------------
+# -- steps 
 class Steps:
     """The named steps of a book.  Names are stable: a renamed step keeps its old name as an alias."""
 
@@ -205,7 +206,7 @@ def sweep(world: World, rules: Iterable[Rule | Bespoke]) -> Sweep:
     raise BadRulebook(f"these rules chase one another without end: {', '.join(ids)}")
 
 
-# -- running -------------------------------------------------------------------------------------------------------------
+# -- running 
 @dataclass(frozen=True)
 class State:
     """Everything a game is at one moment, besides its record and its vault."""
@@ -274,7 +275,7 @@ class Machine:
                 seq += 1
                 state = self._goto(state, directive.then, {**directive.vars, directive.into: face})
             elif isinstance(directive, Call):
-                state = self._goto(state, directive.then, {})
+                state = self._goto(state, directive.then, directive.keep)
                 state = State(
                     state.world,
                     (*state.stack, Frame(directive.step, dict(directive.vars))),

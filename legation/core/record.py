@@ -168,7 +168,7 @@ class Record:
         self.tail = tail
         return entries
 
-    # -- files ------------------------------------------------------------------------------------------------------
+    # -- files 
     def dump(self) -> bytes:
         return self._first + b"\n" + b"".join(line + b"\n" for line in self._all_lines())
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeVar
 
-from legation.core.errors import BadRulebook, Refused
+from legation.core.errors import BadRulebook, Refused, Unknown
 from legation.core.expr import YES, Expr, Look, holds, lift
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
-from legation.core.span import pick
+from legation.core.span import Span, pick
 from legation.core.trace import Trace
 
 __all__ = [
@@ -53,6 +53,8 @@ class Assign:
     def new_value(self, world: World) -> Any:
         if isinstance(self.value, Expr):
             value = self.value.value(world)
+            if isinstance(value, Span):
+                raise Unknown(self.value.english, self.value.unknowns(world))
             return value if isinstance(value, bool) else int(value)
         return world.get(self.value.fact) if isinstance(self.value, Copy) else self.value
 
@@ -63,13 +65,17 @@ def sets(fact: str, value: int | bool | str | Expr | Copy, when: Expr = YES) -> 
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """When the condition holds, facts are set, and then the rules in `then` are looked at in their order."""
+    """When the condition holds, facts are set, and then the rules in `then` are looked at in their order.
+
+    `again` marks the same rule at another moment, or for another nation; otherwise an id is declared once.
+    """
 
     label: str
     cite: str
     when: Expr = YES
     sets: tuple[Assign, ...] = ()
     then: tuple[Rule | Bespoke, ...] = ()
+    again: bool = False
 
     def applies(self, world: World) -> bool:
         found = holds(self.when, world)
@@ -155,12 +161,6 @@ class Modifier:
     def amount(self, look: Look) -> Any:
         return pick(self.when.value(look), self.value.value(look), 0)
 
-    def bind(self, **names: str) -> Modifier:
-        label = self.label
-        for name, to in names.items():
-            label = label.replace("{" + name + "}", to)
-        return Modifier(self.value.bind(**names), label, self.cite, self.when.bind(**names), self.stage)
-
 
 @dataclass(frozen=True, eq=False)
 class Limit:
@@ -214,7 +214,7 @@ class Note:
         return Refused(message or self.label, rule=self.cite, allowed=allowed)
 
 
-# -- the registry --------------------------------------------------------------------------------------------------------
+# -- the registry 
 @dataclass(frozen=True)
 class Declared:
     cite: str
@@ -267,9 +267,11 @@ class Registry:
         before = self.declared.get(cite)
         if before is None:
             self.declared[cite] = Declared(cite, where, rule)
-        elif not isinstance(rule, Expr) and not isinstance(before.rule, Expr):
+        elif getattr(rule, "again", False) or isinstance(rule, Expr):
+            pass
+        elif not isinstance(before.rule, Expr) and not getattr(before.rule, "again", False):
             raise BadRulebook(f"the id {cite} is declared twice", where=where, hint=f"first in {before.where}")
-        elif isinstance(before.rule, Expr):
+        else:
             self.declared[cite] = Declared(cite, where, rule)
 
     def reads(self) -> Iterator[tuple[str, str]]:
@@ -285,7 +287,7 @@ class Registry:
 def _cites(found: Any) -> tuple[str, ...]:
     cite = getattr(found, "cite", None)
     also = getattr(found, "also", ())
-    first = () if cite is None else (cite,) if isinstance(cite, str) else tuple(cite)
+    first = () if not cite else (cite,) if isinstance(cite, str) else tuple(cite)
     return first + tuple(also)
 
 

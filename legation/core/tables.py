@@ -15,7 +15,7 @@ from typing import Any
 
 from legation.core.dice import Die, d6
 from legation.core.errors import BadRulebook, Unknown
-from legation.core.expr import Expr, lift
+from legation.core.expr import Expr, bound, lift
 from legation.core.facts import World
 from legation.core.rules import Modifier
 from legation.core.span import Span, exact, highest, lowest
@@ -170,14 +170,14 @@ class Table:
             if m.stage not in self.stages:
                 raise BadRulebook(f"{m.cite} stands in no known stage: {m.stage!r}", hint=f"one of {self.stages}")
         found.sort(key=lambda m: self.stages.index(m.stage))
-        return tuple(m.bind(here=self.here, Here=self.name) for m in found)
+        return tuple(bound(m, here=self.here, Here=self.name) for m in found)
 
     @cached_property
     def bands(self) -> tuple[Band, ...]:
         """The results in force; every total falls into exactly one."""
         return bands(*(p for p in self.parts if isinstance(p, Band) and not p.extra))
 
-    # -- on one world, or on a batch of them ---------------------------------------------------------------------------
+    # -- on one world, or on a batch of them 
     def total(self, look: Any) -> Any:
         """The sum of all modifiers."""
         total: Any = 0
@@ -201,7 +201,10 @@ class Table:
             world.note(m.cite, line.applied)
             lines.append(line)
             total = total + line.amount
-        return Sheet(self, tuple(lines), total)
+        sheet = Sheet(self, tuple(lines), total)
+        if world.witness is not None:
+            world.witness.sheets.append(sheet)
+        return sheet
 
     def band(self, total: int) -> Band:
         return next(b for b in self.bands if total in b)
@@ -229,6 +232,7 @@ class Table:
             if not exact(m.amount(world))
             for expr in (m.when, m.value)
             for key in expr.unknowns(world)
+            if key != NET  # follows from the others
         )
         raise Unknown(f"the modifiers for {self.name}", list(questions))
 

@@ -1,0 +1,77 @@
+"""Coverage: which rules of a ledger are declared, shown by a case, and held back by a case.
+
+Every id must be declared and shown.  An id of a kind in `NEED_HELD` also needs a case in which the engine looked at it
+and it did not apply; `held` counts, and misses, only those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from legation.core.book import Book
+from legation.core.cases import Outcome, run_paths
+from legation.core.errors import NotFound
+from legation.core.ledger import Ledger
+
+__all__ = ["NEED_HELD", "coverage", "coverage_of", "finished", "lost"]
+
+NEED_HELD = frozenset({"roll", "trigger", "influence", "reaction", "modifier", "limit", "permission", "cost"})
+MARKS = ("declared", "shown", "held")
+
+Report = dict[str, dict[str, Any]]
+
+
+def coverage(books: Mapping[str, Book], case_paths: Iterable[Path], ledgers: Iterable[str] | None = None) -> Report:
+    """Run the cases and say, for each ledger (or only the named ones), what is covered and what is missing."""
+    return coverage_of(run_paths(case_paths, books), books, ledgers)
+
+
+def coverage_of(outcomes: Iterable[Outcome], books: Mapping[str, Book], ledgers: Iterable[str] | None = None) -> Report:
+    """The same, from cases that have been run; only those that passed count."""
+    shown: set[str] = set()
+    held: set[str] = set()
+    for outcome in outcomes:
+        if outcome.passed:
+            shown |= outcome.shown
+            held |= outcome.held
+    wanted = None if ledgers is None else set(ledgers)
+    return {
+        ledger.name: _of_ledger(ledger, {"declared": set(book.registry.declared), "shown": shown, "held": held})
+        for book in books.values()
+        for ledger in book.registry.ledgers.ledgers
+        if wanted is None or ledger.name in wanted
+    }
+
+
+def _of_ledger(ledger: Ledger, marked: Mapping[str, set[str]]) -> dict[str, Any]:
+    needs = dict.fromkeys(MARKS, ledger.ids)
+    needs["held"] = tuple(id for id in ledger.ids if ledger.kinds[id] in NEED_HELD)
+    missing = {mark: [id for id in needs[mark] if id not in marked[mark]] for mark in MARKS}
+    counts = {mark: len(needs[mark]) - len(missing[mark]) for mark in MARKS}
+    return {"total": len(ledger.ids), **counts, "missing": missing}
+
+
+def finished(path: Path, books: Mapping[str, Book]) -> tuple[str, ...]:
+    """The ids that a file of finished ledgers, ids and beginnings of ids stands for; none if there is no file."""
+    if not path.exists():
+        return ()
+    names = yaml.safe_load(path.read_text(encoding="utf-8")) or []
+    ledgers = {ledger.name: ledger.ids for book in books.values() for ledger in book.registry.ledgers.ledgers}
+    every = [id for ids in ledgers.values() for id in ids]
+    found: dict[str, None] = {}
+    for name in map(str, names):
+        ids = ledgers.get(name) or [id for id in every if id.startswith(name)]
+        if not ids:
+            raise NotFound("ledger, id or beginning of an id", name, [*ledgers, *every])
+        found |= dict.fromkeys(ids)
+    return tuple(found)
+
+
+def lost(report: Report, ids: Iterable[str]) -> list[str]:
+    """What is missing of the finished ids, one sentence each."""
+    missing = {mark: {id for ledger in report.values() for id in ledger["missing"][mark]} for mark in MARKS}
+    return [f"{id} is no longer {mark}" for id in ids for mark in MARKS if id in missing[mark]]

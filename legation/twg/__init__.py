@@ -1,0 +1,1 @@
+"""The War Game: World War II, its Diplomat's Guide and 1939 Rules."""

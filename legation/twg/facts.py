@@ -1,0 +1,165 @@
+"""The facts of The War Game: what the referee keeps, what the table reports, what a group fills in once."""
+
+from __future__ import annotations
+
+from legation.core.facts import Choice, Count, Family, Flag, Teller
+from legation.twg.geography import geography
+from legation.twg.powers import ALL, ALLIES
+
+__all__ = ["ARMY", "CLASSES", "GOVERNMENTS", "LAND", "families"]
+
+CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
+LAND = ("infantry", "artillery", "armor", "paratroops")
+ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
+STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full counts as war here (DG-PH-8)
+GOVERNMENTS = (
+    "none",
+    "ortiz",
+    "castillo",
+    "ramirez",
+    "busch",
+    "quintanilla",
+    "penaranda",
+    "boris",
+    "bozhilov",
+    "communist",
+)
+
+
+def families() -> tuple[Family, ...]:
+    """Every family of facts of this book."""
+    places, neutrals = geography().all, geography().neutrals
+    board, sheet = Teller.BOARD, Teller.SHEET
+    return (
+        Family("turn", Count(1, 20), "the game turn", doc="Half a year each; turn 1 is July to December 1939."),
+        # -- affiliations
+        Family("stance", Choice(CLASSES), "the class of {0} towards {1}", over=(neutrals, ALL), default="neutral"),
+        Family(
+            "control",
+            Choice(("none", "conquest", "reaction", "chart", "setup")),
+            "how the Total Control of {0} arose",
+            over=(neutrals,),
+            default="none",
+        ),
+        Family(
+            "as-original", Choice(("none", *ALL)), "whose original land {0} counts as", over=(neutrals,), default="none"
+        ),
+        Family("ended", Flag(), "unrest and influence in {0} have ended", over=(neutrals,), default=False),
+        Family(
+            "lost-to-axis",
+            Flag(),
+            "{0} has gone over and only conquest can bring it back",
+            over=(neutrals,),
+            default=False,
+        ),
+        Family("government", Choice(GOVERNMENTS), "who governs {0}", over=(neutrals,), default="none"),
+        Family(
+            "in-power-since",
+            Count(0, 20),
+            "the turn in which the government of {0} came in",
+            over=(neutrals,),
+            default=0,
+        ),
+        # -- the board
+        Family("army", Count(0, 30), "{1} of the army of {0}", over=(neutrals, ARMY), default=0, told_by=board),
+        Family("units", Count(0, 60), "{1} {2} in {0}", over=(places, ALL, LAND), default=0, told_by=board),
+        Family("holder", Choice(("none", *ALL)), "who holds {0}", over=(places,), told_by=board, default="none"),
+        Family("strength", Count(0, 60), "attack plus defence of {0}", over=(LAND,), told_by=sheet),
+        Family(
+            "threat",
+            Count(0, 999),
+            "attack plus defence of all Axis land units that could reach {0} this turn",
+            over=(neutrals,),
+            told_by=board,
+            stale_after=1,
+        ),
+        Family("value", Count(0, 60), "the land value of {0}", over=(places,), told_by=sheet),
+        # -- war
+        Family("war-status", Choice(STATUS), "the war status of {0}", over=(ALLIES,), default="peace", told_by=board),
+        Family("attacked", Flag(), "{0} has attacked land of {1}", over=(ALL, ALL), default=False, told_by=board),
+        # -- influence and money
+        Family("attempts", Count(0, 40), "influence attempts on {0} by {1}", over=(neutrals, ALL), default=0),
+        Family(
+            "tried",
+            Count(0, 20),
+            "the turn of the last influence attempt on {0} by {1}",
+            over=(neutrals, ALL),
+            default=0,
+        ),
+        Family("won", Flag(), "{1} has succeeded in influencing {0}", over=(neutrals, ALL), default=False),
+        Family("fee-paid", Flag(), "{1} has paid to open influence in {0}", over=(neutrals, ALL), default=False),
+        Family(
+            "own-land",
+            Count(0, 400),
+            "the value of all land that {0} holds, neutrals apart",
+            over=(ALL,),
+            told_by=board,
+            stale_after=1,
+        ),
+        Family(
+            "purse",
+            Count(0, 400),
+            "what {0} can pay at its next Collect Income",
+            over=(ALL,),
+            told_by=board,
+            stale_after=1,
+        ),
+        Family("spent", Count(0, 99), "influence money of {0} this turn", over=(ALL,), default=0),
+        Family("debt", Count(0, 200), "what {0} owes for influence", over=(ALL,), default=0),
+        # -- one roll
+        Family("roll", Count(-9, 99), "{0} of this roll", over=(("money", "counter", "net"),), default=0),
+        Family("rolling", Choice(("unrest", "influence")), "what is being rolled for"),
+        # -- what single charts remember
+        Family(
+            "began",
+            Flag(),
+            "at the start of the turn: {0}",
+            over=(
+                (
+                    "axis-masters-of-europe",
+                    "france-french",
+                    "france-occupied",
+                    "spain-lightly-held",
+                    "spain-strongly-held",
+                ),
+            ),
+            default=False,
+        ),
+        Family(
+            "stance-before",
+            Choice(CLASSES),
+            "the class of {0} towards {1} after the diplomacy of the turn before",
+            over=(("spain",), ("germany",)),
+            default="neutral",
+        ),
+        Family(
+            "for-this-turn",
+            Flag(),
+            "the present alliance of {0} lasts this turn only",
+            over=(("spain",),),
+            default=False,
+        ),
+        Family(
+            "kept-by-troops",
+            Flag(),
+            "only American troops keep {0} from turning away",
+            over=(("argentina",),),
+            default=False,
+        ),
+        Family("tie", Flag(), "{0} has a Friendly tie with {1}", over=(("mongolia",), ALL), default=False),
+        Family(
+            "revolt", Choice(("quiet", "unrest", "armed")), "the revolt in {0}", over=(("mongolia",),), default="quiet"
+        ),
+        Family(
+            "ordered",
+            Flag(),
+            "a battle is ordered: {0}",
+            over=(("argentine-revolt", "mongol-revolt", "peru-on-ecuador"),),
+            default=False,
+        ),
+        Family("done", Flag(), "once in the game: {0}", over=(("attempt-on-boris", "peru-on-ecuador"),), default=False),
+        Family("last-election", Count(0, 20), "the turn of the last election in {0}", over=(("bolivia",),), default=0),
+        Family("annexed", Flag(), "{0} is part of Peru", over=(("ecuador",),), default=False),
+        Family("bosphorus-open", Flag(), "the Bosphorus is open", default=False),
+        Family("built-up", Count(0, 5), "units that {0} has added", over=(("turkey",),), default=0),
+    )

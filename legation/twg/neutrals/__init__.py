@@ -1,0 +1,31 @@
+"""The charts of the neutrals, by region.  A country stands in the module of its continent or corner of the world."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from legation.twg.chart import Neutral
+
+__all__ = ["REGIONS", "home_of", "neutral_by_slug", "neutrals"]
+
+REGIONS = ("south_america",)
+
+
+@cache
+def neutrals() -> tuple[Neutral, ...]:
+    """Every chart, in alphabetical order."""
+    modules = [import_module(f"{__name__}.{region}") for region in REGIONS]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Neutral)]
+    return tuple(sorted(found, key=lambda n: n.name))
+
+
+@cache
+def neutral_by_slug() -> dict[str, Neutral]:
+    return {n.slug: n for n in neutrals()}
+
+
+@cache
+def home_of() -> dict[str, Neutral]:
+    """The chart that a territory belongs to: its own, or that of its home country."""
+    return {member: n for n in neutrals() for member in n.members}

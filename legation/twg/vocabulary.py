@@ -1,0 +1,229 @@
+"""The words that charts are written in: predicates over facts, and what a chart can do.
+
+`HERE` stands for the territory of the chart, `BY` for the nation that tries to influence it; both are filled in when a
+neutral is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from legation.core.expr import (
+    Expr,
+    all_of,
+    any_of,
+    choice,
+    named,
+    number,
+    rank,
+    sum_of,
+    truth,
+    when_else,
+)
+from legation.twg.facts import LAND
+from legation.twg.geography import geography
+from legation.twg.powers import ALL, ALLIES, title
+
+__all__ = [
+    "BY",
+    "HERE",
+    "adjacent",
+    "attempts",
+    "army_strength",
+    "at_full_war",
+    "at_war_with",
+    "axis_holds",
+    "class_of",
+    "friends_of",
+    "governs",
+    "governed_since",
+]
+__all__ += [
+    "has_attacked",
+    "held_by_another",
+    "is_turn",
+    "land_strength",
+    "land_strength_on",
+    "occupied",
+    "occupied_next_to",
+]
+__all__ += ["place_name", "stance", "superior", "totally_controlled", "under"]
+
+HERE, BY = "{here}", "{by}"
+
+
+def place_name(place: str) -> str:
+    if place in (HERE, BY):
+        return "{Here}"
+    return geography().places[place].name
+
+
+def _nations(by: str | Iterable[str]) -> tuple[str, ...]:
+    return (by,) if isinstance(by, str) else tuple(by)
+
+
+# -- affiliations
+def stance(place: str, nation: str, *classes: str) -> Expr:
+    """The territory has one of these classes towards the nation."""
+    words = " or ".join(c.capitalize() for c in classes)
+    return choice(f"stance.{place}.{nation}", *classes, says=f"{place_name(place)} is {words} to {title(nation)}")
+
+
+def class_of(place: str, nation: str) -> Expr:
+    """How strong the class is, from 0 (Neutral) to 4 (Total Control)."""
+    return rank(f"stance.{place}.{nation}", f"the class of {place_name(place)} towards {title(nation)}")
+
+
+def under(place: str, *nations: str) -> Expr:
+    """One of the nations has Total Control."""
+    if len(nations) == 1:
+        return stance(place, nations[0], "total")
+    return named(
+        f"{place_name(place)} is under Total Control of {title(*nations)}",
+        any_of(*(stance(place, n, "total") for n in nations)),
+    )
+
+
+def totally_controlled(place: str) -> Expr:
+    return named(
+        f"{place_name(place)} is under a player's Total Control", any_of(*(stance(place, n, "total") for n in ALL))
+    )
+
+
+def attempts(place: str, nation: str) -> Expr:
+    return number(f"attempts.{place}.{nation}", f"influence attempts so far on {place_name(place)} by {title(nation)}")
+
+
+def held_by_another(place: str, *nations: str) -> Expr:
+    """A nation other than these has the territory Sworn or under Total Control."""
+    others = [n for n in ALL if n not in nations]
+    return named(
+        f"{place_name(place)} is Sworn to, or under Total Control of, a nation other than {title(*nations)}",
+        any_of(*(stance(place, n, "sworn", "total") for n in others)),
+    )
+
+
+def friends_of(place: str, *nations: str) -> Expr:
+    """A nation other than these has any class above Neutral."""
+    others = [n for n in ALL if n not in nations]
+    return named(
+        f"{place_name(place)} is allied with a nation other than {title(*nations)}",
+        any_of(*(class_of(place, n) >= 1 for n in others)),
+    )
+
+
+def axis_holds(place: str, *nations: str) -> Expr:
+    """One of these nations has full control of a place, be it neutral or a player's."""
+    if geography().places[place].neutral:
+        return under(place, *nations)
+    return choice(f"holder.{place}", *nations, says=f"{title(*nations)} holds {place_name(place)}")
+
+
+def governs(who: str) -> Expr:
+    return choice(f"government.{HERE}", who, says=f"{who.capitalize()} governs {{Here}}")
+
+
+def governed_since(turns: int) -> Expr:
+    """The present government came in at least so many turns ago."""
+    return (number("turn", "this turn") - number(f"in-power-since.{HERE}", "the turn it came in")) >= turns
+
+
+# -- occupation and force
+def _units(place: str, nations: Iterable[str]) -> list[Expr]:
+    return [
+        number(f"units.{place}.{n}.{kind}", f"{title(n)} {kind} in {place_name(place)}")
+        for n in nations
+        for kind in LAND
+    ]
+
+
+def occupied(place: str, by: str | Iterable[str]) -> Expr:
+    """At least one land unit of these nations is in the territory (aircraft never count)."""
+    nations = _nations(by)
+    return named(
+        f"{title(*nations)} occupies {place_name(place)}",
+        any_of(*(u >= 1 for u in _units(place, nations))),
+        cite="DG-OCC-1",
+    )
+
+
+def adjacent(place: str) -> tuple[str, ...]:
+    """The territories that share a land border on the map in use."""
+    return geography().neighbours(place)
+
+
+def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
+    """One of these nations occupies an adjacent territory that is not its own original land."""
+    nations = _nations(by)
+    where = [(p, tuple(n for n in nations if p not in geography().original(n))) for p in adjacent(place)]
+    return named(
+        f"{title(*nations)} occupies a territory next to {place_name(place)}",
+        any_of(*(occupied(p, who) for p, who in where if who)),
+        cite="DG-OCC-10",
+    )
+
+
+def _strength(units: Iterable[tuple[str, str]]) -> Expr:
+    """The sum of attack plus defence over (fact key, kind of unit)."""
+    return sum_of(*(number(key, key) * number(f"strength.{kind}", f"the strength of {kind}") for key, kind in units))
+
+
+def land_strength(place: str, *nations: str) -> Expr:
+    """Attack plus defence of the land units that these nations have in a territory."""
+    return named(
+        f"the land strength of {title(*nations)} in {place_name(place)}",
+        _strength((f"units.{place}.{n}.{kind}", kind) for n in nations for kind in LAND),
+        cite="DG-OCC-2",
+    )
+
+
+def land_strength_on(continent: str, nation: str) -> Expr:
+    """Attack plus defence of a nation's land units on a continent's mainland, former neutral armies included."""
+    places = geography().on(continent)
+    own = _strength((f"units.{p}.{nation}.{kind}", kind) for p in places for kind in LAND)
+    neutrals = [p for p in places if geography().places[p].neutral]
+    armies = [when_else(stance(p, nation, "total"), army_strength(p), 0) for p in neutrals]
+    return named(f"the land strength of {title(nation)} in {continent}", sum_of(own, *armies), cite="DG-OCC-6")
+
+
+def army_strength(place: str) -> Expr:
+    """Attack plus defence of the neutral's own land units."""
+    return named(
+        f"the strength of the army of {place_name(place)}",
+        _strength((f"army.{place}.{kind}", kind) for kind in LAND),
+        cite="DG-OCC-9",
+    )
+
+
+def superior(place: str, *nations: str) -> Expr:
+    """The nations' land units here are stronger, all together, than the neutral's army; equal is not superior."""
+    return named(
+        f"the force of {title(*nations)} in {place_name(place)} is superior to its army",
+        all_of(occupied(place, nations), land_strength(place, *nations) > army_strength(place)),
+        cite="DG-OCC-5",
+    )
+
+
+# -- war and time
+def at_full_war(nation: str) -> Expr:
+    """Only Full War counts as war."""
+    return named(
+        f"{title(nation)} is at Full War",
+        choice(f"war-status.{nation}", "full", says=f"the war status of {title(nation)} is full"),
+        cite="DG-PH-8",
+    )
+
+
+def has_attacked(attacker: str, owner: str) -> Expr:
+    return truth(f"attacked.{attacker}.{owner}", f"{title(attacker)} has attacked land of {title(owner)}")
+
+
+def is_turn(first: int) -> Expr:
+    return number("turn", "the game turn") >= first
+
+
+def at_war_with(axis: str, ally: str) -> Expr:
+    """A named pair is at war: the Ally is at Full War and one has attacked the other; from turn 6 every pair is."""
+    assert ally in ALLIES
+    fought = any_of(has_attacked(axis, ally), has_attacked(ally, axis), is_turn(6))
+    return named(f"{title(axis)} and {title(ally)} are at war", all_of(at_full_war(ally), fought))
