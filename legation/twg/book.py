@@ -86,7 +86,10 @@ class TheWarGame(Book):
     def schema(self, scenario: str) -> Schema:
         titles = {**{k: p.name for k, p in geography().places.items()}, **TITLES}
         defaults = {f"holder.{k}": slug(p.original_owner) for k, p in geography().places.items() if not p.neutral}
-        return Schema((*families(), self.option_family()), "turn", titles, defaults)
+        governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
+        ordered = tuple(b.name for n in neutrals() for b in n.battles)
+        own = (family for n in neutrals() for family in n.remembers)
+        return Schema((*families(governments, ordered), *own, self.option_family()), "turn", titles, defaults)
 
     @cached_property
     def registry(self) -> Registry:  # type: ignore[override]

@@ -1,7 +1,7 @@
 """How a country's chart is declared.
 
-A `Neutral` is one literal: value and forces, alliances, unrest, influence, colonies and the two attack boxes.  `HERE` and
-`BY` in its conditions are filled in by `Neutral.bind`; nothing else is derived.
+A `Neutral` is one literal: value and forces, alliances, unrest, influence, colonies and the two attack boxes.  `HERE`
+and `BY` in its conditions are filled in by `Neutral.bind`; nothing else is derived.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from legation.core.dice import Die, d12
 from legation.core.expr import YES, Expr, all_of, amount, bound, lift
-from legation.core.facts import World
+from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Limit, Modifier, Note, Permit, Rule, sets
 from legation.core.tables import Band
 from legation.twg.geography import slug
@@ -344,6 +344,7 @@ class Neutral:
     automatic: tuple[Automatic | Becomes | Rule | Bespoke, ...] = ()
     as_turn_begins: tuple[Rule, ...] = ()  # after the first check of conditions, before any roll
     unrest: tuple[Unrest, ...] = ()
+    as_phase_ends: tuple[Rule, ...] = ()  # when Part II is over
     influence: tuple[Influence, ...] = ()
     countering: tuple[Permit | Limit, ...] = ()
     colonies: tuple[Colony, ...] = ()
@@ -351,6 +352,8 @@ class Neutral:
     limits: tuple[Limit, ...] = ()
     permits: tuple[Permit, ...] = ()
     notes: tuple[Note, ...] = ()
+    governments: tuple[str, ...] = ()
+    remembers: tuple[Family, ...] = ()  # facts that only this chart needs
 
     @property
     def slug(self) -> str:

@@ -6,28 +6,16 @@ from legation.core.facts import Choice, Count, Family, Flag, Teller
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES
 
-__all__ = ["ARMY", "CLASSES", "GOVERNMENTS", "LAND", "families"]
+__all__ = ["ARMY", "CLASSES", "LAND", "families"]
 
 CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
 LAND = ("infantry", "artillery", "armor", "paratroops")
 ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
 STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full counts as war here (DG-PH-8)
-GOVERNMENTS = (
-    "none",
-    "ortiz",
-    "castillo",
-    "ramirez",
-    "busch",
-    "quintanilla",
-    "penaranda",
-    "boris",
-    "bozhilov",
-    "communist",
-)
 
 
-def families() -> tuple[Family, ...]:
-    """Every family of facts of this book."""
+def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Family, ...]:
+    """The facts that all charts share; what a single chart remembers is declared with it."""
     places, neutrals = geography().all, geography().neutrals
     board, sheet = Teller.BOARD, Teller.SHEET
     return (
@@ -52,7 +40,7 @@ def families() -> tuple[Family, ...]:
             over=(neutrals,),
             default=False,
         ),
-        Family("government", Choice(GOVERNMENTS), "who governs {0}", over=(neutrals,), default="none"),
+        Family("government", Choice(("none", *governments)), "who governs {0}", over=(neutrals,), default="none"),
         Family(
             "in-power-since",
             Count(0, 20),
@@ -109,57 +97,5 @@ def families() -> tuple[Family, ...]:
         # -- one roll
         Family("roll", Count(-9, 99), "{0} of this roll", over=(("money", "counter", "net"),), default=0),
         Family("rolling", Choice(("unrest", "influence")), "what is being rolled for"),
-        # -- what single charts remember
-        Family(
-            "began",
-            Flag(),
-            "at the start of the turn: {0}",
-            over=(
-                (
-                    "axis-masters-of-europe",
-                    "france-french",
-                    "france-occupied",
-                    "spain-lightly-held",
-                    "spain-strongly-held",
-                ),
-            ),
-            default=False,
-        ),
-        Family(
-            "stance-before",
-            Choice(CLASSES),
-            "the class of {0} towards {1} after the diplomacy of the turn before",
-            over=(("spain",), ("germany",)),
-            default="neutral",
-        ),
-        Family(
-            "for-this-turn",
-            Flag(),
-            "the present alliance of {0} lasts this turn only",
-            over=(("spain",),),
-            default=False,
-        ),
-        Family(
-            "kept-by-troops",
-            Flag(),
-            "only American troops keep {0} from turning away",
-            over=(("argentina",),),
-            default=False,
-        ),
-        Family("tie", Flag(), "{0} has a Friendly tie with {1}", over=(("mongolia",), ALL), default=False),
-        Family(
-            "revolt", Choice(("quiet", "unrest", "armed")), "the revolt in {0}", over=(("mongolia",),), default="quiet"
-        ),
-        Family(
-            "ordered",
-            Flag(),
-            "a battle is ordered: {0}",
-            over=(("argentine-revolt", "mongol-revolt", "peru-on-ecuador"),),
-            default=False,
-        ),
-        Family("done", Flag(), "once in the game: {0}", over=(("attempt-on-boris", "peru-on-ecuador"),), default=False),
-        Family("last-election", Count(0, 20), "the turn of the last election in {0}", over=(("bolivia",),), default=0),
-        Family("annexed", Flag(), "{0} is part of Peru", over=(("ecuador",),), default=False),
-        Family("bosphorus-open", Flag(), "the Bosphorus is open", default=False),
-        Family("built-up", Count(0, 5), "units that {0} has added", over=(("turkey",),), default=0),
+        Family("ordered", Flag(), "a battle is ordered: {0}", over=(battles,), default=False),
     )

@@ -394,7 +394,7 @@ def open_bid(world: World, frame: Frame) -> Directive:
         legal,
         cite=MONEY.cite,
         odds={n: odds_of(world, neutral, frame.nation, influence, n) for n in legal},
-        why=f"{TITLES[frame.nation]} may spend at most ${most} here (a tenth of its land value, its purse, ${MOST} a roll)",
+        why=f"{TITLES[frame.nation]} may spend at most ${most} here (a tenth of its land value, its purse, ${MOST})",
         subject=frame.country,
     )
     return ask(question, then="twg.influence.throw", into="money", counter=0)

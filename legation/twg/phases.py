@@ -6,8 +6,9 @@ from legation.core.expr import number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, call, do, done
 from legation.core.requests import TABLE, choose, confirm
-from legation.core.rules import Copy, Note, Rule, carry_out, sets
+from legation.core.rules import Note, Rule, carry_out, sets
 from legation.twg.money import settle
+from legation.twg.neutrals import neutrals
 from legation.twg.powers import ALL, ALLIES, TITLES
 from legation.twg.steps import steps
 
@@ -64,14 +65,10 @@ def influence(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.turn.snapshot")
 def snapshot(world: World, frame: Frame) -> Directive:
-    """Some charts look back at the alliances of the turn before."""
+    """Some charts look back, on the next turn, at what this phase has made of things."""
     COUNTS_AT_ONCE.used(world)
-    keep = Rule(
-        "alliances are remembered for the next turn",
-        COUNTS_AT_ONCE.cite,
-        sets=(sets("stance-before.spain.germany", Copy("stance.spain.germany")),),
-    )
-    return do(carry_out([keep], world)[1], then="twg.turn.battles")
+    rules = [n.bind(rule) for n in neutrals() for rule in n.as_phase_ends]
+    return do(carry_out(rules, world)[1], then="twg.turn.battles")
 
 
 @steps.step("twg.turn.battles")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.core.expr import Expr, any_of, named, truth
+from legation.core.facts import Family, Flag
 from legation.core.rules import Limit, Note, Permit, Rule, sets
 from legation.twg.chart import (
     Battle,
@@ -171,6 +172,16 @@ ARGENTINA = Neutral(
                 ),
                 "the attack is broken off": (),
             },
+        ),
+    ),
+    governments=("ortiz", "castillo", "ramirez"),
+    remembers=(
+        Family(
+            "kept-by-troops",
+            Flag(),
+            "only American troops keep {0} from turning away",
+            (("argentina",),),
+            default=False,
         ),
     ),
     no_colonies=Note("Argentina has no colonies", cite="DG-ARG-C1"),
