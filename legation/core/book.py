@@ -1,7 +1,7 @@
 """What a book provides: a game's facts, rules and procedure, and how its words are read.
 
-A book is a package beside the others and nothing else: the kernel, the case files, the conformance suite and every interface
-work from this contract.
+A book is a package beside the others and nothing else: the kernel, the case files, the conformance suite and every
+interface work from this contract.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Book:
     options: tuple[Option, ...] = ()
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
 
-    # -- the world 
+    # -- the world
     def schema(self, scenario: str) -> Schema:
         raise NotImplementedError
 
@@ -79,7 +79,7 @@ class Book:
         """Where the machine begins."""
         raise NotImplementedError
 
-    # -- words 
+    # -- words
     def expand(self, key: str, value: Any, schema: Schema) -> dict[str, Any]:
         """A line of a case file or a report as plain facts; books add their shorthands."""
         return {key: value}
@@ -96,7 +96,7 @@ class Book:
         """Where the game stands, for a heading."""
         return stack[-1].step if stack else "The game is over"
 
-    # -- answers 
+    # -- answers
     def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
         """Every rule that bears on a subject, with what applies and what does not."""
         raise NotImplementedError
@@ -113,6 +113,11 @@ class Book:
         """The ids declared for a subject."""
         raise NotImplementedError
 
+    # -- looking ahead
+    def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
+        """The exact chances of where a subject stands after one turn, two turns, …, all else staying as it is."""
+        raise NotImplementedError
+
     # -- tables of modifiers, where a book has them
     def tables(self) -> Sequence[str]:
         """The names under which `sheet` knows a table."""
@@ -122,7 +127,7 @@ class Book:
         """The modifiers of one roll on a table, applied and not applied; `how` says whose roll it is, and the like."""
         raise NotImplementedError
 
-    # -- shared by all books 
+    # -- shared by all books
     def check_scenario(self, scenario: str) -> str:
         if scenario not in self.scenarios:
             raise NotFound("scenario", scenario, self.scenarios)
@@ -150,7 +155,11 @@ class Book:
         for key, where in self.registry.reads():
             if "{" in key:
                 continue  # a template, checked where it is bound
-            try:
-                schemas[0].spec(key)
-            except NotFound as error:
-                raise BadRulebook(str(error), where=where) from None
+            problems = []
+            for schema in schemas:
+                try:
+                    schema.spec(key)
+                except NotFound as error:
+                    problems.append(str(error))
+            if len(problems) == len(schemas):
+                raise BadRulebook(problems[0], where=where)

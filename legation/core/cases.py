@@ -21,7 +21,7 @@ import yaml
 from legation.core.book import Book
 from legation.core.dice import Dice, Fixed, Throw, Typed
 from legation.core.errors import LegationError, NotFound, NotYours, Refused, nearest
-from legation.core.facts import Change, Origin, Schema, Witness
+from legation.core.facts import Change, Choice, Origin, Schema, Witness
 from legation.core.game import Game
 from legation.core.machine import Draft, Frame
 from legation.core.requests import TABLE, Request
@@ -221,7 +221,7 @@ def _read_case(data: Any, books: Mapping[str, Book]) -> Case:
 
 def _settings(data: Mapping[str, Any], book: Book) -> Iterator[tuple[str, Mapping[str, str]]]:
     """Scenario and options; an edition is an option if the book has one of that name, else a scenario."""
-    options = {k: str(v) for k, v in _mapping(data.get("options", {}), "options").items()}
+    options = {k: str(_word(v)) for k, v in _mapping(data.get("options", {}), "options").items()}
     scenarios, editions = _strings(data.get("scenario", []), "scenario"), _strings(data.get("edition", []), "edition")
     by_option = any(option.name == "edition" for option in book.options)
     if editions and not by_option:
@@ -416,6 +416,11 @@ def _strings(value: Any, what: str) -> list[str]:
     return [str(v) for v in found]
 
 
+def _word(value: Any) -> Any:
+    """The word that YAML took for a truth, where a word is wanted."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
@@ -465,19 +470,31 @@ def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice, wi
     return game
 
 
-def _facts(book: Book, schema: Schema, facts: Mapping[str, Any], extra: Iterable[str] = ()) -> dict[str, Any]:
+def _facts(book: Book, schema: Schema, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Facts as written, with the book's shorthands spelt out; null stands for what nobody knows."""
     plain: dict[str, Any] = {}
     for key, value in facts.items():
         found = {key: value} if value is None else book.expand(key, value, schema)
         for fact, v in found.items():
-            if "." not in fact and fact not in schema.by_name:
-                raise NotFound("key or fact" if extra else "fact", fact, [*extra, *schema.by_name])
-            if v is None:
-                schema.spec(fact)
-            else:
-                schema.check(fact, v)
-        plain |= found
+            domain = schema.spec(fact).domain
+            plain[fact] = _word(v) if isinstance(domain, Choice) else v
+            if v is not None:
+                schema.check(fact, plain[fact])
+    return plain
+
+
+def _expected_facts(book: Book, schema: Schema, then: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts among the expectations; a key that is nothing at all is told what it comes near to."""
+    plain: dict[str, Any] = {}
+    for key, value in then.items():
+        if key in CHECKS:
+            continue
+        try:
+            plain |= _facts(book, schema, {key: value})
+        except NotFound:
+            if near := nearest(key, [*CHECKS, *schema.by_name]) or nearest(key, book.registry.ledgers.ids):
+                raise NotFound("key, fact or rule", key, near) from None
+            raise
     return plain
 
 
@@ -498,8 +515,7 @@ class Play:
     def run(self) -> list[str]:
         schema = self.game.world.schema
         self._give(_facts(self.book, schema, self.trial.given))
-        wanted = {k: v for k, v in self.trial.then.items() if k not in CHECKS}
-        facts = _facts(self.book, schema, wanted, CHECKS)
+        facts = _expected_facts(self.book, schema, self.trial.then)
         self._do(self.trial.events, "given events")
         self.begun = len(self.game.record)
         self._do(self.trial.when, "when")
@@ -587,6 +603,8 @@ class Play:
         request = fitting[0]
         if request.kind == "report" and isinstance(value, dict):
             value = _facts(self.book, self.game.world.schema, _mapping(value, "a report"))
+        elif _word(value) in request.legal:
+            value = _word(value)
         self.game.answer(request.id, value, seat=select.get("seat", request.seat))
 
     def _pass(self, step: Mapping[str, Any]) -> None:
@@ -990,4 +1008,5 @@ def printed(outcomes: Sequence[Outcome], *, verbose: bool = False) -> str:
     lines = [str(o) for o in (outcomes if verbose else failed)]
     trials = sum(o.trials for o in outcomes)
     runs = f" ({trials} runs)" if trials != len(outcomes) else ""
-    return "\n".join([*lines, f"{len(outcomes)} cases{runs}, {len(failed) or 'none'} failed"])
+    count = f"{len(outcomes)} case{'' if len(outcomes) == 1 else 's'}"
+    return "\n".join([*lines, f"{count}{runs}, {len(failed) or 'none'} failed"])

@@ -1,8 +1,9 @@
 """The conformance suite: what any book must stand, checked by random legal play.
 
 No dead ends; a game saved at a request reopens as it was; the record alone gives the same state; the rules, run again,
-give the same record; undo restores, and never crosses a roll or a reveal; nothing that another seat can see depends on a
-hidden value; expressions say the same of one world and of many; every id and every fact that is named exists.
+give the same record; undo restores, and never crosses a roll or a reveal; amendments and what-ifs are games like any
+other; nothing that another seat can see depends on a hidden value; expressions say the same of one world and of many;
+every id and every fact that is named exists.
 
 Each check raises `AssertionError` with what went wrong and the acts that led there.
 """
@@ -34,7 +35,9 @@ from legation.core.tables import Table
 __all__ = [
     "Act",
     "Play",
+    "check_amend",
     "check_batch",
+    "check_branch",
     "check_cites",
     "check_leaks",
     "check_reopening",
@@ -53,7 +56,7 @@ SMALL = 6  # reported numbers are mostly small ones: that is where rules make di
 class Act:
     """What somebody did, so that a failing game can be printed and played again."""
 
-    kind: str  # answer, report, event, undo
+    kind: str  # answer, report, event, ruling, undo
     seat: str
     what: Any
     value: Any = None
@@ -64,6 +67,10 @@ class Act:
         if self.kind == "event":
             details = "".join(f", {name}={value!r}" for name, value in self.value.items())
             return f"game.event({self.what!r}, seat={self.seat!r}{details})"
+        if self.kind == "ruling":
+            return f"game.rule({self.what!r}, {self.value!r})"
+        if self.kind == "undo":
+            return f"game.undo(seat={self.seat!r}, reason={self.value!r})"
         return f"game.report({self.what!r}, seat={self.seat!r})"
 
     def on(self, game: Game) -> list[Entry]:
@@ -71,6 +78,10 @@ class Act:
             return game.answer(self.what, self.value, seat=self.seat)
         if self.kind == "event":
             return game.event(self.what, seat=self.seat, **self.value)
+        if self.kind == "ruling":
+            return game.rule(self.what, self.value, seat=self.seat)
+        if self.kind == "undo":
+            return game.undo(seat=self.seat, reason=self.value)
         return game.report(self.what, seat=self.seat)
 
 
@@ -83,6 +94,8 @@ class Play:
     rng: Random
     events: float = 0.05
     reports: float = 0.05
+    undos: float = 0.03
+    rulings: float = 0.0  # any fact may become anything: only for books that stand it
     acts: list[Act] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -101,6 +114,10 @@ class Play:
             return event
         if rng.random() < self.reports and (report := random_report(game, rng)):
             return report
+        if rng.random() < self.rulings and (ruling := random_ruling(game, rng)):
+            return ruling
+        if rng.random() < self.undos and any(entry.act for entry in game.live()):
+            return Act("undo", UMPIRE, None, "a slip")
         return random_answer(game, rng.choice(game.requests()), rng)
 
     def step(self) -> list[Entry]:
@@ -135,12 +152,20 @@ def random_value(family: Family, rng: Random) -> Any:
 
 def random_answer(game: Game, request: Request, rng: Random) -> Act:
     seat = rng.choice(list(game.book.seats)) if request.seat == TABLE else request.seat
+    if request.among:
+        return Act("answer", seat, request.id, random_division(request, rng))
     if request.kind != "report":
         return Act("answer", seat, request.id, rng.choice(request.legal))
     schema, world = game.world.schema, game.world
     # What is known from earlier may be left out: it is confirmed.
     facts = [key for key in request.facts if world.last(key) is None or rng.random() < 0.7]
     return Act("answer", seat, request.id, {key: random_value(schema.spec(key).family, rng) for key in facts})
+
+
+def random_division(request: Request, rng: Random) -> dict[str, int]:
+    """Some or all of the points, divided among the names."""
+    points = [rng.choice(request.among) for _ in range(rng.randint(0, request.total))]
+    return {name: points.count(name) for name in request.among}
 
 
 def random_event(game: Game, rng: Random) -> Act | None:
@@ -152,13 +177,24 @@ def random_event(game: Game, rng: Random) -> Act | None:
 
 def random_report(game: Game, rng: Random) -> Act | None:
     """Something that the board may tell without being asked."""
-    told = [f for f in game.world.schema.families if f.told_by is Teller.BOARD and not isinstance(f.domain, Data)]
-    told = [f for f in told if all(f.over)]
-    if not told:
-        return None
-    family = rng.choice(told)
+    found = random_fact([f for f in game.world.schema.families if f.told_by is Teller.BOARD], rng)
+    return Act("report", TABLE, found) if found else None
+
+
+def random_ruling(game: Game, rng: Random) -> Act | None:
+    """Anything at all, but the turn and the options of the game."""
+    fixed = (game.world.schema.clock, "option")
+    found = random_fact([f for f in game.world.schema.families if f.name not in fixed], rng)
+    return Act("ruling", UMPIRE, found, "by chance") if found else None
+
+
+def random_fact(families: Sequence[Family], rng: Random) -> dict[str, Any]:
+    known = [f for f in families if not isinstance(f.domain, Data) and all(f.over)]
+    if not known:
+        return {}
+    family = rng.choice(known)
     key = ".".join([family.name, *(rng.choice(names) for names in family.over)])
-    return Act("report", TABLE, {key: random_value(family, rng)})
+    return {key: random_value(family, rng)}
 
 
 def random_options(book: Book, rng: Random) -> dict[str, str]:
@@ -168,20 +204,31 @@ def random_options(book: Book, rng: Random) -> dict[str, str]:
     return {option.name: rng.choice(option.choices) for option in book.options}
 
 
-def begin(book: Book, scenario: str, seed: int, **more: Any) -> Play:
+def begin(book: Book, scenario: str, seed: int, dice: str = "server", **chances: float) -> Play:
     rng = Random(f"{book.name} {scenario} {seed}")
-    game = Game.new(book, scenario, options=random_options(book, rng), seed=seed, **more)
-    return Play(game, seed, rng)
+    game = Game.new(book, scenario, options=random_options(book, rng), seed=seed, dice=dice)
+    play = Play(game, seed, rng)
+    for name, chance in chances.items():
+        setattr(play, name, chance)
+    return play
 
 
 def random_play(
-    book: Book, scenario: str, seed: int, max_acts: int = 300, *, check_every: int = 0, dice: str = "server"
+    book: Book,
+    scenario: str,
+    seed: int,
+    max_acts: int = 300,
+    *,
+    check_every: int = 0,
+    dice: str = "server",
+    **chances: float,
 ) -> Game:
     """Play at random until the game is over or `max_acts` are done.
 
-    With `check_every`, the game is saved, reopened, verified and undone (on a copy) after so many acts.
+    With `check_every`, the game is reopened and (on a copy) undone after every so many acts, and in the end verified,
+    amended and branched.  `chances` are those of `Play`: events, reports, undos, rulings.
     """
-    play = begin(book, scenario, seed, dice=dice)
+    play = begin(book, scenario, seed, dice, **chances)
     with tempfile.TemporaryDirectory() as folder:
         if check_every:
             play.game.save(Path(folder) / "game.legation")
@@ -195,6 +242,8 @@ def random_play(
                 check_undo(play.game, play)
         if check_every:
             check_verify(play.game, play)
+            check_amend(play.game, play)
+            check_branch(play.game, play)
             return copy(play.game)  # the file goes with its folder
     return play.game
 
@@ -266,8 +315,53 @@ def check_reopening(game: Game, play: Play | None = None) -> None:
 def check_verify(game: Game, play: Play | None = None) -> None:
     """The rules, run again, do what the record says."""
     play = play or Play(game, 0, Random(0))
-    differences = game.verify()
+    twin, differences = game.replay()
     play.claim(not differences, "verify finds differences: " + "; ".join(map(str, differences[:6])))
+    wrong = game.world.difference(twin.world)
+    play.claim(not wrong, "played again, the game ends differently: " + "; ".join(map(str, wrong[:6])))
+
+
+def check_amend(game: Game, play: Play | None = None) -> None:
+    """Another answer in the past gives a game that reopens and verifies like any other."""
+    play = play or Play(game, 0, Random(0))
+    asked = {request.id: request for entry in game.record for request in entry.opens}
+    other = copy(game)
+    answered = [(e, asked[e.cause["answer"]]) for e in game.live() if "answer" in e.cause]
+    open_ones = [(e, [v for v in request.legal if v != e.cause["value"]]) for e, request in answered]
+    open_ones = [(entry, values) for entry, values in open_ones if values]
+    if not open_ones:
+        return
+    entry, values = play.rng.choice(open_ones)
+    value = play.rng.choice(values)
+    where = f"after amending entry {entry.seq} to {value!r} "
+    try:
+        amendment = other.amend(entry.seq, value, "it was misread")
+    except Refused:
+        return  # since then, an undo or a report has made it impossible
+    play.claim(not look_alike(game, other), where + "but not committing, something has changed")
+    amendment.commit()
+    play.claim(other.over or bool(other.requests()), where + "there is a dead end")
+    for check in (check_reopening, check_verify):
+        try:
+            check(other)
+        except AssertionError as error:
+            play.claim(False, where + str(error))
+
+
+def check_branch(game: Game, play: Play | None = None) -> None:
+    """A what-if from any entry is a game of its own, and the game it comes from does not notice."""
+    play = play or Play(game, 0, Random(0))
+    before = game.record.dump()
+    kept = game.live()
+    at = play.rng.choice(kept).seq
+    branch = game.branch(at)
+    twin = Play(branch, play.seed, play.rng, play.events, play.reports)
+    for _ in range(10):
+        if not branch.over:
+            twin.step()
+    differences = look_alike(branch, copy(branch))
+    play.claim(not differences, f"a what-if from entry {at} reopens as another game: " + "; ".join(differences[:6]))
+    play.claim(game.record.dump() == before, f"a what-if from entry {at} has changed the game")
 
 
 def check_undo(game: Game, play: Play | None = None) -> None:
@@ -325,7 +419,7 @@ def check_leaks(book: Book, scenario: str, seed: int, max_acts: int = 200) -> in
     for _ in range(max_acts):
         if play.game.over or not play.game.requests():
             break
-        for request in [r for r in play.game.requests() if r.kind == "sealed" and len(r.legal) > 1]:
+        for request in [r for r in play.game.requests() if r.kind == "sealed" and (len(r.legal) > 1 or r.total)]:
             _compare_secrets(play, request)
             tried += 1
         play.step()
@@ -334,7 +428,10 @@ def check_leaks(book: Book, scenario: str, seed: int, max_acts: int = 200) -> in
 
 def _compare_secrets(play: Play, request: Request) -> None:
     one, two = copy(play.game), copy(play.game)
-    first, second = play.rng.sample(request.legal, 2)
+    if request.among:
+        first, second = {}, {play.rng.choice(request.among): play.rng.randint(1, request.total)}
+    else:
+        first, second = play.rng.sample(request.legal, 2)
     # The same chance for both: it must not depend on how much of it the first game has used up.
     rng = Random(play.rng.random())
     size = len(one.record)
@@ -377,7 +474,7 @@ def _common_act(one: Game, two: Game, rng: Random) -> Act | None:
         other = two.state.requests.get(request.id)
         if other is None or other.kind != request.kind:
             continue
-        if request.kind == "report":
+        if request.kind == "report" or request.among:
             return random_answer(one, request, rng)
         legal = [value for value in request.legal if value in other.legal]
         if legal:
@@ -507,12 +604,13 @@ def run_all(
     check_every: int = 7,
     batch: Callable[[Sequence[World]], Any] | None = None,
     worlds: int = 60,
+    **chances: float,
 ) -> None:
     """All of it, on so many random games."""
     check_cites(book)
     for number in range(seed, seed + games):
         dice = "typed" if number % 3 == 0 else "server"
-        random_play(book, scenario, number, max_acts, check_every=check_every, dice=dice)
+        random_play(book, scenario, number, max_acts, check_every=check_every, dice=dice, **chances)
         check_leaks(book, scenario, number, max_acts)
     if batch is not None:
         check_batch(book, scenario, worlds, seed, batch)

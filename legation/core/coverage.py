@@ -10,10 +10,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from legation.core.book import Book
-from legation.core.cases import Outcome, run_paths
+from legation.core.cases import BadCase, Document, Outcome, documents, run_paths
 from legation.core.errors import NotFound
 from legation.core.ledger import Ledger
 
@@ -59,16 +57,22 @@ def finished(path: Path, books: Mapping[str, Book]) -> tuple[str, ...]:
     """The ids that a file of finished ledgers, ids and beginnings of ids stands for; none if there is no file."""
     if not path.exists():
         return ()
-    names = yaml.safe_load(path.read_text(encoding="utf-8")) or []
+    names = [name for document in documents(path) for name in _names(document)]
     ledgers = {ledger.name: ledger.ids for book in books.values() for ledger in book.registry.ledgers.ledgers}
     every = [id for ids in ledgers.values() for id in ids]
     found: dict[str, None] = {}
-    for name in map(str, names):
+    for name in names:
         ids = ledgers.get(name) or [id for id in every if id.startswith(name)]
         if not ids:
             raise NotFound("ledger, id or beginning of an id", name, [*ledgers, *every])
         found |= dict.fromkeys(ids)
     return tuple(found)
+
+
+def _names(document: Document) -> list[str]:
+    if document.error or not isinstance(document.data, list):
+        raise BadCase(document.error or "this is a list of ledgers, ids and beginnings of ids", document.place)
+    return [str(name) for name in document.data]
 
 
 def lost(report: Report, ids: Iterable[str]) -> list[str]:

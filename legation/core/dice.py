@@ -1,8 +1,8 @@
 """Dice: one door for chance.
 
-A step asks for a `Throw`; a source answers with a face, or with None when a person must roll.  Server dice are committed
-before the game begins: each face is derived from a secret key, the players' nonce and the purpose of the roll, so that
-anybody can check it once the key is told (`tools/verify_dice.py` does so in one file).
+A step asks for a `Throw`; a source answers with a face, or with None when a person must roll.  Server dice are
+committed before the game begins: each face is derived from a secret key, the players' nonce and the purpose of the
+roll, so that anybody can check it once the key is told (`tools/verify_dice.py` does so in one file).
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ class NotFound(LegationError):
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
         known = list(known)
         self.near = nearest(str(name), known)
-        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else f"; known: {', '.join(sorted(known)[:12])}"
+        rest = f"known: {', '.join(sorted(known)[:12])}" if known else "there is none at all"
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else f"; {rest}"
         super().__init__(f"there is no {what} {str(name)!r}{hint}")
 
 

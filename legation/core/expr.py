@@ -57,7 +57,7 @@ class Expr:
 
     __slots__ = ()
 
-    # -- what a node says for itself 
+    # -- what a node says for itself
     def value(self, look: Look) -> Any:
         raise NotImplementedError
 
@@ -74,7 +74,11 @@ class Expr:
         """The facts this very node reads."""
         return ()
 
-    # -- what follows from it 
+    def weighing(self, look: Look) -> tuple[Expr, ...]:
+        """The parts on which the value depends in this world."""
+        return self.parts
+
+    # -- what follows from it
     def reads(self) -> frozenset[str]:
         """Every fact the expression could ever look at."""
         return frozenset(self.facts).union(*(part.reads() for part in self.parts))
@@ -93,7 +97,7 @@ class Expr:
         """The same expression with `{here}` and its like filled in."""
         return cast(E, _bind(self, names))
 
-    # -- building 
+    # -- building
     def __and__(self, other: Expr) -> Expr:
         return all_of(self, other)
 
@@ -150,7 +154,7 @@ def _collect(expr: Expr, look: Look, found: dict[str, None]) -> None:
         return
     for key in expr.facts:
         found[key] = None
-    for part in expr.parts:
+    for part in expr.weighing(look):
         _collect(part, look, found)
 
 
@@ -184,7 +188,7 @@ def node(cls: type[E]) -> type[E]:
     return dataclass(frozen=True, eq=False, repr=False)(cls)
 
 
-# -- leaves 
+# -- leaves
 @node
 class Const(Expr):
     constant: int | bool
@@ -257,7 +261,7 @@ class Rank(Expr):
         return (self.key,)
 
 
-# -- truths 
+# -- truths
 @node
 class Not(Expr):
     inner: Expr
@@ -343,7 +347,7 @@ class Compare(Expr):
         return (self.left, self.right)
 
 
-# -- numbers 
+# -- numbers
 @node
 class Sum(Expr):
     """The sum of numbers; a truth counts 1."""
@@ -388,7 +392,10 @@ class Times(Expr):
     right: Expr
 
     def value(self, look: Look) -> Any:
-        return self.left.value(look) * self.right.value(look)
+        left = self.left.value(look)
+        if isinstance(left, int) and left == 0:  # nothing times anything, known or not
+            return 0
+        return left * self.right.value(look)
 
     @property
     def english(self) -> str:
@@ -449,7 +456,14 @@ class WhenElse(Expr):
     no: Expr
 
     def value(self, look: Look) -> Any:
-        return pick(self.truth.value(look), self.yes.value(look), self.no.value(look))
+        truth = self.truth.value(look)
+        if truth is True or truth is False:
+            return (self.yes if truth else self.no).value(look)
+        return pick(truth, self.yes.value(look), self.no.value(look))
+
+    def weighing(self, look: Look) -> tuple[Expr, ...]:
+        truth = self.truth.value(look)
+        return self.parts if not (truth is True or truth is False) else (self.yes if truth else self.no,)
 
     @property
     def english(self) -> str:
@@ -470,7 +484,7 @@ class Named(Expr):
 
     def value(self, look: Look) -> Any:
         value = self.inner.value(look)
-        if self.cite is not None:
+        if self.cite is not None and exact(value):  # what nobody can say yet has not been applied
             look.note(self.cite, value is not False)
         return value
 
@@ -486,7 +500,7 @@ class Named(Expr):
         return (self.inner,)
 
 
-# -- the words rules are written in 
+# -- the words rules are written in
 YES: Expr = Const(True)
 NO: Expr = Const(False)
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from legation.core.errors import BadRulebook, NotFound, Refused
+from legation.core.errors import BadRulebook, NotFound, Refused, nearest
 from legation.core.span import MAYBE, Span
 
 __all__ = [
@@ -160,7 +160,7 @@ class Spec(NamedTuple):
 
 @dataclass(frozen=True)
 class Schema:
-    """All facts of a book in one scenario.  `clock` names the fact that counts turns; `titles` turns slugs into names."""
+    """All facts of a book in one scenario.  `clock` names the fact that counts turns; `titles` gives names to slugs."""
 
     families: tuple[Family, ...]
     clock: str = "turn"
@@ -192,7 +192,8 @@ class Schema:
         name, *names = key.split(".")
         family = self.by_name.get(name)
         if family is None:
-            raise NotFound("fact", key, self.by_name)
+            meant = [known + key[len(name) :] for known in nearest(name, self.by_name)]
+            raise NotFound("fact", key, meant or self.by_name)
         if len(names) != len(family.over):
             shape = ".".join([name, *("<" + "|".join(o[:3]) + "…>" for o in family.over)])
             raise NotFound("fact", key, [shape])
@@ -275,17 +276,21 @@ class World:
         new._values, new._origins, new._aged = self._values.copy(), self._origins.copy(), self._aged
         return new
 
-    # -- reading, as expressions do it 
+    # -- reading, as expressions do it
     def read(self, key: str) -> Any:
         """A number or a truth; a `Span` if unknown."""
         value = self._values.get(key)
-        return self.schema.fallback(key) if value is None else value
+        return self._missing(key) if value is None else value
+
+    def _missing(self, key: str) -> Any:
+        """What is not set: the default; but of what was reported too long ago, nobody can say."""
+        return self.schema.spec(key).domain.open if key in self._aged else self.schema.fallback(key)
 
     def among(self, key: str, options: frozenset[str]) -> Any:
         """Whether a choice is one of the options."""
         value = self._values.get(key)
         if value is None:
-            value = self.schema.fallback(key)
+            value = self._missing(key)
             if isinstance(value, Span):
                 return value
         return value in options
@@ -296,12 +301,12 @@ class World:
         domain = self.schema.spec(key).domain
         assert isinstance(domain, Choice), key
         if value is None:
-            value = self.schema.fallback(key)
+            value = self._missing(key)
             if isinstance(value, Span):
                 return Span(0, len(domain.options) - 1)
         return domain.rank[value]
 
-    # -- reading, as people do it 
+    # -- reading, as people do it
     def get(self, key: str) -> Value | None:
         """The plain value, the default, or None when nobody knows."""
         value = self.read(key)
@@ -319,6 +324,10 @@ class World:
     def origin(self, key: str) -> Origin:
         return self._origins.get(key, DEFAULT)
 
+    def is_open(self, key: str) -> bool:
+        """Whether everybody may know the present value: what was hidden and then revealed, or ruled, is open too."""
+        return self.schema.spec(key).family.known_to == "all" or self.origin(key).kind in ("revealed", "ruling")
+
     def set_facts(self) -> Mapping[str, Value]:
         """Everything that was ever set, without the defaults."""
         return dict(self._values)
@@ -335,13 +344,14 @@ class World:
 
     def last(self, key: str) -> Value | None:
         """The value a stale fact had before it grew old; else the present one."""
-        return self._aged.get(key, self.get(key))
+        value = self.get(key)
+        return self._aged.get(key) if value is None else value
 
     def scoped(self, **facts: Value) -> Scoped:
         """This world with a few passing facts on top, such as who makes the present roll."""
         return Scoped(self, {key.replace("__", "."): value for key, value in facts.items()})
 
-    # -- changing 
+    # -- changing
     def with_changes(self, changes: Iterable[Change], origin: Origin) -> World:
         """The world after these changes; a change of the clock makes old reports unknown again."""
         new = self._copy()
@@ -358,10 +368,12 @@ class World:
                 values.pop(fact, None)
             else:
                 values[fact] = value
+            if fact in self._aged:  # shared with earlier worlds, so never changed in place
+                self._aged = {key: old for key, old in self._aged.items() if key != fact}
             origins[fact] = Origin(kind, seq, turn, change.rule or None, by)
             if fact == clock:
-                turn = value
-                self._grow_old(value)
+                turn = value or 0
+                self._grow_old(turn)
 
     def _grow_old(self, now: int) -> None:
         """Old reports become unknown; when the clock is set back, they count again."""
@@ -371,8 +383,8 @@ class World:
             return after is not None and now - self.origin(key).turn >= after
 
         stale = {key: value for key, value in self._values.items() if old(key)}
-        fresh = {key: value for key, value in self._aged.items() if key not in self._values and not old(key)}
-        self._aged = {**self._aged, **stale}
+        fresh = {key: value for key, value in self._aged.items() if not old(key)}
+        self._aged = {key: value for key, value in {**self._aged, **stale}.items() if key not in fresh}
         for key in stale:
             del self._values[key]
         self._values.update(fresh)
@@ -387,8 +399,9 @@ class World:
         origin = origin._replace(turn=self._values.get(self.schema.clock, 0))
         for key in keys:
             self._origins[key] = origin
-            if key in self._aged and key not in self._values:
+            if key in self._aged:
                 self._values[key] = self._aged[key]
+        self._aged = {key: value for key, value in self._aged.items() if key not in self._values}
 
     def observed_by(self, witness: Witness | None) -> World:
         new = self._copy()
@@ -403,11 +416,14 @@ class World:
         return isinstance(other, World) and self._values == other._values
 
     def __hash__(self) -> int:
-        return hash(frozenset((k, repr(v)) for k, v in self._values.items()))
+        try:
+            return hash(frozenset(self._values.items()))
+        except TypeError:  # plain data is in it
+            return hash(frozenset((k, repr(v)) for k, v in self._values.items()))
 
     def difference(self, other: World) -> list[Change]:
         """What would have to change to get from this world to the other."""
-        keys = {k for k in self._values.keys() | other._values.keys() if self._values.get(k) != other._values.get(k)}
+        keys = {k for k in self._values.keys() | other._values.keys() if self.get(k) != other.get(k)}
         return [Change(k, self.get(k), other._values.get(k), "") for k in sorted(keys)]
 
 
@@ -423,6 +439,9 @@ class Scoped(World):
         self._aged = base._aged
         self.witness = base.witness
         self._passing = {**getattr(base, "_passing", {}), **passing}
+
+    def _copy(self) -> Scoped:
+        return Scoped(super()._copy(), self._passing)
 
     def read(self, key: str) -> Any:
         value = self._passing.get(key)

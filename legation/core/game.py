@@ -1,14 +1,16 @@
 """A game: a book, a record, the state that follows from it, and a vault for what is still secret.
 
-Every change goes through here: an act of a person is checked, the machine runs until the next request, and the entries that
-this makes are recorded together.  If anything is refused on the way, nothing has changed.
+Every change goes through here: an act of a person is checked, the machine runs until the next request, and the entries
+that this makes are recorded together.  If anything is refused on the way, nothing has changed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,10 +19,10 @@ from typing import Any
 import msgspec
 
 from legation.core.book import Book
-from legation.core.dice import Committed, Dice, Replay, Typed
+from legation.core.dice import Committed, Dice, Replay, Throw, Typed
 from legation.core.errors import BadRecord, LegationError, NotFound, NotYours, Refused, Unknown
 from legation.core.facts import Change, Origin, Teller, World
-from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps, roll_cause
+from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps, roll_cause, take_effect
 from legation.core.record import Entry, Header, Record, commitment, write_atomically
 from legation.core.requests import TABLE, Question, Request, check_answer
 from legation.core.trace import Trace
@@ -31,9 +33,14 @@ UMPIRE = "umpire"
 
 
 class Vault(msgspec.Struct):
-    """What nobody but its owner may see yet: sealed answers by request, hidden facts, and the key of the dice."""
+    """What nobody but its owner may see yet, each value with its salt, and the key of the dice.
+
+    `answers` are sealed answers by request and `hidden` hidden facts by the entry that sealed them; both are kept, for
+    undo and verify.  `facts` are the hidden facts that nobody has revealed or overwritten.
+    """
 
     answers: dict[int, tuple[Any, str]] = {}
+    hidden: dict[int, dict[str, tuple[Any, str]]] = {}
     facts: dict[str, tuple[Any, str]] = {}
     key: str = ""
 
@@ -67,9 +74,25 @@ class Amendment:
     result: Game
     changes: list[Change]
     dropped: list[str] = field(default_factory=list)  # later acts that no longer fit
+    size: int = 0  # of the record it was worked out on
 
     def commit(self) -> None:
         self.game._commit_amendment(self)
+
+
+@dataclass
+class Noting:
+    """Passes on what other dice show, and keeps it for the record."""
+
+    dice: Dice
+    rolled: list[dict[str, Any]] = field(default_factory=list)
+    name: str = "noting"
+
+    def face(self, throw: Throw) -> int | None:
+        face = self.dice.face(throw)
+        if face is not None:
+            self.rolled.append(roll_cause(throw, face, self.dice.name))
+        return face
 
 
 class Game:
@@ -84,7 +107,7 @@ class Game:
         self.state = State(World(book.schema(record.header.scenario)))
         self._steps: Steps = book.steps
 
-    # -- beginning 
+    # -- beginning
     @classmethod
     def new(
         cls,
@@ -118,7 +141,7 @@ class Game:
         for change in changes:
             game.state.world.note(change.rule, True)
         state = Machine.apply(game.state, changes, draft, 1)
-        world = game._set_origin(state.world, draft.effects, Origin("setup", 1))
+        world = state.world
         drafts: list[Draft] = []
         if given:
             found = [Change(k, world.get(k), v) for k, v in given.items() if world.get(k) != v]
@@ -139,17 +162,13 @@ class Game:
             raise NotFound("kind of dice", dice, ["server", "typed"])
         return dice
 
-    @staticmethod
-    def _set_origin(world: World, changes: Iterable[Change], origin: Origin) -> World:
-        return world.with_changes([Change(c.fact, c.new, c.new, c.rule) for c in changes], origin)
-
     def _machine(self, dice: Dice | None = None) -> Machine:
         def salt(fact: str) -> str:
-            return self.vault.facts.pop(fact)[1] if fact in self.vault.facts else ""
+            return self.vault.facts[fact][1] if fact in self.vault.facts else ""
 
         return Machine(self._steps, dice or self.dice, salt, self.book.need_cite)
 
-    # -- looking 
+    # -- looking
     @property
     def world(self) -> World:
         return self.state.world
@@ -201,22 +220,31 @@ class Game:
         return [self._entry_for(seat, entry) for entry in self.record]
 
     def _entry_for(self, seat: str, entry: Entry) -> dict[str, Any]:
-        effects = [msgspec.to_builtins(c) for c in entry.effects if self.may_see(seat, c.fact, revealed=True)]
-        return {"seq": entry.seq, "cause": entry.cause, "by": entry.by, "effects": effects}
+        cause, told = dict(entry.cause), ("ruling" in entry.cause)
+        for name in ("report", "value"):
+            if isinstance(cause.get(name), dict):
+                cause[name] = {k: v for k, v in cause[name].items() if self._is_open_to(seat, k)}
+        shown = [c for c in entry.effects if told or c.fact in entry.reveals or self._is_open_to(seat, c.fact)]
+        return {"seq": entry.seq, "cause": cause, "by": entry.by, "effects": msgspec.to_builtins(shown)}
 
-    def may_see(self, seat: str, key: str, *, revealed: bool = False) -> bool:
-        """Whether a seat may know a fact.  What was hidden and has been revealed is everybody's."""
-        spec = self.world.schema.spec(key)
-        if spec.family.known_to == "all" or spec.names[0] == seat:
+    def may_see(self, seat: str, key: str) -> bool:
+        """Whether a seat may know the present value of a fact.  What was revealed, or ruled, is everybody's."""
+        return self._is_open_to(seat, key) or self.world.is_open(key)
+
+    def _is_open_to(self, seat: str, key: str) -> bool:
+        """Whether a fact is never hidden from a seat (neither is the part of an answer that is no fact)."""
+        try:
+            spec = self.world.schema.spec(key)
+        except NotFound:
             return True
-        return revealed or (key not in self.vault.facts and self.world.origin(key).kind != "sealed")
+        return spec.family.known_to == "all" or spec.names[0] == seat
 
     def _check_seat(self, seat: str) -> None:
         known = [*self.book.seats, TABLE, UMPIRE]
         if seat not in known:
             raise NotFound("seat", seat, known)
 
-    # -- acting 
+    # -- acting
     def answer(self, request: int, value: Any, *, seat: str) -> list[Entry]:
         """Answer an open request.  The request's number is the only lock."""
         self._check_seat(seat)
@@ -240,26 +268,29 @@ class Game:
         elif found.kind == "roll":
             draft.cause = {**draft.cause, **roll_cause_of(found, value)}
         top = state.top
-        given = {**top.get("_given", {}), seat if found.seat == TABLE else found.seat: value}
+        given = {**top.get("_given", {}), found.seat: value}
         if state.requests:
             return self._finish(self._replace_top(state, {**top.vars, "_given": given}), draft, run=False)
         return self._finish(self._resume(state, value if len(given) == 1 else given), draft)
 
     def _answer_sealed(self, request: Request, value: Any, seat: str) -> list[Entry]:
+        with self._all_or_nothing():
+            return self._seal(request, value, seat)
+
+    def _seal(self, request: Request, value: Any, seat: str) -> list[Entry]:
         salt = secrets.token_hex(16)
         draft = Draft({"sealed": request.id, "commitment": commitment(value, salt)}, seat, closes=[request.id])
         state = replace(self.state, requests={i: r for i, r in self.state.requests.items() if i != request.id})
         prefix = self._hides(self.state).get(request.seat)
         if prefix is not None:
             draft.cause.pop("commitment")
+            seq = len(self.record) + 1
             changes = [Change(f"{prefix}.{name}", None, v) for name, v in value.items()]
-            for change in changes:
-                fact_salt = secrets.token_hex(16)
-                self.vault.facts[change.fact] = (change.new, fact_salt)
-                draft.seals[change.fact] = commitment(change.new, fact_salt)
-            state = replace(
-                state, world=state.world.with_changes(changes, Origin("sealed", len(self.record) + 1, by=seat))
-            )
+            hidden = {change.fact: (change.new, secrets.token_hex(16)) for change in changes}
+            draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
+            self.vault.hidden[seq] = hidden
+            self.vault.facts |= hidden
+            state = replace(state, world=state.world.with_changes(changes, Origin("sealed", seq, by=seat)))
             if state.requests:
                 return self._finish(state, draft, run=False)
             return self._finish(self._resume(state, None), draft)
@@ -268,9 +299,11 @@ class Game:
         self.vault.answers[request.id] = (value, salt)
         if state.requests:
             return self._finish(self._replace_top(state, {**top.vars, "_sealed": sealed}), draft, run=False)
+        if any(number not in self.vault.answers for number in sealed.values()):
+            # The vault of this game was lost, or it is a what-if that knows no secrets: everybody is asked again.
+            return self._finish(replace(state, stack=self._unwaiting(state.stack)), draft)
         bids = {who: self.vault.answers[number][0] for who, number in sealed.items()}
         salts = {who: self.vault.answers[number][1] for who, number in sealed.items()}
-        self.vault.answers.clear()
         draft.stack = state.stack
         shown = Draft({"reveal": bids, "salts": salts})
         return self._finish(self._resume(state, bids), shown, before=[draft])
@@ -325,12 +358,12 @@ class Game:
         if unknown:
             raise NotFound(f"detail of {name}:", unknown[0], event.takes)
         draft = Draft({"event": name, "details": details}, seat, closes=list(self.state.requests))
-        self._forget_sealed()
         frames = (*self._unwaiting(self.state.stack), Frame(event.step, {**details, "reported_by": seat}))
         return self._finish(replace(self.state, stack=frames, requests={}), draft)
 
     def rule(self, facts: Mapping[str, Any], reason: str, *, seat: str = UMPIRE) -> list[Entry]:
         """A ruling of the umpire: any fact, with a reason, shown to all."""
+        self._check_seat(seat)
         if not reason.strip():
             raise Refused("a ruling needs a reason")
         plain: dict[str, Any] = {}
@@ -339,12 +372,14 @@ class Game:
         for key, value in plain.items():
             self.world.schema.check(key, value)
         draft = Draft({"ruling": plain, "reason": reason}, seat)
-        changes = [Change(k, self.world.get(k), v) for k, v in plain.items() if self.world.get(k) != v]
+        hidden = self.vault.facts  # from now on it is open, also if it stays as it was; what it was is not told
+        known = {k: None if k in hidden else self.world.get(k) for k in plain}
+        changes = [Change(k, known[k], v) for k, v in plain.items() if known[k] != v]
         draft.effects += changes
         world = self.world.with_changes(changes, Origin("ruling", len(self.record) + 1, by=seat))
         return self._finish(replace(self.state, world=world), draft, refresh=True)
 
-    # -- finishing an act 
+    # -- finishing an act
     def _finish(
         self, state: State, draft: Draft, *, run: bool = True, refresh: bool = False, before: Iterable[Draft] = ()
     ) -> list[Entry]:
@@ -353,17 +388,33 @@ class Game:
             run = False
         elif refresh:
             draft.closes += list(state.requests)
-            self._forget_sealed()
             state = replace(state, stack=self._unwaiting(state.stack), requests={})
-        if run:
-            state = self._machine().run(state, draft, drafts, len(self.record) + len(drafts) + 1)
-        else:
-            draft.stack = state.stack
-            drafts.append(draft)
-        entries = self.record.append(drafts)
+        with self._all_or_nothing():
+            if run:
+                state = self._machine().run(state, draft, drafts, len(self.record) + len(drafts) + 1)
+            else:
+                draft.stack = state.stack
+                drafts.append(draft)
+            self._save_vault()  # a secret is safe before the record speaks of it, and goes only after it is told
+            entries = self.record.append(drafts)
         self.state = state
+        for change in (c for entry in entries for c in entry.effects):
+            self.vault.facts.pop(change.fact, None)
         self._save_vault()
         return entries
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Whatever goes wrong on the way, vault and dice are then as they were."""
+        vault = Vault(dict(self.vault.answers), dict(self.vault.hidden), dict(self.vault.facts), self.vault.key)
+        used = Counter(self.dice.used) if isinstance(self.dice, Committed) else None
+        try:
+            yield
+        except BaseException:
+            self.vault = vault
+            if isinstance(self.dice, Committed) and used is not None:
+                self.dice.used = used
+            raise
 
     @staticmethod
     def _unwaiting(stack: tuple[Frame, ...]) -> tuple[Frame, ...]:
@@ -372,17 +423,14 @@ class Game:
         vars = {k: v for k, v in stack[-1].vars.items() if k not in ("_given", "_sealed")}
         return (*stack[:-1], Frame(stack[-1].step, vars))
 
-    def _forget_sealed(self) -> None:
-        self.vault.answers.clear()
-
     def _directive(self, state: State) -> Any:
         try:
             return self._steps[state.top.step](state.world, self._unwaiting(state.stack)[-1])
         except Unknown as needed:
-            return self._machine()._need(state.world, state.top, needed)
+            return self._machine().need(state.world, state.top, needed)
 
     def _still_fits(self, state: State) -> bool:
-        """Whether the open requests are what the step would ask on the changed world."""
+        """Whether the open requests, with those answered since, are what the step would ask on the changed world."""
         if not state.stack or not state.requests:
             return not state.stack
         directive = self._directive(state)
@@ -392,19 +440,18 @@ class Game:
             wanted = directive.questions
         else:
             return False
-        have = [{n: getattr(r, n) for n in Question.__struct_fields__} for r in state.requests.values()]
+        have = [{n: getattr(r, n) for n in Question.__struct_fields__} for r in self._asked_with(min(state.requests))]
         return have == [{n: getattr(q, n) for n in Question.__struct_fields__} for q in wanted]
 
-    # -- history 
+    def _asked_with(self, request: int) -> list[Request]:
+        """All requests that were first opened together with one (an undo opens only what was still open)."""
+        entries = (self.record[seq] for seq in range(len(self.record), 0, -1))
+        return next(e.opens for e in entries if "undo" not in e.cause and any(r.id == request for r in e.opens))
+
+    # -- history
     def live(self) -> list[Entry]:
         """The entries that still count: without what was undone or amended away."""
-        kept: list[Entry] = []
-        for entry in self.record:
-            if "undo" in entry.cause:
-                kept = [e for e in kept if e.seq < entry.cause["undo"]]
-            else:
-                kept.append(entry)
-        return kept
+        return live_entries(self.record)
 
     def undo(self, *, seat: str, reason: str = "") -> list[Entry]:
         """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason."""
@@ -416,9 +463,9 @@ class Game:
         target = acts[-1].seq
         if acts[-1].act == "amend":
             raise Refused("an amendment is not undone; amend the entry again")
-        fatal = [e for e in kept if e.seq >= target and ("roll" in e.cause or "reveal" in e.cause)]
+        fatal = [e for e in kept if e.seq >= target and ("roll" in e.cause or "reveal" in e.cause or e.reveals)]
         if fatal and not (seat == UMPIRE and reason.strip()):
-            what = "a die was rolled" if "roll" in fatal[0].cause else "sealed bids were revealed"
+            what = "a die was rolled" if "roll" in fatal[0].cause else "something secret was revealed"
             raise Refused(
                 f"{what} in entry {fatal[0].seq}; only the umpire may take that back, by a ruling with a reason"
             )
@@ -427,14 +474,14 @@ class Game:
         ]
         before = [e for e in kept if e.seq < target]
         draft = Draft({"undo": target, "reason": reason}, seat, effects=back, closes=list(self.state.requests))
-        self._forget_sealed()
-        world = self.world.with_changes(back, Origin("undo", len(self.record) + 1, by=seat))
-        reopened = open_requests(before)
-        opened = [msgspec.structs.replace(r, id=self.state.next_id + i) for i, r in enumerate(reopened.values())]
-        draft.opens += opened
-        stack = tuple(before[-1].stack)
-        state = State(world, stack, {r.id: r for r in opened}, self.state.next_id + len(opened))
+        hidden = hidden_now(before, self.vault)
+        state = fold(World(self.world.schema, self.world.witness), before, hidden)
+        # The same questions under the same numbers; numbers given since are not given again.
+        state = replace(state, next_id=self.state.next_id)
+        draft.opens += state.requests.values()
         entries = self._finish(state, draft, run=False)
+        self.vault.facts = hidden
+        self._save_vault()
         self._recount_dice()
         return entries
 
@@ -451,72 +498,111 @@ class Game:
         header = msgspec.structs.replace(
             self.record.header, note=f"what if, from entry {kept[-1].seq}", dice={"source": "what-if"}
         )
-        twin = Game(self.book, Record(header), dice or Committed(name="what-if"), Vault())
-        twin.record.append([draft_of(e) for e in kept])
-        twin.state = fold(World(twin.state.world.schema), kept)
+        source = dice or Committed(name="what-if")
+        vault = Vault(key=source.key.hex() if isinstance(source, Committed) else "")
+        twin = Game(self.book, Record(header), source, vault)
+        renumbered = {e.seq: n for n, e in enumerate(kept, 1)}
+        entries = twin.record.append([draft_of(e, renumbered) for e in kept])
+        twin.state = fold(World(twin.state.world.schema), entries)
+        twin._recount_dice()
+        if twin.state.stack and (not twin.state.requests or "_sealed" in twin.state.top.vars):
+            # In the middle of an act, or of sealed answers that are not told here: run, and ask again.
+            draft = Draft({"branch": kept[-1].seq}, closes=list(twin.state.requests))
+            twin._finish(replace(twin.state, stack=twin._unwaiting(twin.state.stack), requests={}), draft)
         return twin
 
     def replay(
-        self, *, stop: int | None = None, instead: Any = None, at: int | None = None
+        self, *, stop: int | None = None, instead: Any = None, at: int | None = None, then: Dice | None = None
     ) -> tuple[Game, list[Difference]]:
         """Play the record again by the rules as they are now, with the same faces and answers.
 
-        With `at` and `instead`, the answer of that entry is another one.  Returns the new game and where it went differently.
+        With `at` and `instead`, the answer of that entry is another one; `then` rolls what was not rolled before.
+        Returns the new game and where it went another way.  What an amendment has changed is compared as a whole.
         """
         kept = [e for e in self.live() if stop is None or e.seq < stop]
-        faces: dict[str, list[int]] = {}
-        for entry in kept:
-            if "roll" in entry.cause and "answer" not in entry.cause:
-                faces.setdefault(entry.cause["label"], []).append(entry.cause["roll"])
+        amended = {e.cause["amend"]: e.cause["value"] for e in kept if e.act == "amend"}
+        settled = max((e.seq for e in kept if e.act == "amend"), default=0)
+        dropped = {seq for e in kept if e.act == "amend" for seq in e.cause["dropped"]}
+        if at is not None:
+            amended[at] = instead
+        dice = replayed_dice(kept, then)
         twin = Game.new(
             self.book,
             self.scenario,
             options=self.record.header.options,
-            dice=Replay(faces),
-            given={c.fact: c.new for c in kept[0].effects if not c.rule},
+            dice=dice.pop(0),
+            given={c.fact: c.new for c in kept[0].effects if not c.rule and c.fact not in kept[0].reveals},
             stack=None,
         )
         differences: list[Difference] = []
         groups = acts_with_consequences(kept)
-        revealed = sealed_values(kept) | {n: v for n, (v, _) in self.vault.answers.items()}
+        asked = {r.id: r for e in self.record for r in e.opens}
         _compare(kept[0].seq, groups[0], list(twin.record), differences)
         for group in groups[1:]:
             act = group[0]
-            value = instead if act.seq == at else act.cause.get("value", revealed.get(act.cause.get("sealed", 0)))
-            size = len(twin.record)
-            try:
-                twin._again(act, value, {f: v for f, (v, _) in self.vault.facts.items()})
-            except LegationError as error:
-                differences.append(Difference(act.seq, [], [], f"{act.act} by {act.by} is no longer possible: {error}"))
+            if act.seq in dropped:
                 continue
-            _compare(act.seq, group, [twin.record[s] for s in range(size + 1, len(twin.record) + 1)], differences)
+            if act.act == "amend":
+                twin.dice = dice.pop(0)
+                if act.seq == settled:
+                    recorded = fold(World(self.world.schema), [e for e in kept if e.seq <= act.seq]).world
+                    wrong = [c for c in recorded.difference(twin.world) if c.fact not in twin.vault.facts]
+                    if wrong:
+                        was = [Change(c.fact, None, c.old) for c in wrong]
+                        differences.append(Difference(act.seq, was, wrong))
+                continue
+            value = amended.get(act.seq, act.cause.get("value"))
+            if act.act == "sealed":
+                value = self._sealed_value(act, kept)
+            size = len(twin.record)
+            between = bool(amended) and min(amended) <= act.seq < settled
+            try:
+                twin._again(act, value, asked)
+            except LegationError as error:
+                problem = f"{act.act} by {act.by} is no longer possible: {error}"
+                differences.append(Difference(act.seq, [], [], problem))
+                continue
+            if not between:
+                _compare(act.seq, group, [twin.record[s] for s in range(size + 1, len(twin.record) + 1)], differences)
         return twin, differences
 
-    def _again(self, act: Entry, value: Any, hidden: Mapping[str, Any]) -> None:
+    def _sealed_value(self, act: Entry, kept: list[Entry]) -> Any:
+        """What was sealed in an entry, from the vault, or from what the record has told since."""
+        if not act.seals:
+            told = self.vault.answers.get(act.cause["sealed"])
+            return told[0] if told else sealed_values(kept).get(act.cause["sealed"])
+        hidden = {fact: value for fact, (value, _) in self.vault.hidden.get(act.seq, {}).items()}
+        for fact in act.seals.keys() - hidden.keys():
+            later = ((e, c) for e in kept if e.seq >= act.seq for c in e.effects if c.fact == fact)
+            hidden[fact] = next((c.new if fact in e.reveals else c.old for e, c in later), None)
+        return {fact.rsplit(".", 1)[1]: hidden[fact] for fact in act.seals}
+
+    def _again(self, act: Entry, value: Any, asked: Mapping[int, Request]) -> None:
         if act.act == "report":
             self.report(act.cause["report"], seat=act.by)
         elif act.act == "event":
             self.event(act.cause["event"], seat=act.by, **act.cause["details"])
         elif act.act == "ruling":
             self.rule(act.cause["ruling"], act.cause["reason"], seat=act.by)
-        elif act.act in ("answer", "sealed"):
-            mine = [r for r in self.requests() if r.seat in (act.by, TABLE)]
-            same_id = [r for r in mine if r.id == act.cause[act.act]]
-            if not mine:
-                raise Refused("nothing is asked of this seat at that point")
-            request = (same_id or mine)[0]
-            if act.seals:
-                value = {fact.rsplit(".", 1)[1]: hidden.get(fact, 0) for fact in act.seals}
-            self.answer(request.id, value, seat=act.by)
         else:
-            raise Refused("an amended game is verified up to its amendment")
+            was = asked[act.cause[str(act.act)]]
+            mine = [r for r in self.requests() if (r.seat, r.kind, r.cite) == (was.seat, was.kind, was.cite)]
+            mine = [r for r in mine if r.purpose == was.purpose]  # not a die that was rolled for something else
+            if not mine:
+                raise Refused("nothing like it is asked at that point")
+            if value is None and was.kind == "sealed":
+                return  # never told to anybody, so nothing came of it
+            self.answer(mine[0].id, value, seat=act.by)
 
     def verify(self) -> list[Difference]:
         """Run the rules again over the whole record and report where they would now differ."""
         return self.replay()[1]
 
     def amend(self, seq: int, value: Any, reason: str) -> Amendment:
-        """What would follow if the answer of an old entry had been another; nothing changes before `commit`."""
+        """What would follow if the answer of an old entry had been another; nothing changes before `commit`.
+
+        Dice that were never rolled are not rolled for a look: the amended game stops there, and goes on in `commit`.
+        """
         if not reason.strip():
             raise Refused("an amendment needs a reason")
         entry = next((e for e in self.live() if e.seq == seq), None)
@@ -527,23 +613,42 @@ class Game:
         refused = next((d for d in differences if d.seq == seq and d.problem), None)
         if refused:
             raise Refused(f"the amended answer is not possible: {refused.problem}")
-        changes = self.world.difference(twin.world)
-        return Amendment(self, seq, value, reason, twin, changes, [d.problem for d in differences if d.problem])
+        # Hidden facts are not shown here, whatever becomes of them.
+        changes = [c for c in self.world.difference(twin.world) if c.fact not in self.vault.facts]
+        dropped = [d.problem for d in differences if d.problem]
+        return Amendment(self, seq, value, reason, twin, changes, dropped, len(self.record))
 
     def _commit_amendment(self, amendment: Amendment) -> None:
-        cause = {"amend": amendment.seq, "value": amendment.value, "reason": amendment.reason}
-        draft = Draft(cause, UMPIRE, effects=list(amendment.changes), closes=list(self.state.requests))
-        self._forget_sealed()
-        world = self.world.with_changes(amendment.changes, Origin("ruling", len(self.record) + 1, by=UMPIRE))
-        opened = [
-            msgspec.structs.replace(r, id=self.state.next_id + i)
-            for i, r in enumerate(amendment.result.state.requests.values())
-        ]
-        draft.opens += opened
-        state = State(world, amendment.result.state.stack, {r.id: r for r in opened}, self.state.next_id + len(opened))
-        self._finish(state, draft, run=False)
+        if len(self.record) != amendment.size:
+            raise Refused("the game has gone on since this amendment was worked out; amend again")
+        with self._all_or_nothing():
+            self._amend(amendment)
 
-    # -- files 
+    def _amend(self, amendment: Amendment) -> None:
+        dice = Noting(self.dice)
+        twin, differences = self.replay(at=amendment.seq, instead=amendment.value, then=dice)
+        rolls = [Draft({**cause, "amending": amendment.seq}, stack=self.state.stack) for cause in dice.rolled]
+        dropped = [d.seq for d in differences if d.problem]
+        cause = {"amend": amendment.seq, "value": amendment.value, "reason": amendment.reason, "dropped": dropped}
+        seq = len(self.record) + len(rolls) + 1
+        # What is hidden in the amended game is sealed anew; what it has brought to light is told.
+        hidden = {fact: (value, secrets.token_hex(16)) for fact, (value, _) in twin.vault.facts.items()}
+        # The clock first: it makes old reports unknown, or good again.
+        told = [c for c in self.world.difference(twin.world) if c.fact == self.world.schema.clock]
+        told += self.world.with_changes(told, Origin("ruling")).difference(twin.world)
+        told = [c for c in told if c.fact not in hidden and c.fact not in self.vault.facts]
+        told += [Change(fact, None, twin.world.get(fact)) for fact in self.vault.facts if fact not in hidden]
+        draft = Draft(cause, UMPIRE, effects=told, closes=list(self.state.requests))
+        draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
+        sealed = [Change(fact, None, value) for fact, (value, _) in hidden.items()]
+        world = self.world.with_changes(sealed, Origin("sealed", seq, by=UMPIRE))
+        world = world.with_changes(told, Origin("ruling", seq, by=UMPIRE))
+        self.vault.hidden[seq] = hidden
+        self.vault.facts = dict(hidden)
+        # The step that waits in the twin asks again here.
+        self._finish(State(world, self._unwaiting(twin.state.stack), {}, self.state.next_id), draft, before=rolls)
+
+    # -- files
     def save(self, path: str | Path) -> None:
         """Keep the game in this file from now on; every later act is appended to it."""
         self.record.save(Path(path))
@@ -551,7 +656,7 @@ class Game:
 
     @classmethod
     def open(cls, path: str | Path, books: Mapping[str, Book], *, salvage: bool = False) -> Game:
-        """Open a game by applying its recorded effects; no rule runs.  Damage is an error unless it is to be salvaged."""
+        """Open a game by applying its recorded effects; no rule runs.  Damage is an error unless it is salvaged."""
         path = Path(path)
         try:
             blob = path.read_bytes()
@@ -579,17 +684,24 @@ class Game:
         if header.book not in books:
             raise NotFound("book", header.book, books)
         vault = vault or Vault()
-        dice: Dice = Typed()
-        if header.dice.get("source") != "typed":
-            key = bytes.fromhex(vault.key) if vault.key else None
-            dice = Committed(key, header.dice.get("nonce", "")) if key else Committed()
-        game = cls(books[header.book], record, dice, vault)
-        game.state = fold(World(game.state.world.schema), entries)
-        hidden = [Change(fact, None, value) for fact, (value, _) in vault.facts.items()]
-        if hidden:
-            game.state = replace(game.state, world=game.world.with_changes(hidden, Origin("sealed", 0)))
+        vault.facts = hidden_now(live_entries(entries), vault)
+        game = cls(books[header.book], record, cls._dice_of(header, vault, name), vault)
+        game.state = fold(World(game.state.world.schema), entries, vault.facts)
         game._recount_dice()
         return game, damage
+
+    @staticmethod
+    def _dice_of(header: Header, vault: Vault, name: str) -> Dice:
+        """The dice a game goes on with; people roll where dice were committed to and their key is not here."""
+        promised = header.dice.get("commitment")
+        if header.dice.get("source") == "typed" or (promised and not vault.key):
+            return Typed()
+        if not vault.key:
+            return Committed()
+        key = bytes.fromhex(vault.key)
+        if promised and hashlib.sha256(key).hexdigest() != promised:
+            raise BadRecord(f"the vault beside {name} belongs to another game: its key does not fit the commitment")
+        return Committed(key, header.dice.get("nonce", ""), name=header.dice.get("source", "server"))
 
     def _save_vault(self) -> None:
         if self.record.path is None:
@@ -614,9 +726,12 @@ def roll_cause_of(request: Request, face: int) -> dict[str, Any]:
     }
 
 
-def draft_of(entry: Entry) -> Draft:
+def draft_of(entry: Entry, renumbered: Mapping[int, int]) -> Draft:
+    cause = entry.cause
+    if "amend" in cause:
+        cause = {**cause, "amend": renumbered.get(cause["amend"], 0)}
     return Draft(
-        entry.cause,
+        cause,
         entry.by,
         entry.effects,
         entry.confirms,
@@ -628,36 +743,49 @@ def draft_of(entry: Entry) -> Draft:
     )
 
 
-_KINDS = {"setup": "setup", "report": "report", "ruling": "ruling", "amend": "ruling", "undo": "undo"}
-
-
-def fold(world: World, entries: Iterable[Entry]) -> State:
-    """The state after these entries, by their effects alone."""
-    requests: dict[int, Request] = {}
-    next_id = 1
-    stack: list[Frame] = []
+def live_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that still count, without what was undone."""
+    kept: list[Entry] = []
     for entry in entries:
-        kind = next((_KINDS[k] for k in entry.cause if k in _KINDS), "rule")
-        if entry.effects:
-            world._fold(entry.effects, Origin(kind, entry.seq, by=entry.by or None))
+        if "undo" in entry.cause:
+            while kept and kept[-1].seq >= entry.cause["undo"]:
+                kept.pop()
+        else:
+            kept.append(entry)
+    return kept
+
+
+def hidden_now(entries: Iterable[Entry], vault: Vault) -> dict[str, tuple[Any, str]]:
+    """The facts that these entries have hidden, and nobody has revealed or overwritten since."""
+    found: dict[str, tuple[Any, str]] = {}
+    for entry in entries:
+        if entry.seals:
+            found |= {fact: kept for fact, kept in vault.hidden.get(entry.seq, {}).items() if fact in entry.seals}
+        for change in entry.effects:
+            found.pop(change.fact, None)
+    return found
+
+
+def fold(world: World, entries: Iterable[Entry], hidden: Mapping[str, tuple[Any, str]] | None = None) -> State:
+    """The state after these entries, by their effects alone; `hidden` tells the facts that the record does not."""
+    entries = list(entries)
+    next_id = max((r.id for e in entries for r in e.opens), default=0) + 1
+    requests: dict[int, Request] = {}
+    stack: list[Frame] = []
+    for entry in live_entries(entries):
         if entry.confirms:
             world._confirm(entry.confirms, Origin("report", entry.seq, by=entry.by))
+        if entry.seals and hidden:
+            sealed = [Change(fact, None, hidden[fact][0]) for fact in entry.seals if fact in hidden]
+            world._fold(sealed, Origin("sealed", entry.seq, by=entry.by))
+        if entry.effects:
+            take_effect(world, entry.effects, entry, entry.seq)
         for closed in entry.closes:
             requests.pop(closed, None)
         for request in entry.opens:
             requests[request.id] = request
-            next_id = request.id + 1
         stack = entry.stack
     return State(world, tuple(stack), requests, next_id)
-
-
-def open_requests(entries: Iterable[Entry]) -> dict[int, Request]:
-    requests: dict[int, Request] = {}
-    for entry in entries:
-        for closed in entry.closes:
-            requests.pop(closed, None)
-        requests |= {r.id: r for r in entry.opens}
-    return requests
 
 
 def acts_with_consequences(entries: list[Entry]) -> list[list[Entry]]:
@@ -681,6 +809,17 @@ def sealed_values(entries: list[Entry]) -> dict[int, Any]:
         elif "reveal" in entry.cause:
             found |= {waiting[seat]: value for seat, value in entry.cause["reveal"].items() if seat in waiting}
     return found
+
+
+def replayed_dice(entries: list[Entry], then: Dice | None) -> list[Replay]:
+    """The faces that were rolled: one source for the time up to each amendment, and one for the time after the last."""
+    times: list[dict[str, list[int]]] = [{}]
+    for entry in entries:
+        if entry.act == "amend":
+            times.append({})
+        if "roll" in entry.cause and "answer" not in entry.cause:
+            times[-1].setdefault(entry.cause["label"], []).append(entry.cause["roll"])
+    return [*(Replay(faces) for faces in times[:-1]), Replay(times[-1], then)]
 
 
 def _compare(seq: int, recorded: list[Entry], now: list[Entry], differences: list[Difference]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -17,7 +18,6 @@ from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Unknown
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.requests import Question, Request, ask_report, roll_question
-from legation.core.rules import Bespoke, Rule, carry_out
 
 __all__ = [
     "Frame",
@@ -33,11 +33,9 @@ __all__ = [
     "hide",
     "reveal",
     "roll",
-    "sweep",
 ]
 
 MOST_STEPS = 100_000  # without a request in between: a book that goes round in circles
-MOST_ROUNDS = 50  # of a sweep
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,7 +56,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.vars.get(name, default)
 
 
-# -- directives 
+# -- directives
 @dataclass(frozen=True)
 class Ask:
     questions: tuple[Question, ...]
@@ -66,6 +64,7 @@ class Ask:
     into: str
     vars: Mapping[str, Any]
     hides: Mapping[str, str] = field(default_factory=dict)  # seat -> prefix of the facts its answer stays hidden in
+    always: bool = False  # put it even to a seat that has one answer only: passing it over would tell the others
 
 
 @dataclass(frozen=True)
@@ -108,9 +107,12 @@ Directive = Ask | Roll | Do | Call | Reveal | Done
 Step = Callable[[World, Frame], Directive]
 
 
-def ask(*questions: Question, then: str, into: str = "answer", **vars: Any) -> Ask:
-    """Put questions to seats; go on at `then` when all are answered (one answer, or a mapping by seat if several)."""
-    return Ask(questions, then, into, vars)
+def ask(*questions: Question, then: str, into: str = "answer", always: bool = False, **vars: Any) -> Ask:
+    """Put questions to seats; go on at `then` when all are answered (one answer, or a mapping by seat if several).
+
+    A seat with only one possible answer is not asked, unless `always` says so, because its silence would tell a secret.
+    """
+    return Ask(questions, then, into, vars, always=always)
 
 
 def ask_sealed(*questions: Question, then: str, into: str = "bids", **vars: Any) -> Ask:
@@ -163,7 +165,7 @@ def done(changes: Iterable[Change] = ()) -> Done:
     return Done(tuple(changes))
 
 
-# -- steps 
+# -- steps
 class Steps:
     """The named steps of a book.  Names are stable: a renamed step keeps its old name as an alias."""
 
@@ -187,26 +189,7 @@ class Steps:
             raise NotFound("step", name, self.by_name) from None
 
 
-@dataclass(frozen=True)
-class Sweep:
-    world: World
-    changes: list[Change]
-
-
-def sweep(world: World, rules: Iterable[Rule | Bespoke]) -> Sweep:
-    """Run "whenever" rules until nothing changes; a cycle is an error that lists the ids."""
-    rules = tuple(rules)
-    changes: list[Change] = []
-    for _ in range(MOST_ROUNDS):
-        world, more = carry_out(rules, world)
-        if not more:
-            return Sweep(world, changes)
-        changes += more
-    ids = sorted({change.rule for change in more})
-    raise BadRulebook(f"these rules chase one another without end: {', '.join(ids)}")
-
-
-# -- running 
+# -- running
 @dataclass(frozen=True)
 class State:
     """Everything a game is at one moment, besides its record and its vault."""
@@ -246,67 +229,79 @@ class Machine:
     need_cite: str = ""  # cited when the table is asked for a missing fact
 
     def run(self, state: State, draft: Draft, drafts: list[Draft], seq: int) -> State:
-        """Go on until requests are open or the stack is empty.  `drafts` receives the entries, the first being `draft`."""
+        """Go on until requests are open or the stack is empty.  `drafts` receives the entries, first `draft`."""
         drafts.append(draft)
+        while True:
+            state, directive = self.advance(state, draft, seq)
+            if directive is None:
+                break
+            questions = directive.questions if isinstance(directive, Ask) else (directive.question,)
+            face = None if isinstance(directive, Ask) else self.dice.face(directive.throw)
+            if isinstance(directive, Ask) or face is None:
+                state = self._open(state, questions, directive.then, directive.into, directive.vars, draft)
+                break
+            draft.stack = state.stack
+            draft = Draft(roll_cause(directive.throw, face, self.dice.name), directive.throw.seat)
+            drafts.append(draft)
+            seq += 1
+            state = self.proceed(state, directive, face)
+        draft.stack = state.stack
+        return state
+
+    def advance(self, state: State, draft: Draft, seq: int) -> tuple[State, Ask | Roll | None]:
+        """Run steps until one asks or rolls, or the stack is empty.  A seat with one possible answer is not asked."""
         for _ in range(MOST_STEPS):
             if not state.stack:
-                break
+                return state, None
             frame = state.top
             try:
                 directive = self.steps[frame.step](state.world, frame)
             except Unknown as needed:
-                directive = self._need(state.world, frame, needed)
-            if isinstance(directive, Ask):
-                if (only := self._only_answer(directive)) is not None:
-                    state = self._goto(state, directive.then, {**directive.vars, directive.into: only})
-                    continue
-                state = self._open(state, directive.questions, directive.then, directive.into, directive.vars, draft)
-                break
+                directive = self.need(state.world, frame, needed)
             if isinstance(directive, Roll):
-                face = self.dice.face(directive.throw)
-                if face is None:
-                    state = self._open(
-                        state, (directive.question,), directive.then, directive.into, directive.vars, draft
-                    )
-                    break
-                draft.stack = state.stack
-                draft = Draft(roll_cause(directive.throw, face, self.dice.name), directive.throw.seat)
-                drafts.append(draft)
-                seq += 1
-                state = self._goto(state, directive.then, {**directive.vars, directive.into: face})
+                return state, directive
+            if isinstance(directive, Ask):
+                only = self._only_answer(directive)
+                if only is None:
+                    return state, directive
+                state = self.proceed(state, directive, only)
             elif isinstance(directive, Call):
                 state = self._goto(state, directive.then, directive.keep)
-                state = State(
-                    state.world,
-                    (*state.stack, Frame(directive.step, dict(directive.vars))),
-                    state.requests,
-                    state.next_id,
-                )
+                called = Frame(directive.step, dict(directive.vars))
+                state = State(state.world, (*state.stack, called), state.requests, state.next_id)
             elif isinstance(directive, Do):
                 state = self.apply(state, directive.changes, draft, seq)
                 state = self._goto(state, directive.then, directive.vars)
             elif isinstance(directive, Reveal):
-                for fact in directive.facts:
-                    if salt := self.salts(fact):
-                        draft.effects.append(Change(fact, None, state.world[fact], ""))
-                        draft.reveals[fact] = salt
+                hidden = [f for f in directive.facts if state.world.known(f) and not state.world.is_open(f)]
+                draft.reveals |= {fact: self.salts(fact) for fact in hidden}
+                state = self.apply(state, [Change(fact, None, state.world[fact]) for fact in hidden], draft, seq)
                 state = self._goto(state, directive.then, directive.vars)
             else:
                 state = self.apply(state, directive.changes, draft, seq)
                 state = State(state.world, state.stack[:-1], state.requests, state.next_id)
-        else:
-            raise BadRulebook(f"the step {state.top.step} never comes to a request")
-        draft.stack = state.stack
-        return state
+        raise BadRulebook(f"the step {state.top.step} never comes to a request")
+
+    def proceed(self, state: State, directive: Ask | Roll, value: Any) -> State:
+        """Go on with an answer or a face."""
+        more = {**directive.vars, directive.into: value} if directive.into else directive.vars
+        return self._goto(state, directive.then, more)
 
     @staticmethod
     def apply(state: State, changes: Iterable[Change], draft: Draft, seq: int) -> State:
         changes = [c for c in changes if c.old != c.new]
         if not changes:
             return state
+        for change in changes:
+            domain = state.world.schema.spec(change.fact).domain
+            if change.new is not None and not domain.check(change.new):
+                raise BadRulebook(
+                    f"{change.rule or 'a step'} sets {change.fact} to {change.new!r}", hint=f"it is {domain}"
+                )
         draft.effects += changes
-        origin = Origin("rule", seq, by=draft.by or None)
-        return State(state.world.with_changes(changes, origin), state.stack, state.requests, state.next_id)
+        world = state.world.with_changes((), Origin("rule"))
+        take_effect(world, changes, draft, seq)
+        return State(world, state.stack, state.requests, state.next_id)
 
     @staticmethod
     def _goto(state: State, step: str, more: Mapping[str, Any]) -> State:
@@ -322,12 +317,18 @@ class Machine:
     def _open(
         state: State, questions: tuple[Question, ...], then: str, into: str, vars: Mapping[str, Any], draft: Draft
     ) -> State:
+        frame = state.top
+        asked = [q.seat for q in questions]
+        if len(set(asked)) != len(asked):
+            raise BadRulebook(f"the step {frame.step} asks one seat two questions at once: {', '.join(asked)}")
+        for q in questions:
+            if q.kind != "report" and not q.legal:
+                raise BadRulebook(f"the step {frame.step} asks “{q.prompt}”, to which no answer is legal")
         opened = [
             Request(id=state.next_id + i, **{name: getattr(q, name) for name in Question.__struct_fields__})
             for i, q in enumerate(questions)
         ]
         draft.opens += opened
-        frame = state.top
         waiting = Frame(frame.step, {**frame.vars, **vars}, then, into)
         return State(
             state.world,
@@ -339,14 +340,16 @@ class Machine:
     @staticmethod
     def _only_answer(directive: Ask) -> Any:
         """The answer of a seat that has just one; nodding (confirm) is always asked."""
-        if len(directive.questions) != 1:
+        if len(directive.questions) != 1 or directive.always:
             return None
         question = directive.questions[0]
         return question.legal[0] if question.kind in ("choose", "amount") and len(question.legal) == 1 else None
 
-    def _need(self, world: World, frame: Frame, needed: Unknown) -> Ask:
+    def need(self, world: World, frame: Frame, needed: Unknown) -> Ask:
         schema = world.schema
-        closed = [key for key in needed.questions if schema.spec(key).family.told_by is Teller.RULE]
+        families = {key: schema.spec(key).family for key in needed.questions}
+        # What a seat has hidden was told by a person: where the vault is missing, it can be told again.
+        closed = [key for key, f in families.items() if f.told_by is Teller.RULE and f.known_to == "all"]
         if closed:
             raise BadRulebook(
                 f"the step {frame.step} needs {', '.join(closed)}, which no rule has set and nobody may report"
@@ -356,6 +359,29 @@ class Machine:
             needed.questions, f"Please report: {says}", cite=self.need_cite, subject=frame.get("subject", "")
         )
         return Ask((question,), frame.step, "", {})
+
+
+KINDS = {"report": "report", "ruling": "ruling", "amend": "ruling", "undo": "undo"}
+
+
+def origin_kind(change: Change, cause: Mapping[str, Any], reveals: Mapping[str, str]) -> str:
+    """Where a change comes from, by the entry it stands in: the same for a live game and for an opened record."""
+    if not change.rule and change.fact in reveals:
+        return "revealed"
+    if "setup" in cause:
+        return "setup" if change.rule else "given"
+    if change.rule:
+        return "rule"
+    if isinstance(cause.get("value"), dict) and change.fact in cause["value"]:
+        return "report"
+    return next((kind for name, kind in KINDS.items() if name in cause), "rule")
+
+
+def take_effect(world: World, changes: Iterable[Change], entry: Any, seq: int) -> None:
+    """Fold changes of an entry (or its draft) into a world that nobody else has yet."""
+    by = entry.by or None
+    for kind, group in groupby(changes, lambda change: origin_kind(change, entry.cause, entry.reveals)):
+        world._fold(group, Origin(kind, seq, by=by))
 
 
 def roll_cause(throw: Throw, face: int, source: str) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The record: an append-only, hash-chained list of entries, one JSON object a line.
 
-The first line is the header.  Every line ends with `"hash"`, the SHA-256 of the line before that field; every entry names
-the hash of the line before it in `"prev"`.  A cut or altered line is found and named, and what stands before it still opens.
-The format is described in docs/record-format.md.
+The first line is the header.  Every line ends with `"hash"`, the SHA-256 of the line before that field; every entry
+names the hash of the line before it in `"prev"`.  A cut or altered line is found and named, and what stands before it
+still opens. The format is described in docs/record-format.md.
 """
 
 from __future__ import annotations
@@ -159,7 +159,9 @@ class Record:
             try:
                 if os.fstat(handle).st_size != self._end:
                     raise BadRecord(f"{self.path.name} was changed by somebody else; open it again")
-                os.write(handle, blob)
+                if os.write(handle, blob) != len(blob):
+                    os.ftruncate(handle, self._end)
+                    raise BadRecord(f"{self.path.name} could not be written: is the disk full?")
             finally:
                 os.close(handle)
             for line in lines:
@@ -168,7 +170,7 @@ class Record:
         self.tail = tail
         return entries
 
-    # -- files 
+    # -- files
     def dump(self) -> bytes:
         return self._first + b"\n" + b"".join(line + b"\n" for line in self._all_lines())
 
@@ -228,10 +230,8 @@ class Record:
         except (msgspec.DecodeError, KeyError, TypeError):
             raise BadRecord(f"{name} is not a Legation record: its first line is no header", seq=0) from None
         if version > FORMAT:
-            raise BadRecord(
-                f"{name} was written by a newer Legation (format {version}; this one reads up to {FORMAT}): please update",
-                seq=0,
-            )
+            reads = f"format {version}; this one reads up to {FORMAT}"
+            raise BadRecord(f"{name} was written by a newer Legation ({reads}): please update", seq=0)
         _unseal(line, f"the header of {name}", 0)
         return _decode_header(line)
 

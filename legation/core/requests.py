@@ -1,7 +1,7 @@
 """Requests: what the referee asks a seat, with the legal answers as plain data.
 
-A step builds a `Question`; the game gives it an id and it becomes a `Request`.  The kinds are choose, amount, sealed, roll,
-report and confirm.  The engine checks an answer against the very list that the screens show.
+A step builds a `Question`; the game gives it an id and it becomes a `Request`.  The kinds are choose, amount, sealed,
+roll, report and confirm.  The engine checks an answer against the very list that the screens show.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 from legation.core.dice import Throw
 from legation.core.errors import Refused
-from legation.core.facts import Schema, World
+from legation.core.facts import Schema, Teller, World
 
 __all__ = [
     "TABLE",
@@ -25,6 +25,7 @@ __all__ = [
     "check_answer",
     "choose",
     "confirm",
+    "divide",
     "roll_question",
     "sealed",
 ]
@@ -45,6 +46,9 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     why: str = ""  # what limits the answers, for a refusal and for the curious
     subject: str = ""  # the country or track it is about
     facts: list[str] = []  # of a report
+    among: list[str] = []  # names to divide a total among; `legal` then holds examples, for there are too many to list
+    total: int = 0
+    purpose: str = ""  # of a roll: what the die is thrown for
 
 
 class Request(Question, frozen=True, omit_defaults=True, kw_only=True):
@@ -110,6 +114,15 @@ def sealed(seat: str, prompt: str, legal: Iterable[Any], *, cite: str, why: str 
     return Question(seat=seat, kind="sealed", prompt=prompt, cite=cite, legal=list(legal), why=why, subject=subject)
 
 
+def divide(seat: str, prompt: str, total: int, among: Iterable[str], *, cite: str, why: str = "") -> Question:
+    """Divide up to `total` points among names, in secret.  Names left out get nothing."""
+    names = list(among)
+    examples: list[Any] = [{}, *({name: total} for name in names if total)]
+    return Question(
+        seat=seat, kind="sealed", prompt=prompt, cite=cite, legal=examples, why=why, among=names, total=total
+    )
+
+
 def confirm(
     seat: str, prompt: str, *, cite: str, subject: str = "", yes: str = "Yes", no: str | None = "No"
 ) -> Question:
@@ -134,6 +147,7 @@ def roll_question(
         odds=_odds(odds),
         why=why,
         subject=subject,
+        purpose=throw.label,
     )
 
 
@@ -146,11 +160,27 @@ def check_answer(question: Question, value: Any, world: World) -> Any:
     """The answer in its plain form, or a refusal that cites the rule and says what would be allowed."""
     if question.kind == "report":
         return _check_report(question, value, world)
+    if question.among:
+        return _check_division(question, value)
     for legal in question.legal:
         if value == legal and isinstance(value, bool) == isinstance(legal, bool):
             return legal
     because = f": {question.why}" if question.why else ""
     raise Refused(f"{value!r} is no answer to “{question.prompt}”{because}", rule=question.cite, allowed=question.legal)
+
+
+def _check_division(question: Question, value: Any) -> dict[str, int]:
+    """Every name with its points, so that the answer tells nothing by its size."""
+    if not isinstance(value, Mapping):
+        raise Refused("the answer is a list of names with their points", rule=question.cite)
+    strange = [name for name in value if name not in question.among]
+    if strange:
+        raise Refused(f"nothing may be put into {strange[0]}", rule=question.cite, allowed=question.among)
+    if any(not isinstance(n, int) or isinstance(n, bool) or n < 0 for n in value.values()):
+        raise Refused("only whole points can be divided", rule=question.cite)
+    if sum(value.values()) > question.total:
+        raise Refused(f"there are only {question.total} points to divide", rule=question.cite)
+    return {name: value.get(name, 0) for name in question.among}
 
 
 def _check_report(question: Question, value: Any, world: World) -> dict[str, Any]:
@@ -159,6 +189,8 @@ def _check_report(question: Question, value: Any, world: World) -> dict[str, Any
     schema: Schema = world.schema
     for key, reported in value.items():
         schema.check(key, reported)
+        if key not in question.facts and schema.spec(key).family.told_by is Teller.RULE:
+            raise Refused(f"{schema.spec(key).says} follows from the rules and was not asked", rule=question.cite)
     missing = [k for k in question.facts if k not in value and world.last(k) is None]
     if missing:
         says = "; ".join(schema.spec(k).says for k in missing)

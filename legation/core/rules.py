@@ -1,8 +1,8 @@
 """Rules: a ledger id, a condition over facts and an effect, declared once.
 
-`Rule` sets facts when its condition holds; `Modifier` adds to a number; `Limit` forbids and `Permit` allows; `Note` declares
-an id that is a definition, a datum or a piece of procedure; `bespoke` wraps what the vocabulary cannot say.  A `Registry`
-checks every id against the ledgers and keeps where it was declared.
+`Rule` sets facts when its condition holds; `Modifier` adds to a number; `Limit` forbids and `Permit` allows; `Note`
+declares an id that is a definition, a datum or a piece of procedure; `bespoke` wraps what the vocabulary cannot say.
+A `Registry` checks every id against the ledgers and keeps where it was declared.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class Note:
         return Refused(message or self.label, rule=self.cite, allowed=allowed)
 
 
-# -- the registry 
+# -- the registry
 @dataclass(frozen=True)
 class Declared:
     cite: str
@@ -280,14 +280,16 @@ class Registry:
             for found in _expressions(entry.rule):
                 for key in found.reads():
                     yield key, entry.where
-            for f in getattr(entry.rule, "sets", ()) or ():
-                yield f.fact, entry.where
+            for assign in getattr(entry.rule, "sets", ()) or ():
+                yield assign.fact, entry.where
+                if isinstance(assign.value, Copy):
+                    yield assign.value.fact, entry.where
 
 
 def _cites(found: Any) -> tuple[str, ...]:
     cite = getattr(found, "cite", None)
     also = getattr(found, "also", ())
-    first = () if not cite else (cite,) if isinstance(cite, str) else tuple(cite)
+    first = () if cite is None or cite == "" else (cite,) if isinstance(cite, str) else tuple(cite)
     return first + tuple(also)
 
 

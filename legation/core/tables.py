@@ -1,7 +1,7 @@
 """Tables: a sum of modifiers, a die, and result bands, in layers.
 
-A table may rest on another (the Balkan table under Rumania) and be changed by layers (an edition, a house rule).  Layers add,
-replace or drop ids; anything that does not fit is an error that names both places.
+A table may rest on another (the Balkan table under Rumania) and be changed by layers (an edition, a house rule).
+Layers add, replace or drop ids; anything that does not fit is an error that names both places.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class Table:
         """The results in force; every total falls into exactly one."""
         return bands(*(p for p in self.parts if isinstance(p, Band) and not p.extra))
 
-    # -- on one world, or on a batch of them 
+    # -- on one world, or on a batch of them
     def total(self, look: Any) -> Any:
         """The sum of all modifiers."""
         total: Any = 0
@@ -224,17 +224,26 @@ class Table:
         total = self.total(world)
         if not isinstance(total, Span):
             return int(total)
-        if all(self.band(face + lowest(total)) is self.band(face + highest(total)) for face in self.die.faces):
+        if all(self._one_result(face + lowest(total), face + highest(total)) for face in self.die.faces):
             return int(lowest(total))
+        net = world.scoped(roll__net=total)
         questions = dict.fromkeys(
             key
             for m in self.effective
-            if not exact(m.amount(world))
+            if not exact(m.amount(net))
             for expr in (m.when, m.value)
-            for key in expr.unknowns(world)
+            for key in expr.unknowns(net)
             if key != NET  # follows from the others
         )
         raise Unknown(f"the modifiers for {self.name}", list(questions))
+
+    def _one_result(self, low: int, high: int) -> bool:
+        """Whether all totals from low to high give the same."""
+        if self.band(low) is not self.band(high):
+            return False
+        extra = [p for p in self.parts if isinstance(p, Band) and p.extra]
+        met = [p for p in extra if (p.lo is None or p.lo <= high) and (p.hi is None or p.hi >= low)]
+        return all(low in p and high in p for p in met)
 
 
 def layered(found: Iterable[Modifier | Band], layers: Iterable[Layer], where: str) -> tuple[Modifier | Band, ...]:
@@ -243,18 +252,21 @@ def layered(found: Iterable[Modifier | Band], layers: Iterable[Layer], where: st
     changed: dict[tuple[int, str], str] = {}
     for layer in sorted(layers, key=lambda layer: layer.rank):
         for cite in (*layer.replaces, *layer.drops):
-            if cite not in parts:
-                raise BadRulebook(f"the layer {layer.name} changes {cite}, which is not there", where=where)
             other = changed.setdefault((layer.rank, cite), layer.name)
             if other != layer.name:
                 raise BadRulebook(
                     f"two layers of one rank change {cite}", where=where, hint=f"{other} and {layer.name}"
                 )
+            if cite not in parts:
+                raise BadRulebook(f"the layer {layer.name} changes {cite}, which is not there", where=where)
+        after = {p.cite: p for p in (layer.replaces.get(c, p) for c, p in parts.items() if c not in layer.drops)}
+        if len(after) != len(parts) - len(layer.drops):
+            raise BadRulebook(f"the layer {layer.name} replaces two parts by one, or one by another", where=where)
         for added in layer.adds:
-            if added.cite in parts:
+            if added.cite in parts or added.cite in after:
                 raise BadRulebook(f"the layer {layer.name} adds {added.cite}, which is there already", where=where)
-        kept = [layer.replaces.get(cite, part) for cite, part in parts.items() if cite not in layer.drops]
-        parts = {p.cite: p for p in (*kept, *layer.adds)}
+            after[added.cite] = added
+        parts = after
     return tuple(parts.values())
 
 

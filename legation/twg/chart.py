@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from legation.core.dice import Die, d12
-from legation.core.expr import YES, Expr, all_of, amount, bound, lift
+from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number
 from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Limit, Modifier, Note, Permit, Rule, sets
 from legation.core.tables import Band
+from legation.twg.facts import CLASSES
 from legation.twg.geography import slug
 from legation.twg.powers import ALL, TITLES, enemies
 from legation.twg.vocabulary import HERE, class_of, held_by_another, totally_controlled
@@ -28,15 +29,38 @@ __all__ = [
     "Boxes",
     "Colony",
     "Fee",
+    "Half",
     "Influence",
     "Neutral",
+    "Reminder",
     "Stance",
     "Start",
     "Unrest",
 ]
-__all__ += ["both", "colony", "economic", "forces", "friendly", "neutral", "sworn", "total"]
+__all__ += ["ONE_CLASS", "RULES", "SURE", "below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
+__all__ += ["neutral", "nobody_counters", "pair", "sworn", "total"]
 
-RANK = {"neutral": 0, "friendly": 1, "economic": 2, "sworn": 3, "total": 4}
+ONE_CLASS = Note(
+    "a country has one class towards each nation; a new alliance takes the place of those of all other nations",
+    cite="DG-AFF-1",
+)
+ORDER_OF_CLASSES = Note(
+    "classes rise from Neutral over Friendly, Economic and Sworn to Total Control; success never lowers one",
+    cite="DG-AFF-21",
+    value={cls: i for i, cls in enumerate(CLASSES)},
+)
+SURE = d12.sides  # for what comes about without a die
+RANK: dict[str, int] = ORDER_OF_CLASSES.value
+RULES = (ONE_CLASS, ORDER_OF_CLASSES)
+
+
+def below(cls: str, *nations: str) -> Expr:
+    """The country has a weaker class than this towards all these nations."""
+    return named(
+        f"{{Here}} is not yet {cls.capitalize()}",
+        all_of(*(class_of(HERE, n) < RANK[cls] for n in nations)),
+        cite=ORDER_OF_CLASSES.cite,
+    )
 
 
 # -- what a chart can make of a country
@@ -92,10 +116,11 @@ class Becomes:
     sets: tuple[Assign, ...] = ()
     again: bool = False
     control: str = "chart"  # how a Total Control arises
+    then: tuple[Rule, ...] = ()  # what else comes of it at once
 
     def rule(self, place: str = HERE, *, control: str = "", guard: Expr = YES) -> Rule:
         stance = self.to.sets(place, control=control or self.control)
-        return Rule(self.label, self.cite, all_of(guard, self.when), (*stance, *self.sets))
+        return Rule(self.label, self.cite, all_of(guard, self.when), (*stance, *self.sets), self.then, self.again)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,11 +137,12 @@ class Automatic:
     when: Expr
     despite_others: bool = False
     sets: tuple[Assign, ...] = ()
+    again: bool = False
 
     def rule(self) -> Rule:
-        below = all_of(*(class_of(HERE, n) < RANK[self.to.cls] for n in self.to.nations))
         free = YES if self.despite_others else ~held_by_another(HERE, *self.to.nations)
-        return Rule(self.label, self.cite, all_of(self.when, free, below), (*self.to.sets(HERE), *self.sets))
+        rises = below(self.to.cls, *self.to.nations)
+        return Rule(self.label, self.cite, all_of(self.when, free, rises), (*self.to.sets(HERE), *self.sets))
 
 
 # -- rolls
@@ -124,9 +150,9 @@ class Automatic:
 class Unrest:
     """A roll of Part I.  A die of `at_most` or less brings what `then` lists, a higher one what `otherwise` lists.
 
-    `brings` names the government that a success puts in power.  `bands` replaces `at_most` where the die chooses among
-    several results.  An `Unrest` inside `then` is rolled at once.  No roll is made under a player's Total Control
-    unless the chart deals with that case.
+    With `at_most=SURE` no die is needed.  `brings` names the government that a success puts in power.  `bands`
+    replaces `at_most` where the die chooses among several results.  An `Unrest` inside `then` is rolled at once.  No
+    roll is made under a player's Total Control unless the chart deals with that case.
     """
 
     label: str
@@ -138,9 +164,11 @@ class Unrest:
     otherwise: tuple[Becomes | Rule | Bespoke, ...] = ()
     bands: tuple[Band, ...] = ()
     brings: str = ""
+    keeps: str = ""  # a fact that keeps the die of a success, to be compared with another
     optional: bool = False
     though_controlled: bool = False
     die: Die = d12
+    again: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at_most", lift(self.at_most))
@@ -192,6 +220,7 @@ class Influence:
     when: Expr = YES
     bonus: tuple[Modifier, ...] = ()
     least: int | Expr = 0  # dollars that an attempt requires
+    raises: Modifier | None = None  # how dollars raise the number, if the chart says so itself
     most: int | Note = 3
     fee: Fee | None = None
     beside: bool = False  # the alliances of others go on
@@ -213,6 +242,17 @@ class Influence:
         else:
             changed = stance.sets(HERE)
         return Rule(f"{{Here}} is {stance}", self.cite, sets=(*changed, sets(f"won.{HERE}.{nation}", True)))
+
+
+def nobody_counters(cite: str) -> tuple[Limit, ...]:
+    """Nobody on the other side stands in the attack boxes."""
+    return (Limit("no nation of the other side stands in the attack boxes: nobody can counter", cite),)
+
+
+def dollars_raise(cite: str) -> Modifier:
+    """The dollars that a chart requires for an attempt raise the number to roll as well."""
+    dollars = number("roll.money", "dollars spent")
+    return Modifier(dollars, "the dollars also raise the number", cite, dollars >= 1, "money")
 
 
 # -- colonies and attack boxes
@@ -239,6 +279,7 @@ class Start:
     to: Stance
     cite: str
     government: str = "none"
+    as_original: str = "none"  # the nation whose original land it counts as
 
 
 T = TypeVar("T")
@@ -265,8 +306,9 @@ class Colony:
     attacked: Boxes
     army: Mapping[str, int] = field(default_factory=dict)
     unless: Expr | None = None
+    asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # as of a chart; HERE is the colony
 
-    @property
+    @cached_property
     def slug(self) -> str:
         return slug(self.name)
 
@@ -285,6 +327,10 @@ def colony(
     allies: Stance,
     unless: Expr | None = None,
     sets: tuple[Assign, ...] = (),
+    then: tuple[Rule, ...] = (),  # what else comes of an Axis attack
+    as_original: str = "none",
+    asked: Mapping[str, tuple[Limit | Permit, ...]] | None = None,
+    army: Mapping[str, int] | None = None,
 ) -> Colony:
     """A colony whose entry only refers to its home country: the ids follow one pattern."""
     ids = [f"DG-{code}-S2", f"DG-{code}-S3" if start["1939"] != start["1942"] else f"DG-{code}-S2"]
@@ -293,19 +339,43 @@ def colony(
         value,
         f"DG-{code}-S1",
         f"DG-{code}-C1",
-        _starts(start, ids),
+        _starts(start, ids, as_original),
         Boxes(
-            axis=(Becomes(axis, f"{name} is {axis} after an Axis attack on the empire", f"DG-{code}-X1", sets=sets),),
+            axis=(
+                Becomes(
+                    axis, f"{name} is {axis} after an Axis attack on the empire", f"DG-{code}-X1", sets=sets, then=then
+                ),
+            ),
             allies=(Becomes(allies, f"{name} is {allies} after an Allied attack on the empire", f"DG-{code}-L1"),),
         ),
+        army=army or {},
         unless=unless,
+        asked=asked or {},
     )
 
 
-def _starts(start: Mapping[str, Stance], ids: list[str]) -> dict[str, Start]:
+def _starts(start: Mapping[str, Stance], ids: list[str], as_original: str) -> dict[str, Start]:
     if ids[0] == ids[1]:
         return both(Start(start["1939"], ids[0]))
-    return {scenario: Start(stance, cite) for (scenario, stance), cite in zip(start.items(), ids, strict=True)}
+    own = {scenario: as_original if stance.cls == "total" else "none" for scenario, stance in start.items()}
+    return {
+        scenario: Start(stance, cite, as_original=own[scenario])
+        for (scenario, stance), cite in zip(start.items(), ids, strict=True)
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class Half:
+    """One of the two territories of a nation.  The nation has the alliances, and both halves share them (DG-COL-4)."""
+
+    name: str
+    value: int
+    army: Mapping[str, Mapping[str, int]]  # by scenario
+    cite: str
+
+    @cached_property
+    def slug(self) -> str:
+        return slug(self.name)
 
 
 # -- battles that charts order
@@ -327,6 +397,22 @@ class Battle:
     notes: tuple[Note | Limit, ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Reminder:
+    """A duty that only the table can carry out; the nations' turns call it to mind while the condition holds."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+    again: bool = False
+
+
+@lru_cache(maxsize=8192)
+def _bound(neutral: Neutral, found: Any, by: str) -> Any:
+    names = {"here": neutral.slug, "Here": neutral.name}
+    return bound(found, **names, **({"by": by, "By": TITLES[by]} if by else {}))
+
+
 # -- the chart
 @dataclass(frozen=True, eq=False)
 class Neutral:
@@ -339,40 +425,73 @@ class Neutral:
     start: Mapping[str, Start]
     attacked: Boxes
     no_colonies: Note | None = None
+    empire: tuple[Note, ...] = ()  # what the chart says of its empire; looked up when one of its members is attacked
     rolls: str = ""
     each_turn: tuple[Rule, ...] = ()  # before anything else in a Diplomatic Phase
     automatic: tuple[Automatic | Becomes | Rule | Bespoke, ...] = ()
     as_turn_begins: tuple[Rule, ...] = ()  # after the first check of conditions, before any roll
     unrest: tuple[Unrest, ...] = ()
+    at_once: tuple[Automatic | Becomes | Rule, ...] = ()  # conditions that also count between two Diplomatic Phases
     as_phase_ends: tuple[Rule, ...] = ()  # when Part II is over
     influence: tuple[Influence, ...] = ()
     countering: tuple[Permit | Limit, ...] = ()
+    halves: tuple[Half, ...] = ()  # of a nation that is no territory itself
     colonies: tuple[Colony, ...] = ()
     battles: tuple[Battle, ...] = ()
-    limits: tuple[Limit, ...] = ()
+    no_influence: Limit | None = None  # a chart without rights of Part II says so
+    liberators: Mapping[str, Becomes] = field(default_factory=dict)  # instead of a conqueror's Total Control
+    absorbs: Mapping[str, Expr] = field(default_factory=dict)  # territories that react with this country, while …
+    reminders: tuple[Reminder, ...] = ()
+    heeds: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)  # of attacks on other lands; BY attacks
+    attackable: tuple[Permit | Limit, ...] = ()  # who may (not) attack whatever the general rules say; BY attacks
+    limits: tuple[Limit, ...] = ()  # what the phase brings to mind before any roll, such as that none is made
+    asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # by action; BY is the nation
+    in_battle: tuple[Reminder, ...] = ()  # what the table is told when the country is attacked; BY is the attacker
     permits: tuple[Permit, ...] = ()
     notes: tuple[Note, ...] = ()
     governments: tuple[str, ...] = ()
     remembers: tuple[Family, ...] = ()  # facts that only this chart needs
 
-    @property
+    @cached_property
     def slug(self) -> str:
         return slug(self.name)
 
     def bind(self, found: Any, by: str = "") -> Any:
-        names = {"here": self.slug, "Here": self.name}
-        return bound(found, **names, **({"by": by, "By": TITLES[by]} if by else {}))
+        """A declaration with this country, and the nation that tries to influence it, filled in."""
+        return _bound(self, found, by)
 
     # -- bound to this country
     @cached_property
     def whenever(self) -> tuple[Rule | Bespoke, ...]:
-        """The conditions without a roll, and the colonies that follow."""
-        own = tuple(self.bind(as_rule(a)) for a in self.automatic)
-        return own + tuple(self.follow_rule(c) for c in self.colonies)
+        """The conditions without a roll, and the halves and colonies that follow."""
+        own = tuple(self.bind(as_rule(a)) for a in (*self.at_once, *self.automatic))
+        return own + self.share_rules() + tuple(self.follow_rule(c) for c in self.colonies)
+
+    @cached_property
+    def instant(self) -> tuple[Rule | Bespoke, ...]:
+        """The conditions that do not wait for a Diplomatic Phase, and the colonies that follow."""
+        own = tuple(self.bind(as_rule(a)) for a in self.at_once)
+        return own and own + tuple(self.follow_rule(c) for c in self.colonies)
+
+    def share_rules(self) -> tuple[Rule, ...]:
+        """A half has the alliances of its nation until it is conquered; with both halves the nation is gone."""
+        lost = [
+            choice(f"control.{half.slug}", "conquest", says=f"{half.name} is conquered land") for half in self.halves
+        ]
+        shares = tuple(
+            Rule(f"{half.name} has the alliances of {self.name}", "DG-COL-4", ~gone, _copies(self.slug, half.slug))
+            for half, gone in zip(self.halves, lost, strict=True)
+        )
+        ends = (sets(f"ended.{self.slug}", True),)
+        return (*shares, Rule(f"nothing is left of {self.name}", "DG-COL-4", all_of(*lost), ends)) if shares else ()
 
     def follow_rule(self, colony: Colony) -> Rule:
         """A colony has its home country's alliances unless one of them is under somebody's Total Control."""
-        free = all_of(~totally_controlled(colony.slug), ~totally_controlled(self.slug))
+        free = named(
+            f"neither {colony.name} nor {self.name} is under a player's Total Control",
+            all_of(~totally_controlled(colony.slug), ~totally_controlled(self.slug)),
+            cite="DG-COL-6",
+        )
         if colony.unless is not None:
             free = all_of(free, ~colony.unless)
         copies = tuple(sets(f"stance.{colony.slug}.{n}", Copy(f"stance.{self.slug}.{n}")) for n in ALL)
@@ -394,11 +513,28 @@ class Neutral:
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The empire: the home country and its colonies."""
-        return (self.slug, *(c.slug for c in self.colonies))
+        """The empire: the home country, or the nation and its halves, and the colonies."""
+        return (self.slug, *(h.slug for h in self.halves), *(c.slug for c in self.colonies))
+
+    @property
+    def lands(self) -> tuple[str, ...]:
+        """The home territories: the country itself, or its halves."""
+        return tuple(h.slug for h in self.halves) or (self.slug,)
 
     def boxes(self, member: str) -> Boxes:
-        return self.attacked if member == self.slug else next(c.attacked for c in self.colonies if c.slug == member)
+        if member == self.slug or member in self.lands or member in self.absorbs:
+            return self.attacked
+        return next(c.attacked for c in self.colonies if c.slug == member)
+
+
+def _copies(home: str, half: str) -> tuple[Assign, ...]:
+    facts = (*(("stance", f".{n}") for n in ALL), ("control", ""))
+    return tuple(sets(f"{fact}.{half}{of}", Copy(f"{fact}.{home}{of}")) for fact, of in facts)
+
+
+def pair(name: str, *halves: Half, **chart: Any) -> Neutral:
+    """The chart of a nation in two territories: both share every change and react together (DG-COL-4)."""
+    return Neutral(name, value=sum(half.value for half in halves), army={}, cite="", halves=halves, **chart)
 
 
 def chance(unrest: Unrest, world: World) -> Fraction:

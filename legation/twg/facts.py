@@ -6,10 +6,12 @@ from legation.core.facts import Choice, Count, Family, Flag, Teller
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES
 
-__all__ = ["ARMY", "CLASSES", "LAND", "families"]
+__all__ = ["AIR", "ARMY", "CLASSES", "LAND", "MEANS", "families"]
 
 CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
 LAND = ("infantry", "artillery", "armor", "paratroops")
+MEANS = ("walk", "drive", "amphibious", "blitz")  # of coming into a country: DG-OCC-3
+AIR = ("fighter", "bomber")
 ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
 STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full counts as war here (DG-PH-8)
 
@@ -17,35 +19,42 @@ STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full cou
 def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Family, ...]:
     """The facts that all charts share; what a single chart remembers is declared with it."""
     places, neutrals = geography().all, geography().neutrals
+    countries = (*neutrals, *geography().nations)  # whatever has a chart: a nation in two halves is one country
     board, sheet = Teller.BOARD, Teller.SHEET
     return (
         Family("turn", Count(1, 20), "the game turn", doc="Half a year each; turn 1 is July to December 1939."),
+        Family("scenario", Choice(("1939", "1942")), "the year whose alliances the game began with"),
+        Family("forces-chart", Choice(("1939", "1942")), "the set-up chart by which the neutral armies were placed"),
         # -- affiliations
-        Family("stance", Choice(CLASSES), "the class of {0} towards {1}", over=(neutrals, ALL), default="neutral"),
+        Family("stance", Choice(CLASSES), "the class of {0} towards {1}", over=(countries, ALL), default="neutral"),
         Family(
             "control",
             Choice(("none", "conquest", "reaction", "chart", "setup")),
             "how the Total Control of {0} arose",
-            over=(neutrals,),
+            over=(countries,),
             default="none",
         ),
         Family(
-            "as-original", Choice(("none", *ALL)), "whose original land {0} counts as", over=(neutrals,), default="none"
+            "as-original",
+            Choice(("none", *ALL)),
+            "whose original land {0} counts as",
+            over=(countries,),
+            default="none",
         ),
-        Family("ended", Flag(), "unrest and influence in {0} have ended", over=(neutrals,), default=False),
+        Family("ended", Flag(), "unrest and influence in {0} have ended", over=(countries,), default=False),
         Family(
             "lost-to-axis",
             Flag(),
             "{0} has gone over and only conquest can bring it back",
-            over=(neutrals,),
+            over=(countries,),
             default=False,
         ),
-        Family("government", Choice(("none", *governments)), "who governs {0}", over=(neutrals,), default="none"),
+        Family("government", Choice(("none", *governments)), "who governs {0}", over=(countries,), default="none"),
         Family(
             "in-power-since",
             Count(0, 20),
             "the turn in which the government of {0} came in",
-            over=(neutrals,),
+            over=(countries,),
             default=0,
         ),
         # -- the board
@@ -65,17 +74,25 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         # -- war
         Family("war-status", Choice(STATUS), "the war status of {0}", over=(ALLIES,), default="peace", told_by=board),
         Family("attacked", Flag(), "{0} has attacked land of {1}", over=(ALL, ALL), default=False, told_by=board),
+        Family(
+            "last-attack",
+            Choice(("none", "axis", "allies")),
+            "the side whose attack {0} reacted to last",
+            over=(countries,),
+            default="none",
+        ),
         # -- influence and money
-        Family("attempts", Count(0, 40), "influence attempts on {0} by {1}", over=(neutrals, ALL), default=0),
+        Family("attempts", Count(0, 40), "influence attempts on {0} by {1}", over=(countries, ALL), default=0),
         Family(
             "tried",
             Count(0, 20),
             "the turn of the last influence attempt on {0} by {1}",
-            over=(neutrals, ALL),
+            over=(countries, ALL),
             default=0,
         ),
-        Family("won", Flag(), "{1} has succeeded in influencing {0}", over=(neutrals, ALL), default=False),
-        Family("fee-paid", Flag(), "{1} has paid to open influence in {0}", over=(neutrals, ALL), default=False),
+        Family("won", Flag(), "{1} has succeeded in influencing {0}", over=(countries, ALL), default=False),
+        Family("tie", Flag(), "{0} remembers a Friendly tie with {1}", over=(countries, ALL), default=False),
+        Family("fee-paid", Flag(), "{1} has paid to open influence in {0}", over=(countries, ALL), default=False),
         Family(
             "own-land",
             Count(0, 400),
@@ -94,8 +111,25 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         Family("spent", Count(0, 99), "influence money of {0} this turn", over=(ALL,), default=0),
         Family("debt", Count(0, 200), "what {0} owes for influence", over=(ALL,), default=0),
+        Family(
+            "unpaid",
+            Count(0, 200),
+            "what {0} could not pay of its influence debt at Collect Income",
+            over=(ALL,),
+            told_by=board,
+            default=0,
+        ),
+        Family("arrears", Count(0, 200), "what {0} still owes from earlier turns", over=(ALL,), default=0),
         # -- one roll
         Family("roll", Count(-9, 99), "{0} of this roll", over=(("money", "counter", "net"),), default=0),
         Family("rolling", Choice(("unrest", "influence")), "what is being rolled for"),
+        # -- one question of the table
+        Family(
+            "using",
+            Choice(("units", *LAND, *MEANS, *AIR, "rail", "rocket", "bombardment")),
+            "what is to be used for it",
+            default="units",
+        ),
+        Family("wanted", Count(0, 99), "how much of it is wanted", default=0),
         Family("ordered", Flag(), "a battle is ordered: {0}", over=(battles,), default=False),
     )

@@ -39,6 +39,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     source: str = ""
     covers: str = ""
     held_by_1939: str = ""
+    nation: str = ""  # of the nation that is broken in two, and this is one half of it
 
     @property
     def neutral(self) -> bool:
@@ -79,6 +80,16 @@ class Geography:
     @cached_property
     def all(self) -> tuple[str, ...]:
         return tuple(self.places)
+
+    @cached_property
+    def nations(self) -> dict[str, tuple[str, ...]]:
+        """Nations that are no territory of the map: each is one in two halves (DG-COL-4)."""
+        names = dict.fromkeys(p.nation for p in self.places.values() if p.nation)
+        return {slug(name): tuple(k for k, p in self.places.items() if p.nation == name) for name in names}
+
+    def name(self, key: str) -> str:
+        """The name of a territory, or of a nation in two halves."""
+        return self.places[self.nations[key][0]].nation if key in self.nations else self.places[key].name
 
     def on(self, continent: str, *, islands: bool = False) -> tuple[str, ...]:
         return tuple(k for k, p in self.places.items() if p.continent == continent and (islands or p.mainland))

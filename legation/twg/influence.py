@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from legation.core.dice import d12
+from legation.core.errors import NotFound, Refused
 from legation.core.expr import YES, Expr, all_of, amount, holds, number, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, ask_sealed, call, do, done, go, roll
 from legation.core.requests import amount as ask_amount
 from legation.core.requests import choose, confirm, sealed
 from legation.core.rules import Copy, Limit, Modifier, Note, Permit, Rule, carry_out, sets
-from legation.core.span import exact
+from legation.core.span import exact, possible
 from legation.core.trace import Trace
-from legation.twg.chart import RANK, Influence, Neutral
-from legation.twg.money import MOST, budget, owe, purse
+from legation.twg.chart import ONE_CLASS, Influence, Neutral, below
+from legation.twg.geography import slug
+from legation.twg.money import at_best, binding, budget, owe, purse
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import ORDER, TITLES
 from legation.twg.steps import steps
 from legation.twg.unrest import NO_MONEY, sweep_conditions
-from legation.twg.vocabulary import BY, HERE, attempts, class_of, held_by_another
+from legation.twg.vocabulary import BY, HERE, attempts, held_by_another
 
 __all__ = ["PROGRESSION", "RULES", "Right", "lines", "odds_of", "rights_of"]
 
@@ -29,7 +32,6 @@ __all__ = ["PROGRESSION", "RULES", "Right", "lines", "odds_of", "rights_of"]
 ATTEMPT = Note("in Part II a nation may try to influence the countries whose charts allow it", cite="DG-INF-1")
 ONCE_A_TURN = number(f"tried.{HERE}.{BY}", "the turn of its last attempt") < number("turn", "this turn")
 ROW = Note("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")
-FROM_TURN_1 = Note("“on turn 1” opens a right from the first Diplomatic Phase on", cite="DG-PH-9")
 GOES_ON = Limit(
     "attempts go on with the next step, also after the condition was lost or the alliance fell",
     when=attempts(HERE, BY) >= 1,
@@ -71,15 +73,22 @@ COUNTER = Modifier(
 ANNOUNCE = Note("who wants to spend asks the other side first; the amount is named only afterwards", cite="DG-INF-16")
 ELIGIBLE = Note("the nations in the attack boxes that are on the other side may counter", cite="DG-INF-17")
 ONE_ONLY = Limit(
-    "only one opposing nation may counter a roll", when=number("roll.counter", "counter-money") >= 0, cite="DG-INF-18"
+    "only one opposing nation may counter a roll", when=number("roll.counter", "counter-money") >= 1, cite="DG-INF-18"
 )
 SEALED = Note("both amounts are chosen in secret and shown together", cite="DG-INF-20")
+EXAMPLES = (
+    Note("the third attempt with $2: 6 or less", cite="DG-INF-15", value={"so far": 2, "money": 2, "counter": 0}),
+    Note("$3 against $1 raise the number by 2", cite="DG-INF-21", value={"money": 3, "counter": 1}),
+)
 FORGOT = Permit("an opponent who was not asked may still pay after the roll", cite="R39-FER-FORGOT")
+LIKE_A_RETREAT = Note(
+    "as with a defender who was not asked for a retreat, the decision is made with the result known",
+    cite="R39-FER-FORGOT-ANALOGY",
+)
 
 RULES = (
     ATTEMPT,
     ROW,
-    FROM_TURN_1,
     GOES_ON,
     PROGRESSION,
     COUNT,
@@ -90,7 +99,9 @@ RULES = (
     ELIGIBLE,
     ONE_ONLY,
     SEALED,
+    EXAMPLES,
     FORGOT,
+    LIKE_A_RETREAT,
 )
 
 
@@ -103,11 +114,11 @@ class Right:
     influence: Influence
 
 
+@cache
 def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
-    below = class_of(HERE, BY) < RANK[influence.into]
     free = YES if influence.despite_others else ~held_by_another(neutral.slug, nation)
-    return all_of(neutral.bind(all_of(ONCE_A_TURN, below), nation), free, influence.when)
+    return all_of(neutral.bind(all_of(ONCE_A_TURN, below(influence.into, BY)), nation), free, influence.when)
 
 
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
@@ -117,17 +128,30 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     for neutral in neutrals():
         if (names and neutral.slug not in names) or world.get(f"ended.{neutral.slug}"):
             continue
+        if neutral.no_influence:
+            neutral.bind(neutral.no_influence).forbids(world)
         for who, influence in neutral.rights:
             if who != nation:
                 continue
             may = holds(open_now(neutral, nation, influence), world)
             if may and influence.fee and not _can_pay_fee(world, neutral, nation, influence):
                 may = False
+            if may and not _can_pay_least(world, nation, influence):
+                may = False
             if may:
                 found.append(Right(neutral, nation, influence))
             else:
-                world.note(influence.cite, False)
+                for cite in _terms(influence):
+                    world.note(cite, False)
     return found
+
+
+def _terms(influence: Influence) -> list[str]:
+    """The ids of a right and of its terms, none of which count while it is not open."""
+    fee = [influence.fee.cite] if influence.fee else []
+    most = [influence.most.cite] if isinstance(influence.most, Note) else []
+    raises = [influence.raises.cite] if influence.raises else []
+    return [influence.cite, *fee, *most, *raises, *(line.cite for line in influence.bonus)]
 
 
 def right(country: str, nation: str, cite: str) -> tuple[Neutral, Influence]:
@@ -142,14 +166,21 @@ def fee_due(world: World, neutral: Neutral, nation: str, influence: Influence) -
     return fee.dollars
 
 
+def _can_pay_least(world: World, nation: str, influence: Influence) -> bool:
+    """An attempt that requires money is closed to a nation that may not spend so much."""
+    least = amount(influence.least, world)  # type: ignore[arg-type]
+    return least == 0 or isinstance(influence.most, Note) or budget(world, nation, influence.most) >= least
+
+
 def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> bool:
+    """Not certainly too poor: what is in the purse is asked for when the attempt is made."""
     due = fee_due(world, neutral, nation, influence)
-    return due == 0 or amount(purse(nation), world) >= due
+    return due == 0 or bool(possible((purse(nation) >= due).value(world)))
 
 
 def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier, ...]:
     """The rows that make up the number to roll."""
-    return (*(neutral.bind(PROGRESSION, nation)), *influence.bonus, MONEY, COUNTER)
+    return (*(neutral.bind(PROGRESSION, nation)), *influence.bonus, influence.raises or MONEY, COUNTER)
 
 
 def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influence, *, note: bool = False) -> int:
@@ -198,6 +229,20 @@ def begin(world: World, frame: Frame) -> Directive:
     return go("twg.influence.nation", at=0)
 
 
+@steps.step("twg.influence.country")
+def one_country(world: World, frame: Frame) -> Directive:
+    """Somebody wants to try just this: the chart or the state of things may forbid it."""
+    neutral = neutral_by_slug().get(slug(frame.country))
+    if neutral is None:
+        raise NotFound("country", frame.country, neutral_by_slug())
+    if neutral.no_influence:
+        world.note(neutral.no_influence.cite, False)
+        raise Refused(neutral.no_influence.label, rule=neutral.no_influence.cite)
+    if not rights_of(world, frame.nation, [neutral.slug]):
+        raise ATTEMPT.refuse(world, f"{TITLES[frame.nation]} may not try to influence {neutral.name} now")
+    return go("twg.influence.nation", at=0, who=frame.nation, only=[neutral.slug])
+
+
 @steps.step("twg.influence.nation")
 def nation(world: World, frame: Frame) -> Directive:
     """A nation chooses what it tries next, or passes."""
@@ -217,7 +262,7 @@ def nation(world: World, frame: Frame) -> Directive:
         key = key_of(r)
         fee = fee_due(world, r.country, mine, r.influence)
         labels[key] = f"{r.country.name}: {r.influence.label}" + (f" (${fee} to be paid)" if fee else "")
-        odds[key] = odds_of(world, r.country, mine, r.influence)
+        odds[key] = odds_of(world, r.country, mine, r.influence, amount(r.influence.least, world))  # type: ignore[arg-type]
     labels["pass"] = "No (further) attempt this turn"
     question = choose(
         mine,
@@ -253,10 +298,12 @@ def attempt(world: World, frame: Frame) -> Directive:
         (rule.forbids if isinstance(rule, Limit) else rule.allows)(world)
     neutral.bind(GOES_ON, frame.nation).forbids(world)
     NO_MONEY.forbids(world.scoped(rolling="influence"))
-    FROM_TURN_1.used(world)
     COUNT.used(world)
     if influence.fee:
-        world.note(influence.fee.cite, fee_due(world, neutral, frame.nation, influence) > 0)
+        due = fee_due(world, neutral, frame.nation, influence)
+        world.note(influence.fee.cite, due > 0)
+        if due and not holds(purse(frame.nation) >= due, world):
+            return done()  # the purse, asked for only now, is too small
     return do(_pay_fee(world, neutral, frame.nation, influence), then="twg.influence.money")
 
 
@@ -269,6 +316,10 @@ def _pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) 
         sets(f"fee-paid.{neutral.slug}.{nation}", True),
     )
     return carry_out([Rule(influence.fee.label, influence.fee.cite, sets=paid)], world)[1]
+
+
+def _most(influence: Influence) -> int:
+    return int(influence.most.value) if isinstance(influence.most, Note) else influence.most
 
 
 def limits_of(world: World, frame: Frame) -> tuple[int, int]:
@@ -287,13 +338,14 @@ def money(world: World, frame: Frame) -> Directive:
     if isinstance(influence.most, Note):
         world.note(influence.most.cite, True)
         return go("twg.influence.throw", money=0, counter=0)
-    least, most = limits_of(world, frame)
+    least = amount(influence.least, world)  # type: ignore[arg-type]
+    most = at_best(world, frame.nation, influence.most)
     options = {}
     if least == 0:
         options["nothing"] = "Spend nothing"
     if most >= max(1, least):
         options["money"] = f"Spend money (${max(1, least)} to ${most}); the other side is asked first"
-        if counters(world, frame):
+        if neutral.counters(frame.nation):
             options["unasked"] = "The die was rolled with money on it before the other side was asked"
     question = choose(
         frame.nation,
@@ -317,6 +369,8 @@ def counters(world: World, frame: Frame) -> list[str]:
 def announced(world: World, frame: Frame) -> Directive:
     neutral, _ = right(frame.country, frame.nation, frame.cite)
     spending = frame.plan != "nothing"
+    if spending and limits_of(world, frame)[1] < 1:
+        return go("twg.influence.money")  # the table has told that nothing is left
     for rule in neutral.countering:
         mine = neutral.bind(rule, frame.nation)
         if holds(mine.when, world):
@@ -344,33 +398,31 @@ def announced(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.influence.countered")
 def countered(world: World, frame: Frame) -> Directive:
-    if not frame.counters:
-        ONE_ONLY.forbids(world.scoped(roll__counter=-1))
-        return go("twg.influence.announced")
-    ONE_ONLY.forbids(world.scoped(roll__counter=1))
-    return go("twg.influence.bid")
+    closed = ONE_ONLY.forbids(world.scoped(roll__counter=int(frame.counters)))  # to all further nations
+    return go("twg.influence.bid" if closed else "twg.influence.announced")
 
 
 @steps.step("twg.influence.bid")
 def bid(world: World, frame: Frame) -> Directive:
     """Both sides seal an amount."""
-    neutral, _ = right(frame.country, frame.nation, frame.cite)
+    neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
+    cite, why = binding(world, frame.nation, SEALED.cite, _most(influence))
     mine = sealed(
         frame.nation,
         f"Your sealed bid for {neutral.name}",
         range(max(1, least), most + 1),
-        cite=SEALED.cite,
-        why=f"you may spend up to ${most} here",
+        cite=cite,
+        why=why,
         subject=frame.country,
     )
-    theirs_most = budget(world, frame.rival)
+    cite, why = binding(world, frame.rival, SEALED.cite)
     theirs = sealed(
         frame.rival,
         f"Your sealed bid against {TITLES[frame.nation]} in {neutral.name}",
-        range(1, theirs_most + 1),
-        cite=SEALED.cite,
-        why=f"you may spend up to ${theirs_most} here",
+        range(1, budget(world, frame.rival) + 1),
+        cite=cite,
+        why=why,
         subject=frame.country,
     )
     return ask_sealed(mine, theirs, then="twg.influence.revealed", into="bids")
@@ -388,13 +440,14 @@ def open_bid(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
     legal = range(max(1, least), most + 1)
+    cite, why = binding(world, frame.nation, MONEY.cite, _most(influence))
     question = ask_amount(
         frame.nation,
         f"How many dollars on {neutral.name}?",
         legal,
-        cite=MONEY.cite,
+        cite=cite,
         odds={n: odds_of(world, neutral, frame.nation, influence, n) for n in legal},
-        why=f"{TITLES[frame.nation]} may spend at most ${most} here (a tenth of its land value, its purse, ${MOST})",
+        why=why,
         subject=frame.country,
     )
     return ask(question, then="twg.influence.throw", into="money", counter=0)
@@ -403,10 +456,14 @@ def open_bid(world: World, frame: Frame) -> Directive:
 @steps.step("twg.influence.throw")
 def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    NUMBER.used(world)
     target = _target(world, frame, note=True)
-    if target >= d12.sides or target <= 0:
-        return go("twg.influence.result", roll=1 if target > 0 else d12.sides)
+    this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
+    for example in EXAMPLES:
+        world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
+    sure = target >= d12.sides and frame.get("plan") != "unasked"  # who was not asked may still lower it
+    world.note(NUMBER.cite, not sure and target > 0)
+    if sure or target <= 0:
+        return go("twg.influence.result", roll=1 if sure else d12.sides)
     return roll(
         d12,
         label=f"turn {world.get('turn')}: {TITLES[frame.nation]} influences {neutral.name}",
@@ -414,7 +471,7 @@ def throw(world: World, frame: Frame) -> Directive:
         seat=frame.nation,
         then="twg.influence.rolled",
         prompt=f"Roll d12 for influence in {neutral.name}: {target} or less succeeds",
-        odds={"success": Fraction(target, d12.sides)},
+        odds={"success": Fraction(min(target, d12.sides), d12.sides)},
         subject=frame.country,
     )
 
@@ -428,20 +485,28 @@ def _target(world: World, frame: Frame, *, note: bool = False) -> int:
 @steps.step("twg.influence.rolled")
 def rolled(world: World, frame: Frame) -> Directive:
     """Where the other side was not asked, it may pay now, knowing the die."""
-    able = counters(world, frame)
-    late = frame.get("plan") == "unasked" and bool(able) and frame.roll <= _target(world, frame)
-    world.note(FORGOT.cite, late)
+    target, asked = _target(world, frame), frame.get("asked", 0)
+    able = counters(world, frame) if frame.get("plan") == "unasked" and frame.roll <= target else []
+    late = asked < len(able)
+    if late or not able:
+        world.note(FORGOT.cite, late)
     if not late:
         return go("twg.influence.result")
-    rival = able[0]
+    LIKE_A_RETREAT.used(world)
     question = ask_amount(
-        rival,
-        f"You were not asked before the roll ({frame.roll} against {_target(world, frame)}). Pay now to counter?",
-        range(budget(world, rival) + 1),
+        able[asked],
+        f"You were not asked before the roll ({frame.roll} against {target}). Pay now to counter?",
+        range(budget(world, able[asked]) + 1),
         cite=FORGOT.cite,
         subject=frame.country,
     )
-    return ask(question, then="twg.influence.result", into="counter", rival=rival)
+    return ask(question, then="twg.influence.late", into="counter", rival=able[asked], asked=asked + 1)
+
+
+@steps.step("twg.influence.late")
+def late(world: World, frame: Frame) -> Directive:
+    """One payment ends the matter; who pays nothing leaves it to the next."""
+    return go("twg.influence.result" if frame.counter else "twg.influence.rolled")
 
 
 @steps.step("twg.influence.result")
@@ -451,13 +516,14 @@ def result(world: World, frame: Frame) -> Directive:
     success = frame.roll <= _target(world, frame)
     rules = [*_bookkeeping(world, frame)]
     if success:
+        ONE_CLASS.used(world)
         rules += [neutral.bind(influence.success(frame.nation), frame.nation), *influence.then]
     else:
         world.note(influence.cite, False)
         for rule in influence.then:
             world.note(rule.cite, False)
     after, changes = carry_out(rules, world)
-    return done([*changes, *sweep_conditions(after, frame.get("only"))])
+    return done([*changes, *sweep_conditions(after, frame.get("only"), changes)])
 
 
 def _bookkeeping(world: World, frame: Frame) -> list[Rule]:

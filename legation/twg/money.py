@@ -5,11 +5,13 @@ from __future__ import annotations
 from legation.core.expr import Expr, amount, named, number, per, smallest, sum_of, when_else
 from legation.core.facts import World
 from legation.core.rules import Note, Rule, sets
+from legation.core.span import highest
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, title
+from legation.twg.powers import ALL, TITLES, title
 from legation.twg.vocabulary import stance
 
-__all__ = ["MOST", "PAYS", "RULES", "budget", "land_value", "owe", "purse", "settle", "tenth"]
+__all__ = ["MOST", "PAYS", "RULES", "at_best", "bill", "binding", "budget", "land_value", "owe", "purse", "settle"]
+__all__ += ["tenth"]
 
 MOST = 3  # dollars on one roll, for either side: DG-INF-10 and DG-INF-19
 PAYS = ("total", "sworn", "economic")  # the classes that bring money: DG-AFF-3, -8 and -14
@@ -17,6 +19,7 @@ PAYS = ("total", "sworn", "economic")  # the classes that bring money: DG-AFF-3,
 DEBT = Note("money promised is a debt until the nation's next Collect Income", cite="DG-INF-12")
 ANY_MONEY = Note("the debt may be paid from any money the nation has", cite="DG-INF-13")
 LOST = Note("the money is gone whatever the roll brings", cite="DG-INF-14")
+TENTH = "DG-INF-11"
 
 
 def land_value(nation: str) -> Expr:
@@ -34,19 +37,26 @@ def tenth(nation: str) -> Expr:
     return named(
         f"what {title(nation)} may still spend on influence this turn",
         per(10, land_value(nation), up=True) - number(f"spent.{nation}", "spent already"),
-        cite="DG-INF-11",
+        cite=TENTH,
     )
 
 
 def purse(nation: str) -> Expr:
-    """What the nation can still promise."""
+    """What the nation can still promise: nothing at all while an earlier debt is unpaid."""
     return named(
         f"what {title(nation)} can still promise",
-        number(f"purse.{nation}", "what it can pay") - number(f"debt.{nation}", "what it owes already"),
+        when_else(
+            number(f"arrears.{nation}", "what it failed to pay") >= 1,
+            0,
+            number(f"purse.{nation}", "what it can pay") - number(f"debt.{nation}", "what it owes already"),
+        ),
+        cite=DEBT.cite,
     )
 
 
-LEFT = {nation: smallest(tenth(nation), purse(nation)) for nation in ALL}
+TENTHS = {nation: tenth(nation) for nation in ALL}
+PURSES = {nation: purse(nation) for nation in ALL}
+LEFT = {nation: smallest(TENTHS[nation], PURSES[nation]) for nation in ALL}
 RULES = (DEBT, ANY_MONEY, LOST, tuple(LEFT.values()))
 
 
@@ -55,10 +65,24 @@ def budget(world: World, nation: str, most: int = MOST) -> int:
     return max(0, min(most, amount(LEFT[nation], world)))
 
 
+def at_best(world: World, nation: str, most: int = MOST) -> int:
+    """The same while purse or land are not known yet: what it could be at best, without asking the table."""
+    return max(0, min(most, int(highest(LEFT[nation].value(world)))))
+
+
+def binding(world: World, nation: str, cite: str, most: int = MOST) -> tuple[str, str]:
+    """The rule that sets the limit of one roll, and why: the tenth, the purse, or the rule of the roll itself."""
+    by_land, by_purse = amount(TENTHS[nation], world), amount(PURSES[nation], world)
+    if by_land < most and by_land <= by_purse:
+        return TENTH, f"${max(0, by_land)} is left of a tenth of the land value"
+    if by_purse < most:
+        return DEBT.cite, f"{TITLES[nation]} can promise no more than ${max(0, by_purse)}"
+    return cite, f"at most ${most} on one roll"
+
+
 def owe(world: World, nation: str, dollars: int) -> Rule:
     """The nation owes what it has put on a roll."""
     LOST.used(world)
-    ANY_MONEY.used(world)
     owes = (
         sets(f"spent.{nation}", number(f"spent.{nation}") + dollars),
         sets(f"debt.{nation}", number(f"debt.{nation}") + dollars),
@@ -66,6 +90,17 @@ def owe(world: World, nation: str, dollars: int) -> Rule:
     return Rule(DEBT.label, DEBT.cite, sets=owes)
 
 
+def bill(world: World) -> str:
+    """What is to be paid at Collect Income, as a sentence; nothing if nobody owes anything."""
+    owed = ", ".join(f"{TITLES[n]} ${world.get(f'debt.{n}')}" for n in ALL if world.get(f"debt.{n}"))
+    world.note(ANY_MONEY.cite, bool(owed))
+    return f"Influence to be paid at Collect Income, from any money: {owed}." if owed else ""
+
+
 def settle() -> Rule:
-    """At Collect Income every debt is paid, and the tenth is whole again for the next turn."""
-    return Rule(DEBT.label, DEBT.cite, sets=tuple(sets(f"{fact}.{n}", 0) for n in ALL for fact in ("debt", "spent")))
+    """At Collect Income debts are paid, but for what the table reports as unpaid; the tenth is whole again."""
+    paid = []
+    for n in ALL:
+        rest = smallest(number(f"unpaid.{n}", "what was not paid"), number(f"debt.{n}", "what was owed"))
+        paid += [sets(f"arrears.{n}", rest), sets(f"debt.{n}", rest), sets(f"spent.{n}", 0), sets(f"unpaid.{n}", 0)]
+    return Rule(DEBT.label, DEBT.cite, sets=tuple(paid))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from legation.core.expr import number
+from collections.abc import Iterable
+
+from legation.core.expr import holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, call, do, done
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.rules import Note, Rule, carry_out, sets
-from legation.twg.money import settle
+from legation.core.sweeps import sweep
+from legation.twg.money import bill, settle
 from legation.twg.neutrals import neutrals
-from legation.twg.powers import ALL, ALLIES, TITLES
+from legation.twg.powers import ALLIES
 from legation.twg.steps import steps
+from legation.twg.unrest import chosen
 
 __all__ = ["LAST_TURN", "RULES"]
 
@@ -19,6 +23,9 @@ TWO_PARTS = Note("all nations finish Part I, unrest, before Part II, influence, 
 COUNTS_AT_ONCE = Note("what diplomacy changes already counts in the same game turn", cite="DG-PH-4")
 WAR_COMES_LATER = Note(
     "war is declared after diplomacy: a phase sees the war status of the turn before", cite="DG-PH-6"
+)
+COMMERCE_FIRST = Note(
+    "with the 1939 rules Military Commerce is rolled before diplomacy, which does not change it", cite="DG-PH-5"
 )
 BOARD = Note("the table keeps the board and reports what stands where", cite="DG-OCC-11")
 STRENGTHS = Note(
@@ -29,15 +36,15 @@ STRENGTHS = Note(
 FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
 LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
 
-RULES = (BEFORE_PLAYERS, TWO_PARTS, COUNTS_AT_ONCE, WAR_COMES_LATER, BOARD, STRENGTHS)
+RULES = (BEFORE_PLAYERS, TWO_PARTS, COUNTS_AT_ONCE, WAR_COMES_LATER, COMMERCE_FIRST, BOARD, STRENGTHS)
 
 
 @steps.step("twg.turn")
 def turn(world: World, frame: Frame) -> Directive:
     """From turn 6 on everybody is at Full War; then the board is looked over once."""
     rules = []
+    WAR_COMES_LATER.used(world)
     if (world.get("turn") or 0) >= FULL_WAR_TURN:
-        WAR_COMES_LATER.used(world)
         everybody = tuple(sets(f"war-status.{n}", "full") for n in ALLIES)
         rules.append(Rule("from turn 6 on every nation is at Full War", WAR_COMES_LATER.cite, sets=everybody))
     _, changes = carry_out(rules, world)
@@ -48,6 +55,9 @@ def turn(world: World, frame: Frame) -> Directive:
 def board(world: World, frame: Frame) -> Directive:
     BOARD.used(world)
     prompt = f"Turn {world.get('turn')}: are all land units in neutral countries and every conquest reported?"
+    if world.get("scenario") == "1939" and (world.get("turn") or 0) < FULL_WAR_TURN:
+        COMMERCE_FIRST.used(world)
+        prompt += " Is all Military Commerce of this turn rolled?"
     return ask(confirm(TABLE, prompt, cite=BOARD.cite, yes="The board is as reported", no=None), then="twg.turn.unrest")
 
 
@@ -55,45 +65,78 @@ def board(world: World, frame: Frame) -> Directive:
 def unrest(world: World, frame: Frame) -> Directive:
     BEFORE_PLAYERS.used(world)
     TWO_PARTS.used(world)
-    return call("twg.unrest", then="twg.turn.influence")
+    return call("twg.unrest", then="twg.turn.influence", only=frame.get("only"))
 
 
 @steps.step("twg.turn.influence")
 def influence(world: World, frame: Frame) -> Directive:
-    return call("twg.influence", then="twg.turn.snapshot")
+    return call("twg.influence", then="twg.turn.snapshot", only=frame.get("only"))
 
 
 @steps.step("twg.turn.snapshot")
 def snapshot(world: World, frame: Frame) -> Directive:
     """Some charts look back, on the next turn, at what this phase has made of things."""
     COUNTS_AT_ONCE.used(world)
-    rules = [n.bind(rule) for n in neutrals() for rule in n.as_phase_ends]
+    rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.as_phase_ends]
     return do(carry_out(rules, world)[1], then="twg.turn.battles")
 
 
 @steps.step("twg.turn.battles")
 def battles(world: World, frame: Frame) -> Directive:
-    return call("twg.battles", then="twg.turn.nations")
+    return call("twg.battles", then="twg.turn.nations", only=frame.get("only"))
 
 
 @steps.step("twg.turn.nations")
 def nations(world: World, frame: Frame) -> Directive:
     """The table plays; attacks, moves and war status are reported as they happen."""
-    owed = ", ".join(f"{TITLES[n]} ${world.get(f'debt.{n}')}" for n in ALL if world.get(f"debt.{n}"))
-    bill = f" Influence to be paid at Collect Income: {owed}." if owed else ""
-    prompt = f"The nations take their turns.{bill} When all is done:"
+    instant = sweep(world, [rule for n in chosen(frame.get("only")) for rule in n.instant]).changes
+    if instant:
+        return do(instant, then="twg.turn.nations")
+    owed = bill(world)
+    duties = "".join(f" {duty[0].upper()}{duty[1:]}." for duty in reminders(world, frame.get("only")))
+    prompt = f"The nations take their turns.{owed and f' {owed}'}{duties} When all is done:"
     labels = {"next": "Begin the next game turn", "end": "End the game"}
     if (world.get("turn") or 0) >= LAST_TURN:
         labels.pop("next")
     return ask(choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite), then="twg.turn.over", into="go_on")
 
 
+def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:
+    """What charts lay upon the nations this turn, and only the table can carry out."""
+    found = []
+    for neutral in chosen(only):
+        for reminder in neutral.reminders:
+            due = holds(neutral.bind(reminder.when), world)
+            world.note(reminder.cite, due)
+            if due:
+                found.append(neutral.bind(reminder.label))
+    return found
+
+
+@steps.step("twg.country")
+def country(world: World, frame: Frame) -> Directive:
+    """One country's diplomacy, turn after turn, while everything else stays as it is: for looking ahead."""
+    return call("twg.unrest", then="twg.country.influence", only=[frame.country])
+
+
+@steps.step("twg.country.influence")
+def country_influence(world: World, frame: Frame) -> Directive:
+    return call("twg.influence", then="twg.country.over", only=[frame.country])
+
+
+@steps.step("twg.country.over")
+def country_over(world: World, frame: Frame) -> Directive:
+    ends = [n.bind(rule) for n in neutrals() if n.slug == frame.country for rule in n.as_phase_ends]
+    return done(carry_out([*ends, *next_turn()], world)[1])
+
+
 @steps.step("twg.turn.over")
 def over(world: World, frame: Frame) -> Directive:
     if frame.go_on == "end":
         return done()
-    rules = [
-        settle(),
-        Rule("the next game turn begins", BEFORE_PLAYERS.cite, sets=(sets("turn", number("turn") + 1),)),
-    ]
-    return do(carry_out(rules, world)[1], then="twg.turn")
+    return do(carry_out(next_turn(), world)[1], then="twg.turn")
+
+
+def next_turn() -> list[Rule]:
+    begins = Rule("the next game turn begins", BEFORE_PLAYERS.cite, sets=(sets("turn", number("turn") + 1),))
+    return [settle(), begins]

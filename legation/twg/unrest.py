@@ -7,12 +7,15 @@ from fractions import Fraction
 from functools import cache
 
 from legation.core.dice import d12
+from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import amount, choice, holds
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, call, do, done, go, roll, sweep
+from legation.core.machine import Directive, Frame, ask, call, do, done, go, roll
 from legation.core.requests import confirm
-from legation.core.rules import Bespoke, Limit, Note, Rule, carry_out
+from legation.core.rules import Limit, Note, carry_out
+from legation.core.sweeps import Whenever
 from legation.twg.chart import Neutral, Unrest, chance
+from legation.twg.geography import slug
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import ORDER_OF_PLAY
 from legation.twg.steps import steps
@@ -60,14 +63,21 @@ def is_due(world: World, country: str, number: int) -> bool:
         return False
     unrest = neutral_by_slug()[country].rolls_due[number]
     due = holds(unrest.when, world)
-    world.note(unrest.cite, due)
+    if not due:
+        world.note(unrest.cite, False)
     return due
 
 
-def sweep_conditions(world: World, only: Iterable[str] | None = None) -> list[Change]:
-    """Run every condition without a roll until nothing changes (DG-PH-7)."""
-    rules: list[Rule | Bespoke] = [rule for n in chosen(only) for rule in n.whenever]
-    return sweep(world, rules).changes
+@cache
+def _whenever(only: tuple[str, ...]) -> Whenever:
+    return Whenever(rule for n in chosen(only) for rule in n.whenever)
+
+
+def sweep_conditions(
+    world: World, only: Iterable[str] | None = None, after: Iterable[Change] | None = None
+) -> list[Change]:
+    """Run every condition without a roll until nothing changes (DG-PH-7); `after` a result, only what it touches."""
+    return _whenever(tuple(only or ())).run(world, after).changes
 
 
 @steps.step("twg.unrest")
@@ -78,9 +88,26 @@ def begin(world: World, frame: Frame) -> Directive:
     return do(changes, then="twg.unrest.conditions")
 
 
+@steps.step("twg.unrest.country")
+def country(world: World, frame: Frame) -> Directive:
+    """Somebody asks for the rolls of one country; a chart without any says so."""
+    neutral = neutral_by_slug().get(slug(frame.country))
+    if neutral is None:
+        raise NotFound("country", frame.country, neutral_by_slug())
+    if not neutral.unrest:
+        for limit in neutral.limits[:1]:
+            world.note(limit.cite, False)
+            raise Refused(limit.label, rule=limit.cite)
+        raise Refused(f"{neutral.name} has no unrest rolls", rule=CHANGES_OF_GOVERNMENT.cite)
+    return go("twg.unrest", only=[neutral.slug])
+
+
 @steps.step("twg.unrest.conditions")
 def conditions(world: World, frame: Frame) -> Directive:
     CONDITIONS.used(world)
+    for neutral in chosen(frame.get("only")):
+        for limit in neutral.limits:
+            neutral.bind(limit).forbids(world)
     return do(sweep_conditions(world, frame.get("only")), then="twg.unrest.turn-begins")
 
 
@@ -94,7 +121,16 @@ def turn_begins(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.unrest.begun")
 def begun(world: World, frame: Frame) -> Directive:
-    return do(sweep_conditions(world, frame.get("only")), then="twg.unrest.next", at=0)
+    return do(sweep_conditions(world, frame.get("only")), then="twg.unrest.questions")
+
+
+@steps.step("twg.unrest.questions")
+def questions(world: World, frame: Frame) -> Directive:
+    """What the rolls need to know of the board is asked once, for all of them."""
+    rolls = (unrest for n in chosen(frame.get("only")) if not world.get(f"ended.{n.slug}") for unrest in n.rolls_due)
+    if open_facts := list(dict.fromkeys(key for unrest in rolls for key in unrest.when.unknowns(world))):
+        raise Unknown("before the rolls of unrest", open_facts)
+    return go("twg.unrest.next", at=0)
 
 
 @steps.step("twg.unrest.next")
@@ -144,7 +180,6 @@ def throw(world: World, frame: Frame) -> Directive:
 
 
 def _throw(world: World, frame: Frame, unrest: Unrest, odds: dict[str, Fraction]) -> Directive:
-    DIE.used(world)
     turn = world.get("turn")
     name = neutral_by_slug()[frame.country].name
     return roll(
@@ -167,6 +202,11 @@ def wanted(world: World, frame: Frame) -> Directive:
     return done()
 
 
+def _kept(world: World, unrest: Unrest, face: int) -> list[Change]:
+    """The die of a success, where the chart compares it with another."""
+    return [Change(unrest.keeps, world.get(unrest.keeps), face, unrest.cite)] if unrest.keeps else []
+
+
 @steps.step("twg.unrest.result")
 def result(world: World, frame: Frame) -> Directive:
     """Carry the result out, then look at the conditions again."""
@@ -175,6 +215,8 @@ def result(world: World, frame: Frame) -> Directive:
     CHANGES_OF_GOVERNMENT.used(world)
     if unrest.bands:
         band = next(b for b in unrest.bands if frame.roll in b)
+        DIE.used(world)
+        world.note(unrest.cite, True)
         for other in unrest.bands:
             world.note(other.cite, other is band)
         after, changes = carry_out(neutral.bind(band.then), world)
@@ -182,13 +224,16 @@ def result(world: World, frame: Frame) -> Directive:
     else:
         succeeded = frame.roll <= amount(unrest.at_most, world)  # type: ignore[arg-type]
         world.note(unrest.cite, succeeded)
+        world.note(DIE.cite, succeeded)
         rules = unrest.on_success if succeeded else unrest.on_failure
         if not succeeded:
             AGAIN.used(world)
             for rule in unrest.on_success:
                 world.note(rule.cite, False)
-        after, changes = carry_out(neutral.bind(rules), world)
-    changes += sweep_conditions(after, frame.get("only"))
+        kept = _kept(world, unrest, frame.roll) if succeeded else []
+        after, changes = carry_out(neutral.bind(rules), world.with_changes(kept, world.now) if kept else world)
+        changes = [*kept, *changes]
+    changes += sweep_conditions(after, frame.get("only"), changes)
     if succeeded and unrest.at_once:
         return do(changes, then="twg.unrest.follow", follow=0)
     return done(changes)
@@ -202,8 +247,8 @@ def follow(world: World, frame: Frame) -> Directive:
     if number >= len(more):
         return done()
     due = holds(neutral_by_slug()[frame.country].bind(more[number]).when, world)
-    world.note(more[number].cite, due)
     if not due:
+        world.note(more[number].cite, False)
         return go("twg.unrest.follow", follow=number + 1)
     roll_it = {"country": frame.country, "path": [*frame.path, number], "only": frame.get("only")}
     return call("twg.unrest.roll", then="twg.unrest.follow", keep={"follow": number + 1}, **roll_it)

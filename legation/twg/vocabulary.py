@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.expr import (
+    YES,
     Expr,
+    Look,
     all_of,
     any_of,
     choice,
     named,
+    node,
     number,
     rank,
     sum_of,
@@ -28,6 +31,7 @@ __all__ = [
     "BY",
     "HERE",
     "adjacent",
+    "always_neutral",
     "attempts",
     "army_strength",
     "at_full_war",
@@ -46,8 +50,10 @@ __all__ += [
     "land_strength_on",
     "occupied",
     "occupied_next_to",
+    "occupied_on",
 ]
-__all__ += ["place_name", "stance", "superior", "totally_controlled", "under"]
+__all__ += ["from_turn_1", "place_name", "stance", "strongest_on", "superior", "threatened"]
+__all__ += ["totally_controlled", "trying", "under"]
 
 HERE, BY = "{here}", "{by}"
 
@@ -55,11 +61,31 @@ HERE, BY = "{here}", "{by}"
 def place_name(place: str) -> str:
     if place in (HERE, BY):
         return "{Here}"
-    return geography().places[place].name
+    return geography().name(place)
 
 
 def _nations(by: str | Iterable[str]) -> tuple[str, ...]:
     return (by,) if isinstance(by, str) else tuple(by)
+
+
+@node
+class Trying(Expr):
+    """The nation that tries to influence is this one; settled as soon as `BY` is filled in."""
+
+    nation: str
+    by: str = BY
+
+    def value(self, look: Look) -> bool:
+        return self.by == self.nation
+
+    @property
+    def english(self) -> str:
+        return f"{title(self.nation)} makes the attempt"
+
+
+def trying(nation: str) -> Expr:
+    """It is this nation that tries to influence the country."""
+    return Trying(nation)
 
 
 # -- affiliations
@@ -163,6 +189,13 @@ def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
     )
 
 
+def occupied_on(continent: str, by: str | Iterable[str]) -> Expr:
+    """A land unit of these nations stands somewhere on the mainland of the continent."""
+    nations = _nations(by)
+    where = geography().on(continent)
+    return named(f"{title(*nations)} has a land unit in {continent}", any_of(*(occupied(p, nations) for p in where)))
+
+
 def _strength(units: Iterable[tuple[str, str]]) -> Expr:
     """The sum of attack plus defence over (fact key, kind of unit)."""
     return sum_of(*(number(key, key) * number(f"strength.{kind}", f"the strength of {kind}") for key, kind in units))
@@ -186,6 +219,13 @@ def land_strength_on(continent: str, nation: str) -> Expr:
     return named(f"the land strength of {title(nation)} in {continent}", sum_of(own, *armies), cite="DG-OCC-6")
 
 
+def strongest_on(continent: str, nation: str) -> Expr:
+    """The nation has more land strength on the continent than any other one; equals are not superior."""
+    mine = land_strength_on(continent, nation)
+    others = [land_strength_on(continent, other) for other in ALL if other != nation]
+    return named(f"{title(nation)} is the strongest in {continent}", all_of(*(mine > other for other in others)))
+
+
 def army_strength(place: str) -> Expr:
     """Attack plus defence of the neutral's own land units."""
     return named(
@@ -204,6 +244,19 @@ def superior(place: str, *nations: str) -> Expr:
     )
 
 
+def threatened(place: str) -> Expr:
+    """The Axis land units that could reach the country are stronger than its army; the table reports their sum."""
+    reach = number(f"threat.{place}", f"the land strength that the Axis could bring into {place_name(place)}")
+    return named(
+        f"a superior Axis force threatens {place_name(place)}", reach > army_strength(place), cite="DG-OCC-7"
+    )
+
+
+def always_neutral(place: str) -> Expr:
+    """Sweden, Switzerland and Turkey keep out of everything, short of conquest."""
+    return named(f"{place_name(place)} always stays Neutral", ~totally_controlled(place), cite="DG-AFF-20")
+
+
 # -- war and time
 def at_full_war(nation: str) -> Expr:
     """Only Full War counts as war."""
@@ -220,6 +273,11 @@ def has_attacked(attacker: str, owner: str) -> Expr:
 
 def is_turn(first: int) -> Expr:
     return number("turn", "the game turn") >= first
+
+
+def from_turn_1() -> Expr:
+    """Open from the first Diplomatic Phase of the scenario on, and never lost by waiting."""
+    return named("from the first Diplomatic Phase on", YES, cite="DG-PH-9")
 
 
 def at_war_with(axis: str, ally: str) -> Expr:

@@ -9,7 +9,21 @@ from legation.twg.chart import Neutral
 
 __all__ = ["REGIONS", "home_of", "neutral_by_slug", "neutrals"]
 
-REGIONS = ("south_america",)
+REGIONS = (
+    "africa",
+    "andes",
+    "balkans",
+    "brazil",
+    "caribbean",
+    "central_asia",
+    "east_asia",
+    "iberia",
+    "low_countries",
+    "middle_east",
+    "northern_europe",
+    "persian_gulf",
+    "south_america",
+)
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Benchmarks: `make bench` prints one table and writes benchmarks/latest.json."""

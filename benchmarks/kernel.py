@@ -1,0 +1,144 @@
+"""The kernel: answers, opening and verifying, a table of modifiers, import and memory."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchmarks.harness import Result, best_of, each, percentile
+from legation.books import all_books, book
+from legation.core.game import Game
+from legation.core.requests import Request
+
+ENTRIES = 5_000
+WORLDS = 1_000_000
+
+
+def some_answer(game: Game, request: Request, rng: random.Random) -> object:
+    """A legal answer that keeps the game going."""
+    if request.kind == "report":
+        return {fact: 20 for fact in request.facts}
+    if "end" in request.legal:
+        return "next" if "next" in request.legal else "end"
+    return rng.choice(request.legal)
+
+
+def long_game(path: Path, entries: int) -> Game:
+    """A game of the 1939 scenario of at least so many entries, kept in a file."""
+    game = Game.new(book("twg"), "1939", seed=1)
+    game.save(path)
+    rng = random.Random(1)
+    while len(game.record) < entries:
+        if game.over or game.world.get("turn") == 13:
+            # a campaign has an end, but the record can be as long as a group likes: the umpire turns the clock back
+            game.rule({"turn": 1}, "one more campaign in the same record")
+        request = game.requests()[0]
+        game.answer(request.id, some_answer(game, request, rng), seat=request.seat)
+    return game
+
+
+def answers(game: Game, count: int) -> list[float]:
+    rng = random.Random(2)
+    taken = []
+    for _ in range(count):
+        if game.world.get("turn") == 13:
+            game.rule({"turn": 1}, "one more campaign in the same record")
+        request = game.requests()[0]
+        value = some_answer(game, request, rng)
+        taken += each([lambda r=request, v=value: game.answer(r.id, v, seat=r.seat)])
+    return taken
+
+
+def chain_alone(path: Path) -> int:
+    """The least that opening can cost: parse every line and check the chain."""
+    lines = path.read_bytes().split(b"\n")[1:-1]
+    decode = msgspec.json.Decoder().decode
+    for line in lines:
+        decode(line)
+        hashlib.sha256(line[:-75]).hexdigest()
+    return len(lines)
+
+
+def memory_of_open_game(path: Path) -> float:
+    """Bytes that one more open game takes."""
+    Game.open(path, all_books())
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    game = Game.open(path, all_books())
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert game.record
+    return after - before
+
+
+def import_time() -> float:
+    code = "import time; t = time.perf_counter(); import legation; print(time.perf_counter() - t)"
+    return min(float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout) for _ in range(5))
+
+
+def record_results() -> Iterator[Result]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.legation"
+        game = long_game(path, ENTRIES)
+        taken = answers(game, 500)
+        where = f"twg 1939, record of {len(game.record):,} entries in a file"
+        yield Result("answer applied, median", percentile(taken, 50) * 1e3, "ms", where, "< 2 ms")
+        yield Result("answer applied, 99th percentile", percentile(taken, 99) * 1e3, "ms", where, "< 10 ms")
+        entries = len(game.record)
+        alone = best_of(3, lambda: chain_alone(path))
+        opened = best_of(3, lambda: Game.open(path, all_books()))
+        yield Result(
+            "opening a game, chain checked",
+            entries / opened,
+            "entries/s",
+            where,
+            "> 100,000",
+            "parse and chain alone",
+            opened / alone,
+        )
+        yield Result("memory of an open game", memory_of_open_game(path) / 2**20, "MiB", where, "< 1 MiB")
+        fresh = Game.new(book("twg"), "1939", seed=3)
+        rng = random.Random(3)
+        while not fresh.over:
+            request = fresh.requests()[0]
+            fresh.answer(request.id, some_answer(fresh, request, rng), seat=request.seat)
+        verified = best_of(3, fresh.verify)
+        yield Result("verifying by the rules", len(fresh.record) / verified, "entries/s", f"one campaign, {len(fresh.record)} entries")
+
+
+def table_results() -> Iterator[Result]:
+    import numpy as np
+
+    from legation.sim.batch import Batch
+
+    awaw = book("awaw")
+    game = Game.new(awaw, next(iter(awaw.scenarios)), seed=1)
+    table, world = awaw.benchmark_table(game.world)  # type: ignore[attr-defined]
+    size = len(table.effective)
+    what = f"{table.name}, {size} modifiers"
+    table.total(world)
+    yield Result("value of a table", best_of(5, lambda: table.total(world), 2000) * 1e6, "µs", what, "< 25 µs for 15")
+    yield Result("explanation of a table", best_of(5, lambda: table.sheet(world).trace(world), 500) * 1e6, "µs", what, "< 100 µs for 15")
+    keys = sorted({key for m in table.effective for key in m.when.reads() | m.value.reads()})
+    yield Result("facts still unknown", best_of(5, lambda: [m.when.unknowns(world) for m in table.effective], 500) * 1e6, "µs", what)
+    batch = Batch.random(world.schema, keys, WORLDS, np.random.default_rng(1), 0.0)
+    yield Result("the table on a million worlds", best_of(3, lambda: table.total(batch)), "s", what, "< 0.4 s for 15")
+
+
+def results() -> list[Result]:
+    found = [*record_results(), *table_results()]
+    found.append(Result("import legation", import_time() * 1e3, "ms", "a fresh interpreter, best of 5", "< 100 ms"))
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps([r.name for r in results()]))

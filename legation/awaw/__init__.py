@@ -1,0 +1,1 @@
+"""A World at War: diplomacy, tensions and minor countries."""

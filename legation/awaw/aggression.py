@@ -1,0 +1,300 @@
+"""War and conquest as far as diplomacy feels them: declarations, associations by attack, conquests, troops let in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from legation.awaw.here import at
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    DP_POWERS,
+    FACTIONS,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    MEMBERS,
+    PARTIES,
+    POWERS,
+    SIDES,
+    TARGETS,
+    TITLES,
+    WESTERN_ALLIES,
+    faction_of,
+    side_of,
+)
+from legation.awaw.results import associates, ends_as
+from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
+from legation.awaw.targets import russo_german_limits_lifted
+from legation.awaw.vocabulary import HERE, controls, declared_war, dps_of, policy, year
+from legation.core.book import Event
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import amount, choice, number, truth
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, call, done, reveal
+from legation.core.rules import Limit, Rule, carry_out, sets
+
+__all__ = ["AXIS_PHASE_RULES", "DECLARED", "EVENTS", "PHASE_RULES", "STEPS", "room_for"]
+
+STEPS = Steps()
+
+
+# -- what falls due when a diplomatic phase begins
+LIMITS_LIFTED = Rule(
+    "war between Germany and Russia, or RGT 50, opens the East for good",
+    "DT-RUMANIA-E3",
+    when=russo_german_limits_lifted(),
+    sets=(sets("event.russo-german-limits-lifted", True),),
+    again=True,
+)
+FRONTIERS_OPEN = Rule(
+    "the Belgian frontiers open: Germany declared war, or it is 1941",
+    "DT-BELGIUM-R7",
+    when=policy("belgian-frontiers-closed")
+    & (declared_war(GERMANY, "belgium") | declared_war(GERMANY, "luxembourg") | (year() >= 1941)),
+    sets=(sets("policy.belgian-frontiers-closed", False),),
+)
+IRON_ORE_FLOWS = Rule(
+    "iron ore flows again: Germany has Stockholm",
+    "DT-SWEDEN-R12",
+    when=policy("swedish-iron-ore-stopped") & controls(AXIS, "stockholm"),
+    sets=(sets("policy.swedish-iron-ore-stopped", False),),
+    again=True,
+)
+SPAIN_ASSOCIATES = Rule(
+    "a neutral Spain associates with Germany when Portugal is attacked",
+    "DT-SPAIN-E3",
+    when=truth("association-due.spain", "an association of Spain is due")
+    & choice("status.spain", "neutral", "hex-control", says="Spain is neutral"),
+    sets=(
+        *at("spain", associates(GERMANY)),
+        sets("result.spain", "9"),
+        sets("by-attack.spain", True),
+        sets("association-due.spain", False),
+    ),
+)
+PHASE_RULES = (LIMITS_LIFTED, FRONTIERS_OPEN, IRON_ORE_FLOWS)
+AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES)
+
+# -- war
+NO_WAR_ON_BELGIUM = Limit(
+    "the Western Allies may not declare war on a country that defends itself with them",
+    "DT-BELGIUM-R8",
+    policy("no-western-war-on-belgium"),
+)
+SPAIN_REACTS = Rule(
+    "the Axis may roll for Spain after an attack on Portugal",
+    "DT-SPAIN-E2",
+    when=declared_war(WESTERN_ALLIES, "portugal"),
+    sets=(sets("reaction.spain", True), sets("association-due.spain", True)),
+)
+VICHY_REACTS = Rule(
+    "the Axis may roll for Vichy France after an Allied attack on it or a colony",
+    "DT-VICHY-E3",
+    when=declared_war(ALLIED, "vichy-france") | truth("colony-attacked", "a Vichy colony was attacked"),
+    sets=(sets("reaction.vichy-france", True), sets("colony-attacked", False)),
+)
+AGGRESSOR_BARRED = Rule(
+    "whoever drove a country to the enemy may not court it",
+    "DT-GEN-34",
+    sets=tuple(sets(f"barred.{HERE}.{faction}", True, choice("attacker", *MEMBERS[faction])) for faction in FACTIONS),
+    again=True,
+)
+CONQUEST = Rule(
+    "a conquered country has no diplomatic result any more",
+    "DT-GEN-35",
+    when=truth("capital-lost", "its capital is in enemy hands"),
+    sets=(*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn"))),
+)
+
+
+def _one_of(value: Any, options: tuple[str, ...], what: str) -> str:
+    if value not in options:
+        raise NotFound(what, value, options)
+    return str(value)
+
+
+def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
+    return [_one_of(v, options, what) for v in (value if isinstance(value, list) else [value])]
+
+
+def _changes(world: World, facts: dict[str, Any], cite: str) -> list[Change]:
+    return [Change(fact, world.get(fact), value, cite) for fact, value in facts.items() if world.get(fact) != value]
+
+
+@STEPS.step("awaw.declaration")
+def declaration(world: World, frame: Frame) -> Directive:
+    """Somebody declares war; the tension tracks take it in, then diplomacy does."""
+    makers = _several(frame.get("by"), POWERS, "power")
+    targets = _several(frame.get("on"), PARTIES, "power or country")
+    western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
+    if western and any(target in ("belgium", "luxembourg") for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
+        raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)
+    return call(
+        "awaw.tension.declaration",
+        then="awaw.declared",
+        keep={"makers": makers, "targets": targets},
+        by=makers,
+        on=targets,
+        reported_by=frame.get("reported_by", "table"),
+    )
+
+
+@STEPS.step("awaw.declared")
+def declared(world: World, frame: Frame) -> Directive:
+    """Reactions that a declaration of war brings about; an old declaration brings none."""
+    rules = []
+    if any(faction_of(maker) == WESTERN_ALLIES for maker in frame.makers) and "portugal" in frame.targets:
+        rules.append(SPAIN_REACTS)
+    else:
+        world.note(SPAIN_REACTS.cite, False)
+    if any(side_of(maker) == ALLIED for maker in frame.makers) and "vichy-france" in frame.targets:
+        rules.append(VICHY_REACTS)
+    else:
+        world.note(VICHY_REACTS.cite, False)
+    return done(carry_out(rules, world)[1])
+
+
+@STEPS.step("awaw.colony")
+def colony(world: World, frame: Frame) -> Directive:
+    """The Allies attack a Vichy colony."""
+    _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
+    attacked = world.with_changes([Change("colony-attacked", None, True)], world.now)
+    return done(c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked")
+
+
+@STEPS.step("awaw.association")
+def association(world: World, frame: Frame) -> Directive:
+    """A country that was attacked associates with the other side."""
+    country = _one_of(frame.get("country"), TARGETS, "country")
+    power = _one_of(frame.get("with"), POWERS, "power")
+    attacker = _one_of(frame.get("attacker"), POWERS, "power")
+    joined = Rule("it associates with an enemy of the attacker", "DT-GEN-34", sets=at(country, associates(power)))
+    changes = carry_out([joined], world)[1]
+    more = {f"result.{country}": "9" if side_of(power) == AXIS else "-2", f"by-attack.{country}": True}
+    changes += _changes(world, more, AGGRESSOR_BARRED.cite)
+    look = world.scoped(attacker=attacker)
+    changes += carry_out([at(country, AGGRESSOR_BARRED)], look)[1]
+    return done(changes)
+
+
+@STEPS.step("awaw.conquest")
+def conquest(world: World, frame: Frame) -> Directive:
+    """The capital of a country falls to its enemy."""
+    country = _one_of(frame.get("country"), TARGETS, "country")
+    faction = _one_of(frame.get("by"), FACTIONS, "faction")
+    look = world.scoped(**{"capital-lost": True})
+    changes = carry_out([at(country, CONQUEST)], look)[1]
+    return done([*changes, *_changes(world, {f"conqueror.{country}": faction}, CONQUEST.cite)])
+
+
+@STEPS.step("awaw.france-falls")
+def france_falls(world: World, frame: Frame) -> Directive:
+    """Vichy France comes into being, with its forces."""
+    facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
+    return done(_changes(world, facts, "DT-VICHY-E2"))
+
+
+# -- foreign troops in a neutral country
+TEN_FACTORS = Limit(
+    "a neutral country that opened its hexes takes ten foreign factors at most",
+    "DT-GEN-31",
+    choice(f"status.{HERE}", "hex-control", says="{Here} is neutral and has opened its hexes"),
+)
+FIVE_IN_FINLAND = Limit(
+    "Finland takes five Axis factors at most",
+    "DT-GEN-32",
+    choice("target", "finland") & choice("selector", AXIS),
+)
+MOST_FACTORS, MOST_IN_FINLAND = 10, 5
+
+
+def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
+    """How many foreign factors a side may have in a country, and by which rule; None if there is no such limit."""
+    look = world.scoped(target=country, selector=AXIS if side == AXIS else WESTERN_ALLIES)
+    if not at(country, TEN_FACTORS).forbids(look):
+        return None
+    return (MOST_IN_FINLAND, FIVE_IN_FINLAND) if FIVE_IN_FINLAND.forbids(look) else (MOST_FACTORS, TEN_FACTORS)
+
+
+@STEPS.step("awaw.factors")
+def foreign_factors(world: World, frame: Frame) -> Directive:
+    """Foreign naval, ground and air factors in or supplied through a country: may there be so many?"""
+    country = _one_of(frame.get("country"), TARGETS, "country")
+    side = _one_of(frame.get("side"), SIDES, "side")
+    limit = room_for(world, country, side)
+    if limit and frame.get("factors", 0) > limit[0]:
+        raise Refused(
+            f"{TITLES[country]} takes {limit[0]} foreign factors at most",
+            rule=limit[1].cite,
+            allowed=range(limit[0] + 1),
+        )
+    return done()
+
+
+# -- DPs for the surrender of Italy and France
+@STEPS.step("awaw.surrender")
+def surrender(world: World, frame: Frame) -> Directive:
+    """The DPs in Italy or France are opened and handed to the surrender rules."""
+    power = _one_of(frame.get("power"), (ITALY, FRANCE), "power")
+    return reveal([f"dp.{owner}.{power}" for owner in DP_POWERS], then="awaw.surrender-level", power=power)
+
+
+@STEPS.step("awaw.surrender-level")
+def surrender_level(world: World, frame: Frame) -> Directive:
+    power = frame.power
+    mine = AXIS if power == ITALY else ALLIED
+    other = ALLIED if mine == AXIS else AXIS
+    level = amount(dps_of(mine, power) - dps_of(other, power), world)
+    world.note("DT-GEN-38", True)
+    used = {f"dp.{owner}.{power}": 0 for owner in DP_POWERS}
+    return done(_changes(world, {f"surrender-dps.{power}": level, **used}, "DT-GEN-38"))
+
+
+EVENTS = {
+    "declaration": Event(
+        "awaw.declaration",
+        "A declaration of war",
+        {"by": "the power that declares it, one or a list", "on": "the power or country, one or a list"},
+        cite="DT-GEN-34",
+    ),
+    "colony-attack": Event(
+        "awaw.colony", "The Allies attack a Vichy colony", {"by": "the Allied power"}, cite="DT-VICHY-E3"
+    ),
+    "association": Event(
+        "awaw.association",
+        "A country that was attacked associates with the other side",
+        {"country": "the country", "with": "the power it associates with", "attacker": "the power that attacked it"},
+        cite="DT-GEN-34",
+    ),
+    "conquest": Event(
+        "awaw.conquest",
+        "A country is conquered",
+        {"country": "the country", "by": "axis, western-allies or russia"},
+        cite="DT-GEN-35",
+    ),
+    "fall-of-france": Event("awaw.france-falls", "France falls to the Axis", {}, cite="DT-VICHY-E2"),
+    "foreign-factors": Event(
+        "awaw.factors",
+        "Foreign factors are in or supplied through a neutral country",
+        {"country": "the country", "side": "axis or allied", "factors": "how many in all"},
+        cite="DT-GEN-31",
+    ),
+    "surrender-dps": Event(
+        "awaw.surrender",
+        "DPs count for the surrender of Italy or France",
+        {"power": "italy or france"},
+        cite="DT-GEN-38",
+    ),
+}
+
+DECLARED = (
+    PHASE_RULES,
+    AXIS_PHASE_RULES,
+    SPAIN_REACTS,
+    VICHY_REACTS,
+    AGGRESSOR_BARRED,
+    CONQUEST,
+    TEN_FACTORS,
+    FIVE_IN_FINLAND,
+)

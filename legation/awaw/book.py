@@ -1,0 +1,296 @@
+"""A World at War as a book: its facts, its procedures and how its words are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from legation.awaw import aggression, benefit, phases, points, results, targets, tensions
+from legation.awaw.calendar import when
+from legation.awaw.here import at
+from legation.awaw.points import ALLOTMENTS
+from legation.awaw.powers import (
+    BRP_VALUES,
+    CLASSIC,
+    CURRENT_GS,
+    DP_POWERS,
+    EDITIONS,
+    FACTIONS,
+    HOME,
+    NOBODY,
+    SEATS,
+    TARGETS,
+    TITLES,
+    faction_of,
+)
+from legation.awaw.results import key_of
+from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.vocabulary import FAMILIES, STATUSES, WORDS, war_key
+from legation.core.book import Book, Event, Option, Procedure
+from legation.core.errors import NotFound, Unknown
+from legation.core.facts import Change, Flag, Schema, World
+from legation.core.ledger import Ledgers
+from legation.core.machine import Frame, Steps
+from legation.core.rules import Note, Registry
+from legation.core.tables import Sheet
+from legation.core.trace import Trace
+
+__all__ = ["BOOK", "AWorldAtWar"]
+
+INITIAL = Note("every country begins with a 3-4 in force", "DT-GEN-28", "3-4")
+SELECTION = Option(
+    "selection",
+    "any-side",
+    ("any-side", "per-side"),
+    "whether a target can be selected once a year in all, or once by each side",
+    cite="PROC-11",
+)
+
+
+def _steps() -> Steps:
+    steps = Steps()
+    for part in (tensions.STEPS, aggression.STEPS, phases.STEPS):
+        for name, step in part.by_name.items():
+            steps.step(name)(step)
+    return steps
+
+
+def _registry() -> Registry:
+    registry = Registry(Ledgers(("awaw-diplomacy", "awaw-minors")))
+    for power, allotment in ALLOTMENTS.items():
+        registry.declare(TITLES[power], allotment)
+    for country, table in TABLES.items():
+        registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
+    for name, part in {
+        "points": points.DECLARED,
+        "targets": targets.DECLARED,
+        "results": results.RULES,
+        "benefit": benefit.DECLARED,
+        "aggression": aggression.DECLARED,
+        "phases": phases.DECLARED,
+        **tensions.TRACKS,
+        "set-up": INITIAL,
+    }.items():
+        registry.declare(name, part)
+    return registry
+
+
+@cache
+def _quiet(subject: str) -> tuple[tuple[str, Any], ...]:
+    """What must be reported for a roll or an allotment, with nothing in it: no units, no factors, no levels."""
+    if subject not in TABLES and subject not in ALLOTMENTS:
+        raise NotFound("country or power", subject, (*TABLES, *ALLOTMENTS))
+    schema = schema_of(EDITIONS[0])
+    rows = TABLES[subject].effective if subject in TABLES else ALLOTMENTS[subject].rows
+    reads = sorted({key for row in rows for expr in (row.when, row.value) for key in expr.reads()})
+    board = [key for key in reads if schema.spec(key).family.stale_after is not None]
+    return tuple((key, False if isinstance(schema.spec(key).domain, Flag) else 0) for key in board)
+
+
+@cache
+def schema_of(edition: str) -> Schema:
+    """All facts; a place that nobody has reported on is still its owner's."""
+    defaults: dict[str, Any] = {f"control.{place}": faction_of(home) or NOBODY for place, home in HOME.items()}
+    defaults |= {f"brp-value.{country}": value for country, value in BRP_VALUES.items()}
+    if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
+        defaults["pact-line.rumania"] = "through"
+        defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
+    return Schema((*FAMILIES, *tensions.FAMILIES, BOOK.option_family()), titles=WORDS, defaults=defaults)
+
+
+class AWorldAtWar(Book):
+    """The book `awaw`."""
+
+    name = "awaw"
+    title = "A World at War"
+    version = "0.1"
+    scenarios: Mapping[str, str] = {edition: f"Campaign from Fall 1939, {edition} edition" for edition in EDITIONS}
+    seats: Sequence[str] = SEATS
+    seat_titles: Mapping[str, str] = {seat: TITLES[seat] for seat in SEATS}
+    steps = _steps()
+    registry = _registry()
+    procedures: Mapping[str, Procedure] = {**tensions.PROCEDURES, **phases.PROCEDURES}
+    events: Mapping[str, Event] = {**tensions.EVENTS, **aggression.EVENTS}
+    options = (SELECTION,)
+    need_cite = "PROC-16"
+
+    # -- the world
+    def schema(self, scenario: str) -> Schema:
+        return schema_of(self.check_scenario(scenario))
+
+    def setup(self, scenario: str) -> list[Change]:
+        year, season = when(1)
+        begin: dict[str, Any] = {"turn": 1, "year": year, "season": season, "edition": scenario, "opening": True}
+        if scenario == CURRENT_GS:
+            begin["prequel.gathering-storm"] = True
+        return [
+            *(Change(fact, None, value, points.WHEN.cite) for fact, value in begin.items()),
+            *(Change(f"result.{country}", None, INITIAL.value, INITIAL.cite) for country in TARGETS),
+            *tensions.setup(scenario),
+        ]
+
+    def start(self, scenario: str) -> tuple[Frame, ...]:
+        return (Frame("awaw.new-allotment"),)
+
+    # -- words
+    def expand(self, key: str, value: Any, schema: Schema) -> dict[str, Any]:
+        """Shorthands.
+
+        `at-war.russia.germany` in either order; `status.spain: ally germany`; `factors.spain: 0` or `{axis: 5}`;
+        `quiet: spain` (or a power with DPs): of all that only the board can tell, nothing bears on it.
+        """
+        head, *rest = key.split(".")
+        if head == "quiet":
+            subjects = value if isinstance(value, list) else [value]
+            return {fact: nothing for subject in subjects for fact, nothing in _quiet(subject)}
+        if head == "at-war" and len(rest) == 2:
+            return {war_key(*rest): value} if all(name in TITLES for name in rest) else {key: value}
+        if head == "status" and isinstance(value, str) and " " in value:
+            status, who = value.split(" ", 1)
+            if status not in STATUSES:
+                raise NotFound("status", status, STATUSES)
+            return {key: status, f"beneficiary.{rest[0]}": who}
+        if head == "factors" and len(rest) == 1:
+            counts = value if isinstance(value, Mapping) else dict.fromkeys(FACTIONS, value)
+            return {f"factors.{faction}.ground-air.{rest[0]}": counts.get(faction, 0) for faction in FACTIONS}
+        return {key: value}
+
+    def subjects(self) -> Mapping[str, str]:
+        return {
+            **{country: TABLES[country].name for country in TABLES},
+            **{power: TITLES[power] for power in ALLOTMENTS},
+            **{slug: track.title for slug, track in tensions.TRACKS.items()},
+        }
+
+    def resolve(self, subject: str) -> str:
+        known = {name.lower().removeprefix("the "): slug for slug, name in self.subjects().items()}
+        known |= {slug: slug for slug in self.subjects()}
+        word = subject.lower().strip().removeprefix("the ")
+        found = known.get(word) or known.get(word.replace(" ", "-"))
+        if found is None:
+            raise NotFound("country, power or track", subject, known)
+        return found
+
+    def phase(self, world: World, stack: Sequence[Frame]) -> str:
+        if not stack:
+            return "The game is over"
+        step = stack[-1].step
+        what = next((words for prefix, words in PHASES.items() if step.startswith(prefix)), "")
+        season = f"{world['season'].title()} {world['year']}"
+        return f"{season}: {what}" if what else season
+
+    # -- answers
+    def _look(self, world: World, country: str, how: Mapping[str, Any]) -> World:
+        """The world as a supposed roll would see it."""
+        how = dict(how)
+        dps = how.pop("dp", {})
+        seen = phases.look(world, country, **how)
+        for power in dps:
+            if power not in DP_POWERS:
+                raise NotFound("power with DPs", power, DP_POWERS)
+        return seen.scoped(**{f"dp.{power}.{country}": count for power, count in dps.items()})
+
+    def tables(self) -> Sequence[str]:
+        return tuple(TABLES)
+
+    def sheet(self, world: World, name: str, **how: Any) -> Sheet:
+        """The modifiers for a country; `by` (axis, western-allies, russia), `kind`, `covert`, `subversion`, `dp`."""
+        return phases.sheet_for(self._look(world, name, how), name)
+
+    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
+        if subject in ALLOTMENTS:
+            return [ALLOTMENTS[subject].trace(world)]
+        if subject in tensions.TRACKS:
+            return tensions.TRACKS[subject].explain(world)
+        seen = self._look(world, subject, how)
+        gates = [self._gate(seen, gate) for gate in at(subject, targets.GATES[subject])]
+        sheet = self.sheet(world, subject, **how)
+        return [sheet.trace(seen), Trace(f"{TITLES[subject]} may be named", None, tuple(gates))]
+
+    @staticmethod
+    def _gate(seen: World, gate: targets.Gate) -> Trace:
+        seen = seen.scoped(**{"roll.named": 0})
+        value = gate.limit.when.value(seen)
+        waivers = tuple(
+            Trace(p.label, (v := p.when.value(seen)), (p.when.trace(seen),), (), p.cite, v is True)
+            for p in gate.waived_by
+        )
+        return Trace(
+            gate.limit.label, value, (gate.limit.when.trace(seen), *waivers), (), gate.limit.cite, value is True
+        )
+
+    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
+        """The chances of each result, by who makes the roll; `dp={"germany": 4}` supposes DPs."""
+        if subject in tensions.TRACKS:
+            return tensions.odds(tensions.TRACKS[subject], world)
+        if subject not in TABLES:
+            return {}
+        table = TABLES[subject]
+        rollers = [how.pop("by")] if "by" in how else list(FACTIONS)
+        found: dict[str, dict[str, Fraction]] = {}
+        for faction in rollers:
+            seen = self._look(world, subject, {**how, "by": faction})
+            chances = table.odds(seen)
+            found[f"roll by {TITLES[faction]}"] = {
+                key_of(b): chances[b.title] for b in table.bands if b.title in chances
+            }
+        return found
+
+    def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
+        """Where a tension track goes on the present course."""
+        if subject not in tensions.TRACKS:
+            raise NotFound("track", subject, tensions.TRACKS)
+        return tensions.chances(tensions.TRACKS[subject], world, turns)
+
+    def dossier(self, world: World, subject: str) -> dict[str, Any]:
+        if subject in ALLOTMENTS:
+            lines = ALLOTMENTS[subject].lines(world)
+            rows = [{"rule": line.modifier.cite, "label": line.modifier.label, "dps": line.amount} for line in lines]
+            return {"name": TITLES[subject], "allotment": world.get(f"allotment.{subject}"), "rows": rows}
+        if subject in tensions.TRACKS:
+            return tensions.dossier(tensions.TRACKS[subject], world)
+        table = TABLES[subject]
+        return {
+            "name": table.name,
+            "status": world.get(f"status.{subject}"),
+            "beneficiary": world.get(f"beneficiary.{subject}"),
+            "result": world.get(f"result.{subject}"),
+            "permanent": world.get(f"permanent.{subject}"),
+            "waits to become": world.get(f"deferred.{subject}"),
+            "BRPs": world.get(f"brp-grant.{subject}"),
+            "must leave": world.get(f"must-leave.{subject}"),
+            "volunteers": world.get(f"volunteers.{subject}"),
+            "selected": {f: y for f in FACTIONS if (y := world.get(f"selected.{subject}.{f}"))},
+            "open to": {faction: self._why_closed(world, faction, subject) for faction in FACTIONS},
+            "results": {key_of(band): band.label for band in table.bands},
+            "rules": self.rules_of(subject),
+        }
+
+    @staticmethod
+    def _why_closed(world: World, faction: str, country: str) -> str:
+        """Open, or the rule that closes it; what rests on secret DPs is left out."""
+        seen = world.scoped(**{f"dp.{power}.{country}": 1 for power in DP_POWERS})
+        try:
+            limit = targets.closed(seen, faction, country)
+        except Unknown as needed:
+            return f"depends on {', '.join(needed.questions)}"
+        return "yes" if limit is None else f"no: {limit.label} [{limit.cite}]"
+
+    def rules_of(self, subject: str) -> list[str]:
+        name = TITLES.get(subject, subject)
+        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0] == name]
+
+
+PHASES = {
+    "awaw.year": "year start",
+    "awaw.place": "diplomatic points",
+    "awaw.name": "naming of diplomatic targets",
+    "awaw.axis-board": "Axis player turn",
+    "awaw.allied-board": "Allied player turn",
+    "awaw.tension": "tensions",
+    "awaw": "diplomatic phase",
+}
+
+BOOK = AWorldAtWar()

@@ -1,0 +1,30 @@
+"""Turns and years: four seasons a year, the campaign begins in Fall 1939."""
+
+from __future__ import annotations
+
+from legation.awaw.vocabulary import SEASONS
+from legation.core.facts import Change, World
+
+__all__ = ["CAMPAIGN_START", "next_turn", "quarters_left", "when"]
+
+CAMPAIGN_START = (1939, "fall")
+
+
+def when(turn: int) -> tuple[int, str]:
+    """Year and season of a game turn; turn 1 is the first of the campaign."""
+    year, season = CAMPAIGN_START
+    passed = SEASONS.index(season) + turn - 1
+    return year + passed // len(SEASONS), SEASONS[passed % len(SEASONS)]
+
+
+def quarters_left(season: str) -> int:
+    """Turns left in the year, the present one included."""
+    return len(SEASONS) - SEASONS.index(season)
+
+
+def next_turn(world: World) -> list[Change]:
+    """The calendar moves on by one season."""
+    turn = world["turn"] + 1
+    year, season = when(turn)
+    moved = {"turn": turn, "year": year, "season": season}
+    return [Change(fact, world.get(fact), value, "") for fact, value in moved.items()]

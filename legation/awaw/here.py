@@ -1,0 +1,20 @@
+"""Declarations that speak of `{here}`, bound to one country."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeVar
+
+from legation.awaw.powers import TITLES
+from legation.core.expr import bound
+
+__all__ = ["at"]
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=4096)
+def at(country: str, declaration: T) -> T:
+    """The same declaration (a rule, limit, permit or a tuple of them) for one country."""
+    filled: T = bound(declaration, here=country, Here=TITLES[country])
+    return filled

@@ -1,0 +1,627 @@
+"""The diplomatic year: allotment and secret placement, then in every turn the Axis and the Allied diplomatic phase.
+
+A phase names its targets, then takes them one after another (DPs, covert operations and subversion, the die, the choice
+of a lesser result), and carries out all results together at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from legation.awaw.aggression import AXIS_PHASE_RULES, PHASE_RULES
+from legation.awaw.benefit import TIE, award_for, faction_for, lesser_results, senior_partner
+from legation.awaw.calendar import next_turn
+from legation.awaw.here import at
+from legation.awaw.points import ALLOTMENTS, WHEN, has_dps
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    DP_POWERS,
+    FACTIONS,
+    GERMANY,
+    ITALY,
+    MEMBERS,
+    NOBODY,
+    POWERS,
+    RUSSIA,
+    TARGETS,
+    TITLES,
+    USA,
+    WESTERN_ALLIES,
+    side_of,
+)
+from legation.awaw.results import UNITS_OUT, apply, decisions, favours, key_of, total_of
+from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.tables.balkans import BALKANS
+from legation.awaw.tables.general import ALIGNMENT, EVERY_ROLL, ORDER
+from legation.awaw.tables.low_countries import BELGIUM
+from legation.awaw.targets import closed, closed_to_dps, open_targets, open_to_dps, used_up
+from legation.awaw.vocabulary import DP_TARGETS, SEASONS, at_war, surrendered, tension
+from legation.core.book import Procedure
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import holds
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, hide, reveal, roll
+from legation.core.requests import TABLE, Question, amount, choose, confirm, divide
+from legation.core.rules import Note, carry_out
+from legation.core.sweeps import sweep
+from legation.core.tables import Band, Sheet
+
+__all__ = ["DECLARED", "PROCEDURES", "STEPS", "look", "sheet_for"]
+
+STEPS = Steps()
+LAST_YEAR = 1947
+PASS = "pass"
+WIDEST = 9  # covert operations and subversion are entered as signed numbers of one digit
+
+PLACED = Note("each power writes down in which targets its DPs go for the year", "PROC-5")
+SECRET = Note("an allocation stays secret until its target is rolled for", "PROC-7")
+NAMING = Note("each faction names its targets in its own side's phase, before any die", "PROC-8")
+DIE = Note("one six-sided die for each target", "PROC-13")
+ENDS = Note("totals beyond the ends of a table use its ends", "PROC-15")
+SNAPSHOT = Note("conditions are judged before any result of the phase is carried out", "PROC-16")
+LOST = Note("DPs not used by the end of the year are lost", "PROC-29")
+PHASE = Note("names, then for each target DPs, covert operations, die and choice; then all results", "PROC-33")
+TOGETHER = Note("results are carried out after the last die of the phase", "DT-GEN-1")
+BELOW_TEN = Note("a reaction roll of 10 makes Spain an ally; below that its association stands", "DT-SPAIN-E5")
+
+DECLARED = (PLACED, SECRET, NAMING, DIE, ENDS, SNAPSHOT, LOST, PHASE, TOGETHER, BELOW_TEN, ORDER, ALIGNMENT)
+
+
+def _change(world: World, fact: str, new: Any, cite: str) -> Change:
+    return Change(fact, world.get(fact), new, cite)
+
+
+def leader(world: World, faction: str) -> str:
+    """The seat that speaks for a faction."""
+    if faction == WESTERN_ALLIES:
+        return senior_partner(world)
+    if faction == AXIS:
+        return ITALY if holds(surrendered(GERMANY), world) else GERMANY
+    return RUSSIA
+
+
+# -- one roll on paper
+def look(
+    world: World, country: str, by: str = AXIS, kind: str = "named", covert: int = 0, subversion: int = 0
+) -> World:
+    """The world as one roll sees it."""
+    passing = {
+        "selector": by,
+        "target": country,
+        "roll-kind": kind,
+        "roll.covert": covert,
+        "roll.subversion": subversion,
+    }
+    return world.scoped(**passing)
+
+
+def sheet_for(seen: World, country: str) -> Sheet:
+    """The modifiers of a roll, with notes of the rules that shape the sheet itself."""
+    table = TABLES[country]
+    ORDER.used(seen)
+    ALIGNMENT.used(seen)
+    sheet = table.sheet(seen)
+    seen.note(EVERY_ROLL.cite, True)
+    seen.note(BALKANS.cite, table.base is BALKANS)
+    seen.note(BELGIUM.cite, table is BELGIUM)  # the one table without general rows
+    for cite in (table.cite, table.basic.cite if table.basic else ""):
+        if cite:
+            seen.note(cite, True)
+    return sheet
+
+
+# -- the year
+@STEPS.step("awaw.year")
+def year_start(world: World, frame: Frame) -> Directive:
+    """Every power counts its DPs."""
+    WHEN.used(world)
+    changes = []
+    for power in POWERS:
+        if has_dps(world, power):
+            points = ALLOTMENTS[power].total(world) if power in ALLOTMENTS else 0
+            changes.append(_change(world, f"allotment.{power}", points, WHEN.cite))
+    return do(changes, then="awaw.place")
+
+
+@STEPS.step("awaw.place")
+def place(world: World, frame: Frame) -> Directive:
+    """Every power with DPs divides them in secret."""
+    questions = [
+        divide(
+            power,
+            "Put your DPs into targets for the year",
+            world[f"allotment.{power}"],
+            open_to_dps(world, power),
+            cite=PLACED.cite,
+            why=f"{world[f'allotment.{power}']} DPs",
+        )
+        for power in DP_POWERS
+        if world[f"allotment.{power}"] > 0
+    ]
+    PLACED.used(world)
+    if not questions:
+        return go("awaw.placed")
+    return hide(*questions, prefixes={q.seat: f"dp.{q.seat}" for q in questions}, then="awaw.placed")
+
+
+@STEPS.step("awaw.placed")
+def placed(world: World, frame: Frame) -> Directive:
+    return done([_change(world, "opening", False, WHEN.cite)])
+
+
+@STEPS.step("awaw.place-one")
+def place_one(world: World, frame: Frame) -> Directive:
+    """One power names a target for DPs openly: may it? (For planning, and for the curious.)"""
+    power, target = frame.get("power"), frame.get("target")
+    if not has_dps(world, power):
+        raise Refused("this power has no DPs", rule="PROC-4")
+    if target not in (*DP_TARGETS, "rgt", "usjt"):
+        raise NotFound("target", target, DP_TARGETS)
+    if limit := closed_to_dps(world, power, target):
+        raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, power))
+    return done()
+
+
+@STEPS.step("awaw.year-end")
+def year_end(world: World, frame: Frame) -> Directive:
+    """What was not used is opened, so that every promise can be checked, and lost."""
+    return reveal((f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA), then="awaw.year-over")
+
+
+@STEPS.step("awaw.year-over")
+def year_over(world: World, frame: Frame) -> Directive:
+    unused = [f for p in DP_POWERS for t in DP_TARGETS if t != USA and world[f := f"dp.{p}.{t}"]]
+    world.note(LOST.cite, bool(unused))
+    full_year = []
+    for power in POWERS:
+        granted = sum(world[f"brp-grant.{c}"] for c in TARGETS if world[f"beneficiary.{c}"] == power)
+        full_year.append(_change(world, f"booked.{power}", granted, "PROC-27"))
+    return done([*(_change(world, fact, 0, LOST.cite) for fact in unused), *full_year])
+
+
+# -- the turn
+@STEPS.step("awaw.turn")
+def turn(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.start", then="awaw.axis-phase")
+
+
+@STEPS.step("awaw.axis-phase")
+def axis_phase(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.phase", then="awaw.axis-board", side=AXIS)
+
+
+@STEPS.step("awaw.axis-board")
+def axis_board(world: World, frame: Frame) -> Directive:
+    return ask(_play(world, AXIS), then="awaw.axis-over", into="nod")
+
+
+@STEPS.step("awaw.axis-over")
+def axis_over(world: World, frame: Frame) -> Directive:
+    return do(_have_left(world, AXIS), then="awaw.axis-ends")
+
+
+@STEPS.step("awaw.axis-ends")
+def axis_ends(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.axis-end", then="awaw.allied-phase")
+
+
+@STEPS.step("awaw.allied-phase")
+def allied_phase(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.phase", then="awaw.dice", side=ALLIED)
+
+
+@STEPS.step("awaw.dice")
+def dice(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.dice", then="awaw.allied-board")
+
+
+@STEPS.step("awaw.allied-board")
+def allied_board(world: World, frame: Frame) -> Directive:
+    return ask(_play(world, ALLIED), then="awaw.allied-over", into="nod")
+
+
+@STEPS.step("awaw.allied-over")
+def allied_over(world: World, frame: Frame) -> Directive:
+    return do(_have_left(world, ALLIED), then="awaw.turn-over")
+
+
+def _leaving(world: World, side: str) -> dict[str, str]:
+    """Countries that units of a side must leave by the end of its redeployment, and whose units."""
+    return {c: power for c in TARGETS if (power := world[f"must-leave.{c}"]) in MEMBERS[side]}
+
+
+def _have_left(world: World, side: str) -> list[Change]:
+    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in _leaving(world, side)]
+
+
+def _play(world: World, side: str) -> Question:
+    """The table plays a player turn; the referee reminds it of what must be done in it."""
+    leaving = "".join(
+        f" Units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT.cite}]."
+        for country, power in _leaving(world, side).items()
+    )
+    prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{leaving}"
+    return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
+
+
+@STEPS.step("awaw.turn-over")
+def turn_over(world: World, frame: Frame) -> Directive:
+    last_of_year = world["season"] == SEASONS[-1]
+    world.note(WHEN.cite, last_of_year)
+    return call("awaw.tension.end", then="awaw.year-turns" if last_of_year else "awaw.next-turn")
+
+
+@STEPS.step("awaw.year-turns")
+def year_turns(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.year-end", then="awaw.year-closes")
+
+
+@STEPS.step("awaw.year-closes")
+def year_closes(world: World, frame: Frame) -> Directive:
+    return call("awaw.year-end", then="awaw.new-year")
+
+
+@STEPS.step("awaw.new-year")
+def new_year(world: World, frame: Frame) -> Directive:
+    if world["year"] >= LAST_YEAR:
+        return done()
+    return do(next_turn(world), then="awaw.new-allotment")
+
+
+@STEPS.step("awaw.new-allotment")
+def new_allotment(world: World, frame: Frame) -> Directive:
+    return call("awaw.year", then="awaw.turn")
+
+
+@STEPS.step("awaw.next-turn")
+def following_turn(world: World, frame: Frame) -> Directive:
+    return do(next_turn(world), then="awaw.turn")
+
+
+# -- a phase: naming
+@STEPS.step("awaw.phase")
+def phase(world: World, frame: Frame) -> Directive:
+    """What falls due, then the naming of targets."""
+    if frame.get("side") not in (AXIS, ALLIED):
+        raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
+    rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ()))
+    factions = [faction for faction in FACTIONS if side_of(faction) == frame.side]
+    return do(sweep(world, rules).changes, then="awaw.name", factions=factions, queue=[])
+
+
+@STEPS.step("awaw.name")
+def name(world: World, frame: Frame) -> Directive:
+    """The first faction that is still to speak names a target, or none."""
+    if not frame.factions:
+        world.note(SECRET.cite, bool(frame.queue))
+        return go("awaw.next-roll", pending=[])
+    faction = frame.factions[0]
+    mine = [country for who, country, _ in frame.queue if who == faction]
+    options = {country: TITLES[country] for country in open_targets(world, faction, mine)}
+    if faction == AXIS:
+        options |= {f"reaction {c}": f"{TITLES[c]} (reaction)" for c in _reactions(world, mine)}
+    if faction == RUSSIA and "rumania" not in mine and _may_demand(world):
+        options["demands rumania"] = "demand Bessarabia from Rumania"
+    has_points = any(world[f"allotment.{power}"] for power in MEMBERS[faction])
+    if not options and not has_points:
+        return go("awaw.name", factions=frame.factions[1:])
+    NAMING.used(world)
+    return ask(
+        choose(
+            leader(world, faction),
+            f"{TITLES[faction]}: name a diplomatic target",
+            {**options, PASS: "no (further) target"},
+            cite=NAMING.cite,
+        ),
+        then="awaw.named",
+        into="target",
+        always=True,  # whoever is passed over has no DPs left in any target
+    )
+
+
+def _reactions(world: World, mine: Iterable[str]) -> list[str]:
+    taken = list(mine)
+    return [
+        c
+        for c in TABLES
+        if world[f"reaction.{c}"] and c not in taken and closed(world, AXIS, c, kind="reaction") is None
+    ]
+
+
+def _may_demand(world: World) -> bool:
+    """Russia can demand Bessarabia while that has not been settled yet."""
+    settled = world["event.russia-demanded-rumania"] or world["event.russia-entered-bessarabia"]
+    seen = world.scoped(**{"making-demands.rumania": True})
+    return not settled and closed(seen, RUSSIA, "rumania", kind="automatic") is None
+
+
+@STEPS.step("awaw.named")
+def named(world: World, frame: Frame) -> Directive:
+    """The name is taken down."""
+    if frame.target == PASS:
+        return go("awaw.name", factions=frame.factions[1:])
+    faction = frame.factions[0]
+    how, _, country = frame.target.rpartition(" ")
+    kind = {"reaction": "reaction", "demands": "automatic"}.get(how, "named")
+    changes = _selected(world, faction, country, kind)
+    return do(changes, then="awaw.name", queue=[*frame.queue, [faction, country, kind]])
+
+
+def _selected(world: World, faction: str, country: str, kind: str) -> list[Change]:
+    if kind == "reaction":
+        return [_change(world, f"reaction.{country}", False, "PROC-24")]
+    if kind == "automatic":
+        facts = (f"making-demands.{country}", f"event.russia-demanded-{country}")
+        return [_change(world, fact, True, "PROC-25") for fact in facts]
+    changes = [_change(world, f"selected.{country}.{faction}", world["year"], "PROC-26")]
+    if side_of(faction) == ALLIED:
+        in_war = holds(at_war(GERMANY, RUSSIA), world)
+        changes.append(_change(world, f"selected-in-war.{country}", in_war, "PROC-26"))
+    return changes
+
+
+# -- a phase: one target after another
+@STEPS.step("awaw.single")
+def single(world: World, frame: Frame) -> Directive:
+    """One roll by itself: the target is checked, named and rolled for."""
+    country, by, kind = frame.get("country"), frame.get("by", AXIS), frame.get("kind", "named")
+    if country not in (*TABLES, "italy", "france"):
+        raise NotFound("country", country, TABLES)
+    if by not in FACTIONS:
+        raise NotFound("faction", by, FACTIONS)
+    seen = world.scoped(**{"making-demands.rumania": True}) if kind == "automatic" else world
+    others = frame.get("beside", [])
+    if limit := closed(seen, by, country, kind=kind, already=used_up(by, others)):
+        raise Refused(at(country, limit).label if country in TABLES else limit.label, rule=limit.cite)
+    given = {"covert": frame.get("covert", 0), "subversion": frame.get("subversion", 0)}
+    return do(
+        _selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], pending=[], **given
+    )
+
+
+@STEPS.step("awaw.next-roll")
+def next_roll(world: World, frame: Frame) -> Directive:
+    """The DPs in the next target are opened."""
+    if not frame.queue:
+        return go("awaw.carry-out")
+    (by, country, kind), *rest = frame.queue
+    SECRET.used(world)
+    return reveal(
+        (f"dp.{power}.{country}" for power in DP_POWERS),
+        then="awaw.covert",
+        queue=rest,
+        by=by,
+        country=country,
+        kind=kind,
+        subject=country,
+    )
+
+
+@STEPS.step("awaw.covert")
+def covert(world: World, frame: Frame) -> Directive:
+    if frame.get("covert") is not None:
+        return go("awaw.subversion")
+    return ask(
+        amount(
+            TABLE,
+            f"Covert operations on the roll for {TITLES[frame.country]}, up for the Axis (0 if none)",
+            range(-WIDEST, WIDEST + 1),
+            cite="PROC-21",
+            subject=frame.country,
+        ),
+        then="awaw.subversion",
+        into="covert",
+    )
+
+
+@STEPS.step("awaw.subversion")
+def subversion(world: World, frame: Frame) -> Directive:
+    allowed = holds(tension("RGT") >= 15, world) if frame.get("subversion") != 0 else False
+    if frame.get("subversion") is not None or not allowed:
+        if frame.get("subversion"):
+            world.note("PROC-22", allowed)
+            if not allowed:
+                raise Refused("subversion needs an RGT level of 15", rule="PROC-22")
+        return go("awaw.used", subversion=frame.get("subversion") or 0)
+    return ask(
+        amount(
+            RUSSIA,
+            f"The effect of subversion on the roll for {TITLES[frame.country]} (0 if you use none)",
+            range(-WIDEST, WIDEST + 1),
+            cite="PROC-22",
+            subject=frame.country,
+        ),
+        then="awaw.used",
+        into="subversion",
+    )
+
+
+@STEPS.step("awaw.used")
+def used(world: World, frame: Frame) -> Directive:
+    """A use of subversion is counted; here it counts only from the next phase on."""
+    changes = []
+    if frame.subversion:
+        for fact in ("tally.russian-subversion", f"subverted.{frame.country}"):
+            changes.append(_change(world, fact, world[fact] + 1, "PROC-22"))
+    return do(changes, then="awaw.die")
+
+
+def _seen(world: World, frame: Frame) -> World:
+    return look(world, frame.country, frame.by, frame.kind, frame.covert, frame.subversion)
+
+
+@STEPS.step("awaw.die")
+def die(world: World, frame: Frame) -> Directive:
+    seen = _seen(world, frame)
+    table = TABLES[frame.country]
+    sheet_for(seen, frame.country)
+    total = table.settled_total(seen)
+    DIE.used(world)
+    world.note(SNAPSHOT.cite, bool(frame.pending))
+    return roll(
+        table.die,
+        label=f"diplomacy/{frame.country}",
+        cite=DIE.cite,
+        seat=leader(world, frame.by),
+        prompt=f"Roll for {TITLES[frame.country]}: modifiers {total:+d}",
+        odds=table.odds(seen),
+        subject=frame.country,
+        then="awaw.fell",
+        into="face",
+        total=total,
+    )
+
+
+@STEPS.step("awaw.fell")
+def fell(world: World, frame: Frame) -> Directive:
+    """The die has fallen: the band, and whom it favours."""
+    table = TABLES[frame.country]
+    total = frame.face + frame.total
+    band = table.band(total)
+    world.note(ENDS.cite, (band.lo is None and total != band.hi) or (band.hi is None and total != band.lo))
+    for other in table.bands:
+        if other is not band:
+            world.note(other.cite, False)
+    if frame.kind == "reaction" and frame.country == "spain" and world["by-attack.spain"]:
+        world.note(BELOW_TEN.cite, key_of(band) == "10")
+        if key_of(band) != "10":
+            return go("awaw.spent", result="")
+    side = favours(key_of(band))
+    if side is None:
+        return go("awaw.choose", rolled=total, award=NOBODY)
+    faction = faction_for(world, frame.country, side, frame.by)
+    if faction is None:
+        return go("awaw.tie", rolled=total)
+    return go("awaw.choose", rolled=total, award=award_for(world, frame.country, faction))
+
+
+@STEPS.step("awaw.tie")
+def tie(world: World, frame: Frame) -> Directive:
+    TIE.used(world)
+    options = {WESTERN_ALLIES: "the Western Allies", RUSSIA: "Russia", "die": "no agreement: roll for it"}
+    question = choose(
+        TABLE, f"Who benefits from {TITLES[frame.country]}?", options, cite=TIE.cite, subject=frame.country
+    )
+    return ask(question, then="awaw.tie-settled", into="agreed")
+
+
+@STEPS.step("awaw.tie-settled")
+def tie_settled(world: World, frame: Frame) -> Directive:
+    if frame.agreed == "die":
+        label = f"benefit/{frame.country}"
+        return roll(
+            TABLES[frame.country].die, label=label, cite=TIE.cite, seat=TABLE, then="awaw.tie-rolled", into="tie"
+        )
+    return go("awaw.choose", award=award_for(world, frame.country, frame.agreed))
+
+
+@STEPS.step("awaw.tie-rolled")
+def tie_rolled(world: World, frame: Frame) -> Directive:
+    faction = WESTERN_ALLIES if frame.tie <= TIE.value else RUSSIA
+    return go("awaw.choose", award=award_for(world, frame.country, faction))
+
+
+@STEPS.step("awaw.choose")
+def choose_result(world: World, frame: Frame) -> Directive:
+    """The favoured side takes the result or a lesser one."""
+    table = TABLES[frame.country]
+    hit = table.band(frame.rolled)
+    found = lesser_results(world, frame.country, table, hit, frame.award)
+    if len(found) == 1:
+        return go("awaw.decide", result=key_of(hit), award=frame.award)
+    return ask(
+        choose(
+            leader(world, AXIS) if favours(key_of(hit)) == AXIS else frame.award,
+            f"{TITLES[frame.country]}: take the result or a lesser one",
+            {key_of(band): f"{band.title}: {band.label}" for band in found},
+            cite="DT-GEN-12",
+            subject=frame.country,
+        ),
+        then="awaw.decide",
+        into="result",
+        award=frame.award,
+    )
+
+
+def _bands(country: str, result: str, rolled: int) -> tuple[Band, list[Band]]:
+    """The band of a result, and the additional results that come with it."""
+    table = TABLES[country]
+    band = next(b for b in table.bands if key_of(b) == result)
+    total = rolled if rolled in band else total_of(band)
+    return band, table.extras(total)
+
+
+@STEPS.step("awaw.decide")
+def decide(world: World, frame: Frame) -> Directive:
+    """What else must be decided before this result is carried out."""
+    band, extra = _bands(frame.country, frame.result, frame.rolled)
+    hit = TABLES[frame.country].band(frame.rolled)
+    if hit is not band:
+        world.note(hit.cite, False)
+    for decision, cite in decisions(frame.country, extra, world):
+        question = confirm(decision.seat, decision.prompt, cite=cite, subject=frame.country)
+        return ask(question, then="awaw.decided", into="decided", fact=decision.fact, cite=cite)
+    return go("awaw.spent")
+
+
+@STEPS.step("awaw.decided")
+def decided(world: World, frame: Frame) -> Directive:
+    return do([_change(world, frame.fact, frame.decided, frame.cite)], then="awaw.spent")
+
+
+@STEPS.step("awaw.spent")
+def spent(world: World, frame: Frame) -> Directive:
+    """The DPs that counted are used up; the result waits for the other dice."""
+    facts = [f"dp.{power}.{frame.country}" for power in DP_POWERS]
+    changes = [_change(world, fact, 0, "PROC-12") for fact in facts if world[fact]]
+    pending = list(frame.pending)
+    if frame.result:
+        pending.append([frame.country, frame.result, frame.rolled, frame.award])
+    world.note(TOGETHER.cite, not frame.queue)
+    return do(changes, then="awaw.next-roll", pending=pending, covert=None, subversion=None)
+
+
+@STEPS.step("awaw.carry-out")
+def carry_all_out(world: World, frame: Frame) -> Directive:
+    """All results of the phase, and what ends with the phase."""
+    PHASE.used(world)
+    if not frame.get("pending"):
+        world.note(DIE.cite, False)
+    changes: list[Change] = []
+    for country, result, rolled, award in frame.get("pending", []):
+        band, extra = _bands(country, result, rolled)
+        world, more = carry_out(BEFORE_RESULTS.get(country, ()), world)
+        changes += more
+        world, more = apply(world, country, TABLES[country], band, award, extra)
+        changes += more
+    for country in TARGETS:
+        if world[f"subverted.{country}"]:
+            changes.append(_change(world, f"subverted.{country}", 0, "PROC-22"))
+        if frame.get("side") == AXIS and world[f"reaction.{country}"]:
+            changes.append(_change(world, f"reaction.{country}", False, "PROC-24"))
+    return done(changes)
+
+
+PROCEDURES = {
+    "year": Procedure("awaw.year", "Allot the DPs of the year and place them in secret"),
+    "year-end": Procedure("awaw.year-end", "DPs that were not used are lost"),
+    "place": Procedure(
+        "awaw.place-one", "May this power put DPs there?", {"power": "the power", "target": "country, power or track"}
+    ),
+    "turn": Procedure("awaw.turn", "A game turn, and those after it"),
+    "phase": Procedure("awaw.phase", "A diplomatic phase", {"side": "axis or allied"}),
+    "roll": Procedure(
+        "awaw.single",
+        "One diplomatic roll",
+        {
+            "country": "the target",
+            "by": "axis, western-allies or russia",
+            "kind": "named, reaction or automatic",
+            "covert": "covert operations, as a signed number",
+            "subversion": "the effect of Russian subversion, as a signed number",
+            "beside": "targets that the faction has named in this phase before",
+        },
+    ),
+}

@@ -1,0 +1,222 @@
+"""Diplomatic points: what each power is allotted at the year start, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from legation.awaw.powers import ALLIED, AXIS, BRITAIN, DP_POWERS, FRANCE, GERMANY, TITLES, USA, WESTERN_ALLIES
+from legation.awaw.vocabulary import (
+    cities_controlled,
+    control_is,
+    controls,
+    controls_any,
+    event,
+    every,
+    fallen,
+    hexes,
+    number_of,
+    opening,
+    present,
+    supplied_hexes,
+    tally,
+)
+from legation.core.errors import Unknown
+from legation.core.expr import Expr, choice, number, per, truth
+from legation.core.facts import World
+from legation.core.rules import Limit, Modifier, Note
+from legation.core.span import exact
+from legation.core.tables import Line, modifier
+from legation.core.trace import Trace
+
+__all__ = ["ALLOTMENTS", "DECLARED", "WHEN", "WHO", "Allotment", "has_dps"]
+
+
+def basic(points: int, *, cite: str) -> Modifier:
+    return modifier(points, "basic allotment", cite=cite, stage="basic")
+
+
+def supplementary(power: str, *, cite: str) -> Modifier:
+    """One DP for every full 100 BRPs."""
+    brps = number(f"brp-total.{power}", f"BRPs of {TITLES[power]}")
+    return modifier(per(100, brps), "one for every 100 BRPs", brps >= 100, cite=cite, stage="supplementary")
+
+
+def gain(points: int | Expr, label: str, when: Expr | None = None, *, cite: str) -> Modifier:
+    return modifier(points, label, when, cite=cite, stage="territory")
+
+
+loss = gain  # the sign stands in the row
+
+
+def for_each(points: int, who: str, *places: str, cite: str) -> Modifier:
+    """So many points for each of these places."""
+    held = cities_controlled(who, *places)
+    names = ", ".join(TITLES[p] for p in places)
+    return gain(points * held, f"{TITLES[who]} hold {names} (each)", held >= 1, cite=cite)
+
+
+def for_all(points: int, who: str, *places: str, cite: str) -> Modifier:
+    """So many points once, for the whole set."""
+    names = ", ".join(TITLES[p] for p in places)
+    return gain(points, f"{TITLES[who]} hold {names} (all of them)", every(who, *places), cite=cite)
+
+
+def counted(points: int, label: str, how_many: Expr, *, cite: str) -> Modifier:
+    return gain(points * how_many, label, how_many >= 1, cite=cite)
+
+
+@dataclass(frozen=True, eq=False)
+class Allotment:
+    """The rows of one power."""
+
+    power: str
+    rows: tuple[Modifier, ...]
+
+    def lines(self, world: World) -> tuple[Line, ...]:
+        """Every row in play with what it gives; the rules consulted are noted."""
+        rows = [row for row in self.rows if row.stage == "basic" or not _only_basic(world)]
+        lines = tuple(Line(row, row.amount(world)) for row in rows)
+        for line in lines:
+            world.note(line.modifier.cite, line.applied)
+        return lines
+
+    def unknown(self, world: World) -> list[str]:
+        """The facts that must be reported before the rows can be added."""
+        open_rows = [line.modifier for line in self.lines(world) if not exact(line.amount)]
+        return [key for row in open_rows for expr in (row.when, row.value) for key in expr.unknowns(world)]
+
+    def total(self, world: World) -> int:
+        """The DPs of the year; `Unknown` with what must be reported first."""
+        if missing := self.unknown(world):
+            raise Unknown(f"the DPs of {TITLES[self.power]}", list(dict.fromkeys(missing)))
+        SUM.used(world)
+        return max(0, sum(int(line.amount) for line in self.lines(world)))
+
+    def trace(self, world: World) -> Trace:
+        """Every row with what it gives and why."""
+        parts = tuple(
+            Trace(
+                line.modifier.label,
+                line.amount,
+                (line.modifier.when.trace(world), line.modifier.value.trace(world)),
+                (),
+                line.modifier.cite,
+                line.applied,
+            )
+            for line in self.lines(world)
+        )
+        total: Any = 0
+        for part in parts:
+            total = total + part.value
+        return Trace(f"DPs of {TITLES[self.power]}", total, parts, rule=SUM.cite)
+
+
+OPENING = Limit("in the opening set-up of a campaign only the basic rows count", "PROC-3", opening())
+
+
+def _only_basic(world: World) -> bool:
+    return OPENING.forbids(world)
+
+
+GERMAN = Allotment(
+    GERMANY,
+    (
+        basic(3, cite="DP-GER-1"),
+        supplementary(GERMANY, cite="DP-GER-2"),
+        for_each(+2, AXIS, "paris", cite="DP-GER-3"),
+        for_each(+1, AXIS, "london", "warsaw", "moscow", "leningrad", "stalingrad", "grozny", cite="DP-GER-4"),
+        for_all(+1, AXIS, "brussels", "the-hague", "luxembourg", cite="DP-GER-5"),
+        for_all(+1, AXIS, "copenhagen", "oslo", cite="DP-GER-6"),
+        for_each(+1, AXIS, "madrid", cite="DP-GER-7"),
+        for_all(+1, AXIS, "budapest", "bucharest", "sofia", cite="DP-GER-8"),
+        gain(
+            +1,
+            "the Axis hold Belgrade, unless by an Italian conquest",
+            controls(AXIS, "belgrade") & ~event("yugoslavia-fell-to-italy"),
+            cite="DP-GER-9",
+        ),
+        for_all(+1, AXIS, "riga", "helsinki", "stockholm", cite="DP-GER-10"),
+        for_all(+1, AXIS, "ankara", "istanbul", "izmir", cite="DP-GER-11"),
+        gain(
+            +1, "the Axis hold and supply two hexes of Britain", supplied_hexes(AXIS, "britain") >= 2, cite="DP-GER-12"
+        ),
+        counted(+1, "Allied invasions thrown back", tally("failed-invasions-europe"), cite="DP-GER-13"),
+        counted(+1, "German atomic attacks", tally("german-atomic-attacks"), cite="DP-GER-14"),
+        counted(
+            +1, "firestorms by German bombing last year", number_of("german-firestorms-last-year"), cite="DP-GER-15"
+        ),
+        loss(
+            -1,
+            "the Allies hold and supply two hexes of Germany",
+            supplied_hexes(ALLIED, "germany") >= 2,
+            cite="DP-GER-16",
+        ),
+        for_each(-2, ALLIED, "berlin", cite="DP-GER-17"),
+        for_each(-1, ALLIED, "breslau", "essen", "cologne", "leipzig", cite="DP-GER-18"),
+        loss(-1, "American troops are in France", present(USA, "armor-infantry", FRANCE), cite="DP-GER-19"),
+        loss(
+            -1,
+            "the Allies have all of Britain back",
+            event("axis-held-british-hex") & (hexes(AXIS, "britain") <= 0),
+            cite="DP-GER-20",
+        ),
+    ),
+)
+
+BRITISH = Allotment(
+    BRITAIN,
+    (
+        basic(3, cite="DP-BRI-1"),
+        supplementary(BRITAIN, cite="DP-BRI-2"),
+        for_each(+1, WESTERN_ALLIES, "athens", "belgrade", "madrid", "oslo", "warsaw", cite="DP-BRI-3"),
+        gain(
+            +1,
+            "the Western Allies hold every city from Egypt to Morocco",
+            truth("all-cities.western-allies.egypt-libya-french-north-africa", "they hold every city in North Africa"),
+            cite="DP-BRI-4",
+        ),
+        gain(
+            +1,
+            "the Western Allies hold Paris after its fall",
+            fallen(FRANCE) & controls(WESTERN_ALLIES, "paris"),
+            cite="DP-BRI-5",
+        ),
+        for_all(+1, WESTERN_ALLIES, "antwerp", "brussels", "the-hague", "luxembourg", cite="DP-BRI-6"),
+        counted(
+            +1,
+            "objectives in Germany and Italy in Western hands",
+            number_of("german-objectives-western") + number_of("italian-objectives-western"),
+            cite="DP-BRI-7",
+        ),
+        counted(
+            +1, "firestorms by British bombing last year", number_of("british-firestorms-last-year"), cite="DP-BRI-8"
+        ),
+        for_each(-2, AXIS, "london", cite="DP-BRI-9"),
+        for_each(-1, AXIS, "birmingham", "manchester", cite="DP-BRI-10"),
+        loss(
+            -1,
+            "the Axis or Wafdist partisans hold Alexandria or Suez",
+            controls_any(AXIS, "alexandria", "suez")
+            | control_is("alexandria", "axis-partisans")
+            | control_is("suez", "axis-partisans"),
+            cite="DP-BRI-11",
+        ),
+        for_each(-1, AXIS, "baghdad", "gibraltar", cite="DP-BRI-12"),
+        loss(-1, "the Axis stand in Britain", hexes(AXIS, "britain") >= 1, cite="DP-BRI-13"),
+    ),
+)
+
+ALLOTMENTS: Mapping[str, Allotment] = {sheet.power: sheet for sheet in (GERMAN, BRITISH)}
+
+WHEN = Note("DPs are allotted in the opening set-up and at every year start", "PROC-1")
+SUM = Note("all rows that apply are added, never to less than nothing", "PROC-2")
+WHO = Limit("only the six powers of the European war have DPs", "PROC-4", ~choice("power", *DP_POWERS))
+
+
+def has_dps(world: World, power: str) -> bool:
+    return not WHO.forbids(world.scoped(power=power))
+
+
+DECLARED = (ALLOTMENTS, OPENING, WHEN, SUM, WHO)

@@ -1,0 +1,221 @@
+"""Powers, factions, minor countries and places: the names of the game, with no rule in them."""
+
+from __future__ import annotations
+
+__all__ = [
+    "ALLIED",
+    "ALLIED_POWERS",
+    "AXIS",
+    "AXIS_POWERS",
+    "BALKANS",
+    "BRITAIN",
+    "BRP_VALUES",
+    "CHINA",
+    "CLASSIC",
+    "CURRENT_CLASSIC",
+    "CURRENT_GS",
+    "DP_POWERS",
+    "EDITIONS",
+    "FACTIONS",
+    "FRANCE",
+    "GERMANY",
+    "HOME",
+    "ITALY",
+    "JAPAN",
+    "MEMBERS",
+    "MINORS",
+    "NOBODY",
+    "OLDER",
+    "PARTIES",
+    "PLACES",
+    "POWERS",
+    "RUSSIA",
+    "SEATS",
+    "SIDES",
+    "TARGETS",
+    "TITLES",
+    "USA",
+    "WESTERN_ALLIES",
+    "faction_of",
+    "side_of",
+]
+
+GERMANY, ITALY, BRITAIN, FRANCE, USA, RUSSIA, JAPAN, CHINA = POWERS = (
+    "germany",
+    "italy",
+    "britain",
+    "france",
+    "usa",
+    "russia",
+    "japan",
+    "china",
+)
+NOBODY = "none"
+SEATS = (GERMANY, ITALY, BRITAIN, FRANCE, USA, RUSSIA, JAPAN)
+
+# Factions in diplomacy; Russia is a power and a faction.  "allied" stands for both Allied factions.
+AXIS, WESTERN_ALLIES, ALLIED = "axis", "western-allies", "allied"
+FACTIONS = (AXIS, WESTERN_ALLIES, RUSSIA)
+SIDES = (AXIS, ALLIED)
+MEMBERS: dict[str, tuple[str, ...]] = {
+    AXIS: (GERMANY, ITALY),
+    WESTERN_ALLIES: (USA, BRITAIN, FRANCE),  # from the senior partner down
+    RUSSIA: (RUSSIA,),
+    ALLIED: (USA, BRITAIN, FRANCE, RUSSIA),
+}
+AXIS_POWERS, ALLIED_POWERS = MEMBERS[AXIS], MEMBERS[ALLIED]
+DP_POWERS = (*AXIS_POWERS, BRITAIN, FRANCE, USA, RUSSIA)
+
+EDITIONS = OLDER, CURRENT_CLASSIC, CURRENT_GS = ("older", "current-classic", "current-gs")
+CLASSIC = (OLDER, CURRENT_CLASSIC)
+
+# Minor countries with a diplomatic table, and those that only take part in wars.
+TARGETS = (
+    "albania",
+    "austria",
+    "belgium-luxembourg",
+    "bulgaria",
+    "croatia",
+    "czechoslovakia",
+    "finland",
+    "greece",
+    "hungary",
+    "ireland",
+    "norway",
+    "poland",
+    "rumania",
+    "serbia",
+    "spain",
+    "sweden",
+    "turkey",
+    "ukraine",
+    "vichy-france",
+    "yugoslavia",
+)
+BALKANS = ("bulgaria", "hungary", "rumania", "yugoslavia", "croatia", "serbia")
+OTHERS = (
+    "arabia",
+    "baltic-states",
+    "belgium",
+    "denmark",
+    "egypt",
+    "iraq",
+    "luxembourg",
+    "netherlands",
+    "persia",
+    "philippines",
+    "portugal",
+    "thailand",
+)
+MINORS = (*TARGETS, *OTHERS)
+PARTIES = (*POWERS, *MINORS)
+
+# Places whose controller a rule asks for, with the country or power they belong to.
+HOME: dict[str, str] = {
+    "alexandria": BRITAIN,
+    "ankara": "turkey",
+    "antwerp": "belgium-luxembourg",
+    "athens": "greece",
+    "baghdad": BRITAIN,
+    "baku": RUSSIA,
+    "belgrade": "yugoslavia",
+    "berlin": GERMANY,
+    "bessarabia": "rumania",
+    "birmingham": BRITAIN,
+    "breslau": GERMANY,
+    "brussels": "belgium-luxembourg",
+    "bucharest": "rumania",
+    "budapest": "hungary",
+    "cairo": BRITAIN,
+    "cologne": GERMANY,
+    "copenhagen": "denmark",
+    "danzig": "poland",
+    "eastern-poland": "poland",
+    "essen": GERMANY,
+    "genoa": ITALY,
+    "gibraltar": BRITAIN,
+    "grozny": RUSSIA,
+    "helsinki": "finland",
+    "irkutsk": RUSSIA,
+    "istanbul": "turkey",
+    "izmir": "turkey",
+    "kiev": RUSSIA,
+    "leipzig": GERMANY,
+    "leningrad": RUSSIA,
+    "london": BRITAIN,
+    "luxembourg": "belgium-luxembourg",
+    "lyon": FRANCE,
+    "madrid": "spain",
+    "maikop": RUSSIA,
+    "malta": BRITAIN,
+    "manchester": BRITAIN,
+    "marseilles": FRANCE,
+    "milan": ITALY,
+    "moscow": RUSSIA,
+    "oslo": "norway",
+    "paris": FRANCE,
+    "prague": GERMANY,
+    "riga": "baltic-states",
+    "rome": ITALY,
+    "rostov": RUSSIA,
+    "sevastopol": RUSSIA,
+    "sofia": "bulgaria",
+    "stalingrad": RUSSIA,
+    "stockholm": "sweden",
+    "sudetenland": GERMANY,
+    "suez": BRITAIN,
+    "the-hague": "netherlands",
+    "vienna": GERMANY,
+    "vladivostok": RUSSIA,
+    "warsaw": "poland",
+}
+PLACES = tuple(HOME)
+
+# What minor countries are worth in BRPs, where a source says so; the rest stands on the board only.
+BRP_VALUES: dict[str, int] = {
+    "albania": 5,
+    "belgium": 15,
+    "belgium-luxembourg": 20,
+    "bulgaria": 10,
+    "finland": 10,
+    "greece": 10,
+    "hungary": 10,
+    "ireland": 0,
+    "luxembourg": 5,
+    "norway": 10,
+    "rumania": 15,
+    "spain": 30,
+    "sweden": 15,
+    "turkey": 30,
+    "ukraine": 10,
+}
+
+_TITLES = {
+    "usa": "the United States",
+    AXIS: "the Axis",
+    WESTERN_ALLIES: "the Western Allies",
+    ALLIED: "the Allies",
+    "belgium-luxembourg": "Belgium/Luxembourg",
+    "baltic-states": "the Baltic States",
+    "ukraine": "the Ukraine",
+    "the-hague": "The Hague",
+    "netherlands": "the Netherlands",
+    "philippines": "the Philippines",
+    NOBODY: "nobody",
+}
+TITLES: dict[str, str] = {
+    slug: _TITLES.get(slug, slug.replace("-", " ").title()) for slug in (*PARTIES, *PLACES, *FACTIONS, *SIDES, NOBODY)
+}
+
+
+def faction_of(power: str) -> str | None:
+    """The faction a power plays for; None for Japan, China and nobody."""
+    return next((faction for faction in FACTIONS if power in MEMBERS[faction]), None)
+
+
+def side_of(power: str) -> str | None:
+    """Axis or Allied, of a power or a faction."""
+    if power in SIDES:
+        return power
+    faction = power if power in FACTIONS else faction_of(power)
+    return None if faction is None else AXIS if faction == AXIS else ALLIED

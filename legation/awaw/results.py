@@ -1,0 +1,390 @@
+"""What results do: the words of the result columns, and how a new result meets an earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from legation.awaw.calendar import quarters_left
+from legation.awaw.here import at
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA
+from legation.awaw.vocabulary import (
+    HERE,
+    JOINED,
+    RESULTS,
+    allied_to,
+    associated_with,
+    beneficiary,
+    result_is,
+)
+from legation.core.expr import YES, Expr, choice, named, number, rank, when_else
+from legation.core.facts import Change, World
+from legation.core.rules import Assign, Copy, Note, Rule, carry_out, sets
+from legation.core.tables import Band, Table
+
+__all__ = [
+    "ADDITIONAL_RESULTS",
+    "RULES",
+    "UNITS_OUT",
+    "Decision",
+    "Effects",
+    "Standing",
+    "activates",
+    "annexes",
+    "apply",
+    "associates",
+    "continues",
+    "decisions",
+    "declares",
+    "dissolves",
+    "ends_as",
+    "favours",
+    "forces",
+    "goes_on",
+    "grants",
+    "key_of",
+    "lends",
+    "opens_hexes",
+    "prorated",
+    "restores",
+    "total_of",
+    "waits",
+    "while_so",
+]
+
+Effects = tuple[Assign, ...]
+
+
+# -- the bands
+def key_of(band: Band) -> str:
+    """A band as the facts name it: `-3`, `1-2`, `10`."""
+    if band.lo is None or band.hi is None or band.lo == band.hi:
+        return str(band.hi if band.lo is None else band.lo)
+    return f"{band.lo}-{band.hi}"
+
+
+def total_of(band: Band) -> int:
+    """A total that falls into the band."""
+    found = band.hi if band.lo is None else band.lo
+    assert found is not None
+    return found
+
+
+def favours(result: str) -> str | None:
+    """The side on whose side of the neutral middle a result lies."""
+    place = RESULTS.index(result)
+    return AXIS if place > RESULTS.index("3-4") else ALLIED if place <= RESULTS.index("1-2") else None
+
+
+# -- words for what a result does
+def _award(who: str) -> str | Copy:
+    """Who gets it: a power by name, or whoever benefits on that side."""
+    return who if who in POWERS and who != RUSSIA else GERMANY if who == AXIS else Copy(f"award.{HERE}")
+
+
+def _worth() -> Expr:
+    return number(f"brp-value.{HERE}", "the BRP value of {Here}")
+
+
+def _joins(status: str, who: str, when: Expr) -> Effects:
+    return (
+        sets(f"status.{HERE}", status, when),
+        sets(f"beneficiary.{HERE}", _award(who), when),
+        sets(f"deployed.{HERE}", True, when),
+        sets(f"joined-in.{HERE}", number("turn"), when),
+        sets(f"brp-grant.{HERE}", _worth(), when),
+    )
+
+
+def activates(who: str, when: Expr = YES) -> Effects:
+    """The country becomes an active minor ally."""
+    return _joins("ally", who, when)
+
+
+def associates(who: str, when: Expr = YES) -> Effects:
+    return _joins("associate", who, when)
+
+
+def opens_hexes(who: str, when: Expr = YES) -> Effects:
+    """A power controls the hexes of the country, which stays neutral."""
+    return (sets(f"status.{HERE}", "hex-control", when), sets(f"beneficiary.{HERE}", _award(who), when))
+
+
+def grants(brps: int, who: str) -> Effects:
+    """BRPs a year, but never more than the country is worth."""
+    worth_less = named(f"{{Here}} is worth less than {brps} BRPs", _worth() < brps, cite="DT-GEN-30")
+    return (
+        sets(f"brp-grant.{HERE}", when_else(worth_less, _worth(), brps)),
+        sets(f"beneficiary.{HERE}", _award(who)),
+    )
+
+
+def restores() -> Effects:
+    """Nothing of an earlier policy is left."""
+    return (
+        sets(f"status.{HERE}", "neutral"),
+        sets(f"beneficiary.{HERE}", NOBODY),
+        sets(f"brp-grant.{HERE}", 0),
+        sets(f"deferred.{HERE}", NOBODY),
+        sets(f"by-attack.{HERE}", False),
+        sets(f"volunteers.{HERE}", 0),
+    )
+
+
+def continues(side: str, result: str, *, keeps: tuple[str, ...], ends: tuple[str, ...]) -> Effects:
+    """A running policy for one side goes on, one for the other side ends."""
+    other = ALLIED if side == AXIS else AXIS
+    kept = beneficiary(HERE, side) & result_is(HERE, *keeps)
+    ended = beneficiary(HERE, other) & result_is(HERE, *ends)
+    over = tuple(sets(a.fact, a.value, ended) for a in restores())
+    if result in keeps:  # it is a policy itself
+        over = (*over, sets(f"beneficiary.{HERE}", _award(side), ~kept))
+    return (*over, sets(f"result.{HERE}", result, ~kept))
+
+
+def goes_on() -> Effects:
+    """Whatever policy is running goes on."""
+    return ()
+
+
+def ends_as(status: str) -> Effects:
+    """Nothing of an earlier policy is left, and the country is out of the game."""
+    return (*(a for a in restores() if a.fact != f"status.{HERE}"), sets(f"status.{HERE}", status))
+
+
+def dissolves() -> Effects:
+    """The country leaves the game as a separate country."""
+    return ends_as("dissolved")
+
+
+def annexes(place: str, when: Expr) -> Effects:
+    """Russia takes a place by its demands, which are then met."""
+    return (
+        sets(f"control.{place}", RUSSIA, when),
+        sets(f"event.russia-entered-{place}", True, when),
+        sets(f"making-demands.{HERE}", False, when),
+    )
+
+
+def forces(strong: int, weak: int) -> Effects:
+    """Ukrainian infantry that Germany may raise: 2-3s and 1-3s."""
+    return (
+        sets("ukrainian-units.2-3", strong),
+        sets("ukrainian-units.1-3", weak),
+        sets(f"beneficiary.{HERE}", GERMANY),
+        sets(f"deployed.{HERE}", True),
+    )
+
+
+def waits(status: str, when: Expr) -> Effects:
+    """The country will become so later; until then the rows for it count already."""
+    return (sets(f"deferred.{HERE}", status, when),)
+
+
+def declares(policy: str) -> Effects:
+    """Something that comes about once and stays."""
+    return (sets(f"policy.{policy}", True),)
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A fact that follows the result in force: `value` while it lies in the band, otherwise nothing of it."""
+
+    fact: str
+    value: int | bool
+
+    @property
+    def otherwise(self) -> int | bool:
+        return False if isinstance(self.value, bool) else 0
+
+
+def while_so(policy: str) -> Standing:
+    """A policy that lasts while a result of this band is in force."""
+    return Standing(f"policy.{policy}", True)
+
+
+def lends(units: int) -> Standing:
+    """Infantry units that may fight on the eastern front while Germany is at war with Russia."""
+    return Standing(f"volunteers.{HERE}", units)
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """Somebody has to say yes or no before a result is carried out; the answer becomes a fact."""
+
+    fact: str
+    seat: str
+    prompt: str
+    when: Expr
+
+
+def decisions(country: str, hit: list[Band], world: World) -> Iterator[tuple[Decision, str]]:
+    """What must be decided before these bands are carried out, each with the id that asks for it."""
+    for band in at(country, tuple(hit)):
+        for found in _flat(band.then):
+            if isinstance(found, Decision) and found.when.value(world) is True:
+                yield found, band.cite
+
+
+def _flat(then: tuple[Any, ...]) -> Iterator[Any]:
+    for found in then:
+        if isinstance(found, tuple):
+            yield from _flat(found)
+        else:
+            yield found
+
+
+# -- a new result meets an earlier one
+_rolled, _in_force = rank(f"rolled.{HERE}", "the new result"), rank(f"result.{HERE}", "the result in force")
+_with_axis, _with_allies = beneficiary(HERE, AXIS), beneficiary(HERE, ALLIED)
+_continuing = choice(f"rolled.{HERE}", "1-2", "1-4", "3-4", "5-6", says="the new result says what becomes of the old")
+_joined_axis = allied_to(AXIS) | associated_with(AXIS)
+_joined_allies = allied_to(ALLIED) | associated_with(ALLIED)
+
+
+def _roll_is(*results: str) -> Expr:
+    return choice(f"rolled.{HERE}", *results, says=f"the new result is {' or '.join(results)}")
+
+
+WEAKER = Rule(
+    "a weaker result ends the earlier one",
+    "DT-GEN-16",
+    when=~_continuing & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
+    sets=restores(),
+)
+
+_surrenders = (_joined_axis & _roll_is("1-2", "0", "-1")) | (_joined_allies & _roll_is("5-6", "7", "8"))
+_switches = (_joined_axis & _roll_is("-2", "-3")) | (_joined_allies & _roll_is("9", "10"))
+TURNS = Rule(
+    "an ally or associate surrenders or changes sides",
+    "PROC-28",
+    when=_surrenders | _switches,
+    sets=(
+        sets(f"status.{HERE}", "surrendered", _surrenders),
+        *(sets(a.fact, a.value, _surrenders) for a in restores() if a.fact != f"status.{HERE}"),
+        sets(f"result.{HERE}", Copy(f"rolled.{HERE}"), _surrenders),
+    ),
+)
+
+SWINGS = Rule(
+    "no longer taken as leaning to the Axis",
+    "DT-GEN-22",
+    when=_roll_is("0", "-1", "-2", "-3"),
+    sets=(sets(f"swung-back.{HERE}", True),),
+)
+
+ADDITIONAL_RESULTS = Note("additional results come on top of the general one of their band", "DT-GEN-29")
+PRORATED = Note("BRPs are booked for the part of the year that is left", "PROC-27")
+DEDUCTED = Note("BRPs that the new result does not grant are deducted at once", "DT-GEN-17")
+UNITS_OUT = Note("units that may no longer stand there must go by the end of the next redeployment", "DT-GEN-18")
+KEPT = Note(
+    "result, beneficiary, permanence, BRPs, deferred status and selections are kept for every country", "PROC-26"
+)
+CHAIN = Note("lesser, permanent and weaker results follow their own rules", "PROC-34")
+
+RULES = (WEAKER, TURNS, SWINGS, ADDITIONAL_RESULTS, PRORATED, DEDUCTED, UNITS_OUT, KEPT, CHAIN)
+
+
+def prorated(brps: int, season: str) -> int:
+    """The share for the turns left in the year, the present one included; a half goes up."""
+    return (brps * quarters_left(season) * 2 + 4) // 8
+
+
+def apply(
+    world: World, country: str, table: Table, band: Band, award: str, extra: list[Band]
+) -> tuple[World, list[Change]]:
+    """Carry out a result for a country."""
+    result = key_of(band)
+    before = world
+    known = {f"rolled.{country}": result, f"award.{country}": award}
+    changes = [Change(fact, world.get(fact), value, KEPT.cite) for fact, value in known.items()]
+    KEPT.used(world)
+    CHAIN.used(world)
+    world = world.with_changes(changes, world.now)
+    world, more = carry_out(at(country, (TURNS, WEAKER, SWINGS)), world)
+    changes += more
+    surrenders = world[f"status.{country}"] == "surrendered" != before[f"status.{country}"]
+    if not surrenders or band.permanent:  # a permanent result says itself what becomes of the country
+        world, more = carry_out([_as_rule(country, band)], world)
+        changes += more
+    world, more = _additional(world, country, table, extra)
+    changes += more
+    settled = [*_book(before, world, country), *_units_out(before, world, country)]
+    return world.with_changes(settled, world.now), [*changes, *settled]
+
+
+def _additional(world: World, country: str, table: Table, hit: list[Band]) -> tuple[World, list[Change]]:
+    """What comes on top: some of it once, by the total rolled, some as long as a result is in force."""
+    changes: list[Change] = []
+    in_force = at_total(world[f"result.{country}"])
+    standing: dict[str, tuple[int | bool, str]] = {}
+    for band in (p for p in table.parts if isinstance(p, Band) and p.extra):
+        filled = at(country, band)
+        effects = list(_flat(filled.then))
+        once = tuple(a for a in effects if isinstance(a, Assign) and a.when.value(world) is True)
+        lasting = [found for found in effects if isinstance(found, Standing)]
+        applies = (band in hit and bool(once)) or (in_force in band and bool(lasting))
+        world.note(band.cite, applies)
+        if band in hit and once:
+            world, more = carry_out([Rule(band.label, band.cite, sets=once)], world)
+            changes += more
+        for found in lasting:
+            if in_force in band:
+                standing[found.fact] = (found.value, band.cite)
+            else:
+                standing.setdefault(found.fact, (found.otherwise, ADDITIONAL_RESULTS.cite))
+    world.note(ADDITIONAL_RESULTS.cite, bool(hit))
+    if standing:
+        standing[f"volunteers-lost.{country}"] = (0, ADDITIONAL_RESULTS.cite)
+    more = [Change(f, world.get(f), v, cite) for f, (v, cite) in standing.items() if world.get(f) != v]
+    return world.with_changes(more, world.now), [*changes, *more]
+
+
+def at_total(result: str) -> int:
+    """A total inside a band, by its name."""
+    return int(result) if result.lstrip("-").isdigit() else int(result.split("-")[0])
+
+
+def _as_rule(country: str, band: Band) -> Rule:
+    """A band as the rule it is."""
+    band = at(country, band)
+    effects = tuple(a for a in _flat(band.then) if isinstance(a, Assign))
+    if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and band.then != (goes_on(),):
+        effects = (sets(f"result.{country}", key_of(band)), *effects)
+    if band.permanent:
+        effects = (*effects, sets(f"permanent.{country}", True))
+    return Rule(band.label, band.cite, sets=effects)
+
+
+def _book(before: World, after: World, country: str) -> list[Change]:
+    """BRPs to add and to deduct, prorated."""
+    old, new = before[f"brp-grant.{country}"], after[f"brp-grant.{country}"]
+    lost_by, won_by = before[f"beneficiary.{country}"], after[f"beneficiary.{country}"]
+    moves: dict[str, int] = {}
+    if lost_by != NOBODY:
+        moves[lost_by] = moves.get(lost_by, 0) - old
+    if won_by != NOBODY:
+        moves[won_by] = moves.get(won_by, 0) + new
+    after.note(PRORATED.cite, any(brps > 0 for brps in moves.values()))
+    after.note(DEDUCTED.cite, any(brps < 0 for brps in moves.values()))
+    season = after["season"]
+    found = []
+    for power, brps in moves.items():
+        if brps:
+            share = prorated(brps, season) if brps > 0 else -prorated(-brps, season)
+            rule = PRORATED if brps > 0 else DEDUCTED
+            booked = after[f"booked.{power}"]
+            found.append(Change(f"booked.{power}", booked, booked + share, rule.cite))
+    return found
+
+
+def _units_out(before: World, after: World, country: str) -> list[Change]:
+    """Units that an earlier result let in, and the present state does not."""
+    host = before[f"beneficiary.{country}"]
+    was_open = before[f"status.{country}"] in ("hex-control", *JOINED)
+    still_open = after[f"status.{country}"] in ("hex-control", *JOINED) and after[f"beneficiary.{country}"] == host
+    must_go = was_open and not still_open and host != NOBODY
+    after.note(UNITS_OUT.cite, must_go)
+    old = after[f"must-leave.{country}"]
+    return [Change(f"must-leave.{country}", old, host, UNITS_OUT.cite)] if must_go and old != host else []

@@ -1,0 +1,21 @@
+"""The diplomatic tables, country by country."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from legation.awaw.tables.balkans import RUMANIA
+from legation.awaw.tables.low_countries import BELGIUM, THE_NEUTRAL_ONE
+from legation.awaw.tables.spain import SPAIN
+from legation.awaw.tables.sweden import SWEDEN
+from legation.awaw.tables.ukraine import UKRAINE
+from legation.awaw.tables.vichy import VICHY
+from legation.core.rules import Rule
+from legation.core.tables import Table
+
+__all__ = ["BEFORE_RESULTS", "TABLES"]
+
+TABLES: Mapping[str, Table] = {table.here: table for table in (BELGIUM, RUMANIA, SPAIN, SWEDEN, UKRAINE, VICHY)}
+
+# What is settled before a result for a country is carried out.
+BEFORE_RESULTS: Mapping[str, tuple[Rule, ...]] = {"belgium-luxembourg": (THE_NEUTRAL_ONE,)}

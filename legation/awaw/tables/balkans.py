@@ -1,0 +1,160 @@
+"""The Balkan table and the countries that rest on it."""
+
+from __future__ import annotations
+
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
+from legation.awaw.powers import BALKANS as COUNTRIES
+from legation.awaw.results import Decision, activates, annexes, associates, continues, goes_on, grants, opens_hexes
+from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, balkan, general_rows
+from legation.awaw.vocabulary import (
+    HERE,
+    allied_to,
+    at_war,
+    border_war,
+    border_war_fought,
+    declared_war,
+    event,
+    factors,
+    fallen,
+    hexes,
+    making_demands,
+    rolling,
+    subversion_elsewhere,
+    surrendered,
+    swung_back,
+    tension,
+)
+from legation.core.expr import Expr, any_of, per, truth
+from legation.core.rules import sets
+from legation.core.tables import Table, at, bands, extras, span, upfrom, upto
+
+__all__ = ["BALKANS", "RUMANIA"]
+
+
+def russia_fights_nearby() -> Expr:
+    """Russia is at war with Poland or a Balkan country that is no active German ally; border wars count."""
+    wars = (at_war(RUSSIA, country) & ~allied_to(GERMANY, country) for country in (*COUNTRIES, "poland"))
+    return any_of(border_war("rumania"), border_war("poland"), *wars)
+
+
+def russia_has_moved_west() -> Expr:
+    return any_of(
+        *(event(f"russia-entered-{land}") for land in ("baltic-states", "bessarabia", "finnish-border-hexes"))
+    )
+
+
+PRO_ALLIED, PRO_AXIS = ("-3", "-2", "-1", "0"), ("7", "8", "9", "10")
+
+BALKANS = Table(
+    "the Balkans",
+    "DT-GEN-20",
+    base=EVERY_ROLL,
+    stages=EVERY_ROLL.stages,
+    modifiers=(
+        *general_rows("DT-BALKANS", counts_as_axis=border_war_fought(HERE) & ~swung_back(HERE)),
+        balkan(
+            -3,
+            "Russia holds more of the Balkans than the Axis hold of Russia",
+            at_war(RUSSIA, GERMANY) & (hexes(RUSSIA, "balkans") > hexes(AXIS, "russia")),
+            cite="DT-BALKANS-M7",
+        ),
+        balkan(-2, "Italy has surrendered", surrendered(ITALY), cite="DT-BALKANS-M8"),
+        balkan(-2, "the Axis ask while France still stands", rolling(AXIS) & ~fallen("france"), cite="DT-BALKANS-M9"),
+        balkan(-2, "Germany declared war on Spain", declared_war(GERMANY, "spain"), cite="DT-BALKANS-M10"),
+        balkan(-2, "Germany left a Balkan friend to Russia", event("failed-balkan-support"), cite="DT-BALKANS-M11"),
+        balkan(+1, "Russia has moved into its neighbours", russia_has_moved_west(), cite="DT-BALKANS-M12"),
+        balkan(+1, "Russia and Rumania fought for Bessarabia", border_war_fought("rumania"), cite="DT-BALKANS-M13"),
+        balkan(+3, "Russia makes war in the Balkans or on Poland", russia_fights_nearby(), cite="DT-BALKANS-M14"),
+        balkan(
+            2 * subversion_elsewhere(),
+            "Russia is known for subversion",
+            subversion_elsewhere() >= 1,
+            cite="DT-BALKANS-M15",
+        ),
+        balkan(
+            +2,
+            "the Western Allies attacked a Balkan country",
+            declared_war(WESTERN_ALLIES, "balkans"),
+            cite="DT-BALKANS-M16",
+        ),
+    ),
+    results=bands(
+        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite="DT-BALKANS-R1"),
+        at(-2, "associates with the Allies", associates(ALLIED), cite="DT-BALKANS-R2"),
+        at(-1, "opens its hexes to the Allies, 10 BRPs", opens_hexes(ALLIED), grants(10, ALLIED), cite="DT-BALKANS-R3"),
+        at(0, "5 BRPs for the Allies", grants(5, ALLIED), cite="DT-BALKANS-R4"),
+        span(
+            1,
+            2,
+            "keeps a pro-Allied policy, drops a pro-Axis one",
+            continues(ALLIED, "1-2", keeps=PRO_ALLIED, ends=PRO_AXIS),
+            cite="DT-BALKANS-R5",
+        ),
+        span(3, 4, "goes on as it is", goes_on(), cite="DT-BALKANS-R6"),
+        span(
+            5,
+            6,
+            "keeps a pro-Axis policy, drops a pro-Allied one",
+            continues(AXIS, "5-6", keeps=PRO_AXIS, ends=PRO_ALLIED),
+            cite="DT-BALKANS-R7",
+        ),
+        at(7, "5 BRPs for Germany", grants(5, AXIS), cite="DT-BALKANS-R8"),
+        at(8, "opens its hexes to Germany, 10 BRPs", opens_hexes(AXIS), grants(10, AXIS), cite="DT-BALKANS-R9"),
+        at(9, "associates with the Axis", associates(AXIS), cite="DT-BALKANS-R10"),
+        upfrom(10, "joins the Axis as an active ally", activates(AXIS), cite="DT-BALKANS-R11"),
+    ),
+)
+
+_demanded = making_demands("rumania")
+_resists = truth("resists.rumania", "Rumania resists")
+
+RUMANIA = BALKANS.country(
+    "Rumania",
+    here="rumania",
+    cite="DT-RUMANIA-E5",
+    basic=alignment(+4, cite="DT-RUMANIA-A1"),
+    modifiers=(
+        additional(
+            -1 * per(10, factors(RUSSIA, "next-to-rumania", "ground")),
+            "Russian troops on the frontier, while Russia makes demands",
+            _demanded,
+            cite="DT-RUMANIA-M1",
+        ),
+        additional(-1, "Russo-German tension is low", tension("RGT") <= 5, cite="DT-RUMANIA-M2"),
+        additional(
+            +1,
+            "Russo-German tension is high, but there is peace",
+            (tension("RGT") >= 10) & ~at_war(RUSSIA, GERMANY),
+            cite="DT-RUMANIA-M3",
+        ),
+        additional(
+            +2,
+            "Russia demands or has demanded land",
+            _demanded | event("russia-demanded-rumania"),
+            cite="DT-RUMANIA-M4",
+        ),
+        additional(+1, "Russia has entered Bessarabia", event("russia-entered-bessarabia"), cite="DT-RUMANIA-M5"),
+        additional(+1, "they are fighting for Bessarabia", border_war("rumania"), cite="DT-RUMANIA-M6"),
+    ),
+    supplements=extras(
+        upto(
+            2, "Bessarabia goes to Russia, if that was demanded", annexes("bessarabia", _demanded), cite="DT-RUMANIA-R1"
+        ),
+        span(
+            3,
+            7,
+            "Rumania may resist the demands: then there is a border war, else Bessarabia goes to Russia",
+            Decision("resists.rumania", GERMANY, "Does Rumania resist the Russian demands?", _demanded),
+            annexes("bessarabia", _demanded & ~_resists),
+            sets("border-war.rumania", "now", _demanded & _resists),
+            sets("making-demands.rumania", False, _demanded & _resists),
+            cite="DT-RUMANIA-R2",
+        ),
+        upfrom(
+            8,
+            "Russia must drop its demands",
+            sets("making-demands.rumania", False, _demanded),
+            cite="DT-RUMANIA-R3",
+        ),
+    ),
+)

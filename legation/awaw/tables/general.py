@@ -1,0 +1,197 @@
+"""What every diplomatic table shares: the order of its rows, the rows on every roll, and the six general rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from legation.awaw.powers import ALLIED, AXIS, TITLES
+from legation.awaw.vocabulary import (
+    HERE,
+    JOINED,
+    allied_to,
+    associated_with,
+    dps_of,
+    factors,
+    hexes_opened_to,
+    put_off,
+    rolling,
+    tally,
+    tension,
+    unbuilt,
+)
+from legation.core.expr import NO, YES, Expr, any_of, named, number, per, when_else
+from legation.core.rules import Modifier, Note
+from legation.core.tables import Table, modifier
+
+__all__ = [
+    "ALIGNMENT",
+    "EVERY_ROLL",
+    "ORDER",
+    "STAGES",
+    "additional",
+    "alignment",
+    "balkan",
+    "by_side",
+    "general_rows",
+    "inertia",
+]
+
+STAGES = (
+    "alignment",
+    "dp",
+    "general",
+    "balkan",
+    "additional",
+    "failed-invasions",
+    "subversion",
+    "covert",
+    "inertial",
+)
+ORDER = Note("the rows are added in this order, and the die to their sum", "PROC-14", STAGES)
+ALIGNMENT = Note("every country has a basic leaning that is part of each roll", "DT-GEN-37")
+
+
+# -- words for rows
+def alignment(value: int, *, cite: str) -> Modifier:
+    """The basic leaning of a country; the higher, the nearer to the Axis."""
+    return modifier(value, "{Here} by nature", cite=cite, stage="alignment")
+
+
+def balkan(value: int | Expr, label: str, when: Expr | None = None, *, cite: str) -> Modifier:
+    return modifier(value, label, when, cite=cite, stage="balkan")
+
+
+def additional(value: int | Expr, label: str, when: Expr | None = None, *, cite: str) -> Modifier:
+    """A row that stands under one country only."""
+    return modifier(value, label, when, cite=cite, stage="additional")
+
+
+def by_side(value: int, standing: Callable[[str], Expr]) -> Expr:
+    """Up if the country stands so with the Axis, down if with the Allies."""
+    with_axis = named("its present status is with the Axis", standing(AXIS), cite="PROC-18")
+    courted = named("the Axis court a friend of the Allies", rolling(AXIS) & standing(ALLIED), cite="DT-GEN-10")
+    with_allies = named("its present status is with the Allies", courted | standing(ALLIED), cite="PROC-18")
+    return when_else(with_axis, value, when_else(with_allies, -value, 0))
+
+
+def inertia(*, up: str, down: str) -> tuple[Modifier, Modifier]:
+    """The sum is pulled one step toward zero, last of all and once."""
+    net = number("roll.net", "the sum of all other modifiers")
+
+    def pulled(when: Expr) -> Expr:
+        return named(f"the pull of habit, as {when.english}", when, cite="PROC-23")
+
+    return (
+        modifier(+1, "habit holds them back from the Allies", pulled(net < 0), cite=up, stage="inertial"),
+        modifier(-1, "habit holds them back from the Axis", pulled(net > 0), cite=down, stage="inertial"),
+    )
+
+
+# -- on every roll
+_failed = tally("failed-invasions-france")
+
+EVERY_ROLL = Table(
+    "every country",
+    "DT-GEN-19",
+    stages=STAGES,
+    modifiers=(
+        modifier(dps_of(AXIS) - dps_of(ALLIED), "diplomatic points in {Here}", cite="PROC-12", stage="dp"),
+        modifier(
+            +1, "an Allied invasion of France was thrown back", _failed >= 1, cite="DT-GEN-26", stage="failed-invasions"
+        ),
+        modifier(_failed - 1, "and another one", _failed >= 2, cite="DT-GEN-27", stage="failed-invasions"),
+        modifier(
+            number("roll.subversion", "the effect of Russian subversion on this roll"),
+            "Russian subversion in {Here}",
+            tension("RGT") >= 15,
+            cite="PROC-22",
+            stage="subversion",
+        ),
+        modifier(
+            number("roll.covert", "covert operations on this roll"), "covert operations", cite="PROC-21", stage="covert"
+        ),
+    ),
+)
+
+
+# -- the six general rows
+def general_rows(
+    table: str,
+    *,
+    units: str = "air, armor or infantry",
+    area: str = HERE,
+    counts_as_axis: Expr = NO,
+    waits: bool = False,
+    standing: Expr = YES,
+    axis_hexes_only: bool = False,
+) -> tuple[Modifier, ...]:
+    """Rows M1 to M6 of a table: standing with a side, unbuilt units, and troops in the country.
+
+    `counts_as_axis` says when a country without alliance or association is still taken as leaning to the Axis;
+    `waits` counts an alliance or association that is put off; `standing` says when association counts;
+    `axis_hexes_only` is for a table without an Allied row for hex control.
+    """
+
+    def ally(who: str) -> Expr:
+        return allied_to(who) | put_off(HERE, "ally") if waits and who == AXIS else allied_to(who)
+
+    def associate(who: str) -> Expr:
+        return associated_with(who) | put_off(HERE, "associate") if waits and who == AXIS else associated_with(who)
+
+    def opened(who: str) -> Expr:
+        return hexes_opened_to(who) & ~put_off(HERE, *JOINED) if waits else hexes_opened_to(who)
+
+    return (
+        modifier(by_side(3, ally), "{Here} is an ally", cite=f"{table}-M1"),
+        modifier(by_side(2, associate), "{Here} is associated", standing, cite=f"{table}-M2"),
+        modifier(
+            when_else(opened(AXIS), 1, 0) if axis_hexes_only else by_side(1, opened),
+            "{Here} has opened its hexes",
+            cite=f"{table}-M3",
+        ),
+        unbuilt_row(units, ally, associate, counts_as_axis, cite=f"{table}-M4"),
+        *troop_rows(area, friendly=f"{table}-M5", enemy=f"{table}-M6"),
+    )
+
+
+def unbuilt_row(
+    units: str, ally: Callable[[str], Expr], associate: Callable[[str], Expr], counts_as_axis: Expr, *, cite: str
+) -> Modifier:
+    """Each unbuilt unit works against the side the country leans to, else against the side that rolls."""
+    with_axis = any_of(ally(AXIS), associate(AXIS))
+    with_allies = any_of(ally(ALLIED), associate(ALLIED))
+    leans_axis = named("{Here} leans to the Axis", with_axis, cite="DT-GEN-21")
+    leans_allied = named("{Here} leans to the Allies", with_allies, cite="DT-GEN-21")
+    taken_as_axis = named(
+        "{Here} is taken as leaning to the Axis", ~with_axis & ~with_allies & counts_as_axis, cite="DT-GEN-22"
+    )
+    leans_to_nobody = named("{Here} leans to nobody", ~with_axis & ~with_allies & ~counts_as_axis, cite="DT-GEN-23")
+    against_axis = taken_as_axis | (leans_to_nobody & rolling(AXIS)) | leans_axis
+    missing = unbuilt()
+    value = when_else(leans_allied, missing, when_else(against_axis, -1 * missing, missing))
+    return modifier(value, f"unbuilt {units} units of {{Here}}", missing >= 1, cite=cite)
+
+
+def troop_rows(area: str, *, friendly: str, enemy: str) -> tuple[Modifier, Modifier]:
+    """Axis factors push up and Allied ones down, each total by full fives; who rolls says which are friendly."""
+    ours = named("Axis units are the friendly ones", rolling(AXIS), cite="DT-GEN-24")
+    up, down = _fives(AXIS, area), -1 * _fives(ALLIED, area)
+    return (
+        modifier(when_else(ours, up, down), "friendly troops in {Here}", cite=friendly),
+        modifier(when_else(ours, down, up), "enemy troops in {Here}", cite=enemy),
+    )
+
+
+def _fives(who: str, area: str) -> Expr:
+    """One for every complete five ground and air factors; the country's own count once it has taken a side."""
+    foreign = factors(who, area)
+    own = number(f"own-factors.{HERE}", "its own ground and air factors")
+    joined = named("its own units count", allied_to(who) | associated_with(who), cite="DT-GEN-33")
+    aside = named(
+        "its own units stand aside",
+        ~(allied_to(AXIS) | associated_with(AXIS) | allied_to(ALLIED) | associated_with(ALLIED)),
+        cite="DT-GEN-25",
+    )
+    counted = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
+    enough = named(f"{TITLES[who]} have five factors or more there", counted >= 5, cite="PROC-19")
+    return named(f"full fives of factors of {TITLES[who]}", when_else(enough, per(5, counted), 0))

@@ -1,0 +1,90 @@
+"""Belgium and Luxembourg."""
+
+from __future__ import annotations
+
+from legation.awaw.powers import AXIS, FRANCE, MINORS, WESTERN_ALLIES
+from legation.awaw.results import activates, associates, grants, opens_hexes, while_so
+from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
+from legation.awaw.vocabulary import attacked, declared_war
+from legation.core.expr import Expr, any_of, named
+from legation.core.rules import Copy, Rule, sets
+from legation.core.tables import at, bands, extras, span, upfrom, upto
+
+__all__ = ["BELGIUM", "THE_NEUTRAL_ONE"]
+
+_THEMSELVES = ("belgium", "luxembourg", "belgium-luxembourg")
+
+
+def west_attacked_a_neutral() -> Expr:
+    attacks = (declared_war(WESTERN_ALLIES, country) for country in MINORS if country not in _THEMSELVES)
+    return named("the Western Allies attacked another neutral", any_of(*attacks))
+
+
+# No general rows here: the table has none.
+BELGIUM = EVERY_ROLL.country(
+    "Belgium/Luxembourg",
+    here="belgium-luxembourg",
+    cite="DT-BELGIUM-E4",
+    basic=alignment(0, cite="DT-BELGIUM-A1"),
+    modifiers=(
+        additional(+2, "the Western Allies attacked another neutral", west_attacked_a_neutral(), cite="DT-BELGIUM-M1"),
+    ),
+    results=bands(
+        upto(-3, "joins France as an active ally", activates(FRANCE), cite="DT-BELGIUM-R1", permanent=True),
+        at(-2, "associates with France", associates(FRANCE), cite="DT-BELGIUM-R2", permanent=True),
+        at(-1, "10 BRPs for France, and a common defence", grants(10, FRANCE), cite="DT-BELGIUM-R3", permanent=True),
+        at(0, "5 BRPs for France", grants(5, FRANCE), cite="DT-BELGIUM-R9", permanent=True),
+        span(1, 6, "nothing, once and for all", cite="DT-BELGIUM-R10", permanent=True),
+        at(7, "5 BRPs for Germany", grants(5, AXIS), cite="DT-BELGIUM-R11", permanent=True),
+        at(
+            8,
+            "opens its hexes to Germany, 10 BRPs",
+            opens_hexes(AXIS),
+            grants(10, AXIS),
+            cite="DT-BELGIUM-R12",
+            permanent=True,
+        ),
+        at(9, "associates with the Axis", associates(AXIS), cite="DT-BELGIUM-R13", permanent=True),
+        upfrom(10, "joins the Axis as an active ally", activates(AXIS), cite="DT-BELGIUM-R14", permanent=True),
+    ),
+    supplements=extras(
+        at(
+            -1,
+            "France controls all hexes, Allied units may enter",
+            opens_hexes(FRANCE),
+            while_so("allied-entry-into-belgium"),
+            cite="DT-BELGIUM-R4",
+        ),
+        at(
+            -1,
+            "Allied air units may support Belgian ones in defence",
+            while_so("allied-air-support-for-belgium"),
+            cite="DT-BELGIUM-R5",
+        ),
+        at(
+            -1,
+            "nobody crosses the German or Dutch frontier from there",
+            while_so("belgian-frontiers-closed"),
+            cite="DT-BELGIUM-R6",
+        ),
+        at(
+            -1,
+            "no Western Allied declaration of war on either",
+            while_so("no-western-war-on-belgium"),
+            cite="DT-BELGIUM-R8",
+        ),
+    ),
+)
+
+_belgium, _luxembourg = attacked("belgium"), attacked("luxembourg")
+THE_NEUTRAL_ONE = Rule(
+    "one of the two was attacked: the result is for the other alone",
+    "DT-BELGIUM-E3",
+    when=(_belgium & ~_luxembourg) | (_luxembourg & ~_belgium),
+    sets=(
+        sets("applies-to", "luxembourg", _belgium),
+        sets("brp-value.belgium-luxembourg", Copy("brp-value.luxembourg"), _belgium),
+        sets("applies-to", "belgium", _luxembourg),
+        sets("brp-value.belgium-luxembourg", Copy("brp-value.belgium"), _luxembourg),
+    ),
+)

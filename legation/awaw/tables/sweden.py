@@ -1,0 +1,138 @@
+"""Sweden."""
+
+from __future__ import annotations
+
+from legation.awaw.here import at as bound_to
+from legation.awaw.powers import ALLIED, AXIS, NOBODY
+from legation.awaw.results import (
+    Effects,
+    activates,
+    associates,
+    continues,
+    goes_on,
+    grants,
+    opens_hexes,
+    waits,
+    while_so,
+)
+from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, general_rows
+from legation.awaw.vocabulary import (
+    allied_to,
+    associated_with,
+    border_war_fought,
+    conquered,
+    controls,
+    event,
+    put_off,
+    turn,
+)
+from legation.core.expr import Expr, any_of, number
+from legation.core.rules import Rule, sets
+from legation.core.tables import at, bands, extras, span, upfrom, upto
+
+__all__ = ["SWEDEN", "SWEDEN_FOLLOWS"]
+
+
+def finland_has_moved() -> Expr:
+    """Finland is with the Axis or was conquered by the Allies."""
+    return any_of(allied_to(AXIS, "finland"), associated_with(AXIS, "finland"), conquered("finland", by=ALLIED))
+
+
+PRO_ALLIED, PRO_AXIS = ("-3", "-2", "-1", "0"), ("7", "8", "9", "10")
+
+SWEDEN = EVERY_ROLL.country(
+    "Sweden",
+    here="sweden",
+    cite="",
+    basic=alignment(0, cite="DT-SWEDEN-A1"),
+    modifiers=(
+        *general_rows("DT-SWEDEN", units="air or infantry", waits=True),
+        additional(-1, "the Allies hold Oslo", controls(ALLIED, "oslo"), cite="DT-SWEDEN-M7"),
+        additional(+1, "the Axis hold Oslo", controls(AXIS, "oslo"), cite="DT-SWEDEN-M8"),
+        additional(+1, "Russia and Finland fought for the border", border_war_fought("finland"), cite="DT-SWEDEN-M9"),
+        additional(
+            +2,
+            "Russia struck into Finland before it had a German ally",
+            event("finland-entered-before-its-alliance"),
+            cite="DT-SWEDEN-M10",
+        ),
+        additional(
+            +2,
+            "the Allies attacked a neutral Sweden",
+            event("sweden-attacked-by-allies-while-neutral"),
+            cite="DT-SWEDEN-M11",
+        ),
+    ),
+    results=bands(
+        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite="DT-SWEDEN-R1"),
+        at(-2, "associates with the Allies", associates(ALLIED), cite="DT-SWEDEN-R2"),
+        at(-1, "opens its hexes to the Allies, 10 BRPs", opens_hexes(ALLIED), grants(10, ALLIED), cite="DT-SWEDEN-R3"),
+        at(0, "5 BRPs for the Allies", grants(5, ALLIED), cite="DT-SWEDEN-R4"),
+        span(
+            1,
+            2,
+            "keeps a pro-Allied policy, drops a pro-Axis one",
+            continues(ALLIED, "1-2", keeps=PRO_ALLIED, ends=PRO_AXIS),
+            cite="DT-SWEDEN-R5",
+        ),
+        span(3, 4, "goes on as it is", goes_on(), cite="DT-SWEDEN-R6"),
+        span(
+            5,
+            6,
+            "keeps a pro-Axis policy, drops a pro-Allied one",
+            continues(AXIS, "5-6", keeps=PRO_AXIS, ends=PRO_ALLIED),
+            cite="DT-SWEDEN-R7",
+        ),
+        at(7, "5 BRPs for Germany", grants(5, AXIS), cite="DT-SWEDEN-R8"),
+        at(8, "opens its hexes to Germany, 10 BRPs", opens_hexes(AXIS), grants(10, AXIS), cite="DT-SWEDEN-R9"),
+        at(
+            9,
+            "as an 8, and associates with the Axis after Finland",
+            opens_hexes(AXIS, ~finland_has_moved()),
+            grants(10, AXIS),
+            waits("associate", ~finland_has_moved()),
+            associates(AXIS, finland_has_moved()),
+            cite="DT-SWEDEN-R10",
+        ),
+        upfrom(
+            10,
+            "as an 8, and joins the Axis after Finland",
+            opens_hexes(AXIS, ~finland_has_moved()),
+            grants(10, AXIS),
+            waits("ally", ~finland_has_moved()),
+            activates(AXIS, finland_has_moved()),
+            cite="DT-SWEDEN-R11",
+        ),
+    ),
+    supplements=extras(
+        upto(0, "no more iron ore for Germany", while_so("swedish-iron-ore-stopped"), cite="DT-SWEDEN-R12"),
+        upfrom(
+            10,
+            "Swedish units are free to enter Finland",
+            while_so("swedish-units-free-in-finland"),
+            cite="DT-SWEDEN-R13",
+        ),
+    ),
+)
+
+
+def _follows(status: str, effects: Effects, cite: str) -> Rule:
+    """What was put off comes about in the turn after Finland has moved."""
+    due = (
+        put_off("sweden", status)
+        & finland_has_moved()
+        & (turn() > number("joined-in.finland", "the turn Finland moved"))
+    )
+    return Rule(
+        f"Sweden becomes {status} after Finland",
+        cite,
+        when=due,
+        sets=(*bound_to("sweden", effects), sets("deferred.sweden", NOBODY)),
+        again=True,
+    )
+
+
+SWEDEN_FOLLOWS = (
+    _follows("associate", associates(AXIS), "DT-SWEDEN-R10"),
+    _follows("ally", activates(AXIS), "DT-SWEDEN-R11"),
+)

@@ -1,0 +1,73 @@
+"""The Ukraine."""
+
+from __future__ import annotations
+
+from legation.awaw.powers import AXIS
+from legation.awaw.results import activates, associates, dissolves, forces, goes_on, while_so
+from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
+from legation.awaw.vocabulary import (
+    allied_to,
+    associated_with,
+    controls,
+    first_held,
+    result_is,
+    tally,
+    turn,
+    unbuilt,
+)
+from legation.core.expr import lift, smallest
+from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
+
+__all__ = ["UKRAINE"]
+
+_policies = tally("russian-occupation-policies")
+
+# The Ukraine: Russia west of the Don, from row N to row T.
+UKRAINE = EVERY_ROLL.country(
+    "the Ukraine",
+    here="ukraine",
+    cite="DT-UKRAINE-E2",
+    basic=alignment(+1, cite="DT-UKRAINE-A1"),
+    modifiers=(
+        modifier(+3, "the Ukraine is an Axis ally", allied_to(AXIS), cite="DT-UKRAINE-M1"),
+        modifier(+2, "the Ukraine is associated with the Axis", associated_with(AXIS), cite="DT-UKRAINE-M2"),
+        modifier(+1, "an 8 is in force", result_is("ukraine", "8"), cite="DT-UKRAINE-M3"),
+        modifier(-1 * unbuilt(), "unbuilt Ukrainian infantry", unbuilt() >= 1, cite="DT-UKRAINE-M4"),
+        additional(+1, "the Axis hold Sevastopol", controls(AXIS, "sevastopol"), cite="DT-UKRAINE-M5"),
+        additional(+2, "the Axis hold Moscow", controls(AXIS, "moscow"), cite="DT-UKRAINE-M6"),
+        additional(
+            +2, "the turn after Kiev first fell", turn().is_number(first_held("kiev") + 1), cite="DT-UKRAINE-M7"
+        ),
+        additional(
+            +1, "two turns after Kiev first fell", turn().is_number(first_held("kiev") + 2), cite="DT-UKRAINE-M8"
+        ),
+        additional(smallest(_policies, lift(3)), "Russian occupation policies", _policies >= 1, cite="DT-UKRAINE-M9"),
+    ),
+    results=bands(
+        upto(
+            0,
+            "the nationalists make their peace: no Ukraine any more",
+            dissolves(),
+            forces(0, 0),
+            cite="DT-UKRAINE-R1",
+            permanent=True,
+        ),
+        span(1, 4, "goes on as it is", goes_on(), cite="DT-UKRAINE-R2"),
+        at(5, "one 1-3 infantry unit", forces(0, 1), cite="DT-UKRAINE-R3"),
+        at(6, "two 1-3 infantry units", forces(0, 2), cite="DT-UKRAINE-R4"),
+        at(7, "one 2-3 and two 1-3 infantry units", forces(1, 2), cite="DT-UKRAINE-R5"),
+        at(8, "one 2-3 and three 1-3 infantry units", forces(1, 3), cite="DT-UKRAINE-R6"),
+        at(9, "associates with the Axis", associates(AXIS), forces(2, 3), cite="DT-UKRAINE-R7"),
+        upfrom(10, "joins the Axis as an active ally", activates(AXIS), forces(2, 3), cite="DT-UKRAINE-R8"),
+    ),
+    supplements=extras(
+        upto(0, "one more Russian partisan", while_so("extra-russian-partisan-in-ukraine"), cite="DT-UKRAINE-R9"),
+        span(5, 8, "Ukrainian units stay in the Ukraine", while_so("ukrainian-units-stay-home"), cite="DT-UKRAINE-R10"),
+        upfrom(
+            6,
+            "no Russian partisans in the Ukraine",
+            while_so("russian-partisans-barred-from-ukraine"),
+            cite="DT-UKRAINE-R11",
+        ),
+    ),
+)

@@ -1,0 +1,318 @@
+"""Who may put DPs where, and who may name which target: limits, and the permissions that waive them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from legation.awaw.here import at
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BALKANS,
+    CLASSIC,
+    FACTIONS,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    NOBODY,
+    RUSSIA,
+    TARGETS,
+    TITLES,
+    USA,
+    WESTERN_ALLIES,
+    faction_of,
+)
+from legation.awaw.tables import TABLES
+from legation.awaw.vocabulary import (
+    DP_TARGETS,
+    HERE,
+    allied_to,
+    associated_with,
+    at_war,
+    attacked,
+    beneficiary,
+    conquered,
+    controls,
+    dps_of,
+    edition,
+    event,
+    fallen,
+    pact_line,
+    present,
+    reaction_roll,
+    result_is,
+    rolling,
+    tension,
+    year,
+)
+from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, number, truth
+from legation.core.facts import World
+from legation.core.rules import Limit, Permit
+
+__all__ = [
+    "DECLARED",
+    "GATES",
+    "NO_DPS",
+    "Gate",
+    "closed",
+    "closed_to_dps",
+    "open_targets",
+    "open_to_dps",
+    "russia_may_act",
+    "russo_german_limits_lifted",
+    "used_up",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Gate:
+    """A limit on naming a target, with the permissions that waive it."""
+
+    limit: Limit
+    waived_by: tuple[Permit, ...] = ()
+
+    def shut(self, world: World) -> bool:
+        return self.limit.forbids(world) and not any(permit.allows(world) for permit in self.waived_by)
+
+
+# -- words
+def selected_this_year(*factions: str) -> Expr:
+    """One of these factions has selected the country in the present year."""
+    return any_of(
+        *(number(f"selected.{HERE}.{f}", "the year of the last selection").is_number(year()) for f in factions)
+    )
+
+
+def ever_selected(country: str) -> Expr:
+    return any_of(
+        *(number(f"selected.{country}.{faction}", "the year of the last selection") >= 1 for faction in FACTIONS)
+    )
+
+
+def leans_to(who: str) -> Expr:
+    """Ally, associate, or a 0 or -1 in favour of that Allied faction."""
+    return any_of(allied_to(who), associated_with(who), result_is(HERE, "0", "-1") & beneficiary(HERE, who))
+
+
+def russo_german_limits_lifted() -> Expr:
+    """Germany and Russia are or were at war, or Russo-German tension is or was 50."""
+    return any_of(event("russo-german-limits-lifted"), at_war(GERMANY, RUSSIA), tension("RGT") >= 50)
+
+
+def here_is(*countries: str) -> Expr:
+    """The target is one of these; known when the rule is bound to a country."""
+    return choice("target", *countries, says=f"the target is {' or '.join(TITLES[c] for c in countries)}")
+
+
+RUSSIAN_TARGETS = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
+ABSENT_IN_CLASSIC = ("albania", "austria", "croatia", "czechoslovakia", "poland", "serbia")
+
+out_of_bounds = any_of(
+    here_is(*ABSENT_IN_CLASSIC),
+    all_of(rolling(RUSSIA), ~here_is(*RUSSIAN_TARGETS), ~(here_is("ukraine") & controls(AXIS, "kiev"))),
+)
+
+# -- Balkan waivers for the Axis
+_axis_in_the_balkans = rolling(AXIS) & here_is(*BALKANS)
+WITHOUT_DPS = Permit("the Axis may name a Balkan country without DPs there", "DT-BALKANS-E1", _axis_in_the_balkans)
+BESIDE_OTHERS = Permit("the Axis may name Balkan countries beside their target", "DT-BALKANS-E2", _axis_in_the_balkans)
+AFTER_THE_ALLIES = Permit(
+    "the Axis may follow an Allied selection made before the Russo-German war",
+    "DT-BALKANS-E3",
+    _axis_in_the_balkans
+    & ~selected_this_year(AXIS)
+    & ~truth(f"selected-in-war.{HERE}", "that selection came in the war"),
+)
+
+# -- reaction and automatic rolls stand outside the limits on naming
+REACTION = Permit("a reaction roll needs no DPs and is no selection", "PROC-24", reaction_roll())
+DEMANDED = Permit(
+    "Russian demands bring about a roll outside the limits on naming",
+    "PROC-25",
+    choice("roll-kind", "automatic", says="this is an automatic roll"),
+)
+
+_per_side = choice("option.selection", "per-side", says="each side selects a target once a year")
+_used_up = any_of(
+    ~_per_side & selected_this_year(*FACTIONS),
+    _per_side & rolling(AXIS) & selected_this_year(AXIS),
+    _per_side & rolling(ALLIED) & selected_this_year(WESTERN_ALLIES, RUSSIA),
+)
+
+# -- on every country, in the order in which a player would ask
+EVERYWHERE = (
+    Gate(Limit("not a target in the classic game", "PROC-30", edition(*CLASSIC) & out_of_bounds)),
+    Gate(Limit("{Here} is conquered", "DT-GEN-36", conquered())),
+    Gate(
+        Limit("the result for {Here} is permanent", "DT-GEN-11", truth(f"permanent.{HERE}", "its result is permanent"))
+    ),
+    Gate(
+        Limit(
+            "whoever drove {Here} to the enemy by an attack may not court it",
+            "DT-GEN-34",
+            any_of(*(rolling(f) & truth(f"barred.{HERE}.{f}", f"{TITLES[f]} attacked it") for f in FACTIONS)),
+        )
+    ),
+    Gate(Limit("{Here} belongs to Russia", "DT-GEN-8", rolling(WESTERN_ALLIES) & leans_to(RUSSIA))),
+    Gate(Limit("{Here} belongs to the Western Allies", "DT-GEN-9", rolling(RUSSIA) & leans_to(WESTERN_ALLIES))),
+    Gate(Limit("{Here} was selected this year", "PROC-11", _used_up), (REACTION, DEMANDED, AFTER_THE_ALLIES)),
+    Gate(
+        Limit(
+            "no DPs lie in {Here}",
+            "PROC-10",
+            any_of(*(rolling(faction) & (dps_of(faction) < 1) for faction in FACTIONS)),
+        ),
+        (REACTION, DEMANDED, WITHOUT_DPS),
+    ),
+    Gate(
+        Limit("one target a phase", "PROC-9", number("roll.named", "targets named so far") >= 1),
+        (REACTION, DEMANDED, BESIDE_OTHERS),
+    ),
+)
+
+_lifted = Permit(
+    "war between Germany and Russia, or RGT 50, lifts the limits", "DT-RUMANIA-E3", russo_german_limits_lifted()
+)
+_no_limits = Permit(
+    "no limits without a Pact, or on the Russian side of its line",
+    "DT-RUMANIA-E4",
+    pact_line("rumania", "no-pact", "russian-side"),
+)
+_demands = truth("making-demands.rumania", "Russia is making demands of Rumania")
+
+# -- country by country
+HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
+    "rumania": (
+        Gate(
+            Limit(
+                "Rumania lies on the German side of the Pact line",
+                "DT-RUMANIA-E1",
+                rolling(RUSSIA) & ~pact_line("rumania", "through"),
+            ),
+            (_lifted, _no_limits),
+        ),
+        Gate(
+            Limit(
+                "the Pact line runs through Rumania: Russia must make demands",
+                "DT-RUMANIA-E2",
+                rolling(RUSSIA) & ~_demands & ~pact_line("rumania", "german-side"),
+            ),
+            (_lifted, _no_limits),
+        ),
+    ),
+    "spain": (Gate(Limit("France has not fallen", "DT-SPAIN-E1", ~fallen("france")), (REACTION,)),),
+    "sweden": (
+        Gate(
+            Limit(
+                "Russia must wait for war with Germany, or RGT 50",
+                "DT-SWEDEN-E1",
+                rolling(RUSSIA) & ~russo_german_limits_lifted(),
+            ),
+        ),
+    ),
+    "belgium-luxembourg": (
+        Gate(Limit("it may be named once in a game", "DT-BELGIUM-E1", ever_selected("belgium-luxembourg"))),
+        Gate(Limit("both countries were attacked", "DT-BELGIUM-E2", attacked("belgium") & attacked("luxembourg"))),
+    ),
+    "ukraine": (Gate(Limit("the Axis do not hold Kiev", "DT-UKRAINE-E1", ~controls(AXIS, "kiev"))),),
+    "vichy-france": (
+        Gate(
+            Limit(
+                "not in the year in which France fell",
+                "DT-VICHY-E2",
+                any_of(
+                    ~fallen("france"), number("year-of-fall.france", "the year of the fall of France").is_number(year())
+                ),
+            ),
+            (REACTION,),
+        ),
+        Gate(
+            Limit(
+                "no American ground unit holds a port in France or North Africa",
+                "DT-VICHY-E4",
+                rolling(WESTERN_ALLIES) & ~present(USA, "ground", "french-and-north-african-ports"),
+            ),
+        ),
+    ),
+}
+
+# Permissions that say what is not forbidden; they are looked at when the referee lists the targets.
+ALSO_OPEN: Mapping[str, tuple[Permit, ...]] = {
+    "sweden": (Permit("the Western Allies need not wait", "DT-SWEDEN-E3", rolling(WESTERN_ALLIES)),),
+    "vichy-france": (Permit("either side may name it", "DT-VICHY-E1", YES),),
+}
+
+GATES: Mapping[str, tuple[Gate, ...]] = {
+    country: (*EVERYWHERE[:6], *HERE_ONLY.get(country, ()), *EVERYWHERE[6:]) for country in TABLES
+}
+
+NEVER_ROLLED = Limit("nobody rolls for Italy or France", "DT-GEN-38", choice("target", ITALY, FRANCE))
+
+
+def _look(world: World, faction: str, country: str, kind: str, already: int) -> World:
+    return world.scoped(**{"selector": faction, "target": country, "roll-kind": kind, "roll.named": already})
+
+
+def closed(world: World, faction: str, country: str, *, kind: str = "named", already: int = 0) -> Limit | None:
+    """The limit that closes a target to a faction now, if any does."""
+    look = _look(world, faction, country, kind, already)
+    if NEVER_ROLLED.forbids(look):
+        return NEVER_ROLLED
+    found = next((gate.limit for gate in at(country, GATES[country]) if gate.shut(look)), None)
+    for permit in ALSO_OPEN.get(country, ()):
+        world.note(permit.cite, found is None and holds(permit.when, look))
+    return found
+
+
+def used_up(faction: str, named_so_far: Iterable[str]) -> int:
+    """Targets that count against the one of the phase: those named under a waiver do not."""
+    return sum(not (faction == AXIS and country in BALKANS) for country in named_so_far)
+
+
+def open_targets(world: World, faction: str, named_so_far: Iterable[str] = ()) -> list[str]:
+    """The targets a faction may name now."""
+    taken = list(named_so_far)
+    used = used_up(faction, taken)
+    return [c for c in GATES if c not in taken and closed(world, faction, c, already=used) is None]
+
+
+def russia_may_act(world: World, country: str) -> bool:
+    """Whether the country is one of those in which Russia may act at all in this edition."""
+    return not holds(edition(*CLASSIC) & out_of_bounds, _look(world, RUSSIA, country, "named", 0))
+
+
+# -- where DPs may go
+_tracks_or_russia = choice("target", "rgt", "usjt", says="it is the RGT or USJT track") | (
+    rolling(RUSSIA) & choice("target", USA, says="it is the United States")
+)
+NO_DPS = Limit(
+    "no DPs into RGT or USJT, nor Russian ones into the United States, nor into what is conquered or permanent",
+    "PROC-6",
+    any_of(_tracks_or_russia, conquered(), truth(f"permanent.{HERE}", "its result is permanent")),
+)
+_NO_DPS_BEYOND_COUNTRIES = replace(NO_DPS, when=_tracks_or_russia)
+RUSSIA_IN_SWEDEN = Permit(
+    "Russia may put DPs into Sweden before it may select it",
+    "DT-SWEDEN-E2",
+    rolling(RUSSIA) & choice("target", "sweden", says="it is Sweden"),
+)
+
+
+def closed_to_dps(world: World, power: str, target: str) -> Limit | None:
+    """The limit that keeps a power from putting DPs into a target, if there is one."""
+    look = world.scoped(selector=faction_of(power) or NOBODY, target=target)
+    if target in TARGETS:
+        RUSSIA_IN_SWEDEN.allows(look)
+        limit = at(target, NO_DPS)
+    else:
+        limit = _NO_DPS_BEYOND_COUNTRIES
+    return limit if limit.forbids(look) else None
+
+
+def open_to_dps(world: World, power: str) -> list[str]:
+    """Where a power may put DPs this year."""
+    return [t for t in DP_TARGETS if (t not in TARGETS or t in TABLES) and closed_to_dps(world, power, t) is None]
+
+
+DECLARED = (EVERYWHERE, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_IN_SWEDEN)

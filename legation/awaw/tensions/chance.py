@@ -1,0 +1,27 @@
+"""Board events by chance, for random play."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from legation.awaw.powers import AXIS, AXIS_POWERS, PLACES, RUSSIA, WESTERN_ALLIES
+from legation.awaw.tensions.facts import FOOTHOLDS, HEX_OWNERS, UNITS_EAST
+from legation.core.facts import World
+
+__all__ = ["random_event"]
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
+    """Something that may happen at any time, whatever the board looks like."""
+    events: list[tuple[str, dict[str, Any]]] = [
+        ("capture", {"place": rng.choice(PLACES), "by": rng.choice((AXIS, WESTERN_ALLIES, RUSSIA))}),
+        ("capture", {"place": rng.choice(FOOTHOLDS), "by": rng.choice((AXIS, WESTERN_ALLIES))}),
+        ("capture-ics", {"held": rng.randint(0, 7)}),
+        ("spend-offensive", {"power": rng.choice(AXIS_POWERS), "brps": rng.randint(1, 20)}),
+        ("atomic-attack", {"on": rng.choice(HEX_OWNERS)}),
+        ("transfer-to-far-east", {"who": rng.choice(UNITS_EAST), "factors": rng.randint(1, 4)}),
+        ("fleet-in-the-east", {"factors": rng.randint(0, 40)}),
+        ("covert-operation", {"value": rng.choice((-2, -1, 1, 2))}),
+    ]
+    return rng.choice(events)

@@ -1,0 +1,166 @@
+"""Where a track is going: exact chances on the present course, with status rows as they are now and no events."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from legation.awaw.calendar import when as calendar_of
+from legation.awaw.tensions.track import Keeps, Moment, Track, turn_of
+from legation.core.expr import amount, holds
+from legation.core.facts import Change, World
+from legation.core.span import lowest
+
+__all__ = ["Ahead", "chances", "course", "dossier", "expected_turns", "forecast", "odds"]
+
+LAST_TURN = 60
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """One turn to come: the level, the chances of each effective level, and of what will have been reached by then."""
+
+    turn: int
+    year: int
+    season: str
+    level: int
+    effective: dict[int, Fraction]
+    reached: dict[str, Fraction]
+    mobilizations: dict[int, Fraction]
+
+
+def course(track: Track, world: World) -> int:
+    """What a turn adds as things stand; what nobody has told again is taken as last told, or as not so."""
+    world = world.observed_by(None)
+    standing = [c for c in track.charges if c.row.keeps is Keeps.PICTURE or c.row.asked is Moment.START]
+    taken = [Change(f"at-start.{name}", None, value.value(world)) for name, value in track.pictures]
+    told = [Change(key, None, world.last(key)) for c in standing for key in c.due.reads() if not world.known(key)]
+    pictured = world.with_changes([*taken, *(c for c in told if c.new is not None)], world.now)
+    return track.automatic.amount + sum(int(lowest(c.due.value(pictured))) for c in standing)
+
+
+def forecast(track: Track, world: World, turns: int) -> list[Ahead]:
+    """The next turns, the present one first if its die is still to come."""
+    world = world.observed_by(None)
+    gain, level, now = course(track, world), amount(track.now, world), world["turn"]
+    if world[f"tension-begun.{track.slug}"] < now:
+        level += gain
+    rolled = world[f"die-rolled-in.{track.slug}"] == now
+    first = now + 1 if rolled else now
+    level += gain if rolled else 0
+    moot = track.die is None or not holds(track.die.when, world)
+    shifts = (0,) if moot else track.faces
+    in_war = bool(track.schedule and holds(track.schedule.in_war.when, world))
+    made = world[f"mobilizations.{track.slug}"]
+    # A state is the highest effective level seen so far and the mobilizations made.
+    states: dict[tuple[int, int], Fraction] = {(level - LAST_TURN, made): Fraction(1)}
+    found = []
+    for turn in range(first, min(first + turns, LAST_TURN + 1)):
+        effective: dict[int, Fraction] = defaultdict(Fraction)
+        later: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        for (highest, count), chance in states.items():
+            for shift in shifts:
+                part = chance / len(shifts)
+                seen = highest if moot and track.die else max(highest, level + shift)
+                effective[level + shift] += part
+                due = _due(track, world, seen, count, turn, in_war)
+                already = turn == now and world[f"mobilized-in.{track.slug}"] == now
+                later[seen, count + (due and not already)] += part
+        states = dict(later)
+        reached = {r.slug: _chance(track, world, states, r.slug, r.level) for r in track.results}
+        mobilized: dict[int, Fraction] = defaultdict(Fraction)
+        for (_, count), chance in states.items():
+            mobilized[count] += chance
+        year, season = calendar_of(turn)
+        shown = {} if moot and track.die else dict(sorted(effective.items()))
+        found.append(Ahead(turn, year, season, level, shown, reached, dict(sorted(mobilized.items()))))
+        level += gain
+    return found
+
+
+def _due(track: Track, world: World, seen: int, made: int, turn: int, in_war: bool) -> bool:
+    if track.schedule is None or made >= track.schedule.then.value:
+        return False
+    if in_war or made >= len(track.first):
+        return True
+    step = track.first[made]
+    return bool(world[f"tension-result.{step.slug}"]) or seen >= step.level or turn >= turn_of(*step.latest)
+
+
+def _chance(track: Track, world: World, states: dict[tuple[int, int], Fraction], slug: str, level: int) -> Fraction:
+    if world[f"tension-result.{slug}"]:
+        return Fraction(1)
+    return sum((chance for (seen, _), chance in states.items() if seen >= level), Fraction(0))
+
+
+def expected_turns(track: Track, world: World) -> dict[str, Fraction | None]:
+    """The mean turn in which each result is reached; None if it is behind us, or not certain to come."""
+    ahead = forecast(track, world, LAST_TURN)
+    found: dict[str, Fraction | None] = {}
+    for result in track.results:
+        found[result.slug] = None
+        if world[f"tension-result.{result.slug}"] or not ahead or ahead[-1].reached[result.slug] < 1:
+            continue
+        before, mean = Fraction(0), Fraction(0)
+        for turn in ahead:
+            mean += turn.turn * (turn.reached[result.slug] - before)
+            before = turn.reached[result.slug]
+        found[result.slug] = mean
+    return found
+
+
+def chances(track: Track, world: World, turns: int) -> list[dict[str, Fraction]]:
+    """The effective level of each of the next turns, for the contract of a book."""
+    return [
+        {str(level): chance for level, chance in ahead.effective.items()} for ahead in forecast(track, world, turns)
+    ]
+
+
+def odds(track: Track, world: World) -> dict[str, dict[str, Fraction]]:
+    """The chances of this turn's die: the effective level, and what it newly opens."""
+    ahead = forecast(track, world, 1) if world.known(track.fact) else []
+    if not ahead or not ahead[0].effective:
+        return {}
+    opens = {r.label: ahead[0].reached[r.slug] for r in track.results if not world[f"tension-result.{r.slug}"]}
+    return {
+        "effective level": {str(level): chance for level, chance in ahead[0].effective.items()},
+        "reached": {label: chance for label, chance in opens.items() if chance},
+    }
+
+
+def dossier(track: Track, world: World, turns: int = 8) -> dict[str, Any]:
+    """The track as plain data: the level, this turn's lines, what is open, and where it goes."""
+    known = world.known(track.fact)
+    means = expected_turns(track, world) if known else {}
+    return {
+        "subject": track.slug,
+        "title": track.title,
+        "level": world.get(track.fact),
+        "effective": world.get(f"effective-tension.{track.slug}"),
+        "each_turn": course(track, world),
+        "log": world[f"tension-log.{track.slug}"],
+        "mobilizations": world[f"mobilizations.{track.slug}"],
+        "thresholds": [
+            {
+                "level": step.level,
+                "label": step.label,
+                "rule": step.cite,
+                "reached": world[f"tension-result.{step.slug}"],
+                "expected_turn": str(mean) if (mean := means.get(step.slug)) is not None else None,
+            }
+            for step in track.thresholds
+        ],
+        "forecast": [
+            {
+                "turn": ahead.turn,
+                "when": f"{ahead.season.title()} {ahead.year}",
+                "level": ahead.level,
+                "effective": {str(level): str(chance) for level, chance in ahead.effective.items()},
+                "reached": {slug: str(chance) for slug, chance in ahead.reached.items()},
+                "mobilizations": {str(made): str(chance) for made, chance in ahead.mobilizations.items()},
+            }
+            for ahead in (forecast(track, world, turns) if known else [])
+        ],
+    }

@@ -1,0 +1,291 @@
+"""U.S.-Axis tensions: how far Germany and Italy have brought the United States towards war.
+
+"Axis" is the European Axis throughout, never Japan.
+"""
+
+from __future__ import annotations
+
+from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
+from legation.awaw.tensions.facts import NEUTRALS
+from legation.awaw.tensions.track import (
+    Grants,
+    Mobilization,
+    Moment,
+    Result,
+    Schedule,
+    Timing,
+    Track,
+    automatic,
+    captured,
+    event,
+    picture,
+    status,
+)
+from legation.awaw.tensions.words import (
+    AtLeast,
+    declarations_on_minors,
+    declarations_on_powers,
+    effective,
+    foothold,
+    in_diplomatic_phase,
+    offensive_brps,
+    powers_fighting_axis,
+    was,
+)
+from legation.awaw.vocabulary import (
+    at_war,
+    control_is,
+    controls,
+    controls_any,
+    declared_war,
+    hexes,
+    present,
+    surrendered,
+    tally,
+    turn,
+)
+from legation.awaw.vocabulary import event as happened
+from legation.core.expr import Expr, any_of, largest, lift, named, number, per, sum_of, truth, when_else
+from legation.core.rules import Limit, Note, Permit, Rule, sets
+
+__all__ = ["ALLIED_DPS", "AXIS_DPS", "COVERT", "EUROPEAN_AXIS", "LAPSE", "NOT_RUSSIA", "TRIGGER", "USAT"]
+
+TIMING = Timing(
+    afresh=Note("status rows count anew every turn", "USAT-TIME-1"),
+    at_start=Note("the picture when the turn begins", "USAT-TIME-2"),
+    during=Note("other status rows count once in a turn, whenever they come about", "USAT-TIME-3"),
+    once=Note("an event counts once, when it happens", "USAT-TIME-5"),
+    taken_back=Note("what a recaptured place had given is taken back", "USAT-TIME-6"),
+)
+EUROPEAN_AXIS = Note("the Axis is the European Axis, never Japan", "USAT-GEN-3", value=AXIS_POWERS)
+NEUTRALS_COUNT = Note("neutrals that count as fighting", "USAT-TIME-4")
+
+# -- DPs and covert operations
+TRIGGER = Permit("DPs in the United States are triggered in a diplomatic phase", "USAT-DIP-1", in_diplomatic_phase())
+LAPSE = Note("DPs in the United States that are not triggered lapse with the year", "USAT-DIP-2")
+NOT_RUSSIA = Note("no Russian DPs in the United States", "USAT-DIP-3")
+COVERT = Note("covert operations, with or without DPs", "USAT-DIP-4")
+ALLIED_DPS = Note("each Allied DP triggered", "USAT-DIP-5", value=+1)
+AXIS_DPS = Note("each Axis DP triggered", "USAT-DIP-6", value=-1)
+
+# -- status rows
+FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT.cite)
+EGYPTIAN_CITY = any_of(controls_any(AXIS, "alexandria", "cairo", "suez"), foothold("port-said"))
+GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "only because Britain attacked it")
+ON_THE_WAY_EAST = named(
+    "the Axis hold Madrid, Gibraltar, an Egyptian city or a hex of the Middle East",
+    any_of(
+        controls_any(AXIS, "madrid", "gibraltar"),
+        EGYPTIAN_CITY,
+        *(foothold(area) for area in ("palestine", "transjordan", "iraq", "persia", "turkey")),
+        foothold("lebanon-syria") & ~GIVEN_SYRIA,
+    ),
+)
+# Nobody is asked for Axis troops in Britain before the Axis have ever held a hex there.
+TROOPS = present(AXIS, "ground", BRITAIN)
+IN_BRITAIN = AtLeast(TROOPS) | (at_war(AXIS, BRITAIN) & happened("axis-held-british-hex") & TROOPS)
+STATUS = (
+    picture(+1, "two or more powers fight the Axis", FIGHTING >= 2, cite="USAT-STAT-1"),
+    picture(+2, "one power alone fights the Axis", FIGHTING.is_number(1), cite="USAT-STAT-2"),
+    picture(
+        +3,
+        "nobody fights the Axis",
+        (FIGHTING < 1) & ~happened("italy-surrendered-before-germany-fought"),
+        cite="USAT-STAT-3",
+    ),
+    picture(
+        +1,
+        "Japan and the U.S. are at war",
+        was("japan-at-war-with-usa", "Japan and the U.S. were at war", cite=TIMING.at_start.cite),
+        cite="USAT-STAT-4",
+    ),
+    status(+1, "Axis troops in Britain", IN_BRITAIN, cite="USAT-STAT-5"),
+    status(+1, "Axis troops in Russia", at_war(AXIS, RUSSIA) & present(AXIS, "ground", RUSSIA), cite="USAT-STAT-6"),
+    status(+1, "Axis on the way to the East", ON_THE_WAY_EAST, cite="USAT-STAT-7"),
+    picture(
+        +2,
+        "Japan has surrendered",
+        was("japan-surrendered", "Japan had surrendered", cite=TIMING.at_start.cite),
+        cite="USAT-STAT-8",
+    ),
+)
+
+# -- event rows
+FULL_STEP, REMNANT = 15, 8  # BRPs; a remnant counts when the Axis player turn is over
+HEAVY_LOSS = 25
+SPENT = offensive_brps(*AXIS_POWERS)
+LOST = number("brps-lost-at-sea-and-to-bombs", "BRPs the Western Allies lost to transport shortages and bombing")
+BRITISH_EAST = sum_of(
+    *(number(f"sent-east.{who}", f"{who} factors sent east") for who in ("british", "canadian", "south-african"))
+)
+SHIPS_EAST = number("naval-factors-east", "British naval factors in India and the Far East")
+WAR_IN_THE_EAST = any_of(
+    at_war(BRITAIN, JAPAN), declared_war(JAPAN, BRITAIN), declared_war(BRITAIN, JAPAN), surrendered(JAPAN)
+)
+PEACE_IN_THE_EAST = ~named("Britain and Japan have gone to war", WAR_IN_THE_EAST)
+
+
+def _taken(*cities: str) -> tuple[tuple[str, Expr], ...]:
+    return tuple((city, controls(AXIS, city)) for city in cities)
+
+
+EVENTS = (
+    event(
+        +1,
+        f"every {FULL_STEP} BRPs of Axis offensives",
+        per(FULL_STEP, SPENT + when_else(truth("axis-turn-over", "the Axis turn is over"), FULL_STEP - REMNANT, 0)),
+        each_turn=True,
+        asked=Moment.AXIS_END,
+        cite="USAT-EVT-1",
+    ),
+    event(+1, "the Axis declare war on a minor neutral", declarations_on_minors(AXIS), cite="USAT-EVT-2"),
+    event(+2, "the Axis declare war on a major power", declarations_on_powers(AXIS), cite="USAT-EVT-3"),
+    event(
+        +1,
+        f"{HEAVY_LOSS} or more BRPs lost at sea and to bombs",
+        LOST >= HEAVY_LOSS,
+        each_turn=True,
+        asked=Moment.END,
+        cite="USAT-EVT-4",
+    ),
+    captured(+2, "{place} falls", *_taken("paris", "london"), cite="USAT-EVT-5"),
+    captured(
+        +1,
+        "{place} falls",
+        *_taken("birmingham", "manchester", "gibraltar", "malta", "baghdad"),
+        ("egypt", EGYPTIAN_CITY),
+        cite="USAT-EVT-6",
+    ),
+    captured(+2, "{place} falls", *_taken("moscow", "baku"), cite="USAT-EVT-7"),
+    captured(+1, "{place} falls", *_taken("leningrad", "stalingrad", "maikop", "grozny"), cite="USAT-EVT-8"),
+    captured(+1, "a Russian IC is captured", ("", number("captured-ics", "captured Russian ICs")), cite="USAT-EVT-9"),
+    event(
+        +5,
+        "an atomic attack on a British hex",
+        number(f"atomic-attacks-on.{BRITAIN}", "atomic attacks on British hexes"),
+        cite="USAT-EVT-10",
+    ),
+    event(
+        +3,
+        "an atomic attack on a Russian hex",
+        number(f"atomic-attacks-on.{RUSSIA}", "atomic attacks on Russian hexes"),
+        cite="USAT-EVT-11",
+    ),
+    event(
+        -1,
+        "a British factor goes to the Far East",
+        BRITISH_EAST,
+        when=PEACE_IN_THE_EAST,
+        cite="USAT-EVT-12",
+    ),
+    event(
+        -1,
+        "too many British ships in the East",
+        per(5, largest(SHIPS_EAST - 10, lift(0)), up=True),
+        when=PEACE_IN_THE_EAST,
+        cite="USAT-EVT-13",
+    ),
+    event(
+        -2,
+        "the Western Allies declare war on a neutral",
+        declarations_on_minors(WESTERN_ALLIES)
+        + number(f"neutral-powers-attacked.{WESTERN_ALLIES}", "neutral major powers attacked"),
+        cite="USAT-EVT-14",
+    ),
+    event(
+        -1,
+        "Norwegian waters mined unasked",
+        truth("mined-without-consent", "mined without consent"),
+        cite="USAT-EVT-15",
+    ),
+    event(-2, "Russia declares war on Germany", declared_war(RUSSIA, GERMANY), cite="USAT-EVT-16"),
+    event(-1, "Russia declares war on a minor neutral", declarations_on_minors(RUSSIA), cite="USAT-EVT-17"),
+    captured(
+        -1,
+        "Russia occupies {place}",
+        ("eastern-poland", control_is("eastern-poland", RUSSIA)),
+        cite="USAT-EVT-18",
+    ),
+    captured(-3, "Russia enters {place}", ("central-poland", hexes(RUSSIA, "central-poland") >= 1), cite="USAT-EVT-19"),
+    event(
+        -1, "Russia attempts subversion", tally("russian-subversion", "Russian subversion attempts"), cite="USAT-EVT-20"
+    ),
+)
+
+# -- results
+GRANTS = Result(25, "the U.S. may grant BRPs to Britain and France", "USAT-RES-25a")
+RESULTS = (
+    GRANTS,
+    Result(25, "the first American ASW may go to the Atlantic", "USAT-RES-25b"),
+    Result(28, "the U.S. may build British CVEs", "USAT-RES-28"),
+    Result(35, "the U.S. may build American CVEs", "USAT-RES-35a"),
+    Result(35, "the second American ASW may go to the Atlantic", "USAT-RES-35b"),
+    Result(50, "the U.S. may declare war on the European Axis", "USAT-RES-50"),
+)
+
+USAT = Track(
+    "usat",
+    "USAT",
+    level=Note("one running total, which may fall below zero", "USAT-GEN-2"),
+    begins=Note("the level is kept from the first turn on; what came before is in the starting level", "USAT-GEN-1", 0),
+    timing=TIMING,
+    automatic=automatic(+1, "every turn", cite="USAT-AUTO-1"),
+    pictures=(
+        *((power, at_war(power, AXIS)) for power in (BRITAIN, FRANCE, USA, RUSSIA)),
+        ("japan-at-war-with-usa", at_war(JAPAN, USA)),
+        ("japan-surrendered", surrendered(JAPAN)),
+    ),
+    remembers=(
+        *(
+            Rule(
+                NEUTRALS_COUNT.label,
+                NEUTRALS_COUNT.cite,
+                declared_war(AXIS, power) & (number(f"attacked-while-neutral.{power}", "when it was attacked") < 1),
+                (sets(f"attacked-while-neutral.{power}", turn()),),
+                again=True,
+            )
+            for power in NEUTRALS
+        ),
+        Rule(
+            "Axis troops in Britain hold a hex there",
+            "USAT-STAT-5",
+            AtLeast(TROOPS),
+            (sets("event.axis-held-british-hex", True),),
+            again=True,
+        ),
+    ),
+    rows=(*STATUS, *EVENTS),
+    results=RESULTS,
+    latched=Note("a result stays when the level falls again", "USAT-GEN-4"),
+    die=Rule("the die for the effective level", "USAT-DIE-1", ~at_war(USA, GERMANY)),
+    faces=(-2, -1, 0, 0, +1, +2),
+    schedule=Schedule(
+        first=(
+            Mobilization(10, (1940, "summer"), "the first mobilization", "USAT-MOB-2", ("USAT-RES-10",)),
+            Mobilization(20, (1940, "winter"), "the second mobilization", "USAT-MOB-3", ("USAT-RES-20",)),
+            Mobilization(30, (1941, "summer"), "the third mobilization", "USAT-MOB-4", ("USAT-RES-30",)),
+        ),
+        then=Note("one every turn until all are made", "USAT-MOB-5", value=12),
+        in_war=Permit("in war with Germany, one every turn", "USAT-MOB-6", at_war(USA, GERMANY)),
+        moment=Note("mobilizations follow the die of the turn", "USAT-MOB-1"),
+        ships=Note("BRPs that a shipbuilding increase counts", "USAT-MOB-7", value=5),
+        brps=20,
+    ),
+    grants=Grants(
+        GRANTS,
+        none=Limit("grants only above the level that opens them", "USAT-BRP-1", effective("usat") <= GRANTS.level),
+        entered=at_war(USA, AXIS),
+        closed={RUSSIA: Limit("no grants to Russia before the U.S. is at war", "USAT-BRP-2", ~at_war(USA, AXIS))},
+        to=(BRITAIN, FRANCE),
+    ),
+    further=(
+        EUROPEAN_AXIS,
+        NEUTRALS_COUNT,
+        TRIGGER,
+        LAPSE,
+        NOT_RUSSIA,
+        COVERT,
+        ALLIED_DPS,
+        AXIS_DPS,
+    ),
+)

@@ -1,0 +1,192 @@
+"""Commands that change a game: answer, report, event, ruling, undo, amend.  What is refused changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+from legation.cli import home, render, sight
+from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
+from legation.cli.words import answer_of, pairs, seat_named, value_of
+from legation.core.errors import Refused
+from legation.core.game import Game
+from legation.core.machine import Frame
+from legation.core.requests import TABLE
+
+__all__ = ["add_to", "last_actor", "say_event", "say_report"]
+
+Facts = Annotated[list[str], typer.Argument(help="fact=value, one or more", metavar="FACT=VALUE...")]
+
+
+def done(game: Game, path: Path, since: int) -> Reply:
+    """What an act changed, and what is asked now."""
+
+    def shown() -> Iterable[RenderableType]:
+        yield from render.history_view(game, sight.entries_since(game, since), labels=True)
+        yield from render.desk(game, game.requests())
+
+    return Reply(sight.desk_data(game, path, since=since), shown)
+
+
+def answer(
+    request: Annotated[int, typer.Argument(help="The number of an open request.")],
+    value: Annotated[list[str], typer.Argument(help="The answer; fact=value pairs for a report.")],
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Answer an open request; without --seat, for the seat it was put to.
+
+    JSON: game, book, scenario, phase, over, requests, entries (what the answer set off).
+    """
+    found, path = home.load(game)
+    since = len(found.record)
+    asked = next((r for r in found.requests() if r.id == request), None)
+    who = seat_named(found.book, seat) if seat else asked.seat if asked else TABLE
+    given = answer_of(asked, value, found.world.schema) if asked else value_of(" ".join(value))
+    found.answer(request, given, seat=who)
+    return done(found, path, since)
+
+
+def say_report(game: Game, words: Iterable[str], seat: str = TABLE) -> None:
+    """Report `fact=value` words."""
+    facts = pairs(words, game.world.schema)
+    if not facts:
+        raise Refused("say what is to be reported, as fact=value")
+    game.report(facts, seat=seat)
+
+
+def say_event(game: Game, name: str, words: Iterable[str], seat: str = TABLE) -> None:
+    """Report an event with `name=value` details."""
+    details = pairs(words)
+    try:
+        game.event(name, seat=seat, **details)
+    except AttributeError as lacking:  # which details a step cannot do without shows only when it runs
+        if not isinstance(lacking.obj, Frame):
+            raise
+        takes = "; ".join(f"{detail}={meaning}" for detail, meaning in game.book.events[name].takes.items())
+        raise Refused(f"{name} lacks {lacking.name!r}; it takes {takes}", rule=game.book.events[name].cite) from None
+
+
+def report(
+    facts: Annotated[list[str] | None, typer.Argument(help="fact=value, one or more", metavar="FACT=VALUE...")] = None,
+    event: Annotated[str | None, typer.Option("--event", help="Report an event; the pairs are its details.")] = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Tell the referee what happened on the board.
+
+    JSON: game, book, scenario, phase, over, requests, entries.
+    """
+    found, path = home.load(game)
+    since = len(found.record)
+    who = seat_named(found.book, seat) if seat else TABLE
+    if event:
+        say_event(found, event, facts or (), who)
+    else:
+        say_report(found, facts or (), who)
+    return done(found, path, since)
+
+
+def event(
+    name: Annotated[str, typer.Argument(help="What happened, such as attack.")],
+    details: Annotated[list[str] | None, typer.Argument(help="name=value", metavar="NAME=VALUE...")] = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Report something that has consequences at once, such as an attack.
+
+    JSON: game, book, scenario, phase, over, requests, entries.
+    """
+    return report(details, name, seat, game, json)
+
+
+def ruling(
+    facts: Facts,
+    reason: Annotated[str, typer.Option("--reason", "-r", help="Shown to all.")] = "",
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Set any fact as the umpire, with a reason.
+
+    JSON: game, book, scenario, phase, over, requests, entries.
+    """
+    found, path = home.load(game)
+    since = len(found.record)
+    found.rule(pairs(facts, found.world.schema), reason)
+    return done(found, path, since)
+
+
+def last_actor(game: Game) -> str:
+    """Who did what an undo would take back."""
+    return next((entry.by for entry in reversed(game.live()) if entry.act and entry.by), TABLE)
+
+
+def undo(
+    seat: SeatOption = None,
+    reason: Annotated[str, typer.Option("--reason", "-r", help="Needed, of the umpire, across a roll.")] = "",
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Take back the last act.  Across a roll or a reveal only the umpire may: --seat umpire --reason "...".
+
+    JSON: game, book, scenario, phase, over, requests, entries.
+    """
+    found, path = home.load(game)
+    since = len(found.record)
+    found.undo(seat=seat_named(found.book, seat) if seat else last_actor(found), reason=reason)
+    return done(found, path, since)
+
+
+def amend(
+    entry: Annotated[int, typer.Argument(help="The number of the entry that holds the answer.")],
+    value: Annotated[str, typer.Argument(help="What the answer should have been.")],
+    reason: Annotated[str, typer.Option("--reason", "-r")] = "",
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Carry it out; else only its consequences are shown.")
+    ] = False,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Show what would follow if an old answer had been another; with --yes, make it so.
+
+    JSON: entry, value, changes (fact, old, new, rule), dropped (later acts that no longer fit), committed, requests.
+    """
+    found, path = home.load(game)
+    amendment = found.amend(entry, value_of(value), reason)
+    if yes:
+        amendment.commit()
+    changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]
+
+    def shown() -> Iterable[RenderableType]:
+        yield Text(f"If entry {entry} had been {value}:", style="bold")
+        yield from [render.change_line(found, c) for c in changes] or [Text("nothing else would be different")]
+        yield from (Text(f"- {lost}", style="magenta") for lost in amendment.dropped)
+        if yes:
+            yield Text("It is so now; the record keeps both.", style="bold")
+            yield from render.desk(found, found.requests())
+        else:
+            yield Text("Nothing has changed yet: add --yes to make it so.", style="dim")
+
+    data = {
+        "game": str(path),
+        "entry": entry,
+        "value": amendment.value,
+        "changes": changes,
+        "dropped": amendment.dropped,
+        "committed": yes,
+        "requests": found.requests(),
+    }
+    return Reply(data, shown)
+
+
+def add_to(app: typer.Typer) -> None:
+    for function in (answer, report, event, ruling, undo, amend):
+        command(app)(function)

@@ -1,0 +1,40 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import legation
+from legation.cli import acts, begin, looks, play, rulebook
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="legation",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"legation {legation.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which.")] = False,
+) -> None:
+    """The referee's desk for the diplomacy of two WWII board games.
+
+    Games are kept under LEGATION_HOME (by default in the user's data folder) and every act is saved at once.  A command
+    uses the last game unless --game names another.  Exit codes: 0 done, 1 something differs or fails, 2 refused.
+    """
+
+
+for family in (begin, play, looks, acts, rulebook):
+    family.add_to(app)

@@ -1,0 +1,311 @@
+"""The guide: puts one request after another to the seats at a keyboard, and answers their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+import legation
+from legation.cli import render, sight
+from legation.cli.acts import last_actor, say_event, say_report
+from legation.cli.looks import dossier_parts, explain_parts, odds_of, traces_of
+from legation.cli.output import sentence
+from legation.cli.rulebook import rule_data, rule_parts
+from legation.cli.terminal import Closed, Terminal
+from legation.cli.words import answer_of, fact_value, seat_title
+from legation.core.errors import BadRecord, LegationError, Refused
+from legation.core.facts import Choice
+from legation.core.game import UMPIRE, Game
+from legation.core.requests import TABLE, Request
+from legation.core.trace import show_value
+
+__all__ = ["Guide"]
+
+KEYS = (
+    ("?", "why: the rules behind this question, or `? COUNTRY`"),
+    ("o", "odds of the country in question, or `o COUNTRY`"),
+    ("s", "`s COUNTRY` shows its dossier; `s` all countries"),
+    ("r", "report what happened on the board: `r fact=value`, or `r attack ...`"),
+    ("x", "`x RULE-ID` shows a rule"),
+    ("h", "the last changes, with their rules"),
+    ("u", "undo the last act"),
+    ("q", "quit; the game is saved"),
+)
+HINT = "? why   o odds   s COUNTRY   r report   h history   u undo   q quit   k all keys"
+
+
+class Guide:
+    """Leads the seats at one keyboard through a game."""
+
+    def __init__(self, game: Game, terminal: Terminal, seats: set[str] | None = None) -> None:
+        self.game = game
+        self.terminal = terminal
+        self.seats = seats  # None: all of them sit here
+        self.seen = len(game.record)  # when the phase began
+        self.told = self.seen  # what has been told of it
+        self.phase = ""
+        self.subject = ""
+        self.seat: str | None = None
+        self.keys: dict[str, Callable[[str], None]] = {
+            "?": self.why,
+            "o": self.odds,
+            "s": self.show,
+            "r": self.report,
+            "x": self.rule,
+            "h": self.history,
+            "u": self.undo,
+            "k": self.help,
+        }
+
+    # -- the game
+    def run(self) -> None:
+        """Until the game is over, nothing is asked of these seats, or somebody quits."""
+        self.print(Text(HINT, style="dim"))
+        try:
+            while not self.game.over:
+                self.tell_changes()
+                mine = [r for r in self.game.requests() if self.sits_here(r.seat)]
+                if not mine:
+                    waiting = ", ".join(dict.fromkeys(seat_title(self.game.book, r.seat) for r in self.game.requests()))
+                    self.print(Text(f"Waiting for {waiting}."))
+                    return
+                self.put(mine[0])
+        except Closed:
+            self.print(Text("Saved."))
+            return
+        self.tell_changes()
+        self.print(Text("The game is over.", style="bold"))
+
+    def sits_here(self, seat: str) -> bool:
+        return self.seats is None or seat in self.seats or seat == TABLE
+
+    def tell_changes(self) -> None:
+        """What the last act changed; after a phase, all that it changed and why, and the new heading."""
+        if self.game.phase == self.phase:
+            recent = [e for e in sight.entries_since(self.game, self.told) if render.is_news(e) or "roll" in e["cause"]]
+            self.print_all(render.history_view(self.game, recent))
+            self.told = len(self.game.record)
+            return
+        if self.phase:
+            changed = render.changes_table(self.game, sight.entries_since(self.game, self.seen))
+            if changed is not None:
+                self.print(changed)
+        self.seen = self.told = len(self.game.record)
+        self.phase = self.game.phase
+        self.print(render.heading(self.game))
+
+    def put(self, request: Request) -> None:
+        """Put one request to its seat until it is answered, or something else has changed the game."""
+        secret = request.kind == "sealed" and (self.seats is None or len(self.seats) > 1)
+        self.subject, self.seat = request.subject or self.subject, request.seat
+        who = seat_title(self.game.book, request.seat)
+        if secret:
+            self.terminal.clear()
+            self.command(self.terminal.line(f"Pass the keyboard to {who}, then press Enter. "))
+            self.terminal.clear()
+        self.print(render.request_view(self.game, request, numbered=True))
+        try:
+            while request.id in self.game.state.requests:
+                if self.ask(request, hidden=secret):
+                    break
+        finally:
+            if secret:
+                self.terminal.clear()
+        if secret and request.id not in self.game.state.requests:
+            self.print(Text(f"The answer of {who} is sealed."))
+
+    def ask(self, request: Request, *, hidden: bool) -> bool:
+        """One line of a person; whether it changed the game."""
+        before = len(self.game.record)
+        try:
+            if request.kind == "report":
+                value = self.report_answer(request)
+            else:
+                text = self.terminal.line(f"{request.seat}{' (hidden)' if hidden else ''}> ", hidden=hidden)
+                if self.command(text):
+                    return len(self.game.record) != before
+                value = self.read(request, text)
+            if value is not None:
+                self.game.answer(request.id, value, seat=request.seat)
+        except BadRecord as error:
+            self.reopen(error)
+            return True
+        except LegationError as error:
+            self.refuse(error)
+        return len(self.game.record) != before
+
+    def read(self, request: Request, text: str) -> Any:
+        """A typed line as an answer; None if nothing was typed."""
+        if not text:
+            if request.kind == "confirm" and request.legal == [True]:
+                return True
+            self.print(Text("Type an answer, or k for the keys.", style="dim"))
+            return None
+        numbered = request.kind in ("choose", "sealed") and not all(isinstance(v, int) for v in request.legal)
+        if numbered and not request.among and text.isdigit():
+            if not 1 <= int(text) <= len(request.legal):
+                raise Refused(f"there is no answer {text}; they are numbered 1 to {len(request.legal)}")
+            return request.legal[int(text) - 1]
+        return answer_of(request, text.split() if request.among else [text], self.game.world.schema)
+
+    def report_answer(self, request: Request) -> dict[str, Any] | None:
+        """Ask for each fact in turn; an empty line keeps what was last reported."""
+        schema = self.game.world.schema
+        found: dict[str, Any] = {}
+        for key in request.facts:
+            spec, last = schema.spec(key), self.game.world.last(key)
+            options = spec.domain.options if isinstance(spec.domain, Choice) else ()
+            hint = f" [{show_value(last)}]" if last is not None else f" ({spec.domain})"
+            while True:
+                text = self.terminal.line(f"{render.capital(spec.says)}{hint}: ")
+                if not text and last is not None:
+                    break
+                before = len(self.game.record)
+                if text not in options and self.command(text):
+                    if len(self.game.record) != before:
+                        return None
+                    continue
+                try:
+                    value = fact_value(schema, key, text)
+                    schema.check(key, value)
+                except LegationError as error:
+                    self.refuse(error)
+                    continue
+                found[key] = value
+                break
+        return found
+
+    # -- keys
+    def command(self, text: str) -> bool:
+        """Carry out a key, if it is one."""
+        word, _, rest = text.partition(" ")
+        if word.startswith("?") and len(word) > 1:
+            word, rest = "?", text[1:]
+        if word.lower() in ("q", "quit", "exit"):
+            raise Closed
+        action = self.keys.get(word.lower() if word != "?" else word)
+        if action is None:
+            return False
+        try:
+            action(rest.strip())
+        except BadRecord as error:
+            self.reopen(error)
+        except LegationError as error:
+            self.refuse(error)
+        return True
+
+    def about(self, rest: str) -> str:
+        """The country a key is about: the one named, else the one in question."""
+        if rest:
+            return self.game.book.resolve(rest)
+        if not self.subject:
+            raise Refused("say which country, such as: " + ", ".join(list(self.game.book.subjects().values())[:3]))
+        return self.subject
+
+    def why(self, rest: str) -> None:
+        request = next((r for r in self.game.requests() if r.seat == self.seat), None)
+        if not rest and request is not None:
+            self.print_all(rule_parts(rule_data(request.cite, self.game.book)))
+            if request.why:
+                self.print(Text(render.capital(request.why) + ".", style="dim"))
+            if not request.subject:
+                return
+            rest = request.subject
+        world = sight.world_for(self.game, self.viewer)
+        self.print_all(explain_parts(self.game, world, traces_of(self.game, world, self.about(rest))))
+
+    def odds(self, rest: str) -> None:
+        self.print_all(render.odds_view(odds_of(self.game, sight.world_for(self.game, self.viewer), self.about(rest))))
+
+    def show(self, rest: str) -> None:
+        if rest:
+            self.print_all(dossier_parts(self.game, self.game.book.resolve(rest), self.viewer))
+            return
+        world = sight.world_for(self.game, self.viewer)
+        self.print(
+            render.overview_table(
+                self.game, {s: sight.dossier_of(self.game, world, s) for s in self.game.book.subjects()}
+            )
+        )
+
+    @property
+    def viewer(self) -> str | None:
+        """Whose eyes the keys use: at a shared screen, what lies open to all."""
+        return next(iter(self.seats)) if self.seats is not None and len(self.seats) == 1 else None
+
+    def report(self, rest: str) -> None:
+        words = rest.split() or self.asked_report()
+        if not words:
+            return
+        if words[0] in self.game.book.events:
+            say_event(self.game, words[0], words[1:] or self.asked_details(words[0]))
+        else:
+            say_report(self.game, words)
+        self.print_all(render.history_view(self.game, sight.entries_since(self.game, self.told), labels=True))
+        self.told = len(self.game.record)
+
+    def asked_report(self) -> list[str]:
+        for name, event in self.game.book.events.items():
+            self.print(Text(f"  {name}: {event.says}"))
+        self.print(Text("  or fact=value, such as units.argentina.usa.infantry=2", style="dim"))
+        return self.terminal.line("report> ").split()
+
+    def asked_details(self, name: str) -> list[str]:
+        """The details of an event one by one; an empty line leaves one out."""
+        found = []
+        for detail, meaning in self.game.book.events[name].takes.items():
+            if text := self.terminal.line(f"{detail} ({meaning}): "):
+                found.append(f"{detail}={text}")
+        return found
+
+    def rule(self, rest: str) -> None:
+        if not rest:
+            raise Refused("say which rule, such as: x " + next(iter(self.game.book.registry.declared)))
+        self.print_all(rule_parts(rule_data(rest, self.game.book)))
+
+    def history(self, rest: str) -> None:
+        most = int(rest) if rest.isdigit() else 12
+        entries = sight.entries_since(self.game, max(0, len(self.game.record) - most))
+        told = [e for e in entries if "setup" not in e["cause"]]
+        self.print_all(render.history_view(self.game, told, labels=True) or [Text("Nothing has happened yet.")])
+
+    def undo(self, rest: str) -> None:
+        try:
+            self.game.undo(seat=last_actor(self.game))
+        except Refused as refused:
+            if "umpire" not in str(refused):
+                raise
+            self.refuse(refused)
+            reason = rest or self.terminal.line("Reason for a ruling that takes it back (empty: leave it): ")
+            if not reason:
+                return
+            self.game.undo(seat=UMPIRE, reason=reason)
+        self.phase = ""
+        self.print(Text("Taken back.", style="bold"))
+
+    def help(self, rest: str) -> None:
+        for key, words in KEYS:
+            self.print(Text.assemble((f"  {key}  ", "green"), words))
+
+    # -- the screen
+    def print(self, part: RenderableType) -> None:
+        self.terminal.console.print(part)
+
+    def print_all(self, parts: Iterable[RenderableType]) -> None:
+        for part in parts:
+            self.print(part)
+
+    def refuse(self, error: LegationError) -> None:
+        self.print(Text(sentence(error), style="bold red"))
+
+    def reopen(self, error: BadRecord) -> None:
+        """Somebody else wrote to the file: go on from there."""
+        path = self.game.record.path
+        if path is None:
+            raise error
+        self.game = legation.open_game(path)
+        self.phase = ""
+        self.print(Text("The game has gone on elsewhere; here is how it stands now.", style="bold"))

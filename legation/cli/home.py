@@ -1,0 +1,100 @@
+"""Where games are kept, and which one was used last.
+
+Games are `<name>.legation` files in `games/` under LEGATION_HOME (by default the user's data folder); `state.json`
+there remembers the last one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import legation
+from legation.core.errors import NotFound, Refused
+from legation.core.game import Game
+
+__all__ = ["ENDING", "free_name", "game_path", "games", "home", "keep", "load", "recall", "remember"]
+
+ENDING = ".legation"
+
+
+def home() -> Path:
+    if given := os.environ.get("LEGATION_HOME"):
+        return Path(given)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or Path.home()) / "legation"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "legation"
+
+
+def games() -> dict[str, Path]:
+    """The games kept here, by name."""
+    found = {path.name.removesuffix(ENDING): path for path in (home() / "games").glob(f"*{ENDING}")}
+    return dict(sorted(found.items()))
+
+
+def recall(name: str) -> Any:
+    """What was remembered under a name; None if nothing was, or if the file is spoilt."""
+    try:
+        return json.loads((home() / "state.json").read_text(encoding="utf-8")).get(name)
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def remember(**more: Any) -> None:
+    """Keep small things between commands: the last game, what the last coverage run found."""
+    file = home() / "state.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    known = {name: found for name in ("last", "coverage") if (found := recall(name)) is not None}
+    file.write_text(json.dumps(known | more), encoding="utf-8")
+
+
+def game_path(given: str | None) -> Path:
+    """The file of a game: a path, the name of a game kept here, or the last used one."""
+    if given is None:
+        last = recall("last")
+        if last is None:
+            raise Refused("no game has been used yet; begin one with `legation new`, or name one with --game")
+        path = Path(last)
+        if not path.exists():
+            raise Refused(f"the last used game, {path}, is gone; name another with --game")
+        return path
+    path = Path(given)
+    if path.exists() and path.is_file():
+        return path
+    if given in games():
+        return games()[given]
+    raise NotFound("game", given, games())
+
+
+def free_name(name: str | None, fallback: str) -> Path:
+    """The file for a new game.  A name that is taken is refused; without one, the fallback is numbered."""
+    folder = home() / "games"
+    if name is None:
+        number, name = 1, fallback
+        while (folder / f"{name}{ENDING}").exists():
+            number += 1
+            name = f"{fallback}-{number}"
+    path = Path(name) if Path(name).name != name else folder / name
+    if path.suffix != ENDING:
+        path = path.with_name(path.name + ENDING)
+    if path.exists():
+        raise Refused(f"there is a game at {path} already; choose another name")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def load(given: str | None, *, salvage: bool = False) -> tuple[Game, Path]:
+    """Open a game and remember it as the last used one."""
+    path = game_path(given)
+    game = legation.open_game(path, salvage=salvage)
+    remember(last=str(path.resolve()))
+    return game, path
+
+
+def keep(game: Game, path: Path) -> None:
+    """Save a new game and remember it."""
+    game.save(path)
+    remember(last=str(path.resolve()))

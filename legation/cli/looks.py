@@ -1,0 +1,292 @@
+"""Commands that look at a game and change nothing: show, history, odds, forecast, explain, may, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from inspect import signature
+from keyword import iskeyword
+from typing import Annotated, Any
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+import legation
+from legation.cli import home, render, sight
+from legation.cli.brief import brief, whole
+from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
+from legation.cli.words import pairs, seat_named, value_of
+from legation.core.errors import BadRecord, Refused, Unknown
+from legation.core.facts import World
+from legation.core.game import Game
+from legation.core.trace import Trace
+
+__all__ = ["add_to", "dossier_parts", "explain_parts", "odds_of", "traces_of"]
+
+FullOption = Annotated[bool, typer.Option("--full", help="Every line, not only those that settle it.")]
+PointsOption = Annotated[list[str] | None, typer.Option("--dp", help="Points of a power: germany=4; may be repeated.")]
+HowOption = Annotated[list[str] | None, typer.Option("--how", help="Anything else the book takes: name=value.")]
+GivenOption = Annotated[list[str] | None, typer.Option("--given", help="Suppose fact=value; may be repeated.")]
+MoneyOption = Annotated[int | None, typer.Option("--money", help="Money spent.")]
+
+
+def find(words: list[str], game: str | None) -> tuple[Game, str]:
+    """A game and a country; a book's name before the country stands for a fresh game of it."""
+    if words and words[0] in legation.all_books() and game is None:
+        if len(words) == 1:
+            raise Refused(f"say which country, such as: {words[0]} {next(iter(legation.book(words[0]).subjects()))}")
+        fresh = legation.new_game(words[0], seed=0)
+        return fresh, fresh.book.resolve(" ".join(words[1:]))
+    if not words:
+        raise Refused("say which country")
+    found, _ = home.load(game)
+    return found, found.book.resolve(" ".join(words))
+
+
+def hows(dp: list[str] | None, money: int | None, more: list[str] | None = None) -> dict[str, Any]:
+    """What a person supposes, as the books take it."""
+    found: dict[str, Any] = pairs(more or ())
+    if dp:
+        found["dp"] = pairs(dp)
+    if money is not None:
+        found["money"] = money
+    return found
+
+
+def world_of(game: Game, seat: str | None, given: list[str] | None) -> World:
+    """What a seat may know, and what it supposes."""
+    world = sight.world_for(game, seat_named(game.book, seat) if seat else None)
+    return sight.supposed(game, world, pairs(given, world.schema)) if given else world
+
+
+# -- show
+def dossier_parts(game: Game, subject: str, seat: str | None = None) -> Iterable[RenderableType]:
+    """A country's dossier with odds and history, for the screen."""
+    world = sight.world_for(game, seat)
+    history = render.history_view(game, sight.history_of(game, subject, seat)[-12:])
+    dossier = sight.dossier_of(game, world, subject)
+    odds, lacking = sight.outlook(game, world, subject)
+    outlook = list(render.odds_view(odds))
+    if lacking:
+        says = "; ".join(world.schema.spec(key).says for key in lacking)
+        outlook = [Text(f"The odds can be told once this is reported: {says}.", style="dim")]
+    return render.dossier_view(game, dossier, outlook, history, game.book.rules_of(subject))
+
+
+def show(
+    country: Annotated[list[str] | None, typer.Argument(help="A country; the whole desk if left out.")] = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Show where the game stands, or one country's dossier.
+
+    JSON: game, book, scenario, phase, over, requests, countries (country to dossier); for a country: subject, dossier,
+    odds (roll to outcome to chance and percent), lacking (facts to be reported before odds can be told), history.
+    """
+    found, path = home.load(game)
+    who = seat_named(found.book, seat) if seat else None
+    world = sight.world_for(found, who)
+    if country:
+        subject = found.book.resolve(" ".join(country))
+        odds, lacking = sight.outlook(found, world, subject)
+        data = {
+            "subject": subject,
+            "dossier": sight.dossier_of(found, world, subject),
+            "odds": odds,
+            "lacking": lacking,
+            "history": sight.history_of(found, subject, who),
+        }
+        return Reply(data, lambda: dossier_parts(found, subject, who))
+    dossiers = {subject: sight.dossier_of(found, world, subject) for subject in found.book.subjects()}
+
+    def shown() -> Iterable[RenderableType]:
+        yield render.overview_table(found, dossiers)
+        yield Text("")
+        yield from render.desk(found, sight.open_for(found, who))
+
+    return Reply({**sight.desk_data(found, path, who), "countries": dossiers}, shown)
+
+
+def history(
+    last: Annotated[int, typer.Option("--last", "-n", help="How many entries.")] = 20,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Show the last entries of the record: what changed and by which rule.
+
+    JSON: entries (seq, cause, by, effects).
+    """
+    found, _ = home.load(game)
+    who = seat_named(found.book, seat) if seat else None
+    entries = sight.entries_since(found, max(0, len(found.record) - last), who)
+    return Reply({"entries": entries}, lambda: render.history_view(found, entries, labels=True))
+
+
+# -- odds and reasons
+def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, Any]:
+    """Exact chances."""
+    try:
+        return game.book.odds(world, subject, **how)
+    except Unknown as needed:
+        needed.args = (f"{needed} (or suppose it: --given {needed.questions[0]}=...)",)
+        raise
+    except NotImplementedError:
+        raise Refused(f"the book {game.book.name} gives no odds for {subject}") from None
+
+
+def odds(
+    country: Annotated[list[str], typer.Argument(help="A country; a book before it stands for a fresh game.")],
+    dp: PointsOption = None,
+    money: MoneyOption = None,
+    how: HowOption = None,
+    given: GivenOption = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Exact chances of what can happen to a country.
+
+    JSON: subject, odds (roll to outcome to {chance, percent}).
+    """
+    found, subject = find(country, game)
+    chances = odds_of(found, world_of(found, seat, given), subject, **hows(dp, money, how))
+    return Reply({"subject": subject, "odds": chances}, lambda: render.odds_view(chances))
+
+
+def traces_of(game: Game, world: World, subject: str, **how: Any) -> list[Trace]:
+    """The rules that bear on a subject."""
+    try:
+        return game.book.explain(world, subject, **how)
+    except NotImplementedError:
+        raise Refused(f"the book {game.book.name} explains nothing of {subject}") from None
+
+
+def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool = False) -> Iterable[RenderableType]:
+    """Traces as trees, what applies first, and the facts that settle them."""
+    if not traces:
+        yield Text("No rule bears on it now.", style="dim")
+        return
+    reasons = [whole(t) if full else brief(t) for t in sorted(traces, key=lambda t: t.applied is not True)]
+    yield from (render.trace_tree(game, reason) for reason in reasons)
+    facts = dict.fromkeys(key for reason in reasons for key in reason.facts())
+    if facts:
+        yield Text("\nFacts it rests on", style="bold")
+        yield render.fact_table(game, world, [k for k in facts if k.split(".")[0] in world.schema.by_name])
+
+
+def explain(
+    country: Annotated[list[str], typer.Argument(help="A country; a book before it stands for a fresh game.")],
+    dp: PointsOption = None,
+    money: MoneyOption = None,
+    given: GivenOption = None,
+    full: FullOption = False,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Why: every rule that bears on a country, what applies (+) and what does not (-), and the facts behind it.
+
+    JSON: subject, rules (trees of text, value, rule, applied, facts, parts), facts (key to says, value, known, source,
+    entry, rule, by, turn, age).
+    """
+    found, subject = find(country, game)
+    world = world_of(found, seat, given)
+    traces = traces_of(found, world, subject, **hows(dp, money))
+    keys = dict.fromkeys(key for t in traces for key in t.read_facts())
+    data = {
+        "subject": subject,
+        "rules": [t.plain() for t in traces],
+        "facts": {k: render.fact_origin(world, k) for k in keys if k.split(".")[0] in world.schema.by_name},
+    }
+    return Reply(data, lambda: explain_parts(found, world, traces, full=full))
+
+
+def may(
+    words: Annotated[list[str], typer.Argument(help="Who, what and where, and name=value for the rest.")],
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Ask whether something may be done on the board, such as: may usa enter argentina; may germany rail spain with=3.
+
+    JSON: question, allowed, rule, reason, trace.
+    """
+    found, _ = home.load(game)
+    ask = getattr(found.book, "may", None)
+    if ask is None:
+        raise Refused(f"the book {found.book.name} answers no such questions")
+    plain = [value_of(word.lower().replace(" ", "-")) for word in words if "=" not in word]
+    named = {f"{k}_" if iskeyword(k) else k: v for k, v in pairs(w for w in words if "=" in w).items()}
+    world = world_of(found, seat, None)
+    try:
+        signature(ask).bind(world, *plain, **named)
+    except TypeError:
+        takes = list(signature(ask).parameters.values())[1:]
+        form = " ".join(p.name if p.default is p.empty else f"[{p.name.rstrip('_')}=...]" for p in takes)
+        raise Refused(f"ask it in this form: may {form}") from None
+    verdict = ask(world, *plain, **named)
+    data = {"question": words, "allowed": verdict.allowed, "rule": verdict.rule, "reason": verdict.reason}
+    return Reply({**data, "trace": verdict.trace.plain()}, lambda: [render.trace_tree(found, brief(verdict.trace))])
+
+
+def forecast(
+    country: Annotated[list[str], typer.Argument(help="A country; a book before it stands for a fresh game.")],
+    turns: Annotated[int, typer.Option("--turns", "-t", min=1, max=40)] = 4,
+    money: MoneyOption = None,
+    how: HowOption = None,
+    given: GivenOption = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Exact chances of where a country or track stands after one turn, two turns and so on, all else staying as it is.
+
+    JSON: subject, turns (a list: outcome to {chance, percent}).
+    """
+    found, subject = find(country, game)
+    try:
+        chances = found.book.forecast(world_of(found, seat, given), subject, turns, **hows(None, money, how))
+    except NotImplementedError:
+        raise Refused(f"the book {found.book.name} looks no further than the next roll") from None
+    return Reply({"subject": subject, "turns": chances}, lambda: [render.forecast_table(chances)])
+
+
+# -- verify
+def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
+    """Check the record's chain, run the rules again over it, and say where they would now differ (exit 1 if they do).
+
+    JSON: game, entries, chain ("sound" or the damage), differences (seq, problem, recorded, now).
+    """
+    path = home.game_path(game)
+    try:
+        found = legation.open_game(path)
+    except BadRecord as damage:
+        if damage.seq is None or damage.seq == 0:
+            raise
+        found = legation.open_game(path, salvage=True)
+    differences = found.verify()
+    chain = "sound" if found.damage is None else str(found.damage)
+    data = {
+        "game": str(path),
+        "entries": len(found.record),
+        "chain": chain,
+        "differences": [
+            {"seq": d.seq, "problem": d.problem, "recorded": d.recorded, "now": d.now} for d in differences
+        ],
+    }
+
+    def shown() -> Iterable[RenderableType]:
+        yield Text(f"{path.name}: {len(found.record)} entries; the chain is sound." if found.damage is None else chain)
+        if found.damage is not None:
+            yield Text(f"legation import {path} --salvage makes a copy that goes on from there.", style="dim")
+        yield from (Text(str(d)) for d in differences)
+        yield Text(f"The rules now differ in {len(differences)} places." if differences else "The rules give the same.")
+
+    return Reply(data, shown, 1 if differences or found.damage else 0)
+
+
+def add_to(app: typer.Typer) -> None:
+    for function in (show, history, odds, forecast, explain, may, verify):
+        command(app)(function)

@@ -1,0 +1,78 @@
+"""The guided game in the terminal: begins or opens a game and lets the guide lead through it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+import legation
+from legation.cli import home, sight
+from legation.cli.guide import Guide
+from legation.cli.output import GameOption, JsonOption, Reply, command, console
+from legation.cli.terminal import Closed, Terminal
+from legation.cli.words import seat_named
+from legation.core.errors import Refused
+from legation.core.game import Game
+
+__all__ = ["add_to"]
+
+
+def choose_new(terminal: Terminal) -> Game:
+    """Ask for book, scenario and dice, and begin."""
+    books = list(legation.all_books())
+    name = pick(terminal, "Which game?", {each: legation.book(each).title for each in books})
+    book = legation.book(name)
+    scenario = pick(terminal, "Which scenario?", dict(book.scenarios))
+    dice = pick(terminal, "Whose dice?", {"server": "Legation rolls", "typed": "You roll and type what you see"})
+    game = legation.new_game(name, scenario, dice=dice)
+    path = home.free_name(None, f"{name}-{scenario}")
+    home.keep(game, path)
+    terminal.console.print(Text(f"The game is kept in {path}.", style="dim"))
+    return game
+
+
+def pick(terminal: Terminal, question: str, options: dict[str, str]) -> str:
+    """One of a few, by number or word; an empty line takes the first."""
+    terminal.console.print(Text(question, style="bold"))
+    words = list(options)
+    for number, word in enumerate(words, 1):
+        terminal.console.print(Text.assemble((f"  {number}  ", "green"), f"{word}: {options[word]}"))
+    while True:
+        text = terminal.line("> ")
+        if not text:
+            return words[0]
+        if text in options:
+            return text
+        if text.isdigit() and 1 <= int(text) <= len(words):
+            return words[int(text) - 1]
+        terminal.console.print(Text(f"Please type a number from 1 to {len(words)}.", style="bold red"))
+
+
+def play(
+    seat: Annotated[list[str] | None, typer.Option("--seat", "-s", help="Who sits here; may be repeated.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin a new game, and be asked which.")] = False,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Play a game in the terminal, led from one question to the next; with no game yet, begin one.
+
+    JSON (printed at the end): game, book, scenario, phase, over, requests, entries (made in this sitting).
+    """
+    terminal = Terminal(console(errors=json))
+    try:
+        if new or (game is None and home.recall("last") is None):
+            found = choose_new(terminal)
+        else:
+            found, _ = home.load(game)
+    except Closed:
+        raise Refused("no game was begun") from None
+    since = len(found.record)
+    guide = Guide(found, terminal, {seat_named(found.book, s) for s in seat} if seat else None)
+    guide.run()
+    return Reply(sight.desk_data(guide.game, guide.game.record.path, since=since), lambda: ())
+
+
+def add_to(app: typer.Typer) -> None:
+    command(app)(play)

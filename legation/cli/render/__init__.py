@@ -1,0 +1,31 @@
+"""How the terminal shows things: one renderer each for requests, reasons, dossiers, and what happened.
+
+Colour is never the only sign: what applied has a plus, what did not has a minus, a ruling is named.
+"""
+
+from legation.cli.render.chronicle import change_line, changes_table, history_view, is_news
+from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table
+from legation.cli.render.reasons import fact_origin, fact_table, trace_tree
+from legation.cli.render.requests import desk, heading, request_view
+from legation.cli.render.words import capital, cite, percent, rule_label
+
+__all__ = [
+    "capital",
+    "change_line",
+    "changes_table",
+    "cite",
+    "desk",
+    "dossier_view",
+    "fact_origin",
+    "fact_table",
+    "forecast_table",
+    "heading",
+    "history_view",
+    "is_news",
+    "odds_view",
+    "overview_table",
+    "percent",
+    "request_view",
+    "rule_label",
+    "trace_tree",
+]

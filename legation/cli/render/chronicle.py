@@ -1,0 +1,102 @@
+"""What happened: entries with their changes and rules, and the summary after a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from legation.cli.render.words import capital, cite, rule_label, value_text
+from legation.cli.words import seat_title
+from legation.core.facts import Data
+from legation.core.game import Game
+
+__all__ = ["change_line", "changes_table", "history_view", "is_news"]
+
+
+def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
+    """Why an entry came to be, in a few words."""
+    cause, by = entry["cause"], entry["by"]
+    who = capital(seat_title(game.book, by)) if by else ""
+    if "roll" in cause:
+        # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
+        purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
+        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
+    if "answer" in cause and isinstance(cause["value"], dict):
+        return f"{who} reported"
+    if "answer" in cause:
+        return f"{who} answered {value_text(game, cause['value'])}"
+    if "sealed" in cause:
+        return f"{who} sealed an answer"
+    if "reveal" in cause:
+        return f"Revealed: {value_text(game, cause['reveal'])}"
+    if "report" in cause:
+        return f"{who} reported"
+    if "event" in cause:
+        return f"{who} reported: {cause['event']} ({value_text(game, cause['details'])})"
+    if "ruling" in cause:
+        return f"Ruling: {cause['reason']}"
+    if "undo" in cause:
+        return f"{who} took back entry {cause['undo']} and what followed" + (
+            f": {cause['reason']}" if cause.get("reason") else ""
+        )
+    if "amend" in cause:
+        return f"Entry {cause['amend']} amended: {cause['reason']}"
+    if "branch" in cause:
+        return f"What if: goes on from entry {cause['branch']}"
+    return "Set-up" if "setup" in cause else ", ".join(cause)
+
+
+def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -> Text:
+    says = game.world.schema.spec(change["fact"]).says
+    old, new = (("unknown" if v is None else value_text(game, v)) for v in (change["old"], change["new"]))
+    line = Text.assemble(f"{capital(says)}: {old} → ", (new, "bold"), "  ")
+    if rule := change.get("rule"):
+        line.append_text(cite(rule))
+        if label and (words := rule_label(game.book, rule)):
+            line.append(f" {words}", style="dim")
+    return line
+
+
+def history_view(game: Game, entries: Iterable[Mapping[str, Any]], *, labels: bool = False) -> list[RenderableType]:
+    """Entries with what they changed and by which rule."""
+    shown: list[RenderableType] = []
+    for entry in entries:
+        head = Text(f"{entry['seq']:>4}  ", style="dim")
+        head.append(cause_text(game, entry))
+        if rule := entry["cause"].get("cite"):
+            head.append(" ")
+            head.append_text(cite(rule))
+        shown.append(head)
+        if "setup" in entry["cause"]:
+            head.append(f" of {len(entry['effects'])} fact{'s' * (len(entry['effects']) != 1)}", style="dim")
+            continue
+        if "roll" in entry["cause"] and not entry["effects"]:
+            head.append("  nothing changes", style="dim")
+        told = [c for c in entry["effects"] if not isinstance(game.world.schema.spec(c["fact"]).domain, Data)]
+        shown += [Padding(change_line(game, c, label=labels), (0, 0, 0, 8), expand=False) for c in told]
+    return shown
+
+
+def is_news(entry: Mapping[str, Any]) -> bool:
+    """Whether rules did something; what people have just typed they know."""
+    return any(c["rule"] for c in entry["effects"]) or bool({"reveal", "ruling"} & entry["cause"].keys())
+
+
+def changes_table(game: Game, entries: Sequence[Mapping[str, Any]], most: int = 15) -> RenderableType | None:
+    """What changed and why, on one screen; None if nothing is worth a line."""
+    told = [e for e in entries if is_news(e)]
+    idle = sum("roll" in e["cause"] and not e["effects"] for e in entries)
+    lines = history_view(game, told, labels=True)
+    if not lines and not idle:
+        return None
+    more = []
+    if len(lines) > most:
+        more.append(Text(f"      … and {len(lines) - most} more lines: h shows them", style="dim"))
+    if idle:
+        rolls = "1 roll" if idle == 1 else f"{idle} rolls"
+        more.append(Text(f"      {rolls} changed nothing", style="dim"))
+    return Padding(Group(Text("What changed and why", style="bold"), *lines[:most], *more), (0, 0, 1, 1), expand=False)

@@ -1,0 +1,107 @@
+"""The desk: where a game stands, and the open requests with their legal answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule as Line
+from rich.table import Table
+from rich.text import Text
+
+from legation.cli.render.words import ago, capital, cite, percent, titled, value_text
+from legation.cli.words import seat_title
+from legation.core.game import Game
+from legation.core.requests import Request
+from legation.core.trace import show_value
+
+__all__ = ["desk", "heading", "request_view"]
+
+FEW = 24  # answers shown one below the other; of more, a few examples
+
+
+def heading(game: Game) -> RenderableType:
+    return Line(Text(game.phase, style="bold"), align="left", style="blue")
+
+
+def desk(game: Game, requests: Sequence[Request]) -> Iterable[RenderableType]:
+    """Where the game stands and what is asked."""
+    yield heading(game)
+    if game.over:
+        yield Text("The game is over.")
+    for request in requests:
+        yield request_view(game, request)
+    if not requests and not game.over:
+        yield Text("Nothing is asked of this seat now.")
+
+
+def request_view(game: Game, request: Request, *, numbered: bool = False) -> RenderableType:
+    """One request: whose it is, what is asked, and every legal answer with its odds."""
+    head = Text.assemble(
+        (capital(seat_title(game.book, request.seat)), "bold yellow"), f"  request {request.id}", style="dim"
+    )
+    head.append("  ")
+    head.append_text(cite(request.cite))
+    parts: list[RenderableType] = [head, Text(request.prompt, style="bold")]
+    if request.kind == "report":
+        if not numbered:  # a guided game asks for them one by one
+            parts.append(_facts_asked(game, request))
+    elif request.legal:
+        parts.append(_answers(game, request, numbered))
+        if outcomes := [f"{k}: {percent(v)}" for k, v in request.odds.items() if k not in map(str, request.legal)]:
+            parts.append(Text("  " + "   ".join(outcomes)))
+    if request.why and request.kind != "roll":
+        parts.append(Text(capital(request.why) + ".", style="dim"))
+    return Padding(Group(*parts), (0, 0, 1, 1), expand=False)
+
+
+def _answers(game: Game, request: Request, numbered: bool) -> RenderableType:
+    if request.among:
+        return Text(f"  name=number words, or none; up to {request.total} in all, among {', '.join(request.among)}")
+    plain_numbers = all(isinstance(v, int) and not isinstance(v, bool) for v in request.legal)
+    if plain_numbers and not any(str(v) in request.odds for v in request.legal):
+        return Text("  " + _range(request.legal))
+    if len(request.legal) > FEW:
+        sample = ", ".join(_answer_text(game, v) for v in request.legal[:3])
+        return Text(f"  {len(request.legal)} answers, such as {sample}")
+    grid = Table.grid(padding=(0, 2))
+    for number, value in enumerate(request.legal, 1):
+        label = request.labels.get(str(value), "" if plain_numbers else _answer_text(game, value))
+        key = str(value) if plain_numbers else _key(request, number, value, numbered)
+        chance = request.odds.get(str(value))
+        grid.add_row(Text(f"  {key}", style="green"), Text(label), Text(percent(chance) if chance else ""))
+    return grid
+
+
+def _key(request: Request, number: int, value: Any, numbered: bool) -> str:
+    if request.kind == "confirm":
+        return "yes" if value else "no"
+    return str(number) if numbered else str(value)
+
+
+def _answer_text(game: Game, value: Any) -> str:
+    return (value_text(game, value) or "nothing") if isinstance(value, dict) else titled(game.book, game.world, value)
+
+
+def _range(values: Sequence[int]) -> str:
+    ordered = sorted(values)
+    if len(ordered) > 2 and ordered == list(range(ordered[0], ordered[-1] + 1)):
+        return f"a whole number from {ordered[0]} to {ordered[-1]}"
+    return " or ".join(map(str, ordered))
+
+
+def _facts_asked(game: Game, request: Request) -> RenderableType:
+    grid = Table.grid(padding=(0, 2))
+    schema = game.world.schema
+    for key in request.facts:
+        last = game.world.last(key)
+        before = "" if last is None else f"last: {show_value(last)}, {ago(game.world.age(key))}"
+        grid.add_row(
+            Text(f"  {key}", style="green"),
+            Text(schema.spec(key).says),
+            Text(str(schema.spec(key).domain)),
+            Text(before),
+        )
+    return grid

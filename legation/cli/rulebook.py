@@ -1,0 +1,288 @@
+"""Commands about the rules themselves: rules list, show, near and coverage; case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+import legation
+from legation.cli import home, render
+from legation.cli.output import JsonOption, Reply, command, plain
+from legation.core.book import Book
+from legation.core.cases import BadCase, Case, Outcome, case_files, documents, printed, run_document
+from legation.core.coverage import MARKS, coverage_of
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Expr
+from legation.core.ledger import Ledgers
+from legation.core.tables import Band
+
+__all__ = ["add_to", "rule_data", "rule_parts"]
+
+CASES = "cases"
+
+
+# -- one rule
+def book_of(id: str) -> Book:
+    """The book that an id belongs to; a mistyped id is answered with the near misses."""
+    names = list(legation.all_books())
+    if id in Ledgers():
+        ledger = Ledgers().ledger_of(id).name
+        names.sort(key=lambda name: not ledger.startswith(name))  # so that mostly one book is loaded
+    for name in names:
+        if id in legation.book(name).registry.ledgers:
+            return legation.book(name)
+    raise NotFound("ledger id", id, [id for name in names for id in legation.book(name).registry.ledgers.ids])
+
+
+def rule_data(id: str, book: Book | None = None) -> dict[str, Any]:
+    """A rule: what the ledger says, how it is declared, and what the last coverage run found."""
+    book = book or book_of(id)
+    entry = book.registry.ledgers.entry(id)
+    declared = book.registry.declared.get(id)
+    rule = declared.rule if declared else None
+    when = getattr(rule, "when", None)
+    place = declared.where.split(" › ")[0] if declared else ""
+    return {
+        "id": id,
+        "book": book.name,
+        "ledger": entry.ledger,
+        "kind": entry.kind,
+        "source": entry.source,
+        "rule": entry.rule,
+        "unclear": entry.unclear,
+        "ruling": entry.ruling,
+        "params": dict(entry.params),
+        "editions": list(entry.editions),
+        "declared": declared.where if declared else None,
+        "label": render.rule_label(book, id) or None,
+        "when": _here(when.english, place) if isinstance(when, Expr) else None,
+        "then": [_here(effect, place) for effect in _effects(rule)],
+        "coverage": _remembered(id),
+    }
+
+
+def _effects(rule: Any) -> list[str]:
+    if isinstance(rule, Band):
+        return [f"{rule.title}: {rule.label}"]
+    found = []
+    for assign in getattr(rule, "sets", ()) or ():
+        value = getattr(assign.value, "english", None) or getattr(assign.value, "fact", assign.value)
+        found.append(f"{assign.fact} becomes {value}")
+    return found
+
+
+def _here(text: str, place: str) -> str:
+    """A declaration for a country has slots for its name."""
+    slots = {"{Here}": place, "{here}": place.lower().replace(" ", "-"), "{By}": "the nation", "{by}": "nation"}
+    for slot, word in slots.items():
+        text = text.replace(slot, word)
+    return text
+
+
+def _remembered(id: str) -> dict[str, bool] | None:
+    """Whether the id was declared, shown and held when coverage was last run here."""
+    missing = home.recall("coverage")
+    if not isinstance(missing, dict):
+        return None
+    return {mark: id not in missing.get(mark, ()) for mark in MARKS}
+
+
+def rule_parts(found: Mapping[str, Any]) -> Iterable[RenderableType]:
+    """One rule, for the screen."""
+    yield Text.assemble((found["id"], "bold cyan"), f"  {found['kind']}, {found['ledger']}", style="dim")
+    yield Padding(Text(found["rule"]), (0, 0, 0, 2))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    if found["unclear"]:
+        grid.add_row(Text("ruling" if found["ruling"] else "unclear"), Text(found["ruling"] or found["unclear"]))
+    if found["params"]:
+        grid.add_row(Text("numbers"), Text(_params(found["params"])))
+    if found["editions"]:
+        grid.add_row(Text("editions"), Text(", ".join(found["editions"])))
+    grid.add_row(Text("declared"), Text(found["declared"] or "not yet"))
+    for name in ("label", "when"):
+        if found[name]:
+            grid.add_row(Text(name), Text(str(found[name])))
+    for effect in found["then"]:
+        grid.add_row(Text("then"), Text(effect))
+    if found["coverage"] is not None:
+        grid.add_row(Text("coverage"), Text(", ".join(k if v else f"not {k}" for k, v in found["coverage"].items())))
+    yield Padding(grid, (0, 0, 0, 2))
+
+
+def _params(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "; ".join(f"{k}: {_params(v)}" for k, v in value.items())
+    return ", ".join(_params(v) for v in value) if isinstance(value, list) else str(value)
+
+
+def show(id: Annotated[str, typer.Argument(help="Such as DG-ARG-U1.")], json: JsonOption = False) -> Reply:
+    """Show a rule: what it says in our words, the ruling on what is open, its numbers, and how it is declared.
+
+    JSON: id, book, ledger, kind, source, rule, unclear, ruling, params, editions, declared, label, when, then,
+    coverage (declared, shown, held; null before the first `rules coverage`).
+    """
+    data = rule_data(id)
+    return Reply(data, lambda: rule_parts(data))
+
+
+def near(id: Annotated[str, typer.Argument(help="A mistyped id.")], json: JsonOption = False) -> Reply:
+    """List the ids that come near a mistyped one, and those that begin with it.
+
+    JSON: id, near.
+    """
+    ledgers = Ledgers()
+    begins = [known for known in ledgers.ids if known.lower().startswith(id.lower())]
+    found = list(dict.fromkeys([*begins, *ledgers.near(id)]))
+    return Reply({"id": id, "near": found}, lambda: [Text("\n".join(found) or f"No id comes near {id}.")])
+
+
+def list_(
+    ledger: Annotated[str | None, typer.Option("--ledger", help="Only this ledger.")] = None,
+    kind: Annotated[str | None, typer.Option("--kind", help="Only this kind of rule.")] = None,
+    of: Annotated[str | None, typer.Option("--of", help="Only the rules declared for a country.")] = None,
+    book: Annotated[str | None, typer.Option("--book", help="Only this book.")] = None,
+    json: JsonOption = False,
+) -> Reply:
+    """List the rules with their kind and label.
+
+    JSON: rules (id, ledger, kind, declared, label).
+    """
+    names = [book] if book else list(legation.all_books())
+    if ledger and ledger not in Ledgers.names():
+        raise NotFound("ledger", ledger, Ledgers.names())
+    if of and not book:
+        raise Refused("--of needs --book, to know whose country is meant")
+    rows = []
+    for each in map(legation.book, names):
+        only = set(each.rules_of(each.resolve(of))) if of else None
+        for part in each.registry.ledgers.ledgers:
+            for id in part.ids:
+                if (ledger or part.name) != part.name or (kind or part.kinds[id]) != part.kinds[id]:
+                    continue
+                if only is None or id in only:
+                    label = render.rule_label(each, id)
+                    known = id in each.registry.declared
+                    rows.append(
+                        {"id": id, "ledger": part.name, "kind": part.kinds[id], "declared": known, "label": label}
+                    )
+
+    def shown() -> Iterable[RenderableType]:
+        grid = Table.grid(padding=(0, 2))
+        for row in rows:
+            label = row["label"] or ("" if row["declared"] else "not declared yet")
+            grid.add_row(Text(str(row["id"]), style="cyan"), Text(str(row["kind"])), Text(str(label)))
+        yield grid
+        yield Text(f"{len(rows)} rules")
+
+    return Reply({"rules": rows}, shown)
+
+
+# -- cases
+def cases_folder(given: list[Path] | None) -> list[Path]:
+    """The given paths, or the cases of this checkout, or those beneath the current folder."""
+    if given:
+        missing = [path for path in given if not path.exists()]
+        if missing:
+            raise NotFound("file", str(missing[0]), [str(p) for p in sorted(missing[0].parent.glob("*.yaml"))])
+        return given
+    for top in (Path.cwd(), Path(legation.__file__).resolve().parent.parent):
+        if (top / CASES).is_dir():
+            return [top / CASES]
+    raise Refused("there is no folder of cases here; name one")
+
+
+def run_all(paths: list[Path]) -> tuple[list[Outcome], list[BadCase]]:
+    """Run cases; those that cannot be read are told apart from those that fail."""
+    books = legation.all_books()
+    outcomes, bad = [], []
+    for path in case_files(*paths):
+        try:
+            found = documents(path)
+        except BadCase as error:
+            bad.append(error)
+            continue
+        for document in found:
+            try:
+                Case.of(document, books)
+            except BadCase as error:
+                bad.append(BadCase(error.message, document.place))
+            else:
+                outcomes.append(run_document(document, books))
+    return outcomes, bad
+
+
+def case(
+    files: Annotated[list[Path] | None, typer.Argument(help="Files or folders; all cases if left out.")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name those that passed, too.")] = False,
+    json: JsonOption = False,
+) -> Reply:
+    """Run case files and print what differs; exit 1 if one fails.
+
+    JSON: cases (place, name, rules, passed, problems), failed.
+    """
+    outcomes, bad = run_all(cases_folder(files))
+    if bad:
+        raise bad[0]
+    failed = sum(not o.passed for o in outcomes)
+    data = {
+        "cases": [
+            {"place": o.document.place, "name": o.name, "rules": o.rules, "passed": o.passed, "problems": o.problems}
+            for o in outcomes
+        ],
+        "failed": failed,
+    }
+    return Reply(data, lambda: [Text(printed(outcomes, verbose=verbose))], 1 if failed else 0)
+
+
+def coverage(
+    cases: Annotated[list[Path] | None, typer.Option("--cases", help="Files or folders of cases.")] = None,
+    ledger: Annotated[list[str] | None, typer.Option("--ledger", help="Only this ledger; may be repeated.")] = None,
+    missing: Annotated[bool, typer.Option("--missing", help="Name the ids that are missing.")] = False,
+    json: JsonOption = False,
+) -> Reply:
+    """Run the cases and say, per ledger, which rules are declared, shown firing and shown held back.
+
+    JSON: ledger to total, declared, shown, held, missing (mark to ids).
+    """
+    for name in ledger or ():
+        if name not in Ledgers.names():
+            raise NotFound("ledger", name, Ledgers.names())
+    outcomes, _ = run_all(cases_folder(cases))
+    report = coverage_of(outcomes, legation.all_books())
+    home.remember(coverage={mark: [id for r in report.values() for id in r["missing"][mark]] for mark in MARKS})
+    chosen = {name: found for name, found in report.items() if not ledger or name in ledger}
+
+    def shown() -> Iterable[RenderableType]:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("ledger")
+        for name in ("total", *MARKS):
+            table.add_column(name, justify="right")
+        for name, found in chosen.items():
+            table.add_row(name, *(str(found[column]) for column in ("total", *MARKS)))
+        yield table
+        if failed := [o for o in outcomes if not o.passed]:
+            yield Text(f"{len(failed)} cases fail and count for nothing: `legation case` says why.", style="bold red")
+        if missing:
+            for name, found in chosen.items():
+                for mark in MARKS:
+                    yield Text(f"{name}, not {mark}: " + (", ".join(found["missing"][mark]) or "none"))
+
+    return Reply(plain(chosen), shown)
+
+
+def add_to(app: typer.Typer) -> None:
+    command(app)(case)
+    rules = typer.Typer(help="Look up rules and what the cases cover.", no_args_is_help=True)
+    command(rules, "list")(list_)
+    command(rules)(show)
+    command(rules)(near)
+    command(rules)(coverage)
+    app.add_typer(rules, name="rules")

@@ -1,0 +1,290 @@
+"""What a class of affiliation is worth: may a nation collect, enter, build, use the railways, give orders here?
+
+`may` answers for the table with the rule behind the answer.  A charter lists, action by action, the rules that are
+looked at in their order: the first limit that forbids, or permit that allows, decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, done
+from legation.core.rules import Limit, Note, Permit
+from legation.core.trace import Trace
+from legation.twg.battles import BOX_DECIDES, DECIDES, LAST_WORD, box_against, check_right, deciders, is_sworn
+from legation.twg.facts import AIR, MEANS
+from legation.twg.geography import geography
+from legation.twg.influence import ATTEMPT, rights_of
+from legation.twg.neutrals import home_of
+from legation.twg.powers import (
+    ALL,
+    AXIS,
+    CHINA,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    TITLES,
+    UK,
+    USA,
+    USSR,
+    WESTERN,
+    enemies,
+)
+from legation.twg.steps import steps
+from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
+
+__all__ = ["ACTIONS", "RULES", "Verdict", "may"]
+
+ACTIONS = {
+    "attack": "attack it",
+    "collect": "collect its money",
+    "enter": "move units into or through it",
+    "occupy": "occupy it",
+    "threaten": "threaten it",
+    "rail": "use its railways",
+    "build": "build there",
+    "command": "use or move its units",
+    "march": "lead its units out of the country",
+    "trade": "hand it over to another player, or what it yields",
+    "decide": "make its combat decisions when it is attacked",
+    "influence": "try to influence it now",
+    "join": "join the battle that its chart has ordered",
+    "sail": "sail through its strait",
+}
+
+FREE_UNLESS_FORBIDDEN = ("rail", "sail")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether it is allowed, by which rule, and what that rests on."""
+
+    allowed: bool
+    rule: str
+    reason: str
+    trace: Trace
+
+
+# -- who stands how
+def mine(place: str, *classes: str) -> Expr:
+    """The nation that asks has the place in one of these classes; land it holds of a player is fully its own."""
+    if place == HERE or geography().places[place].neutral:
+        return stance(place, BY, *classes)
+    own = [trying(n) & choice(f"holder.{place}", n, says=f"{TITLES[n]} holds {place_name(place)}") for n in ALL]
+    return any_of(*own) if "total" in classes else NO
+
+
+def theirs(place: str, nations: Iterable[str], *classes: str) -> Expr:
+    """One of these nations has it in one of these classes, or holds it."""
+    if place == HERE or geography().places[place].neutral:
+        return any_of(*(stance(place, n, *classes) for n in nations))
+    held = choice(f"holder.{place}", *nations, says=f"an ally holds {place_name(place)}")
+    return held if "total" in classes else NO
+
+
+def asking(*nations: str) -> Expr:
+    return any_of(*(trying(n) for n in nations))
+
+
+def derived_friend(place: str) -> Expr:
+    """Friendly through an ally: computed, never kept, and gone with its cause."""
+    axis = any_of(
+        theirs(place, AXIS, "sworn", "total"),
+        trying(ITALY) & theirs(place, (GERMANY,), "friendly") if place in BESIDE_GERMANY else NO,
+    )
+    return any_of(
+        named("what one Axis nation holds is Friendly to the others", asking(*AXIS) & axis, cite="DG-WAR-2"),
+        named(
+            "China is a friend wherever the U.K., France or the U.S.A. holds land or an oath",
+            trying(CHINA) & theirs(place, WESTERN, "sworn", "total"),
+            cite="DG-WAR-12",
+        ),
+        named(
+            "the U.K., France, the U.S.A. and China are open to one another where they hold land or an oath",
+            asking(*WESTERN) & theirs(place, (*WESTERN, CHINA), "sworn", "total"),
+            cite="DG-WAR-15",
+        ),
+    )
+
+
+BESIDE_GERMANY = ("hungary", "spain")  # their charts count Italian units as peaceful guests: ruling to DG-WAR-2
+TEAMS = (AXIS, (*WESTERN, CHINA), (USSR,))  # player allies in the matter of railways: DG-WAR-7 leaves the USSR alone
+
+
+@cache
+def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
+    """The rules for one place, by action and in the order in which they are looked at."""
+    total, sworn, economic = mine(place, "total"), mine(place, "sworn"), mine(place, "economic")
+    friend = any_of(mine(place, "friendly"), derived_friend(place))
+    means = choice("using", *MEANS, says="on foot, by vehicle, from the sea or by blitz")
+    rails = any_of(*(asking(*team) & theirs(place, team, "total") for team in TEAMS))
+    wanted, value = number("wanted", "what is wanted of it"), number(f"value.{place}", "its value")
+
+    control = Permit("Total Control: the country, its money and its industry are the nation's own", "DG-AFF-3", total)
+    units = Permit("under Total Control all units there belong to the nation", "DG-AFF-4", total)
+    half = Limit(
+        "land that is not original counts at half its value, rounded down, for building and railways",
+        "DG-AFF-5",
+        all_of(total, ~original(place), wanted > per(2, value)),
+    )
+    pays = Permit("a Sworn ally pays its whole value", "DG-AFF-8", sworn)
+    admits = Permit("a Sworn ally lets units in and through", "DG-AFF-9", sworn)
+    no_rail = Limit("railways need Total Control by the player or an allied player", "DG-AFF-10", ~rails)
+    not_for_use = Limit("nobody builds in a Sworn country or uses its units", "DG-AFF-11", sworn)
+    stays = Limit("the units of a Sworn country stay in it and only defend it", "DG-AFF-12", sworn)
+    pays_too = Permit("an Economic ally pays its full value", "DG-AFF-14", economic)
+    pays_only = Limit("an Economic ally admits nobody and lends nothing", "DG-AFF-15", economic)
+    open_to_friends = Permit("a Friendly ally lets units in and through", "DG-AFF-16", friend)
+    no_more = Limit("a Friendly ally pays nothing, lends nothing and has no railway for guests", "DG-AFF-17", friend)
+    soviet = Limit(
+        "land under Total Soviet Control is Neutral to the other Allies",
+        "DG-WAR-7",
+        asking(UK, FRANCE, USA, CHINA) & theirs(place, (USSR,), "total"),
+    )
+    neutral = Limit("a Neutral country is at peace with all and serves nobody", "DG-AFF-18")
+    no_aircraft = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
+    any_way = Permit(
+        "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
+    )
+    not_by_rail = Limit("no railway leads into a Friendly or Sworn neutral", "DG-OCC-4", ~rails & (sworn | friend))
+    not_counted = Limit(
+        "a threat is made by land units: no aircraft, rockets or shore bombardment",
+        "DG-OCC-8",
+        choice("using", *AIR, "rocket", "bombardment", says="from afar or from the air"),
+    )
+    counted = Permit("every land unit that can get there, by whatever means, is part of a threat", "DG-OCC-7")
+    no_trade = Limit("neither the control of a neutral nor what it yields can be handed over", "DG-AFF-2")
+
+    enter = (control, any_way, admits, open_to_friends, pays_only, soviet, neutral)
+    return {
+        "collect": (control, pays, pays_too, no_more, soviet, neutral),
+        "enter": enter,
+        "occupy": (no_aircraft, *enter),
+        "threaten": (not_counted, counted),
+        "rail": (half, control, not_by_rail, no_rail),
+        "build": (half, control, not_for_use, pays_only, no_more, soviet, neutral),
+        "command": (units, not_for_use, pays_only, no_more, soviet, neutral),
+        "march": (units, stays, pays_only, no_more, soviet, neutral),
+        "trade": (no_trade,),
+    }
+
+
+def original(place: str) -> Expr:
+    """The place is original land of the nation that asks, or counts as such."""
+    if place == HERE or geography().places[place].neutral:
+        fact, says = f"as-original.{place}", "it counts as original land"
+        return any_of(*(trying(n) & choice(fact, n, says=says) for n in ALL))
+    return asking(*(n for n in ALL if place in geography().original(n)))
+
+
+NEUTRALS = Note("a neutral is any territory that is no player's original land, whatever its class", cite="DG-AFF-19")
+RULES = (NEUTRALS, charter(HERE))
+
+
+# -- asking
+def may(world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
+    """Whether a nation may do this here; `with_` says by what means, with how much, or against which attacker."""
+    for what, given, known in (("nation", nation, ALL), ("action", action, ACTIONS), ("place", place, geography().all)):
+        if given not in known:
+            raise NotFound(what, given, known)
+    if action in ("enter", "occupy") and with_ == "rail":
+        action = "rail"
+    if action == "attack":
+        return _attack(world, nation, place)
+    if action == "decide":
+        return _decides(world, nation, place, str(with_))
+    neutral_land = geography().places[place].neutral
+    world.note(NEUTRALS.cite, neutral_land)
+    asked = world.scoped(**({"wanted": with_} if isinstance(with_, int) else {"using": with_ or "units"}))
+    rules = (*_own_words(nation, action, place), *_general(nation, action, place))
+    looked: list[Trace] = []
+    for rule in rules:
+        value = holds(rule.when, asked)
+        (rule.forbids if isinstance(rule, Limit) else rule.allows)(asked)
+        looked.append(Trace(rule.label, value, (rule.when.trace(asked),), rule=rule.cite, applied=value))
+        if value:
+            return _verdict(isinstance(rule, Permit), rule, nation, action, place, looked)
+    if action == "influence":
+        return _influence(world, nation, place, looked)
+    if not rules:
+        there = [a for a in ACTIONS if _own_words(nation, a, place) or _general(nation, a, place)]
+        raise NotFound(f"action in {place_name(place)}:", action, there)
+    if action in FREE_UNLESS_FORBIDDEN:
+        return _verdict(True, Note("nothing forbids it now", rules[-1].cite), nation, action, place, looked)
+    if isinstance(rules[-1], Permit):
+        not_now = Note(f"it is not so that {rules[-1].label}", rules[-1].cite)
+        return _verdict(False, not_now, nation, action, place, looked)
+    enemy = Note("it is a player's land, and only an attack leads there", NEUTRALS.cite)
+    return _verdict(False, enemy, nation, action, place, looked)
+
+
+def _verdict(
+    allowed: bool, rule: Limit | Permit | Note, nation: str, action: str, place: str, looked: list[Trace]
+) -> Verdict:
+    words = f"{TITLES[nation]} {'may' if allowed else 'may not'} {ACTIONS[action]} ({place_name(place)}): {rule.label}"
+    return Verdict(allowed, rule.cite, words, Trace(words, allowed, tuple(looked), rule=rule.cite))
+
+
+def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
+    """What the country's own chart has to say about it."""
+    home = home_of().get(place)
+    if home is None:
+        return ()
+    chart = home if place in home.lands else next(c for c in home.colonies if c.slug == place)
+    names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}
+    return tuple(bound(rule, **names) for rule in chart.asked.get(action, ()))
+
+
+def _general(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
+    rules = charter(place).get(action, ())
+    if not geography().places[place].neutral:  # the last word about a neutral is not one about a player's land
+        rules = tuple(r for r in rules if r.cite not in ("DG-AFF-2", "DG-AFF-18"))
+    names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}
+    return tuple(bound(rule, **names) for rule in rules)
+
+
+def _influence(world: World, nation: str, place: str, looked: list[Trace]) -> Verdict:
+    home = home_of().get(place)
+    rights = rights_of(world, nation, [home.slug]) if home and place in home.lands else []
+    if rights:
+        found = rights[0].influence
+        return _verdict(True, Note(found.label, found.cite), nation, "influence", place, looked)
+    return _verdict(False, Note("no chart allows it now", ATTEMPT.cite), nation, "influence", place, looked)
+
+
+def _attack(world: World, nation: str, place: str) -> Verdict:
+    try:
+        rule = check_right(world, nation, place)
+    except Refused as refusal:
+        words = str(refusal).rsplit("   [", 1)[0]  # the id stands beside the words
+        return Verdict(False, refusal.rule or "", words, Trace(words, False, rule=refusal.rule))
+    found = Note(rule.label, rule.cite) if rule else Note("players' land is open to the Axis", NEUTRALS.cite)
+    return _verdict(True, found, nation, "attack", place, [])
+
+
+def _decides(world: World, nation: str, place: str, attacker: str) -> Verdict:
+    """Who makes the combat decisions of a country under attack."""
+    if place not in home_of():
+        raise NotFound("neutral with a chart", place, home_of())
+    if attacker not in ALL:
+        raise NotFound("attacker (with)", attacker, ALL)
+    box = box_against(world, attacker, place)
+    rule = BOX_DECIDES if is_sworn(world, place) else DECIDES if box and box.to.cls == "total" else LAST_WORD
+    rule.used(world)
+    settled = enemies(attacker) if rule is LAST_WORD else deciders(world, attacker, place)
+    return _verdict(nation in settled, rule, nation, "decide", place, [])
+
+
+@steps.step("twg.may")
+def ask_whether(world: World, frame: Frame) -> Directive:
+    """A question of the table: nothing changes; what is not allowed is refused with its rule."""
+    verdict = may(world, frame.get("nation"), frame.get("action"), frame.get("place"), frame.get("with"))
+    if not verdict.allowed:
+        world.note(verdict.rule, False)
+        raise Refused(verdict.reason, rule=verdict.rule)
+    return done()

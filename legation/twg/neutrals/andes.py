@@ -1,0 +1,206 @@
+"""The rest of South America: Chile, Colombia, Venezuela and Paraguay."""
+
+from __future__ import annotations
+
+from legation.core.expr import any_of, named
+from legation.core.rules import Limit, Note, Permit
+from legation.twg.chart import (
+    Automatic,
+    Becomes,
+    Boxes,
+    Influence,
+    Neutral,
+    Start,
+    Unrest,
+    both,
+    forces,
+    friendly,
+    neutral,
+    nobody_counters,
+    sworn,
+    total,
+)
+from legation.twg.powers import ALL, AXIS, GERMANY, USA
+from legation.twg.vocabulary import (
+    HERE,
+    at_full_war,
+    class_of,
+    friends_of,
+    governed_since,
+    governs,
+    occupied,
+    occupied_next_to,
+    occupied_on,
+    stance,
+    strongest_on,
+    superior,
+    totally_controlled,
+)
+
+__all__ = ["CHILE", "COLOMBIA", "PARAGUAY", "VENEZUELA"]
+
+CONTINENT = "South America"
+AXIS_HERE = occupied_on(CONTINENT, AXIS)
+
+# -- Chile
+GERMAN_ALLY = stance(HERE, GERMANY, "friendly", "sworn")
+AS_TURN_BEGAN = GERMAN_ALLY & (governs("cerda") | governed_since(1))  # a coup of this very turn does not count
+
+CHILE = Neutral(
+    "Chile",
+    value=3,
+    army=both(forces(infantry=1)),
+    rolls=GERMANY,
+    cite="DG-CHL-S1",
+    start=both(Start(neutral(), "DG-CHL-S2", government="cerda")),
+    unrest=(
+        Unrest(
+            "with the Axis next door, fascists overthrow Cerda",
+            at_most=7,
+            when=governs("cerda") & ~GERMAN_ALLY & occupied_next_to("chile", AXIS),
+            brings="fascists",
+            then=(Becomes(friendly(GERMANY), "fascist Chile is a friend of Germany", cite="DG-CHL-U1", again=True),),
+            cite="DG-CHL-U1",
+        ),
+        Unrest(
+            "Cerda's supporters revolt",
+            at_most=5,
+            when=AS_TURN_BEGAN & ~occupied(HERE, GERMANY),
+            brings="cerda",
+            then=(Becomes(friendly(USA), "Cerda's Chile is a friend of the U.S.A.", cite="DG-CHL-U2", again=True),),
+            cite="DG-CHL-U2",
+        ),
+    ),
+    automatic=(
+        Automatic(
+            total(GERMANY),
+            "a superior German force takes Chile over",
+            when=GERMAN_ALLY & superior(HERE, GERMANY),  # without an alliance only an attack leads in
+            cite="DG-CHL-O1",
+        ),
+    ),
+    influence=(
+        Influence(
+            (USA,),
+            "friendly",
+            "the U.S.A. at war may win Cerda's Chile as a friend",
+            when=at_full_war(USA) & governs("cerda"),
+            cite="DG-CHL-I1",
+        ),
+    ),
+    countering=(Permit("Germany may counter the U.S.A.", cite="DG-CHL-I2"),),
+    governments=("cerda", "fascists"),
+    no_colonies=Note("Chile has no colonies", cite="DG-CHL-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USA), "attacked by the Axis, Chile swears to the U.S.A.", cite="DG-CHL-X1"),),
+        allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Chile swears to Germany", cite="DG-CHL-L1"),),
+    ),
+)
+
+# -- Colombia
+COLOMBIA = Neutral(
+    "Colombia",
+    value=5,
+    army=both(forces(infantry=1)),
+    cite="DG-COL-S1",
+    start={"1939": Start(friendly(USA), "DG-COL-S2"), "1942": Start(sworn(USA), "DG-COL-S3")},
+    limits=(Limit("no unrest rolls are made, and nothing short of an attack turns Colombia away", cite="DG-COL-U1"),),
+    influence=(
+        Influence(
+            (USA,),
+            "sworn",
+            "the U.S.A. at war may bring Colombia to an oath",
+            when=named("the U.S.A. went to war on an earlier turn", at_full_war(USA), cite="DG-COL-I2"),
+            cite="DG-COL-I1",
+        ),
+    ),
+    countering=nobody_counters("DG-COL-I3"),
+    no_colonies=Note("Colombia has no colonies", cite="DG-COL-C1"),
+    attacked=Boxes(
+        axis=(Becomes(total(USA), "attacked by the Axis, Colombia is the U.S.A.'s to defend", cite="DG-COL-X1"),),
+        allies=(Becomes(friendly(USA), "attacked by an Ally, Colombia is Friendly to the U.S.A.", cite="DG-COL-L1"),),
+    ),
+)
+
+# -- Venezuela
+VENEZUELA = Neutral(
+    "Venezuela",
+    value=5,
+    army=both(forces(infantry=1)),
+    cite="DG-VEN-S1",
+    start=both(Start(neutral(), "DG-VEN-S2")),
+    limits=(Limit("presidents come and go in Venezuela: there are no unrest rolls", cite="DG-VEN-U1"),),
+    automatic=(
+        Automatic(
+            friendly(USA),
+            "with the Axis on the continent, Venezuela turns to the U.S.A.",
+            when=AXIS_HERE,
+            cite="DG-VEN-O1",
+        ),
+    ),
+    influence=(
+        Influence(
+            (USA,),
+            "friendly",
+            "the U.S.A. at war may win Venezuela as a friend",
+            when=at_full_war(USA),
+            cite="DG-VEN-I1",
+        ),
+    ),
+    countering=nobody_counters("DG-VEN-I2"),
+    no_colonies=Note("Venezuela has no colonies", cite="DG-VEN-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USA), "attacked by the Axis, Venezuela swears to the U.S.A.", cite="DG-VEN-X1"),),
+        allies=(Becomes(neutral(), "attacked by an Ally, Venezuela is Neutral", cite="DG-VEN-L1"),),
+    ),
+)
+
+# -- Paraguay: on the side of the strongest
+UNALIGNED = ~any_of(*(class_of(HERE, n) >= 1 for n in ALL))
+BOUND = any_of(*(stance(HERE, n, "sworn") for n in ALL)) | totally_controlled(HERE)
+
+PARAGUAY = Neutral(
+    "Paraguay",
+    value=3,
+    army=both(forces(infantry=1)),
+    cite="DG-PAR-S1",
+    start=both(Start(neutral(), "DG-PAR-S2")),
+    automatic=(
+        *(
+            Becomes(
+                friendly(nation),
+                "war has come to the continent, and Paraguay sides with the strongest nation there",
+                when=UNALIGNED & AXIS_HERE & strongest_on(CONTINENT, nation),
+                cite="DG-PAR-O1",
+                again=nation != ALL[0],
+            )
+            for nation in ALL
+        ),
+        *(
+            Becomes(
+                friendly(nation),
+                "Paraguay goes over to the nation that is now the strongest",
+                when=friends_of(HERE, nation) & ~BOUND & AXIS_HERE & strongest_on(CONTINENT, nation),
+                cite="DG-PAR-O2",
+                again=nation != ALL[0],
+            )
+            for nation in ALL
+        ),
+        *(
+            Automatic(
+                sworn(nation),
+                "troops of the nation that Paraguay follows bind it for good",
+                when=stance(HERE, nation, "friendly") & occupied(HERE, nation),
+                cite="DG-PAR-O3",
+                again=nation != ALL[0],
+            )
+            for nation in ALL
+        ),
+    ),
+    no_influence=Limit("no nation has an influence roll on Paraguay", cite="DG-PAR-I1"),
+    no_colonies=Note("Paraguay has no colonies", cite="DG-PAR-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USA), "attacked by the Axis, Paraguay swears to the U.S.A.", cite="DG-PAR-X1"),),
+        allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Paraguay swears to Germany", cite="DG-PAR-L1"),),
+    ),
+)

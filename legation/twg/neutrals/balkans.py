@@ -1,0 +1,265 @@
+"""The Balkans and the Danube: Bulgaria and Hungary."""
+
+from __future__ import annotations
+
+from legation.core.expr import Expr, choice, named, number, truth
+from legation.core.facts import Count, Family, Flag
+from legation.core.rules import Note, Permit, Rule, sets
+from legation.twg.chart import (
+    SURE,
+    Automatic,
+    Becomes,
+    Boxes,
+    Influence,
+    Neutral,
+    Start,
+    Unrest,
+    economic,
+    forces,
+    friendly,
+    sworn,
+    total,
+)
+from legation.twg.powers import ALLIES, AXIS, GERMANY, ITALY, TITLES, UK, USSR, WESTERN
+from legation.twg.vocabulary import (
+    HERE,
+    at_war_with,
+    from_turn_1,
+    governs,
+    has_attacked,
+    occupied,
+    occupied_next_to,
+    stance,
+    superior,
+    under,
+)
+
+__all__ = ["BULGARIA", "HUNGARY"]
+
+GONE_OVER = truth(f"lost-to-axis.{HERE}", "{Here} has gone over to the Allies")
+CONQUERED = choice(f"control.{HERE}", "conquest", says="{Here} was taken by conquest")
+
+# -- Bulgaria
+NO_INFLUENCE = named("no influence wins Bulgaria back after the revolt", GONE_OVER, cite="DG-BUL-U5")
+ONLY_CONQUEST = named("after the revolt only conquest is left to the Axis", GONE_OVER, cite="DG-BUL-U6")
+QUELLED = named("Bulgaria was conquered, which ends the revolts", CONQUERED, cite="DG-BUL-U6")
+ATTEMPT_MADE = truth("boris-attempt.bulgaria", "the attempt on King Boris has been made")
+
+BULGARIA = Neutral(
+    "Bulgaria",
+    value=3,
+    army={"1939": forces(infantry=2)},
+    rolls=GERMANY,
+    cite="DG-BUL-S1",
+    start={
+        "1939": Start(friendly(GERMANY), "DG-BUL-S2", government="boris"),
+        "1942": Start(total(GERMANY), "DG-BUL-S3", government="bozhilov"),
+    },
+    automatic=(
+        Automatic(
+            sworn(GERMANY),
+            "a superior German force brings King Boris to an oath",
+            when=~ONLY_CONQUEST & superior(HERE, GERMANY),
+            cite="DG-BUL-O1",
+        ),
+        Automatic(
+            sworn(GERMANY),
+            "Germany has attacked Russian land, and Bulgaria swears to it",
+            when=~ONLY_CONQUEST & has_attacked(GERMANY, USSR),
+            cite="DG-BUL-I2",
+        ),
+    ),
+    unrest=(
+        Unrest(
+            "German agents try to kill King Boris",
+            at_most=7,
+            when=governs("boris") & ~ATTEMPT_MADE & stance(HERE, GERMANY, "sworn"),
+            optional=True,
+            brings="bozhilov",
+            then=(
+                Becomes(
+                    total(GERMANY),
+                    "Bozhilov rules for the child king Simeon, and for Germany",
+                    sets=(sets("boris-attempt.bulgaria", True),),
+                    cite="DG-BUL-U2",
+                ),
+            ),
+            otherwise=(
+                Rule(
+                    "the King lives; there is no second attempt",
+                    sets=(sets("boris-attempt.bulgaria", True),),
+                    cite="DG-BUL-U1",
+                    again=True,
+                ),
+            ),
+            cite="DG-BUL-U1",
+        ),
+        Unrest(
+            "the communists rise against Bozhilov",
+            at_most=9,
+            when=governs("bozhilov") & ~QUELLED & occupied_next_to("bulgaria", USSR) & ~occupied(HERE, AXIS),
+            though_controlled=True,
+            brings="communists",
+            then=(
+                Becomes(
+                    economic(USSR),
+                    "Bulgaria works with the Russians and is done with Germany",
+                    sets=(sets(f"lost-to-axis.{HERE}", True),),
+                    cite="DG-BUL-U4",
+                ),
+            ),
+            cite="DG-BUL-U3",
+        ),
+    ),
+    influence=(
+        Influence(
+            (GERMANY,),
+            "sworn",
+            "King Boris may be talked into an oath",
+            when=from_turn_1() & ~NO_INFLUENCE,
+            cite="DG-BUL-I1",
+        ),
+    ),
+    countering=(Permit("the USSR may counter Germany", cite="DG-BUL-I3"),),
+    governments=("boris", "bozhilov", "communists"),
+    remembers=(
+        Family(
+            "boris-attempt", Flag(), "the attempt on the king of {0} has been made", (("bulgaria",),), default=False
+        ),
+    ),
+    no_colonies=Note("Bulgaria has no colonies", cite="DG-BUL-C1"),
+    attacked=Boxes(
+        axis=(Becomes(total(USSR), "attacked by the Axis, Bulgaria gives itself to the USSR", cite="DG-BUL-X1"),),
+        allies=(
+            Becomes(
+                total(GERMANY),
+                "attacked by an Ally, Bulgaria gives itself to Germany",
+                when=~ONLY_CONQUEST,
+                cite="DG-BUL-L1",
+            ),
+        ),
+    ),
+)
+
+# -- Hungary
+FOR_GOOD = named("Hungary has gone over; only a German conquest brings it back", GONE_OVER, cite="DG-HUN-U5")
+TREATS = (
+    stance(HERE, GERMANY, "total") & ~CONQUERED & ~occupied(HERE, AXIS) & occupied_next_to("hungary", ALLIES)
+)  # with the Allies, in secret
+SOVIET_DIE = number("offer.hungary.ussr", "the successful Soviet die")
+BRITISH_DIE = number("offer.hungary.uk", "the successful British die")
+
+
+def wins(nation: str, mine: Expr, other: Expr) -> Expr:
+    """Only successful dice compete; the lower one wins, and the option decides between equal ones."""
+    tie = mine.is_number(other) & choice(
+        "option.hungary-tie", nation, says=f"equal dice give Hungary to {TITLES[nation]}"
+    )
+    return (mine >= 1) & ((other < 1) | named("its die is the lower one", (mine < other) | tie, cite="DG-HUN-U4"))
+
+
+HUNGARY = Neutral(
+    "Hungary",
+    value=4,
+    army={"1939": forces(infantry=2)},
+    rolls=USSR,
+    cite="DG-HUN-S1",
+    start={"1939": Start(friendly(GERMANY), "DG-HUN-S2"), "1942": Start(total(GERMANY), "DG-HUN-S3")},
+    automatic=(
+        Automatic(
+            total(GERMANY),
+            "a superior German and Italian force takes Hungary over for Germany",
+            when=~FOR_GOOD & superior(HERE, GERMANY, ITALY),
+            cite="DG-HUN-O1",
+        ),
+        Automatic(
+            sworn(GERMANY),
+            "with Romania or Yugoslavia in German hands, Hungary swears to Germany",
+            when=~FOR_GOOD & (under("romania", GERMANY) | under("yugoslavia", GERMANY)),
+            cite="DG-HUN-O2",
+        ),
+        Automatic(
+            sworn(GERMANY),
+            "Germany is at war with the USSR, and Hungary swears to it",
+            when=~FOR_GOOD & at_war_with(GERMANY, USSR),
+            cite="DG-HUN-O3",
+        ),
+    ),
+    unrest=(
+        Unrest(
+            "the premier treats with the Allies in secret",
+            at_most=SURE,
+            when=TREATS,
+            though_controlled=True,
+            then=(
+                Unrest(
+                    "the Russians press Hungary",
+                    at_most=5,
+                    when=occupied_next_to("hungary", USSR),
+                    keeps="offer.hungary.ussr",
+                    cite="DG-HUN-U2",
+                ),
+                Unrest(
+                    "the Western Allies win the premier over",
+                    at_most=9,
+                    when=occupied_next_to("hungary", WESTERN),
+                    rolls=UK,
+                    keeps="offer.hungary.uk",
+                    cite="DG-HUN-U3",
+                ),
+                Unrest(
+                    "the ally with the lower successful die has Hungary",
+                    at_most=SURE,
+                    when=(SOVIET_DIE >= 1) | (BRITISH_DIE >= 1),
+                    then=(
+                        Becomes(
+                            sworn(USSR),
+                            "Hungary swears to the USSR",
+                            when=wins(USSR, SOVIET_DIE, BRITISH_DIE),
+                            sets=(sets(f"lost-to-axis.{HERE}", True),),
+                            cite="DG-HUN-U2",
+                            again=True,
+                        ),
+                        Becomes(
+                            sworn(UK),
+                            "Hungary swears to the U.K.",
+                            when=wins(UK, BRITISH_DIE, SOVIET_DIE),
+                            sets=(sets(f"lost-to-axis.{HERE}", True),),
+                            cite="DG-HUN-U3",
+                            again=True,
+                        ),
+                        Rule(
+                            "the dice are put away",
+                            sets=(sets("offer.hungary.ussr", 0), sets("offer.hungary.uk", 0)),
+                            cite="DG-HUN-U4",
+                            again=True,
+                        ),
+                    ),
+                    cite="DG-HUN-U4",
+                ),
+            ),
+            cite="DG-HUN-U1",
+        ),
+    ),
+    influence=(
+        Influence(
+            (GERMANY,), "sworn", "Hungary may be brought to an oath", when=from_turn_1() & ~FOR_GOOD, cite="DG-HUN-I1"
+        ),
+    ),
+    countering=(Permit("the USSR may counter Germany", cite="DG-HUN-I2"),),
+    remembers=(
+        Family("offer", Count(0, 12), "the die with which {1} would win {0}", (("hungary",), (USSR, UK)), default=0),
+    ),
+    no_colonies=Note("Hungary has no colonies", cite="DG-HUN-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USSR), "attacked by the Axis, Hungary swears to the USSR", cite="DG-HUN-X1"),),
+        allies=(
+            Becomes(
+                total(GERMANY),
+                "attacked by an Ally, Hungary gives itself to Germany",
+                when=~FOR_GOOD,
+                cite="DG-HUN-L1",
+            ),
+        ),
+    ),
+)

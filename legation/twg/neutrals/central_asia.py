@@ -1,0 +1,293 @@
+"""Central Asia: Afghanistan and Mongolia."""
+
+from __future__ import annotations
+
+from legation.core.expr import Expr, all_of, any_of, named, number, truth
+from legation.core.facts import Count, Family, Flag
+from legation.core.rules import Assign, Copy, Limit, Note, Permit, Rule, sets
+from legation.twg.chart import (
+    Automatic,
+    Battle,
+    Becomes,
+    Boxes,
+    Fee,
+    Influence,
+    Neutral,
+    Reminder,
+    Start,
+    Unrest,
+    both,
+    forces,
+    friendly,
+    neutral,
+    sworn,
+)
+from legation.twg.facts import LAND
+from legation.twg.powers import CHINA, JAPAN, TITLES, UK, USSR
+from legation.twg.vocabulary import HERE, from_turn_1, occupied, stance, superior, totally_controlled, trying
+
+__all__ = ["AFGHANISTAN", "MONGOLIA"]
+
+# -- Afghanistan
+WON = truth(f"won.{HERE}.{UK}", "the U.K. has won Afghanistan by influence")
+FRIEND, SWORN = stance(HERE, UK, "friendly"), stance(HERE, UK, "sworn")
+
+AFGHANISTAN = Neutral(
+    "Afghanistan",
+    value=2,
+    army=both(forces(infantry=1)),
+    rolls=UK,
+    cite="DG-AFG-S1",
+    start=both(Start(neutral(), "DG-AFG-S2")),
+    unrest=(
+        Unrest(
+            "Afghanistan leans to the U.K.",
+            at_most=2,
+            when=~WON & ~SWORN,
+            then=(Becomes(friendly(UK), "Afghanistan is a friend of the U.K.", cite="DG-AFG-U1", again=True),),
+            otherwise=(Becomes(neutral(), "the friendship is not confirmed", when=FRIEND, cite="DG-AFG-U2"),),
+            cite="DG-AFG-U1",
+        ),
+        Unrest(
+            "Afghanistan wavers between oath and friendship",
+            at_most=2,
+            when=WON & (SWORN | FRIEND),
+            then=(
+                Rule(
+                    "the oath becomes friendship, or friendship an oath",
+                    sets=(
+                        sets(f"stance.{HERE}.{UK}", "friendly", SWORN),
+                        sets(f"stance.{HERE}.{UK}", "sworn", FRIEND),
+                    ),
+                    cite="DG-AFG-U3",
+                    again=True,
+                ),
+            ),
+            cite="DG-AFG-U3",
+        ),
+    ),
+    influence=(
+        Influence(
+            (UK,),
+            "sworn",
+            "Kabul may be won for an oath",
+            fee=Fee(2, "DG-AFG-I1", "$2 open Kabul to British influence", once=True),
+            cite="DG-AFG-I2",
+        ),
+    ),
+    countering=(Limit("no Axis nation can counter the U.K. here", cite="DG-AFG-I3"),),
+    no_colonies=Note("Afghanistan has no colonies", cite="DG-AFG-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(UK), "attacked by the Axis, Afghanistan swears to the U.K.", cite="DG-AFG-X1"),),
+        allies=(
+            Becomes(
+                neutral(),
+                "attacked by an Ally, Afghanistan is Neutral and deaf to all",
+                sets=(sets(f"ended.{HERE}", True),),
+                cite="DG-AFG-L1",
+            ),
+        ),
+    ),
+)
+
+# -- Mongolia: three neighbours may be its friends, one of them its guest
+NEIGHBOURS = (USSR, JAPAN, CHINA)
+OPPONENT = {
+    USSR: occupied(HERE, JAPAN),
+    JAPAN: occupied(HERE, (USSR, CHINA)),
+}  # who leads the Mongols, and against whom
+BY_OCCUPATION = truth("sworn-by-force.mongolia", "a superior occupier has sworn Mongolia in")
+ROSE = number("rose.mongolia", "the turn in which Mongolia rose")
+RISING = truth("ordered.mongolian-revolt", "the Mongols have taken up arms")
+
+
+def tie(nation: str) -> Expr:
+    return truth(f"tie.{HERE}.{nation}", f"Mongolia remembers its tie with {TITLES[nation]}")
+
+
+def friends_again() -> tuple[Assign, ...]:
+    """Every remembered tie counts again, that of the occupier included."""
+    return (
+        *(sets(f"stance.{HERE}.{n}", "friendly", tie(n) | stance(HERE, n, "sworn")) for n in NEIGHBOURS),
+        sets("sworn-by-force.mongolia", False),
+    )
+
+
+def wiped_out(*sides: str) -> tuple[Assign, ...]:
+    """No land unit is left of the Mongols, or of the occupier."""
+    mongols = tuple(sets(f"army.{HERE}.{kind}", 0) for kind in LAND)
+    occupier = tuple(sets(f"units.{HERE}.{n}.{kind}", 0) for n in NEIGHBOURS for kind in LAND)
+    return (*(mongols if "mongols" in sides else ()), *(occupier if "occupier" in sides else ()))
+
+
+SUPERIOR = named(
+    "the occupier is superior, and Mongolia stays Sworn to it",
+    any_of(*(superior(HERE, n) for n in NEIGHBOURS)),
+    cite="DG-MON-O2",
+)
+WEAKLY_HELD = occupied(HERE, NEIGHBOURS) & ~SUPERIOR
+ARMED_REVOLT = (
+    Rule(
+        "one infantry joins, and the army will attack the occupier",
+        sets=(
+            sets(f"army.{HERE}.infantry", number(f"army.{HERE}.infantry") + 1),
+            sets("ordered.mongolian-revolt", True),
+        ),
+        cite="DG-MON-U2",
+        again=True,
+    ),
+)
+
+MONGOLIA = Neutral(
+    "Mongolia",
+    value=2,
+    army=both(forces(infantry=2)),
+    rolls=CHINA,
+    cite="DG-MON-S1",
+    start={"1939": Start(neutral(), "DG-MON-S2"), "1942": Start(friendly(*NEIGHBOURS), "DG-MON-S3")},
+    automatic=(
+        *(
+            Rule(
+                "Mongolia remembers who is its friend, beside all others",
+                when=stance(HERE, n, "friendly"),
+                sets=(sets(f"tie.{HERE}.{n}", True),),
+                cite="DG-MON-I2",
+                again=n != USSR,
+            )
+            for n in NEIGHBOURS
+        ),
+        *(
+            Automatic(
+                sworn(n),
+                "Mongolia swears to a friend who occupies it with a superior force",
+                when=stance(HERE, n, "friendly") & superior(HERE, n),
+                sets=(sets("sworn-by-force.mongolia", True), sets("rose.mongolia", 0)),
+                cite="DG-MON-O1",
+                again=n != USSR,
+            )
+            for n in NEIGHBOURS
+        ),
+        Rule(
+            "the occupier has left, and Mongolia is everybody's friend again",
+            when=all_of(
+                BY_OCCUPATION,
+                ~totally_controlled(HERE),
+                *(~(stance(HERE, n, "sworn") & occupied(HERE, n)) for n in NEIGHBOURS),
+            ),
+            sets=friends_again(),
+            cite="DG-MON-O2",
+        ),
+    ),
+    unrest=(
+        Unrest(
+            "the Mongols revolt against a weak occupier",
+            at_most=7,
+            when=WEAKLY_HELD & (ROSE < 1),
+            then=(
+                Rule(
+                    "Mongolia goes back to friendship",
+                    sets=(*friends_again(), sets("rose.mongolia", Copy("turn"))),
+                    cite="DG-MON-U1",
+                    again=True,
+                ),
+                Unrest("the Mongols take up arms at once", at_most=7, then=ARMED_REVOLT, cite="DG-MON-U2", again=True),
+            ),
+            cite="DG-MON-U1",
+        ),
+        Unrest(
+            "the Mongols take up arms",
+            at_most=7,
+            when=WEAKLY_HELD & (ROSE >= 1) & (number("turn", "this turn") > ROSE),
+            then=ARMED_REVOLT,
+            cite="DG-MON-U2",
+        ),
+    ),
+    influence=(
+        Influence(
+            NEIGHBOURS,
+            "friendly",
+            "Mongolia may be won as a friend",
+            when=from_turn_1(),
+            beside=True,
+            cite="DG-MON-I1",
+        ),
+    ),
+    countering=(
+        Permit("Japan may counter the USSR and China", when=trying(USSR) | trying(CHINA), cite="DG-MON-I4"),
+        Permit("the USSR may counter Japan", when=trying(JAPAN), cite="DG-MON-I5"),
+    ),
+    asked={
+        "enter": (
+            Limit(
+                "another nation is in Mongolia already: only an attack leads in",
+                when=any_of(*(occupied(HERE, n) & ~trying(n) for n in NEIGHBOURS)),
+                cite="DG-MON-I3",
+            ),
+        ),
+        "join": (JOIN := Permit("players may add units to either side of the rising", when=RISING, cite="DG-MON-U5"),),
+    },
+    battles=(
+        Battle(
+            "mongolian-revolt",
+            "the Mongols attack their occupier",
+            commander=OPPONENT,
+            due=named("the Mongols attack, come what may", occupied(HERE, NEIGHBOURS), cite="DG-MON-U4"),
+            allowed=(JOIN,),
+            outcomes={
+                "the occupier is driven out": (
+                    Rule("Mongolia is free of its occupier", sets=wiped_out("occupier"), cite="DG-MON-U3"),
+                ),
+                "the Mongols are wiped out": (
+                    Rule("no Mongol is left", sets=wiped_out("mongols"), cite="DG-MON-U3", again=True),
+                ),
+                "nobody is left": (
+                    Rule(
+                        "neither side has a unit left",
+                        sets=wiped_out("mongols", "occupier"),
+                        cite="DG-MON-U3",
+                        again=True,
+                    ),
+                ),
+                "both sides hold out": (),
+                "the occupier had left before": (),
+            },
+        ),
+    ),
+    in_battle=(
+        Reminder(
+            "the Mongols fight for the defender and are the last casualties it takes",
+            when=any_of(
+                *(
+                    trying(a) & (tie(a) | stance(HERE, a, "friendly")) & occupied(HERE, d)
+                    for a in NEIGHBOURS
+                    for d in NEIGHBOURS
+                    if a != d
+                )
+            ),
+            cite="DG-MON-U6",
+        ),
+    ),
+    remembers=(
+        Family("sworn-by-force", Flag(), "a superior occupier has sworn {0} in", (("mongolia",),), default=False),
+        Family("rose", Count(0, 20), "the turn in which {0} rose against an occupier", (("mongolia",),), default=0),
+    ),
+    no_colonies=Note("Mongolia has no colonies", cite="DG-MON-C1"),
+    attacked=Boxes(
+        axis=(
+            Becomes(
+                sworn(USSR),
+                "attacked by the Axis, Mongolia swears to the USSR",
+                sets=(sets("sworn-by-force.mongolia", False),),
+                cite="DG-MON-X1",
+            ),
+        ),
+        allies=(
+            Becomes(
+                sworn(JAPAN),
+                "attacked by an Ally, Mongolia swears to Japan",
+                sets=(sets("sworn-by-force.mongolia", False),),
+                cite="DG-MON-L1",
+            ),
+        ),
+    ),
+)

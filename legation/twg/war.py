@@ -1,0 +1,213 @@
+"""Who may attack what, whose land a neutral territory is, and for whom conquered land is liberated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from legation.core.errors import Refused
+from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
+from legation.core.facts import World
+from legation.core.rules import Note
+from legation.twg.geography import geography, slug
+from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN
+from legation.twg.vocabulary import class_of, occupied, place_name, stance, totally_controlled, under
+
+__all__ = ["ANY_NEUTRAL", "RULES", "Right", "check_attack", "is_players_land", "owner_after", "targets"]
+
+ANY_NEUTRAL = "ussr-attacks-any-neutral"  # the option that takes the word neutral in its widest sense
+CHINAS_NEIGHBOURS = ("tibet", "mongolia", "nepal")
+
+
+# -- whose land it is
+def is_players_land(place: str) -> Expr:
+    """Held by conquest, chart or set-up it is some nation's own land; held by an attack reaction it still reacts.
+
+    What counts as a nation's original land (the Belgian and Dutch possessions of France) does not react again.
+    """
+    reacts = choice(f"control.{place}", "reaction", says=f"{place_name(place)} is held by an attack reaction")
+    no_original = choice(f"as-original.{place}", "none", says=f"{place_name(place)} counts as nobody's original land")
+    return all_of(totally_controlled(place), ~all_of(reacts, no_original))
+
+
+def held_by(place: str, *nations: str) -> Expr:
+    """One of the nations has full control of the place, be it a neutral or a player's."""
+    if geography().places[place].neutral:
+        return under(place, *nations)
+    return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is held")
+
+
+def _neutral(place: str) -> bool:
+    return geography().places[place].neutral
+
+
+def _hostile(place: str) -> Expr:
+    """Sworn to, or under Total Control of, an Axis nation."""
+    sworn_ = any_of(*(stance(place, n, "sworn") for n in AXIS)) if _neutral(place) else NO
+    return named(f"{place_name(place)} is hostile", any_of(held_by(place, *AXIS), sworn_))
+
+
+def _soviet_targets(place: str) -> Expr:
+    if not _neutral(place):
+        return held_by(place, *AXIS)
+    option = choice(f"option.{ANY_NEUTRAL}", "yes", says="every neutral is open to the USSR")
+    allied = all_of(is_players_land(place), under(place, UK, FRANCE, USA, CHINA, USSR))
+    return any_of(~allied, all_of(option, ~under(place, USSR)))
+
+
+def _chinese_land(place: str) -> Expr:
+    return NO if _neutral(place) else all_of(held_by(place, CHINA), ~occupied(place, WESTERN))
+
+
+def _neighbours_of_china(place: str) -> Expr:
+    protected = any_of(*(stance(place, n, "sworn", "total") for n in WESTERN)) if _neutral(place) else NO
+    return ~protected if place in CHINAS_NEIGHBOURS else NO
+
+
+def _axis_in_asia(place: str) -> Expr:
+    if geography().places[place].continent != "Asia":
+        return NO
+    return any_of(*(class_of(place, n) >= 1 for n in AXIS)) if _neutral(place) else held_by(place, *AXIS)
+
+
+def _soviet_land(place: str) -> Expr:
+    if _neutral(place):
+        return under(place, USSR)
+    return held_by(place, USSR, *(AXIS if place in geography().original(USSR) else ()))
+
+
+# -- the rights
+@dataclass(frozen=True, eq=False)
+class Right:
+    """These nations may attack the places for which the condition holds.
+
+    `concerns` are the places that a refusal under this id speaks of.  With `forbids` the id is a ban on the others.
+    """
+
+    label: str
+    cite: str
+    by: tuple[str, ...]
+    targets: Callable[[str], Expr]
+    concerns: Callable[[str], bool] = lambda place: True
+    forbids: bool = False
+
+    def allows(self, world: World, place: str) -> bool:
+        allowed = holds(self.targets(place), world)
+        world.note(self.cite, allowed is not self.forbids)
+        return allowed
+
+
+RIGHTS = (
+    Right("the Axis may attack any neutral at any time", "DG-WAR-1", AXIS, lambda place: lift(_neutral(place))),
+    Right(
+        "the USSR may attack Chinese land only where no British, French or American land unit stands",
+        "DG-WAR-5",
+        (USSR,),
+        _chinese_land,
+        concerns=lambda place: place in geography().original(CHINA),
+    ),
+    Right("the USSR may attack neutrals and Axis land, not its allies' land", "DG-WAR-4", (USSR,), _soviet_targets),
+    Right(
+        "China may attack Tibet, Mongolia and Nepal unless the U.K., France or the U.S.A. protects them",
+        "DG-WAR-8",
+        (CHINA,),
+        _neighbours_of_china,
+        concerns=lambda place: place in CHINAS_NEIGHBOURS,
+    ),
+    Right(
+        "China may attack Soviet land",
+        "DG-WAR-10",
+        (CHINA,),
+        _soviet_land,
+        concerns=lambda place: place in geography().original(USSR),
+    ),
+    Right("China may attack what the Axis holds or is allied with in Asia", "DG-WAR-9", (CHINA,), _axis_in_asia),
+    Right(
+        "the U.K., France and the U.S.A. never attack a neutral that is less than Sworn to the Axis",
+        "DG-WAR-14",
+        WESTERN,
+        lambda place: _hostile(place) if _neutral(place) else YES,
+        concerns=_neutral,
+        forbids=True,
+    ),
+    Right(
+        "the U.K., France and the U.S.A. may attack only what is Sworn to, or under Total Control of, the Axis",
+        "DG-WAR-13",
+        WESTERN,
+        _hostile,
+    ),
+)
+
+
+# -- what becomes of original land that is retaken
+@dataclass(frozen=True, eq=False)
+class Liberation:
+    """These nations give what they conquer back to its original owner, if it is one of `owners`."""
+
+    label: str
+    cite: str
+    by: tuple[str, ...]
+    owners: tuple[str, ...]
+    only_from: tuple[str, ...] = AXIS
+
+
+LIBERATIONS = (
+    Liberation("Axis nations liberate one another's original land", "DG-WAR-3", AXIS, AXIS, only_from=ALLIES),
+    Liberation("China liberates for every Ally but the USSR", "DG-WAR-11", (CHINA,), WESTERN),
+    Liberation(
+        "the U.K., France, the U.S.A. and China help each other get their original land back",
+        "DG-WAR-16",
+        WESTERN,
+        (*WESTERN, CHINA),
+    ),
+)
+SOVIET_CONQUEST = Note("what the USSR takes from the Axis it keeps, whosever land it was", cite="DG-WAR-6")
+
+RULES = (RIGHTS, LIBERATIONS, SOVIET_CONQUEST)
+
+
+def owner_after(world: World, taker: str, place: str) -> tuple[str, str]:
+    """Who has a territory that was conquered: the taker, or the owner it is liberated for; and by which rule."""
+    if _neutral(place):
+        holders = [n for n in ALL if world.get(f"stance.{place}.{n}") == "total"]
+        owner = world.get(f"as-original.{place}")
+    else:
+        holders = [world.get(f"holder.{place}") or ""]
+        owner = slug(geography().places[place].original_owner)
+    freed = ""
+    for rule in (r for r in LIBERATIONS if taker in r.by):
+        applies = owner in rule.owners and owner != taker and any(h in rule.only_from for h in holders)
+        world.note(rule.cite, applies)
+        freed = rule.cite if applies else freed
+    if taker == USSR:
+        world.note(SOVIET_CONQUEST.cite, any(h in AXIS for h in holders))
+    return (str(owner), freed) if freed else (taker, "")
+
+
+# -- consulting them
+def _rights(attacker: str) -> list[Right]:
+    return [right for right in RIGHTS if attacker in right.by]
+
+
+def _consult(world: World, attacker: str, place: str) -> tuple[list[Right], list[Right]]:
+    """The rules that allow the attack, and those that do not; a ban leaves none of the former."""
+    consulted = [(right, right.allows(world, place)) for right in _rights(attacker)]
+    refusing = [right for right, allowed in consulted if not allowed]
+    banned = any(right.forbids for right in refusing)
+    return [] if banned else [r for r, allowed in consulted if allowed and not r.forbids], refusing
+
+
+def targets(world: World, attacker: str) -> list[str]:
+    """What a nation may attack by these rules; of the Axis they only say that every neutral is open."""
+    unseen = world.observed_by(None)
+    return [place for place in geography().all if _consult(unseen, attacker, place)[0]]
+
+
+def check_attack(world: World, attacker: str, place: str) -> Right | None:
+    """The rule that allows the attack; None where these rules are silent, and a refusal where they forbid it."""
+    allowing, refusing = _consult(world, attacker, place)
+    if allowing or (attacker in AXIS and not _neutral(place)):
+        return next(iter(allowing), None)
+    right = next(right for right in refusing if right.concerns(place))
+    message = f"{TITLES[attacker]} may not attack {place_name(place)}: {right.label}"
+    raise Refused(message, rule=right.cite, allowed=targets(world, attacker))

@@ -1,0 +1,1 @@
+"""Books that exist only for the tests."""

@@ -1,0 +1,305 @@
+"""Tern as a book: its schema, its turn as a chain of steps, and the answers it gives about an island."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from legation.core.book import Book, Event, Procedure
+from legation.core.dice import d12
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import holds
+from legation.core.facts import Change, Schema, World
+from legation.core.ledger import Ledgers
+from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, hide, reveal, roll
+from legation.core.requests import amount as ask_amount
+from legation.core.requests import choose, confirm, divide, sealed
+from legation.core.rules import Registry, carry_out, first_refusal
+from legation.core.tables import Sheet, Table
+from legation.core.trace import Trace
+from tests.books.tern import rules, talks
+from tests.books.tern.rules import here
+from tests.books.tern.vocabulary import FAMILIES, ISLANDS, LEAGUES, NORTH, OPTIONS, SOUTH, STANCE, TITLES, name, rival
+
+STEPS = Steps()
+PASS = "nobody"
+
+
+# -- the turn, in its order
+@STEPS.step("tern.turn")
+def turn(world: World, frame: Frame) -> Any:
+    if world.known("winner") or world["turn"] >= rules.TURNS.used(world):
+        return go("tern.end")
+    clock = Change("turn", world["turn"], world["turn"] + 1, rules.TURNS.cite)
+    return do([clock, *carry_out((rules.NEW_TURN, rules.INCOME), world)[1]], then="tern.envoys")
+
+
+@STEPS.step("tern.envoys")
+def envoys(world: World, frame: Frame) -> Any:
+    most, cite = rules.ENVOYS.used(world), rules.ENVOYS.cite
+    questions = [divide(who, "Send your envoys", most, ISLANDS, cite=cite) for who in LEAGUES]
+    return hide(*questions, prefixes={who: f"envoys.{who}" for who in LEAGUES}, then="tern.bid")
+
+
+@STEPS.step("tern.bid")
+def bid(world: World, frame: Frame) -> Any:
+    def question(who: str) -> Any:
+        most = min(rules.BID.used(world), world[f"gold.{who}"])
+        return sealed(who, "Bid for the first move", range(most + 1), cite=rules.BID.cite, why=f"{most} gold at most")
+
+    return ask_sealed(*map(question, LEAGUES), then="tern.first")
+
+
+@STEPS.step("tern.first")
+def first(world: World, frame: Frame) -> Any:
+    bids = frame.bids
+    tied = bids[NORTH] == bids[SOUTH]
+    if tied:
+        rules.BID_TIE.used(world)
+    leader = world["option.bid_tie"] if tied else max(LEAGUES, key=lambda who: bids[who])
+    paid = [Change(f"gold.{w}", world[f"gold.{w}"], world[f"gold.{w}"] - bids[w], rules.BID.cite) for w in LEAGUES]
+    lead = Change("first", world.get("first"), leader, rules.BID_TIE.cite if tied else rules.BID.cite)
+    return do([*paid, lead], then="tern.court", seat=leader)
+
+
+@STEPS.step("tern.court")
+def court(world: World, frame: Frame) -> Any:
+    open_to = [i for i in ISLANDS if first_refusal([here(m, i, frame.seat) for m in rules.COURT_LIMITS], world) is None]
+    legal = {**{island: name(island) for island in open_to}, PASS: "court nobody"}
+    return ask(
+        choose(frame.seat, "Whom will you court?", legal, cite=rules.COURT.cite), then="tern.spend", into="island"
+    )
+
+
+@STEPS.step("tern.spend")
+def spend(world: World, frame: Frame) -> Any:
+    if frame.island == PASS:
+        return go("tern.next")
+    most = min(rules.SPEND.used(world), world[f"gold.{frame.seat}"])
+    prompt = f"Gold for the courtship of {name(frame.island)}"
+    question = ask_amount(
+        frame.seat,
+        prompt,
+        range(most + 1),
+        cite=rules.SPEND.cite,
+        why=f"{most} gold at most",
+        subject=frame.island,
+    )
+    return ask(question, then="tern.paid", into="gold")
+
+
+@STEPS.step("tern.paid")
+def paid(world: World, frame: Frame) -> Any:
+    purse = f"gold.{frame.seat}"
+    changes = [
+        Change(purse, world[purse], world[purse] - frame.gold, rules.SPEND.cite),
+        Change("spent", world["spent"], frame.gold, rules.SPEND.cite),
+    ]
+    return do(changes, then="tern.favour", objects=False)
+
+
+@STEPS.step("tern.favour")
+def favour(world: World, frame: Frame) -> Any:
+    other = rival(frame.seat)
+    if not world[f"favour.{other}"]:
+        return go("tern.objection")
+    prompt = f"Call in your favour against the courtship of {name(frame.island)}?"
+    question = confirm(other, prompt, cite=rules.FAVOUR.cite, subject=frame.island)
+    return ask(question, then="tern.objection", into="objects")
+
+
+@STEPS.step("tern.objection")
+def objection(world: World, frame: Frame) -> Any:
+    changes = [Change("objection", world["objection"], frame.objects, rules.FAVOUR.cite)]
+    if frame.objects:
+        rules.FAVOUR.used(world)
+        changes.append(Change(f"favour.{rival(frame.seat)}", True, False, rules.FAVOUR.cite))
+    return do(changes, then="tern.show")
+
+
+@STEPS.step("tern.show")
+def show(world: World, frame: Frame) -> Any:
+    rules.SHOWN.used(world)
+    return reveal([f"envoys.{who}.{frame.island}" for who in LEAGUES], then="tern.talks")
+
+
+@STEPS.step("tern.talks")
+def hold_talks(world: World, frame: Frame) -> Any:
+    table = talks.table_for(world, frame.island)
+    look = world.scoped(courting=frame.seat)
+    total = table.settled_total(look)  # asks the table for what can still change the result
+    table.sheet(look)
+    return roll(
+        table.die,
+        label=f"talks/{frame.seat}/{frame.island}",
+        cite=table.cite,
+        seat=frame.seat,
+        then="tern.result",
+        odds=table.odds(look),
+        subject=frame.island,
+        total=total,
+    )
+
+
+@STEPS.step("tern.result")
+def result(world: World, frame: Frame) -> Any:
+    table, total = talks.table_for(world, frame.island), frame.total + frame.roll
+    band = table.band(total)
+    world.note(band.cite, True)
+    key = f"stance.{frame.island}.{frame.seat}"
+    steps = sum(shift.by for shift in band.then)
+    warmer = STANCE.options[max(0, min(len(STANCE.options) - 1, STANCE.rank[world[key]] + steps))]
+    changes = [Change(key, world[key], warmer, band.cite)]
+    for extra in table.extras(total):
+        world.note(extra.cite, True)
+        unrest = f"unrest.{frame.island}"
+        changes.append(Change(unrest, world[unrest], min(9, world[unrest] + 1), extra.cite))
+    line = f"turn {world['turn']}: {name(frame.seat)} courts {name(frame.island)}: {band.label}"
+    changes.append(Change("chronicle", world["chronicle"], [*world["chronicle"], line], band.cite))
+    return do(changes, then="tern.next")
+
+
+@STEPS.step("tern.next")
+def next_league(world: World, frame: Frame) -> Any:
+    """Whatever has become true meanwhile; then the other league, or the unrest."""
+    found = settle(world)
+    return do(found, then="tern.court" if frame.seat == world["first"] else "tern.unrest", seat=rival(frame.seat), at=0)
+
+
+@STEPS.step("tern.unrest")
+def unrest(world: World, frame: Frame) -> Any:
+    if frame.at == len(ISLANDS):
+        return go("tern.turn")
+    island = ISLANDS[frame.at]
+    if not world[f"unrest.{island}"] or here(rules.QUIET, island, NORTH).forbids(world):
+        return go("tern.unrest", at=frame.at + 1)
+    odds = {"the island rises": Fraction(world[f"unrest.{island}"], d12.sides)}
+    cite = rules.RISING.cite
+    return roll(d12, label=f"unrest/{island}", cite=cite, seat=NORTH, then="tern.rising", odds=odds, subject=island)
+
+
+@STEPS.step("tern.rising")
+def rising(world: World, frame: Frame) -> Any:
+    island = ISLANDS[frame.at]
+    risen = frame.roll <= world[f"unrest.{island}"]
+    found = carry_out((here(rules.RISING, island, NORTH),), world)[1] if risen else []
+    if not risen:
+        world.note(rules.RISING.cite, False)
+    return do(found, then="tern.unrest", at=frame.at + 1)
+
+
+@STEPS.step("tern.end")
+def end(world: World, frame: Frame) -> Any:
+    return done([] if world.known("winner") else carry_out((rules.the_end,), world)[1])
+
+
+# -- what happens at any moment
+@STEPS.step("tern.raid")
+def raid(world: World, frame: Frame) -> Any:
+    if frame.island not in ISLANDS:
+        raise NotFound("island", frame.island, ISLANDS)
+    if frame.by not in LEAGUES:
+        raise NotFound("league", frame.by, LEAGUES)
+    own = here(rules.OWN_ISLAND, frame.island, frame.by)
+    if own.forbids(world):
+        raise Refused(own.label, rule=own.cite)
+    rules.RAID.used(world)
+    after, found = carry_out((here(rules.RAIDED, frame.island, frame.by),), world)
+    return done([*found, *settle(after)])
+
+
+def settle(world: World) -> list[Change]:
+    """Everything that holds at every moment."""
+    rest = rules.whenever().run(world)
+    return [*rest.changes, *carry_out((here(rules.ALL, ISLANDS[0], who) for who in LEAGUES), rest.world)[1]]
+
+
+class Tern(Book):
+    """Two leagues, three islands, four turns."""
+
+    name = "tern"
+    title = "Tern"
+    version = "1"
+    scenarios: Mapping[str, str] = {"archipelago": "The archipelago, four turns"}
+    seats = LEAGUES
+    seat_titles: Mapping[str, str] = {NORTH: "the North", SOUTH: "the South"}
+    steps = STEPS
+    options = OPTIONS
+    need_cite = rules.NEED.cite
+    events: Mapping[str, Event] = {
+        "raid": Event("tern.raid", "A league raids an island", {"island": "which", "by": "who"}, rules.RAID.cite)
+    }
+    procedures: Mapping[str, Procedure] = {
+        "courtship": Procedure("tern.court", "One courtship", {"seat": "who courts"}),
+        "unrest": Procedure("tern.unrest", "Unrest on all islands"),
+    }
+
+    def __init__(self) -> None:
+        self.registry = Registry(Ledgers(["tern"], Path(__file__).parent / "ledgers"))
+        self.registry.declare("tern.rules", *rules.EVERYTHING)
+        self.registry.declare("tern.talks", *talks.BASIC.values(), talks.REVISED, talks.KIND)
+        self._schema = Schema((*FAMILIES, self.option_family()), titles=TITLES)
+
+    def schema(self, scenario: str) -> Schema:
+        return self._schema
+
+    def setup(self, scenario: str) -> list[Change]:
+        cite = rules.START.cite
+        purses = [Change(f"gold.{who}", None, rules.START.value, cite) for who in LEAGUES]
+        stances = [Change(f"stance.{i}.{who}", None, "cool", cite) for i in ISLANDS for who in LEAGUES]
+        return [*purses, *stances, Change("stance.auk.north", "cool", "friendly", cite)]
+
+    def start(self, scenario: str) -> tuple[Frame, ...]:
+        return (Frame("tern.turn"),)
+
+    def resolve(self, subject: str) -> str:
+        slug = subject.strip().lower()
+        if slug not in ISLANDS:
+            raise NotFound("island", subject, ISLANDS)
+        return slug
+
+    def subjects(self) -> Mapping[str, str]:
+        return {island: name(island) for island in ISLANDS}
+
+    def tables(self) -> Sequence[str]:
+        return ISLANDS
+
+    def every_table(self) -> list[Table]:
+        return [
+            talks.talks(i, edition, kind)
+            for i in ISLANDS
+            for edition in ("classic", "revised")
+            for kind in ("no", "yes")
+        ]
+
+    def sheet(self, world: World, name: str, **how: Any) -> Sheet:
+        return talks.table_for(world, self.resolve(name)).sheet(world.scoped(courting=how.get("seat", NORTH)))
+
+    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
+        look = world.scoped(courting=how.get("seat", NORTH))
+        return [self.sheet(world, subject, **how).trace(look)]
+
+    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
+        look = world.scoped(courting=how.get("seat", NORTH))
+        return {"talks": talks.table_for(world, subject).odds(look)}
+
+    def dossier(self, world: World, subject: str) -> dict[str, Any]:
+        stances = {who: world[f"stance.{subject}.{who}"] for who in LEAGUES}
+        return {"name": name(subject), "stance": stances, "unrest": world[f"unrest.{subject}"]}
+
+    def rules_of(self, subject: str) -> list[str]:
+        return [part.cite for part in talks.BASIC[subject].parts]
+
+    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, str]] | None:
+        """Something that may happen on the board now, for random play."""
+        legal = [(i, w) for i in ISLANDS for w in LEAGUES if not holds(here(rules.OWN_ISLAND, i, w).when, world)]
+        if not legal:
+            return None
+        island, by = rng.choice(legal)
+        return "raid", {"island": island, "by": by}
+
+
+BOOK = Tern()

@@ -1,0 +1,111 @@
+"""show, history, odds, explain, may."""
+
+from __future__ import annotations
+
+from tests.cli.conftest import Run
+
+SHIPS = ("ships.auk.north", "ships.auk.south")
+
+
+def test_show_tells_phase_requests_and_stances(courting: Run) -> None:
+    said = courting("show").out
+    assert "Whom will you court?" in said
+    assert "friendly: the North" in said
+    found = courting("show", "--json").json
+    assert set(found) == {"game", "book", "scenario", "phase", "over", "requests", "countries"}
+    assert found["countries"]["auk"]["stance"] == {"north": "friendly", "south": "cool"}
+
+
+def test_show_for_a_seat_holds_only_its_requests(courting: Run) -> None:
+    assert courting("show", "--seat", "south", "--json").json["requests"] == []
+    assert "Nothing is asked of this seat now" in courting("show", "--seat", "south").out
+
+
+def test_show_a_country(courting: Run) -> None:
+    courting("ruling", "stance.auk.north=sworn", "--reason", "as agreed")
+    said = courting("show", "auk").out
+    assert "What can happen next" in said
+    assert "Ruling: as agreed" in said
+    assert "T-AUK-BASIC" in said
+    found = courting("show", "AUK", "--json").json
+    assert set(found) == {"subject", "dossier", "odds", "lacking", "history"}
+    assert found["history"][-1]["effects"] == [
+        {"fact": "stance.auk.north", "old": "friendly", "new": "sworn", "rule": ""}
+    ]
+
+
+def test_odds_are_exact_and_in_percent(courting: Run) -> None:
+    assert courting("odds", "auk", "--json", code=2).json["error"]["allowed"] == [*SHIPS, "lighthouse"]
+    courting("report", *(f"{ships}=1" for ships in SHIPS), "lighthouse=no")
+    found = courting("odds", "auk", "--json").json["odds"]["talks"]
+    assert sum(outcome["percent"] for outcome in found.values()) > 99
+    assert all("/" in outcome["chance"] or outcome["chance"] == "1" for outcome in found.values())
+    assert "%" in courting("odds", "auk").out
+
+
+def test_odds_of_a_book_need_no_game(run: Run) -> None:
+    assert run("odds", "twg", "argentina", "--json").json["subject"] == "argentina"
+    assert "say which country" in run("odds", "twg", code=2).err
+    assert "no game has been used yet" in run("odds", "argentina", code=2).err
+
+
+def test_secrets_of_others_are_not_in_odds_or_reasons(run: Run) -> None:
+    """Two games that differ only in a hidden fact look alike to the other seat."""
+    seen = []
+    for envoys in ("auk=2", "none"):
+        run("new", "tern", "--seed", 7, "--name", f"secret-{envoys[0]}")
+        run("answer", 1, envoys)
+        run("answer", 2, "none")
+        run("report", *(f"{ships}=1" for ships in SHIPS), "lighthouse=yes", "weather=calm", "harbour.auk=2")
+        looks = ("explain", "auk"), ("explain", "auk", "--full"), ("odds", "auk"), ("show", "auk"), ("show",)
+        seen.append([run(*look, *seat).out for look in looks for seat in ((), ("--seat", "south"))])
+        seen[-1] = [text.replace(f"secret-{envoys[0]}", "") for text in seen[-1]]
+    assert seen[0] == seen[1]
+    assert run("explain", "auk", "--seat", "north", "--game", "secret-a").out not in seen[0]
+
+
+def test_explain_is_a_tree_of_what_applied_and_what_did_not(courting: Run) -> None:
+    said = courting("explain", "auk").out
+    assert "+ already friendly: 1 [T-M-FRIEND]" in said
+    assert "- storm: 0 [T-M-STORM]" in said
+    assert "Facts it rests on" in said
+    found = courting("explain", "auk", "--json").json
+    (tree,) = found["rules"]
+    assert {"rule": "T-M-FRIEND", "applied": True}.items() <= next(
+        p for p in tree["parts"] if p["rule"] == "T-M-FRIEND"
+    ).items()
+    assert found["facts"]["stance.auk.north"]["source"] == "setup"
+
+
+def test_a_long_explanation_is_cut_to_what_settles_it(run: Run) -> None:
+    run("new", "twg", "--seed", 7)
+    short, long = run("explain", "argentina").out, run("explain", "argentina", "--full").out
+    assert len(short.splitlines()) * 5 < len(long.splitlines())
+    assert "+ roll: Ortiz's health fails and Castillo takes over: yes [DG-ARG-U1]" in short
+
+
+def test_history_tells_the_rules_behind_changes(courting: Run) -> None:
+    said = courting("history", "--last", 3).out
+    assert "Revealed: the North: 2, the South: 0" in said
+    assert "[T-BID]" in said
+    assert len(courting("history", "-n", 2, "--json").json["entries"]) == 2
+
+
+def test_may_is_refused_where_the_book_has_no_answer(tern: Run) -> None:
+    assert "answers no such questions" in tern("may", "attack", code=2).err
+
+
+def test_may_tells_the_rule_behind_a_yes_or_no(run: Run) -> None:
+    run("new", "twg")
+    found = run("may", "usa", "enter", "Argentina", "--json").json
+    assert (found["allowed"], found["rule"]) == (True, found["trace"]["rule"])
+    assert "may not" in run("may", "germany", "rail", "argentina", "with=1").out
+    assert "did you mean enter" in run("may", "usa", "entre", "argentina", code=2).err
+    assert "in this form: may nation action place [with=...]" in run("may", "usa", code=2).err
+
+
+def test_a_forecast_adds_up_in_every_turn(run: Run) -> None:
+    found = run("forecast", "twg", "argentina", "--turns", 3, "--json").json
+    assert [round(sum(o["percent"] for o in turn.values())) for turn in found["turns"]] == [100] * 3
+    assert "after so many turns" in run("forecast", "twg", "argentina").out
+    assert "no further" in run("forecast", "tern", "auk", code=2).err
