@@ -107,7 +107,7 @@ def award_for(world: World, country: str, faction: str) -> str:
     return senior_partner(world)
 
 
-def lesser_results(world: World, country: str, table: Table, hit: Band, award: str) -> list[Band]:
+def lesser_results(world: World, country: str, table: Table, hit: Band) -> list[Band]:
     """The result itself and the lesser ones that the favoured side may take, strongest first."""
     side = favours(key_of(hit))
     if side is None:

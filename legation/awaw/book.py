@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from legation.awaw import aggression, benefit, phases, points, results, targets, tensions
+from legation.awaw import aggression, benefit, phases, points, results, targets, tensions, turns
 from legation.awaw.calendar import when
 from legation.awaw.here import at
 from legation.awaw.points import ALLOTMENTS
@@ -34,7 +34,8 @@ from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
 from legation.core.rules import Note, Registry
-from legation.core.tables import Sheet
+from legation.core.span import MAYBE, exact
+from legation.core.tables import NET, Sheet
 from legation.core.trace import Trace
 
 __all__ = ["BOOK", "AWorldAtWar"]
@@ -51,7 +52,7 @@ SELECTION = Option(
 
 def _steps() -> Steps:
     steps = Steps()
-    for part in (tensions.STEPS, aggression.STEPS, phases.STEPS):
+    for part in (tensions.STEPS, aggression.STEPS, phases.STEPS, turns.STEPS):
         for name, step in part.by_name.items():
             steps.step(name)(step)
     return steps
@@ -70,6 +71,7 @@ def _registry() -> Registry:
         "benefit": benefit.DECLARED,
         "aggression": aggression.DECLARED,
         "phases": phases.DECLARED,
+        "turns": turns.DECLARED,
         **tensions.TRACKS,
         "set-up": INITIAL,
     }.items():
@@ -111,7 +113,7 @@ class AWorldAtWar(Book):
     seat_titles: Mapping[str, str] = {seat: TITLES[seat] for seat in SEATS}
     steps = _steps()
     registry = _registry()
-    procedures: Mapping[str, Procedure] = {**tensions.PROCEDURES, **phases.PROCEDURES}
+    procedures: Mapping[str, Procedure] = {**tensions.PROCEDURES, **turns.PROCEDURES, **phases.PROCEDURES}
     events: Mapping[str, Event] = {**tensions.EVENTS, **aggression.EVENTS}
     options = (SELECTION,)
     need_cite = "PROC-16"
@@ -205,21 +207,26 @@ class AWorldAtWar(Book):
         if subject in tensions.TRACKS:
             return tensions.TRACKS[subject].explain(world)
         seen = self._look(world, subject, how)
-        gates = [self._gate(seen, gate) for gate in at(subject, targets.GATES[subject])]
-        sheet = self.sheet(world, subject, **how)
-        return [sheet.trace(seen), Trace(f"{TITLES[subject]} may be named", None, tuple(gates))]
+        sheet = phases.sheet_for(seen, subject)
+        net: Any = 0
+        for line in sheet.lines:
+            net = net + line.amount if line.modifier.stage != "inertial" else net
+        gates = tuple(self._gate(seen, gate) for gate in at(subject, targets.GATES[subject]))
+        shut, sure = any(gate.applied for gate in gates), all(exact(gate.value) for gate in gates)
+        may = Trace(f"{TITLES[subject]} may be named", not shut if shut or sure else MAYBE, gates)
+        return [sheet.trace(seen.scoped(**{NET: net})), may]
 
     @staticmethod
     def _gate(seen: World, gate: targets.Gate) -> Trace:
+        """A limit with what waives it; it applies if nothing does."""
         seen = seen.scoped(**{"roll.named": 0})
         value = gate.limit.when.value(seen)
         waivers = tuple(
             Trace(p.label, (v := p.when.value(seen)), (p.when.trace(seen),), (), p.cite, v is True)
             for p in gate.waived_by
         )
-        return Trace(
-            gate.limit.label, value, (gate.limit.when.trace(seen), *waivers), (), gate.limit.cite, value is True
-        )
+        shut = value is True and not any(waiver.applied for waiver in waivers)
+        return Trace(gate.limit.label, value, (gate.limit.when.trace(seen), *waivers), (), gate.limit.cite, shut)
 
     def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
         """The chances of each result, by who makes the roll; `dp={"germany": 4}` supposes DPs."""

@@ -1,7 +1,7 @@
-"""The diplomatic year: allotment and secret placement, then in every turn the Axis and the Allied diplomatic phase.
+"""A diplomatic phase: it names its targets, then takes them one after another, and carries out all results together.
 
-A phase names its targets, then takes them one after another (DPs, covert operations and subversion, the die, the choice
-of a lesser result), and carries out all results together at its end.
+For each target the DPs are opened, covert operations and subversion entered, the sum shown, the die rolled, and a
+lesser result taken or not.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from typing import Any
 
 from legation.awaw.aggression import AXIS_PHASE_RULES, PHASE_RULES
 from legation.awaw.benefit import TIE, award_for, faction_for, lesser_results, senior_partner
-from legation.awaw.calendar import next_turn
 from legation.awaw.here import at
-from legation.awaw.points import ALLOTMENTS, WHEN, has_dps
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -23,50 +21,45 @@ from legation.awaw.powers import (
     ITALY,
     MEMBERS,
     NOBODY,
-    POWERS,
     RUSSIA,
     TARGETS,
     TITLES,
-    USA,
     WESTERN_ALLIES,
     side_of,
 )
-from legation.awaw.results import UNITS_OUT, apply, decisions, favours, key_of, total_of
+from legation.awaw.results import apply, decisions, favours, key_of, total_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.tables.balkans import BALKANS
 from legation.awaw.tables.general import ALIGNMENT, EVERY_ROLL, ORDER
 from legation.awaw.tables.low_countries import BELGIUM
-from legation.awaw.targets import closed, closed_to_dps, open_targets, open_to_dps, used_up
-from legation.awaw.vocabulary import DP_TARGETS, SEASONS, at_war, surrendered, tension
+from legation.awaw.targets import closed, open_targets, used_up
+from legation.awaw.vocabulary import at_war, surrendered, tension
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, hide, reveal, roll
-from legation.core.requests import TABLE, Question, amount, choose, confirm, divide
+from legation.core.machine import Directive, Frame, Steps, ask, do, done, go, reveal, roll
+from legation.core.requests import TABLE, amount, choose, confirm
 from legation.core.rules import Note, carry_out
 from legation.core.sweeps import sweep
 from legation.core.tables import Band, Sheet
 
-__all__ = ["DECLARED", "PROCEDURES", "STEPS", "look", "sheet_for"]
+__all__ = ["DECLARED", "PHASE", "PROCEDURES", "STEPS", "look", "sheet_for"]
 
 STEPS = Steps()
-LAST_YEAR = 1947
 PASS = "pass"
 WIDEST = 9  # covert operations and subversion are entered as signed numbers of one digit
 
-PLACED = Note("each power writes down in which targets its DPs go for the year", "PROC-5")
 SECRET = Note("an allocation stays secret until its target is rolled for", "PROC-7")
 NAMING = Note("each faction names its targets in its own side's phase, before any die", "PROC-8")
 DIE = Note("one six-sided die for each target", "PROC-13")
 ENDS = Note("totals beyond the ends of a table use its ends", "PROC-15")
 SNAPSHOT = Note("conditions are judged before any result of the phase is carried out", "PROC-16")
-LOST = Note("DPs not used by the end of the year are lost", "PROC-29")
 PHASE = Note("names, then for each target DPs, covert operations, die and choice; then all results", "PROC-33")
 TOGETHER = Note("results are carried out after the last die of the phase", "DT-GEN-1")
 BELOW_TEN = Note("a reaction roll of 10 makes Spain an ally; below that its association stands", "DT-SPAIN-E5")
 
-DECLARED = (PLACED, SECRET, NAMING, DIE, ENDS, SNAPSHOT, LOST, PHASE, TOGETHER, BELOW_TEN, ORDER, ALIGNMENT)
+DECLARED = (SECRET, NAMING, DIE, ENDS, SNAPSHOT, PHASE, TOGETHER, BELOW_TEN, ORDER, ALIGNMENT)
 
 
 def _change(world: World, fact: str, new: Any, cite: str) -> Change:
@@ -110,174 +103,6 @@ def sheet_for(seen: World, country: str) -> Sheet:
         if cite:
             seen.note(cite, True)
     return sheet
-
-
-# -- the year
-@STEPS.step("awaw.year")
-def year_start(world: World, frame: Frame) -> Directive:
-    """Every power counts its DPs."""
-    WHEN.used(world)
-    changes = []
-    for power in POWERS:
-        if has_dps(world, power):
-            points = ALLOTMENTS[power].total(world) if power in ALLOTMENTS else 0
-            changes.append(_change(world, f"allotment.{power}", points, WHEN.cite))
-    return do(changes, then="awaw.place")
-
-
-@STEPS.step("awaw.place")
-def place(world: World, frame: Frame) -> Directive:
-    """Every power with DPs divides them in secret."""
-    questions = [
-        divide(
-            power,
-            "Put your DPs into targets for the year",
-            world[f"allotment.{power}"],
-            open_to_dps(world, power),
-            cite=PLACED.cite,
-            why=f"{world[f'allotment.{power}']} DPs",
-        )
-        for power in DP_POWERS
-        if world[f"allotment.{power}"] > 0
-    ]
-    PLACED.used(world)
-    if not questions:
-        return go("awaw.placed")
-    return hide(*questions, prefixes={q.seat: f"dp.{q.seat}" for q in questions}, then="awaw.placed")
-
-
-@STEPS.step("awaw.placed")
-def placed(world: World, frame: Frame) -> Directive:
-    return done([_change(world, "opening", False, WHEN.cite)])
-
-
-@STEPS.step("awaw.place-one")
-def place_one(world: World, frame: Frame) -> Directive:
-    """One power names a target for DPs openly: may it? (For planning, and for the curious.)"""
-    power, target = frame.get("power"), frame.get("target")
-    if not has_dps(world, power):
-        raise Refused("this power has no DPs", rule="PROC-4")
-    if target not in (*DP_TARGETS, "rgt", "usjt"):
-        raise NotFound("target", target, DP_TARGETS)
-    if limit := closed_to_dps(world, power, target):
-        raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, power))
-    return done()
-
-
-@STEPS.step("awaw.year-end")
-def year_end(world: World, frame: Frame) -> Directive:
-    """What was not used is opened, so that every promise can be checked, and lost."""
-    return reveal((f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA), then="awaw.year-over")
-
-
-@STEPS.step("awaw.year-over")
-def year_over(world: World, frame: Frame) -> Directive:
-    unused = [f for p in DP_POWERS for t in DP_TARGETS if t != USA and world[f := f"dp.{p}.{t}"]]
-    world.note(LOST.cite, bool(unused))
-    full_year = []
-    for power in POWERS:
-        granted = sum(world[f"brp-grant.{c}"] for c in TARGETS if world[f"beneficiary.{c}"] == power)
-        full_year.append(_change(world, f"booked.{power}", granted, "PROC-27"))
-    return done([*(_change(world, fact, 0, LOST.cite) for fact in unused), *full_year])
-
-
-# -- the turn
-@STEPS.step("awaw.turn")
-def turn(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.start", then="awaw.axis-phase")
-
-
-@STEPS.step("awaw.axis-phase")
-def axis_phase(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.phase", then="awaw.axis-board", side=AXIS)
-
-
-@STEPS.step("awaw.axis-board")
-def axis_board(world: World, frame: Frame) -> Directive:
-    return ask(_play(world, AXIS), then="awaw.axis-over", into="nod")
-
-
-@STEPS.step("awaw.axis-over")
-def axis_over(world: World, frame: Frame) -> Directive:
-    return do(_have_left(world, AXIS), then="awaw.axis-ends")
-
-
-@STEPS.step("awaw.axis-ends")
-def axis_ends(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.axis-end", then="awaw.allied-phase")
-
-
-@STEPS.step("awaw.allied-phase")
-def allied_phase(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.phase", then="awaw.dice", side=ALLIED)
-
-
-@STEPS.step("awaw.dice")
-def dice(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.dice", then="awaw.allied-board")
-
-
-@STEPS.step("awaw.allied-board")
-def allied_board(world: World, frame: Frame) -> Directive:
-    return ask(_play(world, ALLIED), then="awaw.allied-over", into="nod")
-
-
-@STEPS.step("awaw.allied-over")
-def allied_over(world: World, frame: Frame) -> Directive:
-    return do(_have_left(world, ALLIED), then="awaw.turn-over")
-
-
-def _leaving(world: World, side: str) -> dict[str, str]:
-    """Countries that units of a side must leave by the end of its redeployment, and whose units."""
-    return {c: power for c in TARGETS if (power := world[f"must-leave.{c}"]) in MEMBERS[side]}
-
-
-def _have_left(world: World, side: str) -> list[Change]:
-    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in _leaving(world, side)]
-
-
-def _play(world: World, side: str) -> Question:
-    """The table plays a player turn; the referee reminds it of what must be done in it."""
-    leaving = "".join(
-        f" Units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT.cite}]."
-        for country, power in _leaving(world, side).items()
-    )
-    prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{leaving}"
-    return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
-
-
-@STEPS.step("awaw.turn-over")
-def turn_over(world: World, frame: Frame) -> Directive:
-    last_of_year = world["season"] == SEASONS[-1]
-    world.note(WHEN.cite, last_of_year)
-    return call("awaw.tension.end", then="awaw.year-turns" if last_of_year else "awaw.next-turn")
-
-
-@STEPS.step("awaw.year-turns")
-def year_turns(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.year-end", then="awaw.year-closes")
-
-
-@STEPS.step("awaw.year-closes")
-def year_closes(world: World, frame: Frame) -> Directive:
-    return call("awaw.year-end", then="awaw.new-year")
-
-
-@STEPS.step("awaw.new-year")
-def new_year(world: World, frame: Frame) -> Directive:
-    if world["year"] >= LAST_YEAR:
-        return done()
-    return do(next_turn(world), then="awaw.new-allotment")
-
-
-@STEPS.step("awaw.new-allotment")
-def new_allotment(world: World, frame: Frame) -> Directive:
-    return call("awaw.year", then="awaw.turn")
-
-
-@STEPS.step("awaw.next-turn")
-def following_turn(world: World, frame: Frame) -> Directive:
-    return do(next_turn(world), then="awaw.turn")
 
 
 # -- a phase: naming
@@ -528,7 +353,7 @@ def choose_result(world: World, frame: Frame) -> Directive:
     """The favoured side takes the result or a lesser one."""
     table = TABLES[frame.country]
     hit = table.band(frame.rolled)
-    found = lesser_results(world, frame.country, table, hit, frame.award)
+    found = lesser_results(world, frame.country, table, hit)
     if len(found) == 1:
         return go("awaw.decide", result=key_of(hit), award=frame.award)
     return ask(
@@ -605,12 +430,6 @@ def carry_all_out(world: World, frame: Frame) -> Directive:
 
 
 PROCEDURES = {
-    "year": Procedure("awaw.year", "Allot the DPs of the year and place them in secret"),
-    "year-end": Procedure("awaw.year-end", "DPs that were not used are lost"),
-    "place": Procedure(
-        "awaw.place-one", "May this power put DPs there?", {"power": "the power", "target": "country, power or track"}
-    ),
-    "turn": Procedure("awaw.turn", "A game turn, and those after it"),
     "phase": Procedure("awaw.phase", "A diplomatic phase", {"side": "axis or allied"}),
     "roll": Procedure(
         "awaw.single",

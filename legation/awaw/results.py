@@ -37,6 +37,7 @@ __all__ = [
     "continues",
     "decisions",
     "declares",
+    "disbands",
     "dissolves",
     "ends_as",
     "favours",
@@ -175,6 +176,11 @@ def forces(strong: int, weak: int) -> Effects:
         sets(f"beneficiary.{HERE}", GERMANY),
         sets(f"deployed.{HERE}", True),
     )
+
+
+def disbands() -> Effects:
+    """No Ukrainian infantry any more."""
+    return (sets("ukrainian-units.2-3", 0), sets("ukrainian-units.1-3", 0))
 
 
 def waits(status: str, when: Expr) -> Effects:
@@ -358,7 +364,9 @@ def _as_rule(country: str, band: Band) -> Rule:
 
 
 def _book(before: World, after: World, country: str) -> list[Change]:
-    """BRPs to add and to deduct, prorated."""
+    """BRPs to add and to deduct, prorated; after a surrender they follow the capital, which only the board knows."""
+    if after[f"status.{country}"] == "surrendered":
+        return []
     old, new = before[f"brp-grant.{country}"], after[f"brp-grant.{country}"]
     lost_by, won_by = before[f"beneficiary.{country}"], after[f"beneficiary.{country}"]
     moves: dict[str, int] = {}
@@ -380,11 +388,12 @@ def _book(before: World, after: World, country: str) -> list[Change]:
 
 
 def _units_out(before: World, after: World, country: str) -> list[Change]:
-    """Units that an earlier result let in, and the present state does not."""
+    """Units that an earlier result let in, and the present state does not; out of a war nobody is sent home."""
     host = before[f"beneficiary.{country}"]
     was_open = before[f"status.{country}"] in ("hex-control", *JOINED)
-    still_open = after[f"status.{country}"] in ("hex-control", *JOINED) and after[f"beneficiary.{country}"] == host
-    must_go = was_open and not still_open and host != NOBODY
+    still_open = after[f"status.{country}"] == "hex-control" and after[f"beneficiary.{country}"] == host
+    at_war_now = after[f"status.{country}"] in (*JOINED, "surrendered")
+    must_go = was_open and not still_open and not at_war_now and host != NOBODY
     after.note(UNITS_OUT.cite, must_go)
     old = after[f"must-leave.{country}"]
     return [Change(f"must-leave.{country}", old, host, UNITS_OUT.cite)] if must_go and old != host else []

@@ -46,7 +46,7 @@ from legation.awaw.vocabulary import (
     tension,
     year,
 )
-from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, number, truth
+from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, named, number, truth
 from legation.core.facts import World
 from legation.core.rules import Limit, Permit
 
@@ -79,9 +79,9 @@ class Gate:
 # -- words
 def selected_this_year(*factions: str) -> Expr:
     """One of these factions has selected the country in the present year."""
-    return any_of(
-        *(number(f"selected.{HERE}.{f}", "the year of the last selection").is_number(year()) for f in factions)
-    )
+    years = (number(f"selected.{HERE}.{faction}", "the year of the last selection") for faction in factions)
+    who = " or ".join(TITLES[faction] for faction in factions)
+    return named(f"{who} selected {{Here}} this year", any_of(*(last.is_number(year()) for last in years)))
 
 
 def ever_selected(country: str) -> Expr:

@@ -172,7 +172,7 @@ POLICIES = {
     "allied-entry-into-belgium": "Allied units may enter Belgium and Luxembourg",
     "allied-air-support-for-belgium": "Allied air units may support Belgian units in defence",
     "belgian-frontiers-closed": "nobody crosses from Belgium or Luxembourg into Germany or the Netherlands",
-    "no-western-war-on-belgium": "the Western Allies may not declare war on Belgium or Luxembourg",
+    "no-western-war-on-belgium": "no Western declaration of war on Belgium or Luxembourg is allowed",
     "swedish-iron-ore-stopped": "no Swedish iron ore for Germany: five BRPs less to build with each turn",
     "swedish-units-free-in-finland": "any number of Swedish factors may enter Finland",
     "ukrainian-units-stay-home": "Ukrainian units may not leave the Ukraine",
@@ -387,6 +387,11 @@ def _title(slug: str) -> str:
     return "{Here}" if slug == HERE else WORDS.get(slug, slug.replace("-", " "))
 
 
+def _does(who: str, verb: str) -> str:
+    """`the Axis control`, `Russia controls`."""
+    return f"{_title(who)} {'has' if verb == 'have' else verb + 's'}" if who in POWERS else f"{_title(who)} {verb}"
+
+
 def year() -> Expr:
     return number("year", "the year")
 
@@ -478,7 +483,7 @@ def controls(who: str, place: str) -> Expr:
     held = control_is(place, *factions_of(who))
     if (home := HOME[place]) in TARGETS:
         held = any_of(held, control_is(place, NOBODY) & _holds(home, who))
-    return named(f"{_title(who)} control {_title(place)}", held)
+    return named(f"{_does(who, 'control')} {_title(place)}", held)
 
 
 def _holds(country: str, who: str) -> Expr:
@@ -516,7 +521,7 @@ def supplied_hexes(who: str, area: str) -> Expr:
 def present(who: str, kind: str, area: str) -> Expr:
     """Somebody has units of a kind in an area."""
     units = "units" if kind == "any" else f"{kind} units".replace("-", " and ")
-    return truth(f"present.{who}.{kind}.{area}", f"{_title(who)} have {units} in {_title(area)}")
+    return truth(f"present.{who}.{kind}.{area}", f"{_does(who, 'have')} {units} in {_title(area)}")
 
 
 def factors(who: str, area: str, kind: str = "ground-air") -> Expr:
@@ -610,7 +615,7 @@ def unbuilt(country: str = HERE) -> Expr:
 
 def rolling(who: str) -> Expr:
     """A faction or side makes this roll."""
-    return choice("selector", *factions_of(who), says=f"{_title(who)} make the roll")
+    return choice("selector", *factions_of(who), says=_does(who, "make") + " the roll")
 
 
 def factions_of(who: str) -> tuple[str, ...]:

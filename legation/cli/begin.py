@@ -18,7 +18,8 @@ from legation.cli import home, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, plain
 from legation.cli.words import seat_named
 from legation.core.errors import Refused
-from legation.core.game import Game, vault_file
+from legation.core.game import Game
+from legation.core.history import vault_file
 
 __all__ = ["add_to"]
 

@@ -537,7 +537,7 @@ class Play:
         if changes:
             world = world.with_changes(changes, Origin("given", len(self.game.record) + 1))
             draft = Draft({"given": dict(facts)}, effects=changes)
-            self.game._finish(replace(self.game.state, world=world), draft, run=False)
+            self.game.finish(replace(self.game.state, world=world), draft, run=False)
 
     # -- when
     def _do(self, steps: Iterable[Mapping[str, Any]], where: str) -> None:
@@ -570,7 +570,7 @@ class Play:
         params = {k: v for k, v in step.items() if k not in ("run", "refused")}
         procedure = self.book.procedures.get(step["run"])
         frames = (Frame(procedure.step, params),) if procedure else self.book.start(self.game.scenario)
-        self.game._finish(replace(self.game.state, stack=frames), Draft({"run": step["run"], **params}))
+        self.game.finish(replace(self.game.state, stack=frames), Draft({"run": step["run"], **params}))
 
     def _event(self, step: Mapping[str, Any]) -> None:
         details = {k: v for k, v in step.items() if k not in ("event", "seat", "refused")}

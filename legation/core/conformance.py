@@ -25,9 +25,11 @@ from legation.core.dice import Committed
 from legation.core.errors import LegationError, NotFound, Refused
 from legation.core.expr import Expr
 from legation.core.facts import Change, Choice, Count, Data, Family, Flag, Origin, Schema, Teller, World
-from legation.core.game import UMPIRE, Game, acts_with_consequences, fold
+from legation.core.game import UMPIRE, Game
+from legation.core.history import acts_with_consequences, fold
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.core.rewind import replay
 from legation.core.rules import _expressions
 from legation.core.span import Span
 from legation.core.tables import Table
@@ -315,7 +317,7 @@ def check_reopening(game: Game, play: Play | None = None) -> None:
 def check_verify(game: Game, play: Play | None = None) -> None:
     """The rules, run again, do what the record says."""
     play = play or Play(game, 0, Random(0))
-    twin, differences = game.replay()
+    twin, differences = replay(game)
     play.claim(not differences, "verify finds differences: " + "; ".join(map(str, differences[:6])))
     wrong = game.world.difference(twin.world)
     play.claim(not wrong, "played again, the game ends differently: " + "; ".join(map(str, wrong[:6])))

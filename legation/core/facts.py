@@ -178,6 +178,11 @@ class Schema:
             found[family.name] = family
         return found
 
+    @cached_property
+    def ageing(self) -> dict[str, int]:
+        """The facts that grow old, with the turns that takes."""
+        return {key: f.stale_after for f in self.families if f.stale_after is not None for key in f.keys()}
+
     def title(self, slug: str) -> str:
         return self.titles.get(slug, slug)
 
@@ -378,12 +383,10 @@ class World:
     def _grow_old(self, now: int) -> None:
         """Old reports become unknown; when the clock is set back, they count again."""
 
-        def old(key: str) -> bool:
-            after = self.schema.spec(key).family.stale_after
-            return after is not None and now - self.origin(key).turn >= after
-
-        stale = {key: value for key, value in self._values.items() if old(key)}
-        fresh = {key: value for key, value in self._aged.items() if not old(key)}
+        values, origins = self._values, self._origins
+        old = {key for key, after in self.schema.ageing.items() if now - origins.get(key, DEFAULT).turn >= after}
+        stale = {key: values[key] for key in old if key in values}
+        fresh = {key: value for key, value in self._aged.items() if key not in old}
         self._aged = {key: value for key, value in {**self._aged, **stale}.items() if key not in fresh}
         for key in stale:
             del self._values[key]

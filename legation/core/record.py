@@ -20,7 +20,7 @@ from legation.core.facts import Change
 from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
 
-__all__ = ["ACTS", "FORMAT", "Entry", "Header", "Record", "commitment"]
+__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "Record", "commitment"]
 
 FORMAT = 1
 ACTS = ("answer", "sealed", "report", "event", "ruling", "amend")  # causes that people set; the rest follows from them
@@ -59,7 +59,27 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return next((kind for kind in ACTS if kind in self.cause), None)
 
 
+class _Opened(msgspec.Struct, frozen=True):
+    id: int
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """What opening a game needs of an entry; requests and frames are read later, and only the last of them."""
+
+    seq: int
+    cause: dict[str, Any]
+    by: str = ""
+    effects: list[Change] = []
+    confirms: list[str] = []
+    opens: list[_Opened] = []
+    closes: list[int] = []
+    seals: dict[str, str] = {}
+    reveals: dict[str, str] = {}
+    prev: str = ""
+
+
 _encode = msgspec.json.Encoder().encode
+_glance = msgspec.json.Decoder(Glance).decode
 _decode_entry = msgspec.json.Decoder(Entry).decode
 _decode_header = msgspec.json.Decoder(Header).decode
 _TAIL = len(b',"hash":""}') + 64
@@ -71,14 +91,17 @@ def _seal(value: Header | Entry) -> tuple[bytes, str]:
     return body + b',"hash":"' + digest.encode() + b'"}', digest
 
 
-def _unseal(line: bytes, where: str, seq: int | None) -> str:
+def _unseal(line: bytes, name: str, seq: int) -> str:
     """The hash of a line, checked against its content."""
-    if line[-_TAIL : -_TAIL + 9] != b',"hash":"' or not line.endswith(b'"}'):
-        raise BadRecord(f"{where} is cut off or is no entry", seq=seq)
-    digest = line[-66:-2].decode("ascii", "replace")
-    if hashlib.sha256(line[:-_TAIL]).hexdigest() != digest:
-        raise BadRecord(f"{where} was altered: its hash does not fit its content", seq=seq)
-    return digest
+    if line[-_TAIL : -_TAIL + 9] == b',"hash":"' and line.endswith(b'"}'):
+        digest = line[-66:-2].decode("ascii", "replace")
+        if hashlib.sha256(line[:-_TAIL]).hexdigest() == digest:
+            return digest
+        problem = "was altered: its hash does not fit its content"
+    else:
+        problem = "is cut off or is no entry"
+    where = f"entry {seq} of {name}" if seq else f"the header of {name}"
+    raise BadRecord(f"{where} {problem}", seq=seq)
 
 
 def commitment(value: Any, salt: str) -> str:
@@ -185,21 +208,21 @@ class Record:
         self.path, self._places, self._end, self._lines = path, places, start, []
 
     @classmethod
-    def read(cls, blob: bytes, name: str) -> tuple[Record, list[Entry], BadRecord | None]:
-        """The record in these bytes, its entries, and the first damage if there is any (what precedes it is sound)."""
+    def read(cls, blob: bytes, name: str) -> tuple[Record, list[Glance], BadRecord | None]:
+        """The record in these bytes, a glance at its entries, and the first damage (what precedes it is sound)."""
         lines = blob.split(b"\n")
         header = cls._read_header(lines[0], name)
         record = cls(header)
         record._first = lines[0]
         record.tail = lines[0][-66:-2].decode("ascii", "replace")
-        entries: list[Entry] = []
+        entries: list[Glance] = []
         damage: BadRecord | None = None
         tail = record.tail
         complete = lines[1:-1]  # what follows the last line break is empty, or was cut off while being written
         for seq, line in enumerate(complete, 1):
             try:
-                digest = _unseal(line, f"entry {seq} of {name}", seq)
-                entry = _decode_entry(line)
+                digest = _unseal(line, name, seq)
+                entry = _glance(line)
             except (BadRecord, msgspec.DecodeError) as error:
                 damage = (
                     error
@@ -232,7 +255,7 @@ class Record:
         if version > FORMAT:
             reads = f"format {version}; this one reads up to {FORMAT}"
             raise BadRecord(f"{name} was written by a newer Legation ({reads}): please update", seq=0)
-        _unseal(line, f"the header of {name}", 0)
+        _unseal(line, name, 0)
         return _decode_header(line)
 
     def keep_in(self, path: Path) -> None:

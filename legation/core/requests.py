@@ -18,6 +18,7 @@ from legation.core.facts import Schema, Teller, World
 
 __all__ = [
     "TABLE",
+    "UMPIRE",
     "Question",
     "Request",
     "amount",
@@ -30,6 +31,7 @@ __all__ = [
     "sealed",
 ]
 
+UMPIRE = "umpire"
 TABLE = "table"  # whoever keeps the board: every seat may answer for it
 
 

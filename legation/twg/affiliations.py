@@ -16,10 +16,11 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Note, Permit
 from legation.core.trace import Trace
+from legation.twg import navy
 from legation.twg.battles import BOX_DECIDES, DECIDES, LAST_WORD, box_against, check_right, deciders, is_sworn
 from legation.twg.facts import AIR, MEANS
 from legation.twg.geography import geography
-from legation.twg.influence import ATTEMPT, rights_of
+from legation.twg.influence import ATTEMPT, ELIGIBLE, rights_of
 from legation.twg.neutrals import home_of
 from legation.twg.powers import (
     ALL,
@@ -53,11 +54,12 @@ ACTIONS = {
     "trade": "hand it over to another player, or what it yields",
     "decide": "make its combat decisions when it is attacked",
     "influence": "try to influence it now",
+    "counter": "counter the influence money of another there",
     "join": "join the battle that its chart has ordered",
-    "sail": "sail through its strait",
+    **navy.ACTIONS,
 }
 
-FREE_UNLESS_FORBIDDEN = ("rail", "sail")
+FREE_UNLESS_FORBIDDEN = ("rail", "sail", "sea-battle", "land")
 
 
 @dataclass(frozen=True)
@@ -198,6 +200,10 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
         return _attack(world, nation, place)
     if action == "decide":
         return _decides(world, nation, place, str(with_))
+    if action == "counter":
+        return _counters(world, nation, place, str(with_))
+    if action == "withdraw":
+        return _verdict(*navy.withdrawal(world, nation, place, str(with_)), nation, action, place, [])
     neutral_land = geography().places[place].neutral
     world.note(NEUTRALS.cite, neutral_land)
     asked = world.scoped(**({"wanted": with_} if isinstance(with_, int) else {"using": with_ or "units"}))
@@ -241,7 +247,7 @@ def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ..
 
 
 def _general(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
-    rules = charter(place).get(action, ())
+    rules = (*charter(place).get(action, ()), *navy.charter_of(place).get(action, ()))
     if not geography().places[place].neutral:  # the last word about a neutral is not one about a player's land
         rules = tuple(r for r in rules if r.cite not in ("DG-AFF-2", "DG-AFF-18"))
     names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}
@@ -278,6 +284,20 @@ def _decides(world: World, nation: str, place: str, attacker: str) -> Verdict:
     rule.used(world)
     settled = enemies(attacker) if rule is LAST_WORD else deciders(world, attacker, place)
     return _verdict(nation in settled, rule, nation, "decide", place, [])
+
+
+def _counters(world: World, nation: str, place: str, influencer: str) -> Verdict:
+    """Who may counter the money of a nation that tries to influence a country."""
+    home = home_of().get(place)
+    if home is None:
+        raise NotFound("neutral with a chart", place, home_of())
+    if influencer not in ALL:
+        raise NotFound("influencer (with)", influencer, ALL)
+    said = [home.bind(rule, influencer) for rule in home.countering]
+    rule = next((r for r in said if holds(r.when, world)), ELIGIBLE)
+    allowed = nation in home.counters(influencer)
+    world.note(rule.cite, allowed)
+    return _verdict(allowed, rule, nation, "counter", place, [])
 
 
 @steps.step("twg.may")

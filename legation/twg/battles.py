@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import YES, holds
@@ -44,6 +45,7 @@ EMPIRES = Note(
 PAIRS = Note(
     "Poland and Brazil are each one nation in two territories that react together",
     cite="DG-COL-4",
+    value=tuple(geography().nations),
 )
 FOLLOWS = Note("a colony has the alliances of its home country, unless a chart says otherwise", cite="DG-COL-6")
 
@@ -99,11 +101,11 @@ def attack(world: World, frame: Frame) -> Directive:
     battle = {
         "joined": joined,
         "reacted": bool(reactions),
-        "reminders": reminders_in_battle(world, frame.attacker, target),
+        "reminders": reminders_in_battle(world, (frame.attacker, *joined), target),
     }
     if reactions and is_sworn(world, target):
         battle["deciders"] = list(deciders(world, frame.attacker, target))
-    return do(changes, then="twg.attack.outcome", **battle)
+    return do(changes, then="twg.attack.ship", **battle)  # the neutral navy comes first
 
 
 def is_sworn(world: World, place: str) -> bool:
@@ -124,15 +126,15 @@ def deciders(world: World, attacker: str, target: str) -> tuple[str, ...]:
     return nations if nations and attacker not in nations else enemies(attacker)
 
 
-def reminders_in_battle(world: World, attacker: str, target: str) -> list[str]:
+def reminders_in_battle(world: World, attackers: Iterable[str], target: str) -> list[str]:
     """What the chart has to say about a battle there, as sentences."""
     home = home_of().get(target)
     found = []
     for reminder in home.in_battle if home and target in home.lands else ():
-        mine = home.bind(reminder, attacker)  # type: ignore[union-attr]
-        due = holds(mine.when, world)
-        world.note(mine.cite, due)
-        if due:
+        forms = [home.bind(reminder, nation) for nation in attackers]  # type: ignore[union-attr]
+        mine = next((form for form in forms if holds(form.when, world)), None)
+        world.note(reminder.cite, mine is not None)
+        if mine:
             found.append(f"{mine.label[0].upper()}{mine.label[1:]}.")
     return found
 
@@ -196,7 +198,7 @@ def _reactions(world: World, attacker: str, target: str) -> list[Rule]:
     for rule in (EMPIRE, WHETHER_OR_NOT):
         world.note(rule.cite, len(members) > 1)
     world.note(EMPIRES.cite, home.slug in EMPIRES.value)
-    world.note(PAIRS.cite, bool(home.halves))
+    world.note(PAIRS.cite, home.slug in PAIRS.value)
     side = side_of(attacker)
     world.note(LATEST.cite, world.get(f"last-attack.{home.slug}") not in ("none", side))
     remember = Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"last-attack.{home.slug}", side),))
@@ -375,7 +377,12 @@ def battles(world: World, frame: Frame) -> Directive:
         if [country, number] in fought:
             continue
         battle = neutral_by_slug()[country].battles[number]
-        keep = {"country": country, "number": number, "fought": [*fought, [country, number]], "who": who}
+        keep: dict[str, Any] = {
+            "country": country,
+            "number": number,
+            "fought": [*fought, [country, number]],
+            "who": who,
+        }
         if battle.order is None:
             return go("twg.battles.dice", **keep)
         question = confirm(who, f"{battle.label}: order it this turn?", cite=battle.order.cite, subject=country)

@@ -17,7 +17,7 @@ from legation.core.odds import chain
 from legation.core.requests import Question
 from legation.core.rules import Note, Registry
 from legation.core.trace import Trace
-from legation.twg import affiliations, battles, chart, influence, money, phases, powers, unrest, war
+from legation.twg import affiliations, battles, chart, influence, money, navy, phases, powers, unrest, war
 from legation.twg.affiliations import Verdict, may
 from legation.twg.chart import Colony, Half, Neutral, chance, forces
 from legation.twg.facts import ARMY, CLASSES, LAND, families
@@ -94,7 +94,7 @@ class TheWarGame(Book):
                 "nation": "who asks",
                 "action": "what it wants to do",
                 "place": "where",
-                "with": "by which means, with how much, or (decide) against which attacker",
+                "with": "by which means, with how much, or against which attacker (decide) or influencer (counter)",
             },
         ),
         "battles": Procedure(
@@ -110,6 +110,7 @@ class TheWarGame(Book):
                 "target": "the territory",
                 "joined": "nations that attack with it",
                 "outcome": "repelled or conquered, or called-off before the dice; asked for if left out",
+                "ship": "what became of a neutral ship: afloat, sunk or retreated; asked for with the outcome",
                 "retreat": "where units of the defending army retreated to, if any did",
             },
             "DG-ATK-2",
@@ -131,7 +132,7 @@ class TheWarGame(Book):
         registry = Registry(Ledgers(["twg-diplomats-guide-1", "twg-diplomats-guide-2", "twg-1939"]))
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
-        for module in (chart, unrest, influence, money, battles, war, affiliations, phases):
+        for module in (chart, unrest, influence, money, battles, navy, war, affiliations, phases):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
         registry.declare("powers", powers.PLAYERS, powers.ORDER_OF_PLAY)
         registry.declare("setup", BEGINS["1942"], MARKERS, FORCES)
@@ -163,7 +164,8 @@ class TheWarGame(Book):
             if isinstance(member, Colony):
                 if member.value is not None:
                     found.append(Change(f"value.{member.slug}", None, member.value, member.cite))
-                army = member.army or forces(infantry=0)
+                own = start.to.cls != "total"  # land that begins under Total Control has no army of its own
+                army = member.army if member.army and own else forces(infantry=0)
                 found += [Change(f"army.{member.slug}.{k}", 0, n, member.cite) for k, n in army.items()]
             for nation in ALL:  # Neutral is a class too, and somebody's rule
                 cls = start.to.cls if nation in start.to.nations else "neutral"

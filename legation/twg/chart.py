@@ -20,7 +20,7 @@ from legation.core.tables import Band
 from legation.twg.facts import CLASSES
 from legation.twg.geography import slug
 from legation.twg.powers import ALL, TITLES, enemies
-from legation.twg.vocabulary import HERE, class_of, held_by_another, totally_controlled
+from legation.twg.vocabulary import HERE, afloat, class_of, held_by_another, place_name, stance, totally_controlled
 
 __all__ = [
     "Automatic",
@@ -38,6 +38,7 @@ __all__ = [
     "Unrest",
 ]
 __all__ += ["ONE_CLASS", "RULES", "SURE", "below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
+__all__ += ["has_ship", "joins_navy"]
 __all__ += ["neutral", "nobody_counters", "pair", "sworn", "total"]
 
 ONE_CLASS = Note(
@@ -431,7 +432,7 @@ class Neutral:
     automatic: tuple[Automatic | Becomes | Rule | Bespoke, ...] = ()
     as_turn_begins: tuple[Rule, ...] = ()  # after the first check of conditions, before any roll
     unrest: tuple[Unrest, ...] = ()
-    at_once: tuple[Automatic | Becomes | Rule, ...] = ()  # conditions that also count between two Diplomatic Phases
+    instantly: tuple[Automatic | Becomes | Rule, ...] = ()  # conditions that also count between two Diplomatic Phases
     as_phase_ends: tuple[Rule, ...] = ()  # when Part II is over
     influence: tuple[Influence, ...] = ()
     countering: tuple[Permit | Limit, ...] = ()
@@ -464,13 +465,14 @@ class Neutral:
     @cached_property
     def whenever(self) -> tuple[Rule | Bespoke, ...]:
         """The conditions without a roll, and the halves and colonies that follow."""
-        own = tuple(self.bind(as_rule(a)) for a in (*self.at_once, *self.automatic))
-        return own + self.share_rules() + tuple(self.follow_rule(c) for c in self.colonies)
+        own = tuple(self.bind(as_rule(a)) for a in (*self.instantly, *self.automatic))
+        ships = tuple(joins_navy(land.slug) for land in (self.halves or (self,)) if has_ship(land))
+        return own + self.share_rules() + ships + tuple(self.follow_rule(c) for c in self.colonies)
 
     @cached_property
     def instant(self) -> tuple[Rule | Bespoke, ...]:
         """The conditions that do not wait for a Diplomatic Phase, and the colonies that follow."""
-        own = tuple(self.bind(as_rule(a)) for a in self.at_once)
+        own = tuple(self.bind(as_rule(a)) for a in self.instantly)
         return own and own + tuple(self.follow_rule(c) for c in self.colonies)
 
     def share_rules(self) -> tuple[Rule, ...]:
@@ -525,6 +527,19 @@ class Neutral:
         if member == self.slug or member in self.lands or member in self.absorbs:
             return self.attacked
         return next(c.attacked for c in self.colonies if c.slug == member)
+
+
+def has_ship(land: Neutral | Half) -> bool:
+    """A ship of its own stands in its set-up."""
+    return any("destroyer" in army for army in land.army.values())
+
+
+def joins_navy(place: str) -> Rule:
+    """The ship of a country that comes under a nation's Total Control joins that nation's navy."""
+    label = f"the ship of {place_name(place)} joins the navy of the nation in control"
+    whose = tuple(sets(f"ship-of.{place}", n, stance(place, n, "total")) for n in ALL)
+    under_control = all_of(afloat(place), totally_controlled(place))
+    return Rule(label, "DG-NAV-9", under_control, (*whose, sets(f"army.{place}.destroyer", 0)))
 
 
 def _copies(home: str, half: str) -> tuple[Assign, ...]:

@@ -59,6 +59,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         # -- the board
         Family("army", Count(0, 30), "{1} of the army of {0}", over=(neutrals, ARMY), default=0, told_by=board),
+        Family("ship-of", Choice(("none", *ALL)), "whose the ship of {0} has become", over=(neutrals,), default="none"),
         Family("units", Count(0, 60), "{1} {2} in {0}", over=(places, ALL, LAND), default=0, told_by=board),
         Family("holder", Choice(("none", *ALL)), "who holds {0}", over=(places,), told_by=board, default="none"),
         Family("strength", Count(0, 60), "attack plus defence of {0}", over=(LAND,), told_by=sheet),

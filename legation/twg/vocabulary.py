@@ -52,7 +52,7 @@ __all__ += [
     "occupied_next_to",
     "occupied_on",
 ]
-__all__ += ["from_turn_1", "place_name", "stance", "strongest_on", "superior", "threatened"]
+__all__ += ["afloat", "from_turn_1", "place_name", "stance", "strongest_on", "superior", "threatened"]
 __all__ += ["totally_controlled", "trying", "under"]
 
 HERE, BY = "{here}", "{by}"
@@ -233,6 +233,11 @@ def army_strength(place: str) -> Expr:
         _strength((f"army.{place}.{kind}", kind) for kind in LAND),
         cite="DG-OCC-9",
     )
+
+
+def afloat(place: str) -> Expr:
+    """The country's own ship lies off its coast."""
+    return number(f"army.{place}.destroyer", f"ships of {place_name(place)}") >= 1
 
 
 def superior(place: str, *nations: str) -> Expr:

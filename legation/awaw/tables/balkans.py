@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
+from legation.awaw.powers import AXIS, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
 from legation.awaw.powers import BALKANS as COUNTRIES
-from legation.awaw.results import Decision, activates, annexes, associates, continues, goes_on, grants, opens_hexes
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, balkan, general_rows
+from legation.awaw.results import Decision, annexes
+from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, balkan, general_results, general_rows
 from legation.awaw.vocabulary import (
     HERE,
     allied_to,
@@ -26,7 +26,7 @@ from legation.awaw.vocabulary import (
 )
 from legation.core.expr import Expr, any_of, per, truth
 from legation.core.rules import sets
-from legation.core.tables import Table, at, bands, extras, span, upfrom, upto
+from legation.core.tables import Table, extras, span, upfrom, upto
 
 __all__ = ["BALKANS", "RUMANIA"]
 
@@ -42,8 +42,6 @@ def russia_has_moved_west() -> Expr:
         *(event(f"russia-entered-{land}") for land in ("baltic-states", "bessarabia", "finnish-border-hexes"))
     )
 
-
-PRO_ALLIED, PRO_AXIS = ("-3", "-2", "-1", "0"), ("7", "8", "9", "10")
 
 BALKANS = Table(
     "the Balkans",
@@ -78,31 +76,7 @@ BALKANS = Table(
             cite="DT-BALKANS-M16",
         ),
     ),
-    results=bands(
-        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite="DT-BALKANS-R1"),
-        at(-2, "associates with the Allies", associates(ALLIED), cite="DT-BALKANS-R2"),
-        at(-1, "opens its hexes to the Allies, 10 BRPs", opens_hexes(ALLIED), grants(10, ALLIED), cite="DT-BALKANS-R3"),
-        at(0, "5 BRPs for the Allies", grants(5, ALLIED), cite="DT-BALKANS-R4"),
-        span(
-            1,
-            2,
-            "keeps a pro-Allied policy, drops a pro-Axis one",
-            continues(ALLIED, "1-2", keeps=PRO_ALLIED, ends=PRO_AXIS),
-            cite="DT-BALKANS-R5",
-        ),
-        span(3, 4, "goes on as it is", goes_on(), cite="DT-BALKANS-R6"),
-        span(
-            5,
-            6,
-            "keeps a pro-Axis policy, drops a pro-Allied one",
-            continues(AXIS, "5-6", keeps=PRO_AXIS, ends=PRO_ALLIED),
-            cite="DT-BALKANS-R7",
-        ),
-        at(7, "5 BRPs for Germany", grants(5, AXIS), cite="DT-BALKANS-R8"),
-        at(8, "opens its hexes to Germany, 10 BRPs", opens_hexes(AXIS), grants(10, AXIS), cite="DT-BALKANS-R9"),
-        at(9, "associates with the Axis", associates(AXIS), cite="DT-BALKANS-R10"),
-        upfrom(10, "joins the Axis as an active ally", activates(AXIS), cite="DT-BALKANS-R11"),
-    ),
+    results=general_results("DT-BALKANS", small=5, large=10),
 )
 
 _demanded = making_demands("rumania")

@@ -1,10 +1,11 @@
-"""What every diplomatic table shares: the order of its rows, the rows on every roll, and the six general rows."""
+"""What the diplomatic tables share: the order of rows, the rows of every roll, six general rows, eleven results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from legation.awaw.powers import ALLIED, AXIS, TITLES
+from legation.awaw.results import activates, associates, continues, goes_on, grants, opens_hexes
 from legation.awaw.vocabulary import (
     HERE,
     JOINED,
@@ -21,19 +22,25 @@ from legation.awaw.vocabulary import (
 )
 from legation.core.expr import NO, YES, Expr, any_of, named, number, per, when_else
 from legation.core.rules import Modifier, Note
-from legation.core.tables import Table, modifier
+from legation.core.tables import Band, Table, at, bands, modifier, span, upfrom, upto
 
 __all__ = [
     "ALIGNMENT",
     "EVERY_ROLL",
     "ORDER",
+    "PRO_ALLIED",
+    "PRO_AXIS",
     "STAGES",
     "additional",
     "alignment",
     "balkan",
     "by_side",
+    "for_the_allies",
+    "for_the_axis",
+    "general_results",
     "general_rows",
     "inertia",
+    "the_middle",
 ]
 
 STAGES = (
@@ -195,3 +202,78 @@ def _fives(who: str, area: str) -> Expr:
     counted = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
     enough = named(f"{TITLES[who]} have five factors or more there", counted >= 5, cite="PROC-19")
     return named(f"full fives of factors of {TITLES[who]}", when_else(enough, per(5, counted), 0))
+
+
+# -- the eleven general results
+PRO_ALLIED, PRO_AXIS = ("-3", "-2", "-1", "0"), ("7", "8", "9", "10")
+
+
+def for_the_allies(table: str, *, small: int, large: int) -> tuple[Band, ...]:
+    """Results R1 to R4: alliance, association, hexes with many BRPs, a few BRPs."""
+    return (
+        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite=f"{table}-R1"),
+        at(-2, "associates with the Allies", associates(ALLIED), cite=f"{table}-R2"),
+        at(
+            -1,
+            f"opens its hexes to the Allies, {large} BRPs",
+            opens_hexes(ALLIED),
+            grants(large, ALLIED),
+            cite=f"{table}-R3",
+        ),
+        at(0, f"{small} BRPs for the Allies", grants(small, ALLIED), cite=f"{table}-R4"),
+    )
+
+
+def the_middle(
+    table: str, *, allied: tuple[str, ...] = PRO_ALLIED, axis: tuple[str, ...] = PRO_AXIS
+) -> tuple[Band, ...]:
+    """Results R5 to R7: running policies go on or end; `allied` and `axis` say which results are such policies."""
+    return (
+        span(
+            1,
+            2,
+            "keeps a pro-Allied policy, drops a pro-Axis one",
+            continues(ALLIED, "1-2", keeps=allied, ends=axis),
+            cite=f"{table}-R5",
+        ),
+        span(3, 4, "goes on as it is", goes_on(), cite=f"{table}-R6"),
+        span(
+            5,
+            6,
+            "keeps a pro-Axis policy, drops a pro-Allied one",
+            continues(AXIS, "5-6", keeps=axis, ends=allied),
+            cite=f"{table}-R7",
+        ),
+    )
+
+
+def for_the_axis(table: str, *, small: int, large: int) -> tuple[Band, ...]:
+    """Results R8 to R11: a few BRPs, hexes with many BRPs, association, alliance."""
+    return (
+        at(7, f"{small} BRPs for Germany", grants(small, AXIS), cite=f"{table}-R8"),
+        at(
+            8,
+            f"opens its hexes to Germany, {large} BRPs",
+            opens_hexes(AXIS),
+            grants(large, AXIS),
+            cite=f"{table}-R9",
+        ),
+        at(9, "associates with the Axis", associates(AXIS), cite=f"{table}-R10"),
+        upfrom(10, "joins the Axis as an active ally", activates(AXIS), cite=f"{table}-R11"),
+    )
+
+
+def general_results(
+    table: str,
+    *,
+    small: int,
+    large: int,
+    allied: tuple[str, ...] = PRO_ALLIED,
+    axis: tuple[str, ...] = PRO_AXIS,
+) -> tuple[Band, ...]:
+    """Results R1 to R11 of a table that has them as they stand."""
+    return bands(
+        *for_the_allies(table, small=small, large=large),
+        *the_middle(table, allied=allied, axis=axis),
+        *for_the_axis(table, small=small, large=large),
+    )

@@ -8,14 +8,20 @@ from legation.awaw.results import (
     Effects,
     activates,
     associates,
-    continues,
-    goes_on,
     grants,
     opens_hexes,
     waits,
     while_so,
 )
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, general_rows
+from legation.awaw.tables.general import (
+    EVERY_ROLL,
+    additional,
+    alignment,
+    for_the_allies,
+    for_the_axis,
+    general_rows,
+    the_middle,
+)
 from legation.awaw.vocabulary import (
     allied_to,
     associated_with,
@@ -28,7 +34,7 @@ from legation.awaw.vocabulary import (
 )
 from legation.core.expr import Expr, any_of, number
 from legation.core.rules import Rule, sets
-from legation.core.tables import at, bands, extras, span, upfrom, upto
+from legation.core.tables import at, bands, extras, upfrom, upto
 
 __all__ = ["SWEDEN", "SWEDEN_FOLLOWS"]
 
@@ -37,8 +43,6 @@ def finland_has_moved() -> Expr:
     """Finland is with the Axis or was conquered by the Allies."""
     return any_of(allied_to(AXIS, "finland"), associated_with(AXIS, "finland"), conquered("finland", by=ALLIED))
 
-
-PRO_ALLIED, PRO_AXIS = ("-3", "-2", "-1", "0"), ("7", "8", "9", "10")
 
 SWEDEN = EVERY_ROLL.country(
     "Sweden",
@@ -64,27 +68,9 @@ SWEDEN = EVERY_ROLL.country(
         ),
     ),
     results=bands(
-        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite="DT-SWEDEN-R1"),
-        at(-2, "associates with the Allies", associates(ALLIED), cite="DT-SWEDEN-R2"),
-        at(-1, "opens its hexes to the Allies, 10 BRPs", opens_hexes(ALLIED), grants(10, ALLIED), cite="DT-SWEDEN-R3"),
-        at(0, "5 BRPs for the Allies", grants(5, ALLIED), cite="DT-SWEDEN-R4"),
-        span(
-            1,
-            2,
-            "keeps a pro-Allied policy, drops a pro-Axis one",
-            continues(ALLIED, "1-2", keeps=PRO_ALLIED, ends=PRO_AXIS),
-            cite="DT-SWEDEN-R5",
-        ),
-        span(3, 4, "goes on as it is", goes_on(), cite="DT-SWEDEN-R6"),
-        span(
-            5,
-            6,
-            "keeps a pro-Axis policy, drops a pro-Allied one",
-            continues(AXIS, "5-6", keeps=PRO_AXIS, ends=PRO_ALLIED),
-            cite="DT-SWEDEN-R7",
-        ),
-        at(7, "5 BRPs for Germany", grants(5, AXIS), cite="DT-SWEDEN-R8"),
-        at(8, "opens its hexes to Germany, 10 BRPs", opens_hexes(AXIS), grants(10, AXIS), cite="DT-SWEDEN-R9"),
+        *for_the_allies("DT-SWEDEN", small=5, large=10),
+        *the_middle("DT-SWEDEN"),
+        *for_the_axis("DT-SWEDEN", small=5, large=10)[:2],
         at(
             9,
             "as an 8, and associates with the Axis after Finland",

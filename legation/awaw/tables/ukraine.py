@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.powers import AXIS
-from legation.awaw.results import activates, associates, dissolves, forces, goes_on, while_so
+from legation.awaw.results import activates, associates, disbands, dissolves, forces, goes_on, while_so
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
 from legation.awaw.vocabulary import (
     allied_to,
@@ -48,7 +48,7 @@ UKRAINE = EVERY_ROLL.country(
             0,
             "the nationalists make their peace: no Ukraine any more",
             dissolves(),
-            forces(0, 0),
+            disbands(),
             cite="DT-UKRAINE-R1",
             permanent=True,
         ),

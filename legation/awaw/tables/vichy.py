@@ -6,16 +6,21 @@ from legation.awaw.powers import ALLIED, AXIS, BRITAIN, USA
 from legation.awaw.results import (
     activates,
     associates,
-    continues,
     declares,
     dissolves,
-    goes_on,
-    grants,
     lends,
     opens_hexes,
     while_so,
 )
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, general_rows
+from legation.awaw.tables.general import (
+    EVERY_ROLL,
+    PRO_AXIS,
+    additional,
+    alignment,
+    for_the_axis,
+    general_rows,
+    the_middle,
+)
 from legation.awaw.vocabulary import (
     allied_to,
     at_war,
@@ -42,8 +47,6 @@ _capitals = number_of("vichy-capitals-allied")
 _attacked = number_of("french-colonies-attacked-last-turn")
 _surrender = level("french-surrender")
 _gateways = count(controls(AXIS, "malta"), controls_any(AXIS, "suez", "alexandria"), controls(AXIS, "gibraltar"))
-
-PRO_ALLIED, PRO_AXIS = ("-3", "-2"), ("5-6", "7", "8", "9", "10")
 
 VICHY = EVERY_ROLL.country(
     "Vichy France",
@@ -92,25 +95,8 @@ VICHY = EVERY_ROLL.country(
             cite="DT-VICHY-R4",
             permanent=True,
         ),
-        span(
-            1,
-            2,
-            "keeps a pro-Allied policy, drops a pro-Axis one",
-            continues(ALLIED, "1-2", keeps=PRO_ALLIED, ends=PRO_AXIS),
-            cite="DT-VICHY-R5",
-        ),
-        span(3, 4, "goes on as it is", goes_on(), cite="DT-VICHY-R6"),
-        span(
-            5,
-            6,
-            "keeps a pro-Axis policy, drops a pro-Allied one",
-            continues(AXIS, "5-6", keeps=PRO_AXIS, ends=PRO_ALLIED),
-            cite="DT-VICHY-R7",
-        ),
-        at(7, "10 BRPs for Germany", grants(10, AXIS), cite="DT-VICHY-R8"),
-        at(8, "opens its hexes to Germany, 20 BRPs", opens_hexes(AXIS), grants(20, AXIS), cite="DT-VICHY-R9"),
-        at(9, "associates with the Axis", associates(AXIS), cite="DT-VICHY-R10"),
-        upfrom(10, "joins the Axis as an active ally", activates(AXIS), cite="DT-VICHY-R11"),
+        *the_middle("DT-VICHY", allied=("-3", "-2"), axis=("5-6", *PRO_AXIS)),
+        *for_the_axis("DT-VICHY", small=10, large=20),
     ),
     supplements=extras(
         upto(

@@ -16,13 +16,17 @@ REGIONS = (
     "brazil",
     "caribbean",
     "central_asia",
+    "danube",
     "east_asia",
+    "greece",
     "iberia",
     "low_countries",
     "middle_east",
     "northern_europe",
     "persian_gulf",
+    "poland",
     "south_america",
+    "switzerland",
 )
 
 

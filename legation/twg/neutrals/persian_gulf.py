@@ -281,7 +281,7 @@ YEMEN = Neutral(
             cite="DG-YEM-I3",
         ),
     ),
-    at_once=(
+    instantly=(
         Automatic(
             sworn(UK),
             "British troops are in a threatened Yemen, which swears to the U.K. on the spot",

@@ -21,6 +21,7 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
+    nobody_counters,
     sworn,
     total,
 )
@@ -276,7 +277,7 @@ BOLIVIA = Neutral(
             cite="DG-BOL-I1",
         ),
     ),
-    countering=(Limit("no Axis nation stands in the attack boxes: nobody can counter", cite="DG-BOL-I2"),),
+    countering=nobody_counters("DG-BOL-I2"),
     governments=("busch", "quintanilla", "penaranda"),
     remembers=(
         Family(
@@ -368,7 +369,7 @@ ECUADOR = Neutral(
             cite="DG-ECU-I1",
         ),
     ),
-    countering=(Limit("no Axis nation stands in the attack boxes: nobody can counter", cite="DG-ECU-I2"),),
+    countering=nobody_counters("DG-ECU-I2"),
     remembers=(Family("liberated", Flag(), "the U.S.A. has liberated {0}", ((_ECUADOR,),), default=False),),
     empire=(Note("the Galapagos Islands belong to Ecuador", cite="DG-ECU-C1"),),
     colonies=(

@@ -1,0 +1,210 @@
+"""The year and its turns: DPs are allotted and placed in secret, then every turn has an Axis and an Allied half."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from legation.awaw.calendar import next_turn
+from legation.awaw.phases import PHASE
+from legation.awaw.points import ALLOTMENTS, WHEN, has_dps
+from legation.awaw.powers import ALLIED, AXIS, DP_POWERS, MEMBERS, NOBODY, POWERS, TARGETS, TITLES, USA
+from legation.awaw.results import UNITS_OUT
+from legation.awaw.targets import closed_to_dps, open_to_dps
+from legation.awaw.vocabulary import DP_TARGETS, SEASONS
+from legation.core.book import Procedure
+from legation.core.errors import NotFound, Refused
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, hide, reveal
+from legation.core.requests import TABLE, Question, confirm, divide
+from legation.core.rules import Note
+
+__all__ = ["DECLARED", "PROCEDURES", "STEPS"]
+
+STEPS = Steps()
+LAST_YEAR = 1947
+
+PLACED = Note("each power writes down in which targets its DPs go for the year", "PROC-5")
+LOST = Note("DPs not used by the end of the year are lost", "PROC-29")
+DECLARED = (PLACED, LOST)
+
+
+def _change(world: World, fact: str, new: Any, cite: str) -> Change:
+    return Change(fact, world.get(fact), new, cite)
+
+
+# -- the year
+@STEPS.step("awaw.year")
+def year_start(world: World, frame: Frame) -> Directive:
+    """Every power counts its DPs."""
+    WHEN.used(world)
+    changes = []
+    for power in POWERS:
+        if has_dps(world, power):
+            points = ALLOTMENTS[power].total(world) if power in ALLOTMENTS else 0
+            changes.append(_change(world, f"allotment.{power}", points, WHEN.cite))
+    return do(changes, then="awaw.place")
+
+
+@STEPS.step("awaw.place")
+def place(world: World, frame: Frame) -> Directive:
+    """Every power with DPs divides them in secret."""
+    questions = [
+        divide(
+            power,
+            "Put your DPs into targets for the year",
+            world[f"allotment.{power}"],
+            open_to_dps(world, power),
+            cite=PLACED.cite,
+            why=f"{world[f'allotment.{power}']} DPs",
+        )
+        for power in DP_POWERS
+        if world[f"allotment.{power}"] > 0
+    ]
+    PLACED.used(world)
+    if not questions:
+        return go("awaw.placed")
+    return hide(*questions, prefixes={q.seat: f"dp.{q.seat}" for q in questions}, then="awaw.placed")
+
+
+@STEPS.step("awaw.placed")
+def placed(world: World, frame: Frame) -> Directive:
+    return done([_change(world, "opening", False, WHEN.cite)])
+
+
+@STEPS.step("awaw.place-one")
+def place_one(world: World, frame: Frame) -> Directive:
+    """One power names a target for DPs openly: may it? (For planning, and for the curious.)"""
+    power, target = frame.get("power"), frame.get("target")
+    if not has_dps(world, power):
+        raise Refused("this power has no DPs", rule="PROC-4")
+    if target not in (*DP_TARGETS, "rgt", "usjt"):
+        raise NotFound("target", target, DP_TARGETS)
+    if limit := closed_to_dps(world, power, target):
+        raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, power))
+    return done()
+
+
+@STEPS.step("awaw.year-end")
+def year_end(world: World, frame: Frame) -> Directive:
+    """What was not used is opened, so that every promise can be checked, and lost."""
+    return reveal((f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA), then="awaw.year-over")
+
+
+@STEPS.step("awaw.year-over")
+def year_over(world: World, frame: Frame) -> Directive:
+    unused = [f for p in DP_POWERS for t in DP_TARGETS if t != USA and world[f := f"dp.{p}.{t}"]]
+    world.note(LOST.cite, bool(unused))
+    full_year = []
+    for power in POWERS:
+        granted = sum(world[f"brp-grant.{c}"] for c in TARGETS if world[f"beneficiary.{c}"] == power)
+        full_year.append(_change(world, f"booked.{power}", granted, "PROC-27"))
+    return done([*(_change(world, fact, 0, LOST.cite) for fact in unused), *full_year])
+
+
+# -- the turn
+@STEPS.step("awaw.turn")
+def turn(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.start", then="awaw.axis-phase")
+
+
+@STEPS.step("awaw.axis-phase")
+def axis_phase(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.phase", then="awaw.axis-board", side=AXIS)
+
+
+@STEPS.step("awaw.axis-board")
+def axis_board(world: World, frame: Frame) -> Directive:
+    return ask(_play(world, AXIS), then="awaw.axis-over", into="nod")
+
+
+@STEPS.step("awaw.axis-over")
+def axis_over(world: World, frame: Frame) -> Directive:
+    return do(_have_left(world, AXIS), then="awaw.axis-ends")
+
+
+@STEPS.step("awaw.axis-ends")
+def axis_ends(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.axis-end", then="awaw.allied-phase")
+
+
+@STEPS.step("awaw.allied-phase")
+def allied_phase(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.phase", then="awaw.dice", side=ALLIED)
+
+
+@STEPS.step("awaw.dice")
+def dice(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.dice", then="awaw.allied-board")
+
+
+@STEPS.step("awaw.allied-board")
+def allied_board(world: World, frame: Frame) -> Directive:
+    return ask(_play(world, ALLIED), then="awaw.allied-over", into="nod")
+
+
+@STEPS.step("awaw.allied-over")
+def allied_over(world: World, frame: Frame) -> Directive:
+    return do(_have_left(world, ALLIED), then="awaw.turn-over")
+
+
+def _leaving(world: World, side: str) -> dict[str, str]:
+    """Countries that units of a side must leave by the end of its redeployment, and whose units."""
+    return {c: power for c in TARGETS if (power := world[f"must-leave.{c}"]) in MEMBERS[side]}
+
+
+def _have_left(world: World, side: str) -> list[Change]:
+    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in _leaving(world, side)]
+
+
+def _play(world: World, side: str) -> Question:
+    """The table plays a player turn; the referee reminds it of what must be done in it."""
+    leaving = "".join(
+        f" Units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT.cite}]."
+        for country, power in _leaving(world, side).items()
+    )
+    prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{leaving}"
+    return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
+
+
+@STEPS.step("awaw.turn-over")
+def turn_over(world: World, frame: Frame) -> Directive:
+    last_of_year = world["season"] == SEASONS[-1]
+    world.note(WHEN.cite, last_of_year)
+    return call("awaw.tension.end", then="awaw.year-turns" if last_of_year else "awaw.next-turn")
+
+
+@STEPS.step("awaw.year-turns")
+def year_turns(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.year-end", then="awaw.year-closes")
+
+
+@STEPS.step("awaw.year-closes")
+def year_closes(world: World, frame: Frame) -> Directive:
+    return call("awaw.year-end", then="awaw.new-year")
+
+
+@STEPS.step("awaw.new-year")
+def new_year(world: World, frame: Frame) -> Directive:
+    if world["year"] >= LAST_YEAR:
+        return done()
+    return do(next_turn(world), then="awaw.new-allotment")
+
+
+@STEPS.step("awaw.new-allotment")
+def new_allotment(world: World, frame: Frame) -> Directive:
+    return call("awaw.year", then="awaw.turn")
+
+
+@STEPS.step("awaw.next-turn")
+def following_turn(world: World, frame: Frame) -> Directive:
+    return do(next_turn(world), then="awaw.turn")
+
+
+PROCEDURES = {
+    "year": Procedure("awaw.year", "Allot the DPs of the year and place them in secret"),
+    "year-end": Procedure("awaw.year-end", "DPs that were not used are lost"),
+    "place": Procedure(
+        "awaw.place-one", "May this power put DPs there?", {"power": "the power", "target": "country, power or track"}
+    ),
+    "turn": Procedure("awaw.turn", "A game turn, and those after it"),
+}

@@ -1,0 +1,188 @@
+"""What follows from a list of entries: which still count, the state they lead to, what they have hidden.
+
+Nothing here runs a rule: opening a game is a fold over the recorded effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from legation.core.dice import Dice, Replay
+from legation.core.facts import Change, Origin, World
+from legation.core.machine import Draft, State, take_effect
+from legation.core.record import Entry, Glance
+
+__all__ = [
+    "Difference",
+    "Vault",
+    "acts_with_consequences",
+    "compare",
+    "draft_of",
+    "fold",
+    "fold_glances",
+    "hidden_now",
+    "live_entries",
+]
+__all__ += ["replayed_dice", "sealed_values", "vault_file"]
+
+
+class Vault(msgspec.Struct):
+    """What nobody but its owner may see yet, each value with its salt, and the key of the dice.
+
+    `answers` are sealed answers by request and `hidden` hidden facts by the entry that sealed them; both are kept, for
+    undo and verify.  `facts` are the hidden facts that nobody has revealed or overwritten.
+    """
+
+    answers: dict[int, tuple[Any, str]] = {}
+    hidden: dict[int, dict[str, tuple[Any, str]]] = {}
+    facts: dict[str, tuple[Any, str]] = {}
+    key: str = ""
+
+
+def vault_file(path: Path) -> Path:
+    return path.with_name(path.name + ".vault")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the rules would now do something else than the record says."""
+
+    seq: int
+    recorded: list[Change]
+    now: list[Change]
+    problem: str = ""
+
+    def __str__(self) -> str:
+        def show(changes: list[Change]) -> str:
+            return "; ".join(f"{c.fact} → {c.new} [{c.rule}]" for c in changes) or "nothing"
+
+        return f"entry {self.seq}: " + (
+            self.problem or f"recorded {show(self.recorded)}, the rules now give {show(self.now)}"
+        )
+
+
+def draft_of(entry: Entry, renumbered: Mapping[int, int]) -> Draft:
+    cause = entry.cause
+    if "amend" in cause:
+        cause = {**cause, "amend": renumbered.get(cause["amend"], 0)}
+    return Draft(
+        cause,
+        entry.by,
+        entry.effects,
+        entry.confirms,
+        entry.opens,
+        entry.closes,
+        entry.seals,
+        entry.reveals,
+        tuple(entry.stack),
+    )
+
+
+E = TypeVar("E", Entry, Glance)
+
+
+def live_entries(entries: Iterable[E]) -> list[E]:
+    """The entries that still count, without what was undone."""
+    kept: list[E] = []
+    for entry in entries:
+        if "undo" in entry.cause:
+            while kept and kept[-1].seq >= entry.cause["undo"]:
+                kept.pop()
+        else:
+            kept.append(entry)
+    return kept
+
+
+def hidden_now(entries: Iterable[Entry | Glance], vault: Vault) -> dict[str, tuple[Any, str]]:
+    """The facts that these entries have hidden, and nobody has revealed or overwritten since."""
+    found: dict[str, tuple[Any, str]] = {}
+    for entry in entries:
+        if entry.seals:
+            found |= {fact: kept for fact, kept in vault.hidden.get(entry.seq, {}).items() if fact in entry.seals}
+        for change in entry.effects:
+            found.pop(change.fact, None)
+    return found
+
+
+def fold(world: World, entries: Iterable[Entry], hidden: Mapping[str, tuple[Any, str]] | None = None) -> State:
+    """The state after these entries, by their effects alone; `hidden` tells the facts that the record does not."""
+    entries = list(entries)
+    by_seq = {e.seq: e for e in entries}
+    return fold_glances(world, entries, by_seq.__getitem__, hidden)
+
+
+def fold_glances(
+    world: World,
+    entries: list[E],
+    whole: Callable[[int], Entry],
+    hidden: Mapping[str, tuple[Any, str]] | None = None,
+) -> State:
+    """The same from a glance at each entry; `whole` reads those whose requests are still open, and the last one."""
+    live = live_entries(entries)
+    opened_in: dict[int, int] = {}
+    next_id = 1
+    for entry in entries:
+        for request in entry.opens:
+            next_id = max(next_id, request.id + 1)
+    for entry in live:
+        if entry.confirms:
+            world._confirm(entry.confirms, Origin("report", entry.seq, by=entry.by))
+        if entry.seals and hidden:
+            sealed = [Change(fact, None, hidden[fact][0]) for fact in entry.seals if fact in hidden]
+            world._fold(sealed, Origin("sealed", entry.seq, by=entry.by))
+        if entry.effects:
+            take_effect(world, entry.effects, entry, entry.seq)
+        for closed in entry.closes:
+            opened_in.pop(closed, None)
+        for request in entry.opens:
+            opened_in[request.id] = entry.seq
+    requests = {r.id: r for seq in dict.fromkeys(opened_in.values()) for r in whole(seq).opens if r.id in opened_in}
+    return State(world, tuple(whole(live[-1].seq).stack) if live else (), requests, next_id)
+
+
+def acts_with_consequences(entries: list[Entry]) -> list[list[Entry]]:
+    """The set-up and every act, each with the rolls and reveals that followed from it."""
+    groups: list[list[Entry]] = []
+    for entry in entries:
+        if entry.act or not groups:
+            groups.append([entry])
+        else:
+            groups[-1].append(entry)
+    return groups
+
+
+def sealed_values(entries: list[Entry]) -> dict[int, Any]:
+    """Sealed answers that have been revealed since, by request."""
+    found: dict[int, Any] = {}
+    waiting: dict[str, int] = {}
+    for entry in entries:
+        if "sealed" in entry.cause:
+            waiting[entry.by] = entry.cause["sealed"]
+        elif "reveal" in entry.cause:
+            found |= {waiting[seat]: value for seat, value in entry.cause["reveal"].items() if seat in waiting}
+    return found
+
+
+def replayed_dice(entries: list[Entry], then: Dice | None) -> list[Replay]:
+    """The faces that were rolled: one source for the time up to each amendment, and one for the time after the last."""
+    times: list[dict[str, list[int]]] = [{}]
+    for entry in entries:
+        if entry.act == "amend":
+            times.append({})
+        if "roll" in entry.cause and "answer" not in entry.cause:
+            times[-1].setdefault(entry.cause["label"], []).append(entry.cause["roll"])
+    return [*(Replay(faces) for faces in times[:-1]), Replay(times[-1], then)]
+
+
+def compare(seq: int, recorded: list[Entry], now: list[Entry], differences: list[Difference]) -> None:
+    before = [c for e in recorded for c in e.effects]
+    after = [c for e in now for c in e.effects]
+    if before != after:
+        differences.append(
+            Difference(seq, [c for c in before if c not in after], [c for c in after if c not in before])
+        )

@@ -1,0 +1,263 @@
+"""Going back: undo, what-if branches, playing a record again, verifying it, and amending an old answer.
+
+All of it works on a game's record alone; `Game` offers these as its own methods.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from legation.core.dice import Committed, Dice, Throw
+from legation.core.errors import LegationError, NotFound, Refused
+from legation.core.facts import Change, Origin, World
+from legation.core.history import (
+    Difference,
+    Vault,
+    acts_with_consequences,
+    compare,
+    draft_of,
+    fold,
+    hidden_now,
+    replayed_dice,
+    sealed_values,
+)
+from legation.core.machine import Draft, State, roll_cause
+from legation.core.record import Entry, Record, commitment
+from legation.core.requests import UMPIRE, Request
+
+if TYPE_CHECKING:
+    from legation.core.game import Game
+
+__all__ = ["Amendment", "amend", "branch", "commit", "replay", "undo", "verify"]
+
+
+@dataclass
+class Amendment:
+    """What would follow if an old answer had been another one; `commit` makes it so."""
+
+    game: Game
+    seq: int
+    value: Any
+    reason: str
+    result: Game
+    changes: list[Change]
+    dropped: list[str] = field(default_factory=list)  # later acts that no longer fit
+    size: int = 0  # of the record it was worked out on
+
+    def commit(self) -> None:
+        commit(self.game, self)
+
+
+@dataclass
+class Noting:
+    """Passes on what other dice show, and keeps it for the record."""
+
+    dice: Dice
+    rolled: list[dict[str, Any]] = field(default_factory=list)
+    name: str = "noting"
+
+    def face(self, throw: Throw) -> int | None:
+        face = self.dice.face(throw)
+        if face is not None:
+            self.rolled.append(roll_cause(throw, face, self.dice.name))
+        return face
+
+
+def undo(game: Game, *, seat: str, reason: str = "") -> list[Entry]:
+    """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason."""
+    game.check_seat(seat)
+    kept = game.live()
+    acts = [e for e in kept if e.act]
+    if not acts:
+        raise Refused("there is nothing to take back")
+    target = acts[-1].seq
+    if acts[-1].act == "amend":
+        raise Refused("an amendment is not undone; amend the entry again")
+    fatal = [e for e in kept if e.seq >= target and ("roll" in e.cause or "reveal" in e.cause or e.reveals)]
+    if fatal and not (seat == UMPIRE and reason.strip()):
+        what = "a die was rolled" if "roll" in fatal[0].cause else "something secret was revealed"
+        raise Refused(f"{what} in entry {fatal[0].seq}; only the umpire may take that back, by a ruling with a reason")
+    back = [Change(c.fact, c.new, c.old, "") for e in reversed(kept) if e.seq >= target for c in reversed(e.effects)]
+    before = [e for e in kept if e.seq < target]
+    draft = Draft({"undo": target, "reason": reason}, seat, effects=back, closes=list(game.state.requests))
+    hidden = hidden_now(before, game.vault)
+    state = fold(World(game.world.schema, game.world.witness), before, hidden)
+    # The same questions under the same numbers; numbers given since are not given again.
+    state = replace(state, next_id=game.state.next_id)
+    draft.opens += state.requests.values()
+    entries = game.finish(state, draft, run=False)
+    game.vault.facts = hidden
+    game.save_vault()
+    game.count_dice(before)
+    return entries
+
+
+def branch(game: Game, at: int | None = None, *, dice: Dice | None = None) -> Game:
+    """A what-if: a game of its own that goes on from an entry, with dice that tell nothing about this one's."""
+    kept = [e for e in game.live() if at is None or e.seq <= at]
+    if not kept:
+        raise NotFound("entry", at, [str(e.seq) for e in game.live()])
+    header = msgspec.structs.replace(
+        game.record.header, note=f"what if, from entry {kept[-1].seq}", dice={"source": "what-if"}
+    )
+    source = dice or Committed(name="what-if")
+    vault = Vault(key=source.key.hex() if isinstance(source, Committed) else "")
+    twin = type(game)(game.book, Record(header), source, vault)
+    renumbered = {e.seq: n for n, e in enumerate(kept, 1)}
+    entries = twin.record.append([draft_of(e, renumbered) for e in kept])
+    twin.state = fold(World(twin.state.world.schema), entries)
+    twin.count_dice(entries)
+    if twin.state.stack and (not twin.state.requests or "_sealed" in twin.state.top.vars):
+        # In the middle of an act, or of sealed answers that are not told here: run, and ask again.
+        draft = Draft({"branch": kept[-1].seq}, closes=list(twin.state.requests))
+        twin.finish(replace(twin.state, stack=twin.unwaiting(twin.state.stack), requests={}), draft)
+    return twin
+
+
+def replay(
+    game: Game, *, stop: int | None = None, instead: Any = None, at: int | None = None, then: Dice | None = None
+) -> tuple[Game, list[Difference]]:
+    """Play the record again by the rules as they are now, with the same faces and answers.
+
+    With `at` and `instead`, the answer of that entry is another one; `then` rolls what was not rolled before.
+    Returns the new game and where it went another way.  What an amendment has changed is compared as a whole.
+    """
+    kept = [e for e in game.live() if stop is None or e.seq < stop]
+    amended = {e.cause["amend"]: e.cause["value"] for e in kept if e.act == "amend"}
+    settled = max((e.seq for e in kept if e.act == "amend"), default=0)
+    dropped = {seq for e in kept if e.act == "amend" for seq in e.cause["dropped"]}
+    if at is not None:
+        amended[at] = instead
+    dice = replayed_dice(kept, then)
+    twin = type(game).new(
+        game.book,
+        game.scenario,
+        options=game.record.header.options,
+        dice=dice.pop(0),
+        given={c.fact: c.new for c in kept[0].effects if not c.rule and c.fact not in kept[0].reveals},
+        stack=None,
+    )
+    differences: list[Difference] = []
+    groups = acts_with_consequences(kept)
+    asked = {r.id: r for e in game.record for r in e.opens}
+    compare(kept[0].seq, groups[0], list(twin.record), differences)
+    for group in groups[1:]:
+        act = group[0]
+        if act.seq in dropped:
+            continue
+        if act.act == "amend":
+            twin.dice = dice.pop(0)
+            if act.seq == settled:
+                recorded = fold(World(game.world.schema), [e for e in kept if e.seq <= act.seq]).world
+                wrong = [c for c in recorded.difference(twin.world) if c.fact not in twin.vault.facts]
+                if wrong:
+                    was = [Change(c.fact, None, c.old) for c in wrong]
+                    differences.append(Difference(act.seq, was, wrong))
+            continue
+        value = amended.get(act.seq, act.cause.get("value"))
+        if act.act == "sealed":
+            value = _sealed_value(game, act, kept)
+        size = len(twin.record)
+        between = bool(amended) and min(amended) <= act.seq < settled
+        try:
+            _again(twin, act, value, asked)
+        except LegationError as error:
+            problem = f"{act.act} by {act.by} is no longer possible: {error}"
+            differences.append(Difference(act.seq, [], [], problem))
+            continue
+        if not between:
+            compare(act.seq, group, [twin.record[s] for s in range(size + 1, len(twin.record) + 1)], differences)
+    return twin, differences
+
+
+def _sealed_value(game: Game, act: Entry, kept: list[Entry]) -> Any:
+    """What was sealed in an entry, from the vault, or from what the record has told since."""
+    if not act.seals:
+        told = game.vault.answers.get(act.cause["sealed"])
+        return told[0] if told else sealed_values(kept).get(act.cause["sealed"])
+    hidden = {fact: value for fact, (value, _) in game.vault.hidden.get(act.seq, {}).items()}
+    for fact in act.seals.keys() - hidden.keys():
+        later = ((e, c) for e in kept if e.seq >= act.seq for c in e.effects if c.fact == fact)
+        hidden[fact] = next((c.new if fact in e.reveals else c.old for e, c in later), None)
+    return {fact.rsplit(".", 1)[1]: hidden[fact] for fact in act.seals}
+
+
+def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request]) -> None:
+    if act.act == "report":
+        game.report(act.cause["report"], seat=act.by)
+    elif act.act == "event":
+        game.event(act.cause["event"], seat=act.by, **act.cause["details"])
+    elif act.act == "ruling":
+        game.rule(act.cause["ruling"], act.cause["reason"], seat=act.by)
+    else:
+        was = asked[act.cause[str(act.act)]]
+        mine = [r for r in game.requests() if (r.seat, r.kind, r.cite) == (was.seat, was.kind, was.cite)]
+        mine = [r for r in mine if r.purpose == was.purpose]  # not a die that was rolled for something else
+        if not mine:
+            raise Refused("nothing like it is asked at that point")
+        if value is None and was.kind == "sealed":
+            return  # never told to anybody, so nothing came of it
+        game.answer(mine[0].id, value, seat=act.by)
+
+
+def verify(game: Game) -> list[Difference]:
+    """Run the rules again over the whole record and report where they would now differ."""
+    return replay(game)[1]
+
+
+def amend(game: Game, seq: int, value: Any, reason: str) -> Amendment:
+    """What would follow if the answer of an old entry had been another; nothing changes before `commit`.
+
+    Dice that were never rolled are not rolled for a look: the amended game stops there, and goes on in `commit`.
+    """
+    if not reason.strip():
+        raise Refused("an amendment needs a reason")
+    entry = next((e for e in game.live() if e.seq == seq), None)
+    if entry is None or "answer" not in entry.cause:
+        answers = [str(e.seq) for e in game.live() if "answer" in e.cause]
+        raise NotFound("answer with the number", seq, answers)
+    twin, differences = replay(game, at=seq, instead=value)
+    refused = next((d for d in differences if d.seq == seq and d.problem), None)
+    if refused:
+        raise Refused(f"the amended answer is not possible: {refused.problem}")
+    # Hidden facts are not shown here, whatever becomes of them.
+    changes = [c for c in game.world.difference(twin.world) if c.fact not in game.vault.facts]
+    dropped = [d.problem for d in differences if d.problem]
+    return Amendment(game, seq, value, reason, twin, changes, dropped, len(game.record))
+
+
+def commit(game: Game, amendment: Amendment) -> None:
+    if len(game.record) != amendment.size:
+        raise Refused("the game has gone on since this amendment was worked out; amend again")
+    with game.all_or_nothing():
+        _amend(game, amendment)
+
+
+def _amend(game: Game, amendment: Amendment) -> None:
+    dice = Noting(game.dice)
+    twin, differences = replay(game, at=amendment.seq, instead=amendment.value, then=dice)
+    rolls = [Draft({**cause, "amending": amendment.seq}, stack=game.state.stack) for cause in dice.rolled]
+    dropped = [d.seq for d in differences if d.problem]
+    cause = {"amend": amendment.seq, "value": amendment.value, "reason": amendment.reason, "dropped": dropped}
+    seq = len(game.record) + len(rolls) + 1
+    # What is hidden in the amended game is sealed anew; what it has brought to light is told.
+    hidden = {fact: (value, secrets.token_hex(16)) for fact, (value, _) in twin.vault.facts.items()}
+    # The clock first: it makes old reports unknown, or good again.
+    told = [c for c in game.world.difference(twin.world) if c.fact == game.world.schema.clock]
+    told += game.world.with_changes(told, Origin("ruling")).difference(twin.world)
+    told = [c for c in told if c.fact not in hidden and c.fact not in game.vault.facts]
+    told += [Change(fact, None, twin.world.get(fact)) for fact in game.vault.facts if fact not in hidden]
+    draft = Draft(cause, UMPIRE, effects=told, closes=list(game.state.requests))
+    draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
+    sealed = [Change(fact, None, value) for fact, (value, _) in hidden.items()]
+    world = game.world.with_changes(sealed, Origin("sealed", seq, by=UMPIRE))
+    world = world.with_changes(told, Origin("ruling", seq, by=UMPIRE))
+    game.vault.hidden[seq] = hidden
+    game.vault.facts = dict(hidden)
+    # The step that waits in the twin asks again here.
+    game.finish(State(world, game.unwaiting(twin.state.stack), {}, game.state.next_id), draft, before=rolls)

@@ -1,0 +1,149 @@
+"""The neutral navy: the destroyers off Greece and Brazil, friends of every nation until somebody attacks.
+
+A neutral ship is `army.<place>.destroyer`.  Once a player has it, it is a ship of that navy like any other: the referee
+only remembers whose it became (`ship-of.<place>`).  Sea zones are the board's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Expr, all_of, bound, holds, named
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, ask, do, go
+from legation.core.requests import TABLE, choose
+from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.twg.battles import box_against, defender, reacts_with
+from legation.twg.chart import has_ship, joins_navy
+from legation.twg.neutrals import neutrals
+from legation.twg.powers import ALL, AXIS, TITLES, title
+from legation.twg.steps import steps
+from legation.twg.vocabulary import BY, HERE, afloat, place_name, stance, totally_controlled
+from legation.twg.war import is_players_land
+
+__all__ = ["ACTIONS", "RULES", "charter_of", "withdrawal"]
+
+ACTIONS = {
+    "sail": "sail through its waters",
+    "sea-battle": "draw its ship into a battle between players' navies",
+    "land": "land an attack from the sea where its ship lies",
+    "withdraw": "order its ship to retreat",
+}
+
+
+def neutral_ship(place: str) -> Expr:
+    """The ship is nobody's yet, and so everybody's friend."""
+    return named(
+        f"the ship of {place_name(place)} is neutral",
+        all_of(afloat(place), ~totally_controlled(place)),
+        cite="DG-NAV-1",
+    )
+
+
+@cache
+def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
+    """What a neutral ship means for the ships of the players, by action."""
+    ship = neutral_ship(place)
+    return {
+        "sail": (Permit("ships of every nation may pass a neutral ship and stay beside it", "DG-NAV-2", ship),),
+        "sea-battle": (Limit("a neutral ship keeps out of the players' sea battles", "DG-NAV-3", ship),),
+        "land": (
+            Limit(
+                "nobody lands before the ship there is sunk or has retreated",
+                "DG-NAV-8",
+                all_of(afloat(place), ~stance(place, BY, "total")),
+            ),
+        ),
+    }
+
+
+DEFENDS = Note("it defends its sea zone against every enemy unit that is there when the dice are rolled", "DG-NAV-4")
+INITIATIVE = Note("ships that have passed through to fight elsewhere are not engaged", cite="DG-NAV-5")
+RETREAT = Permit("who gains Total Control by the attack may order the ship to retreat", cite="DG-NAV-6")
+SURVIVES = Note("a ship that is left is at once a ship of the nation that gains Total Control", cite="DG-NAV-7")
+FATES = {
+    "afloat": "it is still there, or nobody was there to fight it",
+    "sunk": "it was sunk",
+    "retreated": "it has retreated",
+}
+
+RULES = (charter(HERE), DEFENDS, INITIATIVE, RETREAT, SURVIVES, joins_navy(HERE))
+
+
+@cache
+def stations() -> tuple[str, ...]:
+    """The territories with a ship of their own."""
+    lands = [land for neutral in neutrals() for land in (neutral.halves or (neutral,))]
+    return tuple(land.slug for land in lands if has_ship(land))
+
+
+def charter_of(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
+    """The charter of a place with a ship; nothing for all others."""
+    return charter(place) if place in stations() else {}
+
+
+def withdrawal(world: World, nation: str, place: str, attacker: str) -> tuple[bool, Permit]:
+    """Whether a nation may order the ship of a country away when this attacker comes."""
+    if place not in stations():
+        raise NotFound("territory with a ship", place, stations())
+    if attacker not in ALL:
+        raise NotFound("attacker (with)", attacker, ALL)
+    box = None if holds(is_players_land(place), world) else box_against(world, attacker, place)
+    allowed = box is not None and box.to.cls == "total" and nation in box.to.nations and holds(afloat(place), world)
+    world.note(RETREAT.cite, allowed)
+    return allowed, RETREAT
+
+
+# -- in an attack on its country
+@steps.step("twg.attack.ship")
+def ship(world: World, frame: Frame) -> Directive:
+    """The ship fights beside its country; the table tells what became of it."""
+    home = reacts_with(world, frame.target)
+    place = next((land for land in (home.lands if home else ()) if land in stations()), None)
+    fights = place is not None and bool(frame.get("reacted")) and holds(afloat(place), world)
+    if place is not None:
+        world.note(DEFENDS.cite, fights)
+    fate = frame.get("ship")
+    if place is None or not fights:
+        if fate is not None:
+            raise DEFENDS.refuse(world, f"no ship of its own defends {place_name(frame.target)}")
+        return go("twg.attack.outcome")
+    nation = defender(world, frame)
+    world.note(RETREAT.cite, bool(nation))
+    told = _how_it_fights(world, frame, place, nation)
+    if fate is None and frame.get("outcome") is not None:
+        fate = "afloat"  # a report that tells how the attack ended would have told of a battle at sea
+    if fate is None:
+        legal = {end: says for end, says in FATES.items() if nation or end != "retreated"}
+        question = choose(TABLE, told, legal, cite=DEFENDS.cite, subject=place)
+        return ask(question, then="twg.attack.ship", into="ship")
+    if fate not in FATES:
+        raise DEFENDS.refuse(world, f"the battle of a ship does not end {fate!r}", list(FATES))
+    if fate == "retreated" and not nation:
+        raise Refused(f"the ship of {place_name(place)} may not retreat: {RETREAT.label}", rule=RETREAT.cite)
+    return do(carry_out(_after(world, place, nation, fate), world)[1], then="twg.attack.outcome")
+
+
+def _how_it_fights(world: World, frame: Frame, place: str, nation: str) -> str:
+    """What the table must know to fight for the sea zone."""
+    landing: Limit = bound(charter(place)["land"][0], by=frame.attacker, By=TITLES[frame.attacker])
+    landing.forbids(world)
+    INITIATIVE.used(world)
+    enemy = AXIS if frame.attacker in AXIS else (frame.attacker, *frame.joined)  # Allies are not answerable together
+    says = [DEFENDS.label, INITIATIVE.label, landing.label]
+    if nation:
+        says.append(f"{TITLES[nation]} may order it to retreat")
+    name = place_name(place)
+    return f"The ship of {name} fights {title(*enemy)}: {'; '.join(says)}. What became of the ship of {name}?"
+
+
+def _after(world: World, place: str, nation: str, fate: str) -> list[Rule]:
+    """A ship that is left belongs to the nation that gains Total Control; without one it is neutral again."""
+    kept = bool(nation) and fate != "sunk"
+    world.note(SURVIVES.cite, kept)
+    gone = sets(f"army.{place}.destroyer", 0)
+    if kept:
+        return [Rule(SURVIVES.label, SURVIVES.cite, sets=(sets(f"ship-of.{place}", nation), gone))]
+    return [Rule(f"the ship of {place_name(place)} is sunk", DEFENDS.cite, sets=(gone,))] if fate == "sunk" else []

@@ -1,0 +1,172 @@
+"""The lower Danube: Romania and Yugoslavia."""
+
+from __future__ import annotations
+
+from legation.core.expr import all_of, any_of, choice, named, number, truth
+from legation.core.facts import Count, Family, Flag, Teller
+from legation.core.rules import Limit, Note, Permit, Rule, sets
+from legation.twg.chart import (
+    Automatic,
+    Becomes,
+    Boxes,
+    Influence,
+    Neutral,
+    Reminder,
+    Start,
+    Unrest,
+    forces,
+    friendly,
+    neutral,
+    sworn,
+    total,
+)
+from legation.twg.powers import ALL, AXIS, GERMANY, UK, USSR
+from legation.twg.vocabulary import (
+    HERE,
+    from_turn_1,
+    governs,
+    occupied,
+    stance,
+    totally_controlled,
+    trying,
+    under,
+)
+
+__all__ = ["ROMANIA", "YUGOSLAVIA"]
+
+# -- Romania: German while Axis troops stand in it
+GARRISONED = truth("garrisoned.romania", "Axis troops have held Romania for Germany")
+GERMAN = named(
+    "Romania is German, and not by conquest",
+    all_of(
+        stance(HERE, GERMANY, "total"), ~choice(f"control.{HERE}", "conquest", says="Romania was taken by conquest")
+    ),
+)
+AXIS_HOLDS = under(HERE, *AXIS)
+MICHAEL = truth("king-michael.romania", "King Michael has changed sides")
+MICHAELS_MEN = number("michaels-infantry.romania", "the infantry of King Michael") >= 1
+
+ROMANIA = Neutral(
+    "Romania",
+    value=8,
+    army={"1939": forces(infantry=2, artillery=1, minor_factory=1)},
+    cite="DG-ROM-S1",
+    start={"1939": Start(friendly(GERMANY), "DG-ROM-S2"), "1942": Start(total(GERMANY), "DG-ROM-S3")},
+    limits=(
+        Limit("Antonescu leans to Germany without any unrest roll", when=~totally_controlled(HERE), cite="DG-ROM-U2"),
+    ),
+    automatic=(
+        Automatic(
+            total(GERMANY),
+            "German troops are in Romania, and it is Germany's",
+            when=occupied(HERE, GERMANY),
+            cite="DG-ROM-O1",
+        ),
+        Rule(
+            "Romania stays German while any Axis troops are there",
+            when=GERMAN & occupied(HERE, AXIS),
+            sets=(sets("garrisoned.romania", True),),
+            cite="DG-ROM-O2",
+        ),
+        Becomes(
+            friendly(GERMANY),
+            "the Axis troops have left, and Romania is only Friendly to Germany",
+            when=GERMAN & GARRISONED & ~occupied(HERE, AXIS),
+            sets=(sets("garrisoned.romania", False),),
+            cite="DG-ROM-O3",
+        ),
+        Rule(
+            "with Romania Soviet, King Michael's infantry is a Soviet unit like any other",
+            when=MICHAELS_MEN & under(HERE, USSR),
+            sets=(sets("michaels-infantry.romania", 0),),
+            cite="DG-ROM-U1",
+            again=True,
+        ),
+    ),
+    influence=(
+        Influence((GERMANY,), "sworn", "Romania may be brought to an oath", when=from_turn_1(), cite="DG-ROM-I1"),
+    ),
+    countering=(Permit("the USSR may counter Germany", cite="DG-ROM-I2"),),
+    heeds={
+        "romania": (
+            Rule(
+                "King Michael changes sides and raises an infantry",
+                when=trying(USSR) & AXIS_HOLDS & ~MICHAEL,
+                sets=(sets("king-michael.romania", True), sets("michaels-infantry.romania", 1)),
+                cite="DG-ROM-U1",
+            ),
+        ),
+    },
+    in_battle=(
+        Reminder(
+            "King Michael's Romanian infantry fights under Soviet command; it is Soviet if Romania falls, "
+            "and else stays there on the Soviet side",
+            when=trying(USSR) & AXIS_HOLDS & (~MICHAEL | MICHAELS_MEN),
+            cite="DG-ROM-U1",
+            again=True,
+        ),
+    ),
+    remembers=(
+        Family("garrisoned", Flag(), "Axis troops have held {0} for Germany", (("romania",),), default=False),
+        Family("king-michael", Flag(), "the king of {0} has changed sides", (("romania",),), default=False),
+        Family(
+            "michaels-infantry",
+            Count(0, 1),
+            "the infantry that the king of {0} has raised",
+            (("romania",),),
+            told_by=Teller.BOARD,
+            default=0,
+        ),
+    ),
+    no_colonies=Note("Romania has no colonies", cite="DG-ROM-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USSR), "attacked by the Axis, Romania swears to the USSR", cite="DG-ROM-X1"),),
+        allies=(Becomes(total(GERMANY), "attacked by an Ally, Romania gives itself to Germany", cite="DG-ROM-L1"),),
+    ),
+)
+
+# -- Yugoslavia
+COUP_IS_OVER = named("the coup has taken place, and there is only one", governs("peter"), cite="DG-YUG-U4")
+NO_INFLUENCE = Limit("no nation has an influence roll on Yugoslavia", cite="DG-YUG-I1")
+
+YUGOSLAVIA = Neutral(
+    "Yugoslavia",
+    value=5,
+    army={"1939": forces(infantry=3)},
+    rolls=USSR,
+    cite="DG-YUG-S1",
+    start={
+        "1939": Start(neutral(), "DG-YUG-S2", government="regency"),
+        "1942": Start(total(GERMANY), "DG-YUG-S3"),
+    },
+    unrest=(
+        Unrest(
+            "a coup ends the regency and brings King Peter to the throne",
+            at_most=5,
+            when=~COUP_IS_OVER & governs("regency"),
+            brings="peter",
+            then=(
+                Rule(
+                    "the coup adds an infantry to the Yugoslav army",
+                    sets=(sets(f"army.{HERE}.infantry", number(f"army.{HERE}.infantry") + 1),),
+                    cite="DG-YUG-U2",
+                ),
+                Becomes(
+                    neutral(),
+                    "King Peter keeps Yugoslavia Neutral, but for an oath that an attack has brought",
+                    when=~any_of(*(stance(HERE, nation, "sworn") for nation in ALL)),
+                    cite="DG-YUG-U3",
+                ),
+            ),
+            cite="DG-YUG-U1",
+        ),
+    ),
+    no_influence=NO_INFLUENCE,
+    asked={"influence": (NO_INFLUENCE,)},
+    governments=("regency", "peter"),
+    no_colonies=Note("Yugoslavia has no colonies", cite="DG-YUG-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(UK), "attacked by the Axis, Yugoslavia swears to the U.K.", cite="DG-YUG-X1"),),
+        allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Yugoslavia swears to Germany", cite="DG-YUG-L1"),),
+    ),
+)

@@ -1,0 +1,82 @@
+"""Poland: two territories that act as one nation."""
+
+from __future__ import annotations
+
+from legation.core.expr import any_of, named, truth
+from legation.core.facts import Family, Flag, Teller
+from legation.core.rules import Note, Rule, sets
+from legation.twg.chart import (
+    Automatic,
+    Becomes,
+    Boxes,
+    Half,
+    Influence,
+    Start,
+    forces,
+    friendly,
+    nobody_counters,
+    pair,
+    sworn,
+    total,
+)
+from legation.twg.geography import geography
+from legation.twg.powers import GERMANY, UK
+from legation.twg.vocabulary import from_turn_1, occupied, trying
+
+__all__ = ["POLAND"]
+
+ABROAD = tuple(place for place in geography().all if place not in geography().original(GERMANY))
+MARCHED = truth("germany-marched.poland", "German forces have attacked or entered foreign land")
+GERMANY_ABROAD = named(
+    "Germany has attacked, or sent forces into, land that is not its own",
+    any_of(MARCHED, *(occupied(place, GERMANY) for place in ABROAD)),
+)
+ATTACK_IS_NOTED = Rule(
+    "Poland takes note of a German attack",
+    when=trying(GERMANY),
+    sets=(sets("germany-marched.poland", True),),
+    cite="DG-POL-O1",
+    again=True,
+)
+
+POLAND = pair(
+    "Poland",
+    Half(
+        "Western Poland",
+        4,
+        {"1939": forces(infantry=3, armor=1, fighter=1, minor_factory=1)},
+        cite="DG-POW-S1",
+    ),
+    Half("Eastern Poland", 4, {"1939": forces(infantry=2, artillery=1)}, cite="DG-POE-S1"),
+    start={"1939": Start(friendly(UK), "DG-POL-S2"), "1942": Start(total(GERMANY), "DG-POL-S3")},
+    heeds=dict.fromkeys(ABROAD, (ATTACK_IS_NOTED,)),
+    automatic=(
+        Automatic(
+            sworn(UK),
+            "Germany is on the march, and Poland swears to the U.K.",
+            when=GERMANY_ABROAD,
+            cite="DG-POL-O1",
+        ),
+    ),
+    influence=(
+        Influence(
+            (UK,), "sworn", "both halves of Poland may be brought to an oath", when=from_turn_1(), cite="DG-POL-I1"
+        ),
+    ),
+    countering=nobody_counters("DG-POL-I2"),
+    remembers=(
+        Family(
+            "germany-marched",
+            Flag(),
+            "German land or air forces have attacked, or ended a move in, land that is not original German",
+            (("poland",),),
+            told_by=Teller.BOARD,
+            default=False,
+        ),
+    ),
+    no_colonies=Note("Poland has no colonies, but its two halves are one nation", cite="DG-POL-C1"),
+    attacked=Boxes(
+        axis=(Becomes(total(UK), "attacked by the Axis, all Poland fights under the U.K.", cite="DG-POL-X1"),),
+        allies=(Becomes(sworn(UK), "attacked by an Ally, all Poland swears to the U.K.", cite="DG-POL-L1"),),
+    ),
+)
