@@ -1,0 +1,401 @@
+"""What a case expects: facts, requests, rolls, modifiers, odds, and which rules were consulted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from legation.core.book import Book
+from legation.core.cases.understanding import Case, Trial, as_fraction, check_keys, listed, mapping, one_word, strings
+from legation.core.cases.words import PASSING, REQUEST_KEYS, BadCase, Failed
+from legation.core.dice import Dice, Fixed, Throw, Typed
+from legation.core.errors import LegationError, NotFound, nearest
+from legation.core.facts import Choice, Schema, Witness
+from legation.core.game import Game
+from legation.core.requests import TABLE, Request
+from legation.core.rules import Modifier
+from legation.core.span import Span
+from legation.core.tables import Band, Sheet
+from legation.core.trace import Trace, show_value
+
+
+class _CaseDice(Fixed):
+    """Fixed dice that know how many sides they have."""
+
+    def face(self, throw: Throw) -> int:
+        face = super().face(throw)
+        if face not in throw.die.faces:
+            raise Failed(f"a {throw.die} cannot show {face}, which dice gives for {throw.label} [{throw.cite}]")
+        return face
+
+
+def _dice(given: Any) -> Dice:
+    if given == "typed":
+        return Typed()
+    faces = {str(k): listed(v) for k, v in given.items()} if isinstance(given, dict) else listed(given)
+    for face in (f for fs in faces.values() for f in fs) if isinstance(faces, dict) else faces:
+        if not isinstance(face, int) or isinstance(face, bool):
+            raise BadCase(f"dice are faces in order, faces by rule id, or 'typed', not {given!r}")
+    return _CaseDice(faces)
+
+
+_starts: dict[tuple[Book, str, tuple[tuple[str, str], ...]], tuple[Game, Witness]] = {}
+
+
+def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice, witness: Witness) -> Game:
+    """A game that is set up and does nothing yet; the set-up itself is done once for all cases."""
+    key = (book, scenario, tuple(sorted(options.items())))
+    if key not in _starts:
+        seen = Witness()
+        _starts[key] = (Game.new(book, scenario, options=options, stack=(), witness=seen), seen)
+    start, seen = _starts[key]
+    witness.applied |= seen.applied
+    witness.held |= seen.held
+    game = start.branch(dice=dice)
+    game.state = replace(game.state, world=game.world.observed_by(witness))
+    return game
+
+
+def plain_facts(book: Book, schema: Schema, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts as written, with the book's shorthands spelt out; null stands for what nobody knows."""
+    plain: dict[str, Any] = {}
+    for key, value in facts.items():
+        found = {key: value} if value is None else book.expand(key, value, schema)
+        for fact, v in found.items():
+            domain = schema.spec(fact).domain
+            plain[fact] = one_word(v) if isinstance(domain, Choice) else v
+            if v is not None:
+                schema.check(fact, plain[fact])
+    return plain
+
+
+def expected_facts(book: Book, schema: Schema, then: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts among the expectations; a key that is nothing at all is told what it comes near to."""
+    plain: dict[str, Any] = {}
+    for key, value in then.items():
+        if key in CHECKS:
+            continue
+        try:
+            plain |= plain_facts(book, schema, {key: value})
+        except NotFound:
+            if near := nearest(key, [*CHECKS, *schema.by_name]) or nearest(key, book.registry.ledgers.ids):
+                raise NotFound("key, fact or rule", key, near) from None
+            raise
+    return plain
+
+
+class Expectations:
+    """One trial in one setting, and what must hold of it at the end; each check yields what differs."""
+
+    def __init__(self, case: Case, trial: Trial, scenario: str, options: Mapping[str, str]) -> None:
+        self.case = case
+        self.trial = trial
+        self.book = case.book
+        self.witness = Witness()
+        self.dice = _dice(trial.dice)
+        self.game = _fresh(case.book, scenario, options, self.dice, self.witness)
+        self.begun = 0  # entries before `when`
+        self.named: set[int] = set()  # open requests that the case expects
+        self._sheet: Sheet | None = None
+
+    def _open_now(self) -> str:
+        return "; ".join(map(shown, self.game.requests())) or "nothing"
+
+    # -- then
+
+    def _differing(self, facts: Mapping[str, Any]) -> Iterator[str]:
+        world = self.game.world
+        for fact, wanted in facts.items():
+            got = world.get(fact)
+            if got != wanted or isinstance(got, bool) != isinstance(wanted, bool):
+                yield f"{fact}: expected {_said(wanted)}, got {_said(got)} ({self._origin(fact)})"
+
+    def _origin(self, fact: str) -> str:
+        origin = self.game.world.origin(fact)
+        says = {"default": "by default", "setup": "as set up", "given": "as given", "rule": "by rule"}
+        kind = says.get(origin.kind, f"by {origin.kind}") if self.game.world.known(fact) else "nobody has reported it"
+        return f"{kind}, {origin.rule}" if origin.rule else kind
+
+    def _loose_ends(self) -> Iterator[str]:
+        if isinstance(self.dice, Fixed):
+            yield from (f"a die was not used: {left}" for left in self.dice.unused())
+        last_refused = bool(self.trial.when) and "refused" in self.trial.when[-1]
+        if not self.trial.then.get("open") and not last_refused:
+            for request in self.game.requests():
+                if request.id not in self.named:
+                    hint = "answer it, expect it under requests, or say open: ok"
+                    yield f"this is still asked: {shown(request)} ({hint})"
+
+    def _rolls(self) -> list[tuple[str, str, int]]:
+        """Citation, label and face of every roll since `when` began."""
+        entries = [self.game.record[seq] for seq in range(self.begun + 1, len(self.game.record) + 1)]
+        return [(e.cause["cite"], e.cause["label"], e.cause["roll"]) for e in entries if "roll" in e.cause]
+
+    def rolled(self, wanted: Any) -> Iterator[str]:
+        made = {word for cite, label, _ in self._rolls() for word in (cite, label)}
+        yield from (f"{w}: expected a roll, none was made" for w in strings(wanted, "rolled") if w not in made)
+
+    def no_roll(self, wanted: Any) -> Iterator[str]:
+        rolls = self._rolls()
+        if wanted is True:
+            yield from (f"{cite}: expected no roll, but {label} showed {face}" for cite, label, face in rolls)
+            return
+        for word in strings(wanted, "no_roll"):
+            yield from (
+                f"{word}: expected no roll, but {label} showed {face}"
+                for cite, label, face in rolls
+                if word in (cite, label)
+            )
+
+    def requests(self, wanted: Any) -> Iterator[str]:
+        for want in listed(wanted):
+            want = mapping(want, "a request")
+            check_keys(want, REQUEST_KEYS, "a request")
+            free = [r for r in self.game.requests() if r.id not in self.named]
+            found = sorted(((_apart(r, want), r) for r in free), key=lambda pair: len(pair[0]))
+            if not found:
+                yield f"expected a request {_said(want)}, but nothing (more) is asked"
+            elif found[0][0]:
+                yield f"expected a request {_said(want)}; nearest is {shown(found[0][1])}: {'; '.join(found[0][0])}"
+            else:
+                self.named.add(found[0][1].id)
+
+    def no_requests(self, wanted: Any) -> Iterator[str]:
+        self.named |= {r.id for r in self.game.requests()} if wanted else set()
+        if wanted and self.game.requests():
+            yield f"expected no request, but this is asked: {self._open_now()}"
+
+    def nothing(self, wanted: Any) -> Iterator[str]:
+        return iter(())
+
+    def unknown(self, wanted: Any) -> Iterator[str]:
+        world = self.game.world
+        for fact in strings(wanted, "unknown"):
+            world.schema.spec(fact)
+            if world.known(fact):
+                yield f"{fact}: expected to be unknown, got {_said(world.get(fact))} ({self._origin(fact)})"
+
+    def changed(self, wanted: Any) -> Iterator[str]:
+        effects = [c for e in list(self.game.record)[self.begun :] for c in e.effects]
+        for fact, rule in mapping(wanted, "changed").items():
+            by = [c for c in effects if c.fact == fact or c.fact.startswith(fact + ".")]
+            last = by[-1] if by else None
+            if last is None and rule is not None:
+                yield f"{fact}: expected a change by {rule}, but it did not change"
+            elif last is not None and rule is None:
+                yield f"{fact}: expected no change, but {last.rule or 'something'} made {last.fact} {_said(last.new)}"
+            elif last is not None and rule not in [c.rule for c in by]:
+                yield f"{fact}: expected a change by {rule}, but {last.rule or 'no rule'} made it {_said(last.new)}"
+
+    def applied(self, wanted: Any) -> Iterator[str]:
+        for cite in strings(wanted, "applied"):
+            if cite not in self.witness.applied:
+                got = "it was held back" if cite in self.witness.held else "the engine never consulted it"
+                yield self._explained(f"{cite}: expected to apply, but {got}", cite)
+
+    def held(self, wanted: Any) -> Iterator[str]:
+        for cite in strings(wanted, "held"):
+            if cite in self.witness.applied or cite not in self.witness.held:
+                got = "it applied" if cite in self.witness.applied else "the engine never consulted it"
+                yield self._explained(f"{cite}: expected to be held back, but {got}", cite)
+
+    # -- then: explanations and odds, computed beside the game and not noted
+    def explains(self, wanted: Any) -> Iterator[str]:
+        world = self.game.world.observed_by(None)
+        if not isinstance(wanted, dict):
+            ids = strings(wanted, "explains")
+            wanted = {s: mine for s in self.book.subjects() if (mine := [i for i in ids if i in self.book.rules_of(s)])}
+            yield from (f"{i} belongs to no subject" for i in ids if not any(i in mine for mine in wanted.values()))
+        for subject, ids in wanted.items():
+            traces = self.book.explain(world, self.book.resolve(subject))
+            cited = {part.rule for trace in traces for part in trace.walk()}
+            for cite in strings(ids, "explains"):
+                if cite not in cited:
+                    yield f"the explanation of {subject} does not cite {cite}"
+
+    def odds(self, wanted: Any) -> Iterator[str]:
+        wanted = mapping(wanted, "odds")
+        if any(isinstance(value, dict) for value in wanted.values()):
+            yield from self._odds_of_subjects(wanted)
+            return
+        sheet = self.sheet
+        if isinstance(sheet.total, Span):
+            yield f"the odds of {sheet.table.name} are open: its modifiers sum to {show_value(sheet.total)}"
+            return
+        die, table = sheet.table.die, sheet.table
+        for outcome, chance in wanted.items():
+            bands = [b for b in table.bands if outcome in _names(b)]
+            if not bands:
+                raise NotFound(f"result of {table.name}:", outcome, [n for b in table.bands for n in _names(b)])
+            got = Fraction(sum(table.band(f + sheet.total) in bands for f in die.faces), die.sides)
+            if got != as_fraction(chance):
+                yield f"odds of {outcome}: expected {chance}, got {got} (modifiers {sheet.total:+d})"
+
+    def _odds_of_subjects(self, wanted: Mapping[str, Any]) -> Iterator[str]:
+        world = self.game.world.observed_by(None)
+        for subject, rolls in wanted.items():
+            rolls = mapping(rolls, f"odds of {subject}")
+            how = mapping(rolls.pop("with", {}), "with")
+            found = self.book.odds(world, self.book.resolve(subject), **how)
+            for roll, outcomes in rolls.items():
+                if roll not in found:
+                    raise NotFound(f"roll for {subject}:", roll, found)
+                for outcome, chance in mapping(outcomes, f"odds of {roll}").items():
+                    got = found[roll].get(outcome, Fraction(0))
+                    if got != as_fraction(chance):
+                        all_of = ", ".join(f"{o} {c}" for o, c in found[roll].items())
+                        yield f"odds of {outcome} in {roll}: expected {chance}, got {got} (all: {all_of})"
+
+    # -- then: the sheet of a table
+    @property
+    def sheet(self) -> Sheet:
+        """The modifiers of the case's own table, or of the last table that the engine consulted."""
+        if self._sheet is None:
+            if self.trial.table is not None:
+                how = {k: v for k, v in self.trial.table.items() if k != "name"}
+                self._sheet = self.book.sheet(self.game.world, self.trial.table["name"], **how)
+            elif self.witness.sheets:
+                self._sheet = self.witness.sheets[-1]
+            else:
+                raise Failed("no table was consulted: name one (table: …), or run what consults it")
+        return self._sheet
+
+    def modifiers(self, wanted: Any) -> Iterator[str]:
+        lines = {line.modifier.cite: line for line in self.sheet.lines}
+        for cite, amount in mapping(wanted, "modifiers").items():
+            if cite not in lines:
+                yield f"{cite}: expected {_said(amount)}, but it is no modifier of {self.sheet.table.name}"
+            elif not _same(lines[cite].amount, amount):
+                got = show_value(lines[cite].amount)
+                yield self._explained(f"{cite}: expected to add {_said(amount)}, got {got}", cite)
+
+    def total(self, wanted: Any) -> Iterator[str]:
+        if not _same(self.sheet.total, wanted):
+            parts = ", ".join(
+                f"{line.modifier.cite} {show_value(line.amount)}" for line in self.sheet.lines if line.applied
+            )
+            yield f"total: expected {_said(wanted)}, got {show_value(self.sheet.total)} ({parts or 'nothing applies'})"
+
+    def band(self, wanted: Any) -> Iterator[str]:
+        rolls = self._rolls()
+        face = self.trial.die if self.trial.die is not None else rolls[-1][2] if rolls else None
+        if face is None:
+            raise Failed("the band depends on a die: say which face (die: 3), or run the roll")
+        if isinstance(self.sheet.total, Span):
+            yield f"band: expected {wanted}, but the modifiers are open: {show_value(self.sheet.total)}"
+            return
+        band = self.sheet.table.band(face + self.sheet.total)
+        if str(wanted) not in _names(band):
+            got = f"{band.title}, {band.label} [{band.cite}]"
+            yield f"band: expected {wanted}, got {got} (die {face}, modifiers {self.sheet.total:+d})"
+
+    # -- why
+    def _explained(self, problem: str, cite: str) -> str:
+        """The problem, with the explanation of the rule on the world as it is at the end."""
+        try:
+            trace = self._trace(cite)
+            lines = list(trace.lines(limit=3)) if trace else []
+        except (LegationError, KeyError, AttributeError):
+            return problem  # a rule that reads what only its own step knows
+        return "\n".join([problem, *(f"    {line}" for line in lines)])
+
+    def _trace(self, cite: str) -> Trace | None:
+        world = self.game.world.observed_by(None)
+        if self._sheet is not None:
+            for line in self._sheet.lines:
+                if line.modifier.cite == cite:
+                    m = line.modifier
+                    parts = (m.when.trace(world), m.value.trace(world))
+                    return Trace(m.label, line.amount, parts, (), cite, line.applied)
+        declared = self.book.registry.declared.get(cite)
+        rule = declared.rule if declared else None
+        if rule is None or isinstance(rule, Modifier) or not hasattr(rule, "when"):
+            return None
+        value = rule.when.value(world)
+        return Trace(rule.label, value, (rule.when.trace(world),), (), cite, value is True)
+
+
+Check = Callable[[Expectations, Any], Iterable[str]]
+CHECKS: dict[str, Check] = {
+    "requests": Expectations.requests,
+    "no_requests": Expectations.no_requests,
+    "open": Expectations.nothing,  # looked at where loose ends are
+    "refused": Expectations.nothing,  # looked at in the last step
+    "rolled": Expectations.rolled,
+    "no_roll": Expectations.no_roll,
+    "modifiers": Expectations.modifiers,
+    "total": Expectations.total,
+    "band": Expectations.band,
+    "odds": Expectations.odds,
+    "explains": Expectations.explains,
+    "unknown": Expectations.unknown,
+    "changed": Expectations.changed,
+    "applied": Expectations.applied,
+    "held": Expectations.held,
+}
+
+
+def selected(request: Request, select: Mapping[str, str]) -> bool:
+    seat = select.get("seat")
+    others = all(getattr(request, key) == value for key, value in select.items() if key != "seat")
+    return others and (seat is None or request.seat in (seat, TABLE))
+
+
+def passing(request: Request) -> list[Any]:
+    """The answer that lets things be, if the request has one."""
+    if request.kind not in ("choose", "confirm"):
+        return []
+    if len(request.legal) == 1:
+        return request.legal
+    return [legal for word in PASSING for legal in request.legal if legal == word and type(legal) is type(word)]
+
+
+def _apart(request: Request, want: Mapping[str, Any]) -> list[str]:
+    """In what a request is not as wanted."""
+    found: list[str] = []
+    for key in ("seat", "kind", "cite", "subject"):
+        if key in want and getattr(request, key) != str(want[key]):
+            found.append(f"{key} is {getattr(request, key)!r}")
+    if str(want.get("prompt", "")).lower() not in request.prompt.lower():
+        found.append(f"it asks {request.prompt!r}")
+    legal = sorted(map(repr, request.legal))
+    if "legal" in want and sorted(map(repr, listed(want["legal"]))) != legal:
+        found.append(f"legal is {_said(request.legal)}")
+    if lacking := [o for o in listed(want.get("offers", [])) if repr(o) not in legal]:
+        found.append(f"it does not offer {_said(lacking)}, only {_said(request.legal)}")
+    if offered := [o for o in listed(want.get("lacks", [])) if repr(o) in legal]:
+        found.append(f"it offers {_said(offered)}")
+    for answer, chance in want.get("odds", {}).items():
+        got = request.odds.get(str(answer))
+        if got is None or Fraction(got) != as_fraction(chance):
+            found.append(f"the odds of {answer} are {got or 'not given'}")
+    if lacking := [f for f in listed(want.get("facts", [])) if f not in request.facts]:
+        found.append(f"it does not ask for {_said(lacking)}, only {_said(request.facts)}")
+    return found
+
+
+def _names(band: Band) -> tuple[str, str, str]:
+    return band.title, band.label, band.cite
+
+
+def _same(got: Any, wanted: Any) -> bool:
+    return show_value(got) == str(wanted) if isinstance(got, Span) else bool(got == wanted)
+
+
+def _said(value: Any) -> str:
+    """A value as it would be written in a case."""
+    if value is None:
+        return "unknown"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {_said(v)}" for k, v in value.items()) + "}"
+    return "[" + ", ".join(map(_said, value)) + "]" if isinstance(value, list | tuple) else str(value)
+
+
+def shown(request: Request) -> str:
+    answers = request.facts if request.kind == "report" else request.legal
+    more = f", {len(answers)} in all" if len(answers) > 12 else ""
+    return f"{request.seat} {request.kind} “{request.prompt}” {_said(answers[:12])}{more} [{request.cite}]"

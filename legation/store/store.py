@@ -1,0 +1,222 @@
+"""The store: what is acknowledged is on disk.
+
+On SQLite one thread writes, and commits together whatever waits; on PostgreSQL every writer has a connection of its own
+and the server groups commits itself.  Entries and vault of an act go into one transaction.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, make_url, select, update
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from legation.core.errors import LegationError, NotFound
+from legation.store.migrate import migrate
+from legation.store.tables import entries, games, tokens, vaults
+from legation.store.writer import Writer
+
+__all__ = ["FILE", "Kept", "Moved", "Store", "Summary", "WriteFailed"]
+
+FILE = "legation.db"
+T = TypeVar("T")
+
+
+class WriteFailed(LegationError):
+    """The database could not keep it; nothing has changed."""
+
+
+class Moved(LegationError):
+    """The game has gone on elsewhere since this was worked out; nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A game as a list shows it."""
+
+    id: str
+    name: str
+    book: str
+    scenario: str
+    phase: str
+    over: bool
+    begun: float
+    size: int
+    plan: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A whole game as the database has it: the record's bytes, and what is still secret."""
+
+    summary: Summary
+    record: bytes
+    vault: bytes = field(repr=False)
+
+
+class Store:
+    """The games of one database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._writer = Writer(engine) if engine.dialect.name == "sqlite" else None
+
+    @classmethod
+    def open(cls, where: str | Path) -> Store:
+        """A store at a database URL, or in a folder (then it is an SQLite file); the schema is brought up to date."""
+        if isinstance(where, Path):
+            where.mkdir(parents=True, exist_ok=True)
+            where = f"sqlite:///{where / FILE}"
+        url = make_url(where)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        if url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise NotFound("kind of database", url.get_backend_name(), ["sqlite", "postgresql"])
+        try:
+            engine = create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+            if engine.dialect.name == "sqlite":
+                event.listen(engine, "connect", _prepare_sqlite)
+                event.listen(engine, "begin", _begin_sqlite)
+            migrate(engine)
+        except SQLAlchemyError as error:
+            raise WriteFailed(f"the database {url.render_as_string()} cannot be used: {_first_line(error)}") from None
+        return cls(engine)
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        self.engine.dispose()
+
+    def _write(self, job: Callable[[Connection], T]) -> T:
+        """Run a job in a transaction and return when it is on disk."""
+        try:
+            if self._writer is not None:
+                return self._writer.run(job)
+            with self.engine.begin() as connection:
+                return job(connection)
+        except SQLAlchemyError as error:
+            raise WriteFailed(f"the database could not keep it: {_first_line(error)}") from None
+
+    # -- games
+    def create(self, summary: Summary, record: bytes, vault: bytes, digests: Mapping[str, str]) -> None:
+        """Keep a new game; `digests` are the links that open it, by seat."""
+        header, *lines = record.removesuffix(b"\n").split(b"\n")
+
+        def job(connection: Connection) -> None:
+            row = {
+                "id": summary.id,
+                "name": summary.name,
+                "book": summary.book,
+                "scenario": summary.scenario,
+                "plan": msgspec.json.encode(summary.plan).decode(),
+                "begun": summary.begun,
+                "header": header,
+                "size": len(lines),
+                "phase": summary.phase,
+                "over": int(summary.over),
+            }
+            connection.execute(insert(games), row)
+            connection.execute(insert(vaults), {"game": summary.id, "content": vault})
+            _insert_lines(connection, summary.id, 0, lines)
+            given = [{"digest": digest, "game": summary.id, "seat": seat} for seat, digest in digests.items()]
+            if given:
+                connection.execute(insert(tokens), given)
+
+        self._write(job)
+
+    def append(
+        self, game: str, size: int, lines: Sequence[bytes], *, vault: bytes | None, phase: str, over: bool
+    ) -> None:
+        """Add lines to a record of so many entries, and the vault if it has changed: all of it or nothing."""
+
+        def job(connection: Connection) -> None:
+            fits = (games.c.id == game) & (games.c.size == size)
+            news = {"size": size + len(lines), "phase": phase, "over": int(over)}
+            if connection.execute(update(games).where(fits).values(news)).rowcount != 1:
+                raise Moved("the game has gone on elsewhere; look again and repeat what still fits")
+            _insert_lines(connection, game, size, lines)
+            if vault is not None:
+                connection.execute(update(vaults).where(vaults.c.game == game).values(content=vault))
+
+        self._write(job)
+
+    def load(self, game: str) -> Kept:
+        with self.engine.connect() as connection:
+            row = connection.execute(select(games).where(games.c.id == game)).one_or_none()
+            if row is None:
+                raise NotFound("game", game, [])
+            lines = connection.execute(select(entries.c.line).where(entries.c.game == game).order_by(entries.c.seq))
+            record = b"".join(bytes(line) + b"\n" for line in (row.header, *lines.scalars()))
+            vault = connection.execute(select(vaults.c.content).where(vaults.c.game == game)).scalar_one()
+        return Kept(_summary(row), record, bytes(vault))
+
+    def summary(self, game: str) -> Summary:
+        with self.engine.connect() as connection:
+            row = connection.execute(select(games).where(games.c.id == game)).one_or_none()
+        if row is None:
+            raise NotFound("game", game, [])
+        return _summary(row)
+
+    def summaries(self) -> list[Summary]:
+        """All games, the newest first."""
+        with self.engine.connect() as connection:
+            return [_summary(row) for row in connection.execute(select(games).order_by(games.c.begun.desc()))]
+
+    # -- links
+    def seat_of(self, digest: str) -> tuple[str, str] | None:
+        """The game and the seat that a link opens."""
+        with self.engine.connect() as connection:
+            wanted = select(tokens.c.game, tokens.c.seat).where(tokens.c.digest == digest)
+            row = connection.execute(wanted).one_or_none()
+        return (row.game, row.seat) if row else None
+
+    def give_link(self, game: str, seat: str, digest: str | None) -> None:
+        """Make this the only link of a seat; with None, the seat has none any more."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(tokens).where((tokens.c.game == game) & (tokens.c.seat == seat)))
+            if digest is not None:
+                connection.execute(insert(tokens), {"digest": digest, "game": game, "seat": seat})
+
+        self._write(job)
+
+    def linked_seats(self, game: str) -> list[str]:
+        with self.engine.connect() as connection:
+            return list(connection.execute(select(tokens.c.seat).where(tokens.c.game == game)).scalars())
+
+
+def _insert_lines(connection: Connection, game: str, size: int, lines: Sequence[bytes]) -> None:
+    rows = [{"game": game, "seq": seq, "line": line} for seq, line in enumerate(lines, size + 1)]
+    if rows:
+        connection.execute(insert(entries), rows)
+
+
+def _summary(row: Any) -> Summary:
+    plan = msgspec.json.decode(row.plan, type=dict[str, str])
+    return Summary(
+        row.id, row.name, row.book, row.scenario, row.phase, bool(row.over), row.begun or time.time(), row.size, plan
+    )
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """A commit is on disk when it returns, and readers never wait for the writer."""
+    connection.isolation_level = None  # transactions are begun below, not by the driver's guess
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _first_line(error: SQLAlchemyError) -> str:
+    """What the driver says; never the statement with its values."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return str(cause).strip().splitlines()[0] if str(cause).strip() else type(error).__name__

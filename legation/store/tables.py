@@ -1,0 +1,48 @@
+"""The tables, as the code reads them; `migrations` brings a database to this shape."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
+
+__all__ = ["METADATA", "entries", "games", "tokens", "vaults"]
+
+METADATA = MetaData()
+
+games = Table(
+    "games",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("book", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("plan", Text, nullable=False),  # who plays which seat, as JSON
+    Column("begun", Float, nullable=False),
+    Column("header", LargeBinary, nullable=False),  # the first line of the record
+    Column("size", Integer, nullable=False),  # entries so far: a writer that did not know of the last one is refused
+    Column("phase", Text, nullable=False),
+    Column("over", Integer, nullable=False),
+)
+
+entries = Table(
+    "entries",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("line", LargeBinary, nullable=False),  # byte for byte, so that the chain of hashes holds
+)
+
+vaults = Table(
+    "vaults",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    METADATA,
+    Column("digest", String(64), primary_key=True),  # the token itself is kept nowhere
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Text, nullable=False),
+    UniqueConstraint("game", "seat"),
+)
