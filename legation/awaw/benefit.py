@@ -109,11 +109,11 @@ def award_for(world: World, country: str, faction: str) -> str:
 
 def lesser_results(world: World, country: str, table: Table, hit: Band) -> list[Band]:
     """The result itself and the lesser ones that the favoured side may take, strongest first."""
-    side = favours(key_of(hit))
+    side = favours(key_of(hit), country)
     if side is None:
         world.note(LESSER.cite, False)
         return [hit]
-    own = [band for band in table.bands if favours(key_of(band)) == side]
+    own = [band for band in table.bands if favours(key_of(band), country) == side]
     own.sort(key=lambda band: RESULTS.index(key_of(band)), reverse=side == AXIS)
     found = own[own.index(hit) :]
     joined = world[f"status.{country}"] in JOINED

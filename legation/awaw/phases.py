@@ -313,7 +313,7 @@ def fell(world: World, frame: Frame) -> Directive:
         world.note(BELOW_TEN.cite, key_of(band) == "10")
         if key_of(band) != "10":
             return go("awaw.spent", result="")
-    side = favours(key_of(band))
+    side = favours(key_of(band), frame.country)
     if side is None:
         return go("awaw.choose", rolled=total, award=NOBODY)
     faction = faction_for(world, frame.country, side, frame.by)
@@ -358,7 +358,7 @@ def choose_result(world: World, frame: Frame) -> Directive:
         return go("awaw.decide", result=key_of(hit), award=frame.award)
     return ask(
         choose(
-            leader(world, AXIS) if favours(key_of(hit)) == AXIS else frame.award,
+            leader(world, AXIS) if favours(key_of(hit), frame.country) == AXIS else frame.award,
             f"{TITLES[frame.country]}: take the result or a lesser one",
             {key_of(band): f"{band.title}: {band.label}" for band in found},
             cite="DT-GEN-12",

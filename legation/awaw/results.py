@@ -12,13 +12,14 @@ from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA
 from legation.awaw.vocabulary import (
     HERE,
     JOINED,
+    POOL_UNITS,
     RESULTS,
     allied_to,
     associated_with,
     beneficiary,
     result_is,
 )
-from legation.core.expr import YES, Expr, choice, named, number, rank, when_else
+from legation.core.expr import YES, Expr, choice, holds, named, number, rank, when_else
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Copy, Note, Rule, carry_out, sets
 from legation.core.tables import Band, Table
@@ -31,6 +32,8 @@ __all__ = [
     "Effects",
     "Standing",
     "activates",
+    "adds_to_the_base",
+    "adds_units",
     "annexes",
     "apply",
     "associates",
@@ -40,10 +43,12 @@ __all__ = [
     "disbands",
     "dissolves",
     "ends_as",
+    "ends_policy",
     "favours",
     "forces",
     "goes_on",
     "grants",
+    "incorporates",
     "key_of",
     "lends",
     "opens_hexes",
@@ -72,10 +77,15 @@ def total_of(band: Band) -> int:
     return found
 
 
-def favours(result: str) -> str | None:
+WITHOUT_A_MIDDLE = ("ireland",)  # there a 3-4 ends what helps the Axis
+
+
+def favours(result: str, country: str) -> str | None:
     """The side on whose side of the neutral middle a result lies."""
-    place = RESULTS.index(result)
-    return AXIS if place > RESULTS.index("3-4") else ALLIED if place <= RESULTS.index("1-2") else None
+    place, middle = RESULTS.index(result), RESULTS.index("3-4")
+    if place == middle and country in WITHOUT_A_MIDDLE:
+        return ALLIED
+    return AXIS if place > middle else ALLIED if place <= RESULTS.index("1-2") else None
 
 
 # -- words for what a result does
@@ -88,19 +98,21 @@ def _worth() -> Expr:
     return number(f"brp-value.{HERE}", "the BRP value of {Here}")
 
 
-def _joins(status: str, who: str, when: Expr) -> Effects:
+def _joins(status: str, who: str, when: Expr, worth: int | None = None) -> Effects:
+    revalued = () if worth is None else (sets(f"brp-value.{HERE}", worth, when),)
     return (
         sets(f"status.{HERE}", status, when),
         sets(f"beneficiary.{HERE}", _award(who), when),
         sets(f"deployed.{HERE}", True, when),
         sets(f"joined-in.{HERE}", number("turn"), when),
-        sets(f"brp-grant.{HERE}", _worth(), when),
+        sets(f"brp-grant.{HERE}", _worth() if worth is None else worth, when),
+        *revalued,
     )
 
 
-def activates(who: str, when: Expr = YES) -> Effects:
-    """The country becomes an active minor ally."""
-    return _joins("ally", who, when)
+def activates(who: str, when: Expr = YES, *, worth: int | None = None) -> Effects:
+    """The country becomes an active minor ally; with `worth`, of that BRP value from now on."""
+    return _joins("ally", who, when, worth)
 
 
 def associates(who: str, when: Expr = YES) -> Effects:
@@ -112,13 +124,13 @@ def opens_hexes(who: str, when: Expr = YES) -> Effects:
     return (sets(f"status.{HERE}", "hex-control", when), sets(f"beneficiary.{HERE}", _award(who), when))
 
 
-def grants(brps: int, who: str) -> Effects:
-    """BRPs a year, but never more than the country is worth."""
-    worth_less = named(f"{{Here}} is worth less than {brps} BRPs", _worth() < brps, cite="DT-GEN-30")
-    return (
-        sets(f"brp-grant.{HERE}", when_else(worth_less, _worth(), brps)),
-        sets(f"beneficiary.{HERE}", _award(who)),
-    )
+def grants(brps: int | None, who: str) -> Effects:
+    """BRPs a year, but never more than the country is worth; None stands for all that it is worth."""
+    granted = _worth()
+    if brps is not None:
+        worth_less = named(f"{{Here}} is worth less than {brps} BRPs", _worth() < brps, cite="DT-GEN-30")
+        granted = when_else(worth_less, _worth(), brps)
+    return (sets(f"brp-grant.{HERE}", granted), sets(f"beneficiary.{HERE}", _award(who)))
 
 
 def restores() -> Effects:
@@ -137,11 +149,16 @@ def continues(side: str, result: str, *, keeps: tuple[str, ...], ends: tuple[str
     """A running policy for one side goes on, one for the other side ends."""
     other = ALLIED if side == AXIS else AXIS
     kept = beneficiary(HERE, side) & result_is(HERE, *keeps)
-    ended = beneficiary(HERE, other) & result_is(HERE, *ends)
-    over = tuple(sets(a.fact, a.value, ended) for a in restores())
+    over = ends_policy(other, *ends) if ends else ()
     if result in keeps:  # it is a policy itself
         over = (*over, sets(f"beneficiary.{HERE}", _award(side), ~kept))
     return (*over, sets(f"result.{HERE}", result, ~kept))
+
+
+def ends_policy(side: str, *results: str) -> Effects:
+    """A running policy for one side, after one of these results, ends."""
+    running = beneficiary(HERE, side) & result_is(HERE, *results)
+    return tuple(sets(a.fact, a.value, running) for a in restores())
 
 
 def goes_on() -> Effects:
@@ -157,6 +174,30 @@ def ends_as(status: str) -> Effects:
 def dissolves() -> Effects:
     """The country leaves the game as a separate country."""
     return ends_as("dissolved")
+
+
+def incorporates(*places: str) -> Effects:
+    """The whole country becomes German, and its force pool leaves play."""
+    german = (sets(f"control.{place}", AXIS) for place in places)
+    return (*ends_as("incorporated"), *german, sets(f"deployed.{HERE}", False))
+
+
+# Turns before what joins the German force pool may be built.
+DELAYS = {"armor-4-6": 6, "aaf": 4, "infantry-3-3": 2, "infantry-factors": 2, "infantry-for-armor": 2}
+
+
+def adds_to_the_base(brps: int) -> Effects:
+    """BRPs for the German base."""
+    return (sets(f"base-gain.{HERE}", brps),)
+
+
+def adds_units(units: str, how_many: int, when: Expr = YES) -> Effects:
+    """Units for the German force pool, once, to be built after the usual delay."""
+    new = when & (number(f"pool-gain.{units}.{HERE}", f"{POOL_UNITS[units]} from {{Here}}") < 1)
+    return (
+        sets(f"pool-gain.{units}.{HERE}", how_many, new),
+        sets(f"buildable-from.{units}.{HERE}", number("turn") + DELAYS[units], new),
+    )
 
 
 def annexes(place: str, when: Expr) -> Effects:
@@ -328,11 +369,10 @@ def _additional(world: World, country: str, table: Table, hit: list[Band]) -> tu
     for band in (p for p in table.parts if isinstance(p, Band) and p.extra):
         filled = at(country, band)
         effects = list(_flat(filled.then))
-        once = tuple(a for a in effects if isinstance(a, Assign) and a.when.value(world) is True)
+        once = tuple(a for a in effects if isinstance(a, Assign) and holds(a.when, world)) if band in hit else ()
         lasting = [found for found in effects if isinstance(found, Standing)]
-        applies = (band in hit and bool(once)) or (in_force in band and bool(lasting))
-        world.note(band.cite, applies)
-        if band in hit and once:
+        world.note(band.cite, bool(once) or (in_force in band and bool(lasting)))
+        if once:
             world, more = carry_out([Rule(band.label, band.cite, sets=once)], world)
             changes += more
         for found in lasting:
@@ -358,6 +398,8 @@ def _as_rule(country: str, band: Band) -> Rule:
     effects = tuple(a for a in _flat(band.then) if isinstance(a, Assign))
     if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and band.then != (goes_on(),):
         effects = (sets(f"result.{country}", key_of(band)), *effects)
+    if any(a.fact == f"status.{country}" and a.value in JOINED for a in effects):
+        effects = (*effects, sets(f"by-attack.{country}", False))  # it stands where it does by a result now
     if band.permanent:
         effects = (*effects, sets(f"permanent.{country}", True))
     return Rule(band.label, band.cite, sets=effects)
@@ -392,6 +434,7 @@ def _units_out(before: World, after: World, country: str) -> list[Change]:
     host = before[f"beneficiary.{country}"]
     was_open = before[f"status.{country}"] in ("hex-control", *JOINED)
     still_open = after[f"status.{country}"] == "hex-control" and after[f"beneficiary.{country}"] == host
+    still_open |= after[f"status.{country}"] == "incorporated" and host == GERMANY
     at_war_now = after[f"status.{country}"] in (*JOINED, "surrendered")
     must_go = was_open and not still_open and not at_war_now and host != NOBODY
     after.note(UNITS_OUT.cite, must_go)

@@ -14,6 +14,7 @@ from legation.awaw.powers import (
     EDITIONS,
     FACTIONS,
     FRANCE,
+    GERMANY,
     HOME,
     ITALY,
     JAPAN,
@@ -36,13 +37,19 @@ __all__ = [
     "DP_TARGETS",
     "FAMILIES",
     "HERE",
+    "INTO_THE_REICH",
     "JOINED",
+    "NEW_COUNTRIES",
+    "NORWAY_REACTS_TO",
+    "PLEDGED_IN",
+    "POOL_UNITS",
     "RESULTS",
     "SEASONS",
     "STATUSES",
     "TRACKS",
     "WORDS",
     "allied_to",
+    "associated_by_result",
     "associated_with",
     "at_war",
     "attacked",
@@ -86,6 +93,7 @@ __all__ = [
     "turn",
     "unbuilt",
     "war_key",
+    "war_with_russia_or_pledge",
     "year",
 ]
 
@@ -96,9 +104,9 @@ SEASONS = ("spring", "summer", "fall", "winter")
 TRACKS = ("rgt", "usat", "usjt")
 
 # Every band of every table, from the most Allied to the most Axis.
-RESULTS = ("-3", "-2", "-1", "0", "1-2", "1-4", "1-6", "3-4", "5", "5-6", "6", "7", "8", "9", "10")
+RESULTS = ("-3", "-2", "-1", "0", "2", "1-2", "1-4", "1-6", "3-4", "5", "5-6", "6", "7", "8", "9", "10")
 JOINED = ("associate", "ally")
-STATUSES = ("neutral", "hex-control", *JOINED, "surrendered", "conquered", "dissolved")
+STATUSES = ("neutral", "hex-control", *JOINED, "surrendered", "conquered", "dissolved", "incorporated")
 
 OWNERS = (*FACTIONS, ALLIED, *(p for p in POWERS if p not in FACTIONS))
 KINDS = ("ground-air", "ground", "air", "naval", "armor-infantry", "any")
@@ -109,11 +117,13 @@ DP_TARGETS = (*TARGETS, "italy", "france", "usa", "intelligence")
 OTHER_AREAS = {
     "africa": "Africa, Egypt east of Suez and the Ethiopia box included",
     "balkans": "the Balkans, without Rumanian hexes on the eastern front",
+    "balkan-countries": "Bulgaria, Hungary, Rumania and Yugoslavia, or what became of it",
     "central-poland": "central Poland",
     "mainland-italy": "mainland Italy",
     "sicily": "Sicily",
     "far-east": "the Far East",
     "india-far-east": "India and the Far East",
+    "finland-and-border-hexes": "Finland, the border hexes included",
     "finnish-border-hexes": "the Finnish border hexes",
     "next-to-rumania": "hexes next to Rumania",
     "french-ports": "ports or bridgeheads of France",
@@ -131,10 +141,10 @@ EVENTS = {
     "danzig-gained-by-demand": "Germany gained Danzig by demands or a border war",
     "failed-balkan-support": "Germany left a Balkan country to a Russian attack",
     "finland-entered-before-its-alliance": "Russia struck into Finland before it was with Germany",
-    "germany-committed-to-war-on-russia": "Germany has bound itself to war on Russia",
+    "german-polish-border-war": "Germany and Poland fought for Danzig and the Corridor",
     "italy-fought-western-allies": "Italy has gone to war with the Western Allies",
     "italy-surrendered-before-germany-fought": "Italy surrendered before Germany was at war",
-    "norwegian-waters-mined": "Norwegian waters were mined without leave",
+    "norwegian-waters-mined": "the Allies have mined Norwegian waters",
     "russia-demanded-eastern-poland": "Russia has demanded eastern Poland",
     "russia-demanded-finland": "Russia has made demands of Finland",
     "russia-demanded-rumania": "Russia has made demands of Rumania",
@@ -144,6 +154,7 @@ EVENTS = {
     "russia-entered-rumania": "Russia has entered Rumania",
     "russo-german-limits-lifted": "war or RGT 50 has lifted the limits on Russia",
     "sweden-attacked-by-allies-while-neutral": "the Allies attacked a neutral Sweden",
+    "twelfth-german-armor": "Germany has produced its twelfth 3-6 or 4-6 armor unit",
     "yugoslavia-fell-to-italy": "Italy alone conquered Yugoslavia",
 }
 
@@ -152,17 +163,26 @@ TALLIES = {
     "failed-invasions-europe": "Western invasions of Europe thrown back",
     "failed-invasions-france": "Western invasions of conquered France thrown back",
     "german-atomic-attacks": "successful German strategic atomic attacks",
+    "russian-atomic-attacks": "successful Russian strategic atomic attacks",
     "russian-occupation-policies": "results of Russian occupation policies",
     "russian-subversion": "uses of Russian subversion",
+    "western-atomic-attacks": "successful Western Allied strategic atomic attacks",
 }
 
 # What is counted on the board at one moment, and levels that may fall below zero.
 NUMBERS = {
+    "american-firestorms-last-year": "firestorms by American bombing alone in the last year",
+    "axis-cities-in-palestine-transjordan": "cities of Palestine and Transjordan in Axis hands",
     "british-firestorms-last-year": "firestorms by British bombing alone in the last year",
+    "far-eastern-objectives-russian": "objective hexes of Manchuria, China and Korea in Russian hands",
     "french-colonies-attacked-last-turn": "French colonies attacked in the last Allied turn",
     "german-firestorms-last-year": "firestorms by German bombing alone in the last year",
+    "german-objectives-russian": "German objective hexes in Russian hands",
     "german-objectives-western": "German objective hexes in Western hands",
     "italian-objectives-western": "Italian objective hexes in Western hands",
+    "libyan-cities-allied": "Libyan cities in Allied hands",
+    "russian-firestorms-last-year": "firestorms by Russian bombing alone in the last year",
+    "undefended-russian-objectives-last-year": "undefended Russian objectives and ICs that the Axis walked into last year",
     "vichy-capitals-allied": "Vichy colonial capitals in Allied hands",
 }
 LEVELS = {"british-resistance": "the British resistance level", "french-surrender": "the French surrender level"}
@@ -172,7 +192,15 @@ POLICIES = {
     "allied-entry-into-belgium": "Allied units may enter Belgium and Luxembourg",
     "allied-air-support-for-belgium": "Allied air units may support Belgian units in defence",
     "belgian-frontiers-closed": "nobody crosses from Belgium or Luxembourg into Germany or the Netherlands",
+    "danzig-in-the-reich": "Danzig and the Polish Corridor are German for all purposes",
+    "heavy-water-stopped": "no heavy water for Germany: two less for its Controlled Reaction research",
+    "irish-help-for-u-boats": "one more for the German Strategic Warfare effects dice",
+    "irish-partisans-gone": "the Irish partisans are out of play for good",
     "no-western-war-on-belgium": "no Western declaration of war on Belgium or Luxembourg is allowed",
+    "norwegian-ore-route-cut": "no iron ore by way of Norway: five BRPs less to build with, in all",
+    "norwegian-mines-gone": "the mines off Norway are gone, since Germany controlled the country",
+    "norwegian-waters-may-be-mined": "Norway lets the Allies mine its waters",
+    "polish-czech-armor": "Poland has the Czech 2-5 armor unit in its force pool",
     "swedish-iron-ore-stopped": "no Swedish iron ore for Germany: five BRPs less to build with each turn",
     "swedish-units-free-in-finland": "any number of Swedish factors may enter Finland",
     "ukrainian-units-stay-home": "Ukrainian units may not leave the Ukraine",
@@ -182,6 +210,29 @@ POLICIES = {
     "vichy-colonies-uncontrolled": "Vichy colonies without a garrison belong to nobody",
     "vichy-forces-removed": "all Vichy forces are out of play",
     "vichy-may-reinforce-lebanon-syria": "Vichy France may reinforce Lebanon-Syria",
+}
+
+# Countries that a civil war in Yugoslavia may bring about, countries of which Germany may take all or a part into the
+# Reich, and what it adds to its force pool for them.
+NEW_COUNTRIES = ("croatia", "serbia")
+INTO_THE_REICH = ("austria", "czechoslovakia", "poland")
+POOL_UNITS = {
+    "armor-4-6": "4-6 armor units",
+    "aaf": "AAF",
+    "infantry-3-3": "3-3 infantry units",
+    "infantry-factors": "infantry factors",
+    "infantry-for-armor": "infantry units worth as much as a 4-6 armor unit",
+}
+PLEDGED_IN = ("finland", "poland")  # the rolls in which Germany may count on a war that it is about to declare
+
+# What an opponent may do that makes Norway listen.
+NORWAY_REACTS_TO = {
+    "war-on-sweden": "the Axis declared war on Sweden",
+    "war-on-denmark": "the Axis declared war on Denmark",
+    "mining": "the Allies mined Norwegian waters unasked",
+    "finnish-border-war": "Russia and Finland fought for the border hexes",
+    "russian-war-on-finland": "Russia declared war on Finland",
+    "russian-war-on-sweden": "Russia declared war on Sweden",
 }
 
 # How every slug is read aloud.
@@ -197,6 +248,8 @@ WORDS = {
     **NUMBERS,
     **LEVELS,
     **POLICIES,
+    **POOL_UNITS,
+    **NORWAY_REACTS_TO,
     **TITLES,
 }
 
@@ -231,6 +284,14 @@ POLITICS = (
     Family(
         "fallen", Flag(), "{0} has fallen to the Axis at some time", over=((FRANCE,),), told_by=BOARD, default=False
     ),
+    Family(
+        "year-of-war",
+        Count(1936, 1960),
+        "the year in which {0} declared war on the Western Allies",
+        over=((ITALY,),),
+        told_by=BOARD,
+    ),
+    Family("exists", Flag(), "{0} is a country of its own", over=(NEW_COUNTRIES,), told_by=BOARD, default=False),
     Family("year-of-fall", Count(1936, 1960), "the year in which {0} fell", over=((FRANCE,),), told_by=BOARD),
     Family("event", Flag(), "{0}", over=(tuple(EVENTS),), told_by=BOARD, default=False),
     Family("tally", Count(0, 99), "{0}, so far", over=(tuple(TALLIES),), told_by=BOARD, default=0),
@@ -294,7 +355,15 @@ MAP = (
         "all-cities",
         Flag(),
         "{0} control every city in {1}",
-        over=(FACTIONS, ("egypt", "libya", "egypt-libya-french-north-africa")),
+        over=((*FACTIONS, ALLIED), ("egypt", "libya", "egypt-libya-french-north-africa")),
+        told_by=BOARD,
+        stale_after=1,
+    ),
+    Family(
+        "all-hexes",
+        Flag(),
+        "{0} control every hex of {1}",
+        over=((ALLIED,), ("sicily",)),
         told_by=BOARD,
         stale_after=1,
     ),
@@ -342,6 +411,24 @@ COUNTRIES = (
     Family("award", Choice((NOBODY, *POWERS)), "who was favoured by the last result for {0}", over=(TARGETS,)),
     Family("policy", Flag(), "{0}", over=(tuple(POLICIES),), default=False),
     Family("ukrainian-units", Count(0, 5), "Ukrainian {0} infantry units granted", over=(("2-3", "1-3"),), default=0),
+    Family("base-gain", Count(0, 99), "BRPs that {0} adds to the German base", over=(INTO_THE_REICH,), default=0),
+    Family(
+        "pool-gain",
+        Count(0, 9),
+        "{0} that {1} adds to the German force pool",
+        over=(tuple(POOL_UNITS), INTO_THE_REICH),
+        default=0,
+    ),
+    Family(
+        "buildable-from",
+        Count(0, 99),
+        "the turn from which Germany may build the {0} that it has from {1}",
+        over=(tuple(POOL_UNITS), INTO_THE_REICH),
+        default=0,
+    ),
+    Family("irish-partisans", Count(0, 2), "Irish partisans that Germany may have", default=0),
+    Family("irish-partisans-built", Count(0, 2), "Irish partisans in play", told_by=BOARD, default=0),
+    Family("irish-partisan-turn", Count(0, 60), "the turn in which an Irish partisan was last built", default=0),
 )
 
 DIPLOMACY = (
@@ -350,6 +437,9 @@ DIPLOMACY = (
     Family("dp", Count(0, 999), "DPs of {0} in {1}", over=(DP_POWERS, DP_TARGETS), known_to="seat", default=0),
     Family(
         "surrender-dps", Count(-9999, 9999), "DPs that bear on the surrender of {0}", over=((ITALY, FRANCE),), default=0
+    ),
+    Family(
+        "surrender-modifiers", Count(-99, 99), "what else bears on the surrender of {0}", over=((ITALY,),), default=0
     ),
     Family("selected", Count(0, 1960), "the last year in which {1} selected {0}", over=(TARGETS, FACTIONS), default=0),
     Family(
@@ -363,6 +453,17 @@ DIPLOMACY = (
     Family("association-due", Flag(), "{0} is about to associate", over=(TARGETS,), default=False),
     Family("applies-to", Choice(("both", "belgium", "luxembourg")), "whom a Belgian result is for", default="both"),
     Family("reaction", Flag(), "the Axis have a reaction roll for {0}", over=(TARGETS,), default=False),
+    Family(
+        "allied-reaction", Flag(), "the Western Allies have a reaction roll for {0}", over=(TARGETS,), default=False
+    ),
+    Family("reacted-to", Flag(), "a reaction for Norway was granted: {0}", over=(tuple(NORWAY_REACTS_TO),), default=False),
+    Family(
+        "war-pledge",
+        Flag(),
+        "Germany counted on its war with Russia, still to be declared this turn, in a roll for {0}",
+        over=(PLEDGED_IN,),
+        default=False,
+    ),
     Family("subverted", Count(0, 9), "subversion used on {0} in this phase", over=(TARGETS,), default=0),
     Family("making-demands", Flag(), "Russia is making demands of {0}", over=(("finland", "rumania"),), default=False),
 )
@@ -374,6 +475,7 @@ ROLL = (
     Family("attacker", Choice(POWERS), "the power that attacked"),
     Family("capital-lost", Flag(), "the capital is in enemy hands"),
     Family("colony-attacked", Flag(), "a Vichy colony was attacked", default=False),
+    Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
     Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question"),
     Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is"),
     Family("roll", Count(-9999, 9999), "on this roll: {0}", over=(("net", "covert", "subversion", "named"),)),
@@ -553,6 +655,14 @@ def associated_with(who: str, country: str = HERE) -> Expr:
     return _status(country, "associate", who, "associated with")
 
 
+def associated_by_result(who: str, country: str = HERE) -> Expr:
+    """Associated after a diplomatic result, not because somebody attacked it."""
+    by_attack = truth(f"by-attack.{country}", f"{_title(country)} associated because it was attacked")
+    return named(
+        f"{_title(country)} associated with {_title(who)} by a result", associated_with(who, country) & ~by_attack
+    )
+
+
 def hexes_opened_to(who: str, country: str = HERE) -> Expr:
     """The country's hexes are controlled after an 8 or a -1."""
     return _status(country, "hex-control", who, "open to")
@@ -586,6 +696,12 @@ def subversion_elsewhere() -> Expr:
     used = number("tally.russian-subversion", "uses of Russian subversion")
     here = number(f"subverted.{HERE}", "uses on {Here} in this phase")
     return named("uses of Russian subversion, other than here and now", used - here)
+
+
+def war_with_russia_or_pledge() -> Expr:
+    """Germany and Russia are at war, or Germany has bound itself to declare that war in this turn."""
+    pledges = (truth(f"war-pledge.{country}", "Germany will declare that war this turn") for country in PLEDGED_IN)
+    return any_of(at_war(GERMANY, RUSSIA), *pledges)
 
 
 def reaction_roll() -> Expr:

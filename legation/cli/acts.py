@@ -15,8 +15,8 @@ from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, comma
 from legation.cli.words import answer_of, pairs, seat_named, value_of
 from legation.core.errors import Refused
 from legation.core.game import Game
-from legation.core.machine import Frame
 from legation.core.requests import TABLE
+from legation.core.sight import event as event_of
 
 __all__ = ["add_to", "last_actor", "say_event", "say_report"]
 
@@ -63,14 +63,7 @@ def say_report(game: Game, words: Iterable[str], seat: str = TABLE) -> None:
 
 def say_event(game: Game, name: str, words: Iterable[str], seat: str = TABLE) -> None:
     """Report an event with `name=value` details."""
-    details = pairs(words)
-    try:
-        game.event(name, seat=seat, **details)
-    except AttributeError as lacking:  # which details a step cannot do without shows only when it runs
-        if not isinstance(lacking.obj, Frame):
-            raise
-        takes = "; ".join(f"{detail}={meaning}" for detail, meaning in game.book.events[name].takes.items())
-        raise Refused(f"{name} lacks {lacking.name!r}; it takes {takes}", rule=game.book.events[name].cite) from None
+    event_of(game, name, pairs(words), seat)
 
 
 def report(

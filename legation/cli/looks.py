@@ -19,6 +19,8 @@ from legation.cli.words import pairs, seat_named, value_of
 from legation.core.errors import BadRecord, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.sight import facts_behind, forecast_of, traces_of
+from legation.core.sight import odds_of as chances_of
 from legation.core.trace import Trace
 
 __all__ = ["add_to", "dossier_parts", "explain_parts", "odds_of", "traces_of"]
@@ -128,12 +130,10 @@ def history(
 def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, Any]:
     """Exact chances."""
     try:
-        return game.book.odds(world, subject, **how)
+        return chances_of(game, world, subject, **how)
     except Unknown as needed:
         needed.args = (f"{needed} (or suppose it: --given {needed.questions[0]}=...)",)
         raise
-    except NotImplementedError:
-        raise Refused(f"the book {game.book.name} gives no odds for {subject}") from None
 
 
 def odds(
@@ -153,14 +153,6 @@ def odds(
     found, subject = find(country, game)
     chances = odds_of(found, world_of(found, seat, given), subject, **hows(dp, money, how))
     return Reply({"subject": subject, "odds": chances}, lambda: render.odds_view(chances))
-
-
-def traces_of(game: Game, world: World, subject: str, **how: Any) -> list[Trace]:
-    """The rules that bear on a subject."""
-    try:
-        return game.book.explain(world, subject, **how)
-    except NotImplementedError:
-        raise Refused(f"the book {game.book.name} explains nothing of {subject}") from None
 
 
 def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool = False) -> Iterable[RenderableType]:
@@ -194,11 +186,10 @@ def explain(
     found, subject = find(country, game)
     world = world_of(found, seat, given)
     traces = traces_of(found, world, subject, **hows(dp, money))
-    keys = dict.fromkeys(key for t in traces for key in t.read_facts())
     data = {
         "subject": subject,
         "rules": [t.plain() for t in traces],
-        "facts": {k: render.fact_origin(world, k) for k in keys if k.split(".")[0] in world.schema.by_name},
+        "facts": facts_behind(world, traces),
     }
     return Reply(data, lambda: explain_parts(found, world, traces, full=full))
 
@@ -246,10 +237,7 @@ def forecast(
     JSON: subject, turns (a list: outcome to {chance, percent}).
     """
     found, subject = find(country, game)
-    try:
-        chances = found.book.forecast(world_of(found, seat, given), subject, turns, **hows(None, money, how))
-    except NotImplementedError:
-        raise Refused(f"the book {found.book.name} looks no further than the next roll") from None
+    chances = forecast_of(found, world_of(found, seat, given), subject, turns, **hows(None, money, how))
     return Reply({"subject": subject, "turns": chances}, lambda: [render.forecast_table(chances)])
 
 

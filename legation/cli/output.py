@@ -11,14 +11,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-import msgspec
 import typer
 from rich.console import Console, RenderableType
 
 from legation.core.errors import BadRecord, LegationError
+from legation.core.plain import error_data, plain
 
 __all__ = ["GameOption", "JsonOption", "Reply", "SeatOption", "command", "console", "plain", "say_error", "sentence"]
 
@@ -31,7 +30,6 @@ SeatOption = Annotated[str | None, typer.Option("--seat", "-s", help="Who acts o
 
 WIDE = 120  # where nobody looks on, lines are not cut to a screen
 REFUSED = 2
-HELP = ("allowed", "near", "questions")  # what an error offers: legal answers, near names, facts to report
 
 
 class Reply(NamedTuple):
@@ -49,32 +47,8 @@ def console(*, errors: bool = False) -> Console:
     return Console(stderr=errors, width=width, markup=False, highlight=False, emoji=False)
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON has it; a chance stands as a fraction and in percent."""
-    if isinstance(value, Fraction):
-        return {"chance": str(value), "percent": round(float(value) * 100, 2)}
-    if isinstance(value, msgspec.Struct):
-        return msgspec.to_builtins(value)
-    if isinstance(value, dict):
-        return {str(k): plain(v) for k, v in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(v) for v in value]
-    return value if isinstance(value, str | int | float | bool | type(None)) else str(value)
-
-
 def print_json(value: Any) -> None:
     print(json.dumps(plain(value), indent=2, ensure_ascii=False))
-
-
-def error_data(error: LegationError) -> dict[str, Any]:
-    return {
-        "error": {
-            "kind": type(error).__name__,
-            "message": sentence(error),
-            "rule": getattr(error, "rule", None),
-            "allowed": plain(next((v for n in HELP if (v := getattr(error, n, None)) is not None), None)),
-        }
-    }
 
 
 def sentence(error: LegationError) -> str:
@@ -88,7 +62,9 @@ def sentence(error: LegationError) -> str:
 
 def say_error(error: LegationError, *, as_json: bool = False) -> None:
     if as_json:
-        print_json(error_data(error))
+        data = error_data(error)
+        data["error"]["message"] = sentence(error)
+        print_json(data)
     else:
         console(errors=True).print(sentence(error), style="bold red", soft_wrap=True)
 

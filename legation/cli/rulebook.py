@@ -13,15 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 import legation
-from legation.cli import home, render
+from legation.cli import home
 from legation.cli.output import JsonOption, Reply, command, plain
+from legation.core import sight
 from legation.core.book import Book
 from legation.core.cases import BadCase, Case, Outcome, case_files, documents, printed, run_document
 from legation.core.coverage import MARKS, coverage_of
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr
 from legation.core.ledger import Ledgers
-from legation.core.tables import Band
 
 __all__ = ["add_to", "rule_data", "rule_parts"]
 
@@ -43,47 +42,7 @@ def book_of(id: str) -> Book:
 
 def rule_data(id: str, book: Book | None = None) -> dict[str, Any]:
     """A rule: what the ledger says, how it is declared, and what the last coverage run found."""
-    book = book or book_of(id)
-    entry = book.registry.ledgers.entry(id)
-    declared = book.registry.declared.get(id)
-    rule = declared.rule if declared else None
-    when = getattr(rule, "when", None)
-    place = declared.where.split(" › ")[0] if declared else ""
-    return {
-        "id": id,
-        "book": book.name,
-        "ledger": entry.ledger,
-        "kind": entry.kind,
-        "source": entry.source,
-        "rule": entry.rule,
-        "unclear": entry.unclear,
-        "ruling": entry.ruling,
-        "params": dict(entry.params),
-        "editions": list(entry.editions),
-        "declared": declared.where if declared else None,
-        "label": render.rule_label(book, id) or None,
-        "when": _here(when.english, place) if isinstance(when, Expr) else None,
-        "then": [_here(effect, place) for effect in _effects(rule)],
-        "coverage": _remembered(id),
-    }
-
-
-def _effects(rule: Any) -> list[str]:
-    if isinstance(rule, Band):
-        return [f"{rule.title}: {rule.label}"]
-    found = []
-    for assign in getattr(rule, "sets", ()) or ():
-        value = getattr(assign.value, "english", None) or getattr(assign.value, "fact", assign.value)
-        found.append(f"{assign.fact} becomes {value}")
-    return found
-
-
-def _here(text: str, place: str) -> str:
-    """A declaration for a country has slots for its name."""
-    slots = {"{Here}": place, "{here}": place.lower().replace(" ", "-"), "{By}": "the nation", "{by}": "nation"}
-    for slot, word in slots.items():
-        text = text.replace(slot, word)
-    return text
+    return {**sight.rule_data(book or book_of(id), id), "coverage": _remembered(id)}
 
 
 def _remembered(id: str) -> dict[str, bool] | None:
@@ -168,7 +127,7 @@ def list_(
                 if (ledger or part.name) != part.name or (kind or part.kinds[id]) != part.kinds[id]:
                     continue
                 if only is None or id in only:
-                    label = render.rule_label(each, id)
+                    label = sight.rule_label(each, id)
                     known = id in each.registry.declared
                     rows.append(
                         {"id": id, "ledger": part.name, "kind": part.kinds[id], "declared": known, "label": label}

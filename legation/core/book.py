@@ -18,7 +18,7 @@ from legation.core.rules import Registry
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
 
-__all__ = ["Book", "Event", "Option", "Procedure"]
+__all__ = ["Book", "Event", "Option", "Procedure", "Remark", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,24 @@ class Event:
     cite: str
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """The answer to a question of the table: whether it is allowed, by which rule, and what that rests on."""
+
+    allowed: bool
+    rule: str
+    reason: str
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What the referee has to say to a report that the rules do not allow: it is recorded beside the report."""
+
+    rule: str
+    says: str
+
+
 class Book:
     """The contract.  A book sets the attributes and overrides what it can do better than these defaults."""
 
@@ -63,6 +81,7 @@ class Book:
     steps: Steps
     registry: Registry
     procedures: Mapping[str, Procedure] = {}
+    actions: Mapping[str, str] = {}  # what `may` can be asked about, with the words for it
     events: Mapping[str, Event] = {}
     options: tuple[Option, ...] = ()
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
@@ -113,10 +132,34 @@ class Book:
         """The ids declared for a subject."""
         raise NotImplementedError
 
+    def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
+        """Whether a nation may do something at a place, and by which rule; books with `actions` answer."""
+        raise NotImplementedError
+
+    def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
+        """What the rules have against facts that are about to be reported.  The report counts all the same."""
+        return []
+
+    def board_sheet(self, text: bytes) -> dict[str, Any]:
+        """A group's own board, read from a file, as the facts in which it differs from the book's."""
+        raise NotImplementedError
+
+    def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
+        """What is due this turn, for printing: heading -> lines; of one seat, or of all."""
+        raise NotImplementedError
+
+    def page(self, subject: str) -> str:
+        """The rules of a subject as a page of Markdown, made from the declarations."""
+        raise NotImplementedError
+
     # -- looking ahead
     def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
         """The exact chances of where a subject stands after one turn, two turns, …, all else staying as it is."""
         raise NotImplementedError
+
+    def accounts(self, world: World, seat: str) -> list[Trace]:
+        """The numbers a seat keeps an eye on, such as the money it may still spend, each with its reckoning."""
+        return []
 
     # -- tables of modifiers, where a book has them
     def tables(self) -> Sequence[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -97,6 +97,7 @@ class Play:
     events: float = 0.05
     reports: float = 0.05
     undos: float = 0.03
+    shuns: tuple[Any, ...] = ()  # answers that are not given while there are others, such as ending the game
     rulings: float = 0.0  # any fact may become anything: only for books that stand it
     acts: list[Act] = field(default_factory=list)
 
@@ -120,7 +121,7 @@ class Play:
             return ruling
         if rng.random() < self.undos and any(entry.act for entry in game.live()):
             return Act("undo", UMPIRE, None, "a slip")
-        return random_answer(game, rng.choice(game.requests()), rng)
+        return random_answer(game, rng.choice(game.requests()), rng, self.shuns)
 
     def step(self) -> list[Entry]:
         """Do one more thing; a refusal of something legal is a failure."""
@@ -152,12 +153,13 @@ def random_value(family: Family, rng: Random) -> Any:
     raise AssertionError(f"a random game cannot report {family.name}: it is {domain}")
 
 
-def random_answer(game: Game, request: Request, rng: Random) -> Act:
+def random_answer(game: Game, request: Request, rng: Random, shuns: Sequence[Any] = ()) -> Act:
     seat = rng.choice(list(game.book.seats)) if request.seat == TABLE else request.seat
     if request.among:
         return Act("answer", seat, request.id, random_division(request, rng))
     if request.kind != "report":
-        return Act("answer", seat, request.id, rng.choice(request.legal))
+        legal = [value for value in request.legal if value not in shuns] or request.legal
+        return Act("answer", seat, request.id, rng.choice(legal))
     schema, world = game.world.schema, game.world
     # What is known from earlier may be left out: it is confirmed.
     facts = [key for key in request.facts if world.last(key) is None or rng.random() < 0.7]
@@ -206,7 +208,7 @@ def random_options(book: Book, rng: Random) -> dict[str, str]:
     return {option.name: rng.choice(option.choices) for option in book.options}
 
 
-def begin(book: Book, scenario: str, seed: int, dice: str = "server", **chances: float) -> Play:
+def begin(book: Book, scenario: str, seed: int, dice: str = "server", **chances: Any) -> Play:
     rng = Random(f"{book.name} {scenario} {seed}")
     game = Game.new(book, scenario, options=random_options(book, rng), seed=seed, dice=dice)
     play = Play(game, seed, rng)
@@ -223,12 +225,14 @@ def random_play(
     *,
     check_every: int = 0,
     dice: str = "server",
-    **chances: float,
+    until: Callable[[Game], bool] | None = None,
+    **chances: Any,
 ) -> Game:
     """Play at random until the game is over or `max_acts` are done.
 
     With `check_every`, the game is reopened and (on a copy) undone after every so many acts, and in the end verified,
-    amended and branched.  `chances` are those of `Play`: events, reports, undos, rulings.
+    amended and branched.  `chances` are those of `Play`: events, reports, undos, rulings, shuns.  `until` ends a game
+    early.
     """
     play = begin(book, scenario, seed, dice, **chances)
     with tempfile.TemporaryDirectory() as folder:
@@ -236,7 +240,7 @@ def random_play(
             play.game.save(Path(folder) / "game.legation")
         check_entries(play, play.game.record)
         for number in range(max_acts):
-            if play.game.over:
+            if play.game.over or (until is not None and until(play.game)):
                 break
             check_entries(play, play.step())
             if check_every and number % check_every == 0:
@@ -328,8 +332,11 @@ def check_amend(game: Game, play: Play | None = None) -> None:
     play = play or Play(game, 0, Random(0))
     asked = {request.id: request for entry in game.record for request in entry.opens}
     other = copy(game)
-    answered = [(e, asked[e.cause["answer"]]) for e in game.live() if "answer" in e.cause]
+    live = game.live()
+    answered = [(e, asked[e.cause["answer"]]) for e in live if "answer" in e.cause]
     open_ones = [(e, [v for v in request.legal if v != e.cause["value"]]) for e, request in answered]
+    open_ones += [(e, [_other_report(game, e.cause["report"], play.rng)]) for e in live if "report" in e.cause]
+    open_ones += [(e, _other_events(game, e.cause, play.rng)) for e in live if "event" in e.cause]
     open_ones = [(entry, values) for entry, values in open_ones if values]
     if not open_ones:
         return
@@ -348,6 +355,18 @@ def check_amend(game: Game, play: Play | None = None) -> None:
             check(other)
         except AssertionError as error:
             play.claim(False, where + str(error))
+
+
+def _other_report(game: Game, told: Mapping[str, Any], rng: Random) -> dict[str, Any]:
+    schema = game.world.schema
+    return {key: random_value(schema.spec(key).family, rng) for key in told}
+
+
+def _other_events(game: Game, cause: Mapping[str, Any], rng: Random) -> list[dict[str, Any]]:
+    """Other details of the same event, if chance offers some."""
+    offers = [random_event(game, rng) for _ in range(5)]
+    none = dict.fromkeys(cause["details"])
+    return [{**none, **act.value} for act in offers if act and act.what == cause["event"]]
 
 
 def check_branch(game: Game, play: Play | None = None) -> None:
@@ -606,7 +625,7 @@ def run_all(
     check_every: int = 7,
     batch: Callable[[Sequence[World]], Any] | None = None,
     worlds: int = 60,
-    **chances: float,
+    **chances: Any,
 ) -> None:
     """All of it, on so many random games."""
     check_cites(book)

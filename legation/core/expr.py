@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
 from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
 
 from legation.core.errors import BadRulebook, Unknown
@@ -33,6 +34,7 @@ __all__ = [
     "named",
     "number",
     "per",
+    "present",
     "rank",
     "smallest",
     "sum_of",
@@ -49,6 +51,7 @@ class Look(Protocol):
     def read(self, key: str) -> Any: ...
     def among(self, key: str, options: frozenset[str]) -> Any: ...
     def rank(self, key: str) -> Any: ...
+    def present(self, keys: frozenset[str]) -> Any: ...
     def note(self, cite: str, applied: bool) -> None: ...
 
 
@@ -61,7 +64,7 @@ class Expr:
     def value(self, look: Look) -> Any:
         raise NotImplementedError
 
-    @property
+    @cached_property
     def english(self) -> str:
         raise NotImplementedError
 
@@ -69,7 +72,7 @@ class Expr:
     def parts(self) -> tuple[Expr, ...]:
         return ()
 
-    @property
+    @cached_property
     def facts(self) -> tuple[str, ...]:
         """The facts this very node reads."""
         return ()
@@ -91,7 +94,10 @@ class Expr:
 
     def trace(self, look: Look) -> Trace:
         """The value with everything it rests on."""
-        return Trace(self.english, self.value(look), tuple(p.trace(look) for p in self.parts), self.facts)
+        parts = self.parts
+        return Trace(
+            self.english, self.value(look), (lambda: tuple(p.trace(look) for p in parts)) if parts else (), self.facts
+        )
 
     def bind(self: E, **names: str) -> E:
         """The same expression with `{here}` and its like filled in."""
@@ -196,7 +202,7 @@ class Const(Expr):
     def value(self, look: Look) -> Any:
         return self.constant
 
-    @property
+    @cached_property
     def english(self) -> str:
         return (
             {True: "always", False: "never"}[self.constant] if isinstance(self.constant, bool) else str(self.constant)
@@ -213,11 +219,11 @@ class Read(Expr):
     def value(self, look: Look) -> Any:
         return look.read(self.key)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return self.says
 
-    @property
+    @cached_property
     def facts(self) -> tuple[str, ...]:
         return (self.key,)
 
@@ -233,13 +239,36 @@ class Among(Expr):
     def value(self, look: Look) -> Any:
         return look.among(self.key, self.options)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return self.says
 
-    @property
+    @cached_property
     def facts(self) -> tuple[str, ...]:
         return (self.key,)
+
+
+@node
+class Present(Expr):
+    """At least one of several counts is not zero: many facts, one node."""
+
+    keys: tuple[str, ...]
+    says: str
+
+    def value(self, look: Look) -> Any:
+        return look.present(self.counted)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        return frozenset(self.keys)
+
+    @cached_property
+    def english(self) -> str:
+        return self.says
+
+    @cached_property
+    def facts(self) -> tuple[str, ...]:
+        return self.keys
 
 
 @node
@@ -252,11 +281,11 @@ class Rank(Expr):
     def value(self, look: Look) -> Any:
         return look.rank(self.key)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return self.says
 
-    @property
+    @cached_property
     def facts(self) -> tuple[str, ...]:
         return (self.key,)
 
@@ -269,7 +298,7 @@ class Not(Expr):
     def value(self, look: Look) -> Any:
         return self.inner.value(look) ^ True
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"not ({self.inner.english})"
 
@@ -290,7 +319,7 @@ class All(Expr):
                 return False
         return result
 
-    @property
+    @cached_property
     def english(self) -> str:
         return " and ".join(f"({p.english})" if isinstance(p, Any_) else p.english for p in self.of) or "always"
 
@@ -311,7 +340,7 @@ class Any_(Expr):
                 return True
         return result
 
-    @property
+    @cached_property
     def english(self) -> str:
         return " or ".join(p.english for p in self.of) or "never"
 
@@ -338,7 +367,7 @@ class Compare(Expr):
     def value(self, look: Look) -> Any:
         return COMPARE[self.op][1](self.left.value(look), self.right.value(look))
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"{self.left.english} {COMPARE[self.op][0]} {self.right.english}"
 
@@ -360,7 +389,7 @@ class Sum(Expr):
             result = result + part.value(look)
         return result
 
-    @property
+    @cached_property
     def english(self) -> str:
         return " + ".join(p.english for p in self.of) or "0"
 
@@ -377,7 +406,7 @@ class Less(Expr):
     def value(self, look: Look) -> Any:
         return self.left.value(look) - self.right.value(look)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"{self.left.english} less {self.right.english}"
 
@@ -397,7 +426,7 @@ class Times(Expr):
             return 0
         return left * self.right.value(look)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"{self.left.english} times {self.right.english}"
 
@@ -418,7 +447,7 @@ class Per(Expr):
         value = self.inner.value(look)
         return (value + (self.step - 1)) // self.step if self.up else value // self.step
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"one for every {self.step}{' or part of it' if self.up else ''} of {self.inner.english}"
 
@@ -440,7 +469,7 @@ class Extreme(Expr):
             result = (greatest if self.largest else least)(result, part.value(look))
         return result
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"the {'largest' if self.largest else 'smallest'} of {', '.join(p.english for p in self.of)}"
 
@@ -465,7 +494,7 @@ class WhenElse(Expr):
         truth = self.truth.value(look)
         return self.parts if not (truth is True or truth is False) else (self.yes if truth else self.no,)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return f"{self.yes.english} if {self.truth.english}, else {self.no.english}"
 
@@ -489,9 +518,9 @@ class Named(Expr):
         return value
 
     def trace(self, look: Look) -> Trace:
-        return super().trace(look)._replace(rule=self.cite)
+        return super().trace(look).under(self.cite)
 
-    @property
+    @cached_property
     def english(self) -> str:
         return self.says
 
@@ -522,6 +551,11 @@ def truth(key: str, says: str | None = None) -> Expr:
 def choice(key: str, *options: str, says: str | None = None) -> Expr:
     """A fact is one of these options."""
     return Among(key, frozenset(options), says or f"{key} is {' or '.join(options)}")
+
+
+def present(keys: Iterable[str], says: str) -> Expr:
+    """At least one of these counts is 1 or more."""
+    return Present(tuple(keys), says)
 
 
 def rank(key: str, says: str | None = None) -> Expr:

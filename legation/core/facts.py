@@ -132,6 +132,7 @@ class Family:
     known_to: str = "all"
     default: Value = None
     stale_after: int | None = None
+    quiet: bool = False  # bookkeeping, which summaries leave out
     doc: str = ""
 
     def keys(self) -> Iterator[str]:
@@ -167,7 +168,8 @@ class Schema:
     titles: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)  # single facts whose default is not the family's
     _specs: dict[str, Spec] = field(default_factory=dict, repr=False, compare=False)
-    _fallback: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
+    fallbacks: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
+    _not_empty: dict[frozenset[str], frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def by_name(self) -> dict[str, Family]:
@@ -181,7 +183,8 @@ class Schema:
     @cached_property
     def ageing(self) -> dict[str, int]:
         """The facts that grow old, with the turns that takes."""
-        return {key: f.stale_after for f in self.families if f.stale_after is not None for key in f.keys()}
+        mortal = ((f, f.stale_after) for f in self.families if f.stale_after is not None)
+        return {key: after for family, after in mortal for key in family.keys()}  # noqa: SIM118 - not a dict
 
     def title(self, slug: str) -> str:
         return self.titles.get(slug, slug)
@@ -210,14 +213,22 @@ class Schema:
     def fallback(self, key: str) -> Value:
         """The value of a fact that nobody has set: its default, or the span of all it could be."""
         try:
-            return self._fallback[key]
+            return self.fallbacks[key]
         except KeyError:
             default = self.defaults.get(key)
             spec = self.spec(key)
             if default is None:
                 default = spec.family.default
-            value = self._fallback[key] = spec.domain.open if default is None else default
+            value = self.fallbacks[key] = spec.domain.open if default is None else default
             return value
+
+    def not_empty(self, keys: frozenset[str]) -> frozenset[str]:
+        """Those of the keys whose fact, when nobody has set it, is not simply 0."""
+        found = self._not_empty.get(keys)
+        if found is None:
+            odd = (k for k in keys if self.fallback(k) != 0 or k in self.ageing)
+            found = self._not_empty[keys] = frozenset(odd)
+        return found
 
     def check(self, key: str, value: Value) -> None:
         """Refuse a value that the fact cannot have."""
@@ -289,7 +300,10 @@ class World:
 
     def _missing(self, key: str) -> Any:
         """What is not set: the default; but of what was reported too long ago, nobody can say."""
-        return self.schema.spec(key).domain.open if key in self._aged else self.schema.fallback(key)
+        if self._aged and key in self._aged:
+            return self.schema.spec(key).domain.open
+        value = self.schema.fallbacks.get(key)
+        return self.schema.fallback(key) if value is None else value
 
     def among(self, key: str, options: frozenset[str]) -> Any:
         """Whether a choice is one of the options."""
@@ -299,6 +313,16 @@ class World:
             if isinstance(value, Span):
                 return value
         return value in options
+
+    def present(self, keys: frozenset[str]) -> Any:
+        """Whether any of these counts is 1 or more; what was never set and is 0 by default is passed over."""
+        result: Any = False
+        for key in (keys & self._values.keys()) | self.schema.not_empty(keys):
+            value = self.read(key)
+            result = result | (value >= 1)
+            if result is True:
+                return True
+        return result
 
     def rank(self, key: str) -> Any:
         """A choice as a number, counted from the weakest option."""
@@ -437,7 +461,7 @@ class Scoped(World):
 
     def __init__(self, base: World, passing: Mapping[str, Value]) -> None:
         self.schema = base.schema
-        self._values = base._values
+        self._values = {**base._values, **passing}  # one copy here makes every reading as quick as on a plain world
         self._origins = base._origins
         self._aged = base._aged
         self.witness = base.witness
@@ -446,18 +470,5 @@ class Scoped(World):
     def _copy(self) -> Scoped:
         return Scoped(super()._copy(), self._passing)
 
-    def read(self, key: str) -> Any:
-        value = self._passing.get(key)
-        return super().read(key) if value is None else value
-
-    def among(self, key: str, options: frozenset[str]) -> Any:
-        value = self._passing.get(key)
-        return super().among(key, options) if value is None else value in options
-
-    def rank(self, key: str) -> Any:
-        value = self._passing.get(key)
-        if value is None:
-            return super().rank(key)
-        domain = self.schema.spec(key).domain
-        assert isinstance(domain, Choice), key
-        return domain.rank[value]
+    def set_facts(self) -> Mapping[str, Value]:
+        return {key: value for key, value in self._values.items() if key not in self._passing}

@@ -139,8 +139,8 @@ class Game:
     def dossier(self, subject: str) -> dict[str, Any]:
         return self.book.dossier(self.world, self.book.resolve(subject))
 
-    def view(self, seat: str) -> dict[str, Any]:
-        """What one seat may see, built field by field."""
+    def view(self, seat: str, since: int = 0) -> dict[str, Any]:
+        """What one seat may see, built field by field; of the record, the entries after `since`."""
         self.check_seat(seat)
         return {
             "seat": seat,
@@ -151,12 +151,13 @@ class Game:
             "facts": {k: v for k, v in sorted(self.world.set_facts().items()) if self.may_see(seat, k)},
             "requests": [msgspec.to_builtins(r) for r in self.requests(seat)],
             "waiting": [{"seat": r.seat, "kind": r.kind} for r in self.requests() if r.seat not in (seat, TABLE)],
-            "record": self.log(seat),
+            "record": self.log(seat, since),
         }
 
-    def log(self, seat: str) -> list[dict[str, Any]]:
+    def log(self, seat: str, since: int = 0) -> list[dict[str, Any]]:
         """The record as one seat may read it: no hidden fact of another, no request of another, no frames."""
-        return [self._entry_for(seat, entry) for entry in self.record]
+        entries = self.record if not since else (self.record[n] for n in range(since + 1, len(self.record) + 1))
+        return [self._entry_for(seat, entry) for entry in entries]
 
     def _entry_for(self, seat: str, entry: Entry) -> dict[str, Any]:
         cause, told = dict(entry.cause), ("ruling" in entry.cause)
@@ -276,6 +277,8 @@ class Game:
                     f"{self.world.schema.spec(key).says} follows from the rules; only a ruling of the umpire sets it"
                 )
         draft = Draft({"report": plain}, seat)
+        if remarks := self.book.remarks(self.world, plain):
+            draft.cause["remarks"] = [{"rule": r.rule, "says": r.says} for r in remarks]
         return self.finish(self._report(self.state, plain, (), draft), draft, refresh=True)
 
     def _report(self, state: State, facts: Mapping[str, Any], asked: Iterable[str], draft: Draft) -> State:
@@ -405,7 +408,10 @@ class Game:
         return rewind.verify(self)
 
     def amend(self, seq: int, value: Any, reason: str) -> Amendment:
-        """What would follow if the answer of an old entry had been another; nothing changes before `commit`."""
+        """What would follow if an old answer, report or event had been another; nothing changes before `commit`.
+
+        Of a report or an event, `value` holds what was different in it; None takes something out.
+        """
         return rewind.amend(self, seq, value, reason)
 
     def count_dice(self, live: Iterable[Entry | Glance]) -> None:

@@ -372,6 +372,8 @@ def origin_kind(change: Change, cause: Mapping[str, Any], reveals: Mapping[str, 
         return "setup" if change.rule else "given"
     if change.rule:
         return "rule"
+    if "amend" in cause:
+        return "ruling"
     if isinstance(cause.get("value"), dict) and change.fact in cause["value"]:
         return "report"
     return next((kind for name, kind in KINDS.items() if name in cause), "rule")

@@ -45,6 +45,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     legal: list[Any] = []
     labels: dict[str, str] = {}
     odds: dict[str, str] = {}
+    worth: dict[str, str] = {}  # what an answer is worth in the game's own money or points, as fractions by answer
     why: str = ""  # what limits the answers, for a refusal and for the curious
     subject: str = ""  # the country or track it is about
     facts: list[str] = []  # of a report
@@ -70,6 +71,7 @@ def choose(
     *,
     cite: str,
     odds: Mapping[Any, Fraction] | None = None,
+    worth: Mapping[Any, Fraction] | None = None,
     why: str = "",
     subject: str = "",
 ) -> Question:
@@ -83,6 +85,7 @@ def choose(
         legal=list(legal),
         labels=labels,
         odds=_odds(odds),
+        worth=_odds(worth),
         why=why,
         subject=subject,
     )

@@ -1,4 +1,4 @@
-"""Going back: undo, what-if branches, playing a record again, verifying it, and amending an old answer.
+"""Going back: undo, what-if branches, playing a record again, verifying it, and amending what was said long ago.
 
 All of it works on a game's record alone; `Game` offers these as its own methods.
 """
@@ -38,7 +38,7 @@ __all__ = ["Amendment", "amend", "branch", "commit", "replay", "undo", "verify"]
 
 @dataclass
 class Amendment:
-    """What would follow if an old answer had been another one; `commit` makes it so."""
+    """What would follow if an old answer, report or event had been another one; `commit` makes it so."""
 
     game: Game
     seq: int
@@ -124,7 +124,7 @@ def replay(
 ) -> tuple[Game, list[Difference]]:
     """Play the record again by the rules as they are now, with the same faces and answers.
 
-    With `at` and `instead`, the answer of that entry is another one; `then` rolls what was not rolled before.
+    With `at` and `instead`, what was said in that entry is another thing; `then` rolls what was not rolled before.
     Returns the new game and where it went another way.  What an amendment has changed is compared as a whole.
     """
     kept = [e for e in game.live() if stop is None or e.seq < stop]
@@ -159,7 +159,7 @@ def replay(
                     was = [Change(c.fact, None, c.old) for c in wrong]
                     differences.append(Difference(act.seq, was, wrong))
             continue
-        value = amended.get(act.seq, act.cause.get("value"))
+        value = amended.get(act.seq, _said(act))
         if act.act == "sealed":
             value = _sealed_value(game, act, kept)
         size = len(twin.record)
@@ -187,11 +187,18 @@ def _sealed_value(game: Game, act: Entry, kept: list[Entry]) -> Any:
     return {fact.rsplit(".", 1)[1]: hidden[fact] for fact in act.seals}
 
 
+AMENDABLE = {"answer": "value", "report": "report", "event": "details"}  # act -> where its cause has what was said
+
+
+def _said(act: Entry) -> Any:
+    return act.cause.get(AMENDABLE.get(act.act or "", ""))
+
+
 def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request]) -> None:
     if act.act == "report":
-        game.report(act.cause["report"], seat=act.by)
+        game.report(value, seat=act.by)
     elif act.act == "event":
-        game.event(act.cause["event"], seat=act.by, **act.cause["details"])
+        game.event(act.cause["event"], seat=act.by, **value)
     elif act.act == "ruling":
         game.rule(act.cause["ruling"], act.cause["reason"], seat=act.by)
     else:
@@ -211,24 +218,39 @@ def verify(game: Game) -> list[Difference]:
 
 
 def amend(game: Game, seq: int, value: Any, reason: str) -> Amendment:
-    """What would follow if the answer of an old entry had been another; nothing changes before `commit`.
+    """What would follow if an old answer, report or event had been another; nothing changes before `commit`.
 
+    Of a report or an event, `value` holds what was different in it; None takes something out.
     Dice that were never rolled are not rolled for a look: the amended game stops there, and goes on in `commit`.
     """
     if not reason.strip():
         raise Refused("an amendment needs a reason")
     entry = next((e for e in game.live() if e.seq == seq), None)
-    if entry is None or "answer" not in entry.cause:
-        answers = [str(e.seq) for e in game.live() if "answer" in e.cause]
-        raise NotFound("answer with the number", seq, answers)
+    if entry is None or entry.act not in AMENDABLE:
+        said = [str(e.seq) for e in game.live() if e.act in AMENDABLE]
+        raise NotFound("answer, report or event with the number", seq, said)
+    if isinstance(_said(entry), Mapping):
+        value = _corrected(game, entry, value)
     twin, differences = replay(game, at=seq, instead=value)
     refused = next((d for d in differences if d.seq == seq and d.problem), None)
     if refused:
-        raise Refused(f"the amended answer is not possible: {refused.problem}")
+        raise Refused(f"the amended {entry.act} is not possible: {refused.problem}")
     # Hidden facts are not shown here, whatever becomes of them.
-    changes = [c for c in game.world.difference(twin.world) if c.fact not in game.vault.facts]
+    differs = (c for c in game.world.difference(twin.world) if c.fact not in game.vault.facts)
+    changes = [Change(c.fact, c.old, twin.world.get(c.fact)) for c in differs]  # a default is told as what it is
     dropped = [d.problem for d in differences if d.problem]
     return Amendment(game, seq, value, reason, twin, changes, dropped, len(game.record))
+
+
+def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
+    """A report or an event as it should have been: what was said, with the corrections."""
+    if not isinstance(value, Mapping):
+        raise Refused(f"say what was different in the {entry.act}, as names with their values")
+    found: dict[str, Any] = {}
+    for key, new in value.items():
+        plain = entry.act == "event" or new is None
+        found |= {key: new} if plain else game.book.expand(key, new, game.world.schema)
+    return {key: new for key, new in {**_said(entry), **found}.items() if new is not None}
 
 
 def commit(game: Game, amendment: Amendment) -> None:

@@ -159,7 +159,11 @@ class Modifier:
         object.__setattr__(self, "value", lift(self.value))
 
     def amount(self, look: Look) -> Any:
-        return pick(self.when.value(look), self.value.value(look), 0)
+        when = self.when.value(look)
+        if when is False:
+            return 0
+        value = self.value.value(look)
+        return value if when is True else pick(when, value, 0)
 
 
 @dataclass(frozen=True, eq=False)

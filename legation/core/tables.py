@@ -106,6 +106,12 @@ class Line:
     def applied(self) -> bool:
         return self.amount is not False and not (exact(self.amount) and self.amount == 0)
 
+    def trace(self, world: World) -> Trace:
+        m = self.modifier
+        return Trace(
+            m.label, self.amount, lambda: (m.when.trace(world), m.value.trace(world)), (), m.cite, self.applied
+        )
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -116,13 +122,8 @@ class Sheet:
     total: Any
 
     def trace(self, world: World) -> Trace:
-        parts = []
-        for line in self.lines:
-            m = line.modifier
-            parts.append(
-                Trace(m.label, line.amount, (m.when.trace(world), m.value.trace(world)), (), m.cite, line.applied)
-            )
-        return Trace(f"modifiers for {self.table.name}", self.total, tuple(parts), rule=self.table.cite)
+        parts = tuple(line.trace(world) for line in self.lines)
+        return Trace(f"modifiers for {self.table.name}", self.total, parts, rule=self.table.cite)
 
 
 @dataclass(frozen=True, eq=False)

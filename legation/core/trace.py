@@ -5,23 +5,55 @@ A trace is a tree.  `lines` flattens it for the terminal; the web draws the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from legation.core.span import Span
 
 __all__ = ["Trace", "show_value"]
 
 
-class Trace(NamedTuple):
-    """What was asked, its value, what it rests on, the facts read here, and the rule behind it."""
+class Trace:
+    """What was asked, its value, what it rests on, the facts read here, and the rule behind it.
 
-    text: str
-    value: Any
-    parts: tuple[Trace, ...] = ()
-    facts: tuple[str, ...] = ()
-    rule: str | None = None
-    applied: bool | None = None  # for a rule: did it apply?  None for a plain expression
+    `parts` may be given as a function: worlds never change, so what a trace rests on is worked out when somebody looks.
+    """
+
+    __slots__ = ("_parts", "applied", "facts", "rule", "text", "value")
+
+    def __init__(
+        self,
+        text: str,
+        value: Any,
+        parts: tuple[Trace, ...] | Callable[[], tuple[Trace, ...]] = (),
+        facts: tuple[str, ...] = (),
+        rule: str | None = None,
+        applied: bool | None = None,  # for a rule: did it apply?  None for a plain expression
+    ) -> None:
+        self.text = text
+        self.value = value
+        self._parts = parts
+        self.facts = facts
+        self.rule = rule
+        self.applied = applied
+
+    @property
+    def parts(self) -> tuple[Trace, ...]:
+        if not isinstance(self._parts, tuple):
+            self._parts = self._parts()
+        return self._parts
+
+    def under(self, rule: str | None) -> Trace:
+        """The same, with the rule that defines it."""
+        return Trace(self.text, self.value, self._parts, self.facts, rule, self.applied)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Trace) and self.plain() == other.plain()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Trace({self.text!r}, {self.value!r})"
 
     def walk(self) -> Iterator[Trace]:
         yield self

@@ -79,6 +79,13 @@ class Batch:
         maybe[UNKNOWN] = True
         return Span(sure[codes], maybe[codes])
 
+    def present(self, keys: frozenset[str]) -> Any:
+        """Whether any of these counts is 1 or more."""
+        result: Any = False
+        for key in keys:
+            result = result | (self.read(key) >= 1)
+        return result
+
     def rank(self, key: str) -> Any:
         """A choice as a number, counted from the weakest option."""
         codes, domain = self._codes(key), self._choice(key)

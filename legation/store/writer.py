@@ -74,10 +74,10 @@ class Writer:
                     try:
                         with connection.begin_nested():  # one that fails takes no other with it
                             done.append((future, job(connection)))
-                    except Exception as error:
-                        failed.append((future, error))
-        except Exception as error:
-            failed += [(future, error) for future, _ in done]
+                    except Exception as problem:
+                        failed.append((future, problem))
+        except Exception as problem:
+            failed += [(future, problem) for future, _ in done]
             done = []
         self.commits += 1
         for future, result in done:

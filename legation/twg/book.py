@@ -17,7 +17,8 @@ from legation.core.odds import chain
 from legation.core.requests import Question
 from legation.core.rules import Note, Registry
 from legation.core.trace import Trace
-from legation.twg import affiliations, battles, chart, influence, money, navy, phases, powers, unrest, war
+from legation.twg import affiliations, battles, chart, commerce, funds, influence, money, navy, phases, powers, unrest
+from legation.twg import war
 from legation.twg.affiliations import Verdict, may
 from legation.twg.chart import Colony, Half, Neutral, chance, forces
 from legation.twg.facts import ARMY, CLASSES, LAND, families
@@ -73,6 +74,7 @@ class TheWarGame(Book):
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
         ),
+        Option("rules-1939", "no", ("no", "yes"), "the 1939 rules: commerce, war status, income", "R39-GEN-USE-DG"),
     )
     procedures: Mapping[str, Procedure] = {
         "turn": Procedure("twg.turn", "a whole game turn", {"only": "the countries it is limited to"}),
@@ -97,6 +99,7 @@ class TheWarGame(Book):
                 "with": "by which means, with how much, or against which attacker (decide) or influencer (counter)",
             },
         ),
+        "commerce": Procedure("twg.commerce", "Military Commerce", {"who": "one nation"}),
         "battles": Procedure(
             "twg.battles", "the battles that charts order", {"only": "the countries it is limited to"}
         ),
@@ -121,18 +124,21 @@ class TheWarGame(Book):
     @cache  # noqa: B019 - one book, three schemas
     def schema(self, scenario: str) -> Schema:
         titles = {k: geography().name(k) for k in (*geography().places, *geography().nations)} | TITLES
-        defaults = {f"holder.{k}": slug(p.original_owner) for k, p in geography().places.items() if not p.neutral}
+        defaults: dict[str, Any] = {
+            f"holder.{k}": slug(p.original_owner) for k, p in geography().places.items() if not p.neutral
+        }
+        defaults |= {f"border.{a}.{b}": True for a, b in geography().borders}
         governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
         ordered = tuple(b.name for n in neutrals() for b in n.battles)
         own = (family for n in neutrals() for family in n.remembers)
-        return Schema((*families(governments, ordered), *own, self.option_family()), "turn", titles, defaults)
+        return Schema((*families(governments, ordered), *funds.FAMILIES, *own, self.option_family()), "turn", titles, defaults)
 
     @cached_property
     def registry(self) -> Registry:  # type: ignore[override]
         registry = Registry(Ledgers(["twg-diplomats-guide-1", "twg-diplomats-guide-2", "twg-1939"]))
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
-        for module in (chart, unrest, influence, money, battles, navy, war, affiliations, phases):
+        for module in (chart, unrest, influence, money, battles, navy, war, affiliations, phases, commerce):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
         registry.declare("powers", powers.PLAYERS, powers.ORDER_OF_PLAY)
         registry.declare("setup", BEGINS["1942"], MARKERS, FORCES)
@@ -266,6 +272,11 @@ class TheWarGame(Book):
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a nation may do this to, in or with a country, and by which rule."""
         return may(world, nation, action, place, with_)
+
+    def accounts(self, world: World, seat: str) -> list[Trace]:
+        """What is left of the tenth, what the nation can promise, and the smaller of the two."""
+        parts = (money.TENTHS, money.PURSES, money.LEFT)
+        return [part[seat].trace(world) for part in parts] if seat in ALL else []
 
     def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
         """Where the country will stand, if `by` tries to influence it each turn (nobody else does) with `money` dollars."""

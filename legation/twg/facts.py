@@ -72,8 +72,17 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             stale_after=1,
         ),
         Family("value", Count(0, 60), "the land value of {0}", over=(places,), told_by=sheet),
+        Family("border", Flag(), "{0} and {1} touch by land", over=(places, places), told_by=sheet, default=False),
         # -- war
         Family("war-status", Choice(STATUS), "the war status of {0}", over=(ALLIES,), default="peace", told_by=board),
+        Family(
+            "war-then",
+            Choice(("as-now", *STATUS)),
+            "the war status of {0} as this Diplomatic Phase sees it",
+            over=(ALLIES,),
+            default="as-now",
+            quiet=True,
+        ),
         Family("attacked", Flag(), "{0} has attacked land of {1}", over=(ALL, ALL), default=False, told_by=board),
         Family(
             "last-attack",

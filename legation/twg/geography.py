@@ -1,17 +1,16 @@
 """The reference map: territories, owners, continents and land borders.
 
-The board itself is not in the sources; a group may load a map of its own (`Geography.read`).
+The board itself is not in the sources.  Borders and values are facts whose defaults stand here, so that a group can
+give its game a board sheet of its own (`legation.twg.board`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -59,19 +58,35 @@ class Geography:
     @classmethod
     def of(cls, places: Iterable[Place]) -> Geography:
         found = cls({slug(p.name): p for p in places})
-        for key, place in found.places.items():
-            for neighbour in found.neighbours(key):
-                if neighbour not in found.places:
-                    raise BadRulebook(f"{place.name} borders on a place that is not on the map: {neighbour}")
-                if key not in found.neighbours(neighbour):
-                    raise BadRulebook(
-                        f"{place.name} borders on {found.places[neighbour].name}, but not the other way round"
-                    )
+        for problem in found.problems():
+            raise BadRulebook(problem)
         return found
+
+    def problems(self) -> Iterator[str]:
+        """Borders that lead nowhere, or only one way."""
+        for key, place in self.places.items():
+            for neighbour in self.neighbours(key):
+                if neighbour not in self.places:
+                    yield f"{place.name} borders on a place that is not on the map: {neighbour}"
+                elif key not in self.neighbours(neighbour):
+                    yield f"{place.name} borders on {self.places[neighbour].name}, but not the other way round"
 
     def neighbours(self, place: str) -> tuple[str, ...]:
         """The places that share a land border with this one."""
         return tuple(slug(n) for n in self.places[place].land_neighbours)
+
+    @cached_property
+    def borders(self) -> frozenset[tuple[str, str]]:
+        """Every land border once, its places in the order of the alphabet."""
+        return frozenset(tuple(sorted((a, b))) for a in self.places for b in self.neighbours(a))  # type: ignore[misc]
+
+    def near(self, place: str) -> tuple[str, ...]:
+        """The neighbours first, then what a group's own board could make one: across a strait, or two steps away."""
+        land = self.neighbours(place)
+        beyond = (further for n in land for further in self.neighbours(n))
+        across = (slug(n) for n in self.places[place].sea_neighbours)
+        found = dict.fromkeys((*land, *across, *beyond))
+        return tuple(p for p in found if p != place and p in self.places)
 
     @cached_property
     def neutrals(self) -> tuple[str, ...]:
@@ -99,7 +114,6 @@ class Geography:
 
 
 @cache
-def geography(path: str | None = None) -> Geography:
-    """The map in use: the reference map, or a group's own file."""
-    data: Any = Path(path) if path else resources.files("legation.twg") / "data" / "map.yaml"
-    return Geography.read(data.read_bytes())
+def geography() -> Geography:
+    """The reference map."""
+    return Geography.read((resources.files("legation.twg") / "data" / "map.yaml").read_bytes())

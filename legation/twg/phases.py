@@ -8,7 +8,7 @@ from legation.core.expr import holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, call, do, done
 from legation.core.requests import TABLE, choose, confirm
-from legation.core.rules import Note, Rule, carry_out, sets
+from legation.core.rules import Copy, Note, Rule, carry_out, sets
 from legation.core.sweeps import sweep
 from legation.twg.money import bill, settle
 from legation.twg.neutrals import neutrals
@@ -63,8 +63,17 @@ def board(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.turn.unrest")
 def unrest(world: World, frame: Frame) -> Directive:
+    """War that breaks out from now on is for the next phase: what was reached before is written down."""
     BEFORE_PLAYERS.used(world)
     TWO_PARTS.used(world)
+    reached = [n for n in ALLIES if world.get(f"war-status.{n}") != "full"]  # nobody goes back from Full War
+    then = tuple(sets(f"war-then.{n}", Copy(f"war-status.{n}")) for n in reached)
+    changes = carry_out([Rule(WAR_COMES_LATER.label, WAR_COMES_LATER.cite, sets=then)], world)[1]
+    return do(changes, then="twg.turn.part-one")
+
+
+@steps.step("twg.turn.part-one")
+def part_one(world: World, frame: Frame) -> Directive:
     return call("twg.unrest", then="twg.turn.influence", only=frame.get("only"))
 
 
@@ -78,6 +87,8 @@ def snapshot(world: World, frame: Frame) -> Directive:
     """Some charts look back, on the next turn, at what this phase has made of things."""
     COUNTS_AT_ONCE.used(world)
     rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.as_phase_ends]
+    now = tuple(sets(f"war-then.{n}", "as-now") for n in ALLIES)
+    rules.append(Rule(WAR_COMES_LATER.label, WAR_COMES_LATER.cite, sets=now))
     return do(carry_out(rules, world)[1], then="twg.turn.battles")
 
 

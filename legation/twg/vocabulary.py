@@ -6,7 +6,7 @@ neutral is declared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from legation.core.expr import (
     YES,
@@ -18,6 +18,7 @@ from legation.core.expr import (
     named,
     node,
     number,
+    present,
     rank,
     sum_of,
     truth,
@@ -30,7 +31,6 @@ from legation.twg.powers import ALL, ALLIES, title
 __all__ = [
     "BY",
     "HERE",
-    "adjacent",
     "always_neutral",
     "attempts",
     "army_strength",
@@ -47,13 +47,15 @@ __all__ += [
     "held_by_another",
     "is_turn",
     "land_strength",
+    "land_units",
     "land_strength_on",
     "occupied",
     "occupied_next_to",
     "occupied_on",
+    "occupied_somewhere",
 ]
 __all__ += ["afloat", "from_turn_1", "place_name", "stance", "strongest_on", "superior", "threatened"]
-__all__ += ["totally_controlled", "trying", "under"]
+__all__ += ["next_to", "totally_controlled", "touching", "trying", "under", "war_status"]
 
 HERE, BY = "{here}", "{by}"
 
@@ -163,37 +165,58 @@ def _units(place: str, nations: Iterable[str]) -> list[Expr]:
     ]
 
 
+def land_units(place: str, *nations: str) -> Expr:
+    """How many land units these nations have in a territory."""
+    return named(f"the land units of {title(*nations)} in {place_name(place)}", sum_of(*_units(place, nations)))
+
+
 def occupied(place: str, by: str | Iterable[str]) -> Expr:
     """At least one land unit of these nations is in the territory (aircraft never count)."""
     nations = _nations(by)
-    return named(
-        f"{title(*nations)} occupies {place_name(place)}",
-        any_of(*(u >= 1 for u in _units(place, nations))),
-        cite="DG-OCC-1",
-    )
+    units = present(_unit_facts(nations, place), f"{title(*nations)} has a land unit in {place_name(place)}")
+    return named(f"{title(*nations)} occupies {place_name(place)}", units, cite="DG-OCC-1")
 
 
-def adjacent(place: str) -> tuple[str, ...]:
-    """The territories that share a land border on the map in use."""
-    return geography().neighbours(place)
+def occupied_somewhere(places: Iterable[str], by: str | Iterable[str], where: str) -> Expr:
+    """At least one land unit of these nations is in one of the territories."""
+    nations = _nations(by)
+    units = present(_unit_facts(nations, *places), f"{title(*nations)} has a land unit {where}")
+    return named(f"{title(*nations)} occupies a territory {where}", units, cite="DG-OCC-1")
+
+
+def _unit_facts(nations: Iterable[str], *places: str) -> list[str]:
+    return [f"units.{place}.{n}.{kind}" for place in places for n in nations for kind in LAND]
+
+
+def touching(one: str, other: str) -> Expr:
+    """Two territories share a land border on the map in use."""
+    a, b = sorted((one, other))
+    return truth(f"border.{a}.{b}", f"{place_name(a)} and {place_name(b)} touch by land")
+
+
+def next_to(place: str, condition: Callable[[str], Expr | None]) -> Expr:
+    """The condition holds for a territory that touches this one; None leaves a territory out."""
+    found = ((p, condition(p)) for p in geography().near(place))
+    return any_of(*(all_of(touching(place, p), there) for p, there in found if there is not None))
 
 
 def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
     """One of these nations occupies an adjacent territory that is not its own original land."""
     nations = _nations(by)
-    where = [(p, tuple(n for n in nations if p not in geography().original(n))) for p in adjacent(place)]
+
+    def abroad(p: str) -> Expr | None:
+        who = tuple(n for n in nations if p not in geography().original(n))
+        return occupied(p, who) if who else None
+
     return named(
-        f"{title(*nations)} occupies a territory next to {place_name(place)}",
-        any_of(*(occupied(p, who) for p, who in where if who)),
-        cite="DG-OCC-10",
+        f"{title(*nations)} occupies a territory next to {place_name(place)}", next_to(place, abroad), cite="DG-OCC-10"
     )
 
 
 def occupied_on(continent: str, by: str | Iterable[str]) -> Expr:
     """A land unit of these nations stands somewhere on the mainland of the continent."""
     nations = _nations(by)
-    where = geography().on(continent)
-    return named(f"{title(*nations)} has a land unit in {continent}", any_of(*(occupied(p, nations) for p in where)))
+    return occupied_somewhere(geography().on(continent), nations, f"in {continent}")
 
 
 def _strength(units: Iterable[tuple[str, str]]) -> Expr:
@@ -252,9 +275,7 @@ def superior(place: str, *nations: str) -> Expr:
 def threatened(place: str) -> Expr:
     """The Axis land units that could reach the country are stronger than its army; the table reports their sum."""
     reach = number(f"threat.{place}", f"the land strength that the Axis could bring into {place_name(place)}")
-    return named(
-        f"a superior Axis force threatens {place_name(place)}", reach > army_strength(place), cite="DG-OCC-7"
-    )
+    return named(f"a superior Axis force threatens {place_name(place)}", reach > army_strength(place), cite="DG-OCC-7")
 
 
 def always_neutral(place: str) -> Expr:
@@ -265,10 +286,17 @@ def always_neutral(place: str) -> Expr:
 # -- war and time
 def at_full_war(nation: str) -> Expr:
     """Only Full War counts as war."""
-    return named(
-        f"{title(nation)} is at Full War",
-        choice(f"war-status.{nation}", "full", says=f"the war status of {title(nation)} is full"),
-        cite="DG-PH-8",
+    return named(f"{title(nation)} is at Full War", war_status(nation, "full"), cite="DG-PH-8")
+
+
+def war_status(nation: str, *statuses: str) -> Expr:
+    """The nation has reached one of these; a Diplomatic Phase sees what was reached before it began (DG-PH-6)."""
+    says = f"the war status of {title(nation)} is {' or '.join(statuses)}"
+    now = choice(f"war-status.{nation}", *statuses, says=says)
+    then = f"war-then.{nation}"
+    return any_of(
+        all_of(choice(then, "as-now", says="it was so when the phase began"), now),
+        choice(then, *statuses, says="it was already so when the phase began"),
     )
 
 
@@ -290,3 +318,8 @@ def at_war_with(axis: str, ally: str) -> Expr:
     assert ally in ALLIES
     fought = any_of(has_attacked(axis, ally), has_attacked(ally, axis), is_turn(6))
     return named(f"{title(axis)} and {title(ally)} are at war", all_of(at_full_war(ally), fought))
+
+
+def with_1939_rules() -> Expr:
+    """The group plays with the 1939 rules, not with the Guide alone."""
+    return choice("option.rules-1939", "yes", says="the 1939 rules are in force")

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from legation.core.book import Event, Remark
 from legation.core.conformance import begin, look_alike
 from legation.core.dice import Fixed, Typed, d12
 from legation.core.errors import BadRecord, BadRulebook, NotFound, NotYours, Refused
@@ -79,7 +80,11 @@ def snapshot(game: Game) -> tuple[Any, ...]:
         (lambda g: g.rule({"mood": "hot"}, "so"), Refused, "the mood cannot be 'hot': it is one of cold, cool, warm"),
         (lambda g: g.rule({}, "so", seat="umpir"), NotFound, "there is no seat 'umpir'; did you mean umpire?"),
         (lambda g: g.undo(seat="north"), Refused, "there is nothing to take back"),
-        (lambda g: g.amend(1, 2, "so"), NotFound, "there is no answer with the number '1'; there is none at all"),
+        (
+            lambda g: g.amend(1, 2, "so"),
+            NotFound,
+            "there is no answer, report or event with the number '1'; there is none at all",
+        ),
         (lambda g: g.amend(1, 2, ""), Refused, "an amendment needs a reason"),
         (lambda g: g.branch(0), NotFound, "there is no entry '0'; known: 1"),
     ],
@@ -457,6 +462,96 @@ def test_a_die_that_was_never_rolled_is_not_shown_by_an_amendment() -> None:
     assert game.world["gold.north"] == 1  # with the die on the table, the second payment still fits
     assert game.verify() == []
     assert not look_alike(game, reopened(game))
+
+
+def storms(world: World, frame: Frame) -> Any:
+    """The North pays what the weather asks of it."""
+    storm = world.get("weather") == "storm"
+    question = amount("north", "Pay the pilot?", range(3 if storm else 2), cite="T-SPEND")
+    return ask(question, then="piloted", into="much")
+
+
+def piloted(world: World, frame: Frame) -> Any:
+    return do([Change("gold.north", world["gold.north"], world["gold.north"] - frame.much, "T-SPEND")], then="storms")
+
+
+def tolled(world: World, frame: Frame) -> Any:
+    if frame.coins > world["gold.north"]:
+        raise Refused("so much is not there", rule="T-SPEND")
+    return done([Change("gold.north", world["gold.north"], world["gold.north"] - frame.coins, "T-SPEND")])
+
+
+def at_sea() -> Game:
+    toll = Event("tolled", "The North pays a toll.", {"coins": "how many", "harbour": "where"}, "T-SPEND")
+    return play(storms, piloted, tolled, events={"toll": toll})
+
+
+def test_a_report_can_be_amended_and_later_acts_that_rest_on_it_are_dropped() -> None:
+    game = at_sea()
+    game.report({"weather": "storm", "ships.auk": 3})
+    game.answer(game.requests()[0].id, 2, seat="north")
+    before = snapshot(game)
+    amendment = game.amend(2, {"weather": "calm"}, "it was a breeze")
+    assert amendment.value == {"weather": "calm", "ships.auk": 3}
+    assert [(c.fact, c.old, c.new) for c in amendment.changes] == [
+        ("gold.north", 3, 5),
+        ("weather", "storm", "calm"),
+    ]
+    assert len(amendment.dropped) == 1
+    assert "2 is no answer" in amendment.dropped[0]
+    assert snapshot(game) == before
+    amendment.commit()
+    assert (game.world["gold.north"], game.world["weather"]) == (5, "calm")
+    assert game.verify() == []
+    assert not look_alike(game, reopened(game))
+
+
+def test_a_part_of_a_report_can_be_taken_out() -> None:
+    game = at_sea()
+    game.report({"weather": "storm", "ships.auk": 3})
+    game.amend(2, {"ships.auk": None}, "nobody had counted them").commit()
+    assert (game.world.get("weather"), game.world.get("ships.auk")) == ("storm", None)
+    assert not look_alike(game, reopened(game))
+
+
+def test_an_event_can_be_amended_in_a_part_of_it() -> None:
+    game = at_sea()
+    game.event("toll", coins=3, harbour="auk")
+    game.answer(game.requests()[0].id, 1, seat="north")
+    amendment = game.amend(2, {"coins": 1}, "one coin")
+    assert amendment.value == {"coins": 1, "harbour": "auk"}
+    assert amendment.dropped == []
+    amendment.commit()
+    assert game.world["gold.north"] == 3
+    game.amend(2, {"coins": 2}, "two after all").commit()
+    assert game.world["gold.north"] == 2
+    assert game.verify() == []
+    assert not look_alike(game, reopened(game))
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"coins": 9}, r"the amended event is not possible: .*so much is not there"),
+        ({"coin": 1}, r"the amended event is not possible: .*there is no detail of toll: 'coin'"),
+        (4, "say what was different in the event, as names with their values"),
+    ],
+)
+def test_an_impossible_event_is_not_amended(value: Any, message: str) -> None:
+    game = at_sea()
+    game.event("toll", coins=3)
+    before = snapshot(game)
+    with pytest.raises(Refused, match=message):
+        game.amend(2, value, "why not")
+    assert snapshot(game) == before
+
+
+def test_what_the_referee_remarks_on_a_report_is_recorded_with_it() -> None:
+    game = at_sea()
+    game.book.remarks = lambda world, facts: [Remark("T-SPEND", "nobody sails in a storm")]  # type: ignore[method-assign]
+    game.report({"ships.auk": 3})
+    assert game.record[2].cause["remarks"] == [{"rule": "T-SPEND", "says": "nobody sails in a storm"}]
+    assert game.world["ships.auk"] == 3
 
 
 def test_an_impossible_amendment_is_refused() -> None:

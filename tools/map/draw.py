@@ -84,7 +84,7 @@ class Plate:
     grow: float = 1.0  # of the names
     rest: Shape | None = None  # land that belongs to no territory
     pin: float = 6.5
-    marks: bool = True  # reserve room for a seal or a result
+    marked: tuple[str, ...] = ("cty", "code", "prov")  # kinds of names that have room for a seal or a result
     shapes: dict[str, Shape] = field(default_factory=dict)
 
 
@@ -235,7 +235,7 @@ def territory(plate: Plate, slug: str, flat: Shape | None, name: Name | None) ->
         return ""
     x, y = spots[0][:2] if spots else heart(flat)
     at = f' data-place="{slug}" data-at="{x:.0f},{y:.0f}"'
-    if name and plate.marks and name.kind != "pow":
+    if name and name.kind in plate.marked:
         at += f' data-mark="{name.mark[0]:.0f},{name.mark[1]:.0f}"'
     if name:
         at += f' data-badge="{name.badge[0]:.0f},{name.badge[1]:.0f}"'

@@ -50,12 +50,12 @@ def main(file: Path) -> None:
             labels["europe"], 0.045, 0.03, 5, 1.12,
         ),
         Plate(
-            "europe-awaw", "Europe in the war", View(conic, 1330, 538, 480, 1100, 990), west, spoken,
-            labels["europe-awaw"], 0.045, 0.03, 5, 1.1,
+            "europe-awaw", "Europe in the war", View(conic, 1330, 538, 480, 1100, 1006), west, spoken,
+            labels["europe-awaw"], 0.045, 0.03, 5, 1.1, marked=("cty",),
         ),
         Plate(
-            "pacific-awaw", "Asia and the Pacific in the war", View(natural_earth(141), 518, 552, 528, 1100, 946), east,
-            spoken, labels["pacific-awaw"], 0.1, 0.05, 10, 1.1, around,
+            "pacific-awaw", "Asia and the Pacific in the war", View(natural_earth(141), 518, 552, 548, 1100, 980), east,
+            spoken, labels["pacific-awaw"], 0.1, 0.05, 10, 1.1, around, marked=("cty",),
         ),
     )  # fmt: skip
     OUT.mkdir(parents=True, exist_ok=True)

@@ -208,14 +208,18 @@ def _fives(who: str, area: str) -> Expr:
 PRO_ALLIED, PRO_AXIS = ("-3", "-2", "-1", "0"), ("7", "8", "9", "10")
 
 
-def for_the_allies(table: str, *, small: int, large: int) -> tuple[Band, ...]:
-    """Results R1 to R4: alliance, association, hexes with many BRPs, a few BRPs."""
+def _brps(number: int | None) -> str:
+    return "all its BRPs" if number is None else f"{number} BRPs"
+
+
+def for_the_allies(table: str, *, small: int, large: int | None) -> tuple[Band, ...]:
+    """Results R1 to R4: alliance, association, hexes with many BRPs (None: all there are), a few BRPs."""
     return (
         upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite=f"{table}-R1"),
         at(-2, "associates with the Allies", associates(ALLIED), cite=f"{table}-R2"),
         at(
             -1,
-            f"opens its hexes to the Allies, {large} BRPs",
+            f"opens its hexes to the Allies, {_brps(large)}",
             opens_hexes(ALLIED),
             grants(large, ALLIED),
             cite=f"{table}-R3",
@@ -247,13 +251,13 @@ def the_middle(
     )
 
 
-def for_the_axis(table: str, *, small: int, large: int) -> tuple[Band, ...]:
+def for_the_axis(table: str, *, small: int, large: int | None) -> tuple[Band, ...]:
     """Results R8 to R11: a few BRPs, hexes with many BRPs, association, alliance."""
     return (
         at(7, f"{small} BRPs for Germany", grants(small, AXIS), cite=f"{table}-R8"),
         at(
             8,
-            f"opens its hexes to Germany, {large} BRPs",
+            f"opens its hexes to Germany, {_brps(large)}",
             opens_hexes(AXIS),
             grants(large, AXIS),
             cite=f"{table}-R9",
@@ -267,7 +271,7 @@ def general_results(
     table: str,
     *,
     small: int,
-    large: int,
+    large: int | None,
     allied: tuple[str, ...] = PRO_ALLIED,
     axis: tuple[str, ...] = PRO_AXIS,
 ) -> tuple[Band, ...]:

@@ -5,9 +5,9 @@ Colour is never the only sign: what applied has a plus, what did not has a minus
 
 from legation.cli.render.chronicle import change_line, changes_table, history_view, is_news
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table
-from legation.cli.render.reasons import fact_origin, fact_table, trace_tree
+from legation.cli.render.reasons import fact_table, trace_tree
 from legation.cli.render.requests import desk, heading, request_view
-from legation.cli.render.words import capital, cite, percent, rule_label
+from legation.cli.render.words import capital, cite, percent
 
 __all__ = [
     "capital",
@@ -16,7 +16,6 @@ __all__ = [
     "cite",
     "desk",
     "dossier_view",
-    "fact_origin",
     "fact_table",
     "forecast_table",
     "heading",
@@ -26,6 +25,5 @@ __all__ = [
     "overview_table",
     "percent",
     "request_view",
-    "rule_label",
     "trace_tree",
 ]

@@ -9,10 +9,11 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from legation.cli.render.words import capital, cite, rule_label, value_text
+from legation.cli.render.words import capital, cite, value_text
 from legation.cli.words import seat_title
 from legation.core.facts import Data
 from legation.core.game import Game
+from legation.core.sight import rule_label
 
 __all__ = ["change_line", "changes_table", "history_view", "is_news"]
 

@@ -15,9 +15,10 @@ from legation.cli.render.words import ago, cite
 from legation.cli.words import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.sight import fact_origin
 from legation.core.trace import show_value
 
-__all__ = ["fact_origin", "fact_table", "trace_tree"]
+__all__ = ["fact_table", "trace_tree"]
 
 
 def trace_tree(game: Game, reason: Reason) -> RenderableType:
@@ -42,23 +43,6 @@ def _reason_line(game: Game, reason: Reason) -> Text:
     if any(game.world.origin(key).kind == "ruling" for key in reason.facts()):
         line.append(" by a ruling of the umpire", style="bold magenta")
     return line
-
-
-def fact_origin(world: World, key: str) -> dict[str, Any]:
-    """Where a fact comes from, as plain data."""
-    origin = world.origin(key)
-    value = world.get(key)
-    return {
-        "says": world.schema.spec(key).says,
-        "value": value,
-        "known": value is not None,
-        "source": origin.kind,
-        "entry": origin.seq or None,
-        "rule": origin.rule,
-        "by": origin.by,
-        "turn": origin.turn or None,
-        "age": world.age(key) if origin.seq else None,
-    }
 
 
 def origin_text(game: Game, found: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.trace import show_value
 
-__all__ = ["ago", "capital", "cell_text", "cite", "percent", "rule_label", "titled", "value_text"]
+__all__ = ["ago", "capital", "cell_text", "cite", "percent", "titled", "value_text"]
 
 
 def cite(rule: str | None) -> Text:
@@ -71,8 +71,3 @@ def cell_text(game: Game, value: Any) -> str:
     if empty:
         return ""
     return capital(value_text(game, value)) if isinstance(value, str) else value_text(game, value)
-
-
-def rule_label(book: Book, rule: str) -> str:
-    declared = book.registry.declared.get(rule)
-    return str(getattr(declared.rule, "label", "") or getattr(declared.rule, "name", "")) if declared else ""

@@ -367,10 +367,11 @@ def _apart(request: Request, want: Mapping[str, Any]) -> list[str]:
         found.append(f"it does not offer {_said(lacking)}, only {_said(request.legal)}")
     if offered := [o for o in listed(want.get("lacks", [])) if repr(o) in legal]:
         found.append(f"it offers {_said(offered)}")
-    for answer, chance in want.get("odds", {}).items():
-        got = request.odds.get(str(answer))
-        if got is None or Fraction(got) != as_fraction(chance):
-            found.append(f"the odds of {answer} are {got or 'not given'}")
+    for key, told in (("odds", request.odds), ("worth", request.worth)):
+        for answer, number in want.get(key, {}).items():
+            got = told.get(str(answer))
+            if got is None or Fraction(got) != as_fraction(number):
+                found.append(f"the {key} of {answer} is {got or 'not given'}")
     if lacking := [f for f in listed(want.get("facts", [])) if f not in request.facts]:
         found.append(f"it does not ask for {_said(lacking)}, only {_said(request.facts)}")
     return found

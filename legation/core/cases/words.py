@@ -24,7 +24,7 @@ VERBS: dict[str, tuple[str, ...] | None] = {  # what may stand beside the verb o
     "pass": ("seat", "until"),
     "decline": ("seat", "until"),
 }
-REQUEST_KEYS = ("seat", "kind", "cite", "subject", "prompt", "legal", "offers", "lacks", "odds", "facts")
+REQUEST_KEYS = ("seat", "kind", "cite", "subject", "prompt", "legal", "offers", "lacks", "odds", "worth", "facts")
 
 
 class BadCase(LegationError):

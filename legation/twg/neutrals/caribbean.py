@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from legation.core.expr import any_of, choice, named, number, truth
+from legation.core.expr import any_of, named, number, truth
 from legation.core.facts import Family, Flag
 from legation.core.rules import Limit, Note, Rule, sets
 from legation.twg.chart import (
@@ -33,6 +33,7 @@ from legation.twg.vocabulary import (
     stance,
     superior,
     totally_controlled,
+    war_status,
 )
 
 __all__ = ["CENTRAL_AMERICA", "CUBA", "MEXICO", "PANAMA", "WEST_INDIES"]
@@ -166,12 +167,7 @@ PANAMA = Neutral(
 # -- Mexico
 PHONY_WAR = named(
     "the Phony War has begun",
-    any_of(
-        *(
-            choice(f"war-status.{nation}", "10", "20", "40", "full", says="its war income has begun to rise")
-            for nation in (UK, FRANCE)
-        )
-    ),
+    any_of(*(war_status(nation, "10", "20", "40", "full") for nation in (UK, FRANCE))),
 )
 
 MEXICO = Neutral(

@@ -21,10 +21,10 @@ from legation.twg.chart import (
     neutral,
     sworn,
 )
+from legation.twg.geography import geography
 from legation.twg.powers import AXIS, GERMANY, UK, USSR
 from legation.twg.vocabulary import (
     HERE,
-    adjacent,
     always_neutral,
     at_full_war,
     axis_holds,
@@ -33,6 +33,7 @@ from legation.twg.vocabulary import (
     place_name,
     threatened,
     totally_controlled,
+    touching,
 )
 
 __all__ = ["SAUDI_ARABIA", "TURKEY"]
@@ -84,8 +85,10 @@ AXIS_NEXT_DOOR = named(
     "the value of the land next to Turkey under Total Axis Control",
     sum_of(
         *(
-            when_else(axis_holds(p, *AXIS), number(f"value.{p}", f"the value of {place_name(p)}"), 0)
-            for p in adjacent("turkey")
+            when_else(
+                touching("turkey", p) & axis_holds(p, *AXIS), number(f"value.{p}", f"the value of {place_name(p)}"), 0
+            )
+            for p in geography().near("turkey")
         )
     ),
     cite="DG-TUR-U9",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
-from legation.core.facts import Family, Flag
+from legation.core.facts import Count, Family, Flag
 from legation.core.rules import Assign, Copy, Limit, Modifier, Note, Permit, Rule, sets
 from legation.twg.chart import (
     Automatic,
@@ -27,10 +27,10 @@ from legation.twg.powers import ALL, ALLIES, AXIS, GERMANY, TITLES, UK
 from legation.twg.vocabulary import (
     BY,
     HERE,
-    adjacent,
     attempts,
     axis_holds,
     governs,
+    next_to,
     occupied,
     occupied_next_to,
     place_name,
@@ -47,7 +47,7 @@ def axis_rules_next_to(place: str) -> Expr:
     """At least one adjacent territory is under Total Control of an Axis nation; units alone are not enough."""
     return named(
         f"land next to {place_name(place)} is under Total Axis Control",
-        any_of(*(axis_holds(p, *AXIS) for p in adjacent(place))),
+        next_to(place, lambda p: axis_holds(p, *AXIS)),
     )
 
 
@@ -125,6 +125,7 @@ IRAN = Neutral(
 
 # -- Iraq
 IRAQI, GERMAN = f"army.{HERE}.infantry", f"units.{HERE}.{GERMANY}.infantry"
+RAISED = "raised-germans.iraq"  # it was not moved there, so nobody abroad takes it for a march
 ORDERED = "ordered.iraqi-attack"
 RASHID_ALI = (
     Becomes(
@@ -135,7 +136,7 @@ RASHID_ALI = (
     ).rule(),
     Rule(
         "a German infantry takes the place of an Iraqi one",
-        sets=(sets(IRAQI, number(IRAQI) - 1), sets(GERMAN, number(GERMAN) + 1)),
+        sets=(sets(IRAQI, number(IRAQI) - 1), sets(GERMAN, number(GERMAN) + 1), sets(RAISED, 1)),
         cite="DG-IRQ-U3",
     ),
     Rule(
@@ -162,6 +163,17 @@ IRAQ = Neutral(
     rolls=GERMANY,
     cite="DG-IRQ-S1",
     start=both(Start(friendly(UK), "DG-IRQ-S2", government="nuri")),
+    remembers=(Family("raised-germans", Count(0, 1), "German infantry raised in {0}", (("iraq",),), default=0),),
+    each_turn=(
+        Rule(
+            "the German infantry raised in Iraq is no more",
+            when=(number(RAISED, "German infantry raised in Iraq") >= 1)
+            & (number(GERMAN, "German infantry in Iraq") < 1),
+            sets=(sets(RAISED, 0),),
+            cite="DG-IRQ-U3",
+            again=True,
+        ),
+    ),
     automatic=(
         Rule(
             "with the Germans next door Rashid Ali seizes power",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.core.expr import any_of, named, truth
+from legation.core.expr import any_of, named, number, truth
 from legation.core.facts import Family, Flag, Teller
 from legation.core.rules import Note, Rule, sets
 from legation.twg.chart import (
@@ -21,7 +21,7 @@ from legation.twg.chart import (
 )
 from legation.twg.geography import geography
 from legation.twg.powers import GERMANY, UK
-from legation.twg.vocabulary import from_turn_1, occupied, trying
+from legation.twg.vocabulary import from_turn_1, land_units, occupied_somewhere, trying
 
 __all__ = ["POLAND"]
 
@@ -29,7 +29,12 @@ ABROAD = tuple(place for place in geography().all if place not in geography().or
 MARCHED = truth("germany-marched.poland", "German forces have attacked or entered foreign land")
 GERMANY_ABROAD = named(
     "Germany has attacked, or sent forces into, land that is not its own",
-    any_of(MARCHED, *(occupied(place, GERMANY) for place in ABROAD)),
+    any_of(
+        MARCHED,
+        occupied_somewhere((place for place in ABROAD if place != "iraq"), GERMANY, "that is not its own"),
+        # an infantry that Rashid Ali raised did not march there
+        land_units("iraq", GERMANY) > number("raised-germans.iraq", "German infantry raised in Iraq"),
+    ),
 )
 ATTACK_IS_NOTED = Rule(
     "Poland takes note of a German attack",

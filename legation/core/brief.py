@@ -1,0 +1,111 @@
+"""Shorter explanations: of a trace only what settles its value, so that it fits a screen.
+
+Of a condition that fails, the parts that fail; of one that holds, the parts that make it hold; of what nobody knows,
+the unknown parts.  Rules keep their lines whether they applied or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from legation.core.span import Span, exact
+from legation.core.trace import Trace, show_value
+
+__all__ = ["Reason", "brief", "whole"]
+
+MANY = 3  # more parts than these under a named condition are summed up by its name
+DEEP = 4
+LONG = 140
+
+
+class Reason(NamedTuple):
+    """A node of a trace with those of its parts that are told."""
+
+    trace: Trace
+    parts: tuple[Reason, ...] = ()
+    shortened: bool = False
+
+    @property
+    def text(self) -> str:
+        """What was asked; in a short explanation, not at any length."""
+        text = self.trace.text
+        return text[:LONG].rsplit(" ", 1)[0] + " …" if self.shortened and len(text) > LONG else text
+
+    @property
+    def said(self) -> str:
+        """The value; a comparison that stands alone tells the number it looked at."""
+        value = show_value(self.trace.value)
+        if self.parts or self.trace.applied is not None or _number(self.trace):
+            return value
+        numbers = [p for p in self.trace.parts if _number(p) and not _constant(p)]
+        shown = [show_value(p.value) if len(numbers) == 1 else f"{show_value(p.value)} for {p.text}" for p in numbers]
+        return f"{value} ({', '.join(shown)})" if shown else value
+
+    def facts(self) -> Iterator[str]:
+        """The facts that were read for what is told."""
+        yield from self.trace.facts
+        if not self.parts:
+            for part in self.trace.parts:
+                yield from part.facts
+        for told in self.parts:
+            yield from told.facts()
+
+
+def whole(trace: Trace) -> Reason:
+    """Everything."""
+    return Reason(trace, tuple(whole(part) for part in trace.parts))
+
+
+def brief(trace: Trace, depth: int = DEEP) -> Reason:
+    """Only what settles it, at most `depth` levels deep."""
+    if depth == 0 or (depth < DEEP and trace.applied is False):
+        return Reason(trace, shortened=True)
+    return Reason(trace, _parts(trace, depth), shortened=True)
+
+
+def _parts(trace: Trace, depth: int) -> tuple[Reason, ...]:
+    if trace.text.startswith("not (") and len(trace.parts) == 1:
+        return _parts(trace.parts[0], depth)  # its own line would only say the contrary
+    found: list[Reason] = []
+    for part in _deciding(trace):
+        if not _composite(part):
+            found.append(brief(part, depth - 1))
+            continue
+        inner = _parts(part, depth)
+        if trace.applied is None and len(inner) > MANY:
+            continue  # the named condition above says it in one line
+        found += inner
+    return tuple(found)
+
+
+def _deciding(trace: Trace) -> tuple[Trace, ...]:
+    """The parts without which the value would not be what it is."""
+    parts = tuple(p for p in trace.parts if not _constant(p))
+    if trace.applied or any(p.applied is not None for p in parts):
+        return parts
+    if _number(trace) and trace.applied is None:
+        return tuple(p for p in parts if not exact(p.value) or p.value)
+    if any(_number(p) for p in parts):
+        if trace.applied is None:
+            return ()  # a comparison tells its numbers itself
+        return tuple(p for p in parts if not _number(p))  # nobody will roll against that number now
+    if isinstance(trace.value, Span):
+        return tuple(p for p in parts if not exact(p.value)) or parts
+    return tuple(p for p in parts if p.value is trace.value) or parts
+
+
+def _number(trace: Trace) -> bool:
+    value = trace.value.hi if isinstance(trace.value, Span) else trace.value
+    return not isinstance(value, bool)
+
+
+def _constant(trace: Trace) -> bool:
+    return not trace.parts and not trace.facts and trace.text in (str(trace.value), "always", "never")
+
+
+def _composite(trace: Trace) -> bool:
+    """A node that only joins its parts (and, or), so that its own line would repeat theirs."""
+    if trace.rule or len(trace.parts) < 2 or _number(trace) or any(_number(p) for p in trace.parts):
+        return False
+    return all(p.text in trace.text for p in trace.parts)

@@ -1,0 +1,144 @@
+"""The money of the 1939 rules: purses by permitted use, the income ladder, and the value of a nation's land.
+
+Without these rules (option `rules-1939`) the table reports what a nation can pay and nothing here is kept.
+"""
+
+from __future__ import annotations
+
+from legation.core.expr import Expr, Look, any_of, choice, holds, named, node, number, per, smallest, sum_of, truth
+from legation.core.expr import when_else
+from legation.core.facts import Count, Family, Flag, Teller, World
+from legation.core.span import exact, pick
+from legation.twg.geography import geography
+from legation.twg.powers import ALL, ALLIES, AXIS, UK, USA, USSR, title
+from legation.twg.vocabulary import with_1939_rules
+from legation.twg.war_status import CLIMBERS, LADDER
+
+__all__ = ["ANY", "COMMERCE", "FAMILIES", "FULL", "GIVERS", "HARDWARE", "INFANTRY", "PURSES", "can_pay", "in_force"]
+__all__ += ["in_hand", "land_income", "level", "levels", "own_land", "released"]
+
+ANY, COMMERCE, HARDWARE, INFANTRY = "any", "commerce", "hardware", "infantry"
+PURSES = {
+    ANY: "money for any use",
+    COMMERCE: "Military Commerce money",
+    HARDWARE: "hardware-only money",
+    INFANTRY: "infantry-only money",
+}
+GIVERS = (UK, USSR, USA)  # of Lend/Lease among the Allies
+FULL = 9999  # no purse holds more
+
+FAMILIES = (
+    Family("funds", Count(0, FULL), "{1} money of {0}", over=(ALL, tuple(PURSES)), told_by=Teller.BOARD, default=0),
+    Family("commerce", Count(0, 400), "the Military Commerce of {0} this turn", over=(ALL,), default=0),
+    Family("commerce-guaranteed", Flag(), "{0} keeps its Military Commerce come what may", over=(AXIS,), default=False),
+    Family("commerce-free", Flag(), "{0} may use its Military Commerce for anything", over=(AXIS,), default=False),
+    Family("commerce-missed", Flag(), "{0} has lost its Military Commerce of a turn", over=(AXIS,), default=False),
+    Family("land-at-start", Count(0, FULL), "the land value of {0} as its turn began", over=(ALL,)),
+    Family("collected", Count(0, FULL), "the land income of {0} this turn", over=(ALL,), default=0),
+    Family(
+        "given-up",
+        Count(0, FULL),
+        "what {0} gave up this turn of its {1} money, above the maximum",
+        over=(ALLIES, ("land", COMMERCE)),
+        default=0,
+    ),
+    Family("paid", Count(0, FULL), "what {0} has paid for influence this turn", over=(ALL,), default=0),
+    Family("lent", Count(0, FULL), "Lend/Lease from {0} to {1} since the last turn of {1}", over=(ALL, ALL), default=0),
+    Family("given-away", Count(0, FULL), "Lend/Lease that {0} has given this turn", over=(ALL,), default=0),
+    Family(
+        "pledged", Count(0, FULL), "{1} money that {0} has pledged to China", over=(GIVERS, tuple(PURSES)), default=0
+    ),
+    Family("to-return", Count(0, FULL), "Lend/Lease that the USSR still has to return to {0}", over=(ALL,), default=0),
+    Family("china-open", Flag(), "China may receive Lend/Lease in this turn", default=False),
+    # -- one deal of Military Commerce, and one payment
+    Family(
+        "deal",
+        Count(0, 20),
+        "dice {0} in this deal",
+        over=(("unrolled", "rolled", "safe", "rerolls"),),
+        default=0,
+    ),
+    Family("excess", Count(0, FULL), "what the income exceeds the land value by", default=0),
+)
+
+
+def in_force(world: World) -> bool:
+    """The group plays with the 1939 rules; their money goes on after turn 6."""
+    return holds(with_1939_rules(), world)
+
+
+# -- land
+@node
+class OwnLand(Expr):
+    """The land of a nation, neutrals apart: from the board sheet where it has every value, else as the table reports."""
+
+    nation: str
+
+    def value(self, look: Look) -> object:
+        total: object = 0
+        for place in _players_land():
+            held = look.among(f"holder.{place}", frozenset({self.nation}))
+            if held is not False:
+                total = total + pick(held, look.read(f"value.{place}"), 0)  # type: ignore[operator]
+                if not exact(total):
+                    return look.read(f"own-land.{self.nation}")
+        return total
+
+    @property
+    def english(self) -> str:
+        return "own land"
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        return (f"own-land.{self.nation}",)  # what is asked for if it is not known
+
+    def reads(self) -> frozenset[str]:
+        return frozenset({*self.facts, *(f"{what}.{p}" for p in _players_land() for what in ("holder", "value"))})
+
+
+def _players_land() -> tuple[str, ...]:
+    return tuple(key for key, place in geography().places.items() if not place.neutral)
+
+
+def own_land(nation: str) -> Expr:
+    return OwnLand(nation)
+
+
+# -- income
+def level(nation: str, *statuses: str) -> Expr:
+    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is at {' or '.join(statuses)}")
+
+
+def levels(*statuses: str) -> Expr:
+    """Some nation on the income ladder stands at one of these."""
+    return any_of(*(level(nation, *statuses) for nation in CLIMBERS))
+
+
+def land_income(nation: str, land: Expr) -> Expr:
+    """The share of the land value that the nation's state of war lets it collect, rounded up once."""
+    if nation not in CLIMBERS:
+        return land
+    income: Expr = when_else(level(nation, "full"), land, 0)
+    for status, percent in LADDER.value.items():
+        if 0 < percent < 100:
+            income = when_else(level(nation, status), per(100, land * percent, up=True), income)
+    return named(f"the land income of {title(nation)}", income)
+
+
+def in_hand(nation: str, *purses: str) -> Expr:
+    return sum_of(*(number(f"funds.{nation}.{p}", PURSES[p]) for p in purses or PURSES))
+
+
+def can_pay(nation: str, land: Expr) -> Expr:
+    """Savings, Military Commerce of this turn and the income at the present state of war, within the Allied maximum."""
+    income = land_income(nation, land)
+    influence_money = in_hand(nation, ANY, COMMERCE, HARDWARE)
+    if nation in AXIS:
+        return influence_money + income
+    commerce = number(f"commerce.{nation}", "Military Commerce of this turn")
+    return influence_money - commerce + smallest(commerce + income, land)
+
+
+def released(nation: str) -> Expr:
+    """The restriction on this nation's Military Commerce money has ended."""
+    return truth(f"commerce-free.{nation}", f"{title(nation)} may use its Military Commerce for anything")

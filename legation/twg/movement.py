@@ -1,0 +1,281 @@
+"""Units on the board, as the table reports them: placed, moved, withdrawn and lost, and what an attack costs.
+
+The referee keeps land units where charts ask for them.  What a class forbids is refused with its rule; the umpire may
+rule otherwise, and a plain report of units counts too, with a remark beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from legation.core.book import Event, Remark
+from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.expr import number
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, call, done
+from legation.core.rules import Assign, Note, Rule, carry_out, sets
+from legation.twg.affiliations import may
+from legation.twg.battles import check_right
+from legation.twg.facts import ARMY, LAND, MEANS
+from legation.twg.geography import geography
+from legation.twg.phases import BOARD
+from legation.twg.powers import ALL, SIDES, TITLES, side_of
+from legation.twg.steps import steps
+from legation.twg.vocabulary import place_name
+
+__all__ = ["EVENTS", "random_event", "remarks", "units_of"]
+
+UNITS = "units, such as 2 infantry, 1 armor"
+EVENTS: Mapping[str, Event] = {
+    "move": Event(
+        "twg.move",
+        "Land units move from one territory to another.",
+        {
+            "nation": "whose units",
+            "units": UNITS,
+            "from": "the territory they leave; may be left out",
+            "to": "the territory they enter",
+            "by": f"how: {', '.join(MEANS)} or rail; may be left out",
+        },
+        BOARD.cite,
+    ),
+    "place": Event(
+        "twg.place",
+        "New land units are put on the board.",
+        {"nation": "whose units", "units": UNITS, "at": "the territory"},
+        BOARD.cite,
+    ),
+    "remove": Event(
+        "twg.remove",
+        "Land units are lost or taken off the board.",
+        {"nation": "whose units", "units": UNITS, "at": "the territory"},
+        BOARD.cite,
+    ),
+    "withdraw": Event(
+        "twg.withdraw",
+        "All land units of a nation leave a territory.",
+        {"nation": "whose units", "at": "the territory", "to": "where they go; may be left out"},
+        BOARD.cite,
+    ),
+}
+
+
+# -- reading what was reported
+def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
+    """`2 infantry, 1 armor` (or a list of such words, or kinds with their numbers) as numbers by kind."""
+    if isinstance(value, Mapping):
+        pairs = [(str(kind), n) for kind, n in value.items()]
+    else:
+        words = value if isinstance(value, list) else str(value).split(",")
+        pairs = []
+        for word in map(str, words):
+            first, _, rest = word.strip().partition(" ")
+            pairs.append((rest.strip(), int(first)) if first.isdigit() else (word.strip(), 1))
+    found: dict[str, int] = {}
+    for kind, n in pairs:
+        if kind not in kinds:
+            raise NotFound("kind of unit", kind, kinds)
+        if not isinstance(n, int) or isinstance(n, bool) or n < 1:
+            raise Refused(f"{n!r} {kind} is no number of units", rule=BOARD.cite)
+        found[kind] = found.get(kind, 0) + n
+    return found
+
+
+def _nation(frame: Frame) -> str:
+    nation = frame.get("nation")
+    if nation not in ALL:
+        raise NotFound("nation", nation, ALL)
+    return str(nation)
+
+
+def _place(value: Any) -> str:
+    if value not in geography().places:
+        raise NotFound("territory", value, geography().all)
+    return str(value)
+
+
+# -- legality
+def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by: str | None = None) -> None:
+    """Units stand only where they may enter; what forbids it is named."""
+    for using in dict.fromkeys((*kinds, *((by,) if by else ()))):
+        verdict = may(world, nation, "enter", place, using)
+        if not verdict.allowed:
+            world.note(verdict.rule, False)
+            raise Refused(f"{verdict.reason} (the umpire may rule otherwise)", rule=verdict.rule)
+
+
+def remarks(world: World, facts: Mapping[str, Any]) -> list[Remark]:
+    """What speaks against units that are reported where they were not before."""
+    found: dict[str, Remark] = {}
+    unseen = world.observed_by(None)
+    for key, value in facts.items():
+        family, *names = key.split(".")
+        if family != "units" or not value or value <= (world.get(key) or 0):
+            continue
+        place, nation, kind = names
+        try:
+            verdict = may(unseen, nation, "enter", place, kind)
+        except Unknown:
+            continue  # nobody knows yet; the rule will ask when it matters
+        if not verdict.allowed:
+            found.setdefault(verdict.reason, Remark(verdict.rule, verdict.reason))
+    return list(found.values())
+
+
+# -- moving
+def _more(place: str, nation: str, units: Mapping[str, int]) -> list[Assign]:
+    return [sets(key := f"units.{place}.{nation}.{kind}", number(key) + n) for kind, n in units.items()]
+
+
+def _fewer(world: World, place: str, nation: str, units: Mapping[str, int]) -> list[Assign]:
+    """A player's own land is not counted unit by unit; in a neutral country nobody loses what is not there."""
+    found = []
+    for kind, n in units.items():
+        key = f"units.{place}.{nation}.{kind}"
+        there = world.get(key) or 0
+        if n > there and geography().places[place].neutral:
+            raise BOARD.refuse(world, f"{TITLES[nation]} has {there} {kind} in {place_name(place)}, not {n}")
+        found.append(sets(key, max(0, there - n)))
+    return found
+
+
+def _carried_out(world: World, label: str, assigns: Iterable[Assign]) -> Directive:
+    return done(carry_out([Rule(label, BOARD.cite, sets=tuple(assigns))], world)[1])
+
+
+@steps.step("twg.move")
+def move(world: World, frame: Frame) -> Directive:
+    nation, units, to = _nation(frame), units_of(frame.get("units")), _place(frame.get("to"))
+    check_entry(world, nation, to, units, frame.get("by"))
+    left = frame.get("from")
+    leaving = _fewer(world, _place(left), nation, units) if left else []
+    return _carried_out(world, f"units of {TITLES[nation]} move", [*leaving, *_more(to, nation, units)])
+
+
+@steps.step("twg.place")
+def place(world: World, frame: Frame) -> Directive:
+    nation, units, at = _nation(frame), units_of(frame.get("units")), _place(frame.get("at"))
+    check_entry(world, nation, at, units)
+    return _carried_out(world, f"units of {TITLES[nation]} are placed", _more(at, nation, units))
+
+
+@steps.step("twg.remove")
+def remove(world: World, frame: Frame) -> Directive:
+    nation, units, at = _nation(frame), units_of(frame.get("units")), _place(frame.get("at"))
+    return _carried_out(world, f"units of {TITLES[nation]} are gone", _fewer(world, at, nation, units))
+
+
+@steps.step("twg.withdraw")
+def withdraw(world: World, frame: Frame) -> Directive:
+    nation, at = _nation(frame), _place(frame.get("at"))
+    units = {kind: n for kind in LAND if (n := world.get(f"units.{at}.{nation}.{kind}") or 0)}
+    if not units:
+        raise BOARD.refuse(world, f"{TITLES[nation]} has no land unit in {place_name(at)}")
+    arriving: list[Assign] = []
+    if to := frame.get("to"):
+        check_entry(world, nation, _place(to), units)
+        arriving = _more(to, nation, units)
+    return _carried_out(
+        world, f"{TITLES[nation]} leaves {place_name(at)}", [*_fewer(world, at, nation, units), *arriving]
+    )
+
+
+# -- what an attack costs
+LOSSES = Note("what was committed and not lost stands where the attack has led it", cite=BOARD.cite)
+
+
+@steps.step("twg.attack.report")
+def attack(world: World, frame: Frame) -> Directive:
+    """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
+    committed, losses = _by_nation(frame, "committed"), _by_nation(frame, "losses")
+    if frame.get("defenders"):
+        units_of(frame.get("defenders"), ARMY)
+    for nation, lost in losses.items():
+        for kind, n in lost.items() if nation in committed else ():
+            if n > committed[nation].get(kind, 0):
+                raise LOSSES.refuse(world, f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many")
+    if frame.get("from") is not None:
+        _place(frame.get("from"))
+    told = {k: v for k, v in frame.vars.items() if k not in ("committed", "losses", "defenders", "from")}
+    return call("twg.attack", then="twg.attack.units", **told)
+
+
+def _by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
+    """Units by nation; units alone are the attacker's."""
+    value = frame.get(what)
+    if not value:
+        return {}
+    if isinstance(value, Mapping) and set(value) <= set(ALL):
+        return {nation: units_of(units) for nation, units in value.items()}
+    return {str(frame.get("attacker")): units_of(value)}
+
+
+@steps.step("twg.attack.units")
+def units_after(world: World, frame: Frame) -> Directive:
+    """Who has won stands there; who has not is back where it came from, with what is left."""
+    target, left = frame.target, frame.get("from")
+    committed, losses = _by_nation(frame, "committed"), _by_nation(frame, "losses")
+    attackers = (frame.attacker, *(frame.get("joined") or []))
+    neutral = geography().places[target].neutral
+    won = any(
+        (world.get(f"stance.{target}.{n}") == "total" if neutral else world.get(f"holder.{target}") == n)
+        for n in attackers
+    )
+    assigns: list[Assign] = []
+    for nation in dict.fromkeys((*committed, *losses)):
+        lost = losses.get(nation, {})
+        alive = {k: n - lost.get(k, 0) for k, n in committed.get(nation, {}).items()}
+        gone = committed.get(nation, {}) if won else lost
+        if left and nation == frame.attacker:
+            assigns += _fewer(world, left, nation, gone)
+        if won:
+            assigns += _more(target, nation, {k: n for k, n in alive.items() if n})
+    for kind, n in units_of(frame.get("defenders"), ARMY).items() if frame.get("defenders") else ():
+        key = f"army.{target}.{kind}"
+        if neutral:
+            assigns.append(sets(key, max(0, (world.get(key) or 0) - n)))
+    return _carried_out(world, LOSSES.label, assigns) if assigns else done()
+
+
+# -- chance, for the conformance suite
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
+    """Something legal that could happen on the board now, if chance finds it soon."""
+    unseen = world.observed_by(None)
+    for _ in range(8):
+        nation, where = rng.choice(ALL), rng.choice(geography().all)
+        try:
+            found = _attack(unseen, rng, nation, where) if rng.random() < 0.5 else _march(unseen, rng, nation, where)
+        except (Refused, Unknown):
+            continue
+        if found:
+            return found
+    return None
+
+
+def _attack(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
+    check_right(world, nation, where)
+    details: dict[str, Any] = {"attacker": nation, "target": where}
+    ally = rng.choice(SIDES[side_of(nation)])
+    if ally != nation and rng.random() < 0.3:
+        check_right(world, ally, where)
+        details["joined"] = [ally]
+    end = rng.choice((None, "repelled", "conquered", "called-off"))
+    if end:
+        details["outcome"] = end
+    if rng.random() < 0.5:
+        details |= {"committed": {"infantry": 3, "armor": 1}, "losses": {"infantry": rng.randint(1, 3)}}
+    return "attack", details
+
+
+def _march(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
+    kind = rng.choice(LAND)
+    if world.get(f"units.{where}.{nation}.{kind}"):
+        gone = rng.choice(("remove", "withdraw"))
+        more = {"units": {kind: 1}} if gone == "remove" else {}
+        return gone, {"nation": nation, "at": where, **more}
+    check_entry(world, nation, where, [kind])
+    if rng.random() < 0.5:
+        return "place", {"nation": nation, "units": {kind: 1}, "at": where}
+    return "move", {"nation": nation, "units": {kind: rng.randint(1, 3)}, "to": where}

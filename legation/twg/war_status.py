@@ -1,0 +1,425 @@
+"""The war status of each Ally under the 1939 rules: what provokes it, and the declarations of war before its income.
+
+Provocations are permanent facts (`provoked.<nation>.<cause>`), written down when they happen.  The status itself
+rises in the nation's own declarations of war, but for Full War, which comes at once; nothing ever lowers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from legation.core.dice import d12
+from legation.core.errors import NotFound
+from legation.core.expr import Expr, all_of, amount, any_of, choice, count, holds, named, number, rank, sum_of, truth
+from legation.core.expr import when_else
+from legation.core.facts import Choice, Count, Family, Flag, Teller, World
+from legation.core.machine import Directive, Frame, ask, do, done, go, roll
+from legation.core.requests import confirm
+from legation.core.rules import Limit, Modifier, Note, Permit, Rule, carry_out, sets
+from legation.twg.facts import STATUS
+from legation.twg.geography import geography
+from legation.twg.powers import ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, title
+from legation.twg.steps import steps
+from legation.twg.vocabulary import axis_holds, occupied, place_name, stance, under, with_1939_rules
+
+__all__ = ["BELGIAN_DUTCH", "CAUSES", "CLIMBERS", "FACTS", "FULL_EFFECT", "FULL_WAR_TURN", "INDO_CHINA", "LADDER", "MAJORS"]
+__all__ += ["RULES"]
+__all__ += ["at_least", "begin_game", "chinese_land", "full_war", "in_force", "provoked", "turn_six"]
+
+# -- the ladder
+AT_PEACE = Note(
+    "the USSR, the U.K., France and the U.S.A. begin in an uneasy peace",
+    cite="R39-ALL-PEACE-WHO",
+    value=(USSR, UK, FRANCE, USA),
+)
+CLIMBERS: tuple[str, ...] = AT_PEACE.value
+LADDER = Note(
+    "no land income in peace, then 10, 20 and 40 percent of it, and all of it at Full War",
+    cite="R39-ALL-LADDER",
+    value=dict(zip(STATUS, (0, 10, 20, 40, 100), strict=True)),
+)
+CAUSES = {
+    "naval-aggression": "an unprovoked Axis attack on its ships",
+    "low-roll": "the roll for the first step has been made",
+    "marching": "it marches toward war",
+    "controlled-neutral": "an Axis attack on a neutral it controls",
+    "dominance": "Axis dominance of France and China",
+    "full-war": "Full War",
+}
+MACHINE = Note(
+    "the status is the highest that any provocation gives",
+    cite="R39-ALL-MACHINE",
+    value={
+        "10": (("naval-aggression",), ("low-roll",)),
+        "20": (("naval-aggression", "low-roll"), ("marching",)),
+        "40": (("controlled-neutral",), ("dominance",)),
+        "full": (("full-war",),),
+    },
+)
+RATCHET = Note("a provocation stays a provocation: no status ever falls", cite="R39-ALL-RATCHET")
+RETRY = Note("a declaration that failed may be tried again in later turns, once a turn", cite="R39-ALL-RETRY")
+ROLL_ORDER = Note(
+    "first what has happened, then one die each for the first step, for marching and for dominance",
+    cite="R39-ALL-ROLL-ORDER",
+    value=("low-roll", "marching", "dominance"),
+)
+COMBINE = Note("both provocations of the first step together make 20 percent", cite="R39-ALL-COMBINE")
+OPTIONAL = Permit(
+    "a nation marches toward war only if it wishes",
+    cite="R39-ALL-OPTIONAL",
+    when=choice("declaring", "marching", says="the roll is for marching toward war"),
+)
+ADDS_NOTHING = "R39-ALL-NOTCUM"
+
+FULL_WAR_TURN = 6
+MAJORS = Note("the U.K., the USSR and the U.S.A. are the major nations", cite="R39-WAR-MAJORS", value=(UK, USSR, USA))
+FULL_EFFECT = Note("at Full War every limit of peace ends, for good", cite="R39-WAR-FULL-EFFECT")
+
+START_IN_CHINA = Note("Japan begins with nine in Chinese land", cite="R39-CHN-START9", value=9)
+
+FACTS = (
+    Family("provoked", Flag(), "{0}: {1}", over=(CLIMBERS, tuple(CAUSES)), default=False),
+    Family("declaring", Choice(tuple(CAUSES)), "which declaration of war is rolled for"),
+    Family(
+        "chinese-land",
+        Count(0, 99),
+        "the value of all original Chinese land in Axis hands",
+        told_by=Teller.BOARD,
+        default=START_IN_CHINA.value,
+    ),
+)
+
+
+def in_force(world: World) -> bool:
+    """The 1939 rules are in use and turn 6 has not come."""
+    return holds(with_1939_rules(), world) and (world.get("turn") or 0) < FULL_WAR_TURN
+
+
+def provoked(nation: str, cause: str) -> Expr:
+    return truth(f"provoked.{nation}.{cause}", f"{title(nation)}: {CAUSES[cause]}")
+
+
+def at_least(nation: str, level: str) -> Expr:
+    """The nation stands on this step of the ladder or higher."""
+    words = "at Full War" if level == "full" else f"at {level} percent or more"
+    return rank(f"war-status.{nation}", f"the step of {title(nation)} ({words})") >= STATUS.index(level)
+
+
+# -- what is counted
+def _worth(place: str, counts: Expr) -> Expr:
+    return when_else(counts, number(f"value.{place}", f"the value of {place_name(place)}"), 0)
+
+
+NEUTRAL_LAND = named(
+    "neutral land under Axis Total Control",
+    sum_of(*(_worth(p, under(p, *AXIS)) for p in geography().neutrals)),
+    cite="R39-ALL-SYM-N",
+)
+BALKANS = {
+    "bulgaria": "R39-SOV-BALKAN-BULGARIA",
+    "eastern-poland": "R39-SOV-BALKAN-EPOLAND",
+    "estonia": "R39-SOV-BALKAN-ESTONIA",
+    "greece": "R39-SOV-BALKAN-GREECE",
+    "romania": "R39-SOV-BALKAN-ROMANIA",
+    "turkey": "R39-SOV-BALKAN-TURKEY",
+    "yugoslavia": "R39-SOV-BALKAN-YUGOSLAVIA",
+}
+
+
+def _invaded(place: str, cite: str) -> Expr:
+    allied = any_of(*(stance(place, n, "economic", "sworn", "total") for n in AXIS))
+    return named(f"the Axis is in {place_name(place)}, or has its money, oath or land", allied | occupied(place, AXIS), cite=cite)
+
+
+BALKAN_LAND = named(
+    "“Balkan” land that the Axis occupies or has on its side",
+    sum_of(*(_worth(place, _invaded(place, cite)) for place, cite in BALKANS.items())),
+    cite="R39-ALL-SYM-B",
+)
+BELGIAN_DUTCH = {
+    "belgium-holland": "R39-BEL-HOLLAND",
+    "belgian-congo": "R39-BEL-CONGO",
+    "borneo": "R39-BEL-BORNEO",
+    "celebes": "R39-BEL-CELEBES",
+    "java": "R39-BEL-JAVA",
+    "new-guinea": "R39-BEL-NEWGUINEA",
+    "sumatra": "R39-BEL-SUMATRA",
+    "suriname": "R39-BEL-SURINAME",
+    "timor": "R39-BEL-TIMOR",
+}
+NOT_IN_THE_TALLY = named(
+    "Belgian and Dutch land in Axis hands is no French land",
+    count(*(named(f"{place_name(p)} is lost", under(p, *AXIS), cite=cite) for p, cite in BELGIAN_DUTCH.items())) >= 1,
+    cite="R39-BEL-NOT-TALLY",
+)
+INDO_CHINA = "indo-china"
+
+
+def _french(place: str) -> Expr:
+    held = axis_holds(place, *AXIS)
+    if place == INDO_CHINA:
+        held = named("Indo-China is under Axis Total Control", held, cite="R39-INDO-COUNT")
+    return _worth(place, held)
+
+
+ONLY_SWORN = named(
+    "Indo-China has only sworn to Japan, and does not count",
+    choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has sworn to the Axis") & ~axis_holds(INDO_CHINA, *AXIS),
+    cite="R39-INDO-SWORN-NOT",
+)
+
+
+def chinese_land() -> Expr:
+    return number("chinese-land", "original Chinese land in Axis hands")
+
+
+FRENCH_AND_CHINESE = named(
+    "original French and Chinese land under Axis Total Control",
+    sum_of(
+        *(_french(p) for p in geography().original(FRANCE)),
+        when_else(NOT_IN_THE_TALLY, 0, 0),
+        when_else(ONLY_SWORN, 0, 0),
+        chinese_land(),
+    ),
+    cite="R39-ALL-SYM-FC",
+)
+TWELVE = Modifier(
+    -12,  # type: ignore[arg-type]
+    "the Allies overlook the first twelve",
+    cite="R39-ALL-TWELVE",
+    when=choice("declaring", "marching", "dominance", says="the roll is for marching or for dominance"),
+)
+FIRST_AT_THIRTEEN = Note(
+    "with nine in China the Axis can take three more before rolls begin", cite="R39-ALL-FC-START", value=(12, 13)
+)
+
+
+# -- the declarations of each nation
+@dataclass(frozen=True, eq=False)
+class Declaration:
+    """A roll of d12 against land in Axis hands; success is remembered and brings the level."""
+
+    label: str
+    cite: str
+    cause: str
+    base: Expr
+    level: str
+    enough: str  # the level from which on the roll can bring nothing
+
+
+def _declarations(low: tuple[str, str, Expr], marching: str, dominance: str) -> tuple[Declaration, ...]:
+    label, cite, base = low
+    return (
+        Declaration(label, cite, "low-roll", base, "10", "20"),
+        Declaration("marching toward war", marching, "marching", NEUTRAL_LAND, "20", "20"),
+        Declaration("dominance of France and China", dominance, "dominance", FRENCH_AND_CHINESE, "40", "40"),
+    )
+
+
+DECLARATIONS = {
+    USSR: _declarations(("Balkan invasion", "R39-SOV-BALKAN10", BALKAN_LAND), "R39-SOV-MARCH20", "R39-SOV-DOM40"),
+    UK: _declarations(("Phony War", "R39-UKF-PHONY10-UK", NEUTRAL_LAND), "R39-UKF-MARCH20-UK", "R39-UKF-DOM40-UK"),
+    FRANCE: _declarations(("Phony War", "R39-UKF-PHONY10-FR", NEUTRAL_LAND), "R39-UKF-MARCH20-FR", "R39-UKF-DOM40-FR"),
+    USA: _declarations(
+        ("Roosevelt's Security Zone", "R39-USA-SZ10", NEUTRAL_LAND), "R39-USA-MARCH20", "R39-USA-DOM40"
+    ),
+}
+
+
+def _rise(nation: str, level: str, label: str, cite: str, when: Expr, again: bool = False) -> Rule:
+    to = sets(f"war-status.{nation}", level, ~at_least(nation, level))
+    return Rule(label, cite, when, (to,), again=again)
+
+
+def _risen(nation: str, ids: dict[str, str], again: bool = False) -> tuple[Rule, ...]:
+    """What has happened to a nation, from the lowest step to the highest."""
+    naval, low = provoked(nation, "naval-aggression"), provoked(nation, "low-roll")
+    return (
+        _rise(nation, "10", "its ships were attacked: 10 percent", ids["naval"], naval, again),
+        _rise(nation, "20", "its ships were attacked and the first roll is made: 20 percent", ids["both"], naval & low, again),
+        _rise(
+            nation, "40", "a neutral it controls was attacked: 40 percent", ids["neutral"],
+            provoked(nation, "controlled-neutral"), again,
+        ),
+        _rise(nation, "full", "Full War", ids["full"], provoked(nation, "full-war"), again),
+    )
+
+
+UKF = {"naval": "R39-UKF-NAVAL10", "both": "R39-UKF-BOTH20", "neutral": "R39-UKF-CTRL40", "full": "R39-UKF-FULL"}
+HAPPENED = {
+    USSR: _risen(
+        USSR,
+        {"naval": "R39-SOV-NAVAL10", "both": "R39-SOV-BOTH20", "neutral": "R39-SOV-CTRL40", "full": "R39-SOV-FULL"},
+    ),
+    UK: _risen(UK, UKF),
+    FRANCE: (
+        *_risen(FRANCE, UKF, again=True),
+        _rise(
+            FRANCE, "full", "France is attacked and at war", "R39-UKF-FRANCE-FULL",
+            any_of(*(truth(f"attacked-original.{n}.{FRANCE}", f"{title(n)} has attacked France") for n in AXIS)),
+        ),
+    ),
+    USA: _risen(
+        USA,
+        {"naval": "R39-USA-NAVAL10", "both": "R39-USA-BOTH20", "neutral": "R39-USA-CTRL40", "full": "R39-USA-FULL"},
+    ),
+}
+SEPARATE = Note("the U.K. and France climb each for itself", cite="R39-UKF-SEPARATE")
+BRITISH_FIRST = Note("the British roll first, then the French", cite="R39-UKF-ORDER", value=(UK, FRANCE))
+TREATIES = Note("treaties with Germany and Japan keep the USSR passive: it only answers", cite="R39-SOV-TREATIES")
+
+TURN_SIX = Rule(
+    "from turn 6 every nation is at Full War",
+    cite="R39-WAR-TURN6",
+    when=number("turn", "the game turn") >= FULL_WAR_TURN,
+    sets=(
+        *(sets(f"provoked.{n}.full-war", True) for n in CLIMBERS),
+        *(sets(f"war-status.{n}", "full") for n in ALLIES),
+    ),
+)
+CHINA_AT_WAR = Rule(
+    "China is at Full War with Japan from the start", cite="R39-CHN-FULL", sets=(sets(f"war-status.{CHINA}", "full"),)
+)
+NINE = Rule(START_IN_CHINA.label, START_IN_CHINA.cite, sets=(sets("chinese-land", START_IN_CHINA.value),), again=True)
+
+RULES = (
+    (AT_PEACE, LADDER, MACHINE, RATCHET, RETRY, ROLL_ORDER, COMBINE, OPTIONAL, FULL_EFFECT, MAJORS),
+    (NEUTRAL_LAND, BALKAN_LAND, FRENCH_AND_CHINESE, TWELVE, FIRST_AT_THIRTEEN, START_IN_CHINA),
+    (DECLARATIONS, HAPPENED, SEPARATE, BRITISH_FIRST, TREATIES),
+    (TURN_SIX, CHINA_AT_WAR, Limit("percentages are never added", cite=ADDS_NOTHING)),
+)
+
+
+def full_war(nations: Iterable[str], label: str, cite: str, when: Expr) -> Rule:
+    """These nations are at Full War from this moment on."""
+    found = tuple(nations)
+    flags = tuple(sets(f"provoked.{n}.full-war", True) for n in found if n in CLIMBERS)
+    return Rule(label, cite, when, (*flags, *(sets(f"war-status.{n}", "full") for n in found)))
+
+
+def begin_game() -> list[Rule]:
+    """The status with which the 1939 rules begin."""
+    return [CHINA_AT_WAR, NINE]
+
+
+def turn_six(world: World) -> list[Rule]:
+    """What the beginning of a game turn may bring."""
+    if (world.get("turn") or 0) >= FULL_WAR_TURN:
+        FULL_EFFECT.used(world)
+    return [TURN_SIX]
+
+
+# -- the step before Collect Income
+@steps.step("twg.war.declare")
+def declare(world: World, frame: Frame) -> Directive:
+    """What has happened to the nation comes first."""
+    nation = frame.get("nation")
+    if nation not in ALLIES:
+        raise NotFound("Ally", nation, ALLIES)
+    if nation not in CLIMBERS or (world.get("turn") or 0) >= FULL_WAR_TURN:
+        return done()
+    AT_PEACE.used(world)
+    MACHINE.used(world)
+    LADDER.used(world)
+    if nation == USSR:
+        TREATIES.used(world)
+    if nation in BRITISH_FIRST.value:
+        SEPARATE.used(world)
+    if nation == FRANCE:
+        BRITISH_FIRST.used(world)
+    before = world.get(f"war-status.{nation}")
+    after, changes = carry_out(HAPPENED[nation], world)
+    if holds(provoked(nation, "naval-aggression") & provoked(nation, "low-roll"), world):
+        COMBINE.used(world)
+    level = after.get(f"war-status.{nation}")
+    if level == before and level != STATUS[0]:
+        RATCHET.used(world)
+    reasons = [all_of(*(provoked(nation, c) for c in causes)) for causes in MACHINE.value.get(level, ())]
+    world.note(ADDS_NOTHING, sum(holds(reason, after) for reason in reasons) > 1)
+    return do(changes, then="twg.war.rolls", tried=0)
+
+
+@steps.step("twg.war.rolls")
+def rolls(world: World, frame: Frame) -> Directive:
+    """The next die that can still raise the status."""
+    ROLL_ORDER.used(world)
+    for index in range(frame.tried, len(ROLL_ORDER.value)):
+        declaration = DECLARATIONS[frame.nation][index]
+        if not is_due(world, frame.nation, declaration):
+            continue
+        number = needed(world, declaration)
+        world.note(declaration.cite, number >= 1)
+        if number < 1:
+            continue
+        if not OPTIONAL.allows(world.scoped(declaring=declaration.cause)):
+            return go("twg.war.throw", tried=index)
+        prompt = f"{TITLES[frame.nation]} may march toward war, on {number} or less: roll for it?"
+        return ask(confirm(frame.nation, prompt, cite=OPTIONAL.cite), then="twg.war.wanted", into="wanted", tried=index)
+    return done()
+
+
+def is_due(world: World, nation: str, declaration: Declaration) -> bool:
+    if holds(at_least(nation, declaration.enough), world):
+        return False
+    if world.get(f"provoked.{nation}.{declaration.cause}"):
+        RATCHET.used(world)
+        return False
+    return True
+
+
+def needed(world: World, declaration: Declaration) -> int:
+    """What the die may show at most."""
+    asked = world.scoped(declaring=declaration.cause)
+    base = amount(declaration.base, asked)
+    less = int(TWELVE.amount(asked))
+    world.note(TWELVE.cite, less != 0)
+    if declaration.cause == "dominance" and base in FIRST_AT_THIRTEEN.value:
+        FIRST_AT_THIRTEEN.used(world)
+    return base + less
+
+
+@steps.step("twg.war.wanted")
+def wanted(world: World, frame: Frame) -> Directive:
+    if frame.wanted:
+        return go("twg.war.throw")
+    world.note(DECLARATIONS[frame.nation][frame.tried].cite, False)
+    return go("twg.war.rolls", tried=frame.tried + 1)
+
+
+@steps.step("twg.war.throw")
+def throw(world: World, frame: Frame) -> Directive:
+    declaration = DECLARATIONS[frame.nation][frame.tried]
+    number = needed(world, declaration)
+    if number >= d12.sides:
+        return go("twg.war.result", roll=1)
+    who = TITLES[frame.nation]
+    return roll(
+        d12,
+        label=f"turn {world.get('turn')}: {declaration.label}, {frame.nation}",
+        cite=declaration.cite,
+        seat=frame.nation,
+        then="twg.war.result",
+        prompt=f"Roll d12 for {who}: {declaration.label} on {number} or less ({declaration.level} percent)",
+        odds={"success": Fraction(number, d12.sides)},
+    )
+
+
+@steps.step("twg.war.result")
+def result(world: World, frame: Frame) -> Directive:
+    """A success stays; a failure may be tried again next turn."""
+    nation, declaration = frame.nation, DECLARATIONS[frame.nation][frame.tried]
+    made = frame.roll <= needed(world, declaration)
+    world.note(declaration.cite, made)
+    if not made:
+        RETRY.used(world)
+        return go("twg.war.rolls", tried=frame.tried + 1)
+    memory = sets(f"provoked.{nation}.{declaration.cause}", True)
+    to = sets(f"war-status.{nation}", declaration.level, ~at_least(nation, declaration.level))
+    won = Rule(declaration.label, declaration.cite, sets=(memory, to))
+    both = HAPPENED[nation][1]
+    _, changes = carry_out([won, *((both,) if declaration.cause == "low-roll" else ())], world)
+    if declaration.cause == "low-roll" and world.get(f"provoked.{nation}.naval-aggression"):
+        COMBINE.used(world)
+    return do(changes, then="twg.war.rolls", tried=frame.tried + 1)

@@ -1,0 +1,1 @@
+"""Legation in a browser: pages, live updates and a JSON API over a store."""

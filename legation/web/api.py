@@ -1,0 +1,528 @@
+"""The JSON API: everything a page can do, for programs.
+
+A link's token opens a chair of a table: it stands in the path (`/api/v1/t/<token>/…`) or, with `me` in its place, in the
+header `Authorization: Bearer`.  Errors are `{"error": {kind, message, rule, allowed}}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from legation.books import all_books
+from legation.books import book as find_book
+from legation.core import sight
+from legation.core.book import Book
+from legation.core.errors import NotYours, Refused
+from legation.core.facts import World
+from legation.core.game import Game
+from legation.core.plain import plain
+from legation.core.record import Entry
+from legation.core.requests import TABLE, UMPIRE
+from legation.core.requests import Request as Asked
+from legation.web import live, models
+from legation.web.doors import Entered, TheHall, base_of
+from legation.web.errors import json_response
+from legation.web.hall import Table, TableSummary, answering, taking_back
+from legation.web.seats import HOST, SPECTATOR, Access, qr
+
+__all__ = ["router", "stream"]
+
+STATUSES = {400: "Refused", 403: "Not yours", 404: "Not found", 409: "Closed meanwhile", 422: "Malformed"}
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.ErrorBody, "description": says} for status, says in STATUSES.items()
+}
+router = APIRouter(prefix="/api/v1", responses=ERRORS)
+
+SeatQuery = Annotated[str | None, Query(max_length=120, description="At the host's device: through whose eyes.")]
+Since = Annotated[int, Query(ge=0, le=2**31, description="Only entries after this one.")]
+Subject = Annotated[str, Path(max_length=120, examples=["spain"])]
+
+
+# -- books
+def book_line(book: Book) -> dict[str, Any]:
+    return {"name": book.name, "title": book.title, "version": book.version, "scenarios": dict(book.scenarios)}
+
+
+@router.get("/books", response_model=models.BookList, tags=["books"])
+def books() -> Response:
+    """The games that can be played, with their scenarios."""
+    return json_response({"books": [book_line(find_book(name)) for name in all_books()]})
+
+
+@router.get("/books/{book}", response_model=models.BookDetail, tags=["books"])
+def one_book(book: str) -> Response:
+    """Seats, options, events and countries of a game."""
+    found = find_book(book)
+    return json_response(
+        {
+            **book_line(found),
+            "seats": {seat: found.seat_titles.get(seat, seat) for seat in found.seats},
+            "options": [
+                {"name": o.name, "default": o.default, "choices": o.choices, "says": o.says, "cite": o.cite}
+                for o in found.options
+            ],
+            "events": {
+                name: {"says": e.says, "takes": dict(e.takes), "cite": e.cite} for name, e in found.events.items()
+            },
+            "subjects": dict(found.subjects()),
+        }
+    )
+
+
+@router.get("/books/{book}/rules", response_model=models.RuleList, tags=["books"])
+def rules(
+    book: str,
+    of: Annotated[str | None, Query(max_length=120, description="Only those declared for a country.")] = None,
+    kind: Annotated[str | None, Query(max_length=40)] = None,
+) -> Response:
+    """The rules with their kind and label."""
+    found = find_book(book)
+    only = set(found.rules_of(found.resolve(of))) if of else None
+    rows = [
+        {
+            "id": id,
+            "ledger": ledger.name,
+            "kind": ledger.kinds[id],
+            "declared": id in found.registry.declared,
+            "label": sight.rule_label(found, id),
+        }
+        for ledger in found.registry.ledgers.ledgers
+        for id in ledger.ids
+        if (only is None or id in only) and kind in (None, ledger.kinds[id])
+    ]
+    return json_response({"rules": rows})
+
+
+@router.get("/books/{book}/rules/{id}", response_model=models.Rule, tags=["books"])
+def rule(book: str, id: str) -> Response:
+    """One rule: what it says in our words, the ruling on what is open, its numbers, and how it is declared."""
+    return json_response(plain(sight.rule_data(find_book(book), id)))
+
+
+# -- tables
+def game_line(table: TableSummary) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "book": table.book,
+        "scenario": table.scenario,
+        "phase": table.phase,
+        "over": table.over,
+        "seq": table.size,
+        "begun": table.begun,
+    }
+
+
+def link_data(request: Request, table: Table, chairs: list[str], *, told: bool) -> list[dict[str, Any]]:
+    tokens, linked = table.links() if told else {}, set(table.linked())
+    base = base_of(request)
+    return [
+        {
+            "seat": chair,
+            "linked": chair in linked,
+            "token": tokens.get(chair),
+            "url": f"{base}/t/{tokens[chair]}" if chair in tokens else None,
+        }
+        for chair in chairs
+    ]
+
+
+def new_table(request: Request, table: Table) -> Response:
+    line = game_line(table.hall.store.summary(table.id))
+    return json_response({**line, "links": link_data(request, table, list(table.chairs), told=True)}, 201)
+
+
+@router.get("/games", response_model=models.GameList, tags=["games"])
+def games(hall: TheHall) -> Response:
+    """The games on this server; none is entered without a link."""
+    return json_response({"games": [game_line(found) for found in hall.tables()]})
+
+
+@router.post("/games", response_model=models.NewTable, status_code=201, tags=["games"])
+def create_game(body: models.NewGameBody, hall: TheHall, request: Request) -> Response:
+    """Begin a game and get a link for every chair."""
+    scenario = body.scenario or next(iter(find_book(body.book).scenarios))
+    table = hall.create(
+        body.book, scenario, name=body.name, dice=body.dice, options=body.options, plan=body.plan, nonce=body.nonce
+    )
+    return new_table(request, table)
+
+
+# -- looking
+def asked(game: Game, access: Access, seat: str | None = None) -> list[Asked]:
+    """The requests that this link may answer; of the host, those of all seats at this device."""
+    if access.seat == SPECTATOR:
+        return []
+    mine = {TABLE, *access.seats} if access.seat == HOST and seat is None else {TABLE, access.looking(seat)}
+    return [r for r in game.requests() if r.seat in mine]
+
+
+def desk(game: Game, access: Access, seat: str | None = None) -> dict[str, Any]:
+    """Where the game stands for a link: what is asked of it, and whom we wait for."""
+    mine = asked(game, access, seat)
+    ids = {r.id for r in mine}
+    return {
+        "seq": len(game.record),
+        "phase": game.phase,
+        "over": game.over,
+        "requests": mine,
+        "waiting": [{"seat": r.seat, "kind": r.kind} for r in game.requests() if r.id not in ids],
+    }
+
+
+def look(access: Access, f: Callable[[Game], Any]) -> Response:
+    return json_response(plain(access.table.look(access, f)))
+
+
+@router.get("/t/{token}/view", response_model=models.View, tags=["looking"])
+def view(access: Entered, seat: SeatQuery = None, since: Since = 0) -> Response:
+    """All that a seat may see: facts, requests, whom we wait for, and the record after an entry."""
+    who = access.looking(seat)
+    return look(
+        access,
+        lambda game: {
+            **game.view(who, since),
+            **desk(game, access, seat),
+            "seat": access.seat if seat is None else who,
+            "seats": list(access.seats),
+        },
+    )
+
+
+@router.get("/t/{token}/requests", response_model=models.RequestList, tags=["looking"])
+def requests(access: Entered, seat: SeatQuery = None) -> Response:
+    """What is asked of this seat now, with the legal answers and odds."""
+    access.looking(seat)
+    return look(access, lambda game: desk(game, access, seat))
+
+
+@router.get("/t/{token}/record", response_model=models.RecordPage, tags=["looking"])
+def record(
+    access: Entered,
+    seat: SeatQuery = None,
+    since: Since = 0,
+    of: Annotated[str | None, Query(max_length=120, description="Only what touches this country.")] = None,
+    by: Annotated[str | None, Query(max_length=120, description="Only what this seat did.")] = None,
+    rule: Annotated[str | None, Query(max_length=120, description="Only what this rule changed.")] = None,
+) -> Response:
+    """The record as this seat may read it."""
+    who = access.looking(seat)
+    subject = access.table.book.resolve(of) if of else None
+
+    def fits(entry: dict[str, Any]) -> bool:
+        touched = [c["fact"].split(".") for c in entry["effects"]]
+        return (
+            (subject is None or any(subject in names for names in touched))
+            and (by is None or entry["by"] == by)
+            and (rule is None or any(c["rule"] == rule for c in entry["effects"]) or entry["cause"].get("cite") == rule)
+        )
+
+    def found(game: Game) -> dict[str, Any]:
+        return {"seq": len(game.record), "entries": [e for e in game.log(who, since) if fits(e)]}
+
+    return look(access, found)
+
+
+@router.get("/t/{token}/dossier/{subject}", response_model=models.Dossier, tags=["looking"])
+def dossier(access: Entered, subject: Subject, seat: SeatQuery = None) -> Response:
+    """A country: what is known of it, what can happen next, and its history."""
+    who, slug = access.looking(seat), access.table.book.resolve(subject)
+
+    def found(game: Game) -> dict[str, Any]:
+        world = sight.world_for(game, who)
+        odds, lacking = sight.outlook(game, world, slug)
+        return {
+            "subject": slug,
+            "dossier": sight.dossier_of(game, world, slug),
+            "odds": odds,
+            "lacking": lacking,
+            "history": sight.history_of(game, slug, who),
+        }
+
+    return look(access, found)
+
+
+def supposing(
+    access: Access, seat: str | None, suppose: models.Suppose, f: Callable[[Game, World, dict[str, Any]], dict[str, Any]]
+) -> Response:
+    """Answer a question on the world of a seat, with what it supposes."""
+    who = access.looking(seat)
+
+    def found(game: Game) -> dict[str, Any]:
+        world = sight.world_for(game, who)
+        if suppose.given:
+            world = sight.supposed(game, world, suppose.given)
+        return f(game, world, suppose.how())
+
+    return look(access, found)
+
+
+@router.get("/t/{token}/odds/{subject}", response_model=models.Odds, tags=["looking"])
+def odds(access: Entered, subject: Subject, seat: SeatQuery = None) -> Response:
+    """Exact chances of what can happen to a country."""
+    return odds_supposing(access, subject, models.Suppose(), seat)
+
+
+@router.post("/t/{token}/odds/{subject}", response_model=models.Odds, tags=["looking"])
+def odds_supposing(access: Entered, subject: Subject, body: models.Suppose, seat: SeatQuery = None) -> Response:
+    """The same, supposing money, points or facts."""
+    slug = access.table.book.resolve(subject)
+    return supposing(
+        access, seat, body, lambda g, w, how: {"subject": slug, "odds": sight.odds_of(g, w, slug, **how)}
+    )
+
+
+@router.get("/t/{token}/explain/{subject}", response_model=models.Explanation, tags=["looking"])
+def explain(access: Entered, subject: Subject, seat: SeatQuery = None) -> Response:
+    """Why: every rule that bears on a country, what applies and what does not, and the facts behind it."""
+    return explain_supposing(access, subject, models.Suppose(), seat)
+
+
+@router.post("/t/{token}/explain/{subject}", response_model=models.Explanation, tags=["looking"])
+def explain_supposing(access: Entered, subject: Subject, body: models.Suppose, seat: SeatQuery = None) -> Response:
+    """The same, supposing money, points or facts."""
+    slug = access.table.book.resolve(subject)
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        traces = sight.traces_of(game, world, slug, **how)
+        return {
+            "subject": slug,
+            "rules": [trace.plain() for trace in traces],
+            "facts": sight.facts_behind(world, traces),
+        }
+
+    return supposing(access, seat, body, found)
+
+
+Turns = Annotated[int, Query(ge=1, le=12)]
+
+
+@router.get("/t/{token}/forecast/{subject}", response_model=models.Forecast, tags=["looking"])
+def forecast(access: Entered, subject: Subject, turns: Turns = 4, seat: SeatQuery = None) -> Response:
+    """Exact chances of where a country or track stands after one turn, two turns and so on."""
+    return forecast_supposing(access, subject, models.Suppose(), turns, seat)
+
+
+@router.post("/t/{token}/forecast/{subject}", response_model=models.Forecast, tags=["looking"])
+def forecast_supposing(
+    access: Entered, subject: Subject, body: models.Suppose, turns: Turns = 4, seat: SeatQuery = None
+) -> Response:
+    """The same, supposing that somebody spends money on it each turn, or facts."""
+    slug = access.table.book.resolve(subject)
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        return {"subject": slug, "turns": sight.forecast_of(game, world, slug, turns, **how)}
+
+    return supposing(access, seat, body, found)
+
+
+@router.get("/t/{token}/may", response_model=models.VerdictBody, tags=["looking"])
+def may(
+    access: Entered,
+    nation: Annotated[str, Query(max_length=120)],
+    action: Annotated[str, Query(max_length=120)],
+    place: Annotated[str, Query(max_length=120)],
+    with_: Annotated[str | None, Query(alias="with", max_length=120)] = None,
+    seat: SeatQuery = None,
+) -> Response:
+    """Whether a nation may do something on the board, and by which rule."""
+    number = int(with_) if with_ is not None and with_.isascii() and with_.isdigit() else with_
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        try:
+            verdict = game.book.may(world, nation, action, place, number)
+        except NotImplementedError:
+            raise Refused(f"the book {game.book.name} answers no such questions") from None
+        return {
+            "allowed": verdict.allowed,
+            "rule": verdict.rule,
+            "reason": verdict.reason,
+            "trace": verdict.trace.plain(),
+        }
+
+    return supposing(access, seat, models.Suppose(), found)
+
+
+@router.get("/t/{token}/dice", response_model=models.Dice, tags=["looking"])
+def dice(access: Entered) -> Response:
+    """What the server's dice were committed to; the key is told when the game is over."""
+    return look(
+        access,
+        lambda game: {"source": "server", **game.record.header.dice, **({"key": game.vault.key} if game.over else {})},
+    )
+
+
+def open_book(access: Access, game: Game) -> None:
+    """The whole record also says what was asked of each seat, and that can rest on a secret."""
+    if access.seat != UMPIRE and not game.over and not (access.seat == HOST and set(access.seats) == set(game.book.seats)):
+        raise NotYours("before the game is over, only the umpire takes a copy of the whole game")
+
+
+@router.get(
+    "/t/{token}/export",
+    tags=["looking"],
+    response_class=Response,
+    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+)
+def export(access: Entered) -> Response:
+    """The record as a file, byte for byte, with its chain of hashes; what is sealed stays sealed."""
+
+    def found(game: Game) -> bytes:
+        open_book(access, game)
+        return game.record.dump()
+
+    named = {"Content-Disposition": f'attachment; filename="{access.table.id}.legation"'}
+    return Response(access.table.look(access, found), media_type="application/x-ndjson", headers=named)
+
+
+# -- acting
+def act(access: Access, seat: str | None, f: Callable[[Game], list[Entry]]) -> Response:
+    """Do it; then tell what it set off and what is asked now, as this link may see it."""
+    told: dict[str, Any] = {}
+
+    def run(game: Game) -> list[Entry]:
+        since = len(game.record)
+        entries = f(game)
+        who = access.looking(seat) if seat != TABLE else TABLE
+        told.update(desk(game, access, seat if seat != TABLE else None), entries=game.log(who, since))
+        return entries
+
+    access.table.act(access, run)
+    return json_response(told)
+
+
+@router.post("/t/{token}/answers", response_model=models.Acted, tags=["acting"])
+def answer(access: Entered, body: models.AnswerBody) -> Response:
+    """Answer an open request; it is on disk when this replies.  If somebody was faster: 409."""
+    return act(access, body.seat, answering(access, body.request, body.value, body.seat))
+
+
+@router.post("/t/{token}/reports", response_model=models.Acted, tags=["acting"])
+def report(access: Entered, body: models.ReportBody) -> Response:
+    """Tell the referee what happened on the board."""
+    who = access.acting(body.seat)
+    return act(access, body.seat, lambda game: game.report(body.facts, seat=who))
+
+
+@router.post("/t/{token}/events", response_model=models.Acted, tags=["acting"])
+def event(access: Entered, body: models.EventBody) -> Response:
+    """Report something that has consequences at once, such as an attack."""
+    who = access.acting(body.seat)
+    return act(access, body.seat, lambda game: sight.event(game, body.name, dict(body.details), who))
+
+
+@router.post("/t/{token}/rulings", response_model=models.Acted, tags=["acting"])
+def ruling(access: Entered, body: models.RulingBody) -> Response:
+    """Set any fact as the umpire, with a reason that is shown to all."""
+    be_umpire(access)
+    return act(access, None, lambda game: game.rule(body.facts, body.reason))
+
+
+@router.post("/t/{token}/undo", response_model=models.Acted, tags=["acting"])
+def undo(access: Entered, body: models.UndoBody) -> Response:
+    """Take back the last act: one's own, or as the umpire any."""
+    return act(access, body.seat, taking_back(access, reason=body.reason, seat=body.seat, entry=body.entry))
+
+
+@router.post("/t/{token}/amendments", response_model=models.Amendment, tags=["acting"])
+def amend(access: Entered, body: models.AmendmentBody) -> Response:
+    """Show what would follow if an old answer had been another; with `commit`, make it so."""
+    be_umpire(access)
+    told: dict[str, Any] = {}
+
+    def run(game: Game) -> list[Entry]:
+        if body.size is not None and body.size != len(game.record):
+            raise Refused("the game has gone on since this amendment was worked out; amend again")
+        amendment = game.amend(body.entry, body.value, body.reason)
+        told.update(
+            entry=body.entry,
+            changes=amendment.changes,
+            dropped=amendment.dropped,
+            size=amendment.size,
+            committed=body.commit,
+        )
+        if body.commit:
+            amendment.commit()
+        return []
+
+    if body.commit:
+        access.table.act(access, run)
+    else:
+        access.table.look(access, run)
+    return json_response(plain(told))
+
+
+@router.post("/t/{token}/branches", response_model=models.NewTable, status_code=201, tags=["acting"])
+def branch(access: Entered, body: models.BranchBody, hall: TheHall, request: Request) -> Response:
+    """A what-if at a table of its own: it goes on from an entry, with other dice, and knows no secrets."""
+
+    def twin(game: Game) -> Game:
+        open_book(access, game)
+        return game.branch(body.entry)
+
+    found = access.table.look(access, twin)
+    name = body.name or f"What if: {access.table.name}"
+    return new_table(request, hall.adopt(found, name=name, plan=dict.fromkeys(access.table.plan, "here")))
+
+
+def be_umpire(access: Access) -> None:
+    if access.seat != UMPIRE:
+        raise NotYours("only the umpire does this")
+
+
+# -- links
+@router.get("/t/{token}/links", response_model=models.LinkList, tags=["links"])
+def links(access: Entered, request: Request) -> Response:
+    """The chairs of the table.  The host is told the links that this server has seen since it started."""
+    access.manages()
+    told = access.seat == HOST
+    return json_response({"links": link_data(request, access.table, list(access.table.chairs), told=told)})
+
+
+Chair = Annotated[str, Path(max_length=120, examples=["uk"])]
+
+
+@router.post("/t/{token}/links/{chair}", response_model=models.OneLink, tags=["links"])
+def reissue(access: Entered, chair: Chair, request: Request) -> Response:
+    """A new link for a chair; the old one opens nothing from now on."""
+    access.manages()
+    token = access.table.reissue(chair)
+    return json_response(
+        {"seat": chair, "linked": True, "token": token, "url": f"{base_of(request)}/t/{token}"},
+    )
+
+
+@router.delete("/t/{token}/links/{chair}", response_model=models.OneLink, tags=["links"])
+def revoke(access: Entered, chair: Chair) -> Response:
+    """The link of a chair opens nothing from now on."""
+    access.manages()
+    access.table.revoke(chair)
+    return json_response({"seat": chair, "linked": False, "token": None, "url": None})
+
+
+@router.get(
+    "/t/{token}/qr",
+    tags=["links"],
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+)
+def qr_code(access: Entered, request: Request) -> Response:
+    """This link as a picture for a phone's camera."""
+    return Response(qr(f"{base_of(request)}/t/{access.token}"), media_type="image/svg+xml")
+
+
+# -- live
+@router.get("/t/{token}/stream", response_class=EventSourceResponse, tags=["live"])
+async def stream(
+    access: Entered,
+    hall: TheHall,
+    last_event_id: Annotated[str | None, Header(description="What the reader has seen already.")] = None,
+) -> AsyncIterator[ServerSentEvent]:
+    """Events `seq` with the number of entries, whenever it grows; nothing else is ever told here."""
+    seen = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else None
+    async for event in live.follow(hall, access, seen):
+        yield event

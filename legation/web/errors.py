@@ -1,0 +1,89 @@
+"""Errors over HTTP: one shape, and a status that says whose turn it is to do something about it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unknown
+from legation.core.plain import error_data
+from legation.store import Moved, WriteFailed
+
+__all__ = ["Closed", "ErrorPage", "handle_errors", "json_response", "status_of"]
+
+ErrorPage = Callable[[Request, int, dict[str, Any]], Response]
+_log = logging.getLogger("legation.web")
+
+
+class Closed(Refused):
+    """The request was answered meanwhile, or is no longer asked; nothing has changed."""
+
+
+# The first that fits.  What nobody at the table can mend is the server's fault.
+STATUS: tuple[tuple[type[LegationError], int], ...] = (
+    (Closed, 409),
+    (Moved, 409),
+    (NotYours, 403),
+    (NotFound, 404),
+    (Refused, 400),
+    (Unknown, 400),
+    (WriteFailed, 503),
+    (LegationError, 500),
+)
+
+
+def status_of(error: LegationError) -> int:
+    return next(status for kind, status in STATUS if isinstance(error, kind))
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
+    """Tell programs in JSON what went wrong, and people on a page if there is one."""
+
+    def tell(request: Request, status: int, data: dict[str, Any]) -> Response:
+        if page is not None and not request.url.path.startswith("/api/"):
+            return page(request, status, data)
+        return json_response(data, status)
+
+    def say(kind: str, message: str) -> dict[str, Any]:
+        return {"error": {"kind": kind, "message": message, "rule": None, "allowed": None}}
+
+    def on_legation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, LegationError)
+        return tell(request, status_of(error), error_data(error))
+
+    def on_malformed(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        # Where and what is wrong; never what was sent, which may be a secret.
+        parts = [f"{'.'.join(str(p) for p in found['loc'])}: {found['msg']}" for found in error.errors()[:8]]
+        return tell(request, 422, say("Malformed", "; ".join(parts).encode("utf-8", "replace").decode()))
+
+    def on_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        response = tell(request, error.status_code, say("NotFound" if error.status_code == 404 else "Http", error.detail))
+        response.headers.update(error.headers or {})
+        return response
+
+    def on_bug(request: Request, error: Exception) -> Response:
+        # The kind and place of a fault, without the values that were on the way.
+        _log.error("a fault in %s", request.scope.get("route", "the server"), exc_info=_without_values(error))
+        return tell(request, 500, say("Fault", "something is wrong with Legation itself; nothing has changed"))
+
+    app.add_exception_handler(LegationError, on_legation)
+    app.add_exception_handler(RequestValidationError, on_malformed)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(Exception, on_bug)
+
+
+def _without_values(error: Exception) -> Exception:
+    """The same traceback, but a message can quote a sealed bid, so it is left out."""
+    return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)

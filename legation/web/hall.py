@@ -1,0 +1,331 @@
+"""The hall: all tables of one server, over a store.
+
+A table opens its game when it is first used and lets one act at a time happen.  What an act records is on disk before
+the act returns; if it cannot be kept, the game is read again as the store has it, so memory never runs ahead.
+A look or an act gets the `Game`; show what it says only through `Game.view`, `Game.log`, `Game.may_see` and
+`legation.core.sight`, which take the seat that looks.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from threading import Lock, RLock
+from typing import TypeVar
+
+import msgspec
+
+from legation.books import all_books
+from legation.books import book as find_book
+from legation.core.book import Book
+from legation.core.errors import LegationError, NotFound, NotYours, Refused
+from legation.core.game import Game
+from legation.core.history import Vault
+from legation.core.record import Entry
+from legation.core.requests import TABLE, UMPIRE
+from legation.store import Store
+from legation.store import Summary as TableSummary
+from legation.web.errors import Closed
+from legation.web.live import Bell
+from legation.web.seats import CHAIRS, SPECTATOR, Access, NoSuchLink, check_plan, digest, new_token
+
+__all__ = ["Hall", "Table", "TableSummary", "answering", "taking_back"]
+
+T = TypeVar("T")
+OPEN_GAMES = 256  # in memory at once; the others are read again when somebody comes back to them
+
+
+def answering(access: Access, request: int, value: object, seat: str | None = None) -> Callable[[Game], list[Entry]]:
+    """The act of answering a request.  If somebody was faster it is refused as `Closed`, and nothing is lost."""
+    who = access.acting(seat)
+
+    def give(game: Game) -> list[Entry]:
+        asked = game.state.requests.get(request)
+        if asked is None and request >= game.state.next_id:
+            raise NotFound("request", request, [str(r.id) for r in game.requests(who)])
+        if asked is None:
+            raise Closed(f"request {request} is no longer open: it was answered, or the game has gone on")
+        # at the host's device it is plain whose request it is
+        mine = asked.seat if seat is None and asked.seat in access.seats else who
+        return game.answer(request, value, seat=mine)
+
+    return give
+
+
+def taking_back(
+    access: Access, *, reason: str = "", seat: str | None = None, entry: int | None = None
+) -> Callable[[Game], list[Entry]]:
+    """The act of undoing the last act: a seat its own, the umpire any.  `entry` names it, so that no other is hit."""
+    who = access.acting(seat)
+
+    def undo(game: Game) -> list[Entry]:
+        last = next((e for e in reversed(game.live()) if e.act), None)
+        if last is not None and entry is not None and last.seq != entry:
+            raise Refused(f"the last act is entry {last.seq} now, not {entry}; look again")
+        if last is not None and who != UMPIRE and last.by not in (*access.seats, TABLE):
+            raise NotYours(f"entry {last.seq} is {last.by}’s; only they or the umpire take it back")
+        return game.undo(seat=who, reason=reason)
+
+    return undo
+
+
+class Table:
+    """One game and the chairs around it."""
+
+    def __init__(self, hall: Hall, summary: TableSummary) -> None:
+        self.hall = hall
+        self.id = summary.id
+        self.name = summary.name
+        self.scenario = summary.scenario
+        self.plan = dict(summary.plan)
+        self.book: Book = find_book(summary.book)
+        self.seq = summary.size
+        self.bell = Bell()
+        self._lock = RLock()
+        self._game: Game | None = None
+        self._vault = b""
+
+    def __repr__(self) -> str:
+        return f"Table({self.id!r}, {self.name!r})"
+
+    @property
+    def chairs(self) -> tuple[str, ...]:
+        """Everything a link can open here."""
+        return (*(seat for seat, who in self.plan.items() if who == "person"), *CHAIRS)
+
+    def check_seat(self, seat: str) -> None:
+        known = [*self.book.seats, *CHAIRS]
+        if seat not in known:
+            raise NotFound("seat", seat, known)
+
+    # -- looking and acting
+    def look(self, access: Access, f: Callable[[Game], T]) -> T:
+        """Read the game while nobody changes it."""
+        self._admit(access)
+        with self._lock:
+            return f(self._opened())
+
+    def act(self, access: Access, f: Callable[[Game], list[Entry]]) -> list[Entry]:
+        """Change the game: checked, kept before this returns, then told to those who listen."""
+        self._admit(access)
+        if access.seat == SPECTATOR:
+            raise NotYours("a spectator looks on and does not act")
+        with self._lock:
+            game = self._opened()
+            try:
+                entries = f(game)
+                self._check_actor(access, game)
+                self._keep(game)
+            except BaseException:
+                if len(game.record) != self.seq:
+                    self._game = None  # it ran ahead of what is kept
+                raise
+        self.bell.ring()
+        return entries
+
+    def answer(self, access: Access, request: int, value: object, *, seat: str | None = None) -> list[Entry]:
+        """Answer a request; see `answering`."""
+        return self.act(access, answering(access, request, value, seat))
+
+    def take_back(
+        self, access: Access, *, reason: str = "", seat: str | None = None, entry: int | None = None
+    ) -> list[Entry]:
+        """Undo the last act; see `taking_back`."""
+        return self.act(access, taking_back(access, reason=reason, seat=seat, entry=entry))
+
+    def _admit(self, access: Access) -> None:
+        if access.table is not self:
+            raise NotYours("this link opens another table")
+
+    def _check_actor(self, access: Access, game: Game) -> None:
+        """Nobody acts in another's name, whatever a page or a program asks for."""
+        for seq in range(self.seq + 1, len(game.record) + 1):
+            entry = game.record[seq]
+            if (entry.act or "undo" in entry.cause) and entry.by not in (*access.seats, TABLE):
+                raise NotYours(f"this link does not act for {entry.by or 'nobody'}")
+
+    def _keep(self, game: Game) -> None:
+        lines = [game.record.line(seq) for seq in range(self.seq + 1, len(game.record) + 1)]
+        if not lines:
+            return
+        vault = msgspec.json.encode(game.vault)
+        changed = vault if vault != self._vault else None
+        try:
+            self.hall.store.append(self.id, self.seq, lines, vault=changed, phase=game.phase, over=game.over)
+        except LegationError:
+            self._game = None
+            self.seq = self.hall.store.summary(self.id).size  # another server may have gone on with it
+            raise
+        self.seq += len(lines)
+        self._vault = vault
+
+    def _opened(self) -> Game:
+        self.hall.used(self)
+        if self._game is None:
+            kept = self.hall.store.load(self.id)
+            vault = msgspec.json.decode(kept.vault, type=Vault)
+            game, damage = Game.load(kept.record, f"the game {self.name}", all_books(), vault)
+            if damage is not None:
+                raise damage
+            self._game, self._vault, self.seq = game, kept.vault, len(game.record)
+        return self._game
+
+    def put_away(self) -> bool:
+        """Forget the game in memory, unless somebody is using it just now."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            self._game = None
+            return True
+        finally:
+            self._lock.release()
+
+    # -- links
+    def links(self) -> dict[str, str]:
+        """The tokens by chair, as far as this server has seen them since it started; the store knows only hashes."""
+        return self.hall.links_of(self)
+
+    def linked(self) -> list[str]:
+        """The chairs that have a link, also where nobody can tell it any more."""
+        return [chair for chair in self.chairs if chair in set(self.hall.store.linked_seats(self.id))]
+
+    def reissue(self, seat: str) -> str:
+        """A new link for a chair; the old one opens nothing from now on."""
+        self.check_seat(seat)
+        return self.hall.give_link(self, seat)
+
+    def revoke(self, seat: str) -> None:
+        """The link of a chair opens nothing from now on."""
+        self.check_seat(seat)
+        self.hall.take_link(self, seat)
+
+
+class Hall:
+    """All tables of one server.  One server at a time works on a database; another one's acts are refused, not lost."""
+
+    def __init__(self, store: Store, *, open_games: int = OPEN_GAMES) -> None:
+        self.store = store
+        self._open_games = open_games
+        self._lock = Lock()
+        self._tables: dict[str, Table] = {}
+        self._opened: OrderedDict[str, Table] = OrderedDict()  # the longest unused first
+        self._seats: dict[str, tuple[str, str]] = {}  # digest -> game, seat
+        self._links: dict[tuple[str, str], str] = {}  # game, seat -> token, while this server runs
+
+    def close(self) -> None:
+        self.store.close()
+
+    # -- tables
+    def create(
+        self,
+        book: str,
+        scenario: str,
+        *,
+        name: str = "",
+        dice: str = "server",
+        options: Mapping[str, str] | None = None,
+        plan: Mapping[str, str] | None = None,
+        nonce: str = "",
+    ) -> Table:
+        """Begin a game; `plan` says of each seat whether a person, the host's device or nobody plays it."""
+        found = find_book(book)
+        seats = check_plan(plan or {}, found.seats)
+        game = Game.new(found, scenario, options=options, dice=dice, nonce=nonce)
+        return self.adopt(game, name=name or f"{found.title}, {found.scenarios[scenario]}", plan=seats)
+
+    def adopt(self, game: Game, *, name: str, plan: Mapping[str, str]) -> Table:
+        """Give a game a table of its own, with links to all its chairs."""
+        summary = TableSummary(
+            id=secrets.token_hex(8),
+            name=name.strip()[:120],
+            book=game.book.name,
+            scenario=game.scenario,
+            phase=game.phase,
+            over=game.over,
+            begun=time.time(),
+            size=len(game.record),
+            plan=dict(plan),
+        )
+        table = Table(self, summary)
+        links = {chair: new_token() for chair in table.chairs}
+        vault = msgspec.json.encode(game.vault)
+        self.store.create(summary, game.record.dump(), vault, {chair: digest(t) for chair, t in links.items()})
+        with self._lock:
+            self._tables[table.id] = table
+            for chair, token in links.items():
+                self._seats[digest(token)] = (table.id, chair)
+                self._links[table.id, chair] = token
+        table._game, table._vault = game, vault
+        self.used(table)
+        return table
+
+    def table(self, table_id: str) -> Table:
+        with self._lock:
+            found = self._tables.get(table_id)
+        if found is None:
+            summary = self.store.summary(table_id)
+            with self._lock:
+                found = self._tables.setdefault(table_id, Table(self, summary))
+        return found
+
+    def tables(self) -> list[TableSummary]:
+        return self.store.summaries()
+
+    def used(self, table: Table) -> None:
+        """A game was used just now; the longest unused ones beyond the limit are put away."""
+        with self._lock:
+            self._opened[table.id] = table
+            self._opened.move_to_end(table.id)
+            spare = [t for t in self._opened.values() if t is not table][: max(0, len(self._opened) - self._open_games)]
+        for other in spare:
+            if other.put_away():
+                with self._lock:
+                    self._opened.pop(other.id, None)
+
+    # -- links
+    def enter(self, token: str) -> Access:
+        """What a link opens; `NotFound` if it is unknown or was revoked."""
+        key = digest(token)
+        with self._lock:
+            known = self._seats.get(key)
+        if known is None:
+            known = self.store.seat_of(key)
+            if known is None:
+                raise NoSuchLink
+            with self._lock:
+                self._seats[key] = known
+                self._links[known] = token
+        game, seat = known
+        return Access(self.table(game), seat, token)
+
+    def check(self, access: Access) -> None:
+        """Whether a link that was good is still good; asks only memory, so that streams may call it."""
+        with self._lock:
+            if digest(access.token) not in self._seats:
+                raise NoSuchLink
+
+    def links_of(self, table: Table) -> dict[str, str]:
+        with self._lock:
+            return {c: self._links[table.id, c] for c in table.chairs if (table.id, c) in self._links}
+
+    def give_link(self, table: Table, seat: str) -> str:
+        token = new_token()
+        self.store.give_link(table.id, seat, digest(token))
+        with self._lock:
+            self._forget(table.id, seat)
+            self._seats[digest(token)] = (table.id, seat)
+            self._links[table.id, seat] = token
+        table.bell.ring()  # streams of the old link notice and end
+        return token
+
+    def take_link(self, table: Table, seat: str) -> None:
+        self.store.give_link(table.id, seat, None)
+        with self._lock:
+            self._forget(table.id, seat)
+        table.bell.ring()
+
+    def _forget(self, game: str, seat: str) -> None:
+        self._links.pop((game, seat), None)
+        self._seats = {key: where for key, where in self._seats.items() if where != (game, seat)}

@@ -1,0 +1,297 @@
+"""What goes over the wire: the bodies that are read, and the shapes that are answered (for the OpenAPI page)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+__all__ = [
+    "Acted",
+    "Amendment",
+    "AmendmentBody",
+    "AnswerBody",
+    "BookDetail",
+    "BookList",
+    "BranchBody",
+    "Dice",
+    "Dossier",
+    "ErrorBody",
+    "EventBody",
+    "Explanation",
+    "Forecast",
+    "GameList",
+    "LinkList",
+    "NewGameBody",
+    "NewTable",
+    "Odds",
+    "OneLink",
+    "RecordPage",
+    "ReportBody",
+    "RequestList",
+    "Rule",
+    "RuleList",
+    "RulingBody",
+    "Suppose",
+    "UndoBody",
+    "VerdictBody",
+    "View",
+]
+
+
+def _plain(value: Any) -> Any:
+    """Only what a record can hold: whole numbers of a sane size, and text that can be written down."""
+    try:
+        msgspec.json.encode(value)
+    except (OverflowError, RecursionError, TypeError, UnicodeError, ValueError):
+        raise ValueError("this cannot be written into a record") from None
+    return value
+
+
+Plain = Annotated[Any, AfterValidator(_plain)]
+Text = Annotated[str, Field(max_length=2000)]
+Name = Annotated[str, Field(max_length=120)]
+Facts = Annotated[dict[Name, Plain], Field(max_length=500)]
+Seat = Annotated[Name | None, Field(description="At the host's device: for which seat; `table` speaks for the board.")]
+Number = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Shape(BaseModel):
+    """A shape that is answered; a later version may tell more."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+# -- read
+class NewGameBody(Body):
+    book: Name = Field(examples=["twg"])
+    scenario: Name | None = Field(None, description="The book's first if left out.", examples=["1939"])
+    name: Name = Field("", examples=["Thursday evening"])
+    dice: Literal["server", "typed"] = "server"
+    nonce: Name = Field("", description="Any words of the players; the server's dice depend on them.")
+    options: dict[Name, Name] = Field({}, max_length=200)
+    plan: dict[Name, Literal["person", "here", "bot", "none"]] = Field(
+        {}, max_length=40, description="Who plays a seat; a person if left out.", examples=[{"uk": "here"}]
+    )
+
+
+class AnswerBody(Body):
+    request: int = Field(ge=1, le=2**31, examples=[41])
+    value: Plain = Field(examples=[2])
+    seat: Seat = None
+
+
+class ReportBody(Body):
+    facts: Facts = Field(min_length=1, examples=[{"units.spain.uk.infantry": 2}])
+    seat: Seat = None
+
+
+class EventBody(Body):
+    name: Name = Field(examples=["attack"])
+    details: dict[Name, str | int | bool] = Field({}, max_length=20, examples=[{"by": "germany", "on": "norway"}])
+    seat: Seat = None
+
+
+class RulingBody(Body):
+    facts: Facts = Field(min_length=1)
+    reason: Text = Field(min_length=1, examples=["The counter was misplaced."])
+
+
+class UndoBody(Body):
+    reason: Text = Field("", description="Of the umpire, across a roll or a reveal.")
+    entry: int | None = Field(None, ge=1, le=2**31, description="The act that is meant; refused if it is not the last.")
+    seat: Seat = None
+
+
+class AmendmentBody(Body):
+    entry: int = Field(ge=1, le=2**31, examples=[17])
+    value: Plain = Field(examples=[3])
+    reason: Text = Field(min_length=1)
+    commit: bool = Field(False, description="Make it so; else only its consequences are shown.")
+    size: int | None = Field(None, ge=0, le=2**31, description="`size` of the preview: refused if the game has gone on.")
+
+
+class BranchBody(Body):
+    entry: int | None = Field(None, ge=1, le=2**31, description="The last entry that counts; all if left out.")
+    name: Name = ""
+
+
+class Suppose(Body):
+    """What a person supposes, for a question that changes nothing."""
+
+    money: Number | None = None
+    counter: Number | None = None
+    by: Name | None = None
+    dp: dict[Name, Number] = Field({}, max_length=20, examples=[{"germany": 4}])
+    given: Facts = {}
+
+    def how(self) -> dict[str, Any]:
+        found = {name: getattr(self, name) for name in ("money", "counter", "by")}
+        return {name: value for name, value in found.items() if value is not None} | ({"dp": self.dp} if self.dp else {})
+
+
+# -- answered
+class ErrorDetail(BaseModel):
+    kind: str = Field(examples=["Refused"])
+    message: str = Field(examples=["3 is no answer to “Spend on Saudi Arabia”: treasury $2; allowed: 0, 1, 2"])
+    rule: str | None = Field(None, examples=["DG-INF-5"])
+    allowed: list[Any] | None = Field(None, description="What would be allowed: answers, names, or facts to report.")
+
+
+class ErrorBody(BaseModel):
+    error: ErrorDetail
+
+
+class Asked(Shape):
+    id: int
+    seat: str
+    kind: str
+    prompt: str
+    cite: str
+
+
+class Waiting(Shape):
+    seat: str
+    kind: str
+
+
+class Entry(Shape):
+    seq: int
+    cause: dict[str, Any]
+    by: str
+    effects: list[dict[str, Any]]
+
+
+class BookLine(Shape):
+    name: str
+    title: str
+    version: str
+    scenarios: dict[str, str]
+
+
+class BookList(Shape):
+    books: list[BookLine]
+
+
+class BookDetail(BookLine):
+    seats: dict[str, str]
+    options: list[dict[str, Any]]
+    events: dict[str, Any]
+    subjects: dict[str, str]
+
+
+class Rule(Shape):
+    id: str
+    kind: str
+
+
+class RuleList(Shape):
+    rules: list[Rule]
+
+
+class GameLine(Shape):
+    id: str
+    name: str
+    book: str
+    scenario: str
+    phase: str
+    over: bool
+    seq: int
+
+
+class GameList(Shape):
+    games: list[GameLine]
+
+
+class OneLink(Shape):
+    seat: str
+    linked: bool
+    token: str | None = None
+    url: str | None = None
+
+
+class LinkList(Shape):
+    links: list[OneLink]
+
+
+class NewTable(GameLine):
+    links: list[OneLink]
+
+
+class RequestList(Shape):
+    seq: int
+    requests: list[Asked]
+    waiting: list[Waiting]
+
+
+class View(RequestList):
+    seat: str
+    seats: list[str]
+    book: str
+    scenario: str
+    phase: str
+    over: bool
+    facts: dict[str, Any]
+    record: list[Entry]
+
+
+class Acted(RequestList):
+    phase: str
+    over: bool
+    entries: list[Entry]
+
+
+class Amendment(Shape):
+    entry: int
+    changes: list[dict[str, Any]]
+    dropped: list[str]
+    size: int
+    committed: bool
+
+
+class Odds(Shape):
+    subject: str
+    odds: dict[str, dict[str, Any]]
+
+
+class Forecast(Shape):
+    subject: str
+    turns: list[dict[str, Any]]
+
+
+class Explanation(Shape):
+    subject: str
+    rules: list[dict[str, Any]]
+    facts: dict[str, dict[str, Any]]
+
+
+class Dossier(Shape):
+    subject: str
+    dossier: dict[str, Any]
+    odds: dict[str, dict[str, Any]]
+    lacking: list[str]
+    history: list[Entry]
+
+
+class VerdictBody(Shape):
+    allowed: bool
+    rule: str
+    reason: str
+    trace: dict[str, Any]
+
+
+class RecordPage(Shape):
+    seq: int
+    entries: list[Entry]
+
+
+class Dice(Shape):
+    source: str
+    commitment: str | None = None
+    nonce: str | None = None
+    key: str | None = Field(None, description="Told when the game is over, so that anybody can check every roll.")

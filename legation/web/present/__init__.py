@@ -1,0 +1,1 @@
+"""View models for the pages, built only from what a seat may see."""

@@ -1,0 +1,418 @@
+"""The desk: what is asked of a reader, with the odds drawn as faces of the die, and whom the table waits for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from urllib.parse import urlencode
+
+
+from legation.core.facts import Choice as Words
+from legation.core.facts import Count, Flag
+from legation.core.requests import TABLE, Request
+from legation.core.span import exact
+from legation.web.present.manners import Bid, Manners, Purse, Rung, manners
+from legation.web.present.record import Line, chronicle
+from legation.web.present.sight import Sight
+from legation.web.present.words import ago, bloc, capital, chance, percent
+
+__all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "fields_of"]
+
+TAPE = 14
+MANY = 24  # numbers beyond these are typed, not listed
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: a value to send, or one that the rules forbid, with the reason."""
+
+    value: str  # JSON
+    short: str
+    label: str = ""
+    faces: tuple[str, ...] = ()
+    says: str = ""  # what the faces show, for who cannot see them
+    pct: str = ""
+    note: str = ""
+    why: str = ""
+    because: str = ""
+    cite: str = ""
+    country: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A fact to be told."""
+
+    key: str
+    says: str
+    kind: str  # number, truth or words
+    value: str  # as last told
+    old: str
+    options: tuple[tuple[str, str], ...] = ()
+    lo: int = 0
+    hi: int = 999
+    wanted: bool = True
+
+
+@dataclass(frozen=True)
+class Face:
+    """A face of a die that is typed: whether it succeeds, or what it would bring."""
+
+    face: int
+    good: bool
+    brings: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request as a sheet of paper."""
+
+    id: int
+    number: int
+    seat: str
+    kind: str
+    title: str
+    country: str
+    state: str
+    about: str
+    prompt: str
+    answers: tuple[Answer, ...] = ()
+    forbidden: tuple[Answer, ...] = ()
+    fields: tuple[Field, ...] = ()
+    faces: tuple[Face, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    total: int = 0
+    most: int = 0  # of a number that is typed
+    least: int = 0
+    cites: tuple[str, ...] = ()
+    because: str = ""
+    verb: str = "Answer"
+    unit: str = ""
+    rival: str = ""
+    rival_sealed: bool = False
+    grid: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    grid_head: tuple[str, ...] = ()
+    grid_says: str = ""
+    hidden: bool = False
+    outcomes: tuple[tuple[str, str, str], ...] = ()
+    why: str = ""
+    mark: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Changes whenever the sheet would look different."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    name: str
+    what: str
+    icon: str
+    you: bool
+
+
+@dataclass(frozen=True)
+class Coming:
+    """Something that this seat may be asked later in this phase."""
+
+    country: str
+    name: str
+    label: str
+    faces: tuple[str, ...]
+    pct: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    turn: str
+    part: str
+    phase: str
+    ladder: tuple[Rung, ...]
+    waiting: tuple[Waiting, ...]
+    purse: Purse | None
+    asks: tuple[Ask, ...]
+    coming: tuple[Coming, ...]
+    tape: tuple[Line, ...]
+    settled: tuple[Line, ...]
+    next: str
+    over: bool
+    seq: int
+    due: dict[str, int] = field(default_factory=dict)  # country -> the number of its sheet
+    can_undo: str = ""
+
+
+WHAT = {
+    "choose": ("a choice", "quill"),
+    "amount": ("an amount", "quill"),
+    "sealed": ("a sealed answer", "envelope"),
+    "roll": ("a roll of the die", "die"),
+    "report": ("what stands on the board", "map"),
+    "confirm": ("a yes or no", "quill"),
+}
+STATES = {"report": "Tell us", "roll": "Your die", "sealed": "Seal it"}
+VERBS = {"sealed": "Seal", "report": "Tell", "roll": "Enter", "confirm": "Answer", "choose": "Choose", "amount": "Spend"}
+
+
+def desk_of(sight: Sight) -> Desk:
+    found = manners(sight.book.name)
+    asks = tuple(ask_of(sight, r, i) for i, r in enumerate(_largest_first(sight.requests), 1))
+    lines = chronicle(sight).lines
+    turn, part = found.turn(sight)
+    waiting = [
+        Waiting("The table" if a.seat == TABLE else "You", WHAT[a.kind][0], WHAT[a.kind][1], you=True) for a in asks
+    ]
+    waiting += [Waiting(sight.name(seat), WHAT[kind][0], WHAT[kind][1], you=False) for seat, kind in sight.others]
+    due = {a.country: a.number for a in asks if a.country}
+    for ask in asks:
+        for answer in ask.answers:
+            if answer.country:
+                due.setdefault(answer.country, ask.number)
+    return Desk(
+        turn=turn,
+        part=part,
+        phase=sight.game.phase,
+        ladder=tuple(found.ladder(sight)),
+        waiting=tuple(waiting),
+        purse=found.purse(sight),
+        asks=asks,
+        coming=() if any(a.seat == sight.seat for a in asks) else tuple(coming(sight, found)),
+        tape=tuple(reversed(lines[-TAPE:])),
+        settled=tuple(_settled(lines)),
+        next=_next(sight),
+        over=sight.game.over,
+        seq=len(sight.game.record),
+        due=due,
+    )
+
+
+def _largest_first(requests: Iterable[Request]) -> list[Request]:
+    """One's own before the table's; what blocks most comes first as the engine opened it."""
+    return sorted(requests, key=lambda r: (r.seat == TABLE, r.id))
+
+
+def _settled(lines: list[Line]) -> list[Line]:
+    """The last lines of this phase that changed an affiliation or a result."""
+    if not lines:
+        return []
+    phase = lines[-1].phase
+    telling = ("stance.", "government.", "result.", "status.")
+    recent = [x for x in lines[-60:] if x.phase == phase and not x.undone_by]
+    return [x for x in recent if any(e.fact.startswith(telling) for e in x.effects)][-3:][::-1]
+
+
+def _next(sight: Sight) -> str:
+    if sight.game.over:
+        return "The game is over. The record stays open to all."
+    names = list(dict.fromkeys(sight.name(seat) for seat, _ in sight.others))
+    if not names:
+        return ""
+    return f"{names[0] if len(names) == 1 else ', '.join(names)} {'is' if len(names) == 1 else 'are'} at work."
+
+
+def coming(sight: Sight, found: Manners) -> list[Coming]:
+    """What this seat may try later, as the odds stand now."""
+    who = sight.book.seat_titles.get(sight.seat)
+    if not who or sight.book.name != "twg" or not _still_to_come(sight):
+        return []
+    rows = []
+    for slug, name in sight.book.subjects().items():
+        if sight.get(f"stance.{slug}.{sight.seat}") is None:
+            continue
+        odds, _ = sight.odds(slug)
+        for label, chances in odds.items():
+            if label.startswith(f"{who}: ") and chances:
+                amount, share = next(iter(chances.items()))
+                rows.append(
+                    Coming(
+                        slug,
+                        name,
+                        label.removeprefix(f"{who}: "),
+                        faces_of(share, found.sides),
+                        percent(share),
+                        urlencode({"subject": slug, "by": sight.seat, "money": amount.removeprefix("$")}),
+                    )
+                )
+                break
+    return rows
+
+
+def _still_to_come(sight: Sight) -> bool:
+    """Before the seat has had its turn at influence."""
+    rungs = manners(sight.book.name).ladder(sight)
+    if rungs[-1].state == "now" or rungs[-2].state == "now":
+        return False
+    order = [n for rung in rungs for n in rung.order]
+    return not any(n.seat == sight.seat and n.state == "done" for n in order)
+
+
+# -- one request
+def faces_of(share: Fraction, sides: int, most: Fraction | None = None, before: Fraction | None = None) -> tuple[str, ...]:
+    """A die as its faces: those that succeed surely, those that may, those that the other side takes away."""
+    sure, may, lost = (int((f if f is not None else share) * sides) for f in (share, most, before))
+    may, lost = max(may, sure), max(lost, may, sure)
+    return ("sure",) * sure + ("may",) * (may - sure) + ("lost",) * (lost - may) + ("",) * (sides - lost)
+
+
+def ask_of(sight: Sight, request: Request, number: int) -> Ask:
+    found = manners(sight.book.name)
+    country = sight.subject(request.subject)
+    mine = request.seat != TABLE
+    heading = sight.place(request.subject) if request.subject else _heading(sight, request)
+    rival = found.rival(sight, request) if request.kind == "sealed" else ""
+    dollars = found.money(request)
+    bids = found.bids(sight, request)
+    answers, forbidden = _answers(sight, request, found, bids, dollars)
+    typed = request.kind == "amount" and len(request.legal) > MANY
+    whys = {"subject": request.subject, "by": request.seat if mine else ""} if country else {}
+    return Ask(
+        id=request.id,
+        number=number,
+        seat=request.seat,
+        kind=request.kind,
+        title=heading,
+        country=country,
+        state=STATES.get(request.kind, "Your answer") if mine else "For the table",
+        about=found.about(sight, request),
+        prompt=capital(request.prompt),
+        answers=() if typed or request.kind == "roll" else answers,
+        forbidden=forbidden,
+        fields=tuple(fields_of(sight, request.facts)),
+        faces=_faces(sight, request, found) if request.kind == "roll" else (),
+        names=tuple((n, sight.place(n)) for n in request.among),
+        total=request.total,
+        least=min(request.legal) if typed else 0,
+        most=max(request.legal) if typed else 0,
+        cites=(request.cite,),
+        because=request.why,
+        verb="Spend" if dollars and request.kind == "amount" else VERBS[request.kind] if request.kind != "amount" else "Enter",
+        unit="$" if dollars else "",
+        rival=sight.name(rival) if rival else "",
+        rival_sealed=bool(rival) and not any(r.seat == rival for r in sight.game.requests()),
+        grid=tuple((f"yours ${mine_}", tuple(str(n) for n in bid.numbers)) for mine_, bid in bids.items()),
+        grid_head=tuple(f"${n}" for bid in list(bids.values())[:1] for n in bid.against),
+        grid_says=f"Number to roll, against each sum {sight.name(rival)} may have sealed" if bids else "",
+        hidden=request.kind == "sealed",
+        outcomes=tuple(_outcomes(sight, request)),
+        why=urlencode({k: v for k, v in whys.items() if v}),
+        mark=bloc(request.seat),
+    )
+
+
+def _heading(sight: Sight, request: Request) -> str:
+    if request.seat == TABLE:
+        return "The board" if request.kind == "report" else "The table"
+    return {"sealed": "Your points" if request.among else "Your sealed answer", "choose": "Your choice"}.get(
+        request.kind, sight.game.phase.split(", ")[-1].split(": ")[-1].capitalize()
+    )
+
+
+def _answers(
+    sight: Sight, request: Request, found: Manners, bids: dict[int, Bid], dollars: bool
+) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
+    if request.kind in ("report", "roll") or request.among:
+        return (), ()
+    made = []
+    for value in request.legal:
+        key = str(value)
+        slug = sight.subject(key.split(":")[0]) if isinstance(value, str) else ""
+        label = request.labels.get(key) or capital(sight.say(value))
+        head, _, rest = label.partition(": ")
+        short = f"${value}" if dollars else capital(head) if slug and rest else capital(label)
+        subject = slug or sight.subject(request.subject)
+        query = {"subject": subject, "by": request.seat}
+        if isinstance(value, int) and not isinstance(value, bool):
+            query["money"] = str(value)
+        note, faces, says, pct = capital(rest) if slug else "", (), "", ""
+        if value in bids and not isinstance(value, bool):
+            faces, says, pct, note = _bid(bids[value], found.sides)
+        elif key in request.odds:
+            share = Fraction(request.odds[key])
+            if (share * found.sides).denominator == 1:
+                faces = faces_of(share, found.sides)
+                says = f"{int(share * found.sides)} faces of {found.sides} succeed"
+            pct = percent(share)
+        made.append(
+            Answer(
+                value=json.dumps(value),
+                short=short,
+                label=label,
+                faces=faces,
+                says=says,
+                pct=pct,
+                note=note,
+                why=urlencode(query) if subject and pct else "",
+                country=slug,
+            )
+        )
+    return tuple(made), tuple(_forbidden(sight, request, dollars))
+
+
+def _bid(bid: Bid, sides: int) -> tuple[tuple[str, ...], str, str, str]:
+    def share(number: int) -> Fraction:
+        return Fraction(max(0, min(number, sides)), sides)
+
+    low, high = share(min(bid.numbers)), share(max(bid.numbers))
+    faces = faces_of(low, sides, high, share(bid.before))
+    says = f"Hits on {int(low * sides)} to {int(high * sides)} faces of {sides}, by what the other side has sealed"
+    return faces, says, chance(low, high), f"{min(bid.numbers)} to {max(bid.numbers)} or less"
+
+
+def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
+    """Amounts just outside what is allowed, with the reason and the rule."""
+    if not dollars or not request.legal:
+        return []
+    found = []
+    if min(request.legal) > 1:
+        rule = str(sight.game.state.stack[-1].vars.get("cite", "")) if sight.game.state.stack else ""
+        found = [
+            Answer("", f"${n}", because="Less than its chart asks for.", cite=rule) for n in range(1, min(request.legal))
+        ]
+    if request.why:
+        found.append(
+            Answer("", f"${max(request.legal) + 1}", because=f"{capital(request.why)}.", cite=request.cite)
+        )
+    return found
+
+
+def _faces(sight: Sight, request: Request, found: Manners) -> tuple[Face, ...]:
+    success = Fraction(request.odds["success"]) * len(request.legal) if "success" in request.odds else None
+    return tuple(Face(face, success is not None and face <= success) for face in request.legal)
+
+
+def _outcomes(sight: Sight, request: Request) -> list[tuple[str, str, str]]:
+    """Of a roll on a table: each result with what it brings and its chance."""
+    if request.kind != "roll" or "success" in request.odds:
+        return []
+    results = sight.dossier(request.subject).get("results", {}) if sight.subject(request.subject) else {}
+    by_title = {_title(key): label for key, label in results.items()}
+    return [(key, by_title.get(key, ""), percent(Fraction(share))) for key, share in request.odds.items()]
+
+
+def _title(key: str) -> str:
+    low, _, high = key.rpartition("-") if not key.startswith("-") else ("", "", key)
+    return f"{low} to {high}" if low else key
+
+
+# -- facts to be told
+def fields_of(sight: Sight, keys: Iterable[str]) -> list[Field]:
+    found = []
+    for key in keys:
+        spec = sight.world.schema.spec(key)
+        last, origin = sight.world.last(key), sight.world.origin(key)
+        age = sight.world.age(key) if origin.seq and last is not None and origin.kind == "report" else 0
+        domain = spec.domain
+        kind = "truth" if isinstance(domain, Flag) else "words" if isinstance(domain, Words) else "number"
+        options = tuple((o, capital(sight.say(o))) for o in domain.options) if isinstance(domain, Words) else ()
+        value = "" if last is None else json.dumps(last) if isinstance(last, bool) else str(last)
+        lo, hi = (domain.lo, domain.hi) if isinstance(domain, Count) else (0, 0)
+        says = capital(spec.says)
+        old = "" if last is None or not age else ago(age)
+        found.append(Field(key, says, kind, value, old, options, lo, hi, not exact(sight.world.read(key))))
+    return found
+
+

@@ -1,0 +1,89 @@
+"""The map plates with the facts of a game on them.
+
+A territory is coloured by two attributes, `data-b` (tincture) and `data-c` (class), so a plate needs no script to be
+read.  The same facts go along as data, from which the script repaints a plate and fills its cards.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from legation.web.present.manners import Mark, manners
+from legation.web.present.sight import Sight
+
+__all__ = ["Plate", "places", "plate", "plate_of", "state", "tinctures"]
+
+FOLDER = Path(__file__).resolve().parent.parent / "static" / "map"
+_LAND = re.compile(r'<(?:path|g) class="t" data-place="(?P<place>[^"]+)"(?P<rest>[^>]*?)(?P<end>/?>)')
+_IN = re.compile(r'data-in="([^"]+)"')
+
+
+@cache
+def _text(name: str) -> str:
+    return (FOLDER / f"{name}.svg").read_text(encoding="utf-8").replace(' xmlns="http://www.w3.org/2000/svg"', "")
+
+
+@cache
+def tinctures() -> str:
+    """The hatchings, once a page."""
+    return _text("tinctures")
+
+
+@cache
+def places(name: str) -> dict[str, str]:
+    """The territories of a plate, each with the whole it is part of."""
+    found = {}
+    for land in _LAND.finditer(_text(name)):
+        whole = _IN.search(land["rest"])
+        found[land["place"]] = whole[1] if whole else ""
+    return found
+
+
+@cache
+def plate_of(book: str, place: str) -> str:
+    """The closest plate that shows a place; empty if none does."""
+    return next((name for name in reversed(manners(book).plates) if place in places(name)), "")
+
+
+def marks(sight: Sight) -> dict[str, Mark]:
+    found = manners(sight.book.name)
+    wholes = {place: whole for name in found.plates for place, whole in places(name).items()}
+    made = {place: found.mark(sight, place) for place in wholes}
+    for place, whole in wholes.items():  # a part follows its whole, unless somebody has told otherwise
+        if whole and not made[place].bloc and not made[place].tag:
+            made[place] = made.get(whole) or found.mark(sight, whole)
+    return made
+
+
+def state(sight: Sight, due: dict[str, int] | None = None, href: str = "") -> dict[str, dict[str, Any]]:
+    """What the script needs to paint the plates and fill the cards."""
+    made: dict[str, dict[str, Any]] = {}
+    subjects = sight.book.subjects()
+    for place, mark in marks(sight).items():
+        one: dict[str, Any] = {"b": mark.bloc, "c": mark.cls or ("neutral" if place in subjects else "")}
+        one |= {"line": mark.says, "tag": mark.tag, "name": sight.place(place)}
+        if place in subjects and href:
+            one["href"] = f"{href}/country/{place}"
+        if due and place in due:
+            one |= {"due": "now", "n": str(due[place])}
+        made[place] = {key: value for key, value in one.items() if value}
+    return made
+
+
+class Plate:
+    """A plate of the atlas, painted."""
+
+    def __init__(self, name: str, title: str, svg: str) -> None:
+        self.name, self.title, self.svg = name, title, svg
+
+
+def plate(name: str, title: str, facts: dict[str, dict[str, Any]]) -> Plate:
+    def paint(land: re.Match[str]) -> str:
+        one = facts.get(land["place"], {})
+        attrs = "".join(f' data-{k}="{one[k]}"' for k in ("b", "c") if one.get(k))
+        return f"{land[0][: -len(land['end'])]}{attrs}{land['end']}"
+
+    return Plate(name, title, _LAND.sub(paint, _text(name)))

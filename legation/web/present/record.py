@@ -1,0 +1,230 @@
+"""The record as sentences: one line an entry, kept as the record grows.
+
+An entry as a seat may read it never changes, so a line is made once.  What people sealed is told when it is revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+from legation.core.facts import Data, World
+from legation.core.game import Game
+from legation.core.record import Entry
+from legation.core.requests import TABLE, Request
+from legation.web.present.sight import Sight
+from legation.web.present.words import bloc, capital
+
+__all__ = ["Chronicle", "Effect", "Line", "chronicle", "facts_at"]
+
+KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
+ICONS = {
+    "roll": "die",
+    "sealed": "sealed",
+    "reveal": "envelope",
+    "report": "map",
+    "event": "sword",
+    "ruling": "scales",
+    "amend": "scales",
+    "undo": "undo",
+    "setup": "page",
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One change: what, from what to what, by which rule."""
+
+    fact: str
+    says: str
+    old: str
+    new: str
+    rule: str
+    country: str  # its dossier, if it has one
+    cls: str = ""  # of an affiliation: the class it became
+    bloc: str = ""
+
+
+@dataclass
+class Line:
+    """One entry, in words."""
+
+    seq: int
+    kind: str
+    by: str
+    bloc: str
+    icon: str
+    text: str
+    phase: str
+    rule: str
+    effects: list[Effect]
+    countries: list[str]
+    reason: str = ""
+    quiet: int = 0  # effects that are left out
+    undone_by: int = 0
+    amended_by: int = 0
+    cause: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> set[str]:
+        return {self.rule, *(e.rule for e in self.effects)} - {""}
+
+    @property
+    def green(self) -> bool:
+        return self.kind in ("ruling", "amend") or (self.kind == "undo" and self.by == "umpire")
+
+
+class _Past:
+    """The open facts that a heading asks for, as the record had them."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+
+    def get(self, key: str) -> Any:
+        return self.values.get(key)
+
+    __getitem__ = get
+
+
+class Chronicle:
+    """All lines of one game for one seat."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.asked: dict[int, Request] = {}
+        self._past = _Past()
+
+    def read(self, sight: Sight) -> None:
+        """Take in what the record has gained."""
+        game, start = sight.game, len(self.lines)
+        if start >= len(game.record):
+            return
+        for seen in game.log(sight.seat, since=start):
+            entry = game.record[seen["seq"]]
+            self.asked |= {r.id: r for r in entry.opens}
+            self._past.values |= {c.fact: c.new for c in entry.effects if "." not in c.fact}
+            phase = game.book.phase(cast(World, self._past), entry.stack)
+            line = self._line(sight, seen, entry, phase)
+            if "undo" in entry.cause:
+                for old in self.lines:
+                    if old.seq >= entry.cause["undo"] and not old.undone_by:
+                        old.undone_by = entry.seq
+            if "amend" in entry.cause:
+                self.lines[entry.cause["amend"] - 1].amended_by = entry.seq
+            self.lines.append(line)
+
+    def _line(self, sight: Sight, seen: dict[str, Any], entry: Entry, phase: str) -> Line:
+        cause = seen["cause"]
+        kind = next((k for k in KINDS if k in cause), "answer")
+        told = [c for c in seen["effects"] if not isinstance(sight.world.schema.spec(c["fact"]).domain, Data)]
+        effects = [] if kind == "setup" else [_effect(sight, c) for c in told]
+        request = self.asked.get(cause.get("answer") or cause.get("sealed") or 0)
+        subject = request.subject if request else ""
+        countries = list(dict.fromkeys(c for c in (sight.subject(subject), *(e.country for e in effects)) if c))
+        if kind == "answer" and isinstance(cause.get("value"), str) and sight.subject(cause["value"].split(":")[0]):
+            countries.insert(0, cause["value"].split(":")[0])
+        by = seen["by"] or ("" if kind != "roll" else entry.by)
+        return Line(
+            seq=entry.seq,
+            kind=kind,
+            by=by,
+            bloc=bloc(by),
+            icon=ICONS.get(kind, "quill"),
+            text=_sentence(sight, kind, cause, by, request),
+            phase=phase,
+            rule=cause.get("cite", "") or (request.cite if request else ""),
+            effects=effects,
+            countries=countries,
+            reason=cause.get("reason", ""),
+            quiet=len(seen["effects"]) - len(effects),
+            cause=cause,
+        )
+
+
+def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
+    key = change["fact"]
+    spec = sight.world.schema.spec(key)
+    old, new = (sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
+    country = next((n for n in spec.names if sight.subject(n)), "")
+    stance = spec.family.name == "stance"
+    return Effect(
+        key,
+        capital(spec.says),
+        old,
+        new,
+        change.get("rule", ""),
+        country,
+        str(change["new"]) if stance else "",
+        bloc(spec.names[-1]) if stance else "",
+    )
+
+
+def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None) -> str:
+    who = sight.name(by)
+    about = sight.place(request.subject) if request and request.subject else ""
+    if kind == "roll":
+        purpose = cause["label"].removesuffix(f", {cause.get('cite')}")
+        purpose = purpose.split(": ", 1)[-1].replace("/", ", ")
+        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
+    if kind == "sealed":
+        return f"{who} sealed an answer" + (f" on {about}" if about else "")
+    if kind == "reveal":
+        return "Opened together: " + "; ".join(f"{sight.name(s)} {sight.say(v)}" for s, v in cause["reveal"].items())
+    if kind == "answer":
+        return _answer(sight, cause, who, about, request)
+    if kind == "report":
+        return f"{who} told the board: {_facts(sight, cause['report'])}"
+    if kind == "event":
+        return f"{who} told of {cause['event'].replace('-', ' ')}: {sight.say(cause['details'])}"
+    if kind == "ruling":
+        return f"Ruling: {_facts(sight, cause['ruling'])}"
+    if kind == "undo":
+        return f"{who} took back entry {cause['undo']} and what followed from it"
+    if kind == "amend":
+        return f"The umpire amended entry {cause['amend']}"
+    if kind == "setup":
+        return f"The table is set for {sight.book.scenarios[sight.game.scenario]}"
+    return f"What if, from entry {cause.get('branch')}"
+
+
+def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: Request | None) -> str:
+    value = cause.get("value")
+    if isinstance(value, dict):
+        return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
+    said = request.labels.get(str(value), "") if request else ""
+    if not said:
+        said = sight.say(value)
+    where = f"{about}: " if about and not said.startswith(about) else ""
+    return f"{who}: {where}{said[:1].lower() + said[1:] if where else said}"
+
+
+def _facts(sight: Sight, facts: dict[str, Any]) -> str:
+    said = []
+    for key, value in list(facts.items())[:4]:
+        says = sight.world.schema.spec(key).says if key.split(".")[0] in sight.world.schema.by_name else key
+        said.append(f"{says}: {sight.told(key, value) if says != key else sight.say(value)}")
+    rest = len(facts) - len(said)
+    return "; ".join(said) + (f"; and {rest} more" if rest > 0 else "") if said else "nothing"
+
+
+_kept: WeakKeyDictionary[Game, dict[str, Chronicle]] = WeakKeyDictionary()
+
+
+def chronicle(sight: Sight) -> Chronicle:
+    """The record for one seat, up to now."""
+    found = _kept.setdefault(sight.game, {}).setdefault(sight.seat or TABLE, Chronicle())
+    found.read(sight)
+    return found
+
+
+def facts_at(game: Game, seq: int) -> World:
+    """The open facts as they stood before an entry; what was sealed then is unknown here."""
+    from legation.core.history import fold
+
+    return fold(World(game.world.schema), _live_before(game, seq)).world
+
+
+def _live_before(game: Game, seq: int) -> Iterator[Entry]:
+    return (entry for entry in game.live() if entry.seq < seq)

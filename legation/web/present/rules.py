@@ -1,0 +1,149 @@
+"""The rules: a page per id and per country, from the declarations, the ledgers and the cases."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from legation.core.book import Book
+from legation.core.errors import NotFound
+from legation.core.expr import Expr
+from legation.core.tables import Band
+from legation.web.present.words import capital, rule_label
+
+__all__ = ["RuleCard", "RulePage", "countries", "ledgers", "listing", "page_of"]
+
+_CASE = re.compile(r"^name:\s*(?P<name>.+)$", re.M)
+_RULES = re.compile(r"^rules:\s*(\[[^\]]*\]|(?:\n\s*- .+)+)", re.M)
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
+
+
+@dataclass(frozen=True)
+class RuleCard:
+    id: str
+    label: str
+    kind: str
+    declared: bool
+    cases: int
+
+
+@dataclass(frozen=True)
+class RulePage:
+    id: str
+    label: str
+    kind: str
+    ledger: str
+    source: str
+    text: str
+    unclear: str
+    ruling: str
+    params: tuple[tuple[str, str], ...]
+    editions: tuple[str, ...]
+    declared: str
+    when: str
+    then: tuple[str, ...]
+    cases: tuple[tuple[str, str], ...]
+    country: str
+    near: tuple[RuleCard, ...] = field(default=())
+
+
+@cache
+def cases_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
+    """The cases of this checkout that name a rule: file and name; empty where the cases are not installed."""
+    top = Path(__file__).resolve().parents[3] / "cases"
+    found: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted(top.rglob("*.yaml")) if top.is_dir() else ():
+        for part in path.read_text(encoding="utf-8").split("\n---"):
+            name, rules = _CASE.search(part), _RULES.search(part)
+            for id in _ID.findall(rules[1]) if name and rules else ():
+                found.setdefault(id, []).append((str(path.relative_to(top)), name["name"].strip(" \"'") if name else ""))
+    return {id: tuple(cases) for id, cases in found.items()}
+
+
+def card(book: Book, id: str) -> RuleCard:
+    ledgers_ = book.registry.ledgers
+    return RuleCard(
+        id, rule_label(book, id), ledgers_.kind(id), id in book.registry.declared, len(cases_by_rule().get(id, ()))
+    )
+
+
+def page_of(book: Book, id: str) -> RulePage:
+    if id not in book.registry.ledgers:
+        raise NotFound("rule", id, book.registry.ledgers.ids)
+    entry = book.registry.ledgers.entry(id)
+    declared = book.registry.declared.get(id)
+    rule = declared.rule if declared else None
+    where = declared.where.split(" › ")[0] if declared else ""
+    when = getattr(rule, "when", None)
+    country = next((slug for slug, name in book.subjects().items() if name == where), "")
+    ids = book.registry.ledgers.ledger_of(id).ids
+    at = ids.index(id)
+    return RulePage(
+        id=id,
+        label=rule_label(book, id),
+        kind=entry.kind,
+        ledger=entry.ledger,
+        source=entry.source,
+        text=entry.rule,
+        unclear=entry.unclear or "",
+        ruling=entry.ruling or "",
+        params=tuple((str(k), _plain(v)) for k, v in entry.params.items()),
+        editions=tuple(entry.editions),
+        declared=declared.where if declared else "",
+        when=_here(when.english, where) if isinstance(when, Expr) and when.english != "always" else "",
+        then=tuple(_here(effect, where) for effect in _effects(rule)),
+        cases=cases_by_rule().get(id, ()),
+        country=country,
+        near=tuple(card(book, other) for other in ids[max(0, at - 3) : at + 4] if other != id),
+    )
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{k}: {_plain(v)}" for k, v in value.items())
+    return ", ".join(_plain(v) for v in value) if isinstance(value, list) else str(value)
+
+
+def _here(text: str, place: str) -> str:
+    slots = {"{Here}": place, "{here}": place.lower().replace(" ", "-"), "{By}": "the nation", "{by}": "nation"}
+    for slot, word in slots.items():
+        text = text.replace(slot, word)
+    return capital(text)
+
+
+def _effects(rule: Any) -> list[str]:
+    if isinstance(rule, Band):
+        return [f"{rule.title}: {rule.label}"]
+    found = []
+    for assign in getattr(rule, "sets", ()) or ():
+        value = getattr(assign.value, "english", None) or getattr(assign.value, "fact", assign.value)
+        found.append(f"{assign.fact} becomes {value}")
+    return found
+
+
+def listing(book: Book, *, ledger: str = "", country: str = "", find: str = "") -> list[RuleCard]:
+    """The rules of a ledger or a country, or those that hold all words looked for."""
+    if country:
+        ids = list(dict.fromkeys(book.rules_of(country)))
+    else:
+        ids = [id for part in book.registry.ledgers.ledgers if ledger in ("", part.name) for id in part.ids]
+    cards = [card(book, id) for id in ids if id in book.registry.ledgers]
+    words = find.lower().split()
+    return [c for c in cards if all(w in f"{c.id} {c.label} {c.kind}".lower() for w in words)]
+
+
+def ledgers(book: Book) -> list[tuple[str, int, int, int]]:
+    """Each ledger: how many rules, how many declared, how many named by a case."""
+    found = []
+    for part in book.registry.ledgers.ledgers:
+        declared = sum(id in book.registry.declared for id in part.ids)
+        shown = sum(id in cases_by_rule() for id in part.ids)
+        found.append((part.name, len(part.ids), declared, shown))
+    return found
+
+
+def countries(book: Book) -> list[tuple[str, str]]:
+    return sorted(book.subjects().items(), key=lambda pair: pair[1].removeprefix("the "))

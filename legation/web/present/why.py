@@ -1,0 +1,264 @@
+"""Why: a reckoning line by line, what did not apply, the facts it rests on, and what hangs on a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from legation.core.brief import Reason, brief
+from legation.core.errors import LegationError, NotFound
+from legation.core.facts import Change, Origin, World
+from legation.core.span import Span, exact
+from legation.core.tables import NET
+from legation.core.trace import Trace, show_value
+from legation.web.present.manners import manners, number_trace
+from legation.web.present.record import Line, chronicle, facts_at
+from legation.web.present.sight import Fact, Sight
+from legation.web.present.words import capital, signed
+
+__all__ = ["Hangs", "Row", "Why", "why_account", "why_entry", "why_fact", "why_subject"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a reckoning."""
+
+    text: str
+    value: str
+    rule: str
+    applied: bool
+    faces: tuple[str, ...] = ()
+    parts: tuple[Row, ...] = ()
+    ruling: int = 0  # the entry of a ruling it rests on
+    open: bool = False  # nobody knows yet
+
+
+@dataclass(frozen=True)
+class Hangs:
+    """What would be otherwise without a ruling."""
+
+    entry: int
+    says: str
+    reason: str
+    instead: str
+
+
+@dataclass
+class Why:
+    title: str
+    lede: str
+    crumb: str
+    country: str = ""
+    applied: tuple[Row, ...] = ()
+    held: tuple[Row, ...] = ()
+    total: str = ""
+    total_says: str = ""
+    total_rule: str = ""
+    die: tuple[str, ...] = ()
+    rolled: int = 0
+    facts: tuple[Fact, ...] = ()
+    hangs: tuple[Hangs, ...] = ()
+    effects: tuple[Any, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
+    line: Line | None = None
+    history: tuple[Line, ...] = ()
+    what_if: tuple[tuple[str, str, bool], ...] = ()  # label, query, chosen
+    conditions: tuple[Row, ...] = ()
+
+
+def why_subject(sight: Sight, subject: str, by: str = "", money: int = 0, counter: int = 0) -> Why:
+    """Everything that bears on a country; with a nation, the number that it must roll."""
+    name = sight.place(subject)
+    if by and by in sight.book.seat_titles and manners(sight.book.name).low_wins:
+        traces = sight.explain(subject, money=money, counter=counter)
+        who = sight.book.seat_titles[by]
+        number = number_trace(traces, who)
+        if number is not None:
+            found = _number(sight, sight.world, number, f"{sight.name(by)}’s influence")
+            found.country, found.crumb = subject, name
+            right = next(t for t in traces if number in t.parts)
+            found.conditions = (_row(sight, sight.world, brief(right.parts[0])),)
+            spends = f"${money} spent" if money else "no money spent"
+            found.lede = f"{capital(right.text)}: {spends}, {f'${counter} against it' if counter else 'nobody counters'}."
+            found.what_if = tuple(
+                (f"${n}", urlencode({"subject": subject, "by": by, "money": n, "counter": counter}), n == money)
+                for n in range(4)
+            )
+            return _finish(sight, found, [number, right.parts[0]])
+    how = {"by": by} if by and not manners(sight.book.name).low_wins else {}
+    traces = sight.explain(subject, **how)
+    rows = [_row(sight, sight.world, brief(t)) for t in traces]
+    found = Why(f"What bears on {name}", "Every rule that could move it now: what applies, and what was looked at and does not.", name)
+    found.country = subject
+    if traces and traces[0].parts and any(p.applied is not None for p in traces[0].parts):
+        sheet = traces[0]  # a sheet of modifiers: its lines are the reckoning
+        found = _number(sight, sight.world, sheet, name, modifiers=True)
+        found.country, found.crumb = subject, name
+        found.lede = "The modifiers of a roll now, and what else bears on it."
+        found.conditions = tuple(_row(sight, sight.world, brief(t)) for t in traces[1:])
+    else:
+        found.applied = tuple(r for r in rows if r.applied)
+        found.held = tuple(r for r in rows if not r.applied)
+    return _finish(sight, found, traces)
+
+
+def why_account(sight: Sight, number: int, seat: str) -> Why:
+    """A number that a seat keeps an eye on."""
+    accounts = sight.book.accounts(sight.world, seat)
+    if not 0 <= number < len(accounts):
+        raise NotFound("account", number, [str(i) for i in range(len(accounts))])
+    trace = accounts[number]
+    found = Why(f"Why {show_value(trace.value)}?", capital(trace.text) + ".", sight.name(seat))
+    found.conditions = (_row(sight, sight.world, brief(trace)),)
+    found.total, found.total_says, found.total_rule = show_value(trace.value), capital(trace.text), trace.rule or ""
+    return _finish(sight, found, [trace])
+
+
+def why_fact(sight: Sight, key: str) -> Why:
+    """Where a value comes from."""
+    spec = sight.world.schema.spec(key)
+    if not sight.game.may_see(sight.seat, key):
+        raise NotFound("fact that you may see", key, [])
+    fact = sight.fact(key)
+    found = Why(f"{fact.says}: {fact.value}", f"Its source: {fact.source}.", fact.says)
+    found.country = next((n for n in spec.names if sight.subject(n)), "")
+    found.facts = (fact,)
+    lines = [x for x in chronicle(sight).lines if any(e.fact == key for e in x.effects)]
+    found.history = tuple(reversed(lines[-12:]))
+    found.rules = tuple(
+        (id, sight.label(id)) for id in dict.fromkeys([fact.rule, *(e.rule for x in lines for e in x.effects if e.fact == key)]) if id
+    )
+    return found
+
+
+def why_entry(sight: Sight, seq: int) -> Why:
+    """An entry: its cause, its effects, and the reckoning as the facts stood then."""
+    lines = chronicle(sight).lines
+    if not 1 <= seq <= len(lines):
+        raise NotFound("entry", seq, [str(len(lines))])
+    line = lines[seq - 1]
+    found = Why(line.text, f"Entry {seq}, {line.phase}.", f"Entry {seq}")
+    found.line, found.effects = line, tuple(line.effects)
+    found.country = line.countries[0] if line.countries else ""
+    if line.kind == "roll" and manners(sight.book.name).low_wins and found.country and line.by:
+        _roll_then(sight, line, found)
+    ids = dict.fromkeys([line.rule, *(e.rule for e in line.effects)])
+    found.rules = tuple((id, sight.label(id)) for id in ids if id)
+    return found
+
+
+def _roll_then(sight: Sight, line: Line, found: Why) -> None:
+    """The number that had to be rolled, from the facts before the roll and the money that it cost."""
+    spent = {
+        e.fact.split(".")[1]: int(e.new) - int(e.old if e.old.isdigit() else 0)
+        for e in line.effects
+        if e.fact.startswith("spent.")
+    }
+    if not any(e.fact.startswith("attempts.") for e in line.effects):
+        return
+    then = facts_at(sight.game, line.seq)
+    against = sum(n for who, n in spent.items() if who != line.by)
+    try:
+        traces = sight.book.explain(then, found.country, money=spent.get(line.by, 0), counter=against)
+    except LegationError:
+        return
+    number = number_trace(traces, sight.book.seat_titles[line.by], line.rule)
+    if number is None or not exact(number.value):
+        return
+    reckoned = _number(sight, then, number, line.text)
+    found.applied, found.held, found.total = reckoned.applied, reckoned.held, reckoned.total
+    found.total_says, found.total_rule, found.title = reckoned.total_says, reckoned.total_rule, reckoned.title
+    found.rolled = int(line.cause["roll"])
+    found.die = reckoned.die
+    won = found.rolled <= int(number.value)
+    found.lede = f"{line.text}: {'a success' if won else 'a failure'}."
+    found.facts = tuple(sight.facts(number.read_facts()))
+
+
+# -- rows
+def _number(sight: Sight, world: World, trace: Trace, what: str, *, modifiers: bool = False) -> Why:
+    """A sum of lines."""
+    sides = manners(sight.book.name).sides
+    rows, held, sum_ = [], [], 0
+    for part in trace.parts:
+        row = _row(sight, world, brief(part))
+        if not part.applied:
+            held.append(row)
+            continue
+        faces: tuple[str, ...] = ()
+        if exact(part.value) and not modifiers:
+            faces = _step(sum_, sum_ + int(part.value), sides)
+            sum_ += int(part.value)
+        first = not rows and not modifiers
+        value = show_value(part.value) if first or isinstance(part.value, Span) else signed(part.value)
+        rows.append(Row(row.text, value, row.rule, True, faces, row.parts, row.ruling, row.open))
+    total = show_value(trace.value) if not modifiers or isinstance(trace.value, Span) else signed(trace.value)
+    title = f"Why {total}?" if modifiers else f"Why {total} or less?"
+    found = Why(title, what, what)
+    found.applied, found.held = tuple(rows), tuple(held)
+    found.total, found.total_rule = total, trace.rule or ""
+    found.total_says = "Added to the die" if modifiers else f"{total} or less"
+    if exact(trace.value) and not modifiers:
+        good = max(0, min(int(trace.value), sides))
+        found.die = ("sure",) * good + ("",) * (sides - good)
+    return found
+
+
+def _step(before: int, after: int, sides: int) -> tuple[str, ...]:
+    """The faces that one line adds or takes away."""
+    cells = []
+    for face in range(1, sides + 1):
+        if face <= min(before, after):
+            cells.append("was")
+        elif face <= after:
+            cells.append("sure")
+        elif face <= before:
+            cells.append("gone")
+        else:
+            cells.append("")
+    return tuple(cells)
+
+
+def _row(sight: Sight, world: World, reason: Reason) -> Row:
+    trace = reason.trace
+    ruling = next((world.origin(k).seq for k in reason.facts() if _ruled(world, k)), 0)
+    unknown = isinstance(trace.value, Span)
+    applied = trace.applied if trace.applied is not None else bool(trace.value) and not unknown
+    parts = tuple(_row(sight, world, part) for part in reason.parts)
+    return Row(capital(reason.text), reason.said, trace.rule or "", bool(applied), (), parts, ruling, unknown)
+
+
+def _ruled(world: World, key: str) -> bool:
+    return key.split(".")[0] in world.schema.by_name and world.origin(key).kind == "ruling"
+
+
+def _finish(sight: Sight, found: Why, traces: Sequence[Trace]) -> Why:
+    keys = dict.fromkeys(k for t in traces for k in _telling(t))
+    found.facts = tuple(sight.facts(keys))[:24]
+    found.hangs = tuple(_hangs(sight, found, traces))
+    ids = dict.fromkeys(r.rule for r in (*found.applied, *found.held, *found.conditions) if r.rule)
+    found.rules = tuple((id, sight.label(id)) for id in [*ids, found.total_rule] if id)[:12]
+    return found
+
+
+def _telling(trace: Trace) -> list[str]:
+    known = [key for key in brief(trace).facts() if not key.startswith("roll.") and key != NET]
+    return list(dict.fromkeys(known))
+
+
+def _hangs(sight: Sight, found: Why, traces: Sequence[Trace]) -> list[Hangs]:
+    """For each ruling that a reckoning rests on, what it would have been without."""
+    ruled = {key: sight.world.origin(key).seq for t in traces for key in t.read_facts() if _ruled(sight.world, key)}
+    made = []
+    for key, seq in list(ruled.items())[:4]:
+        line = chronicle(sight).lines[seq - 1]
+        effect = next((c for c in sight.game.record[seq].effects if c.fact == key), None)
+        if effect is None or not sight.game.may_see(sight.seat, key):
+            continue
+        without = sight.world.with_changes([Change(key, effect.new, effect.old)], Origin("given"))
+        spec = sight.world.schema.spec(key)
+        instead = f"{spec.says} would be {sight.told(key, without.get(key))}"
+        made.append(Hangs(seq, capital(spec.says), line.reason, instead))
+    return made

@@ -1,0 +1,115 @@
+"""Who sits where, and the links that say so.
+
+A link is an unguessable token; only its hash is kept, so a link can be given anew but not looked up.  It opens one
+chair of one table: a seat of the book, the umpire's chair, a spectator's chair, or the device of the host.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import segno
+
+from legation.core.errors import NotFound, NotYours, Refused
+from legation.core.requests import TABLE, UMPIRE
+
+if TYPE_CHECKING:
+    from legation.web.hall import Table
+
+__all__ = ["CHAIRS", "HOST", "PLANS", "SPECTATOR", "Access", "NoSuchLink", "check_plan", "digest", "new_token", "qr"]
+
+SPECTATOR = "spectator"
+HOST = "host"
+CHAIRS = (HOST, UMPIRE, SPECTATOR)  # besides the seats of the book
+PLANS = {
+    "person": "a person with a link of their own",
+    "here": "at the host's device",
+    "bot": "played by Legation",
+    "none": "nobody; the host acts for the seat where it must",
+}
+
+
+class NoSuchLink(NotFound):
+    """The link opens nothing (any more).  What was tried is not repeated, and nothing like it is offered."""
+
+    def __init__(self) -> None:
+        super().__init__("link", "", [])
+        self.args = ("this link opens nothing (any more); ask the host for a new one",)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def digest(token: str) -> str:
+    """What is kept of a token.  It is looked up by this, so the time it takes tells nothing about other tokens."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def qr(link: str) -> str:
+    """A link as a picture for a phone's camera."""
+    out = io.BytesIO()
+    segno.make(link, error="m").save(out, kind="svg", xmldecl=False, svgclass="qr", lineclass=None, omitsize=True)
+    return out.getvalue().decode()
+
+
+def check_plan(plan: Mapping[str, str], seats: Sequence[str]) -> dict[str, str]:
+    """Who plays each seat of a book; a seat left out is a person's."""
+    for seat, who in plan.items():
+        if seat not in seats:
+            raise NotFound("seat", seat, seats)
+        if who not in PLANS:
+            raise NotFound("way to fill a seat", who, PLANS)
+        if who == "bot":
+            raise Refused("there are no bots yet; let a person or the host play that seat", allowed=["person", "here"])
+    return {seat: plan.get(seat, "person") for seat in seats}
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a link opens: a table, and the seat one sits on there."""
+
+    table: Table
+    seat: str
+    token: str = field(default="", repr=False, compare=False)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats this link may act for: its own; of the host, all that are played at this device."""
+        if self.seat == SPECTATOR:
+            return ()
+        if self.seat == HOST:
+            return tuple(seat for seat, who in self.table.plan.items() if who in ("here", "none"))
+        return (self.seat,)
+
+    @property
+    def viewer(self) -> str:
+        """The name under which the game shows this chair what it may see."""
+        return TABLE if self.seat in (SPECTATOR, HOST) else self.seat
+
+    def looking(self, seat: str | None = None) -> str:
+        """Through whose eyes it looks: its own, or those of a seat at this device."""
+        if seat is None or seat in (self.seat, self.viewer):
+            return self.viewer
+        if seat not in self.seats:
+            self.table.check_seat(seat)
+            raise NotYours(f"this link does not open the seat {seat}")
+        return seat
+
+    def acting(self, seat: str | None = None) -> str:
+        """For whom it acts; anybody at the table may speak for the board, but not a spectator."""
+        if self.seat == SPECTATOR:
+            raise NotYours("a spectator looks on and does not act")
+        if seat == TABLE and self.seat != UMPIRE:
+            return TABLE
+        return self.looking(seat)
+
+    def manages(self) -> None:
+        """Whether this link may hand out and take back links."""
+        if self.seat not in (HOST, UMPIRE):
+            raise NotYours("only the host and the umpire manage the seats of a table")
