@@ -11,7 +11,7 @@ PYTHON = $(firstword $(foreach p,python3.11 python3,$(shell $(p) -c 'import sys;
 .SILENT:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint bench lock clean
+.PHONY: help setup play test lint bench docs lock clean
 
 help: ## list the targets
 	sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -26,8 +26,8 @@ $(STAMP): requirements.txt requirements-dev.txt pyproject.toml
 	$(PIP) install --no-deps --no-build-isolation -e .
 	touch $@
 
-play: setup ## set up and play
-	$(BIN)/legation play
+play: setup ## set up and open the web app on this machine
+	$(BIN)/legation serve --open
 
 test: lint ## set up, lint and run all tests
 	$(BIN)/python -m pytest -n auto
@@ -38,6 +38,9 @@ lint: setup ## ruff and mypy --strict
 
 bench: setup ## run the benchmarks
 	$(BIN)/python -m benchmarks
+
+docs: setup ## write the rule pages from the declarations
+	$(BIN)/legation rules page --book twg --out docs/reference/twg
 
 lock: ## pin the newest packages that requirements*.in allow (Python 3.11)
 	scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \

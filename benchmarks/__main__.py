@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from benchmarks import kernel
+from benchmarks import commerce, kernel, twg, web
 from benchmarks.harness import show, write
 
-found = kernel.results()
+found = [*kernel.results(), *twg.results(), *commerce.results(), *web.results()]
 print(show(found))
 write(found, Path(__file__).with_name("latest.json"))

@@ -57,7 +57,15 @@ def show(results: list[Result]) -> str:
     rows = [head]
     for r in results:
         beside = f"{r.peer}: ratio {r.ratio:.2f}" if r.ratio is not None else r.peer
-        rows.append((r.name, f"{r.value:,.3g} {r.unit}" if r.value < 1000 else f"{r.value:,.0f} {r.unit}", r.aim, beside, r.conditions))
+        rows.append(
+            (
+                r.name,
+                f"{r.value:,.3g} {r.unit}" if r.value < 1000 else f"{r.value:,.0f} {r.unit}",
+                r.aim,
+                beside,
+                r.conditions,
+            )
+        )
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])

@@ -27,7 +27,7 @@ WORLDS = 1_000_000
 def some_answer(game: Game, request: Request, rng: random.Random) -> object:
     """A legal answer that keeps the game going."""
     if request.kind == "report":
-        return {fact: 20 for fact in request.facts}
+        return dict.fromkeys(request.facts, 20)
     if "end" in request.legal:
         return "next" if "next" in request.legal else "end"
     return rng.choice(request.legal)
@@ -83,7 +83,9 @@ def memory_of_open_game(path: Path) -> float:
 
 def import_time() -> float:
     code = "import time; t = time.perf_counter(); import legation; print(time.perf_counter() - t)"
-    return min(float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout) for _ in range(5))
+    return min(
+        float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout) for _ in range(5)
+    )
 
 
 def record_results() -> Iterator[Result]:
@@ -113,7 +115,12 @@ def record_results() -> Iterator[Result]:
             request = fresh.requests()[0]
             fresh.answer(request.id, some_answer(fresh, request, rng), seat=request.seat)
         verified = best_of(3, fresh.verify)
-        yield Result("verifying by the rules", len(fresh.record) / verified, "entries/s", f"one campaign, {len(fresh.record)} entries")
+        yield Result(
+            "verifying by the rules",
+            len(fresh.record) / verified,
+            "entries/s",
+            f"one campaign, {len(fresh.record)} entries",
+        )
 
 
 def table_results() -> Iterator[Result]:
@@ -139,7 +146,9 @@ def table_results() -> Iterator[Result]:
     yield Result("facts still unknown", unknown, "µs", what)
     keys = sorted({key for m in table.effective for key in m.when.reads() | m.value.reads()})
     batch = Batch.random(world.schema, keys, WORLDS, np.random.default_rng(1), 0.0)
-    yield Result("the table on a million worlds", best_of(3, lambda: table.total(batch)), "s", what, f"< {0.4 * size / 15:.2f} s")
+    yield Result(
+        "the table on a million worlds", best_of(3, lambda: table.total(batch)), "s", what, f"< {0.4 * size / 15:.2f} s"
+    )
 
 
 def results() -> list[Result]:

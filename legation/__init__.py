@@ -66,16 +66,19 @@ def new_game(
     dice: Dice | str | None = None,
     options: Mapping[str, str] | None = None,
     nonce: str = "",
+    board: Mapping[str, Any] | None = None,
 ) -> Game:
     """Begin a game of a book; without a scenario, of its first one.
 
-    `dice` is "server" (the default; `seed` makes them repeatable), "typed", or a source of faces.
+    `dice` is "server" (the default; `seed` makes them repeatable), "typed", or a source of faces.  `board` are facts of
+    a group's own board, as `Book.board_sheet` reads them from a file; they are recorded with the set-up.
     """
     from legation.books import book as find
     from legation.core.game import Game
 
     found = find(book)
-    return Game.new(found, scenario or next(iter(found.scenarios)), options=options, seed=seed, dice=dice, nonce=nonce)
+    scenario = scenario or next(iter(found.scenarios))
+    return Game.new(found, scenario, options=options, seed=seed, dice=dice, nonce=nonce, given=board)
 
 
 def open_game(path: str | Path, *, salvage: bool = False) -> Game:

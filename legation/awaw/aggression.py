@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from legation.awaw import ireland, norway
 from legation.awaw.here import at
+from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -23,20 +25,33 @@ from legation.awaw.powers import (
     faction_of,
     side_of,
 )
-from legation.awaw.results import associates, ends_as
+from legation.awaw.results import associates, ends_as, lasting
+from legation.awaw.tables import TABLES
+from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
-from legation.awaw.vocabulary import HERE, controls, declared_war, dps_of, policy, year
+from legation.awaw.vocabulary import HERE, at_war, controls, declared_war, dps_of, policy, year
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import amount, choice, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, done, reveal
+from legation.core.machine import Directive, Frame, Steps, call, do, done, reveal
 from legation.core.rules import Limit, Rule, carry_out, sets
 
-__all__ = ["AXIS_PHASE_RULES", "DECLARED", "EVENTS", "PHASE_RULES", "STEPS", "room_for"]
+__all__ = [
+    "ALLIED_PHASE_RULES",
+    "AXIS_PHASE_RULES",
+    "DECLARED",
+    "EVENTS",
+    "PHASE_RULES",
+    "STEPS",
+    "driven_to",
+    "falls_to",
+    "room_for",
+]
 
 STEPS = Steps()
+YEAR_OF_WAR = "year-of-war.italy"
 
 
 # -- what falls due when a diplomatic phase begins
@@ -73,8 +88,16 @@ SPAIN_ASSOCIATES = Rule(
         sets("association-due.spain", False),
     ),
 )
-PHASE_RULES = (LIMITS_LIFTED, FRONTIERS_OPEN, IRON_ORE_FLOWS)
-AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES)
+ITALY_HAS_FOUGHT = Rule(
+    "Italy has gone to war with the Western Allies, and that stays so",
+    "PROC-17",
+    when=at_war(ITALY, WESTERN_ALLIES),
+    sets=(sets("event.italy-fought-western-allies", True),),
+    again=True,
+)
+PHASE_RULES = (LIMITS_LIFTED, ITALY_HAS_FOUGHT, FRONTIERS_OPEN, IRON_ORE_FLOWS)
+AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES, *norway.AXIS_REACTIONS)
+ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
 # -- war
 NO_WAR_ON_BELGIUM = Limit(
@@ -152,7 +175,10 @@ def declared(world: World, frame: Frame) -> Directive:
         rules.append(VICHY_REACTS)
     else:
         world.note(VICHY_REACTS.cite, False)
-    return done(carry_out(rules, world)[1])
+    changes = carry_out(rules, world)[1]
+    if ITALY in frame.makers and set(frame.targets) & set(MEMBERS[WESTERN_ALLIES]) and not world.known(YEAR_OF_WAR):
+        changes.append(Change(YEAR_OF_WAR, None, world["year"], "DP-ITA-13"))
+    return do(changes, then="awaw.minors.attacked")
 
 
 @STEPS.step("awaw.colony")
@@ -169,13 +195,20 @@ def association(world: World, frame: Frame) -> Directive:
     country = _one_of(frame.get("country"), TARGETS, "country")
     power = _one_of(frame.get("with"), POWERS, "power")
     attacker = _one_of(frame.get("attacker"), POWERS, "power")
+    return done(driven_to(world, country, power, attacker))
+
+
+def driven_to(world: World, country: str, power: str, attacker: str) -> list[Change]:
+    """An attacked country associates with a power; whoever has no diplomatic table has no result either."""
     joined = Rule("it associates with an enemy of the attacker", "DT-GEN-34", sets=at(country, associates(power)))
     changes = carry_out([joined], world)[1]
-    more = {f"result.{country}": "9" if side_of(power) == AXIS else "-2", f"by-attack.{country}": True}
+    more: dict[str, Any] = {f"by-attack.{country}": True}
+    if country in TARGETS:
+        more[f"result.{country}"] = "9" if side_of(power) == AXIS else "-2"
     changes += _changes(world, more, AGGRESSOR_BARRED.cite)
-    look = world.scoped(attacker=attacker)
-    changes += carry_out([at(country, AGGRESSOR_BARRED)], look)[1]
-    return done(changes)
+    if country in TARGETS:
+        changes += carry_out([at(country, AGGRESSOR_BARRED)], world.scoped(attacker=attacker))[1]
+    return changes
 
 
 @STEPS.step("awaw.conquest")
@@ -183,9 +216,19 @@ def conquest(world: World, frame: Frame) -> Directive:
     """The capital of a country falls to its enemy."""
     country = _one_of(frame.get("country"), TARGETS, "country")
     faction = _one_of(frame.get("by"), FACTIONS, "faction")
-    look = world.scoped(**{"capital-lost": True})
-    changes = carry_out([at(country, CONQUEST)], look)[1]
-    return done([*changes, *_changes(world, {f"conqueror.{country}": faction}, CONQUEST.cite)])
+    return done(falls_to(world, country, faction))
+
+
+def falls_to(world: World, country: str, faction: str) -> list[Change]:
+    """What diplomacy loses by a conquest."""
+    taken = _changes(world, {f"conqueror.{country}": faction}, CONQUEST.cite)
+    german = GERMAN_FOR_GOOD.get(country)
+    if german and german.forbids(world):
+        return taken
+    look = world.scoped(**{"capital-lost": True, "selector": faction})
+    rules = ireland.CONQUESTS if country == "ireland" else ()
+    after, changes = carry_out([*rules, at(country, CONQUEST)], look)
+    return [*changes, *lasting(after, country, TABLES[country]), *taken]
 
 
 @STEPS.step("awaw.france-falls")
@@ -206,14 +249,20 @@ FIVE_IN_FINLAND = Limit(
     "DT-GEN-32",
     choice("target", "finland") & choice("selector", AXIS),
 )
-MOST_FACTORS, MOST_IN_FINLAND = 10, 5
+ALWAYS_FIVE_IN_FINLAND = Limit(
+    "Finland takes five Axis factors at most, one armor unit among them, whatever its status",
+    "DT-FINLAND-E8",
+    choice("target", "finland") & choice("selector", AXIS),
+)
+MOST_FACTORS, MOST_IN_FINLAND, MOST_ARMOR_IN_FINLAND = 10, 5, 1
 
 
 def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
     """How many foreign factors a side may have in a country, and by which rule; None if there is no such limit."""
     look = world.scoped(target=country, selector=AXIS if side == AXIS else WESTERN_ALLIES)
+    always = ALWAYS_FIVE_IN_FINLAND.forbids(look)
     if not at(country, TEN_FACTORS).forbids(look):
-        return None
+        return (MOST_IN_FINLAND, ALWAYS_FIVE_IN_FINLAND) if always else None
     return (MOST_IN_FINLAND, FIVE_IN_FINLAND) if FIVE_IN_FINLAND.forbids(look) else (MOST_FACTORS, TEN_FACTORS)
 
 
@@ -229,6 +278,9 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
             rule=limit[1].cite,
             allowed=range(limit[0] + 1),
         )
+    only_five = country == "finland" and side == AXIS
+    if only_five and frame.get("armor", 0) > MOST_ARMOR_IN_FINLAND:
+        raise Refused(ALWAYS_FIVE_IN_FINLAND.label, rule=ALWAYS_FIVE_IN_FINLAND.cite)
     return done()
 
 
@@ -248,7 +300,10 @@ def surrender_level(world: World, frame: Frame) -> Directive:
     level = amount(dps_of(mine, power) - dps_of(other, power), world)
     world.note("DT-GEN-38", True)
     used = {f"dp.{owner}.{power}": 0 for owner in DP_POWERS}
-    return done(_changes(world, {f"surrender-dps.{power}": level, **used}, "DT-GEN-38"))
+    changes = _changes(world, {f"surrender-dps.{power}": level, **used}, "DT-GEN-38")
+    if power == ITALY:
+        changes += _changes(world, {"surrender-modifiers.italy": surrender_rows(world, ITALY)}, "DT-GEN-38")
+    return done(changes)
 
 
 EVENTS = {
@@ -277,7 +332,7 @@ EVENTS = {
     "foreign-factors": Event(
         "awaw.factors",
         "Foreign factors are in or supplied through a neutral country",
-        {"country": "the country", "side": "axis or allied", "factors": "how many in all"},
+        {"country": "the country", "side": "axis or allied", "factors": "how many in all", "armor": "armor units"},
         cite="DT-GEN-31",
     ),
     "surrender-dps": Event(
@@ -297,4 +352,6 @@ DECLARED = (
     CONQUEST,
     TEN_FACTORS,
     FIVE_IN_FINLAND,
+    ALWAYS_FIVE_IN_FINLAND,
+    GERMAN_FOR_GOOD,
 )

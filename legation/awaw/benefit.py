@@ -16,7 +16,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
     side_of,
 )
-from legation.awaw.results import favours, key_of
+from legation.awaw.results import WITHOUT_A_MIDDLE, favours, key_of
 from legation.awaw.targets import russia_may_act
 from legation.awaw.vocabulary import HERE, JOINED, RESULTS, at_war, beneficiary, dps_of, surrendered
 from legation.core.expr import amount, choice, holds
@@ -81,7 +81,7 @@ def faction_for(world: World, country: str, side: str, selector: str) -> str | N
     if side == AXIS:
         return AXIS
     look = world.scoped(target=country)
-    if not russia_may_act(world, country):
+    if country in WITHOUT_A_MIDDLE or not russia_may_act(world, country):  # a quiet Ireland is nobody's prize
         return WESTERN_ALLIES
     if at(country, MORE_DPS).allows(look):
         more_western = amount(at(country, _western), look) > amount(at(country, _russian), look)

@@ -7,11 +7,25 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from legation.awaw import aggression, benefit, phases, points, results, targets, tensions, turns
+from legation.awaw import (
+    aggression,
+    benefit,
+    ireland,
+    minors,
+    norway,
+    phases,
+    pledges,
+    points,
+    results,
+    targets,
+    tensions,
+    turns,
+)
 from legation.awaw.calendar import when
 from legation.awaw.here import at
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
+    AXIS,
     BRP_VALUES,
     CLASSIC,
     CURRENT_GS,
@@ -19,6 +33,7 @@ from legation.awaw.powers import (
     EDITIONS,
     FACTIONS,
     HOME,
+    JAPAN,
     NOBODY,
     SEATS,
     TARGETS,
@@ -27,7 +42,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
-from legation.awaw.vocabulary import FAMILIES, STATUSES, WORDS, war_key
+from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
 from legation.core.book import Book, Event, Option, Procedure
 from legation.core.errors import NotFound, Unknown
 from legation.core.facts import Change, Flag, Schema, World
@@ -49,10 +64,29 @@ SELECTION = Option(
     cite="PROC-11",
 )
 
+THEATRE = Option(
+    "theatre",
+    "both",
+    ("both", "europe"),
+    "whether there is a war in the Pacific; without one the United States have more DPs from 1942 on",
+    cite="DP-USA-2",
+)
+
+# Cities that Germany has when the campaign of 1939 begins, if nobody played the years before.
+BEFORE_THE_WAR = tuple(f"control.{place}" for place in ("vienna", "prague", "sudetenland"))
+
 
 def _steps() -> Steps:
     steps = Steps()
-    for part in (tensions.STEPS, aggression.STEPS, phases.STEPS, turns.STEPS):
+    for part in (
+        tensions.STEPS,
+        aggression.STEPS,
+        norway.STEPS,
+        ireland.STEPS,
+        phases.STEPS,
+        turns.STEPS,
+        *minors.STEPS,
+    ):
         for name, step in part.by_name.items():
             steps.step(name)(step)
     return steps
@@ -70,9 +104,13 @@ def _registry() -> Registry:
         "results": results.RULES,
         "benefit": benefit.DECLARED,
         "aggression": aggression.DECLARED,
+        "Norway": norway.DECLARED,
+        "Ireland": ireland.DECLARED,
+        "pledges": pledges.DECLARED,
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
-        **tensions.TRACKS,
+        **tensions.DECLARED,
+        **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
         "set-up": INITIAL,
     }.items():
         registry.declare(name, part)
@@ -91,15 +129,25 @@ def _quiet(subject: str) -> tuple[tuple[str, Any], ...]:
     return tuple((key, False if isinstance(schema.spec(key).domain, Flag) else 0) for key in board)
 
 
+def _keeper(home: str) -> str:
+    """Who controls a place before anybody reports on it."""
+    return JAPAN if home == JAPAN else faction_of(home) or NOBODY
+
+
 @cache
 def schema_of(edition: str) -> Schema:
     """All facts; a place that nobody has reported on is still its owner's."""
-    defaults: dict[str, Any] = {f"control.{place}": faction_of(home) or NOBODY for place, home in HOME.items()}
+    defaults: dict[str, Any] = {f"control.{place}": _keeper(home) for place, home in HOME.items()}
+    if edition == CURRENT_GS:  # how far Germany has come before the war, only the table knows
+        defaults = {fact: value for fact, value in defaults.items() if fact not in BEFORE_THE_WAR}
     defaults |= {f"brp-value.{country}": value for country, value in BRP_VALUES.items()}
+    defaults |= minors.defaults(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
-        defaults["pact-line.rumania"] = "through"
+        defaults |= tensions.HISTORICAL
+        defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
-    return Schema((*FAMILIES, *tensions.FAMILIES, BOOK.option_family()), titles=WORDS, defaults=defaults)
+    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, BOOK.option_family())
+    return Schema(families, titles={**minors.WORDS, **WORDS}, defaults=defaults)
 
 
 class AWorldAtWar(Book):
@@ -113,9 +161,20 @@ class AWorldAtWar(Book):
     seat_titles: Mapping[str, str] = {seat: TITLES[seat] for seat in SEATS}
     steps = _steps()
     registry = _registry()
-    procedures: Mapping[str, Procedure] = {**tensions.PROCEDURES, **turns.PROCEDURES, **phases.PROCEDURES}
-    events: Mapping[str, Event] = {**tensions.EVENTS, **aggression.EVENTS}
-    options = (SELECTION,)
+    procedures: Mapping[str, Procedure] = {
+        **tensions.PROCEDURES,
+        **turns.PROCEDURES,
+        **phases.PROCEDURES,
+        **minors.PROCEDURES,
+    }
+    events: Mapping[str, Event] = {
+        **tensions.EVENTS,
+        **aggression.EVENTS,
+        **norway.EVENTS,
+        **ireland.EVENTS,
+        **minors.EVENTS,
+    }
+    options = (SELECTION, THEATRE, tensions.ANSWER_SUPPORT)
     need_cite = "PROC-16"
 
     # -- the world
@@ -134,18 +193,21 @@ class AWorldAtWar(Book):
         ]
 
     def start(self, scenario: str) -> tuple[Frame, ...]:
-        return (Frame("awaw.new-allotment"),)
+        return (Frame("awaw.new-allotment"), Frame("awaw.tension.open"))
 
     # -- words
     def expand(self, key: str, value: Any, schema: Schema) -> dict[str, Any]:
         """Shorthands.
 
         `at-war.russia.germany` in either order; `status.spain: ally germany`; `factors.spain: 0` or `{axis: 5}`;
-        `quiet: spain` (or a power with DPs): of all that only the board can tell, nothing bears on it.
+        `quiet: spain` (or a power with DPs): of all that only the board can tell, nothing bears on it; `quiet: year`
+        says so of every power's DPs; `quiet: tensions` begins every track at 0.
         """
         head, *rest = key.split(".")
         if head == "quiet":
-            subjects = value if isinstance(value, list) else [value]
+            if value == "tensions":
+                return {f"starting-tension.{track}": 0 for track in TRACKS}
+            subjects = list(ALLOTMENTS) if value == "year" else value if isinstance(value, list) else [value]
             return {fact: nothing for subject in subjects for fact, nothing in _quiet(subject)}
         if head == "at-war" and len(rest) == 2:
             return {war_key(*rest): value} if all(name in TITLES for name in rest) else {key: value}
@@ -269,6 +331,7 @@ class AWorldAtWar(Book):
             "BRPs": world.get(f"brp-grant.{subject}"),
             "must leave": world.get(f"must-leave.{subject}"),
             "volunteers": world.get(f"volunteers.{subject}"),
+            **_of_its_own(world, subject),
             "selected": {f: y for f in FACTIONS if (y := world.get(f"selected.{subject}.{f}"))},
             "open to": {faction: self._why_closed(world, faction, subject) for faction in FACTIONS},
             "results": {key_of(band): band.label for band in table.bands},
@@ -287,7 +350,17 @@ class AWorldAtWar(Book):
 
     def rules_of(self, subject: str) -> list[str]:
         name = TITLES.get(subject, subject)
-        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0] == name]
+        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0].split("[")[0] == name]
+
+
+def _of_its_own(world: World, country: str) -> dict[str, Any]:
+    """What only this country's table brings about."""
+    if country == "ireland":
+        return {"Irish partisans": f"{world['irish-partisans-built']} of {world['irish-partisans']}"}
+    if country not in INTO_THE_REICH:
+        return {}
+    units = {WORDS[u]: n for u in POOL_UNITS if (n := world[f"pool-gain.{u}.{country}"])}
+    return {"BRPs for the German base": world[f"base-gain.{country}"], "units for Germany": units}
 
 
 PHASES = {
@@ -295,6 +368,7 @@ PHASES = {
     "awaw.place": "diplomatic points",
     "awaw.name": "naming of diplomatic targets",
     "awaw.axis-board": "Axis player turn",
+    "awaw.axis-plays": "Axis player turn",
     "awaw.allied-board": "Allied player turn",
     "awaw.tension": "tensions",
     "awaw": "diplomatic phase",

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from legation.awaw.aggression import AXIS_PHASE_RULES, PHASE_RULES
+from legation.awaw.aggression import ALLIED_PHASE_RULES, AXIS_PHASE_RULES, PHASE_RULES
 from legation.awaw.benefit import TIE, award_for, faction_for, lesser_results, senior_partner
 from legation.awaw.here import at
+from legation.awaw.pledges import PLEDGE_QUESTION, PLEDGED, may_pledge
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -33,7 +34,8 @@ from legation.awaw.tables.balkans import BALKANS
 from legation.awaw.tables.general import ALIGNMENT, EVERY_ROLL, ORDER
 from legation.awaw.tables.low_countries import BELGIUM
 from legation.awaw.targets import closed, open_targets, used_up
-from legation.awaw.vocabulary import at_war, surrendered, tension
+from legation.awaw.tensions.rgt import RGT, SUBVERSION
+from legation.awaw.vocabulary import at_war, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import holds
@@ -77,16 +79,24 @@ def leader(world: World, faction: str) -> str:
 
 # -- one roll on paper
 def look(
-    world: World, country: str, by: str = AXIS, kind: str = "named", covert: int = 0, subversion: int = 0
+    world: World,
+    country: str,
+    by: str = AXIS,
+    kind: str = "named",
+    covert: int = 0,
+    subversion: int = 0,
+    pledge: bool = False,
 ) -> World:
-    """The world as one roll sees it."""
-    passing = {
+    """The world as one roll sees it; `pledge` supposes that Germany counts on its coming war with Russia."""
+    passing: dict[str, Any] = {
         "selector": by,
         "target": country,
         "roll-kind": kind,
         "roll.covert": covert,
         "roll.subversion": subversion,
     }
+    if pledge and country in PLEDGED:
+        passing[f"war-pledge.{country}"] = True
     return world.scoped(**passing)
 
 
@@ -111,31 +121,45 @@ def phase(world: World, frame: Frame) -> Directive:
     """What falls due, then the naming of targets."""
     if frame.get("side") not in (AXIS, ALLIED):
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
-    rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ()))
-    factions = [faction for faction in FACTIONS if side_of(faction) == frame.side]
-    return do(sweep(world, rules).changes, then="awaw.name", factions=factions, queue=[])
+    rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
+    return do(sweep(world, rules).changes, then="awaw.name", speakers=_speakers(world, frame.side), queue=[])
+
+
+def _speakers(world: World, side: str) -> list[list[str]]:
+    """Who names targets: each faction's leader, then its partners, each for the DPs it alone knows of."""
+    found = []
+    for faction in (f for f in FACTIONS if side_of(f) == side):
+        first = leader(world, faction)
+        found += [[faction, first], *([faction, power] for power in MEMBERS[faction] if power != first)]
+    return found
+
+
+def _may_name(world: World, faction: str, power: str, taken: list[str]) -> list[str]:
+    """The targets that a power may name for its faction, by its own DPs; what needs none is the leader's."""
+    others = [p for p in MEMBERS[faction] if p != power]
+    found = open_targets(world.scoped(**{f"dp.{p}.{c}": 0 for p in others for c in TABLES}), faction, taken)
+    return found if power == leader(world, faction) else [c for c in found if world[f"dp.{power}.{c}"]]
 
 
 @STEPS.step("awaw.name")
 def name(world: World, frame: Frame) -> Directive:
-    """The first faction that is still to speak names a target, or none."""
-    if not frame.factions:
+    """The first power that is still to speak names a target for its faction, or none."""
+    if not frame.speakers:
         world.note(SECRET.cite, bool(frame.queue))
         return go("awaw.next-roll", pending=[])
-    faction = frame.factions[0]
+    faction, power = frame.speakers[0]
     mine = [country for who, country, _ in frame.queue if who == faction]
-    options = {country: TITLES[country] for country in open_targets(world, faction, mine)}
-    if faction == AXIS:
-        options |= {f"reaction {c}": f"{TITLES[c]} (reaction)" for c in _reactions(world, mine)}
+    options = {country: TITLES[country] for country in _may_name(world, faction, power, mine)}
+    if power == leader(world, faction):
+        options |= {f"reaction {c}": f"{TITLES[c]} (reaction)" for c in _reactions(world, faction, mine)}
     if faction == RUSSIA and "rumania" not in mine and _may_demand(world):
         options["demands rumania"] = "demand Bessarabia from Rumania"
-    has_points = any(world[f"allotment.{power}"] for power in MEMBERS[faction])
-    if not options and not has_points:
-        return go("awaw.name", factions=frame.factions[1:])
+    if not options and not world[f"allotment.{power}"]:
+        return go("awaw.name", speakers=frame.speakers[1:])
     NAMING.used(world)
     return ask(
         choose(
-            leader(world, faction),
+            power,
             f"{TITLES[faction]}: name a diplomatic target",
             {**options, PASS: "no (further) target"},
             cite=NAMING.cite,
@@ -146,13 +170,17 @@ def name(world: World, frame: Frame) -> Directive:
     )
 
 
-def _reactions(world: World, mine: Iterable[str]) -> list[str]:
+def _reaction(faction: str, country: str) -> str:
+    """The fact that a faction may make a reaction roll; Russia has none."""
+    return f"reaction.{country}" if faction == AXIS else f"allied-reaction.{country}"
+
+
+def _reactions(world: World, faction: str, mine: Iterable[str]) -> list[str]:
+    if faction == RUSSIA:
+        return []
     taken = list(mine)
-    return [
-        c
-        for c in TABLES
-        if world[f"reaction.{c}"] and c not in taken and closed(world, AXIS, c, kind="reaction") is None
-    ]
+    granted = [c for c in TABLES if world[_reaction(faction, c)] and c not in taken]
+    return [c for c in granted if closed(world, faction, c, kind="reaction") is None]
 
 
 def _may_demand(world: World) -> bool:
@@ -166,8 +194,8 @@ def _may_demand(world: World) -> bool:
 def named(world: World, frame: Frame) -> Directive:
     """The name is taken down."""
     if frame.target == PASS:
-        return go("awaw.name", factions=frame.factions[1:])
-    faction = frame.factions[0]
+        return go("awaw.name", speakers=frame.speakers[1:])
+    faction = frame.speakers[0][0]
     how, _, country = frame.target.rpartition(" ")
     kind = {"reaction": "reaction", "demands": "automatic"}.get(how, "named")
     changes = _selected(world, faction, country, kind)
@@ -176,7 +204,7 @@ def named(world: World, frame: Frame) -> Directive:
 
 def _selected(world: World, faction: str, country: str, kind: str) -> list[Change]:
     if kind == "reaction":
-        return [_change(world, f"reaction.{country}", False, "PROC-24")]
+        return [_change(world, _reaction(faction, country), False, "PROC-24")]
     if kind == "automatic":
         facts = (f"making-demands.{country}", f"event.russia-demanded-{country}")
         return [_change(world, fact, True, "PROC-25") for fact in facts]
@@ -200,7 +228,11 @@ def single(world: World, frame: Frame) -> Directive:
     others = frame.get("beside", [])
     if limit := closed(seen, by, country, kind=kind, already=used_up(by, others)):
         raise Refused(at(country, limit).label if country in TABLES else limit.label, rule=limit.cite)
-    given = {"covert": frame.get("covert", 0), "subversion": frame.get("subversion", 0)}
+    given = {
+        "covert": frame.get("covert", 0),
+        "subversion": frame.get("subversion", 0),
+        "pledge": frame.get("pledge", False),
+    }
     return do(
         _selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], pending=[], **given
     )
@@ -243,7 +275,7 @@ def covert(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.subversion")
 def subversion(world: World, frame: Frame) -> Directive:
-    allowed = holds(tension("RGT") >= 15, world) if frame.get("subversion") != 0 else False
+    allowed = RGT.right(SUBVERSION.slug).allows(world) if frame.get("subversion") != 0 else False
     if frame.get("subversion") is not None or not allowed:
         if frame.get("subversion"):
             world.note("PROC-22", allowed)
@@ -270,7 +302,26 @@ def used(world: World, frame: Frame) -> Directive:
     if frame.subversion:
         for fact in ("tally.russian-subversion", f"subverted.{frame.country}"):
             changes.append(_change(world, fact, world[fact] + 1, "PROC-22"))
-    return do(changes, then="awaw.die")
+    return do(changes, then="awaw.pledge")
+
+
+@STEPS.step("awaw.pledge")
+def pledge(world: World, frame: Frame) -> Directive:
+    """Germany may count on a war with Russia that it is about to declare, and is then bound to declare it."""
+    if not may_pledge(world, frame.country, frame.by):
+        return go("awaw.die")
+    if frame.get("pledge") is not None:
+        return go("awaw.pledged")
+    bound = PLEDGED[frame.country]
+    question = confirm(GERMANY, PLEDGE_QUESTION, cite=bound.cite, subject=frame.country)
+    return ask(question, then="awaw.pledged", into="pledge")
+
+
+@STEPS.step("awaw.pledged")
+def pledged(world: World, frame: Frame) -> Directive:
+    bound = PLEDGED[frame.country]
+    world.note(bound.cite, frame.pledge)
+    return do([_change(world, f"war-pledge.{frame.country}", frame.pledge, bound.cite)], then="awaw.die")
 
 
 def _seen(world: World, frame: Frame) -> World:
@@ -405,7 +456,7 @@ def spent(world: World, frame: Frame) -> Directive:
     if frame.result:
         pending.append([frame.country, frame.result, frame.rolled, frame.award])
     world.note(TOGETHER.cite, not frame.queue)
-    return do(changes, then="awaw.next-roll", pending=pending, covert=None, subversion=None)
+    return do(changes, then="awaw.next-roll", pending=pending, covert=None, subversion=None, pledge=None)
 
 
 @STEPS.step("awaw.carry-out")
@@ -424,8 +475,9 @@ def carry_all_out(world: World, frame: Frame) -> Directive:
     for country in TARGETS:
         if world[f"subverted.{country}"]:
             changes.append(_change(world, f"subverted.{country}", 0, "PROC-22"))
-        if frame.get("side") == AXIS and world[f"reaction.{country}"]:
-            changes.append(_change(world, f"reaction.{country}", False, "PROC-24"))
+        lapses = {AXIS: _reaction(AXIS, country), ALLIED: _reaction(WESTERN_ALLIES, country)}.get(frame.get("side", ""))
+        if lapses and world[lapses]:
+            changes.append(_change(world, lapses, False, "PROC-24"))
     return done(changes)
 
 
@@ -440,6 +492,7 @@ PROCEDURES = {
             "kind": "named, reaction or automatic",
             "covert": "covert operations, as a signed number",
             "subversion": "the effect of Russian subversion, as a signed number",
+            "pledge": "yes if Germany counts on the war with Russia that it is about to declare",
             "beside": "targets that the faction has named in this phase before",
         },
     ),

@@ -6,12 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from legation.awaw.powers import ALLIED, AXIS, BRITAIN, DP_POWERS, FRANCE, GERMANY, TITLES, USA, WESTERN_ALLIES
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    DP_POWERS,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    JAPAN,
+    MEMBERS,
+    RUSSIA,
+    TITLES,
+    USA,
+    WESTERN_ALLIES,
+)
 from legation.awaw.vocabulary import (
     cities_controlled,
     control_is,
     controls,
     controls_any,
+    declared_war,
     event,
     every,
     fallen,
@@ -21,16 +36,32 @@ from legation.awaw.vocabulary import (
     present,
     supplied_hexes,
     tally,
+    tension,
+    year,
 )
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, choice, number, per, truth
+from legation.core.expr import (
+    Expr,
+    amount,
+    any_of,
+    choice,
+    count,
+    holds,
+    largest,
+    lift,
+    number,
+    per,
+    smallest,
+    truth,
+    when_else,
+)
 from legation.core.facts import World
 from legation.core.rules import Limit, Modifier, Note
 from legation.core.span import exact
 from legation.core.tables import Line, modifier
 from legation.core.trace import Trace
 
-__all__ = ["ALLOTMENTS", "DECLARED", "WHEN", "WHO", "Allotment", "has_dps"]
+__all__ = ["ALLOTMENTS", "DECLARED", "WHEN", "WHO", "Allotment", "has_dps", "surrender_rows"]
 
 
 def basic(points: int, *, cite: str) -> Modifier:
@@ -69,10 +100,11 @@ def counted(points: int, label: str, how_many: Expr, *, cite: str) -> Modifier:
 
 @dataclass(frozen=True, eq=False)
 class Allotment:
-    """The rows of one power."""
+    """The rows of one power, and those that bear on its surrender level only."""
 
     power: str
     rows: tuple[Modifier, ...]
+    surrender: tuple[Modifier, ...] = ()
 
     def lines(self, world: World) -> tuple[Line, ...]:
         """Every row in play with what it gives; the rules consulted are noted."""
@@ -165,6 +197,62 @@ GERMAN = Allotment(
     ),
 )
 
+_against_the_west = any_of(*(declared_war(ITALY, power) for power in MEMBERS[WESTERN_ALLIES]))
+_year_of_war = number("year-of-war.italy", "the year in which Italy declared war")
+
+ITALIAN = Allotment(
+    ITALY,
+    (
+        basic(2, cite="DP-ITA-1"),
+        supplementary(ITALY, cite="DP-ITA-2"),
+        for_each(+1, AXIS, "malta", "gibraltar", "baghdad", "athens", cite="DP-ITA-3"),
+        gain(
+            +1,
+            "the Axis hold Belgrade by an Italian conquest",
+            controls(AXIS, "belgrade") & event("yugoslavia-fell-to-italy"),
+            cite="DP-ITA-4",
+        ),
+        gain(+1, "the Axis hold Alexandria or Suez", controls_any(AXIS, "alexandria", "suez"), cite="DP-ITA-5"),
+        for_each(-2, ALLIED, "rome", cite="DP-ITA-6"),
+        for_each(-1, ALLIED, "genoa", "milan", cite="DP-ITA-7"),
+        loss(
+            -1,
+            "the Allies hold and supply two hexes of mainland Italy",
+            supplied_hexes(ALLIED, "mainland-italy") >= 2,
+            cite="DP-ITA-8",
+        ),
+        loss(
+            -1,
+            "the Allies hold all of Sicily",
+            truth("all-hexes.allied.sicily", "every hex of Sicily"),
+            cite="DP-ITA-9",
+        ),
+        loss(
+            -1,
+            "the Allies hold every city in Libya",
+            truth("all-cities.allied.libya", "they hold every city in Libya"),
+            cite="DP-ITA-10",
+        ),
+        loss(-1, "Germany declared war on Spain", declared_war(GERMANY, "spain"), cite="DP-ITA-11"),
+    ),
+    surrender=(
+        modifier(
+            +2,
+            "it was the Western Allies who declared war",
+            declared_war(WESTERN_ALLIES, ITALY),
+            cite="DP-ITA-12",
+            stage="surrender",
+        ),
+        modifier(
+            1940 - _year_of_war,
+            "Italy declared war late: one for each year after 1940",
+            _against_the_west & (_year_of_war > 1940),
+            cite="DP-ITA-13",
+            stage="surrender",
+        ),
+    ),
+)
+
 BRITISH = Allotment(
     BRITAIN,
     (
@@ -208,7 +296,103 @@ BRITISH = Allotment(
     ),
 )
 
-ALLOTMENTS: Mapping[str, Allotment] = {sheet.power: sheet for sheet in (GERMAN, BRITISH)}
+FRENCH = Allotment(
+    FRANCE,
+    (
+        basic(2, cite="DP-FRA-1"),
+        supplementary(FRANCE, cite="DP-FRA-2"),
+        for_each(+1, WESTERN_ALLIES, "brussels", cite="DP-FRA-3"),
+        loss(-1, "the Axis hold and supply two hexes of France", supplied_hexes(AXIS, "france") >= 2, cite="DP-FRA-4"),
+        for_each(-1, AXIS, "lyon", "marseilles", cite="DP-FRA-5"),
+    ),
+)
+
+_usat = tension("USAT")
+_brps = number("brp-total.usa", "BRPs of the United States")
+_europe_alone = choice("option.theatre", "europe", says="there is no war in the Pacific in this game") & (
+    year() >= 1942
+)
+
+AMERICAN = Allotment(
+    USA,
+    (
+        modifier(
+            largest(lift(0), smallest(lift(5), per(10, _usat))),
+            "one for every 10 levels of USAT, five at most",
+            cite="DP-USA-1",
+            stage="basic",
+        ),
+        modifier(
+            per(100, _brps) + when_else(_europe_alone, smallest(year() - 1941, lift(5)), 0),
+            "one for every 100 BRPs, and a growing number without a Pacific",
+            (_brps >= 100) | _europe_alone,
+            cite="DP-USA-2",
+            stage="supplementary",
+        ),
+        gain(
+            +1,
+            "the Western Allies hold Paris after its fall",
+            fallen(FRANCE) & controls(WESTERN_ALLIES, "paris"),
+            cite="DP-USA-3",
+        ),
+        counted(+1, "Western atomic attacks", tally("western-atomic-attacks"), cite="DP-USA-4"),
+        counted(
+            +1, "firestorms by American bombing last year", number_of("american-firestorms-last-year"), cite="DP-USA-5"
+        ),
+    ),
+)
+
+RUSSIAN = Allotment(
+    RUSSIA,
+    (
+        basic(3, cite="DP-RUS-1"),
+        supplementary(RUSSIA, cite="DP-RUS-2"),
+        for_each(+1, RUSSIA, "helsinki", "riga", "stockholm", "copenhagen", cite="DP-RUS-3"),
+        for_each(+1, RUSSIA, "budapest", "bucharest", "sofia", "belgrade", "athens", cite="DP-RUS-4"),
+        for_each(+1, RUSSIA, "warsaw", cite="DP-RUS-5"),
+        for_all(+2, RUSSIA, "ankara", "istanbul", "izmir", cite="DP-RUS-6"),
+        counted(+1, "objectives in Germany in Russian hands", number_of("german-objectives-russian"), cite="DP-RUS-7"),
+        counted(
+            +1,
+            "objectives in Manchuria, China and Korea in Russian hands",
+            number_of("far-eastern-objectives-russian"),
+            cite="DP-RUS-8",
+        ),
+        for_each(-2, AXIS, "moscow", cite="DP-RUS-9"),
+        for_each(-1, AXIS, "leningrad", "stalingrad", "grozny", cite="DP-RUS-10"),
+        counted(
+            -1,
+            "objectives and ICs left undefended last year",
+            number_of("undefended-russian-objectives-last-year"),
+            cite="DP-RUS-11",
+        ),
+        counted(
+            -1,
+            "Japan holds Vladivostok, Irkutsk (each)",
+            count(*(control_is(city, JAPAN) for city in ("vladivostok", "irkutsk"))),
+            cite="DP-RUS-12",
+        ),
+        counted(+1, "Russian atomic attacks", tally("russian-atomic-attacks"), cite="DP-RUS-13"),
+        counted(
+            +1, "firestorms by Russian bombing last year", number_of("russian-firestorms-last-year"), cite="DP-RUS-14"
+        ),
+    ),
+)
+
+ALLOTMENTS: Mapping[str, Allotment] = {
+    sheet.power: sheet for sheet in (GERMAN, ITALIAN, BRITISH, FRENCH, AMERICAN, RUSSIAN)
+}
+
+
+def surrender_rows(world: World, power: str) -> int:
+    """What bears on the surrender level of a power besides DPs."""
+    total = 0
+    for row in ALLOTMENTS[power].surrender:
+        applies = holds(row.when, world)
+        world.note(row.cite, applies)
+        total += amount(row.value, world) if applies else 0
+    return total
+
 
 WHEN = Note("DPs are allotted in the opening set-up and at every year start", "PROC-1")
 SUM = Note("all rows that apply are added, never to less than nothing", "PROC-2")

@@ -28,6 +28,7 @@ __all__ = [
     "ADDITIONAL_RESULTS",
     "RULES",
     "UNITS_OUT",
+    "WITHOUT_A_MIDDLE",
     "Decision",
     "Effects",
     "Standing",
@@ -50,6 +51,7 @@ __all__ = [
     "grants",
     "incorporates",
     "key_of",
+    "lasting",
     "lends",
     "opens_hexes",
     "prorated",
@@ -364,27 +366,39 @@ def apply(
 def _additional(world: World, country: str, table: Table, hit: list[Band]) -> tuple[World, list[Change]]:
     """What comes on top: some of it once, by the total rolled, some as long as a result is in force."""
     changes: list[Change] = []
-    in_force = at_total(world[f"result.{country}"])
-    standing: dict[str, tuple[int | bool, str]] = {}
-    for band in (p for p in table.parts if isinstance(p, Band) and p.extra):
-        filled = at(country, band)
-        effects = list(_flat(filled.then))
-        once = tuple(a for a in effects if isinstance(a, Assign) and holds(a.when, world)) if band in hit else ()
-        lasting = [found for found in effects if isinstance(found, Standing)]
-        world.note(band.cite, bool(once) or (in_force in band and bool(lasting)))
+    for band in table.parts:
+        if not isinstance(band, Band) or not band.extra:
+            continue
+        effects = [a for a in _flat(at(country, band).then) if isinstance(a, Assign)]
+        once = tuple(a for a in effects if holds(a.when, world)) if band in hit else ()
+        if effects:
+            world.note(band.cite, bool(once))
         if once:
             world, more = carry_out([Rule(band.label, band.cite, sets=once)], world)
             changes += more
-        for found in lasting:
-            if in_force in band:
-                standing[found.fact] = (found.value, band.cite)
-            else:
-                standing.setdefault(found.fact, (found.otherwise, ADDITIONAL_RESULTS.cite))
     world.note(ADDITIONAL_RESULTS.cite, bool(hit))
-    if standing:
-        standing[f"volunteers-lost.{country}"] = (0, ADDITIONAL_RESULTS.cite)
-    more = [Change(f, world.get(f), v, cite) for f, (v, cite) in standing.items() if world.get(f) != v]
+    more = lasting(world, country, table)
+    if any(change.fact == f"volunteers.{country}" for change in more) or world[f"volunteers-lost.{country}"]:
+        more += [Change(f"volunteers-lost.{country}", world[f"volunteers-lost.{country}"], 0, ADDITIONAL_RESULTS.cite)]
     return world.with_changes(more, world.now), [*changes, *more]
+
+
+def lasting(world: World, country: str, table: Table) -> list[Change]:
+    """What follows the result in force for a country: it comes with it, and ends with it."""
+    in_force = at_total(world[f"result.{country}"])
+    found: dict[str, tuple[int | bool, str]] = {}
+    for band in table.parts:
+        if not isinstance(band, Band) or not band.extra:
+            continue
+        standing = [s for s in _flat(at(country, band).then) if isinstance(s, Standing)]
+        if standing:
+            world.note(band.cite, in_force in band)
+        for s in standing:
+            if in_force in band:
+                found[s.fact] = (s.value, band.cite)
+            else:
+                found.setdefault(s.fact, (s.otherwise, ADDITIONAL_RESULTS.cite))
+    return [Change(f, world.get(f), value, cite) for f, (value, cite) in found.items() if world.get(f) != value]
 
 
 def at_total(result: str) -> int:

@@ -27,6 +27,7 @@ from legation.awaw.tables import TABLES
 from legation.awaw.vocabulary import (
     DP_TARGETS,
     HERE,
+    NEW_COUNTRIES,
     allied_to,
     associated_with,
     at_war,
@@ -48,7 +49,7 @@ from legation.awaw.vocabulary import (
 )
 from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, named, number, truth
 from legation.core.facts import World
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Limit, Permit, first_refusal
 
 __all__ = [
     "DECLARED",
@@ -112,17 +113,38 @@ out_of_bounds = any_of(
     here_is(*ABSENT_IN_CLASSIC),
     all_of(rolling(RUSSIA), ~here_is(*RUSSIAN_TARGETS), ~(here_is("ukraine") & controls(AXIS, "kiev"))),
 )
+_does_not_exist = any_of(
+    *(here_is(country) & ~truth(f"exists.{country}", f"there is {TITLES[country]}") for country in NEW_COUNTRIES)
+)
+NO_TARGET = Limit(
+    "{Here} is no target in this game, or not for Russia",
+    "PROC-30",
+    (edition(*CLASSIC) & out_of_bounds) | _does_not_exist,
+)
 
-# -- Balkan waivers for the Axis
-_axis_in_the_balkans = rolling(AXIS) & here_is(*BALKANS)
-WITHOUT_DPS = Permit("the Axis may name a Balkan country without DPs there", "DT-BALKANS-E1", _axis_in_the_balkans)
-BESIDE_OTHERS = Permit("the Axis may name Balkan countries beside their target", "DT-BALKANS-E2", _axis_in_the_balkans)
-AFTER_THE_ALLIES = Permit(
-    "the Axis may follow an Allied selection made before the Russo-German war",
-    "DT-BALKANS-E3",
-    _axis_in_the_balkans
-    & ~selected_this_year(AXIS)
-    & ~truth(f"selected-in-war.{HERE}", "that selection came in the war"),
+# -- waivers for the Axis, in the Balkans and in Finland
+FREE_HAND = (*BALKANS, "finland")
+
+
+def free_hand(where: str, *countries: str, cites: str) -> tuple[Permit, Permit, Permit]:
+    """The Axis need no DPs, may name more than one target, and may follow an Allied selection made in peace."""
+    there = rolling(AXIS) & here_is(*countries)
+    in_peace = ~selected_this_year(AXIS) & ~truth(f"selected-in-war.{HERE}", "that selection came in the war")
+    return (
+        Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", there),
+        Permit(f"the Axis may name {where} beside their target", f"{cites}-E2", there),
+        Permit(
+            f"in {where} the Axis may follow an Allied selection made before the Russo-German war",
+            f"{cites}-E3",
+            there & in_peace,
+        ),
+    )
+
+
+WITHOUT_DPS, BESIDE_OTHERS, AFTER_THE_ALLIES = zip(
+    free_hand("a Balkan country", *BALKANS, cites="DT-BALKANS"),
+    free_hand("Finland", "finland", cites="DT-FINLAND"),
+    strict=True,
 )
 
 # -- reaction and automatic rolls stand outside the limits on naming
@@ -142,7 +164,7 @@ _used_up = any_of(
 
 # -- on every country, in the order in which a player would ask
 EVERYWHERE = (
-    Gate(Limit("not a target in the classic game", "PROC-30", edition(*CLASSIC) & out_of_bounds)),
+    Gate(NO_TARGET),
     Gate(Limit("{Here} is conquered", "DT-GEN-36", conquered())),
     Gate(
         Limit("the result for {Here} is permanent", "DT-GEN-11", truth(f"permanent.{HERE}", "its result is permanent"))
@@ -156,20 +178,27 @@ EVERYWHERE = (
     ),
     Gate(Limit("{Here} belongs to Russia", "DT-GEN-8", rolling(WESTERN_ALLIES) & leans_to(RUSSIA))),
     Gate(Limit("{Here} belongs to the Western Allies", "DT-GEN-9", rolling(RUSSIA) & leans_to(WESTERN_ALLIES))),
-    Gate(Limit("{Here} was selected this year", "PROC-11", _used_up), (REACTION, DEMANDED, AFTER_THE_ALLIES)),
+    Gate(Limit("{Here} was selected this year", "PROC-11", _used_up), (REACTION, DEMANDED, *AFTER_THE_ALLIES)),
     Gate(
         Limit(
             "no DPs lie in {Here}",
             "PROC-10",
             any_of(*(rolling(faction) & (dps_of(faction) < 1) for faction in FACTIONS)),
         ),
-        (REACTION, DEMANDED, WITHOUT_DPS),
+        (REACTION, DEMANDED, *WITHOUT_DPS),
     ),
     Gate(
         Limit("one target a phase", "PROC-9", number("roll.named", "targets named so far") >= 1),
-        (REACTION, DEMANDED, BESIDE_OTHERS),
+        (REACTION, DEMANDED, *BESIDE_OTHERS),
     ),
 )
+
+
+def russia_waits(cite: str) -> Gate:
+    return Gate(
+        Limit("Russia must wait for war with Germany, or RGT 50", cite, rolling(RUSSIA) & ~russo_german_limits_lifted())
+    )
+
 
 _lifted = Permit(
     "war between Germany and Russia, or RGT 50, lifts the limits", "DT-RUMANIA-E3", russo_german_limits_lifted()
@@ -183,6 +212,18 @@ _demands = truth("making-demands.rumania", "Russia is making demands of Rumania"
 
 # -- country by country
 HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
+    "croatia": (russia_waits("DT-CROATIA-E1"),),
+    "finland": (
+        russia_waits("DT-FINLAND-E4"),
+        Gate(
+            Limit(
+                "Russian demands on Finland bring about no roll",
+                "DT-FINLAND-E7",
+                choice("roll-kind", "automatic", says="the roll would come of Russian demands"),
+            )
+        ),
+    ),
+    "norway": (Gate(Limit("somebody has declared war on Norway", "DT-NORWAY-E1", attacked("norway"))),),
     "rumania": (
         Gate(
             Limit(
@@ -202,15 +243,9 @@ HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
         ),
     ),
     "spain": (Gate(Limit("France has not fallen", "DT-SPAIN-E1", ~fallen("france")), (REACTION,)),),
-    "sweden": (
-        Gate(
-            Limit(
-                "Russia must wait for war with Germany, or RGT 50",
-                "DT-SWEDEN-E1",
-                rolling(RUSSIA) & ~russo_german_limits_lifted(),
-            ),
-        ),
-    ),
+    "serbia": (russia_waits("DT-SERBIA-E1"),),
+    "sweden": (russia_waits("DT-SWEDEN-E1"),),
+    "yugoslavia": (russia_waits("DT-YUGOSLAVIA-E1"),),
     "belgium-luxembourg": (
         Gate(Limit("it may be named once in a game", "DT-BELGIUM-E1", ever_selected("belgium-luxembourg"))),
         Gate(Limit("both countries were attacked", "DT-BELGIUM-E2", attacked("belgium") & attacked("luxembourg"))),
@@ -237,10 +272,20 @@ HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
     ),
 }
 
+
 # Permissions that say what is not forbidden; they are looked at when the referee lists the targets.
+def the_west_need_not_wait(cite: str) -> tuple[Permit, ...]:
+    return (Permit("the Western Allies need not wait", cite, rolling(WESTERN_ALLIES)),)
+
+
+_yugoslavia = the_west_need_not_wait("DT-YUGOSLAVIA-E3")
 ALSO_OPEN: Mapping[str, tuple[Permit, ...]] = {
-    "sweden": (Permit("the Western Allies need not wait", "DT-SWEDEN-E3", rolling(WESTERN_ALLIES)),),
+    "croatia": _yugoslavia,
+    "finland": the_west_need_not_wait("DT-FINLAND-E6"),
+    "serbia": _yugoslavia,
+    "sweden": the_west_need_not_wait("DT-SWEDEN-E3"),
     "vichy-france": (Permit("either side may name it", "DT-VICHY-E1", YES),),
+    "yugoslavia": _yugoslavia,
 }
 
 GATES: Mapping[str, tuple[Gate, ...]] = {
@@ -267,7 +312,7 @@ def closed(world: World, faction: str, country: str, *, kind: str = "named", alr
 
 def used_up(faction: str, named_so_far: Iterable[str]) -> int:
     """Targets that count against the one of the phase: those named under a waiver do not."""
-    return sum(not (faction == AXIS and country in BALKANS) for country in named_so_far)
+    return sum(not (faction == AXIS and country in FREE_HAND) for country in named_so_far)
 
 
 def open_targets(world: World, faction: str, named_so_far: Iterable[str] = ()) -> list[str]:
@@ -292,27 +337,37 @@ NO_DPS = Limit(
     any_of(_tracks_or_russia, conquered(), truth(f"permanent.{HERE}", "its result is permanent")),
 )
 _NO_DPS_BEYOND_COUNTRIES = replace(NO_DPS, when=_tracks_or_russia)
-RUSSIA_IN_SWEDEN = Permit(
-    "Russia may put DPs into Sweden before it may select it",
-    "DT-SWEDEN-E2",
-    rolling(RUSSIA) & choice("target", "sweden", says="it is Sweden"),
+_russia_never_acts = rolling(RUSSIA) & ~here_is(*RUSSIAN_TARGETS, "ukraine")  # in Kiev the Axis may still be
+_NEVER_A_TARGET = replace(
+    NO_TARGET, when=(edition(*CLASSIC) & (here_is(*ABSENT_IN_CLASSIC) | _russia_never_acts)) | _does_not_exist
+)
+
+
+def russia_may_prepare(*countries: str, cite: str) -> Permit:
+    return Permit("Russia may put DPs there before it may select it", cite, rolling(RUSSIA) & here_is(*countries))
+
+
+RUSSIA_PREPARES = (
+    russia_may_prepare("finland", cite="DT-FINLAND-E5"),
+    russia_may_prepare("sweden", cite="DT-SWEDEN-E2"),
+    russia_may_prepare("yugoslavia", *NEW_COUNTRIES, cite="DT-YUGOSLAVIA-E2"),
 )
 
 
 def closed_to_dps(world: World, power: str, target: str) -> Limit | None:
     """The limit that keeps a power from putting DPs into a target, if there is one."""
     look = world.scoped(selector=faction_of(power) or NOBODY, target=target)
-    if target in TARGETS:
-        RUSSIA_IN_SWEDEN.allows(look)
-        limit = at(target, NO_DPS)
-    else:
-        limit = _NO_DPS_BEYOND_COUNTRIES
-    return limit if limit.forbids(look) else None
+    if target not in TARGETS:
+        return _NO_DPS_BEYOND_COUNTRIES if _NO_DPS_BEYOND_COUNTRIES.forbids(look) else None
+    found = first_refusal(at(target, (_NEVER_A_TARGET, NO_DPS)), look)
+    for permit in RUSSIA_PREPARES:
+        world.note(permit.cite, found is None and holds(permit.when, look))
+    return found
 
 
 def open_to_dps(world: World, power: str) -> list[str]:
     """Where a power may put DPs this year."""
-    return [t for t in DP_TARGETS if (t not in TARGETS or t in TABLES) and closed_to_dps(world, power, t) is None]
+    return [t for t in DP_TARGETS if closed_to_dps(world, power, t) is None]
 
 
-DECLARED = (EVERYWHERE, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_IN_SWEDEN)
+DECLARED = (EVERYWHERE, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)

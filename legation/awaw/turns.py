@@ -5,18 +5,37 @@ from __future__ import annotations
 from typing import Any
 
 from legation.awaw.calendar import next_turn
+from legation.awaw.norway import ORE_RULES
 from legation.awaw.phases import PHASE
+from legation.awaw.pledges import due, forgotten
 from legation.awaw.points import ALLOTMENTS, WHEN, has_dps
-from legation.awaw.powers import ALLIED, AXIS, DP_POWERS, MEMBERS, NOBODY, POWERS, TARGETS, TITLES, USA
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    DP_POWERS,
+    FRANCE,
+    GERMANY,
+    NOBODY,
+    POWERS,
+    RUSSIA,
+    TITLES,
+    USA,
+)
+from legation.awaw.reminders import leaving, reminders
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.targets import closed_to_dps, open_to_dps
-from legation.awaw.vocabulary import DP_TARGETS, SEASONS
+from legation.awaw.tensions.rgt import NO_DPS as RGT_TAKES_NONE
+from legation.awaw.tensions.usat import USAT
+from legation.awaw.tensions.usjt import NO_DPS as USJT_TAKES_NONE
+from legation.awaw.vocabulary import DP_TARGETS, SEASONS, fallen, surrendered
 from legation.core.book import Procedure
-from legation.core.errors import NotFound, Refused
+from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
 from legation.core.rules import Note
+from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
 
@@ -37,12 +56,19 @@ def _change(world: World, fact: str, new: Any, cite: str) -> Change:
 def year_start(world: World, frame: Frame) -> Directive:
     """Every power counts its DPs."""
     WHEN.used(world)
-    changes = []
-    for power in POWERS:
-        if has_dps(world, power):
-            points = ALLOTMENTS[power].total(world) if power in ALLOTMENTS else 0
-            changes.append(_change(world, f"allotment.{power}", points, WHEN.cite))
-    return do(changes, then="awaw.place")
+    opened = USAT.opened(world)  # the American DPs rest on it
+    world = world.with_changes(opened, world.now)
+    counting = [power for power in POWERS if has_dps(world, power)]
+    if missing := [key for power in counting if _in_play(world, power) for key in ALLOTMENTS[power].unknown(world)]:
+        raise Unknown("the DPs of the year", list(dict.fromkeys(missing)))
+    points = {power: ALLOTMENTS[power].total(world) if _in_play(world, power) else 0 for power in counting}
+    allotted = [_change(world, f"allotment.{power}", dps, WHEN.cite) for power, dps in points.items()]
+    return do([*opened, *allotted], then="awaw.place")
+
+
+def _in_play(world: World, power: str) -> bool:
+    """A power that has surrendered, or a France that has fallen, has no diplomats any more."""
+    return not holds(surrendered(power) | fallen(FRANCE) if power == FRANCE else surrendered(power), world)
 
 
 @STEPS.step("awaw.place")
@@ -79,6 +105,8 @@ def place_one(world: World, frame: Frame) -> Directive:
         raise Refused("this power has no DPs", rule="PROC-4")
     if target not in (*DP_TARGETS, "rgt", "usjt"):
         raise NotFound("target", target, DP_TARGETS)
+    for track_limit in (RGT_TAKES_NONE, USJT_TAKES_NONE):
+        track_limit.forbids(world.scoped(target=target))
     if limit := closed_to_dps(world, power, target):
         raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, power))
     return done()
@@ -94,11 +122,7 @@ def year_end(world: World, frame: Frame) -> Directive:
 def year_over(world: World, frame: Frame) -> Directive:
     unused = [f for p in DP_POWERS for t in DP_TARGETS if t != USA and world[f := f"dp.{p}.{t}"]]
     world.note(LOST.cite, bool(unused))
-    full_year = []
-    for power in POWERS:
-        granted = sum(world[f"brp-grant.{c}"] for c in TARGETS if world[f"beneficiary.{c}"] == power)
-        full_year.append(_change(world, f"booked.{power}", granted, "PROC-27"))
-    return done([*(_change(world, fact, 0, LOST.cite) for fact in unused), *full_year])
+    return do((_change(world, fact, 0, LOST.cite) for fact in unused), then="awaw.minors.year-ends")
 
 
 # -- the turn
@@ -109,26 +133,60 @@ def turn(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.axis-phase")
 def axis_phase(world: World, frame: Frame) -> Directive:
+    """Minor countries come first: BRPs that are due, countries that take a side."""
+    return call("awaw.minors.turn-begins", then="awaw.axis-diplomacy", side=AXIS)
+
+
+@STEPS.step("awaw.axis-diplomacy")
+def axis_diplomacy(world: World, frame: Frame) -> Directive:
     return call("awaw.tension.phase", then="awaw.axis-board", side=AXIS)
 
 
 @STEPS.step("awaw.axis-board")
 def axis_board(world: World, frame: Frame) -> Directive:
+    """Whether ore comes by way of Norway is settled now, after the Axis diplomatic phase."""
+    return do(sweep(world, ORE_RULES).changes, then="awaw.axis-plays")
+
+
+@STEPS.step("awaw.axis-plays")
+def axis_plays(world: World, frame: Frame) -> Directive:
     return ask(_play(world, AXIS), then="awaw.axis-over", into="nod")
 
 
 @STEPS.step("awaw.axis-over")
 def axis_over(world: World, frame: Frame) -> Directive:
-    return do(_have_left(world, AXIS), then="awaw.axis-ends")
+    """The turn does not end before a war that Germany counted on is declared."""
+    if bound := due(world):
+        return ask(
+            confirm(GERMANY, f"{bound.label}.", cite=bound.cite, yes="Declare war on Russia", no=None),
+            then="awaw.pledge-kept",
+            into="nod",
+        )
+    return do([*forgotten(world), *_have_left(world, AXIS)], then="awaw.axis-ends")
+
+
+@STEPS.step("awaw.pledge-kept")
+def pledge_kept(world: World, frame: Frame) -> Directive:
+    return call("awaw.declaration", then="awaw.axis-over", by=GERMANY, on=RUSSIA)
 
 
 @STEPS.step("awaw.axis-ends")
 def axis_ends(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.combat-ends", then="awaw.axis-fought", side=AXIS)
+
+
+@STEPS.step("awaw.axis-fought")
+def axis_fought(world: World, frame: Frame) -> Directive:
     return call("awaw.tension.axis-end", then="awaw.allied-phase")
 
 
 @STEPS.step("awaw.allied-phase")
 def allied_phase(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.turn-begins", then="awaw.allied-diplomacy", side=ALLIED)
+
+
+@STEPS.step("awaw.allied-diplomacy")
+def allied_diplomacy(world: World, frame: Frame) -> Directive:
     return call("awaw.tension.phase", then="awaw.dice", side=ALLIED)
 
 
@@ -144,25 +202,22 @@ def allied_board(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.allied-over")
 def allied_over(world: World, frame: Frame) -> Directive:
-    return do(_have_left(world, ALLIED), then="awaw.turn-over")
+    return do(_have_left(world, ALLIED), then="awaw.allied-ends")
 
 
-def _leaving(world: World, side: str) -> dict[str, str]:
-    """Countries that units of a side must leave by the end of its redeployment, and whose units."""
-    return {c: power for c in TARGETS if (power := world[f"must-leave.{c}"]) in MEMBERS[side]}
+@STEPS.step("awaw.allied-ends")
+def allied_ends(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.combat-ends", then="awaw.turn-over", side=ALLIED)
 
 
 def _have_left(world: World, side: str) -> list[Change]:
-    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in _leaving(world, side)]
+    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in leaving(world, side)]
 
 
 def _play(world: World, side: str) -> Question:
     """The table plays a player turn; the referee reminds it of what must be done in it."""
-    leaving = "".join(
-        f" Units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT.cite}]."
-        for country, power in _leaving(world, side).items()
-    )
-    prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{leaving}"
+    remember = "".join(f" {says[0].upper()}{says[1:]}." for says in reminders(world, side))
+    prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{remember}"
     return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
 
 
@@ -207,4 +262,6 @@ PROCEDURES = {
         "awaw.place-one", "May this power put DPs there?", {"power": "the power", "target": "country, power or track"}
     ),
     "turn": Procedure("awaw.turn", "A game turn, and those after it"),
+    "axis-turn": Procedure("awaw.axis-board", "The Axis player turn on the board, and what follows"),
+    "allied-turn": Procedure("awaw.allied-board", "The Allied player turn on the board, and what follows"),
 }

@@ -18,8 +18,8 @@ from legation.awaw.powers import (
     HOME,
     ITALY,
     JAPAN,
+    LANDS,
     MEMBERS,
-    MINORS,
     NOBODY,
     PARTIES,
     PLACES,
@@ -106,7 +106,18 @@ TRACKS = ("rgt", "usat", "usjt")
 # Every band of every table, from the most Allied to the most Axis.
 RESULTS = ("-3", "-2", "-1", "0", "2", "1-2", "1-4", "1-6", "3-4", "5", "5-6", "6", "7", "8", "9", "10")
 JOINED = ("associate", "ally")
-STATUSES = ("neutral", "hex-control", *JOINED, "surrendered", "conquered", "dissolved", "incorporated")
+STATUSES = (
+    "neutral",
+    "hex-control",
+    "independent",
+    *JOINED,
+    "surrendered",
+    "conquered",
+    "colony",
+    "commonwealth",
+    "dissolved",
+    "incorporated",
+)
 
 OWNERS = (*FACTIONS, ALLIED, *(p for p in POWERS if p not in FACTIONS))
 KINDS = ("ground-air", "ground", "air", "naval", "armor-infantry", "any")
@@ -131,6 +142,11 @@ OTHER_AREAS = {
     "continental-ports": "ports or bridgeheads of the continent outside France, Norway and Gibraltar",
     "vichy-territory": "Vichy France, Corsica and the colonies that the Western Allies have not attacked",
     "middle-east": "the Middle East",
+    "bessarabia": "Bessarabia",
+    "lithuania": "Lithuania",
+    "nepal": "Nepal",
+    "spanish-morocco": "Spanish Morocco",
+    "attacked-vichy-colonies": "Vichy colonies that Britain and the United States have attacked",
 }
 AREAS = (*PARTIES, *OTHER_AREAS)
 
@@ -182,7 +198,7 @@ NUMBERS = {
     "italian-objectives-western": "Italian objective hexes in Western hands",
     "libyan-cities-allied": "Libyan cities in Allied hands",
     "russian-firestorms-last-year": "firestorms by Russian bombing alone in the last year",
-    "undefended-russian-objectives-last-year": "undefended Russian objectives and ICs that the Axis walked into last year",
+    "undefended-russian-objectives-last-year": "undefended Russian objectives and ICs the Axis entered last year",
     "vichy-capitals-allied": "Vichy colonial capitals in Allied hands",
 }
 LEVELS = {"british-resistance": "the British resistance level", "french-surrender": "the French surrender level"}
@@ -310,8 +326,8 @@ POLITICS = (
         over=((*TARGETS, "baltic-states"),),
         told_by=BOARD,
     ),
-    Family("tension", Count(-999, 9999), "the {0} level", over=(TRACKS,), told_by=BOARD),
-    Family("effective-tension", Count(-999, 9999), "the effective {0} level", over=(TRACKS,), told_by=BOARD),
+    Family("tension", Count(-999, 9999), "the {0} level", over=(TRACKS,)),
+    Family("effective-tension", Count(-999, 9999), "the effective {0} level", over=(TRACKS,)),
 )
 
 MAP = (
@@ -370,23 +386,23 @@ MAP = (
     Family("number-of", Count(0, 30), "{0}", over=(tuple(NUMBERS),), told_by=BOARD, stale_after=1),
     Family("level", Count(-30, 30), "{0}", over=(tuple(LEVELS),), told_by=BOARD, stale_after=1),
     Family("brp-total", Count(0, 999), "BRPs of {0} at the year start", over=(POWERS,), told_by=BOARD, stale_after=1),
-    Family("brp-value", Count(0, 99), "BRP value of {0}", over=(MINORS,), told_by=SHEET),
+    Family("brp-value", Count(0, 99), "BRP value of {0}", over=(LANDS,), told_by=SHEET),
 )
 
 COUNTRIES = (
-    Family("status", Choice(STATUSES), "the status of {0}", over=(TARGETS,), default="neutral"),
-    Family("beneficiary", Choice((NOBODY, *POWERS)), "who benefits from {0}", over=(TARGETS,), default=NOBODY),
+    Family("status", Choice(STATUSES), "the status of {0}", over=(LANDS,), default="neutral"),
+    Family("beneficiary", Choice((NOBODY, *POWERS)), "who benefits from {0}", over=(LANDS,), default=NOBODY),
     Family("result", Choice(RESULTS), "the diplomatic result in force for {0}", over=(TARGETS,)),
-    Family("conqueror", Choice((NOBODY, *FACTIONS)), "who conquered {0}", over=(TARGETS,), default=NOBODY),
-    Family("joined-in", Count(0, 60), "the turn in which {0} took a side or was conquered", over=(TARGETS,), default=0),
+    Family("conqueror", Choice((NOBODY, *FACTIONS, JAPAN)), "who conquered {0}", over=(LANDS,), default=NOBODY),
+    Family("joined-in", Count(0, 60), "the turn in which {0} took a side or was conquered", over=(LANDS,), default=0),
     Family("resists", Flag(), "{0} resists the demands made of it", over=(TARGETS,), default=False),
     Family("permanent", Flag(), "the result for {0} is permanent", over=(TARGETS,), default=False),
     Family(
         "deferred", Choice((NOBODY, "associate", "ally")), "what {0} becomes later", over=(TARGETS,), default=NOBODY
     ),
-    Family("by-attack", Flag(), "{0} is associated because it was attacked", over=(TARGETS,), default=False),
+    Family("by-attack", Flag(), "{0} is associated because it was attacked", over=(LANDS,), default=False),
     Family("swung-back", Flag(), "{0} turned from the Axis by a result of 0 or less", over=(TARGETS,), default=False),
-    Family("deployed", Flag(), "the forces of {0} have come into play", over=(TARGETS,), told_by=BOARD, default=False),
+    Family("deployed", Flag(), "the forces of {0} have come into play", over=(LANDS,), told_by=BOARD, default=False),
     Family(
         "own-factors",
         Count(0, 150),
@@ -396,7 +412,7 @@ COUNTRIES = (
         stale_after=1,
     ),
     Family("unbuilt", Count(0, 20), "unbuilt units of {0}", over=(TARGETS,), told_by=BOARD, stale_after=1),
-    Family("brp-grant", Count(0, 99), "BRPs a year that {0} yields", over=(TARGETS,), default=0),
+    Family("brp-grant", Count(0, 99), "BRPs a year that {0} yields", over=(LANDS,), default=0),
     Family("volunteers", Count(0, 9), "units that {0} may lend for the eastern front", over=(TARGETS,), default=0),
     Family(
         "volunteers-lost",
@@ -406,7 +422,7 @@ COUNTRIES = (
         told_by=BOARD,
         default=0,
     ),
-    Family("must-leave", Choice((NOBODY, *POWERS)), "whose units must leave {0}", over=(TARGETS,), default=NOBODY),
+    Family("must-leave", Choice((NOBODY, *POWERS)), "whose units must leave {0}", over=(LANDS,), default=NOBODY),
     Family("rolled", Choice(RESULTS), "the last result obtained for {0}", over=(TARGETS,)),
     Family("award", Choice((NOBODY, *POWERS)), "who was favoured by the last result for {0}", over=(TARGETS,)),
     Family("policy", Flag(), "{0}", over=(tuple(POLICIES),), default=False),
@@ -432,7 +448,13 @@ COUNTRIES = (
 )
 
 DIPLOMACY = (
-    Family("booked", Count(-9999, 9999), "BRPs booked for {0} by diplomacy this year", over=(POWERS,), default=0),
+    Family(
+        "booked",
+        Count(-9999, 9999),
+        "BRPs booked for {0} this year, for minor countries and colonies",
+        over=(POWERS,),
+        default=0,
+    ),
     Family("allotment", Count(0, 999), "DPs of {0} this year", over=(DP_POWERS,), default=0),
     Family("dp", Count(0, 999), "DPs of {0} in {1}", over=(DP_POWERS, DP_TARGETS), known_to="seat", default=0),
     Family(
@@ -456,7 +478,9 @@ DIPLOMACY = (
     Family(
         "allied-reaction", Flag(), "the Western Allies have a reaction roll for {0}", over=(TARGETS,), default=False
     ),
-    Family("reacted-to", Flag(), "a reaction for Norway was granted: {0}", over=(tuple(NORWAY_REACTS_TO),), default=False),
+    Family(
+        "reacted-to", Flag(), "a reaction for Norway was granted: {0}", over=(tuple(NORWAY_REACTS_TO),), default=False
+    ),
     Family(
         "war-pledge",
         Flag(),
@@ -476,6 +500,7 @@ ROLL = (
     Family("capital-lost", Flag(), "the capital is in enemy hands"),
     Family("colony-attacked", Flag(), "a Vichy colony was attacked", default=False),
     Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
+    Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built"),
     Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question"),
     Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is"),
     Family("roll", Count(-9999, 9999), "on this roll: {0}", over=(("net", "covert", "subversion", "named"),)),

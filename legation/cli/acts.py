@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import RenderableType
@@ -12,13 +12,14 @@ from rich.text import Text
 
 from legation.cli import home, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
+from legation.cli.remote import Line, ServerOption, TokenOption
 from legation.cli.words import answer_of, pairs, seat_named, value_of
 from legation.core.errors import Refused
-from legation.core.game import Game
+from legation.core.game import Amendment, Game
 from legation.core.requests import TABLE
 from legation.core.sight import event as event_of
 
-__all__ = ["add_to", "last_actor", "say_event", "say_report"]
+__all__ = ["add_to", "amendment_parts", "corrected", "last_actor", "say_event", "say_report"]
 
 Facts = Annotated[list[str], typer.Argument(help="fact=value, one or more", metavar="FACT=VALUE...")]
 
@@ -39,11 +40,15 @@ def answer(
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
 ) -> Reply:
     """Answer an open request; without --seat, for the seat it was put to.
 
     JSON: game, book, scenario, phase, over, requests, entries (what the answer set off).
     """
+    if server:
+        return Line(server, token, seat).answer(request, value)
     found, path = home.load(game)
     since = len(found.record)
     asked = next((r for r in found.requests() if r.id == request), None)
@@ -72,11 +77,15 @@ def report(
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
 ) -> Reply:
     """Tell the referee what happened on the board.
 
     JSON: game, book, scenario, phase, over, requests, entries.
     """
+    if server:
+        return Line(server, token, seat).report(facts or [], event)
     found, path = home.load(game)
     since = len(found.record)
     who = seat_named(found.book, seat) if seat else TABLE
@@ -138,9 +147,30 @@ def undo(
     return done(found, path, since)
 
 
+def corrected(game: Game, entry: int, words: list[str]) -> Any:
+    """The words of a correction: pairs where names with values were said, else one value."""
+    said = next((e for e in game.live() if e.seq == entry), None)
+    if said is None or not all("=" in word for word in words):
+        return value_of(" ".join(words))
+    schema = None if said.act == "event" else game.world.schema
+    told = [word for word in words if word.partition("=")[2] != "none"]
+    gone = {word.partition("=")[0]: None for word in words if word not in told}
+    return {**pairs(told, schema), **gone}
+
+
+def amendment_parts(game: Game, amendment: Amendment) -> Iterable[RenderableType]:
+    """What an amendment would change, and which later acts it would drop."""
+    yield Text(f"If entry {amendment.seq} had been {render.value_text(game, amendment.value)}:", style="bold")
+    changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]
+    yield from [render.change_line(game, c) for c in changes] or [Text("nothing else would be different")]
+    yield from (Text(f"- {lost}", style="magenta") for lost in amendment.dropped)
+
+
 def amend(
-    entry: Annotated[int, typer.Argument(help="The number of the entry that holds the answer.")],
-    value: Annotated[str, typer.Argument(help="What the answer should have been.")],
+    entry: Annotated[int, typer.Argument(help="The number of the entry that holds the answer, report or event.")],
+    value: Annotated[
+        list[str], typer.Argument(help="What the answer should have been; of a report or event, name=value pairs.")
+    ],
     reason: Annotated[str, typer.Option("--reason", "-r")] = "",
     yes: Annotated[
         bool, typer.Option("--yes", "-y", help="Carry it out; else only its consequences are shown.")
@@ -148,20 +178,20 @@ def amend(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Show what would follow if an old answer had been another; with --yes, make it so.
+    """Show what would follow if an old answer, report or event had been another; with --yes, make it so.
+
+    Of a report or an event only what was different is named; name=none takes something out.
 
     JSON: entry, value, changes (fact, old, new, rule), dropped (later acts that no longer fit), committed, requests.
     """
     found, path = home.load(game)
-    amendment = found.amend(entry, value_of(value), reason)
+    amendment = found.amend(entry, corrected(found, entry, value), reason)
     if yes:
         amendment.commit()
     changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]
 
     def shown() -> Iterable[RenderableType]:
-        yield Text(f"If entry {entry} had been {value}:", style="bold")
-        yield from [render.change_line(found, c) for c in changes] or [Text("nothing else would be different")]
-        yield from (Text(f"- {lost}", style="magenta") for lost in amendment.dropped)
+        yield from amendment_parts(found, amendment)
         if yes:
             yield Text("It is so now; the record keeps both.", style="bold")
             yield from render.desk(found, found.requests())

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import legation
-from legation.cli import acts, begin, looks, play, rulebook
+from legation.cli import acts, begin, looks, papers, play, rulebook, serve, treasury
 
 __all__ = ["app"]
 
@@ -36,5 +36,5 @@ def _main(
     """
 
 
-for family in (begin, play, looks, acts, rulebook):
+for family in (begin, play, looks, acts, papers, treasury, rulebook, serve):
     family.add_to(app)

@@ -16,6 +16,7 @@ from rich.text import Text
 import legation
 from legation.cli import home, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, plain
+from legation.cli.papers import board_of
 from legation.cli.words import seat_named
 from legation.core.errors import Refused
 from legation.core.game import Game
@@ -38,6 +39,7 @@ def new(
     seed: Annotated[int | None, typer.Option("--seed", help="Makes the server's dice repeatable.")] = None,
     dice: Annotated[str, typer.Option("--dice", help="server, or typed by the players")] = "server",
     option: Annotated[list[str] | None, typer.Option("--option", help="name=value; may be repeated")] = None,
+    own_map: Annotated[Path | None, typer.Option("--map", help="A group's own map: see `legation map check`.")] = None,
     name: Annotated[str | None, typer.Option("--name", help="What the game is called, or its file.")] = None,
     json: JsonOption = False,
 ) -> Reply:
@@ -51,7 +53,8 @@ def new(
         if not equals:
             raise Refused(f"{word!r} is not of the form name=value")
         options[key] = value
-    game = legation.new_game(book, scenario, seed=seed, dice=dice, options=options)
+    board = board_of(book, own_map) if own_map else None
+    game = legation.new_game(book, scenario, seed=seed, dice=dice, options=options, board=board)
     path = home.free_name(name, f"{book}-{game.scenario}")
     home.keep(game, path)
     return begun(game, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from shlex import split
 from typing import Any
 
 from rich.console import RenderableType
@@ -10,12 +11,14 @@ from rich.text import Text
 
 import legation
 from legation.cli import render, sight
-from legation.cli.acts import last_actor, say_event, say_report
-from legation.cli.looks import dossier_parts, explain_parts, odds_of, traces_of
+from legation.cli.acts import amendment_parts, corrected, last_actor, say_event, say_report
+from legation.cli.brief import brief
+from legation.cli.looks import actions_of, dossier_parts, explain_parts, odds_of, traces_of
 from legation.cli.output import sentence
+from legation.cli.papers import sheet_parts
 from legation.cli.rulebook import rule_data, rule_parts
 from legation.cli.terminal import Closed, Terminal
-from legation.cli.words import answer_of, fact_value, seat_title
+from legation.cli.words import NO, YES, answer_of, fact_value, seat_title, value_of
 from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
@@ -29,12 +32,15 @@ KEYS = (
     ("o", "odds of the country in question, or `o COUNTRY`"),
     ("s", "`s COUNTRY` shows its dossier; `s` all countries"),
     ("r", "report what happened on the board: `r fact=value`, or `r attack ...`"),
+    ("w", "what is due this turn, for the nation in question; `w all` for everybody"),
+    ("m", "may it be done: `m germany enter bulgaria`, and by what means if that matters"),
     ("x", "`x RULE-ID` shows a rule"),
     ("h", "the last changes, with their rules"),
     ("u", "undo the last act"),
+    ("a", "amend an old entry: `a ENTRY VALUE`, or `a ENTRY name=value` for a report or an event"),
     ("q", "quit; the game is saved"),
 )
-HINT = "? why   o odds   s COUNTRY   r report   h history   u undo   q quit   k all keys"
+HINT = "? why   o odds   s COUNTRY   w what is due   r report   h history   u undo   q quit   k all keys"
 
 
 class Guide:
@@ -54,9 +60,12 @@ class Guide:
             "o": self.odds,
             "s": self.show,
             "r": self.report,
+            "w": self.due,
+            "m": self.may,
             "x": self.rule,
             "h": self.history,
             "u": self.undo,
+            "a": self.amend,
             "k": self.help,
         }
 
@@ -85,7 +94,8 @@ class Guide:
     def tell_changes(self) -> None:
         """What the last act changed; after a phase, all that it changed and why, and the new heading."""
         if self.game.phase == self.phase:
-            recent = [e for e in sight.entries_since(self.game, self.told) if render.is_news(e) or "roll" in e["cause"]]
+            since = sight.entries_since(self.game, self.told)
+            recent = [e for e in since if render.is_news(self.game, e) or "roll" in e["cause"]]
             self.print_all(render.history_view(self.game, recent))
             self.told = len(self.game.record)
             return
@@ -144,6 +154,8 @@ class Guide:
                 return True
             self.print(Text("Type an answer, or k for the keys.", style="dim"))
             return None
+        if request.kind == "confirm" and text.lower() not in (*YES, *NO):
+            raise Refused("answer yes or no (y or n)" if len(request.legal) > 1 else "press Enter, or type yes")
         numbered = request.kind in ("choose", "sealed") and not all(isinstance(v, int) for v in request.legal)
         if numbered and not request.among and text.isdigit():
             if not 1 <= int(text) <= len(request.legal):
@@ -237,7 +249,7 @@ class Guide:
         return next(iter(self.seats)) if self.seats is not None and len(self.seats) == 1 else None
 
     def report(self, rest: str) -> None:
-        words = rest.split() or self.asked_report()
+        words = split(rest) or self.asked_report()
         if not words:
             return
         if words[0] in self.game.book.events:
@@ -285,6 +297,33 @@ class Guide:
             self.game.undo(seat=UMPIRE, reason=reason)
         self.phase = ""
         self.print(Text("Taken back.", style="bold"))
+
+    def due(self, rest: str) -> None:
+        mine = None if rest or self.seat in (None, TABLE, UMPIRE) else self.seat
+        self.print_all(sheet_parts(self.game, mine))
+
+    def may(self, rest: str) -> None:
+        words = rest.lower().split()
+        if not self.game.book.actions or len(words) not in (3, 4):
+            raise Refused(f"say who, what and where: m NATION ACTION PLACE [MEANS]; {actions_of(self.game.book)}")
+        means = value_of(words[3]) if len(words) == 4 else None
+        world = sight.world_for(self.game, self.viewer)
+        verdict = self.game.book.may(world, words[0], words[1], words[2], means)
+        self.print(render.trace_tree(self.game, brief(verdict.trace)))
+
+    def amend(self, rest: str) -> None:
+        number, *words = split(rest) or [""]
+        if not number.isdigit() or not words:
+            raise Refused("say which entry, and what it should have been: a ENTRY VALUE; h shows the entries")
+        reason = self.terminal.line("Reason (empty: leave it): ")
+        if not reason:
+            return
+        amendment = self.game.amend(int(number), corrected(self.game, int(number), words), reason)
+        self.print_all(amendment_parts(self.game, amendment))
+        if self.terminal.line("Make it so? (yes or no) ").lower() in YES:
+            amendment.commit()
+            self.seen = self.told = len(self.game.record)
+            self.print(Text("It is so now; the record keeps both.", style="bold"))
 
     def help(self, rest: str) -> None:
         for key, words in KEYS:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from inspect import signature
-from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +13,9 @@ import legation
 from legation.cli import home, render, sight
 from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
+from legation.cli.remote import Line, ServerOption, TokenOption
 from legation.cli.words import pairs, seat_named, value_of
+from legation.core.book import Book
 from legation.core.errors import BadRecord, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
@@ -62,16 +62,20 @@ def world_of(game: Game, seat: str | None, given: list[str] | None) -> World:
 
 
 # -- show
+def unreported_parts(world: World, lacking: Iterable[str]) -> list[RenderableType]:
+    """What must be reported before all odds can be told."""
+    says = "; ".join(world.schema.spec(key).says for key in lacking)
+    return [Text(f"More can be told once this is reported: {says}.", style="dim")] if says else []
+
+
 def dossier_parts(game: Game, subject: str, seat: str | None = None) -> Iterable[RenderableType]:
     """A country's dossier with odds and history, for the screen."""
     world = sight.world_for(game, seat)
     history = render.history_view(game, sight.history_of(game, subject, seat)[-12:])
     dossier = sight.dossier_of(game, world, subject)
     odds, lacking = sight.outlook(game, world, subject)
-    outlook = list(render.odds_view(odds))
-    if lacking:
-        says = "; ".join(world.schema.spec(key).says for key in lacking)
-        outlook = [Text(f"The odds can be told once this is reported: {says}.", style="dim")]
+    outlook = list(render.odds_view(odds)) if odds or not lacking else []
+    outlook += unreported_parts(world, lacking)
     return render.dossier_view(game, dossier, outlook, history, game.book.rules_of(subject))
 
 
@@ -80,12 +84,16 @@ def show(
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
 ) -> Reply:
     """Show where the game stands, or one country's dossier.
 
     JSON: game, book, scenario, phase, over, requests, countries (country to dossier); for a country: subject, dossier,
     odds (roll to outcome to chance and percent), lacking (facts to be reported before odds can be told), history.
     """
+    if server:
+        return Line(server, token, seat).show(country)
     found, path = home.load(game)
     who = seat_named(found.book, seat) if seat else None
     world = sight.world_for(found, who)
@@ -145,14 +153,29 @@ def odds(
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
 ) -> Reply:
     """Exact chances of what can happen to a country.
 
-    JSON: subject, odds (roll to outcome to {chance, percent}).
+    JSON: subject, odds (roll to outcome to {chance, percent}), lacking (facts to be reported before all can be told).
     """
+    if server:
+        return Line(server, token, seat).odds(country, hows(dp, money, how), given)
     found, subject = find(country, game)
-    chances = odds_of(found, world_of(found, seat, given), subject, **hows(dp, money, how))
-    return Reply({"subject": subject, "odds": chances}, lambda: render.odds_view(chances))
+    world = world_of(found, seat, given)
+    chances = odds_of(found, world, subject, **hows(dp, money, how))
+    unreported = found.book.unreported(world, subject)
+    lacking = list(dict.fromkeys(key for keys in unreported.values() for key in keys))
+
+    def shown() -> Iterable[RenderableType]:
+        if chances or not lacking:
+            yield from render.odds_view(chances)
+        for roll, keys in unreported.items():
+            says = "; ".join(f"{world.schema.spec(key).says} ({key})" for key in keys)
+            yield Text(f"{roll}: to be told once this is reported, or supposed with --given: {says}", style="dim")
+
+    return Reply({"subject": subject, "odds": chances, "lacking": lacking}, shown)
 
 
 def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool = False) -> Iterable[RenderableType]:
@@ -177,12 +200,16 @@ def explain(
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
 ) -> Reply:
     """Why: every rule that bears on a country, what applies (+) and what does not (-), and the facts behind it.
 
     JSON: subject, rules (trees of text, value, rule, applied, facts, parts), facts (key to says, value, known, source,
     entry, rule, by, turn, age).
     """
+    if server:
+        return Line(server, token, seat).explain(country, hows(dp, money), given)
     found, subject = find(country, game)
     world = world_of(found, seat, given)
     traces = traces_of(found, world, subject, **hows(dp, money))
@@ -194,30 +221,33 @@ def explain(
     return Reply(data, lambda: explain_parts(found, world, traces, full=full))
 
 
+def actions_of(book: Book) -> str:
+    return "actions: " + ", ".join(book.actions)
+
+
 def may(
     words: Annotated[list[str], typer.Argument(help="Who, what and where, and name=value for the rest.")],
+    with_: Annotated[
+        str | None, typer.Option("--with", help="By what means, with how much, or against which nation.")
+    ] = None,
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask whether something may be done on the board, such as: may usa enter argentina; may germany rail spain with=3.
+    """Ask whether something may be done on the board, such as: may germany enter bulgaria --with armor.
 
     JSON: question, allowed, rule, reason, trace.
     """
     found, _ = home.load(game)
-    ask = getattr(found.book, "may", None)
-    if ask is None:
+    if not found.book.actions:
         raise Refused(f"the book {found.book.name} answers no such questions")
-    plain = [value_of(word.lower().replace(" ", "-")) for word in words if "=" not in word]
-    named = {f"{k}_" if iskeyword(k) else k: v for k, v in pairs(w for w in words if "=" in w).items()}
-    world = world_of(found, seat, None)
-    try:
-        signature(ask).bind(world, *plain, **named)
-    except TypeError:
-        takes = list(signature(ask).parameters.values())[1:]
-        form = " ".join(p.name if p.default is p.empty else f"[{p.name.rstrip('_')}=...]" for p in takes)
-        raise Refused(f"ask it in this form: may {form}") from None
-    verdict = ask(world, *plain, **named)
+    named = pairs(w for w in words if "=" in w)
+    plain = [word for word in words if "=" not in word]
+    if len(plain) != 3 or not set(named) <= {"with"}:
+        raise Refused(f"ask it in this form: may NATION ACTION PLACE [--with ...]; {actions_of(found.book)}")
+    nation, action, place = seat_named(found.book, plain[0]), plain[1].lower(), plain[2]
+    means = named.get("with") if with_ is None else value_of(with_)
+    verdict = found.book.may(world_of(found, seat, None), nation, action, place, means)
     data = {"question": words, "allowed": verdict.allowed, "rule": verdict.rule, "reason": verdict.reason}
     return Reply({**data, "trace": verdict.trace.plain()}, lambda: [render.trace_tree(found, brief(verdict.trace))])
 

@@ -237,6 +237,72 @@ def coverage(
     return Reply(plain(chosen), shown)
 
 
+# -- pages and functions
+def bespoke(
+    book: Annotated[str | None, typer.Option("--book", help="Only this book.")] = None, json: JsonOption = False
+) -> Reply:
+    """Name the rules that are functions of their own because the vocabulary cannot say them, and why.
+
+    JSON: book to subjects (how many have rules), functions (id, where, label, why).
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for name in [book] if book else list(legation.all_books()):
+        each = legation.book(name)
+        rows = []
+        for rule in each.registry.bespoke:
+            _, _, why = (rule.function.__doc__ or "").strip().partition("\n")
+            where = each.registry.declared[rule.cite].where.split(" › ")[0]
+            rows.append({"id": rule.cite, "where": where, "label": rule.label, "why": " ".join(why.split())})
+        found[name] = {"subjects": len(each.subjects()), "functions": rows}
+
+    def shown() -> Iterable[RenderableType]:
+        for name, told in found.items():
+            rows = told["functions"]
+            many = "one function" if len(rows) == 1 else f"{len(rows) or 'no'} functions"
+            yield Text(f"{name}: {many} of their own, for {told['subjects']} subjects", style="bold")
+            for row in rows:
+                yield Text.assemble((f"  {row['id']}", "cyan"), f"  {row['where']}: {row['label']}")
+                if row["why"]:
+                    yield Padding(Text(row["why"], style="dim"), (0, 0, 0, 4))
+
+    return Reply(found, shown)
+
+
+def page(
+    country: Annotated[list[str] | None, typer.Argument(help="A country; with --out, all of them.")] = None,
+    book: Annotated[str, typer.Option("--book", help="Whose country it is.")] = "twg",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the pages of all countries.")] = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Print the rules of a country as a page of Markdown, made from the declarations.
+
+    JSON: book, pages (file name to text).
+    """
+    found = legation.book(book)
+    try:
+        if country:
+            subject = found.resolve(" ".join(country))
+            pages = {f"{subject}.md": found.page(subject)}
+        else:
+            pages = found.pages()
+    except NotImplementedError:
+        raise Refused(f"the book {book} has no rule pages yet") from None
+    if not country and out is None:
+        raise Refused("say which country, or name a folder for all of them with --out")
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in pages.items():
+            (out / name).write_text(text, encoding="utf-8")
+
+    def shown() -> Iterable[RenderableType]:
+        if out is not None:
+            yield Text(f"{len(pages)} pages are in {out}.")
+        else:
+            typer.echo("".join(pages.values()), nl=False)
+
+    return Reply({"book": book, "pages": pages}, shown)
+
+
 def add_to(app: typer.Typer) -> None:
     command(app)(case)
     rules = typer.Typer(help="Look up rules and what the cases cover.", no_args_is_help=True)
@@ -244,4 +310,6 @@ def add_to(app: typer.Typer) -> None:
     command(rules)(show)
     command(rules)(near)
     command(rules)(coverage)
+    command(rules)(bespoke)
+    command(rules)(page)
     app.add_typer(rules, name="rules")

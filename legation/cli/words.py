@@ -12,7 +12,7 @@ from legation.core.facts import Choice, Flag, Schema
 from legation.core.game import UMPIRE
 from legation.core.requests import TABLE, Request
 
-__all__ = ["answer_of", "fact_value", "pairs", "seat_named", "seat_title", "value_of"]
+__all__ = ["NO", "YES", "answer_of", "fact_value", "pairs", "seat_named", "seat_title", "value_of"]
 
 YES = ("yes", "y", "true")
 NO = ("no", "n", "false")

@@ -124,6 +124,10 @@ class Book:
         """Exact chances of what can happen to a subject: roll -> outcome -> chance."""
         raise NotImplementedError
 
+    def unreported(self, world: World, subject: str) -> dict[str, list[str]]:
+        """What `odds` had to leave out: roll -> the facts that must be reported before its chances can be told."""
+        return {}
+
     def dossier(self, world: World, subject: str) -> dict[str, Any]:
         """What a player wants to know of a subject, as plain data."""
         raise NotImplementedError
@@ -150,6 +154,10 @@ class Book:
 
     def page(self, subject: str) -> str:
         """The rules of a subject as a page of Markdown, made from the declarations."""
+        raise NotImplementedError
+
+    def pages(self) -> dict[str, str]:
+        """All pages by file name, with a README that lists them."""
         raise NotImplementedError
 
     # -- looking ahead

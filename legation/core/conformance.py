@@ -332,15 +332,12 @@ def check_amend(game: Game, play: Play | None = None) -> None:
     play = play or Play(game, 0, Random(0))
     asked = {request.id: request for entry in game.record for request in entry.opens}
     other = copy(game)
-    live = game.live()
-    answered = [(e, asked[e.cause["answer"]]) for e in live if "answer" in e.cause]
-    open_ones = [(e, [v for v in request.legal if v != e.cause["value"]]) for e, request in answered]
-    open_ones += [(e, [_other_report(game, e.cause["report"], play.rng)]) for e in live if "report" in e.cause]
-    open_ones += [(e, _other_events(game, e.cause, play.rng)) for e in live if "event" in e.cause]
-    open_ones = [(entry, values) for entry, values in open_ones if values]
-    if not open_ones:
+    acts = [e for e in game.live() if e.act in ("answer", "report", "event")]
+    play.rng.shuffle(acts)
+    found = next(((e, values) for e in acts if (values := _other_words(game, e, asked, play.rng))), None)
+    if found is None:
         return
-    entry, values = play.rng.choice(open_ones)
+    entry, values = found
     value = play.rng.choice(values)
     where = f"after amending entry {entry.seq} to {value!r} "
     try:
@@ -357,13 +354,13 @@ def check_amend(game: Game, play: Play | None = None) -> None:
             play.claim(False, where + str(error))
 
 
-def _other_report(game: Game, told: Mapping[str, Any], rng: Random) -> dict[str, Any]:
-    schema = game.world.schema
-    return {key: random_value(schema.spec(key).family, rng) for key in told}
-
-
-def _other_events(game: Game, cause: Mapping[str, Any], rng: Random) -> list[dict[str, Any]]:
-    """Other details of the same event, if chance offers some."""
+def _other_words(game: Game, entry: Entry, asked: Mapping[int, Request], rng: Random) -> list[Any]:
+    """What could have been said instead; of an event, other details of it, if chance offers some."""
+    cause, schema = entry.cause, game.world.schema
+    if "answer" in cause:
+        return [value for value in asked[cause["answer"]].legal if value != cause["value"]]
+    if "report" in cause:
+        return [{key: random_value(schema.spec(key).family, rng) for key in cause["report"]}]
     offers = [random_event(game, rng) for _ in range(5)]
     none = dict.fromkeys(cause["details"])
     return [{**none, **act.value} for act in offers if act and act.what == cause["event"]]
@@ -430,12 +427,12 @@ def unhashed(view: Any) -> bytes:
     return _HASHES.sub(b"#", msgspec.json.encode(view))
 
 
-def check_leaks(book: Book, scenario: str, seed: int, max_acts: int = 200) -> int:
+def check_leaks(book: Book, scenario: str, seed: int, max_acts: int = 200, **chances: Any) -> int:
     """Play until somebody hides something, hide two different things, and compare all that the others can see.
 
     Both games go on with the same acts until the secret comes out.  Returns how many secrets were tried.
     """
-    play = begin(book, scenario, seed)
+    play = begin(book, scenario, seed, **chances)
     tried = 0
     for _ in range(max_acts):
         if play.game.over or not play.game.requests():

@@ -68,12 +68,16 @@ def derive_face(key: bytes, nonce: str, purpose: str, sides: int) -> int:
 
 @dataclass
 class Committed:
-    """Server dice; the commitment is published before the first entry."""
+    """Server dice; the commitment is published before the first entry.
+
+    With `asks`, each roll is put to its player, who types a face or lets the server roll (`Game.roll`).
+    """
 
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     nonce: str = ""
     used: Counter[str] = field(default_factory=Counter)
     name: str = "server"
+    asks: bool = False
 
     @classmethod
     def from_seed(cls, seed: int, nonce: str = "") -> Committed:
@@ -83,7 +87,10 @@ class Committed:
     def commitment(self) -> str:
         return hashlib.sha256(self.key).hexdigest()
 
-    def face(self, throw: Throw) -> int:
+    def face(self, throw: Throw) -> int | None:
+        return None if self.asks else self.roll(throw)
+
+    def roll(self, throw: Throw) -> int:
         self.used[throw.label] += 1
         return derive_face(self.key, self.nonce, f"{throw.label}#{self.used[throw.label]}", throw.die.sides)
 

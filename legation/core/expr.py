@@ -24,6 +24,7 @@ __all__ = [
     "Look",
     "all_of",
     "amount",
+    "any_choice",
     "any_of",
     "bound",
     "choice",
@@ -50,6 +51,7 @@ class Look(Protocol):
 
     def read(self, key: str) -> Any: ...
     def among(self, key: str, options: frozenset[str]) -> Any: ...
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any: ...
     def rank(self, key: str) -> Any: ...
     def present(self, keys: frozenset[str]) -> Any: ...
     def note(self, cite: str, applied: bool) -> None: ...
@@ -261,6 +263,26 @@ class Present(Expr):
     @cached_property
     def counted(self) -> frozenset[str]:
         return frozenset(self.keys)
+
+    @cached_property
+    def english(self) -> str:
+        return self.says
+
+    @cached_property
+    def facts(self) -> tuple[str, ...]:
+        return self.keys
+
+
+@node
+class AnyAmong(Expr):
+    """At least one of several choices is one of a few options: many facts, one node."""
+
+    keys: tuple[str, ...]
+    options: frozenset[str]
+    says: str
+
+    def value(self, look: Look) -> Any:
+        return look.any_among(self.keys, self.options)
 
     @cached_property
     def english(self) -> str:
@@ -551,6 +573,11 @@ def truth(key: str, says: str | None = None) -> Expr:
 def choice(key: str, *options: str, says: str | None = None) -> Expr:
     """A fact is one of these options."""
     return Among(key, frozenset(options), says or f"{key} is {' or '.join(options)}")
+
+
+def any_choice(keys: Iterable[str], *options: str, says: str) -> Expr:
+    """At least one of these choices is one of the options."""
+    return AnyAmong(tuple(keys), frozenset(options), says)
 
 
 def present(keys: Iterable[str], says: str) -> Expr:

@@ -134,6 +134,7 @@ class Family:
     stale_after: int | None = None
     quiet: bool = False  # bookkeeping, which summaries leave out
     doc: str = ""
+    asked_by: str = ""  # the rule under which the table is asked for it, if not the book's general one
 
     def keys(self) -> Iterator[str]:
         def walk(prefix: str, rest: tuple[tuple[str, ...], ...]) -> Iterator[str]:
@@ -168,6 +169,9 @@ class Schema:
     titles: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)  # single facts whose default is not the family's
     _specs: dict[str, Spec] = field(default_factory=dict, repr=False, compare=False)
+    _not_outside: dict[tuple[tuple[str, ...], frozenset[str]], tuple[str, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     fallbacks: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
     _not_empty: dict[frozenset[str], frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
@@ -229,6 +233,14 @@ class Schema:
             odd = (k for k in keys if self.fallback(k) != 0 or k in self.ageing)
             found = self._not_empty[keys] = frozenset(odd)
         return found
+
+    def not_outside(self, keys: tuple[str, ...], options: frozenset[str]) -> tuple[str, ...]:
+        """Those of several choices whose default is one of the options, or that have none."""
+        known = self._not_outside.get((keys, options))
+        if known is None:
+            found = (key for key in keys if isinstance(v := self.fallback(key), Span) or v in options)
+            known = self._not_outside[keys, options] = tuple(found)
+        return known
 
     def check(self, key: str, value: Value) -> None:
         """Refuse a value that the fact cannot have."""
@@ -313,6 +325,18 @@ class World:
             if isinstance(value, Span):
                 return value
         return value in options
+
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        """Whether any of these choices is one of the options."""
+        get = self._values.get
+        for key in keys:
+            if get(key) in options:
+                return True
+        result: Any = False
+        for key in self.schema.not_outside(keys, options) if not self._aged else keys:
+            if get(key) is None:  # what was set is not among them
+                result = result | self.among(key, options)
+        return result
 
     def present(self, keys: frozenset[str]) -> Any:
         """Whether any of these counts is 1 or more; what was never set and is 0 by default is passed over."""
@@ -447,6 +471,12 @@ class World:
             return hash(frozenset(self._values.items()))
         except TypeError:  # plain data is in it
             return hash(frozenset((k, repr(v)) for k, v in self._values.items()))
+
+    def unlike(self, other: World) -> set[str]:
+        """The facts that read differently in two worlds of one schema, also because one has grown old."""
+        mine, theirs = self._values, other._values
+        found = {key for key, value in mine.items() if theirs.get(key) != value}
+        return found | (theirs.keys() - mine.keys()) | (self._aged.keys() ^ other._aged.keys())
 
     def difference(self, other: World) -> list[Change]:
         """What would have to change to get from this world to the other."""

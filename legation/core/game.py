@@ -21,7 +21,7 @@ import msgspec
 
 from legation.core import rewind
 from legation.core.book import Book
-from legation.core.dice import Committed, Dice, Typed
+from legation.core.dice import Committed, Dice, Die, Throw, Typed
 from legation.core.errors import BadRecord, NotFound, NotYours, Refused, Unknown
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.history import Difference, Vault, fold_glances, hidden_now, live_entries, vault_file
@@ -70,15 +70,17 @@ class Game:
         promise = {"source": source.name}
         if isinstance(source, Committed):
             promise |= {"commitment": source.commitment, "nonce": nonce}
+            promise |= {"asks": "yes"} if source.asks else {}
         header = Header(
             book=book.name, version=book.version, scenario=scenario, options=dict(options or {}), dice=promise
         )
         game = cls(book, Record(header), source, Vault(key=source.key.hex() if isinstance(source, Committed) else ""))
         game.state = replace(game.state, world=World(game.state.world.schema, witness))
         draft = Draft({"setup": scenario})
-        changes = [*book.option_changes(options or {}), *book.setup(scenario)]
-        for change in changes:
+        placed = book.setup(scenario)
+        for change in placed:  # an option is no use of the rule it is about
             game.state.world.note(change.rule, True)
+        changes = [*book.option_changes(options or {}), *placed]
         state = Machine.apply(game.state, changes, draft, 1)
         world = state.world
         drafts: list[Draft] = []
@@ -93,12 +95,14 @@ class Game:
 
     @staticmethod
     def _source(dice: Dice | str | None, seed: int | None, nonce: str) -> Dice:
-        if dice is None or dice == "server":
-            return Committed(nonce=nonce) if seed is None else Committed.from_seed(seed, nonce)
+        if dice in (None, "server", "mixed"):
+            source = Committed(nonce=nonce) if seed is None else Committed.from_seed(seed, nonce)
+            return replace(source, asks=dice == "mixed")
         if dice == "typed":
             return Typed()
         if isinstance(dice, str):
-            raise NotFound("kind of dice", dice, ["server", "typed"])
+            raise NotFound("kind of dice", dice, ["server", "typed", "mixed"])
+        assert dice is not None
         return dice
 
     def _machine(self, dice: Dice | None = None) -> Machine:
@@ -185,8 +189,21 @@ class Game:
             raise NotFound("seat", seat, known)
 
     # -- acting
-    def answer(self, request: int, value: Any, *, seat: str) -> list[Entry]:
-        """Answer an open request.  The request's number is the only lock."""
+    def roll(self, request: int, *, seat: str) -> list[Entry]:
+        """Let the server make a roll that is asked of a seat, where the game's dice are mixed."""
+        found = self.state.requests.get(request)
+        if found is not None and found.kind != "roll":
+            raise Refused(f"request {request} asks for no roll", rule=found.cite)
+        if not isinstance(self.dice, Committed):
+            raise Refused("this game has no dice of the server; roll, and type the face")
+        with self.all_or_nothing():
+            face = 0
+            if found is not None and found.seat in (seat, TABLE):
+                face = self.dice.roll(Throw(found.purpose, Die(len(found.legal)), found.cite, found.seat))
+            return self.answer(request, face, seat=seat, source=self.dice.name)
+
+    def answer(self, request: int, value: Any, *, seat: str, source: str = "typed") -> list[Entry]:
+        """Answer an open request.  The request's number is the only lock.  `source` says who rolled, of a roll."""
         self.check_seat(seat)
         found = self.state.requests.get(request)
         if found is None:
@@ -206,7 +223,7 @@ class Game:
         if found.kind == "report":
             state = self._report(state, value, found.facts, draft)
         elif found.kind == "roll":
-            draft.cause = {**draft.cause, **roll_cause_of(found, value)}
+            draft.cause = {**draft.cause, **roll_cause_of(found, value, source)}
         top = state.top
         given = {**top.get("_given", {}), found.seat: value}
         if state.requests:
@@ -255,7 +272,7 @@ class Game:
     def _resume(self, state: State, value: Any) -> State:
         """The waiting frame goes on with the answer."""
         top = state.top
-        vars = {k: v for k, v in top.vars.items() if k not in ("_given", "_sealed")}
+        vars = {k: v for k, v in {**top.vars, **top.more}.items() if k not in ("_given", "_sealed")}
         if top.into:
             vars[top.into] = value
         return replace(state, stack=(*state.stack[:-1], Frame(top.then, vars)))
@@ -284,7 +301,8 @@ class Game:
     def _report(self, state: State, facts: Mapping[str, Any], asked: Iterable[str], draft: Draft) -> State:
         world, seq = state.world, len(self.record) + 1
         changes = [Change(k, world.get(k), v) for k, v in facts.items() if world.get(k) != v]
-        same = [k for k in dict.fromkeys((*facts, *asked)) if k not in {c.fact for c in changes}]
+        changed = {c.fact for c in changes}
+        same = [k for k in dict.fromkeys((*facts, *asked)) if k not in changed]
         origin = Origin("report", seq, by=draft.by)
         draft.effects += changes
         draft.confirms += same
@@ -478,7 +496,8 @@ class Game:
         key = bytes.fromhex(vault.key)
         if promised and hashlib.sha256(key).hexdigest() != promised:
             raise BadRecord(f"the vault beside {name} belongs to another game: its key does not fit the commitment")
-        return Committed(key, header.dice.get("nonce", ""), name=header.dice.get("source", "server"))
+        name, asks = header.dice.get("source", "server"), header.dice.get("asks") == "yes"
+        return Committed(key, header.dice.get("nonce", ""), name=name, asks=asks)
 
     def save_vault(self) -> None:
         if self.record.path is None:
@@ -489,13 +508,14 @@ class Game:
             self._vault_written = blob
 
 
-def roll_cause_of(request: Request, face: int) -> dict[str, Any]:
+def roll_cause_of(request: Request, face: int, source: str) -> dict[str, Any]:
     return {
         "roll": face,
         "die": f"d{len(request.legal)}",
         "label": request.purpose,
-        "source": "typed",
+        "source": source,
         "cite": request.cite,
+        **({"odds": request.odds} if request.odds else {}),
     }
 
 

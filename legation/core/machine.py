@@ -39,12 +39,14 @@ MOST_STEPS = 100_000  # without a request in between: a book that goes round in 
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step and its plain values.  While it waits, `then` and `into` say where an answer goes."""
+    """A step and its plain values.  While it waits, `then` and `into` say where an answer goes, and `more` what it
+    then keeps beside it: a step that is run again before that must not see it."""
 
     step: str
     vars: dict[str, Any] = {}
     then: str = ""
     into: str = ""
+    more: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -241,7 +243,10 @@ class Machine:
                 state = self._open(state, questions, directive.then, directive.into, directive.vars, draft)
                 break
             draft.stack = state.stack
-            draft = Draft(roll_cause(directive.throw, face, self.dice.name), directive.throw.seat)
+            cause = roll_cause(directive.throw, face, self.dice.name)
+            if directive.question.odds:
+                cause["odds"] = directive.question.odds  # what the die was to decide, for whoever reads the record
+            draft = Draft(cause, directive.throw.seat)
             drafts.append(draft)
             seq += 1
             state = self.proceed(state, directive, face)
@@ -329,7 +334,7 @@ class Machine:
             for i, q in enumerate(questions)
         ]
         draft.opens += opened
-        waiting = Frame(frame.step, {**frame.vars, **vars}, then, into)
+        waiting = Frame(frame.step, frame.vars, then, into, dict(vars))
         return State(
             state.world,
             (*state.stack[:-1], waiting),
@@ -355,9 +360,8 @@ class Machine:
                 f"the step {frame.step} needs {', '.join(closed)}, which no rule has set and nobody may report"
             )
         says = "; ".join(schema.spec(key).says for key in needed.questions)
-        question = ask_report(
-            needed.questions, f"Please report: {says}", cite=self.need_cite, subject=frame.get("subject", "")
-        )
+        cite = next((f.asked_by for f in families.values() if f.asked_by), self.need_cite)
+        question = ask_report(needed.questions, f"Please report: {says}", cite=cite, subject=frame.get("subject", ""))
         return Ask((question,), frame.step, "", {})
 
 

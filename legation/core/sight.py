@@ -5,6 +5,9 @@ Interfaces show odds, reasons and dossiers through these, never from the game's 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -94,36 +97,45 @@ def dossier_of(game: Game, world: World, subject: str) -> dict[str, Any]:
 def outlook(game: Game, world: World, subject: str) -> tuple[dict[str, dict[str, Fraction]], list[str]]:
     """The odds of what can happen next, and the facts that must be reported before they can be told."""
     try:
-        return game.book.odds(world, subject), []
+        odds = game.book.odds(world, subject)
+        return odds, list(dict.fromkeys(k for keys in game.book.unreported(world, subject).values() for k in keys))
     except Unknown as needed:
         return {}, needed.questions
     except NotImplementedError:
         return {}, []
 
 
+@contextmanager
+def _asking(game: Game, otherwise: str) -> Iterator[None]:
+    """A book that has no answer says so; one that cannot suppose something names it."""
+    try:
+        yield
+    except NotImplementedError:
+        raise Refused(otherwise) from None
+    except TypeError as strange:
+        supposed = re.search(r"unexpected keyword argument '(\w+)'", str(strange))
+        if supposed is None:
+            raise
+        raise Refused(f"in the book {game.book.name}, {supposed[1]!r} cannot be supposed here") from None
+
+
 def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
     """Exact chances of what can happen to a subject."""
-    try:
+    with _asking(game, f"the book {game.book.name} gives no odds for {subject}"):
         return game.book.odds(world, subject, **how)
-    except NotImplementedError:
-        raise Refused(f"the book {game.book.name} gives no odds for {subject}") from None
 
 
 def forecast_of(game: Game, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
     """Exact chances of where a subject stands after each of the next turns."""
-    try:
+    with _asking(game, f"the book {game.book.name} looks no further than the next roll"):
         return game.book.forecast(world, subject, turns, **how)
-    except NotImplementedError:
-        raise Refused(f"the book {game.book.name} looks no further than the next roll") from None
 
 
 # -- reasons
 def traces_of(game: Game, world: World, subject: str, **how: Any) -> list[Trace]:
     """The rules that bear on a subject."""
-    try:
+    with _asking(game, f"the book {game.book.name} explains nothing of {subject}"):
         return game.book.explain(world, subject, **how)
-    except NotImplementedError:
-        raise Refused(f"the book {game.book.name} explains nothing of {subject}") from None
 
 
 def facts_behind(world: World, traces: list[Trace]) -> dict[str, dict[str, Any]]:

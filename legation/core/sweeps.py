@@ -6,7 +6,7 @@ rules that a change touches, so a whole phase of many countries stays cheap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from legation.core.errors import BadRulebook
@@ -44,6 +44,7 @@ class Whenever:
 
     def __init__(self, rules: Iterable[Rule | Bespoke]) -> None:
         self.rules = tuple(rules)
+        self.rest: World | None = None  # a world, of whatever game, in which none of the rules has anything to do
         self.by_fact: dict[str, list[int]] = {}
         for i, rule in enumerate(self.rules):
             for fact in touches(rule):
@@ -54,13 +55,21 @@ class Whenever:
         numbers = sorted({i for change in changes for i in self.by_fact.get(change.fact, ())})
         return [self.rules[i] for i in numbers]
 
+    def all_due(self, world: World) -> Sequence[Rule | Bespoke]:
+        """All rules; but those that see nothing else than in a world at rest cannot do anything here either."""
+        if self.rest is None or self.rest.schema is not world.schema or world.witness is not None:
+            return self.rules
+        numbers = sorted({i for fact in world.unlike(self.rest) for i in self.by_fact.get(fact, ())})
+        return [self.rules[i] for i in numbers]
+
     def run(self, world: World, after: Iterable[Change] | None = None) -> Sweep:
         """Run until nothing changes: all rules, or only what follows `after` some changes to a world at rest."""
-        due = self.rules if after is None else self.concerned(after)
+        due = self.all_due(world) if after is None else self.concerned(after)
         done: list[Change] = []
         for _ in range(MOST_ROUNDS):
             world, more = carry_out(due, world)
             if not more:
+                self.rest = world
                 return Sweep(world, done)
             done += more
             due = self.concerned(more)

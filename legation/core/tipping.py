@@ -8,7 +8,7 @@ __all__ = ["lacking", "said"]
 
 
 def lacking(expr: Expr, look: Look, clock: str = "turn") -> tuple[Expr, ...] | None:
-    """The failing parts that would have to hold; none if it holds, None if nothing on the board could bring it about."""
+    """The failing parts that would have to hold: none if it holds, None if nothing could bring it about."""
     if expr.value(look) is True:
         return ()
     if isinstance(expr, Const) or not expr.reads():

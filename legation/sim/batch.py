@@ -79,6 +79,13 @@ class Batch:
         maybe[UNKNOWN] = True
         return Span(sure[codes], maybe[codes])
 
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        """Whether any of these choices is one of the options, in every world."""
+        result: Any = False
+        for key in keys:
+            result = result | self.among(key, options)
+        return result
+
     def present(self, keys: frozenset[str]) -> Any:
         """Whether any of these counts is 1 or more."""
         result: Any = False

@@ -1,6 +1,6 @@
 """The store: what is acknowledged is on disk.
 
-On SQLite one thread writes, and commits together whatever waits; on PostgreSQL every writer has a connection of its own
+On SQLite one writes at a time, and commits together whatever waits; on PostgreSQL every writer has its own connection
 and the server groups commits itself.  Entries and vault of an act go into one transaction.
 """
 
@@ -78,7 +78,8 @@ class Store:
         if url.get_backend_name() not in ("sqlite", "postgresql"):
             raise NotFound("kind of database", url.get_backend_name(), ["sqlite", "postgresql"])
         try:
-            engine = create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+            patient = url.get_backend_name() != "sqlite"  # a server may have restarted; a file has not
+            engine = create_engine(url, pool_pre_ping=patient, hide_parameters=True)
             if engine.dialect.name == "sqlite":
                 event.listen(engine, "connect", _prepare_sqlite)
                 event.listen(engine, "begin", _begin_sqlite)

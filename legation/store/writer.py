@@ -1,11 +1,11 @@
-"""The one thread that writes to SQLite, and commits together what several games wait for."""
+"""One writer at a time on SQLite, who commits together whatever the others wait for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -19,68 +19,77 @@ Job = tuple[Callable[[Connection], Any], "Future[Any]"]
 
 
 class Writer:
-    """Runs jobs in transactions, in their order; `run` returns when its job is on disk."""
+    """Runs jobs in transactions; `run` returns when its job is on disk.
+
+    Everybody queues a job and then waits for the turn.  Who gets it commits all that is queued by then; the others find
+    theirs done when their turn comes.  So a lone writer pays for no second thread, and a crowd shares the disk's time.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
-        self._begin = Lock()
-        self._thread: Thread | None = None
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._turn = Lock()
+        self._connection: Connection | None = None
         self._closed = False
         self.commits = 0  # how many there were, for tests and benchmarks
 
     def run(self, job: Callable[[Connection], T]) -> T:
-        with self._begin:
-            if self._closed:
-                raise SQLAlchemyError("the store is closed")
-            if self._thread is None:
-                self._thread = Thread(target=self._work, name="legation-writer", daemon=True)
-                self._thread.start()
-            future: Future[T] = Future()
-            self._jobs.put((job, future))
+        future: Future[T] = Future()
+        self._jobs.put((job, future))
+        while not future.done():
+            with self._turn:
+                if not future.done():
+                    self._commit(self._waiting())
         return future.result()
 
     def close(self) -> None:
-        """Finish what waits, and stop."""
-        with self._begin:
+        """Finish what waits; whatever comes later fails."""
+        with self._turn:
+            while jobs := self._waiting():
+                self._commit(jobs)
             self._closed = True
-            self._jobs.put(None)
-        if self._thread is not None:
-            self._thread.join()
+            if self._connection is not None:
+                self._connection.close()
 
-    def _work(self) -> None:
-        with self._engine.connect() as connection:
-            while (first := self._jobs.get()) is not None:
-                jobs, last = [first], False
-                while len(jobs) < MOST and not last:
-                    try:
-                        more = self._jobs.get_nowait()
-                    except Empty:
-                        break
-                    if more is None:
-                        last = True
-                    else:
-                        jobs.append(more)
-                self._commit(connection, jobs)
-                if last:
-                    return
+    def _waiting(self) -> list[Job]:
+        jobs: list[Job] = []
+        while len(jobs) < MOST:
+            try:
+                jobs.append(self._jobs.get_nowait())
+            except Empty:
+                break
+        return jobs
 
-    def _commit(self, connection: Connection, jobs: list[Job]) -> None:
+    def _commit(self, jobs: list[Job]) -> None:
         done: list[tuple[Future[Any], Any]] = []
-        failed: list[tuple[Future[Any], BaseException]] = []
+        failed: list[tuple[Future[Any], Exception]] = []
         try:
+            connection = self._connected()
             with connection.begin():
                 for job, future in jobs:
                     try:
-                        with connection.begin_nested():  # one that fails takes no other with it
+                        if len(jobs) == 1:
                             done.append((future, job(connection)))
+                        else:
+                            with connection.begin_nested():  # one that fails takes no other with it
+                                done.append((future, job(connection)))
                     except Exception as problem:
                         failed.append((future, problem))
+                        if len(jobs) == 1:
+                            raise
+            self.commits += 1
         except Exception as problem:
-            failed += [(future, problem) for future, _ in done]
+            told = {future for future, _ in failed}
+            failed += [(future, problem) for _, future in jobs if future not in told]
             done = []
-        self.commits += 1
         for future, result in done:
             future.set_result(result)
         for future, error in failed:
             future.set_exception(error)
+
+    def _connected(self) -> Connection:
+        if self._closed:
+            raise SQLAlchemyError("the store is closed")
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection

@@ -7,16 +7,16 @@ looked at in their order: the first limit that forbids, or permit that allows, d
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from legation.core.book import Verdict
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Note, Permit
 from legation.core.trace import Trace
-from legation.twg import navy
+from legation.twg import isolation, navy, vichy
 from legation.twg.battles import BOX_DECIDES, DECIDES, LAST_WORD, box_against, check_right, deciders, is_sworn
 from legation.twg.facts import AIR, MEANS
 from legation.twg.geography import geography
@@ -38,8 +38,9 @@ from legation.twg.powers import (
 )
 from legation.twg.steps import steps
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
+from legation.twg.war_status import in_force
 
-__all__ = ["ACTIONS", "RULES", "Verdict", "may"]
+__all__ = ["ACTIONS", "RULES", "may"]
 
 ACTIONS = {
     "attack": "attack it",
@@ -57,19 +58,11 @@ ACTIONS = {
     "counter": "counter the influence money of another there",
     "join": "join the battle that its chart has ordered",
     **navy.ACTIONS,
+    **isolation.ACTIONS,
 }
 
+PLACES = (*geography().all, *isolation.SEAS)
 FREE_UNLESS_FORBIDDEN = ("rail", "sail", "sea-battle", "land")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Whether it is allowed, by which rule, and what that rests on."""
-
-    allowed: bool
-    rule: str
-    reason: str
-    trace: Trace
 
 
 # -- who stands how
@@ -78,15 +71,17 @@ def mine(place: str, *classes: str) -> Expr:
     if place == HERE or geography().places[place].neutral:
         return stance(place, BY, *classes)
     own = [trying(n) & choice(f"holder.{place}", n, says=f"{TITLES[n]} holds {place_name(place)}") for n in ALL]
-    return any_of(*own) if "total" in classes else NO
+    oath = [trying(n) & vichy.sworn_to(place, n) for n in AXIS] if place in vichy.TERRITORIES else []
+    return any_of(*(own if "total" in classes else ()), *(oath if "sworn" in classes else ()))
 
 
 def theirs(place: str, nations: Iterable[str], *classes: str) -> Expr:
     """One of these nations has it in one of these classes, or holds it."""
     if place == HERE or geography().places[place].neutral:
         return any_of(*(stance(place, n, *classes) for n in nations))
-    held = choice(f"holder.{place}", *nations, says=f"an ally holds {place_name(place)}")
-    return held if "total" in classes else NO
+    held = choice(f"holder.{place}", *nations, says=f"an ally holds {place_name(place)}") if "total" in classes else NO
+    sworn = "sworn" in classes and place in vichy.TERRITORIES
+    return any_of(held, vichy.sworn_to(place, *nations)) if sworn else held
 
 
 def asking(*nations: str) -> Expr:
@@ -191,11 +186,15 @@ RULES = (NEUTRALS, charter(HERE))
 # -- asking
 def may(world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
     """Whether a nation may do this here; `with_` says by what means, with how much, or against which attacker."""
-    for what, given, known in (("nation", nation, ALL), ("action", action, ACTIONS), ("place", place, geography().all)):
+    for what, given, known in (("nation", nation, ALL), ("action", action, ACTIONS), ("place", place, PLACES)):
         if given not in known:
             raise NotFound(what, given, known)
     if action in ("enter", "occupy") and with_ == "rail":
         action = "rail"
+    if action in isolation.ACTIONS:
+        return _verdict(*isolation.answer(world, nation, action, place, with_), nation, action, place, [])
+    if place in isolation.SEAS:
+        raise NotFound("action at sea", action, isolation.ACTIONS)
     if action == "attack":
         return _attack(world, nation, place)
     if action == "decide":
@@ -207,7 +206,8 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
     neutral_land = geography().places[place].neutral
     world.note(NEUTRALS.cite, neutral_land)
     asked = world.scoped(**({"wanted": with_} if isinstance(with_, int) else {"using": with_ or "units"}))
-    rules = (*_own_words(nation, action, place), *_general(nation, action, place))
+    first = _in_1939(world, nation, action, place)
+    rules = (*first, *_own_words(nation, action, place), *_general(nation, action, place))
     looked: list[Trace] = []
     for rule in rules:
         value = holds(rule.when, asked)
@@ -232,8 +232,18 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
 def _verdict(
     allowed: bool, rule: Limit | Permit | Note, nation: str, action: str, place: str, looked: list[Trace]
 ) -> Verdict:
-    words = f"{TITLES[nation]} {'may' if allowed else 'may not'} {ACTIONS[action]} ({place_name(place)}): {rule.label}"
+    where = isolation.place_says(place) if place in PLACES else place_name(place)
+    words = f"{TITLES[nation]} {'may' if allowed else 'may not'} {ACTIONS[action]} ({where}): {rule.label}"
     return Verdict(allowed, rule.cite, words, Trace(words, allowed, tuple(looked), rule=rule.cite))
+
+
+def _in_1939(world: World, nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
+    """What the 1939 rules have to say first."""
+    if not in_force(world):
+        return ()
+    friend = any_of(mine(place, "friendly", "sworn", "total"), derived_friend(place))
+    rules = (*vichy.charter_of(place, action), *isolation.limits(nation, action, place, friend))
+    return tuple(bound(rule, here=place, Here=place_name(place), by=nation, By=TITLES[nation]) for rule in rules)
 
 
 def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:

@@ -12,6 +12,8 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.twg import vichy, vichy_conflicts
+from legation.twg.aggression import after_conquest, check_peace, first_in, on_land, stamped
 from legation.twg.chart import ONE_CLASS, Battle, Becomes, Neutral, Stance, as_rule
 from legation.twg.facts import ARMY
 from legation.twg.geography import geography
@@ -94,14 +96,20 @@ def attack(world: World, frame: Frame) -> Directive:
         if nation not in ALL or side_of(nation) != side_of(frame.attacker):
             raise NotFound("nation on the attacker's side", nation, SIDES[side_of(frame.attacker)])
         if not isinstance(led, Permit):  # who joins an attack that the chart allows needs no right of its own
+            check_peace(world, nation, target)
             led = check_right(world, nation, target)
     remembered = [rule for nation in (frame.attacker, *joined) for rule in _remember(world, nation, target)]
     reactions = _reactions(world, frame.attacker, target)
-    _, changes = carry_out([*remembered, *reactions], world)
+    turned, told = vichy_conflicts.attacked(world, (frame.attacker, *joined), target)
+    first = first_in(world)
+    known = world.with_changes(first, world.now)
+    acts_of_war = on_land(known, (frame.attacker, *joined), target)
+    after, changes = carry_out([*remembered, *acts_of_war, *turned, *reactions], known)
+    changes = [*first, *changes, *stamped(world, after, frame.attacker)]
     battle = {
         "joined": joined,
         "reacted": bool(reactions),
-        "reminders": reminders_in_battle(world, (frame.attacker, *joined), target),
+        "reminders": [*told, *reminders_in_battle(world, (frame.attacker, *joined), target)],
     }
     if reactions and is_sworn(world, target):
         battle["deciders"] = list(deciders(world, frame.attacker, target))
@@ -313,7 +321,7 @@ def ended(world: World, frame: Frame) -> Directive:
             NOT_CONQUERED.used(world)
         if defender(world, frame):
             SURVIVORS.used(world)
-        return done()
+        return done(after_conquest(world, carry_out(vichy_conflicts.held_off(world, frame.target), world)[1]))
     world.note(NOT_CONQUERED.cite, False)
     takers = [frame.attacker, *frame.joined]
     if len(takers) > 1:
@@ -330,18 +338,20 @@ def conquered(world: World, frame: Frame) -> Directive:
     label, cite = (f"it is liberated for {TITLES[nation]}", liberated) if liberated else (CONQUEST.label, CONQUEST.cite)
     if not geography().places[frame.target].neutral:
         holder = Rule(label, cite, sets=(sets(f"holder.{frame.target}", nation),))
-        return done(carry_out([holder], world)[1])
+        if frame.target in vichy.TERRITORIES:
+            holder = vichy_conflicts.won_back(frame.target, nation, label, cite)
+        return done(after_conquest(world, carry_out([holder], world)[1]))
     home = home_of().get(frame.target)
     if home and frame.target in home.lands and frame.taker in home.liberators:
         freed: Rule = home.bind(home.liberators[frame.taker].rule())
         _, changes = carry_out([freed], world)
         if changes:
-            return done(changes)
+            return done(after_conquest(world, changes))
     ONE_CLASS.used(world)
     stance = Stance("total", (nation,)).sets(frame.target, control="conquest")
     army = tuple(sets(f"army.{frame.target}.{kind}", 0) for kind in ARMY if kind not in LEAVES)
     rule = Rule(label, cite, sets=(*stance, *army))
-    return done(carry_out([rule], world)[1])
+    return done(after_conquest(world, carry_out([rule], world)[1]))
 
 
 # -- battles that charts order

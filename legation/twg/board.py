@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from legation.core.errors import NotFound, Refused, nearest
+from legation.core.errors import Refused, nearest
 from legation.twg.geography import Geography, Place, geography, slug
 
 __all__ = ["board_sheet"]
 
 FIXED = ("original_owner", "continent", "mainland", "nation")
-NO_LONGER = "a game's own board changes values and land borders only"
+ONLY_THESE = "a game's own board changes values and land borders only"
 
 
 def board_sheet(text: bytes) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def board_sheet(text: bytes) -> dict[str, Any]:
             if field not in Place.__struct_fields__:
                 problems.append(f"{name}: there is no {field!r}; known: {', '.join(Place.__struct_fields__)}")
             elif field in FIXED and value != places[key][field]:
-                problems.append(f"{name}: its {field.replace('_', ' ')} cannot be {value!r}; {NO_LONGER}")
+                problems.append(f"{name}: its {field.replace('_', ' ')} cannot be {value!r}; {ONLY_THESE}")
         places[key] |= {f: v for f, v in row.items() if f in Place.__struct_fields__ and f not in ("name", "id")}
     try:
         own = Geography({key: msgspec.convert(place, Place) for key, place in places.items()})
@@ -69,7 +69,7 @@ def _differences(own: Geography, problems: list[str]) -> dict[str, Any]:
         if value != reference.places[key].value and value is not None:
             facts[f"value.{key}"] = value
     for a, b in sorted(own.borders ^ reference.borders):
-        if b not in reference.near(a) and a not in reference.near(b):
+        if b not in reference.near(a) or a not in reference.near(b):
             problems.append(
                 f"{own.name(a)} and {own.name(b)} are too far apart to touch: only what lies two steps away, "
                 "or across a strait, can become a neighbour"

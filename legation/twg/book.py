@@ -3,32 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property
+from random import Random
 from typing import Any
 
-from legation.core.book import Book, Event, Option, Procedure
-from legation.core.errors import NotFound, Unknown
-from legation.core.expr import amount, holds
-from legation.core.facts import Change, Schema, World
+from legation.core.book import Book, Event, Option, Procedure, Remark, Verdict
+from legation.core.errors import NotFound
+from legation.core.facts import Change, Count, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame
 from legation.core.odds import chain
 from legation.core.requests import Question
 from legation.core.rules import Note, Registry
 from legation.core.trace import Trace
-from legation.twg import affiliations, battles, chart, commerce, funds, influence, money, navy, phases, powers, unrest
-from legation.twg import war
-from legation.twg.affiliations import Verdict, may
-from legation.twg.chart import Colony, Half, Neutral, chance, forces
+from legation.twg import (
+    affiliations,
+    aggression,
+    battles,
+    chart,
+    china,
+    commerce,
+    funds,
+    income,
+    influence,
+    isolation,
+    lend_lease,
+    money,
+    movement,
+    nation_turns,
+    navy,
+    opening,
+    pact,
+    pages,
+    phases,
+    powers,
+    sea_attacks,
+    spending,
+    unrest,
+    vichy,
+    vichy_conflicts,
+    war,
+    war_status,
+)
+from legation.twg import dossier as dossiers
+from legation.twg.affiliations import may
+from legation.twg.board import board_sheet
+from legation.twg.chart import Colony, Half, Neutral, forces
 from legation.twg.facts import ARMY, CLASSES, LAND, families
 from legation.twg.geography import geography, slug
-from legation.twg.neutrals import home_of, neutral_by_slug, neutrals
+from legation.twg.neutrals import home_of, neutrals
 from legation.twg.powers import ALL, ALLIES, TITLES
+from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 
 __all__ = ["BOOK", "TheWarGame"]
 
+MONEY_OF_1939 = (commerce, spending, lend_lease, income, nation_turns, opening)
+WAR_OF_1939 = (war_status, aggression, sea_attacks, pact, vichy, isolation)
 FIRST_TURN = {"1939": 1, "1942": 6}
 BEGINS = {
     "1939": phases.BEFORE_PLAYERS,
@@ -71,12 +104,20 @@ class TheWarGame(Book):
         Option(
             "usa-may-liberate-ecuador", "no", ("no", "yes"), "the U.S.A. may attack a Peruvian Ecuador", "DG-ECU-U3"
         ),
+        *sea_attacks.OPTIONS,
+        *vichy_conflicts.OPTIONS,
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
         ),
         Option("rules-1939", "no", ("no", "yes"), "the 1939 rules: commerce, war status, income", "R39-GEN-USE-DG"),
     )
     procedures: Mapping[str, Procedure] = {
+        **war_status.PROCEDURES,
+        **china.PROCEDURES,
+        **pact.PROCEDURES,
+        **vichy.PROCEDURES,
+        **vichy_conflicts.PROCEDURES,
+        **isolation.PROCEDURES,
         "turn": Procedure("twg.turn", "a whole game turn", {"only": "the countries it is limited to"}),
         "nations": Procedure("twg.turn.nations", "the nations' turns at the table, and then the next game turn"),
         "unrest": Procedure("twg.unrest", "Part I of the Diplomatic Phase", {"only": "the countries it is limited to"}),
@@ -95,18 +136,25 @@ class TheWarGame(Book):
             {
                 "nation": "who asks",
                 "action": "what it wants to do",
-                "place": "where",
+                "place": f"where: a territory, or at sea {', '.join(isolation.SEAS)}",
                 "with": "by which means, with how much, or against which attacker (decide) or influencer (counter)",
             },
         ),
         "commerce": Procedure("twg.commerce", "Military Commerce", {"who": "one nation"}),
+        "collect": Procedure("twg.income", "Collect Income of one nation", {"nation": "the nation"}),
+        "nation-turn": Procedure("twg.nation-turn", "the turn of one nation", {"nation": "the nation"}),
+        "give-back": Procedure(
+            "twg.lend.return", "the USSR returns Lend/Lease after an attack", {"unprovoked": "whether it was that"}
+        ),
         "battles": Procedure(
             "twg.battles", "the battles that charts order", {"only": "the countries it is limited to"}
         ),
     }
     events: Mapping[str, Event] = {
+        **aggression.EVENTS,
+        **sea_attacks.EVENTS,
         "attack": Event(
-            "twg.attack",
+            "twg.attack.report",
             "A nation attacks a territory; report it when the attack dice are rolled.",
             {
                 "attacker": "the nation",
@@ -115,30 +163,43 @@ class TheWarGame(Book):
                 "outcome": "repelled or conquered, or called-off before the dice; asked for if left out",
                 "ship": "what became of a neutral ship: afloat, sunk or retreated; asked for with the outcome",
                 "retreat": "where units of the defending army retreated to, if any did",
+                "committed": "the units that attack, such as 3 infantry, 1 armor; by nation if several attack",
+                "losses": "the units that the attackers lost",
+                "defenders": "the units that the army of a neutral lost",
+                "from": "the territory they attacked from",
             },
             "DG-ATK-2",
         ),
+        **movement.EVENTS,
+        **spending.EVENTS,
+        **lend_lease.EVENTS,
     }
+    actions = affiliations.ACTIONS
 
     # -- the world
     @cache  # noqa: B019 - one book, three schemas
     def schema(self, scenario: str) -> Schema:
-        titles = {k: geography().name(k) for k in (*geography().places, *geography().nations)} | TITLES
+        names = {k: geography().name(k) for k in (*geography().places, *geography().nations)} | TITLES
         defaults: dict[str, Any] = {
             f"holder.{k}": slug(p.original_owner) for k, p in geography().places.items() if not p.neutral
         }
         defaults |= {f"border.{a}.{b}": True for a, b in geography().borders}
         governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
+        titles = {g: g.replace("-", " ").title() for g in governments} | names
         ordered = tuple(b.name for n in neutrals() for b in n.battles)
-        own = (family for n in neutrals() for family in n.remembers)
-        return Schema((*families(governments, ordered), *funds.FAMILIES, *own, self.option_family()), "turn", titles, defaults)
+        # what a chart counts for itself is bookkeeping; what it holds true is news
+        own = (replace(f, quiet=isinstance(f.domain, Count)) for n in neutrals() for f in n.remembers)
+        in_1939 = (f for facts in (funds.FAMILIES, *(m.FACTS for m in WAR_OF_1939)) for f in facts)
+        all_ = (*families(governments, ordered), *in_1939, *own, self.option_family())
+        return Schema(all_, "turn", titles, defaults)
 
     @cached_property
     def registry(self) -> Registry:  # type: ignore[override]
         registry = Registry(Ledgers(["twg-diplomats-guide-1", "twg-diplomats-guide-2", "twg-1939"]))
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
-        for module in (chart, unrest, influence, money, battles, navy, war, affiliations, phases, commerce):
+        of_the_guide = (chart, unrest, influence, money, battles, navy, war, affiliations, phases)
+        for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
         registry.declare("powers", powers.PLAYERS, powers.ORDER_OF_PLAY)
         registry.declare("setup", BEGINS["1942"], MARKERS, FORCES)
@@ -152,6 +213,8 @@ class TheWarGame(Book):
         ]
         if scenario == "1942":
             found += [Change(f"war-status.{n}", "peace", "full", "DG-PH-6") for n in ALLIES]
+        else:
+            found += opening.changes()
         for kind, strength in STRENGTHS.value.items():
             found.append(Change(f"strength.{kind}", None, strength, STRENGTHS.cite))
         for neutral in neutrals():
@@ -207,6 +270,10 @@ class TheWarGame(Book):
         return {key: value}
 
     def subjects(self) -> Mapping[str, str]:
+        return self._subjects
+
+    @cached_property
+    def _subjects(self) -> Mapping[str, str]:
         return {k: geography().name(k) for n in neutrals() for k in n.members}
 
     def resolve(self, subject: str) -> str:
@@ -245,41 +312,56 @@ class TheWarGame(Book):
         return found
 
     def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        """The chance of each roll that is due, and of each influence attempt with as many dollars as are allowed."""
-        neutral = home_of()[subject]
-        found: dict[str, dict[str, Fraction]] = {}
-        due = [neutral_by_slug()[slug_].rolls_due[i] for slug_, i in unrest.due_rolls(world, [neutral.slug])]
-        while due:
-            roll = due.pop(0)
-            if roll.bands:
-                sides = roll.die.sides
-                found[roll.label] = {b.label: Fraction(sum(f in b for f in roll.die.faces), sides) for b in roll.bands}
-            elif (p := chance(roll, world)) < 1:
-                found[roll.label] = {"succeeds": p, "fails": 1 - p}
-            else:  # no die: what counts are the rolls it leads to
-                due = [*(r for r in roll.at_once if holds(neutral.bind(r.when), world)), *due]
-        for nation in ALL:
-            for right in influence.rights_of(world, nation, [neutral.slug]):
-                most = 0 if not isinstance(right.influence.most, int) else right.influence.most
-                least = amount(right.influence.least, world)  # type: ignore[arg-type]
-                label = f"{TITLES[nation]}: {right.influence.label}"
-                found[label] = {
-                    f"${d}": influence.odds_of(world, neutral, nation, right.influence, d)
-                    for d in range(least, most + 1)
-                }
-        return found
+        """The chance of each roll that is due, and of each influence attempt with as many dollars as are allowed.
+
+        What hangs on facts that nobody has reported is left out; `unreported` names it.
+        """
+        return dossiers.outlook(world, subject)[0]
+
+    def unreported(self, world: World, subject: str) -> dict[str, list[str]]:
+        return dossiers.outlook(world, subject)[1]
+
+    def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
+        return movement.remarks(world, facts)
+
+    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
+        """Something legal that could happen on the board now: for the conformance suite and the bots."""
+        return sea_attacks.random_event(world, rng) or movement.random_event(world, rng)
+
+    def board_sheet(self, text: bytes) -> dict[str, Any]:
+        return board_sheet(text)
+
+    def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
+        return turn_sheet(world, seat)
+
+    def page(self, subject: str) -> str:
+        return pages.page(home_of()[subject], self.registry)
+
+    def pages(self) -> dict[str, str]:
+        found = {f"{n.slug}.md": pages.page(n, self.registry) for n in neutrals()}
+        return {"README.md": pages.index(neutrals()), **found}
+
+    def dossier(self, world: World, subject: str) -> dict[str, Any]:
+        return dossiers.dossier(world, subject, self.rules_of(subject))
 
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a nation may do this to, in or with a country, and by which rule."""
-        return may(world, nation, action, place, with_)
+        return may(world, NAMES.get(nation, nation), action, slug(place), with_)
+
+    def ledger(self, world: World, nation: str) -> Trace:
+        """The money page of a nation under the 1939 rules, line by line."""
+        return income.ledger(world, nation)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
-        """What is left of the tenth, what the nation can promise, and the smaller of the two."""
+        """What is left of the tenth, what the nation can promise, what it may spend, and what war it may declare."""
+        if seat not in ALL:
+            return []
         parts = (money.TENTHS, money.PURSES, money.LEFT)
-        return [part[seat].trace(world) for part in parts] if seat in ALL else []
+        declarations = war_status.outlook(world, seat)
+        return [*(part[seat].trace(world) for part in parts), *(number.trace(world) for _, number in declarations)]
 
     def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
-        """Where the country will stand, if `by` tries to influence it each turn (nobody else does) with `money` dollars."""
+        """Where the country will stand if `by` alone tries to influence it each turn, with `money` dollars."""
         neutral, by, money = home_of()[subject], how.get("by"), how.get("money", 0)
 
         def answers(question: Question, now: World) -> Any:
@@ -302,47 +384,20 @@ class TheWarGame(Book):
 
         return chain(self, world, (Frame("twg.country", {"country": neutral.slug}),), turns, answers, outcome)
 
-    def dossier(self, world: World, subject: str) -> dict[str, Any]:
-        neutral = home_of()[subject]
-        lands = neutral.lands if subject == neutral.slug else (subject,)
-        chart = neutral.slug if subject in neutral.lands else subject  # a half has the government of its nation
-        values = [world.get(f"value.{land}") for land in lands]
-        armies = {k: sum(world.get(f"army.{land}.{k}") or 0 for land in lands) for k in ARMY}
-        guests = {n: sum(world.get(f"units.{p}.{n}.{k}") or 0 for p in lands for k in LAND) for n in ALL}
-        stances = {n: c for n in ALL if (c := world.get(f"stance.{subject}.{n}")) != "neutral"}
-        return {
-            "name": geography().name(subject),
-            "home": neutral.name,
-            "value": None if None in values else sum(values),
-            "stance": stances,
-            "government": world.get(f"government.{chart}"),
-            "army": {k: n for k, n in armies.items() if n},
-            "occupied": {n: c for n, c in guests.items() if c},
-            "attempts": {n: c for n in ALL if (c := world.get(f"attempts.{chart}.{n}"))},
-            "may influence": [n for n in ALL if self._may_influence(world, n, neutral.slug)],
-            "may counter": {n: list(neutral.counters(n)) for n, r in neutral.rights if isinstance(r.most, int)},
-            "rules": self.rules_of(subject),
-        }
-
-    @staticmethod
-    def _may_influence(world: World, nation: str, country: str) -> bool:
-        """As far as is known: a right that hangs on an unreported fact may be open."""
-        try:
-            return bool(influence.rights_of(world, nation, [country]))
-        except Unknown:
-            return True
-
     def rules_of(self, subject: str) -> list[str]:
-        name = home_of()[subject].name
-        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0] == name]
+        return pages.ids_of(home_of()[subject], self.registry)
 
 
 PHASES = {
+    "twg.commerce": "Military Commerce",
     "twg.unrest": "political unrest",
     "twg.influence": "influence",
     "twg.battles": "battles that charts order",
     "twg.attack": "an attack",
     "twg.turn.board": "looking over the board",
+    "twg.war": "declarations of war",
+    "twg.income": "Collect Income",
+    "twg.nations": "the nations' turns",
     "twg.turn.nations": "the nations' turns",
 }
 STRENGTHS = phases.STRENGTHS

@@ -178,7 +178,7 @@ class Unrest:
     def condition(self) -> Expr:
         return self.when if self.though_controlled else all_of(~totally_controlled(HERE), self.when)
 
-    @property
+    @cached_property
     def on_success(self) -> tuple[Rule | Bespoke, ...]:
         """The rules of a success, the new government first."""
         first: tuple[Rule, ...] = ()
@@ -187,11 +187,11 @@ class Unrest:
             first = (Rule(self.label, self.cite, sets=power),)
         return first + tuple(as_rule(t) for t in self.then if not isinstance(t, Unrest))
 
-    @property
+    @cached_property
     def on_failure(self) -> tuple[Rule | Bespoke, ...]:
         return tuple(as_rule(t) for t in self.otherwise)
 
-    @property
+    @cached_property
     def at_once(self) -> tuple[Unrest, ...]:
         return tuple(t for t in self.then if isinstance(t, Unrest))
 

@@ -1,7 +1,7 @@
 """Military Commerce: what each nation gets from dice at the top of a game turn.
 
-A deal is one nation's dice.  Its frame keeps the dice still to be decided (`left`), the faces on the table, the safe bids
-and the re-rolls left; every option is offered with what best play from there is worth (see `commerce_odds`).
+A deal is one nation's dice.  Its frame keeps the dice still to be decided (`left`), the faces on the table, the safe
+bids and the re-rolls left; every option is offered with what best play from there is worth (see `commerce_odds`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from legation.core.requests import choose
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 from legation.twg import commerce_odds
 from legation.twg.commerce_odds import SAFE as SAFE_BID
-from legation.twg.funds import COMMERCE, FULL, PURSES, level, levels
+from legation.twg.funds import COMMERCE, FULL, level, levels, purse
 from legation.twg.powers import AXIS, CHINA, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR, title
 from legation.twg.steps import steps
 from legation.twg.war_status import CLIMBERS
@@ -134,7 +134,9 @@ REROLLS = number("deal.rerolls", "re-rolls left")
 
 THROW = Permit("the dice are rolled, and their sum is the income", when=ROLLED >= 1, cite="R39-MC-ROLL")
 AGAIN = Permit(
-    "two single dice may be rolled again, one after the other", when=all_of(ROLLED >= 1, REROLLS >= 1), cite="R39-MC-REROLL"
+    "two single dice may be rolled again, one after the other",
+    when=all_of(ROLLED >= 1, REROLLS >= 1),
+    cite="R39-MC-REROLL",
 )
 SAME_DIE = Permit("the second re-roll may be of the same die", cite="R39-MC-REROLL-SAME")
 ONE_BY_ONE = Note("the second is decided when the first is known", cite="R39-MC-REROLL-SEQ")
@@ -144,9 +146,7 @@ STANDS = Limit(
     cite="R39-MC-REROLL-FINAL",
 )
 SAFE = Permit(f"${SAFE_BID} may be taken for any die", when=UNROLLED >= 1, cite="R39-MC-SAFE")
-TOO_LATE = Limit(
-    "the safe bid is only for a die that is not rolled yet", when=UNROLLED < 1, cite="R39-MC-SAFE-BEFORE"
-)
+TOO_LATE = Limit("the safe bid is only for a die that is not rolled yet", when=UNROLLED < 1, cite="R39-MC-SAFE-BEFORE")
 MIXED = Permit(
     "dice may be divided between rolls and safe bids", when=all_of(ROLLED >= 1, SAFE_BIDS >= 1), cite="R39-MC-DIVERS"
 )
@@ -332,8 +332,7 @@ def paid(world: World, frame: Frame) -> Directive:
     MIXED.allows(now)
     nation = frame.nation
     income = sum(frame.faces) + SAFE_BID * frame.safe
-    purse = number(f"funds.{nation}.{COMMERCE}", PURSES[COMMERCE])
-    money = min(FULL, amount(purse, world) + income)
+    money = min(FULL, amount(purse(nation, COMMERCE), world) + income)
     received = Rule(
         f"the Military Commerce of {title(nation)} is paid",
         THROW.cite if frame.faces else SAFE.cite,

@@ -1,8 +1,8 @@
 """What a deal of Military Commerce is worth under best play, exactly.
 
-A nation decides, die by die, whether to roll or to take the safe bid, and may re-roll single dice at any time.  Best play
-means the highest expected income.  Only the lowest dice can be worth another throw, as many of them as re-rolls are left,
-so a deal is small enough to be solved whole: in whole numbers, counted in equally likely throws.
+A nation decides, die by die, whether to roll or to take the safe bid, and may re-roll single dice at any time.  Best
+play means the highest expected income.  Only the lowest dice can be worth another throw, as many of them as re-rolls
+are left, so a deal is small enough to be solved whole: in whole numbers, counted in equally likely throws.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ __all__ = ["SAFE", "chances", "options", "worth"]
 SAFE = 7  # dollars for a die that is not rolled
 SIDES = d12.sides
 FACES = tuple(d12.faces)
+ALL_FACES = sum(FACES)
+THROWS: tuple[int, ...] = tuple(SIDES**n for n in range(24))  # how many ways n dice can fall
 SLOT = 64  # bits for one count: no deal has more than 11 dice and 2 re-rolls, and 12 ** 13 < 2 ** 64
 GOOD = 9  # a die that shows this or more is never thrown again: the hope of two throws more is exactly 8
 
@@ -39,13 +41,23 @@ def _with(low: Low, face: int, rerolls: int) -> Low:
     return tuple(found[:rerolls])
 
 
-# -- the mean: everything to come, times SIDES ** (dice + rerolls)
+@cache
+def _falls(low: Low, rerolls: int) -> tuple[tuple[Low, int], ...]:
+    """What one more die makes of the lowest, and in how many ways."""
+    found: dict[Low, int] = {}
+    for face in FACES:
+        after = _with(low, face, rerolls)
+        found[after] = found.get(after, 0) + 1
+    return tuple(found.items())
+
+
+# -- the mean: everything to come, times THROWS[dice + rerolls]
 @cache
 def _roll(dice: int, rerolls: int, low: Low, rest: bool) -> int:
     """One die is rolled; with `rest`, so are all others before anything else is decided."""
     after = _all if rest else _best
-    now = sum(FACES) * SIDES ** (dice - 1 + rerolls)
-    return now + sum(after(dice - 1, rerolls, _with(low, face, rerolls)) for face in FACES)
+    now = ALL_FACES * THROWS[dice - 1 + rerolls]
+    return now + sum(ways * after(dice - 1, rerolls, found) for found, ways in _falls(low, rerolls))
 
 
 def _all(dice: int, rerolls: int, low: Low) -> int:
@@ -53,16 +65,15 @@ def _all(dice: int, rerolls: int, low: Low) -> int:
 
 
 def _safe(dice: int, rerolls: int, low: Low) -> int:
-    return SAFE * SIDES ** (dice + rerolls) + SIDES * _best(dice - 1, rerolls, low)
+    return SAFE * THROWS[dice + rerolls] + SIDES * _best(dice - 1, rerolls, low)
 
 
 def _again(dice: int, rerolls: int, low: Low, face: int) -> int:
     """A die that shows `face` is thrown again; `low` are the others."""
-    now = (sum(FACES) - SIDES * face) * SIDES ** (dice + rerolls - 1)
-    return now + sum(_best(dice, rerolls - 1, _with(low, new, rerolls - 1)) for new in FACES)
+    now = (ALL_FACES - SIDES * face) * THROWS[dice + rerolls - 1]
+    return now + sum(ways * _best(dice, rerolls - 1, found) for found, ways in _falls(low[: rerolls - 1], rerolls - 1))
 
 
-@cache
 def _best(dice: int, rerolls: int, low: Low) -> int:
     return _play(dice, rerolls, low)[1]
 
@@ -70,7 +81,9 @@ def _best(dice: int, rerolls: int, low: Low) -> int:
 @cache
 def _play(dice: int, rerolls: int, low: Low) -> tuple[str, int]:
     """The best thing to do, and what it brings; of equals, the one that leaves less to chance."""
-    found = [("stop", 0)] if not dice else [("safe", _safe(dice, rerolls, low)), ("roll", _roll(dice, rerolls, low, False))]
+    found = [("stop", 0)]
+    if dice:
+        found = [("safe", _safe(dice, rerolls, low)), ("roll", _roll(dice, rerolls, low, False))]
     if low and rerolls:
         found.append(("again", _again(dice, rerolls, low[1:], low[0])))
     return max(found, key=lambda choice: choice[1])
@@ -83,7 +96,7 @@ def _spread(dice: int, rerolls: int, low: Low, must_roll: bool) -> int:
     most = SIDES - 1
     choice = "roll" if must_roll and dice else _play(dice, rerolls, low)[0]
     if choice == "stop":
-        return SIDES**rerolls << SLOT * most * rerolls
+        return THROWS[rerolls] << SLOT * most * rerolls
     if choice == "safe":
         return SIDES * _spread(dice - 1, rerolls, low, False) << SLOT * SAFE
     if choice == "roll":
@@ -98,7 +111,7 @@ def chances(dice: int, rerolls: int, faces: Iterable[int] = (), *, roll_all: boo
     """The chance of every income still to come under best play; with `roll_all` no die is taken as a safe bid."""
     packed = _spread(dice, rerolls, lowest(faces, rerolls), roll_all)
     blob = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
-    size, all_ = SLOT // 8, SIDES ** (dice + rerolls)
+    size, all_ = SLOT // 8, THROWS[dice + rerolls]
     counts = (int.from_bytes(blob[i : i + size], "little") for i in range(0, len(blob), size))
     offset = (SIDES - 1) * rerolls
     return {at - offset: Fraction(count, all_) for at, count in enumerate(counts) if count}
@@ -106,13 +119,13 @@ def chances(dice: int, rerolls: int, faces: Iterable[int] = (), *, roll_all: boo
 
 def worth(dice: int, rerolls: int, faces: Iterable[int] = ()) -> Fraction:
     """The income still to be expected under best play, beyond what the dice on the table show."""
-    return Fraction(_best(dice, rerolls, lowest(faces, rerolls)), SIDES ** (dice + rerolls))
+    return Fraction(_best(dice, rerolls, lowest(faces, rerolls)), THROWS[dice + rerolls])
 
 
 def options(dice: int, rerolls: int, faces: Iterable[int] = ()) -> dict[str, Fraction]:
     """Everything a nation may do now, with what it may still expect if it plays its best from there."""
     shown = sorted(faces)
-    low, all_ = lowest(shown, rerolls), SIDES ** (dice + rerolls)
+    low, all_ = lowest(shown, rerolls), THROWS[dice + rerolls]
     found: dict[str, Fraction] = {}
     if dice:
         found["roll"] = Fraction(_roll(dice, rerolls, low, False), all_)

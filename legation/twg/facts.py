@@ -33,6 +33,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "how the Total Control of {0} arose",
             over=(countries,),
             default="none",
+            quiet=True,
         ),
         Family(
             "as-original",
@@ -56,13 +57,16 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "the turn in which the government of {0} came in",
             over=(countries,),
             default=0,
+            quiet=True,
         ),
         # -- the board
         Family("army", Count(0, 30), "{1} of the army of {0}", over=(neutrals, ARMY), default=0, told_by=board),
         Family("ship-of", Choice(("none", *ALL)), "whose the ship of {0} has become", over=(neutrals,), default="none"),
-        Family("units", Count(0, 60), "{1} {2} in {0}", over=(places, ALL, LAND), default=0, told_by=board),
+        Family("units", Count(0, 60), "{2} of {1} in {0}", over=(places, ALL, LAND), default=0, told_by=board),
         Family("holder", Choice(("none", *ALL)), "who holds {0}", over=(places,), told_by=board, default="none"),
-        Family("strength", Count(0, 60), "attack plus defence of {0}", over=(LAND,), told_by=sheet),
+        Family(
+            "strength", Count(0, 60), "attack plus defence of {0}", over=(LAND,), told_by=sheet, asked_by="DG-OCC-9"
+        ),
         Family(
             "threat",
             Count(0, 999),
@@ -70,6 +74,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             over=(neutrals,),
             told_by=board,
             stale_after=1,
+            asked_by="DG-OCC-7",
         ),
         Family("value", Count(0, 60), "the land value of {0}", over=(places,), told_by=sheet),
         Family("border", Flag(), "{0} and {1} touch by land", over=(places, places), told_by=sheet, default=False),
@@ -90,6 +95,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "the side whose attack {0} reacted to last",
             over=(countries,),
             default="none",
+            quiet=True,
         ),
         # -- influence and money
         Family("attempts", Count(0, 40), "influence attempts on {0} by {1}", over=(countries, ALL), default=0),
@@ -99,6 +105,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "the turn of the last influence attempt on {0} by {1}",
             over=(countries, ALL),
             default=0,
+            quiet=True,
         ),
         Family("won", Flag(), "{1} has succeeded in influencing {0}", over=(countries, ALL), default=False),
         Family("tie", Flag(), "{0} remembers a Friendly tie with {1}", over=(countries, ALL), default=False),
@@ -110,6 +117,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             over=(ALL,),
             told_by=board,
             stale_after=1,
+            asked_by="DG-INF-11",
         ),
         Family(
             "purse",
@@ -118,8 +126,9 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             over=(ALL,),
             told_by=board,
             stale_after=1,
+            asked_by="DG-INF-12",
         ),
-        Family("spent", Count(0, 99), "influence money of {0} this turn", over=(ALL,), default=0),
+        Family("spent", Count(0, 99), "influence money of {0} this turn", over=(ALL,), default=0, quiet=True),
         Family("debt", Count(0, 200), "what {0} owes for influence", over=(ALL,), default=0),
         Family(
             "unpaid",

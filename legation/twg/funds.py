@@ -5,17 +5,34 @@ Without these rules (option `rules-1939`) the table reports what a nation can pa
 
 from __future__ import annotations
 
-from legation.core.expr import Expr, Look, any_of, choice, holds, named, node, number, per, smallest, sum_of, truth
-from legation.core.expr import when_else
-from legation.core.facts import Count, Family, Flag, Teller, World
-from legation.core.span import exact, pick
+from functools import cache
+from typing import Any
+
+from legation.core.expr import (
+    Expr,
+    Look,
+    any_of,
+    choice,
+    holds,
+    named,
+    node,
+    number,
+    per,
+    smallest,
+    sum_of,
+    truth,
+    when_else,
+)
+from legation.core.facts import Choice, Count, Family, Flag, Teller, World
+from legation.core.span import Span, exact, pick
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES, AXIS, UK, USA, USSR, title
+from legation.twg.vichy import TERRITORIES
 from legation.twg.vocabulary import with_1939_rules
 from legation.twg.war_status import CLIMBERS, LADDER
 
-__all__ = ["ANY", "COMMERCE", "FAMILIES", "FULL", "GIVERS", "HARDWARE", "INFANTRY", "PURSES", "can_pay", "in_force"]
-__all__ += ["in_hand", "land_income", "level", "levels", "own_land", "released"]
+__all__ = ["ANY", "COMMERCE", "FAMILIES", "FULL", "GIVERS", "HARDWARE", "INFANTRY", "INFANTRY_USES", "PURSES"]
+__all__ += ["USES", "can_pay", "in_force", "in_hand", "land_income", "level", "levels", "own_land", "purse", "released"]
 
 ANY, COMMERCE, HARDWARE, INFANTRY = "any", "commerce", "hardware", "infantry"
 PURSES = {
@@ -23,6 +40,18 @@ PURSES = {
     COMMERCE: "Military Commerce money",
     HARDWARE: "hardware-only money",
     INFANTRY: "infantry-only money",
+}
+INFANTRY_USES = {
+    "infantry": "infantry",
+    "outpost": "outpost units",
+    "infantry-upgrade": "infantry upgrades",
+    "infantry-related": "anything else to do with infantry",
+}
+USES = {
+    "influence": "influence and countering it",
+    "hardware": "units other than infantry",
+    "paratrooper-training": "the training of paratroopers",
+    **INFANTRY_USES,
 }
 GIVERS = (UK, USSR, USA)  # of Lend/Lease among the Allies
 FULL = 9999  # no purse holds more
@@ -50,6 +79,9 @@ FAMILIES = (
     ),
     Family("to-return", Count(0, FULL), "Lend/Lease that the USSR still has to return to {0}", over=(ALL,), default=0),
     Family("china-open", Flag(), "China may receive Lend/Lease in this turn", default=False),
+    Family("china-rolled", Count(0, 20), "the turn in which China last rolled for Lend/Lease", default=0),
+    Family("saved", Count(0, 4 * FULL), "what {0} had saved when the turn began", over=(ALL,), default=0),
+    Family("bought", Count(0, 4 * FULL), "what {0} has spent on units this turn", over=(ALL,), default=0),
     # -- one deal of Military Commerce, and one payment
     Family(
         "deal",
@@ -59,6 +91,9 @@ FAMILIES = (
         default=0,
     ),
     Family("excess", Count(0, FULL), "what the income exceeds the land value by", default=0),
+    Family("lending", Count(0, FULL), "what is to be given as Lend/Lease", default=0),
+    Family("buying", Choice(tuple(USES)), "what is bought"),
+    Family("paying-from", Choice(tuple(PURSES)), "the purse that pays"),
 )
 
 
@@ -70,19 +105,23 @@ def in_force(world: World) -> bool:
 # -- land
 @node
 class OwnLand(Expr):
-    """The land of a nation, neutrals apart: from the board sheet where it has every value, else as the table reports."""
+    """A nation's land, neutrals apart: from the board sheet where it has every value, else as the table reports."""
 
     nation: str
 
-    def value(self, look: Look) -> object:
-        total: object = 0
+    def value(self, look: Look) -> Any:
+        total: Any = 0
         for place in _players_land():
             held = look.among(f"holder.{place}", frozenset({self.nation}))
+            if self.nation in AXIS and place in TERRITORIES:  # Vichy land pays like any Sworn ally
+                held = held | look.among(f"vichy.{place}", frozenset({self.nation}))
             if held is not False:
-                total = total + pick(held, look.read(f"value.{place}"), 0)  # type: ignore[operator]
-                if not exact(total):
+                total = total + pick(held, look.read(f"value.{place}"), 0)
+                if isinstance(total, Span) and (total.lo == total.hi) is False:
                     return look.read(f"own-land.{self.nation}")
-        return total
+        if exact(total):
+            return total
+        return pick(total.lo == total.hi, total, look.read(f"own-land.{self.nation}"))  # of many worlds, some know
 
     @property
     def english(self) -> str:
@@ -93,9 +132,11 @@ class OwnLand(Expr):
         return (f"own-land.{self.nation}",)  # what is asked for if it is not known
 
     def reads(self) -> frozenset[str]:
-        return frozenset({*self.facts, *(f"{what}.{p}" for p in _players_land() for what in ("holder", "value"))})
+        lands = (f"{what}.{p}" for p in _players_land() for what in ("holder", "value"))
+        return frozenset({*self.facts, *lands, *(f"vichy.{p}" for p in TERRITORIES)})
 
 
+@cache
 def _players_land() -> tuple[str, ...]:
     return tuple(key for key, place in geography().places.items() if not place.neutral)
 
@@ -125,8 +166,12 @@ def land_income(nation: str, land: Expr) -> Expr:
     return named(f"the land income of {title(nation)}", income)
 
 
+def purse(nation: str, which: str) -> Expr:
+    return number(f"funds.{nation}.{which}", PURSES[which])
+
+
 def in_hand(nation: str, *purses: str) -> Expr:
-    return sum_of(*(number(f"funds.{nation}.{p}", PURSES[p]) for p in purses or PURSES))
+    return sum_of(*(purse(nation, p) for p in purses or PURSES))
 
 
 def can_pay(nation: str, land: Expr) -> Expr:

@@ -9,9 +9,10 @@ from functools import cache
 
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, all_of, amount, holds, number, when_else
+from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, ask_sealed, call, do, done, go, roll
+from legation.core.odds import percent
 from legation.core.requests import amount as ask_amount
 from legation.core.requests import choose, confirm, sealed
 from legation.core.rules import Copy, Limit, Modifier, Note, Permit, Rule, carry_out, sets
@@ -19,7 +20,7 @@ from legation.core.span import exact, possible
 from legation.core.trace import Trace
 from legation.twg.chart import ONE_CLASS, Influence, Neutral, below
 from legation.twg.geography import slug
-from legation.twg.money import at_best, binding, budget, owe, purse
+from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import ORDER, TITLES
 from legation.twg.steps import steps
@@ -80,6 +81,11 @@ EXAMPLES = (
     Note("the third attempt with $2: 6 or less", cite="DG-INF-15", value={"so far": 2, "money": 2, "counter": 0}),
     Note("$3 against $1 raise the number by 2", cite="DG-INF-21", value={"money": 3, "counter": 1}),
 )
+ONE_TO_THREE = Limit(
+    "money on one roll is always $1 to $3, on either side",
+    when=any_of(*(number(f"roll.{side}", f"{side} spent") >= MOST for side in ("money", "counter"))),
+    cite="R39-GEN-INFL-MONEY",
+)
 FORGOT = Permit("an opponent who was not asked may still pay after the roll", cite="R39-FER-FORGOT")
 LIKE_A_RETREAT = Note(
     "as with a defender who was not asked for a retreat, the decision is made with the result known",
@@ -100,6 +106,7 @@ RULES = (
     ONE_ONLY,
     SEALED,
     EXAMPLES,
+    ONE_TO_THREE,
     FORGOT,
     LIKE_A_RETREAT,
 )
@@ -124,16 +131,14 @@ def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
     """What a nation may try to influence now."""
     names = set(only or ())
+    if world.witness is not None:
+        _mind_closed_charts(world, names)
     found = []
-    for neutral in neutrals():
+    for neutral, mine in _rights_by_nation()[nation]:
         if (names and neutral.slug not in names) or world.get(f"ended.{neutral.slug}"):
             continue
-        if neutral.no_influence:
-            neutral.bind(neutral.no_influence).forbids(world)
-        for who, influence in neutral.rights:
-            if who != nation:
-                continue
-            may = holds(open_now(neutral, nation, influence), world)
+        for influence, condition in mine:
+            may = holds(condition, world)
             if may and influence.fee and not _can_pay_fee(world, neutral, nation, influence):
                 may = False
             if may and not _can_pay_least(world, nation, influence):
@@ -144,6 +149,26 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
                 for cite in _terms(influence):
                     world.note(cite, False)
     return found
+
+
+@cache
+def _rights_by_nation() -> dict[str, list[tuple[Neutral, list[tuple[Influence, Expr]]]]]:
+    """The charts in which a nation has rights, with the condition of each."""
+    found: dict[str, list[tuple[Neutral, list[tuple[Influence, Expr]]]]] = {nation: [] for nation in ORDER}
+    for neutral in neutrals():
+        for nation, rights in found.items():
+            mine = [(i, open_now(neutral, nation, i)) for who, i in neutral.rights if who == nation]
+            if mine:
+                rights.append((neutral, mine))
+    return found
+
+
+def _mind_closed_charts(world: World, names: set[str]) -> None:
+    """Some charts say that nobody has a right there."""
+    for neutral in neutrals():
+        asked = not names or neutral.slug in names
+        if asked and neutral.no_influence and not world.get(f"ended.{neutral.slug}"):
+            neutral.bind(neutral.no_influence).forbids(world)
 
 
 def _terms(influence: Influence) -> list[str]:
@@ -175,7 +200,7 @@ def _can_pay_least(world: World, nation: str, influence: Influence) -> bool:
 def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> bool:
     """Not certainly too poor: what is in the purse is asked for when the attempt is made."""
     due = fee_due(world, neutral, nation, influence)
-    return due == 0 or bool(possible((purse(nation) >= due).value(world)))
+    return due == 0 or bool(possible((PURSES[nation] >= due).value(world)))
 
 
 def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier, ...]:
@@ -285,7 +310,8 @@ def key_of(r: Right) -> str:
 def chosen(world: World, frame: Frame) -> Directive:
     if frame.target == "pass":
         return go("twg.influence.nation", at=frame.at + 1)
-    r = next(r for r in rights_of(world, frame.nation, frame.get("only")) if key_of(r) == frame.target)
+    country = frame.target.partition(":")[0]
+    r = next(r for r in rights_of(world, frame.nation, [country]) if key_of(r) == frame.target)
     attempt = {"country": r.country.slug, "nation": frame.nation, "cite": r.influence.cite, "only": frame.get("only")}
     return call("twg.influence.attempt", then="twg.influence.nation", **attempt)
 
@@ -302,7 +328,7 @@ def attempt(world: World, frame: Frame) -> Directive:
     if influence.fee:
         due = fee_due(world, neutral, frame.nation, influence)
         world.note(influence.fee.cite, due > 0)
-        if due and not holds(purse(frame.nation) >= due, world):
+        if due and not holds(PURSES[frame.nation] >= due, world):
             return done()  # the purse, asked for only now, is too small
     return do(_pay_fee(world, neutral, frame.nation, influence), then="twg.influence.money")
 
@@ -344,9 +370,12 @@ def money(world: World, frame: Frame) -> Directive:
     if least == 0:
         options["nothing"] = "Spend nothing"
     if most >= max(1, least):
-        options["money"] = f"Spend money (${max(1, least)} to ${most}); the other side is asked first"
+        best = percent(odds_of(world, neutral, frame.nation, influence, most))
+        options["money"] = f"Spend money (${max(1, least)} to ${most}, up to {best}); the other side is asked first"
         if neutral.counters(frame.nation):
             options["unasked"] = "The die was rolled with money on it before the other side was asked"
+    if not options:
+        return done()  # what the attempt requires is not there any more
     question = choose(
         frame.nation,
         f"Spend money on {neutral.name}?",
@@ -407,6 +436,10 @@ def bid(world: World, frame: Frame) -> Directive:
     """Both sides seal an amount."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
+    if most < max(1, least):
+        return go("twg.influence.money")  # news from the table in the middle of the bidding
+    if budget(world, frame.rival) < 1:
+        return go("twg.influence.open")
     cite, why = binding(world, frame.nation, SEALED.cite, _most(influence))
     mine = sealed(
         frame.nation,
@@ -439,6 +472,8 @@ def open_bid(world: World, frame: Frame) -> Directive:
     """Nobody counters: the amount is named openly."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
+    if most < max(1, least):
+        return go("twg.influence.money")  # news from the table: so much is not left
     legal = range(max(1, least), most + 1)
     cite, why = binding(world, frame.nation, MONEY.cite, _most(influence))
     question = ask_amount(
@@ -457,6 +492,7 @@ def open_bid(world: World, frame: Frame) -> Directive:
 def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     target = _target(world, frame, note=True)
+    ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
     this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
     for example in EXAMPLES:
         world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())

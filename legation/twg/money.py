@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from legation.core.expr import Expr, amount, named, number, per, smallest, sum_of, when_else
+from typing import Any
+
+from legation.core.expr import (
+    Among,
+    Expr,
+    Look,
+    Read,
+    amount,
+    choice,
+    named,
+    node,
+    number,
+    per,
+    smallest,
+    sum_of,
+    when_else,
+)
 from legation.core.facts import World
 from legation.core.rules import Note, Rule, sets
-from legation.core.span import highest
+from legation.core.span import highest, pick
+from legation.core.trace import Trace
+from legation.twg.funds import can_pay, own_land
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, TITLES, title
-from legation.twg.vocabulary import stance
+from legation.twg.powers import ALL, AXIS, FRANCE, TITLES, title
+from legation.twg.vocabulary import stance, with_1939_rules
 
 __all__ = ["MOST", "PAYS", "RULES", "at_best", "bill", "binding", "budget", "land_value", "owe", "purse", "settle"]
 __all__ += ["tenth"]
@@ -22,14 +40,46 @@ LOST = Note("the money is gone whatever the roll brings", cite="DG-INF-14")
 TENTH = "DG-INF-11"
 
 
+@node
+class Paying(Expr):
+    """The sum of the values whose conditions hold: dozens of terms, of which few count, in one node."""
+
+    terms: tuple[tuple[Among, Read], ...]
+
+    def value(self, look: Look) -> Any:
+        total: Any = 0
+        for when, worth in self.terms:
+            pays = look.among(when.key, when.options)
+            if pays is not False:
+                total = total + pick(pays, look.read(worth.key), 0)
+        return total
+
+    @property
+    def english(self) -> str:
+        return "the land that pays it besides its own"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return tuple(part for term in self.terms for part in term)
+
+    def weighing(self, look: Look) -> tuple[Expr, ...]:
+        return tuple(part for when, worth in self.terms if when.value(look) is not False for part in (when, worth))
+
+    def trace(self, look: Look) -> Trace:
+        return Trace(self.english, self.value(look), tuple(part.trace(look) for part in self.weighing(look)))
+
+
 def land_value(nation: str) -> Expr:
     """The value of all land that pays the nation, at full value."""
-    paying = [
-        when_else(stance(place, nation, *PAYS), number(f"value.{place}", f"the value of {p.name}"), 0)
-        for place, p in geography().places.items()
-        if p.neutral
-    ]
-    return named(f"the land value of {title(nation)}", sum_of(number(f"own-land.{nation}", "own land"), *paying))
+    paying = [(stance(place, nation, *PAYS), place) for place in geography().neutrals]
+    if nation in AXIS:  # a Vichy territory is a Sworn ally
+        paying += [(sworn_vichy(place, nation), place) for place in geography().original(FRANCE) if place != FRANCE]
+    terms = [(when, number(f"value.{place}", f"the value of {geography().name(place)}")) for when, place in paying]
+    return named(f"the land value of {title(nation)}", sum_of(own_land(nation), Paying(tuple(terms))))  # type: ignore[arg-type]
+
+
+def sworn_vichy(place: str, nation: str) -> Expr:
+    return choice(f"vichy.{place}", nation, says=f"{geography().name(place)} has sworn to {title(nation)}")
 
 
 def tenth(nation: str) -> Expr:
@@ -42,13 +92,18 @@ def tenth(nation: str) -> Expr:
 
 
 def purse(nation: str) -> Expr:
-    """What the nation can still promise: nothing at all while an earlier debt is unpaid."""
+    """What the nation can still promise: nothing at all while an earlier debt is unpaid.
+
+    With the 1939 rules the referee knows what a nation can pay; with the Guide alone the table reports it.
+    """
+    reported = number(f"purse.{nation}", "what it can pay")
+    able = when_else(with_1939_rules(), can_pay(nation, land_value(nation)), reported)
     return named(
         f"what {title(nation)} can still promise",
         when_else(
             number(f"arrears.{nation}", "what it failed to pay") >= 1,
             0,
-            number(f"purse.{nation}", "what it can pay") - number(f"debt.{nation}", "what it owes already"),
+            able - number(f"debt.{nation}", "what it owes already"),
         ),
         cite=DEBT.cite,
     )

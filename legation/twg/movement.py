@@ -6,6 +6,7 @@ rule otherwise, and a plain report of units counts too, with a remark beside it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
@@ -17,13 +18,13 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, call, done
 from legation.core.rules import Assign, Note, Rule, carry_out, sets
 from legation.twg.affiliations import may
-from legation.twg.battles import check_right
 from legation.twg.facts import ARMY, LAND, MEANS
 from legation.twg.geography import geography
 from legation.twg.phases import BOARD
 from legation.twg.powers import ALL, SIDES, TITLES, side_of
 from legation.twg.steps import steps
 from legation.twg.vocabulary import place_name
+from legation.twg.war import is_target
 
 __all__ = ["EVENTS", "random_event", "remarks", "units_of"]
 
@@ -62,6 +63,9 @@ EVENTS: Mapping[str, Event] = {
 }
 
 
+NUMBERED = re.compile(r"(\d*)[ -]*(.*)", re.DOTALL)  # 2 infantry, 2-infantry, infantry
+
+
 # -- reading what was reported
 def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
     """`2 infantry, 1 armor` (or a list of such words, or kinds with their numbers) as numbers by kind."""
@@ -71,8 +75,8 @@ def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
         words = value if isinstance(value, list) else str(value).split(",")
         pairs = []
         for word in map(str, words):
-            first, _, rest = word.strip().partition(" ")
-            pairs.append((rest.strip(), int(first)) if first.isdigit() else (word.strip(), 1))
+            told = NUMBERED.fullmatch(word.strip())
+            pairs += [(told[2], int(told[1] or 1))] if told else []
     found: dict[str, int] = {}
     for kind, n in pairs:
         if kind not in kinds:
@@ -255,12 +259,13 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
 
 
 def _attack(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
-    check_right(world, nation, where)
+    if not is_target(world, nation, where):
+        return None
     details: dict[str, Any] = {"attacker": nation, "target": where}
     ally = rng.choice(SIDES[side_of(nation)])
-    if ally != nation and rng.random() < 0.3:
-        check_right(world, ally, where)
+    if ally != nation and rng.random() < 0.3 and is_target(world, ally, where):
         details["joined"] = [ally]
+    steps["twg.attack"](world, Frame("twg.attack", details))  # refuses what is not allowed; nothing changes by it
     end = rng.choice((None, "repelled", "conquered", "called-off"))
     if end:
         details["outcome"] = end

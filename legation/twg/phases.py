@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from legation.core.expr import holds, number
-from legation.core.facts import World
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, call, do, done
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.rules import Copy, Note, Rule, carry_out, sets
-from legation.core.sweeps import sweep
+from legation.core.sweeps import Whenever
+from legation.twg.funds import in_force
+from legation.twg.income import new_turn
 from legation.twg.money import bill, settle
 from legation.twg.neutrals import neutrals
 from legation.twg.powers import ALLIES
 from legation.twg.steps import steps
 from legation.twg.unrest import chosen
 
-__all__ = ["LAST_TURN", "RULES"]
+__all__ = ["LAST_TURN", "RULES", "at_once", "reminders"]
 
 BEFORE_PLAYERS = Note("the Diplomatic Phase comes once a game turn, before any player's own turn", cite="DG-PH-1")
 TWO_PARTS = Note("all nations finish Part I, unrest, before Part II, influence, begins", cite="DG-PH-3")
@@ -33,10 +36,30 @@ STRENGTHS = Note(
     cite="DG-OCC-9",
     value={"infantry": 6, "artillery": 10},
 )
+BEFORE_ALL = Note("commerce and diplomacy of every nation come before Germany and Italy begin", cite="R39-PH-PRETURN")
+IN_ORDER = Note(
+    "Military Commerce, unrest, influence, the nations' turns: in this order",
+    cite="R39-PH-ORDER",
+    value=("Military Commerce", "political unrest", "influence", "the nations' turns"),
+)
+BY_PLAYERS = Note("both parts of diplomacy go through the players in the order of play", cite="R39-PH-DIP-ORDER")
+COMMERCE_IS_DONE = Note("the commerce of this turn is paid: diplomacy does not change it", cite="R39-PH-MC-NOT-DIP")
+BY_THE_GUIDE = Note("neutral countries are handled by the Diplomat's Guide", cite="R39-GEN-USE-DG")
+SHEETS = Note("the players' forces are placed from the 1939 set-up sheets", cite="R39-GEN-SETUP-SHEETS")
+CALENDAR = Note(
+    "a game turn is half a year, from July 1939 on",
+    cite="R39-GEN-CALENDAR",
+    value={
+        turn: f"{'January to June' if turn % 2 == 0 else 'July to December'} {1939 + turn // 2}" for turn in range(1, 7)
+    },
+)
 FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
 LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
 
-RULES = (BEFORE_PLAYERS, TWO_PARTS, COUNTS_AT_ONCE, WAR_COMES_LATER, COMMERCE_FIRST, BOARD, STRENGTHS)
+RULES = (
+    (BEFORE_PLAYERS, TWO_PARTS, COUNTS_AT_ONCE, WAR_COMES_LATER, COMMERCE_FIRST, BOARD, STRENGTHS),
+    (BEFORE_ALL, IN_ORDER, BY_PLAYERS, COMMERCE_IS_DONE, BY_THE_GUIDE, SHEETS, CALENDAR),
+)
 
 
 @steps.step("twg.turn")
@@ -48,14 +71,42 @@ def turn(world: World, frame: Frame) -> Directive:
         everybody = tuple(sets(f"war-status.{n}", "full") for n in ALLIES)
         rules.append(Rule("from turn 6 on every nation is at Full War", WAR_COMES_LATER.cite, sets=everybody))
     _, changes = carry_out(rules, world)
-    return do(changes, then="twg.turn.board")
+    return do(changes, then="twg.turn.opening" if in_force(world) else "twg.turn.board")
+
+
+@steps.step("twg.turn.opening")
+def opening(world: World, frame: Frame) -> Directive:
+    """With the 1939 rules: what the beginning of a game turn brings, before any commerce."""
+    BEFORE_ALL.used(world)
+    return do(carry_out(new_turn(world), world)[1], then="twg.turn.war")
+
+
+@steps.step("twg.turn.war")
+def war(world: World, frame: Frame) -> Directive:
+    return call("twg.war.begin", then="twg.turn.commerce")
+
+
+@steps.step("twg.turn.commerce")
+def commerce(world: World, frame: Frame) -> Directive:
+    IN_ORDER.used(world)
+    COMMERCE_FIRST.used(world)
+    return call("twg.commerce", then="twg.turn.board")
 
 
 @steps.step("twg.turn.board")
 def board(world: World, frame: Frame) -> Directive:
     BOARD.used(world)
-    prompt = f"Turn {world.get('turn')}: are all land units in neutral countries and every conquest reported?"
-    if world.get("scenario") == "1939" and (world.get("turn") or 0) < FULL_WAR_TURN:
+    turn = world.get("turn") or 0
+    prompt = f"Turn {turn}: are all land units in neutral countries and every conquest reported?"
+    if in_force(world):
+        for rule in (BY_PLAYERS, COMMERCE_IS_DONE, BY_THE_GUIDE):
+            rule.used(world)
+        if turn in CALENDAR.value:
+            prompt = f"{CALENDAR.used(world)[turn]}. {prompt}"
+        if turn == 1:
+            prompt += f" {SHEETS.label[0].upper()}{SHEETS.label[1:]}: is that done?"
+            SHEETS.used(world)
+    elif world.get("scenario") == "1939" and turn < FULL_WAR_TURN:
         COMMERCE_FIRST.used(world)
         prompt += " Is all Military Commerce of this turn rolled?"
     return ask(confirm(TABLE, prompt, cite=BOARD.cite, yes="The board is as reported", no=None), then="twg.turn.unrest")
@@ -100,9 +151,10 @@ def battles(world: World, frame: Frame) -> Directive:
 @steps.step("twg.turn.nations")
 def nations(world: World, frame: Frame) -> Directive:
     """The table plays; attacks, moves and war status are reported as they happen."""
-    instant = sweep(world, [rule for n in chosen(frame.get("only")) for rule in n.instant]).changes
-    if instant:
+    if instant := at_once(world, frame.get("only")):
         return do(instant, then="twg.turn.nations")
+    if in_force(world) and frame.get("played") != world.get("turn"):
+        return call("twg.nations", then="twg.turn.nations", keep={"played": world.get("turn")})
     owed = bill(world)
     duties = "".join(f" {duty[0].upper()}{duty[1:]}." for duty in reminders(world, frame.get("only")))
     prompt = f"The nations take their turns.{owed and f' {owed}'}{duties} When all is done:"
@@ -110,6 +162,16 @@ def nations(world: World, frame: Frame) -> Directive:
     if (world.get("turn") or 0) >= LAST_TURN:
         labels.pop("next")
     return ask(choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite), then="twg.turn.over", into="go_on")
+
+
+def at_once(world: World, only: Iterable[str] | None = None) -> list[Change]:
+    """What charts bring about the moment it is reported."""
+    return _instant(tuple(only or ())).run(world).changes
+
+
+@cache
+def _instant(only: tuple[str, ...]) -> Whenever:
+    return Whenever(rule for n in chosen(only) for rule in n.instant)
 
 
 def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:

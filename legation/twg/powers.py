@@ -20,7 +20,7 @@ __all__ = [
     "USA",
     "USSR",
 ]
-__all__ += ["WESTERN", "enemies", "side_of", "title"]
+__all__ += ["GROUPS", "WESTERN", "enemies", "side_of", "title"]
 
 GERMANY, ITALY, JAPAN = "germany", "italy", "japan"
 USSR, UK, FRANCE, USA, CHINA = "ussr", "uk", "france", "usa", "china"
@@ -41,6 +41,7 @@ ORDER_OF_PLAY = Note(
 )
 ORDER: tuple[str, ...] = ORDER_OF_PLAY.value
 ALL = ORDER
+GROUPS = ((GERMANY, ITALY), (USSR,), (UK, FRANCE), (JAPAN,), (USA, CHINA))  # whose turns are one
 
 TITLES = {
     GERMANY: "Germany",

@@ -105,7 +105,7 @@ def country(world: World, frame: Frame) -> Directive:
 @steps.step("twg.unrest.conditions")
 def conditions(world: World, frame: Frame) -> Directive:
     CONDITIONS.used(world)
-    for neutral in chosen(frame.get("only")):
+    for neutral in chosen(frame.get("only")) if world.witness is not None else ():
         for limit in neutral.limits:
             neutral.bind(limit).forbids(world)
     return do(sweep_conditions(world, frame.get("only")), then="twg.unrest.turn-begins")
@@ -115,16 +115,11 @@ def conditions(world: World, frame: Frame) -> Directive:
 def turn_begins(world: World, frame: Frame) -> Directive:
     """Some charts speak of how a turn begins: that is now, before any roll."""
     rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.as_turn_begins]
-    _, changes = carry_out(rules, world)
-    return do(changes, then="twg.unrest.begun")
+    after, changes = carry_out(rules, world)
+    return do([*changes, *sweep_conditions(after, frame.get("only"), changes)], then="twg.unrest.questions")
 
 
-@steps.step("twg.unrest.begun")
-def begun(world: World, frame: Frame) -> Directive:
-    return do(sweep_conditions(world, frame.get("only")), then="twg.unrest.questions")
-
-
-@steps.step("twg.unrest.questions")
+@steps.step("twg.unrest.questions", aliases=("twg.unrest.begun",))
 def questions(world: World, frame: Frame) -> Directive:
     """What the rolls need to know of the board is asked once, for all of them."""
     rolls = (unrest for n in chosen(frame.get("only")) if not world.get(f"ended.{n.slug}") for unrest in n.rolls_due)
@@ -136,11 +131,10 @@ def questions(world: World, frame: Frame) -> Directive:
 @steps.step("twg.unrest.next")
 def next_roll(world: World, frame: Frame) -> Directive:
     """The next roll that is due, in the order of play."""
-    order = _order()
-    names = {n.slug for n in chosen(frame.get("only"))}
+    order, only = _order(), frame.get("only")
     for at in range(frame.at, len(order)):
         country, number = order[at]
-        if country in names and is_due(world, country, number):
+        if (not only or country in only) and is_due(world, country, number):
             ORDER_OF_PLAY.used(world)
             roll_it = {"country": country, "path": [number], "only": frame.get("only")}
             return call("twg.unrest.roll", then="twg.unrest.next", keep={"at": at + 1}, **roll_it)
@@ -176,10 +170,10 @@ def throw(world: World, frame: Frame) -> Directive:
     number = amount(unrest.at_most, world)  # type: ignore[arg-type]
     if number >= unrest.die.sides:
         return go("twg.unrest.result", roll=1)
-    return _throw(world, frame, unrest, {"success": chance(unrest, world)})
+    return _throw(world, frame, unrest, {"success": chance(unrest, world)}, f"; {number} or less succeeds")
 
 
-def _throw(world: World, frame: Frame, unrest: Unrest, odds: dict[str, Fraction]) -> Directive:
+def _throw(world: World, frame: Frame, unrest: Unrest, odds: dict[str, Fraction], goal: str = "") -> Directive:
     turn = world.get("turn")
     name = neutral_by_slug()[frame.country].name
     return roll(
@@ -188,7 +182,7 @@ def _throw(world: World, frame: Frame, unrest: Unrest, odds: dict[str, Fraction]
         cite=unrest.cite,
         seat=roller(frame.country, frame.path),
         then="twg.unrest.result",
-        prompt=f"Roll {unrest.die} for {name}: {unrest.label}",
+        prompt=f"Roll {unrest.die} for {name}: {unrest.label}{goal}",
         odds=odds,
         subject=frame.country,
     )

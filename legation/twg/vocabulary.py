@@ -13,6 +13,7 @@ from legation.core.expr import (
     Expr,
     Look,
     all_of,
+    any_choice,
     any_of,
     choice,
     named,
@@ -106,16 +107,16 @@ def under(place: str, *nations: str) -> Expr:
     """One of the nations has Total Control."""
     if len(nations) == 1:
         return stance(place, nations[0], "total")
-    return named(
-        f"{place_name(place)} is under Total Control of {title(*nations)}",
-        any_of(*(stance(place, n, "total") for n in nations)),
-    )
+    return _held(place, nations, "total", says=f"{place_name(place)} is under Total Control of {title(*nations)}")
+
+
+def _held(place: str, nations: Iterable[str], *classes: str, says: str) -> Expr:
+    """The territory has one of these classes towards one of the nations."""
+    return any_choice((f"stance.{place}.{n}" for n in nations), *classes, says=says)
 
 
 def totally_controlled(place: str) -> Expr:
-    return named(
-        f"{place_name(place)} is under a player's Total Control", any_of(*(stance(place, n, "total") for n in ALL))
-    )
+    return _held(place, ALL, "total", says=f"{place_name(place)} is under a player's Total Control")
 
 
 def attempts(place: str, nation: str) -> Expr:
@@ -125,10 +126,8 @@ def attempts(place: str, nation: str) -> Expr:
 def held_by_another(place: str, *nations: str) -> Expr:
     """A nation other than these has the territory Sworn or under Total Control."""
     others = [n for n in ALL if n not in nations]
-    return named(
-        f"{place_name(place)} is Sworn to, or under Total Control of, a nation other than {title(*nations)}",
-        any_of(*(stance(place, n, "sworn", "total") for n in others)),
-    )
+    says = f"{place_name(place)} is Sworn to, or under Total Control of, a nation other than {title(*nations)}"
+    return _held(place, others, "sworn", "total", says=says)
 
 
 def friends_of(place: str, *nations: str) -> Expr:

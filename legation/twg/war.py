@@ -11,9 +11,10 @@ from legation.core.facts import World
 from legation.core.rules import Note
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN
+from legation.twg.vichy import OPEN_TO_ALL, TERRITORIES, sworn_to
 from legation.twg.vocabulary import class_of, occupied, place_name, stance, totally_controlled, under
 
-__all__ = ["ANY_NEUTRAL", "RULES", "Right", "check_attack", "is_players_land", "owner_after", "targets"]
+__all__ = ["ANY_NEUTRAL", "RULES", "Right", "check_attack", "is_players_land", "is_target", "owner_after", "targets"]
 
 ANY_NEUTRAL = "ussr-attacks-any-neutral"  # the option that takes the word neutral in its widest sense
 CHINAS_NEIGHBOURS = ("tibet", "mongolia", "nepal")
@@ -37,6 +38,14 @@ def held_by(place: str, *nations: str) -> Expr:
     return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is held")
 
 
+def _axis_land(place: str) -> Expr:
+    """Held by the Axis, or French land that has gone over to Vichy."""
+    held = held_by(place, *AXIS)
+    if place not in TERRITORIES:
+        return held
+    return any_of(held, named(f"{place_name(place)} is Vichy", sworn_to(place, *AXIS), cite=OPEN_TO_ALL))
+
+
 def _neutral(place: str) -> bool:
     return geography().places[place].neutral
 
@@ -44,12 +53,12 @@ def _neutral(place: str) -> bool:
 def _hostile(place: str) -> Expr:
     """Sworn to, or under Total Control of, an Axis nation."""
     sworn_ = any_of(*(stance(place, n, "sworn") for n in AXIS)) if _neutral(place) else NO
-    return named(f"{place_name(place)} is hostile", any_of(held_by(place, *AXIS), sworn_))
+    return named(f"{place_name(place)} is hostile", any_of(_axis_land(place), sworn_))
 
 
 def _soviet_targets(place: str) -> Expr:
     if not _neutral(place):
-        return held_by(place, *AXIS)
+        return _axis_land(place)
     option = choice(f"option.{ANY_NEUTRAL}", "yes", says="every neutral is open to the USSR")
     allied = all_of(is_players_land(place), under(place, UK, FRANCE, USA, CHINA, USSR))
     return any_of(~allied, all_of(option, ~under(place, USSR)))
@@ -67,7 +76,7 @@ def _neighbours_of_china(place: str) -> Expr:
 def _axis_in_asia(place: str) -> Expr:
     if geography().places[place].continent != "Asia":
         return NO
-    return any_of(*(class_of(place, n) >= 1 for n in AXIS)) if _neutral(place) else held_by(place, *AXIS)
+    return any_of(*(class_of(place, n) >= 1 for n in AXIS)) if _neutral(place) else _axis_land(place)
 
 
 def _soviet_land(place: str) -> Expr:
@@ -172,7 +181,8 @@ def owner_after(world: World, taker: str, place: str) -> tuple[str, str]:
         holders = [n for n in ALL if world.get(f"stance.{place}.{n}") == "total"]
         owner = world.get(f"as-original.{place}")
     else:
-        holders = [world.get(f"holder.{place}") or ""]
+        vichy = world.get(f"vichy.{place}") if place in TERRITORIES else None
+        holders = [world.get(f"holder.{place}") or "", vichy or ""]
         owner = slug(geography().places[place].original_owner)
     freed = ""
     for rule in (r for r in LIBERATIONS if taker in r.by):
@@ -201,6 +211,11 @@ def targets(world: World, attacker: str) -> list[str]:
     """What a nation may attack by these rules; of the Axis they only say that every neutral is open."""
     unseen = world.observed_by(None)
     return [place for place in geography().all if _consult(unseen, attacker, place)[0]]
+
+
+def is_target(world: World, attacker: str, place: str) -> bool:
+    """Whether these rules leave the attack open."""
+    return bool(_consult(world, attacker, place)[0]) or (attacker in AXIS and not _neutral(place))
 
 
 def check_attack(world: World, attacker: str, place: str) -> Right | None:

@@ -9,24 +9,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from legation.core.book import Procedure
 from legation.core.dice import d12
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, all_of, amount, any_of, choice, count, holds, named, number, rank, sum_of, truth
-from legation.core.expr import when_else
+from legation.core.expr import (
+    Expr,
+    Look,
+    all_of,
+    amount,
+    any_of,
+    choice,
+    count,
+    holds,
+    named,
+    node,
+    number,
+    rank,
+    sum_of,
+    truth,
+    when_else,
+)
 from legation.core.facts import Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done, go, roll
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Modifier, Note, Permit, Rule, carry_out, sets
+from legation.core.span import same
+from legation.core.trace import Trace
 from legation.twg.facts import STATUS
 from legation.twg.geography import geography
 from legation.twg.powers import ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, title
 from legation.twg.steps import steps
 from legation.twg.vocabulary import axis_holds, occupied, place_name, stance, under, with_1939_rules
 
-__all__ = ["BELGIAN_DUTCH", "CAUSES", "CLIMBERS", "FACTS", "FULL_EFFECT", "FULL_WAR_TURN", "INDO_CHINA", "LADDER", "MAJORS"]
-__all__ += ["RULES"]
-__all__ += ["at_least", "begin_game", "chinese_land", "full_war", "in_force", "provoked", "turn_six"]
+__all__ = ["BELGIAN_DUTCH", "CAUSES", "CLIMBERS", "FACTS", "FULL_EFFECT", "FULL_WAR_TURN", "INDO_CHINA", "LADDER"]
+__all__ += ["MAJORS", "PROCEDURES", "RULES"]
+__all__ += ["at_least", "begin_game", "chinese_land", "full_war", "in_force", "outlook", "provoked"]
+__all__ += ["turn_six"]
 
 # -- the ladder
 AT_PEACE = Note(
@@ -71,6 +91,9 @@ OPTIONAL = Permit(
     cite="R39-ALL-OPTIONAL",
     when=choice("declaring", "marching", says="the roll is for marching toward war"),
 )
+OR_LESS = Note(
+    "the number or less succeeds; 12 or more needs no die, and 0 or less cannot succeed", cite="R39-GEN-OR-LESS"
+)
 ADDS_NOTHING = "R39-ALL-NOTCUM"
 
 FULL_WAR_TURN = 6
@@ -108,13 +131,40 @@ def at_least(nation: str, level: str) -> Expr:
 
 
 # -- what is counted
+@node
+class Tally(Expr):
+    """The value of many lands, most of which do not count; its trace leaves those out."""
+
+    says: str
+    lands: tuple[Expr, ...]
+
+    def value(self, look: Look) -> Any:
+        total: Any = 0
+        for land in self.lands:
+            total = total + land.value(look)
+        return total
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return self.lands
+
+    def trace(self, look: Look) -> Trace:
+        counted = [land for land in self.lands if same(land.value(look), 0) is not True]
+        return Trace(self.says, self.value(look), tuple(land.trace(look) for land in counted))
+
+
 def _worth(place: str, counts: Expr) -> Expr:
-    return when_else(counts, number(f"value.{place}", f"the value of {place_name(place)}"), 0)
+    name = place_name(place)
+    return named(name, when_else(counts, number(f"value.{place}", f"the value of {name}"), 0))
 
 
 NEUTRAL_LAND = named(
     "neutral land under Axis Total Control",
-    sum_of(*(_worth(p, under(p, *AXIS)) for p in geography().neutrals)),
+    Tally("land by land", tuple(_worth(p, under(p, *AXIS)) for p in geography().neutrals)),
     cite="R39-ALL-SYM-N",
 )
 BALKANS = {
@@ -130,12 +180,13 @@ BALKANS = {
 
 def _invaded(place: str, cite: str) -> Expr:
     allied = any_of(*(stance(place, n, "economic", "sworn", "total") for n in AXIS))
-    return named(f"the Axis is in {place_name(place)}, or has its money, oath or land", allied | occupied(place, AXIS), cite=cite)
+    says = f"the Axis is in {place_name(place)}, or has its money, its oath or its land"
+    return named(says, allied | occupied(place, AXIS), cite=cite)
 
 
 BALKAN_LAND = named(
     "“Balkan” land that the Axis occupies or has on its side",
-    sum_of(*(_worth(place, _invaded(place, cite)) for place, cite in BALKANS.items())),
+    Tally("land by land", tuple(_worth(place, _invaded(place, cite)) for place, cite in BALKANS.items())),
     cite="R39-ALL-SYM-B",
 )
 BELGIAN_DUTCH = {
@@ -177,11 +228,14 @@ def chinese_land() -> Expr:
 
 FRENCH_AND_CHINESE = named(
     "original French and Chinese land under Axis Total Control",
-    sum_of(
-        *(_french(p) for p in geography().original(FRANCE)),
-        when_else(NOT_IN_THE_TALLY, 0, 0),
-        when_else(ONLY_SWORN, 0, 0),
-        chinese_land(),
+    Tally(
+        "land by land",
+        (
+            *(_french(p) for p in geography().original(FRANCE)),
+            when_else(NOT_IN_THE_TALLY, 0, 0),
+            when_else(ONLY_SWORN, 0, 0),
+            chinese_land(),
+        ),
     ),
     cite="R39-ALL-SYM-FC",
 )
@@ -222,9 +276,7 @@ DECLARATIONS = {
     USSR: _declarations(("Balkan invasion", "R39-SOV-BALKAN10", BALKAN_LAND), "R39-SOV-MARCH20", "R39-SOV-DOM40"),
     UK: _declarations(("Phony War", "R39-UKF-PHONY10-UK", NEUTRAL_LAND), "R39-UKF-MARCH20-UK", "R39-UKF-DOM40-UK"),
     FRANCE: _declarations(("Phony War", "R39-UKF-PHONY10-FR", NEUTRAL_LAND), "R39-UKF-MARCH20-FR", "R39-UKF-DOM40-FR"),
-    USA: _declarations(
-        ("Roosevelt's Security Zone", "R39-USA-SZ10", NEUTRAL_LAND), "R39-USA-MARCH20", "R39-USA-DOM40"
-    ),
+    USA: _declarations(("Roosevelt's Security Zone", "R39-USA-SZ10", NEUTRAL_LAND), "R39-USA-MARCH20", "R39-USA-DOM40"),
 }
 
 
@@ -238,10 +290,14 @@ def _risen(nation: str, ids: dict[str, str], again: bool = False) -> tuple[Rule,
     naval, low = provoked(nation, "naval-aggression"), provoked(nation, "low-roll")
     return (
         _rise(nation, "10", "its ships were attacked: 10 percent", ids["naval"], naval, again),
-        _rise(nation, "20", "its ships were attacked and the first roll is made: 20 percent", ids["both"], naval & low, again),
+        _rise(nation, "20", "both provocations of the first step: 20 percent", ids["both"], naval & low, again),
         _rise(
-            nation, "40", "a neutral it controls was attacked: 40 percent", ids["neutral"],
-            provoked(nation, "controlled-neutral"), again,
+            nation,
+            "40",
+            "a neutral it controls was attacked: 40 percent",
+            ids["neutral"],
+            provoked(nation, "controlled-neutral"),
+            again,
         ),
         _rise(nation, "full", "Full War", ids["full"], provoked(nation, "full-war"), again),
     )
@@ -257,7 +313,10 @@ HAPPENED = {
     FRANCE: (
         *_risen(FRANCE, UKF, again=True),
         _rise(
-            FRANCE, "full", "France is attacked and at war", "R39-UKF-FRANCE-FULL",
+            FRANCE,
+            "full",
+            "France is attacked and at war",
+            "R39-UKF-FRANCE-FULL",
             any_of(*(truth(f"attacked-original.{n}.{FRANCE}", f"{title(n)} has attacked France") for n in AXIS)),
         ),
     ),
@@ -285,7 +344,7 @@ CHINA_AT_WAR = Rule(
 NINE = Rule(START_IN_CHINA.label, START_IN_CHINA.cite, sets=(sets("chinese-land", START_IN_CHINA.value),), again=True)
 
 RULES = (
-    (AT_PEACE, LADDER, MACHINE, RATCHET, RETRY, ROLL_ORDER, COMBINE, OPTIONAL, FULL_EFFECT, MAJORS),
+    (AT_PEACE, LADDER, MACHINE, RATCHET, RETRY, ROLL_ORDER, COMBINE, OPTIONAL, OR_LESS, FULL_EFFECT, MAJORS),
     (NEUTRAL_LAND, BALKAN_LAND, FRENCH_AND_CHINESE, TWELVE, FIRST_AT_THIRTEEN, START_IN_CHINA),
     (DECLARATIONS, HAPPENED, SEPARATE, BRITISH_FIRST, TREATIES),
     (TURN_SIX, CHINA_AT_WAR, Limit("percentages are never added", cite=ADDS_NOTHING)),
@@ -312,6 +371,11 @@ def turn_six(world: World) -> list[Rule]:
 
 
 # -- the step before Collect Income
+PROCEDURES = {
+    "declare": Procedure("twg.war.declare", "the declarations of war of one Ally", {"nation": "the Ally"}),
+}
+
+
 @steps.step("twg.war.declare")
 def declare(world: World, frame: Frame) -> Directive:
     """What has happened to the nation comes first."""
@@ -350,8 +414,8 @@ def rolls(world: World, frame: Frame) -> Directive:
         if not is_due(world, frame.nation, declaration):
             continue
         number = needed(world, declaration)
-        world.note(declaration.cite, number >= 1)
-        if number < 1:
+        if number < 1:  # no die can succeed
+            world.note(declaration.cite, False)
             continue
         if not OPTIONAL.allows(world.scoped(declaring=declaration.cause)):
             return go("twg.war.throw", tried=index)
@@ -411,6 +475,7 @@ def result(world: World, frame: Frame) -> Directive:
     """A success stays; a failure may be tried again next turn."""
     nation, declaration = frame.nation, DECLARATIONS[frame.nation][frame.tried]
     made = frame.roll <= needed(world, declaration)
+    OR_LESS.used(world)
     world.note(declaration.cite, made)
     if not made:
         RETRY.used(world)
@@ -423,3 +488,21 @@ def result(world: World, frame: Frame) -> Directive:
     if declaration.cause == "low-roll" and world.get(f"provoked.{nation}.naval-aggression"):
         COMBINE.used(world)
     return do(changes, then="twg.war.rolls", tried=frame.tried + 1)
+
+
+# -- for those who look on
+def outlook(world: World, nation: str) -> list[tuple[Declaration, Expr]]:
+    """The declarations that could still raise the nation's status, each with what the die may show at most."""
+    if not in_force(world) or nation not in CLIMBERS:
+        return []
+    due = [d for d in DECLARATIONS[nation] if not world.get(f"provoked.{nation}.{d.cause}")]
+    return [(d, target(d)) for d in due if not holds(at_least(nation, d.enough), world)]
+
+
+def target(declaration: Declaration) -> Expr:
+    """What the die may show at most, as an expression that explains itself."""
+    overlooked = named(TWELVE.label, TWELVE.value, cite=TWELVE.cite)
+    counted = declaration.base if declaration.cause == "low-roll" else sum_of(declaration.base, overlooked)
+    return named(
+        f"{declaration.label}: {declaration.level} percent at this number or less", counted, cite=declaration.cite
+    )

@@ -1,7 +1,7 @@
 """The JSON API: everything a page can do, for programs.
 
-A link's token opens a chair of a table: it stands in the path (`/api/v1/t/<token>/…`) or, with `me` in its place, in the
-header `Authorization: Bearer`.  Errors are `{"error": {kind, message, rule, allowed}}`.
+The token of a link opens a chair of a table: it stands in the path (`/api/v1/t/<token>/…`) or, with `me` in its place,
+in the header `Authorization: Bearer`.  Errors are `{"error": {kind, message, rule, allowed}}`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from legation.core.requests import Request as Asked
 from legation.web import live, models
 from legation.web.doors import Entered, TheHall, base_of
 from legation.web.errors import json_response
-from legation.web.hall import Table, TableSummary, answering, taking_back
+from legation.web.hall import Table, TableSummary, answering, rolling, taking_back
 from legation.web.seats import HOST, SPECTATOR, Access, qr
 
 __all__ = ["router", "stream"]
@@ -39,6 +39,7 @@ router = APIRouter(prefix="/api/v1", responses=ERRORS)
 
 SeatQuery = Annotated[str | None, Query(max_length=120, description="At the host's device: through whose eyes.")]
 Since = Annotated[int, Query(ge=0, le=2**31, description="Only entries after this one.")]
+NOTHING = models.Suppose(dp={})
 Subject = Annotated[str, Path(max_length=120, examples=["spain"])]
 
 
@@ -175,7 +176,7 @@ def desk(game: Game, access: Access, seat: str | None = None) -> dict[str, Any]:
 
 
 def look(access: Access, f: Callable[[Game], Any]) -> Response:
-    return json_response(plain(access.table.look(access, f)))
+    return json_response(access.table.look(access, f))
 
 
 @router.get("/t/{token}/view", response_model=models.View, tags=["looking"])
@@ -246,9 +247,10 @@ def dossier(access: Entered, subject: Subject, seat: SeatQuery = None) -> Respon
     return look(access, found)
 
 
-def supposing(
-    access: Access, seat: str | None, suppose: models.Suppose, f: Callable[[Game, World, dict[str, Any]], dict[str, Any]]
-) -> Response:
+Supposed = Callable[[Game, World, dict[str, Any]], dict[str, Any]]
+
+
+def supposing(access: Access, seat: str | None, suppose: models.Suppose, f: Supposed) -> Response:
     """Answer a question on the world of a seat, with what it supposes."""
     who = access.looking(seat)
 
@@ -264,22 +266,25 @@ def supposing(
 @router.get("/t/{token}/odds/{subject}", response_model=models.Odds, tags=["looking"])
 def odds(access: Entered, subject: Subject, seat: SeatQuery = None) -> Response:
     """Exact chances of what can happen to a country."""
-    return odds_supposing(access, subject, models.Suppose(), seat)
+    return odds_supposing(access, subject, NOTHING, seat)
 
 
 @router.post("/t/{token}/odds/{subject}", response_model=models.Odds, tags=["looking"])
 def odds_supposing(access: Entered, subject: Subject, body: models.Suppose, seat: SeatQuery = None) -> Response:
     """The same, supposing money, points or facts."""
     slug = access.table.book.resolve(subject)
-    return supposing(
-        access, seat, body, lambda g, w, how: {"subject": slug, "odds": sight.odds_of(g, w, slug, **how)}
-    )
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        lacking = game.book.unreported(world, slug)
+        return {"subject": slug, "odds": sight.odds_of(game, world, slug, **how), "lacking": lacking}
+
+    return supposing(access, seat, body, found)
 
 
 @router.get("/t/{token}/explain/{subject}", response_model=models.Explanation, tags=["looking"])
 def explain(access: Entered, subject: Subject, seat: SeatQuery = None) -> Response:
     """Why: every rule that bears on a country, what applies and what does not, and the facts behind it."""
-    return explain_supposing(access, subject, models.Suppose(), seat)
+    return explain_supposing(access, subject, NOTHING, seat)
 
 
 @router.post("/t/{token}/explain/{subject}", response_model=models.Explanation, tags=["looking"])
@@ -304,7 +309,7 @@ Turns = Annotated[int, Query(ge=1, le=12)]
 @router.get("/t/{token}/forecast/{subject}", response_model=models.Forecast, tags=["looking"])
 def forecast(access: Entered, subject: Subject, turns: Turns = 4, seat: SeatQuery = None) -> Response:
     """Exact chances of where a country or track stands after one turn, two turns and so on."""
-    return forecast_supposing(access, subject, models.Suppose(), turns, seat)
+    return forecast_supposing(access, subject, NOTHING, turns, seat)
 
 
 @router.post("/t/{token}/forecast/{subject}", response_model=models.Forecast, tags=["looking"])
@@ -344,7 +349,7 @@ def may(
             "trace": verdict.trace.plain(),
         }
 
-    return supposing(access, seat, models.Suppose(), found)
+    return supposing(access, seat, NOTHING, found)
 
 
 @router.get("/t/{token}/dice", response_model=models.Dice, tags=["looking"])
@@ -358,7 +363,8 @@ def dice(access: Entered) -> Response:
 
 def open_book(access: Access, game: Game) -> None:
     """The whole record also says what was asked of each seat, and that can rest on a secret."""
-    if access.seat != UMPIRE and not game.over and not (access.seat == HOST and set(access.seats) == set(game.book.seats)):
+    alone = access.seat == HOST and set(access.seats) == set(game.book.seats)
+    if not (access.seat == UMPIRE or game.over or alone):
         raise NotYours("before the game is over, only the umpire takes a copy of the whole game")
 
 
@@ -399,6 +405,12 @@ def act(access: Access, seat: str | None, f: Callable[[Game], list[Entry]]) -> R
 def answer(access: Entered, body: models.AnswerBody) -> Response:
     """Answer an open request; it is on disk when this replies.  If somebody was faster: 409."""
     return act(access, body.seat, answering(access, body.request, body.value, body.seat))
+
+
+@router.post("/t/{token}/rolls", response_model=models.Acted, tags=["acting"])
+def roll(access: Entered, body: models.RollBody) -> Response:
+    """Let the server make a roll that is asked of this seat, in a game with mixed dice."""
+    return act(access, body.seat, rolling(access, body.request, body.seat))
 
 
 @router.post("/t/{token}/reports", response_model=models.Acted, tags=["acting"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
+from starlette.concurrency import run_in_threadpool
 
 from legation.web.hall import Hall
 from legation.web.seats import Access, NoSuchLink
@@ -14,7 +15,7 @@ __all__ = ["ME", "Entered", "TheHall", "base_of"]
 ME = "me"  # in the place of a token: the token is in the header `Authorization: Bearer`
 
 
-def hall_of(request: Request) -> Hall:
+async def hall_of(request: Request) -> Hall:
     found = request.app.state.hall
     assert isinstance(found, Hall)
     return found
@@ -23,7 +24,7 @@ def hall_of(request: Request) -> Hall:
 TheHall = Annotated[Hall, Depends(hall_of)]
 
 
-def enter(
+async def enter(
     request: Request,
     hall: TheHall,
     token: Annotated[
@@ -39,12 +40,17 @@ def enter(
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer":
             raise NoSuchLink
-    return hall.enter(token.strip())
+    # What memory knows needs no thread of its own; what only the store knows must not hold up everybody else.
+    found = hall.known(token.strip())
+    return found if found is not None else await run_in_threadpool(hall.enter, token.strip())
 
 
 Entered = Annotated[Access, Depends(enter)]
 
 
 def base_of(request: Request) -> str:
-    """The address people reach this server at, without the last slash."""
+    """The address others reach this server at, without the last slash; a phone cannot use the name localhost."""
+    reach = request.app.state.reach
+    if reach and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
+        return str(reach)
     return str(request.base_url).rstrip("/")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -10,15 +9,15 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unknown
-from legation.core.plain import error_data
+from legation.core.plain import error_data, plain
 from legation.store import Moved, WriteFailed
 
-__all__ = ["Closed", "ErrorPage", "handle_errors", "json_response", "status_of"]
+__all__ = ["Closed", "ErrorPage", "fault", "handle_errors", "json_response", "status_of"]
 
 ErrorPage = Callable[[Request, int, dict[str, Any]], Response]
-_log = logging.getLogger("legation.web")
 
 
 class Closed(Refused):
@@ -42,8 +41,11 @@ def status_of(error: LegationError) -> int:
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
+_encode = msgspec.json.Encoder(enc_hook=plain).encode  # what JSON does not know, such as a chance, as plain data
+
+
 def json_response(data: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(data), status, media_type="application/json")
+    return Response(_encode(data), status, media_type="application/json")
 
 
 def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
@@ -54,9 +56,6 @@ def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
             return page(request, status, data)
         return json_response(data, status)
 
-    def say(kind: str, message: str) -> dict[str, Any]:
-        return {"error": {"kind": kind, "message": message, "rule": None, "allowed": None}}
-
     def on_legation(request: Request, error: Exception) -> Response:
         assert isinstance(error, LegationError)
         return tell(request, status_of(error), error_data(error))
@@ -65,25 +64,33 @@ def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
         assert isinstance(error, RequestValidationError)
         # Where and what is wrong; never what was sent, which may be a secret.
         parts = [f"{'.'.join(str(p) for p in found['loc'])}: {found['msg']}" for found in error.errors()[:8]]
-        return tell(request, 422, say("Malformed", "; ".join(parts).encode("utf-8", "replace").decode()))
+        return tell(request, 422, _say("Malformed", "; ".join(parts).encode("utf-8", "replace").decode()))
 
     def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        response = tell(request, error.status_code, say("NotFound" if error.status_code == 404 else "Http", error.detail))
+        kind = "NotFound" if error.status_code == 404 else "Http"
+        response = tell(request, error.status_code, _say(kind, error.detail))
         response.headers.update(error.headers or {})
+        if error.status_code == 405:
+            response.headers["allow"] = ", ".join(sorted(_methods(app, request)))
         return response
-
-    def on_bug(request: Request, error: Exception) -> Response:
-        # The kind and place of a fault, without the values that were on the way.
-        _log.error("a fault in %s", request.scope.get("route", "the server"), exc_info=_without_values(error))
-        return tell(request, 500, say("Fault", "something is wrong with Legation itself; nothing has changed"))
 
     app.add_exception_handler(LegationError, on_legation)
     app.add_exception_handler(RequestValidationError, on_malformed)
     app.add_exception_handler(HTTPException, on_http)
-    app.add_exception_handler(Exception, on_bug)
 
 
-def _without_values(error: Exception) -> Exception:
-    """The same traceback, but a message can quote a sealed bid, so it is left out."""
-    return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """Every method at this address; a route knows only its own."""
+    schema = app.openapi()["paths"]
+    found = {m.upper() for p, o in schema.items() if compile_path(p)[0].match(request.url.path) for m in o}
+    return found or {"GET"}
+
+
+def fault() -> Response:
+    """What is told when Legation itself is at fault."""
+    return json_response(_say("Fault", "something is wrong with Legation itself; nothing has changed"), 500)
+
+
+def _say(kind: str, message: str) -> dict[str, Any]:
+    return {"error": {"kind": kind, "message": message, "rule": None, "allowed": None}}

@@ -24,14 +24,14 @@ from legation.core.errors import LegationError, NotFound, NotYours, Refused
 from legation.core.game import Game
 from legation.core.history import Vault
 from legation.core.record import Entry
-from legation.core.requests import TABLE, UMPIRE
+from legation.core.requests import TABLE, UMPIRE, Request
 from legation.store import Store
 from legation.store import Summary as TableSummary
 from legation.web.errors import Closed
 from legation.web.live import Bell
 from legation.web.seats import CHAIRS, SPECTATOR, Access, NoSuchLink, check_plan, digest, new_token
 
-__all__ = ["Hall", "Table", "TableSummary", "answering", "taking_back"]
+__all__ = ["Hall", "Table", "TableSummary", "answering", "rolling", "taking_back"]
 
 T = TypeVar("T")
 OPEN_GAMES = 256  # in memory at once; the others are read again when somebody comes back to them
@@ -42,16 +42,33 @@ def answering(access: Access, request: int, value: object, seat: str | None = No
     who = access.acting(seat)
 
     def give(game: Game) -> list[Entry]:
-        asked = game.state.requests.get(request)
-        if asked is None and request >= game.state.next_id:
-            raise NotFound("request", request, [str(r.id) for r in game.requests(who)])
-        if asked is None:
-            raise Closed(f"request {request} is no longer open: it was answered, or the game has gone on")
+        asked = _asked(game, request, who)
         # at the host's device it is plain whose request it is
         mine = asked.seat if seat is None and asked.seat in access.seats else who
         return game.answer(request, value, seat=mine)
 
     return give
+
+
+def rolling(access: Access, request: int, seat: str | None = None) -> Callable[[Game], list[Entry]]:
+    """The act of letting the server roll, where the dice of the game are mixed."""
+    who = access.acting(seat)
+
+    def throw(game: Game) -> list[Entry]:
+        asked = _asked(game, request, who)
+        return game.roll(request, seat=asked.seat if seat is None and asked.seat in access.seats else who)
+
+    return throw
+
+
+def _asked(game: Game, request: int, who: str) -> Request:
+    """An open request; one that is open no longer is `Closed`."""
+    asked = game.state.requests.get(request)
+    if asked is None and request >= game.state.next_id:
+        raise NotFound("request", request, [str(r.id) for r in game.requests(who)])
+    if asked is None:
+        raise Closed(f"request {request} is no longer open: it was answered, or the game has gone on")
+    return asked
 
 
 def taking_back(
@@ -285,6 +302,13 @@ class Hall:
                     self._opened.pop(other.id, None)
 
     # -- links
+    def known(self, token: str) -> Access | None:
+        """What a link opens, if it was used lately; asks only memory."""
+        with self._lock:
+            where = self._seats.get(digest(token))
+            table = self._tables.get(where[0]) if where else None
+        return Access(table, where[1], token) if table and where else None
+
     def enter(self, token: str) -> Access:
         """What a link opens; `NotFound` if it is unknown or was revoked."""
         key = digest(token)

@@ -30,6 +30,7 @@ __all__ = [
     "RecordPage",
     "ReportBody",
     "RequestList",
+    "RollBody",
     "Rule",
     "RuleList",
     "RulingBody",
@@ -72,7 +73,9 @@ class NewGameBody(Body):
     book: Name = Field(examples=["twg"])
     scenario: Name | None = Field(None, description="The book's first if left out.", examples=["1939"])
     name: Name = Field("", examples=["Thursday evening"])
-    dice: Literal["server", "typed"] = "server"
+    dice: Literal["server", "typed", "mixed"] = Field(
+        "server", description="Mixed: of each roll its player types a face or lets the server roll."
+    )
     nonce: Name = Field("", description="Any words of the players; the server's dice depend on them.")
     options: dict[Name, Name] = Field({}, max_length=200)
     plan: dict[Name, Literal["person", "here", "bot", "none"]] = Field(
@@ -83,6 +86,11 @@ class NewGameBody(Body):
 class AnswerBody(Body):
     request: int = Field(ge=1, le=2**31, examples=[41])
     value: Plain = Field(examples=[2])
+    seat: Seat = None
+
+
+class RollBody(Body):
+    request: int = Field(ge=1, le=2**31, examples=[42])
     seat: Seat = None
 
 
@@ -113,7 +121,7 @@ class AmendmentBody(Body):
     value: Plain = Field(examples=[3])
     reason: Text = Field(min_length=1)
     commit: bool = Field(False, description="Make it so; else only its consequences are shown.")
-    size: int | None = Field(None, ge=0, le=2**31, description="`size` of the preview: refused if the game has gone on.")
+    size: int | None = Field(None, ge=0, le=2**31, description="`size` of the preview: refused if it has grown.")
 
 
 class BranchBody(Body):
@@ -131,8 +139,9 @@ class Suppose(Body):
     given: Facts = {}
 
     def how(self) -> dict[str, Any]:
-        found = {name: getattr(self, name) for name in ("money", "counter", "by")}
-        return {name: value for name, value in found.items() if value is not None} | ({"dp": self.dp} if self.dp else {})
+        found: dict[str, Any] = {name: getattr(self, name) for name in ("money", "counter", "by")}
+        found["dp"] = self.dp or None
+        return {name: value for name, value in found.items() if value is not None}
 
 
 # -- answered
@@ -257,6 +266,7 @@ class Amendment(Shape):
 class Odds(Shape):
     subject: str
     odds: dict[str, dict[str, Any]]
+    lacking: dict[str, list[str]]  # by roll, the facts to be reported before its chances can be told
 
 
 class Forecast(Shape):

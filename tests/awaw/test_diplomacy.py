@@ -14,7 +14,7 @@ from legation.awaw.book import BOOK
 from legation.awaw.calendar import when
 from legation.awaw.phases import look
 from legation.awaw.points import ALLOTMENTS
-from legation.awaw.powers import AXIS, DP_POWERS, FACTIONS
+from legation.awaw.powers import AXIS, DP_POWERS, FACTIONS, TARGETS
 from legation.awaw.results import key_of, prorated
 from legation.awaw.tables import TABLES
 from legation.awaw.targets import open_targets
@@ -46,6 +46,11 @@ def quiet(edition: str = "older", **given: Any) -> Game:
     facts |= {"tension.rgt": 7, "tension.usat": 30, "first-held.kiev": 0, "brp-value.vichy-france": 25}
     facts |= {key.replace("__", "."): value for key, value in given.items()}
     return Game.new(BOOK, edition, seed=1, given=facts, stack=())
+
+
+def test_every_target_has_its_table() -> None:
+    assert set(TABLES) == set(TARGETS)
+    assert set(ALLOTMENTS) == set(DP_POWERS)
 
 
 # -- figures
@@ -177,17 +182,26 @@ def test_nobody_else_sees_where_dps_lie() -> None:
 
 def test_dps_are_opened_for_the_target_that_is_rolled_for_and_no_other() -> None:
     game = place(germany={"sweden": 1, "rumania": 2}, britain={"rumania": 1})
-    for answer in ("rumania", "pass", 0):
-        game.answer(game.requests()[0].id, answer, seat="germany")
+    for seat, answer in (("germany", "rumania"), ("germany", "pass"), ("italy", "pass"), ("germany", 0)):
+        game.answer(game.requests()[0].id, answer, seat=seat)
     shown = {c.fact: c.new for entry in game.record for c in entry.effects if c.fact.startswith("dp.")}
     assert {fact: n for fact, n in shown.items() if n} == {"dp.germany.rumania": 2, "dp.britain.rumania": 1}
+
+
+def test_partners_name_targets_by_the_dps_they_know_of() -> None:
+    game = place(germany={"sweden": 3}, italy={"greece": 2})
+    (request,) = game.requests("germany")
+    assert "greece" not in request.legal
+    game.answer(request.id, "pass", seat="germany")
+    (request,) = game.requests("italy")
+    assert request.legal == ["greece", "pass"]
 
 
 # -- the year
 def test_the_year_comes_round_and_brings_new_dps() -> None:
     game = place(germany={"sweden": 3})
     seen = set()
-    for _ in range(200):
+    for _ in range(400):
         seen.add((game.world["year"], game.world["season"]))
         if game.world["year"] == 1941:
             break
@@ -207,7 +221,14 @@ def test_the_year_comes_round_and_brings_new_dps() -> None:
 def test_open_targets_are_what_the_desk_offers() -> None:
     game = place(germany={"sweden": 3})
     (request,) = game.requests("germany")
-    assert request.legal == [*open_targets(game.world, AXIS), "pass"] == ["rumania", "sweden", "pass"]
+    assert (
+        request.legal
+        == [*open_targets(game.world, AXIS), "pass"]
+        == [
+            *("bulgaria", "finland", "hungary", "rumania", "sweden", "yugoslavia"),
+            "pass",
+        ]
+    )
 
 
 def test_a_roll_is_seen_by_whoever_makes_it() -> None:

@@ -28,7 +28,7 @@ PEACE = {"at-war.germany.britain": False, "at-war.germany.france": False}  # thr
 def begin(*steps: str, dice: list[int] | None = None, **given: object) -> Game:
     """A game that runs these steps; facts are given with underscores for dots and dashes as `a__b_c`."""
     facts = {key.replace("__", ".").replace("_", "-"): value for key, value in given.items()}
-    stack = tuple(Frame(f"awaw.tension.{step}") for step in reversed(steps))
+    stack = tuple(Frame(f"awaw.tension.{step}", {"track": "usat"}) for step in reversed(steps))
     return Game.new(BOOK, "older", dice=Fixed(dice or []), given={**PEACE, **facts}, stack=stack)
 
 
@@ -125,7 +125,7 @@ def played(level: int, turns: int, faces: tuple[int, ...], made: int, start: int
     for turn, face in zip(range(start, start + turns), faces, strict=True):
         game.rule({"turn": turn}, "the next turn")
         facts = {k: v for k, v in game.world.set_facts().items() if not isinstance(v, list)}
-        stack = tuple(Frame(f"awaw.tension.{step}") for step in ("dice", "start"))
+        stack = tuple(Frame(f"awaw.tension.{step}", {"track": "usat"}) for step in ("dice", "start"))
         game = Game.new(BOOK, "older", dice=Fixed([face]), given=facts, stack=stack)
         while game.requests():
             game.answer(game.requests()[0].id, 0, seat="usa")

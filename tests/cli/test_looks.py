@@ -100,8 +100,10 @@ def test_may_tells_the_rule_behind_a_yes_or_no(run: Run) -> None:
     found = run("may", "usa", "enter", "Argentina", "--json").json
     assert (found["allowed"], found["rule"]) == (True, found["trace"]["rule"])
     assert "may not" in run("may", "germany", "rail", "argentina", "with=1").out
+    assert "[DG-AFF-16]" in run("may", "germany", "enter", "bulgaria", "--with", "armor").out
+    assert "may not" in run("may", "the U.S.A.", "enter", "Belgium/Holland").out
     assert "did you mean enter" in run("may", "usa", "entre", "argentina", code=2).err
-    assert "in this form: may nation action place [with=...]" in run("may", "usa", code=2).err
+    assert "in this form: may NATION ACTION PLACE [--with ...]" in run("may", "usa", code=2).err
 
 
 def test_a_forecast_adds_up_in_every_turn(run: Run) -> None:

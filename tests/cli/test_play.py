@@ -113,7 +113,7 @@ def test_a_refused_answer_is_asked_again(courting: Run, home: Path) -> None:
 
 def test_what_a_phase_changed_is_summed_up_with_its_rules(run: Run) -> None:
     run("new", "twg", "--seed", 7)
-    for typed in (lines(""), lines(*["0"] * 9)):
+    for typed in (lines(""), lines("0", "0", "n", "n", "n")):
         said = run("play", typed=typed).out
         if "What changed and why" in said:
             break

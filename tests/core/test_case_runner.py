@@ -321,7 +321,7 @@ PASSING = {
     "an explanation by rule": "{rules: [P-START], then: {explains: P-GUARD}}",
     "several scenarios": "{rules: [P-M-ICE], scenario: [spring, winter], table: lodge, then: {open: ok}}",
     "an edition that is a scenario": "{rules: [P-M-ICE], edition: winter, table: lodge, then: {total: -2}}",
-    "an option": "{rules: [P-BID], options: {tie: otter}, then: {option.tie: otter, changed: {turn: ~}}}",
+    "an option": "{rules: [P-START], options: {tie: otter}, then: {option.tie: otter, changed: {turn: ~}}}",
     "an option whose choices are yes and no": "{rules: [P-START], options: {kind: yes}, then: {option.kind: yes}}",
     "a table": "{table: lodge, head: [fish.otter, ice, die, ->, P-M-FISH, P-M-ICE, total, band, odds.warm],"
     " rows: [[4, no, 3, ->, 0, 0, 0, fair, 1/6], [5, yes, 6, ->, 1, -2, -1, P-FAIR, 0],"

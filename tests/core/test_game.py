@@ -405,6 +405,29 @@ def test_a_branch_from_the_middle_of_an_act_rolls_anew() -> None:
     assert game.branch(2).requests()
 
 
+def in_turn(world: World, frame: Frame) -> Any:
+    """North and South are asked one after the other."""
+    at = frame.get("at", 0)
+    if at == 2:
+        return done()
+    seat = ("north", "south")[at]
+    return ask(confirm(seat, f"Now, {seat}?", cite=CITE), then="in_turn", at=at + 1)
+
+
+@pytest.mark.parametrize("news", ["report", "event"])
+def test_news_in_the_middle_of_a_question_does_not_pass_anybody_over(news: str) -> None:
+    toll = Event("tolled", "The North pays a toll.", {"coins": "how many"}, "T-SPEND")
+    game = play(in_turn, tolled, events={"toll": toll})
+    if news == "report":
+        game.report({"ships.auk": 1})
+    else:
+        game.event("toll", coins=1)
+    assert [r.seat for r in game.requests()] == ["north"]
+    game.answer(game.requests()[0].id, True, seat="north")
+    assert [r.seat for r in reopened(game).requests()] == ["south"]
+    assert game.verify() == []
+
+
 # -- amendments
 def test_an_amendment_shows_what_would_follow_and_then_makes_it_so() -> None:
     game = small()

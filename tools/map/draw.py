@@ -8,13 +8,13 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import shapely
 from regions import WEST, Shape, parts
-from shapely.geometry import box
+from shapely.geometry import LineString, box
 
 Pair = tuple[np.ndarray, np.ndarray]
 INNER = 14  # width of the frame, in map units
@@ -85,7 +85,6 @@ class Plate:
     rest: Shape | None = None  # land that belongs to no territory
     pin: float = 6.5
     marked: tuple[str, ...] = ("cty", "code", "prov")  # kinds of names that have room for a seal or a result
-    shapes: dict[str, Shape] = field(default_factory=dict)
 
 
 def number(value: float) -> str:
@@ -155,7 +154,7 @@ class Name:
         return self.x, self.y - self.size * 0.5 * len(self.lines) - 15
 
     def draw(self) -> str:
-        shift = 10 if self.kind == "code" else 0
+        shift = -9 if self.kind == "code" else 0  # beside its seal; such a name is set from the left
         top = self.y - (len(self.lines) - 1) * self.size * 0.5 + self.size * 0.34
         body = html.escape(self.lines[0])
         if len(self.lines) > 1:
@@ -192,10 +191,10 @@ def graticule(plate: Plate) -> str:
     def add(lon: np.ndarray, lat: np.ndarray) -> None:
         x, y = plate.view(lon, lat)
         seen = (x > -60) & (x < plate.view.width + 60) & (y > -60) & (y < plate.view.height + 60)
-        if seen.any():
+        if seen.sum() > 1:
             run = slice(seen.argmax(), len(seen) - seen[::-1].argmax())
-            points = zip(x[run], y[run], strict=True)
-            lines.append("M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in points))
+            curve = LineString(np.column_stack((x[run], y[run]))).simplify(0.4)
+            lines.append("M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in curve.coords))
 
     for lon in np.arange(-160, 261, step):
         lat = np.linspace(-56, 84, 50)
@@ -256,9 +255,10 @@ def draw(plate: Plate) -> str:
     placed = names(plate)
     by_slug = {n.slug: n for n in placed}
     # only for the water-lines, so coarse will do
-    coast = view.shape(shapely.simplify(shapely.union_all([s.buffer(0) for s in thin.values()]), 1.6 * plate.tolerance))
+    coast = view.shape(shapely.simplify(shapely.union_all([s.buffer(0) for s in thin.values()]), 2 * plate.tolerance))
     clip = f"{plate.name}-clip"
-    water = "".join(f'<use href="#{plate.name}-coast" class="water {c}"/>' for c in ("a1", "b1", "a2", "b2", "a3", "b3"))
+    lines = ("a1", "b1", "a2", "b2", "a3", "b3")
+    water = "".join(f'<use href="#{plate.name}-coast" class="water {c}"/>' for c in lines)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{plate.name}" class="plate" viewBox="0 0 {width} {height}" '
         f'role="img" aria-label="{html.escape(plate.title)}">',

@@ -167,9 +167,9 @@ def twg(land: dict[str, Shape]) -> dict[str, Shape]:
 
 
 SOVIET = (
-    "russia belorussia ukraine caucasus kazakhstan turkmenistan urals west-siberia yakutia yablonovoi kamchatka "
-    "vladivostok kola karelia"
-).split()
+    "russia", "belorussia", "ukraine", "caucasus", "kazakhstan", "turkmenistan", "urals", "west-siberia", "yakutia",
+    "yablonovoi", "kamchatka", "vladivostok", "kola", "karelia",
+)  # fmt: skip
 VICHY = line(
     "-1.4,42 -0.75,42.95 -0.75,43.5 -0.45,43.9 -0.2,44.55 0.1,44.95 0.25,45.45 0.4,45.9 0.6,46.35 0.65,46.75 0.9,47.2 "
     "1.6,47.25 2.1,47.15 2.5,46.95 3.1,46.8 3.4,46.6 4.2,46.5 4.9,46.75 5.45,47.05 5.9,46.7 6.2,46.35 7.5,46.3 10,44 "
@@ -267,8 +267,9 @@ def pacific(land: dict[str, Shape], atlas: Atlas) -> dict[str, Shape]:
         "gilbert-islands": atlas.of("Kiribati").intersection(box(170, -5, 180, 5)),
     }
     for name in (
-        "inner-mongolia north-china east-china central-china south-china hainan hong-kong indo-china thailand burma "
-        "malaya sarawak papua australia new-zealand new-caledonia philippines hawaii alaska nepal"
-    ).split():
+        "inner-mongolia", "north-china", "east-china", "central-china", "south-china", "hainan", "hong-kong",
+        "indo-china", "thailand", "burma", "malaya", "sarawak", "papua", "australia", "new-zealand", "new-caledonia",
+        "philippines", "hawaii", "alaska", "nepal",
+    ):  # fmt: skip
         area[name] = land[name]
     return coverage({name: eastward(shape) for name, shape in area.items()}, box(60, -57, 250, 80))

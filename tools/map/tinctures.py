@@ -50,7 +50,8 @@ def pattern(power: str, kind: str, spacing: float, width: float, wash: float) ->
 
 # two courts at once: the lines of both on bare land
 JOINT = (
-    '<pattern id="p-joint" width="15" height="15" patternUnits="userSpaceOnUse"><rect class="lnd" width="15" height="15"/>'
+    '<pattern id="p-joint" width="15" height="15" patternUnits="userSpaceOnUse">'
+    '<rect class="lnd" width="15" height="15"/>'
     '<g class="hatch" stroke-width="1.4"><path class="i-uk" d="M7.5 0V15"/><path class="i-france" d="M0 7.5H15"/></g>'
     "</pattern>"
 )

@@ -4,18 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.awaw.tables.balkans import RUMANIA
+from legation.awaw.tables.albania import ALBANIA
+from legation.awaw.tables.balkans import BULGARIA, HUNGARY, RUMANIA
+from legation.awaw.tables.central_europe import AUSTRIA, CZECHOSLOVAKIA, POLAND
+from legation.awaw.tables.greece import GREECE
+from legation.awaw.tables.ireland import IRELAND
 from legation.awaw.tables.low_countries import BELGIUM, THE_NEUTRAL_ONE
+from legation.awaw.tables.scandinavia import FINLAND, NORWAY
 from legation.awaw.tables.spain import SPAIN
 from legation.awaw.tables.sweden import SWEDEN
+from legation.awaw.tables.turkey import TURKEY
 from legation.awaw.tables.ukraine import UKRAINE
 from legation.awaw.tables.vichy import VICHY
+from legation.awaw.tables.yugoslavia import CROATIA, SERBIA, YUGOSLAVIA
 from legation.core.rules import Rule
 from legation.core.tables import Table
 
 __all__ = ["BEFORE_RESULTS", "TABLES"]
 
-TABLES: Mapping[str, Table] = {table.here: table for table in (BELGIUM, RUMANIA, SPAIN, SWEDEN, UKRAINE, VICHY)}
+TABLES: Mapping[str, Table] = {
+    table.here: table
+    for table in (
+        ALBANIA,
+        AUSTRIA,
+        BELGIUM,
+        BULGARIA,
+        CROATIA,
+        CZECHOSLOVAKIA,
+        FINLAND,
+        GREECE,
+        HUNGARY,
+        IRELAND,
+        NORWAY,
+        POLAND,
+        RUMANIA,
+        SERBIA,
+        SPAIN,
+        SWEDEN,
+        TURKEY,
+        UKRAINE,
+        VICHY,
+        YUGOSLAVIA,
+    )
+}
 
 # What is settled before a result for a country is carried out.
 BEFORE_RESULTS: Mapping[str, tuple[Rule, ...]] = {"belgium-luxembourg": (THE_NEUTRAL_ONE,)}

@@ -12,12 +12,14 @@ from legation.awaw.vocabulary import (
     at_war,
     border_war,
     border_war_fought,
+    conquered,
     declared_war,
     event,
     factors,
     fallen,
     hexes,
     making_demands,
+    pact_line,
     rolling,
     subversion_elsewhere,
     surrendered,
@@ -28,7 +30,7 @@ from legation.core.expr import Expr, any_of, per, truth
 from legation.core.rules import sets
 from legation.core.tables import Table, extras, span, upfrom, upto
 
-__all__ = ["BALKANS", "RUMANIA"]
+__all__ = ["BALKANS", "BULGARIA", "HUNGARY", "RUMANIA"]
 
 
 def russia_fights_nearby() -> Expr:
@@ -37,10 +39,13 @@ def russia_fights_nearby() -> Expr:
     return any_of(border_war("rumania"), border_war("poland"), *wars)
 
 
-def russia_has_moved_west() -> Expr:
-    return any_of(
-        *(event(f"russia-entered-{land}") for land in ("baltic-states", "bessarabia", "finnish-border-hexes"))
-    )
+def russia_has_moved_west(rumanian_land: str = "bessarabia") -> Expr:
+    lands = ("baltic-states", rumanian_land, "finnish-border-hexes")
+    return any_of(*(event(f"russia-entered-{land}") for land in lands))
+
+
+# A Pact that gives Rumania proper to Russia changes two rows.
+RUSSIAN_RUMANIA = pact_line("rumania", "russian-side")
 
 
 BALKANS = Table(
@@ -60,8 +65,25 @@ BALKANS = Table(
         balkan(-2, "the Axis ask while France still stands", rolling(AXIS) & ~fallen("france"), cite="DT-BALKANS-M9"),
         balkan(-2, "Germany declared war on Spain", declared_war(GERMANY, "spain"), cite="DT-BALKANS-M10"),
         balkan(-2, "Germany left a Balkan friend to Russia", event("failed-balkan-support"), cite="DT-BALKANS-M11"),
-        balkan(+1, "Russia has moved into its neighbours", russia_has_moved_west(), cite="DT-BALKANS-M12"),
-        balkan(+1, "Russia and Rumania fought for Bessarabia", border_war_fought("rumania"), cite="DT-BALKANS-M13"),
+        balkan(
+            +1,
+            "Russia has moved into its neighbours",
+            russia_has_moved_west() & ~RUSSIAN_RUMANIA,
+            cite="DT-BALKANS-M12",
+        ),
+        balkan(
+            +1,
+            "Russia and Rumania fought for Bessarabia",
+            border_war_fought("rumania") & ~RUSSIAN_RUMANIA,
+            cite="DT-BALKANS-M13",
+        ),
+        balkan(
+            +1,
+            "Russia has moved into its neighbours, Rumania among them",
+            russia_has_moved_west("rumania") & RUSSIAN_RUMANIA,
+            cite="RGT-BALK-1",
+        ),
+        balkan(+2, "Russia has conquered Rumania", conquered("rumania", RUSSIA) & RUSSIAN_RUMANIA, cite="RGT-BALK-2"),
         balkan(+3, "Russia makes war in the Balkans or on Poland", russia_fights_nearby(), cite="DT-BALKANS-M14"),
         balkan(
             2 * subversion_elsewhere(),
@@ -78,6 +100,11 @@ BALKANS = Table(
     ),
     results=general_results("DT-BALKANS", small=5, large=10),
 )
+
+BULGARIA = BALKANS.country(
+    "Bulgaria", here="bulgaria", cite="DT-BULGARIA-E1", basic=alignment(+3, cite="DT-BULGARIA-A1")
+)
+HUNGARY = BALKANS.country("Hungary", here="hungary", cite="DT-HUNGARY-E1", basic=alignment(+5, cite="DT-HUNGARY-A1"))
 
 _demanded = making_demands("rumania")
 _resists = truth("resists.rumania", "Rumania resists")

@@ -176,7 +176,7 @@ def unbuilt_row(
     against_axis = taken_as_axis | (leans_to_nobody & rolling(AXIS)) | leans_axis
     missing = unbuilt()
     value = when_else(leans_allied, missing, when_else(against_axis, -1 * missing, missing))
-    return modifier(value, f"unbuilt {units} units of {{Here}}", missing >= 1, cite=cite)
+    return modifier(value, f"unbuilt {units} units of {{Here}}", cite=cite)
 
 
 def troop_rows(area: str, *, friendly: str, enemy: str) -> tuple[Modifier, Modifier]:

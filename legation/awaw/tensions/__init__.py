@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import CLASSIC
+from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
+from legation.awaw.tensions import pacific, russian
+from legation.awaw.tensions import steps as common
 from legation.awaw.tensions.chance import random_event
 from legation.awaw.tensions.facts import WORLD, account
-from legation.awaw.tensions.forecast import chances, dossier, expected_turns, forecast, odds
-from legation.awaw.tensions.steps import EVENTS, PROCEDURES, STEPS, TRACKS
-from legation.core.facts import Change
+from legation.awaw.tensions.forecast import chances, course, dossier, expected_turns, forecast, odds
+from legation.awaw.tensions.russian import ANSWER_SUPPORT
+from legation.awaw.tensions.steps import PROCEDURES, TRACKS
+from legation.core.facts import Change, World
+from legation.core.machine import Steps
 
 __all__ = [
+    "ANSWER_SUPPORT",
     "DECLARED",
     "EVENTS",
     "FAMILIES",
+    "HISTORICAL",
     "PROCEDURES",
     "STEPS",
     "TRACKS",
     "chances",
+    "course",
     "dossier",
     "expected_turns",
     "forecast",
     "odds",
     "random_event",
+    "reminders",
     "setup",
 ]
 
-DECLARED = tuple(TRACKS.values())
+BESIDE = {"rgt": russian.DECLARED, "usjt": pacific.DECLARED}
+DECLARED = {slug: (track, BESIDE.get(slug, ())) for slug, track in TRACKS.items()}
+EVENTS = {**common.EVENTS, **russian.EVENTS, **pacific.EVENTS}
+STEPS = Steps()
+for _part in (common.STEPS, russian.STEPS, pacific.STEPS):
+    for _name, _step in _part.by_name.items():
+        STEPS.step(_name)(_step)
+
+# The campaign of 1939 begins with the Pact in force and its line where it was.
+HISTORICAL = {
+    "pact-in-force": True,
+    "pact-line-historical": True,
+    **{f"pact-line.{country}": "german-side" for country in TARGETS},
+    "pact-line.finland": "russian-side",
+    "pact-line.baltic-states": "russian-side",
+    "pact-line.poland": "through",
+    "pact-line.rumania": "through",
+}
 FAMILIES = (
     *WORLD,
     *account(
@@ -41,4 +66,16 @@ def setup(edition: str) -> list[Change]:
     """The levels a campaign begins with; after a prequel the table is asked for them when the first turn begins."""
     if edition not in CLASSIC:
         return []
-    return [Change(track.fact, None, track.begins.value, track.begins.cite) for track in TRACKS.values()]
+    return [Change(track.fact, None, 0, track.begins[-1].cite) for track in TRACKS.values()]
+
+
+def reminders(world: World, side: str) -> list[str]:
+    """What the tracks have the table keep in mind in a player turn."""
+    found = []
+    for track in TRACKS.values():
+        for reminder in track.reminders:
+            if reminder.side == side:
+                holds = reminder.when.value(world) is True
+                world.note(reminder.cite, holds)
+                found += [f"{reminder.label} [{reminder.cite}]"] if holds else []
+    return found + (russian.arrivals(world) if side == ALLIED else [])

@@ -5,11 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from legation.awaw.powers import AXIS, AXIS_POWERS, PLACES, RUSSIA, WESTERN_ALLIES
-from legation.awaw.tensions.facts import FOOTHOLDS, HEX_OWNERS, UNITS_EAST
+from legation.awaw.powers import AXIS, AXIS_POWERS, CHINA, HOME, JAPAN, NOBODY, PLACES, RUSSIA, WESTERN_ALLIES
+from legation.awaw.tensions.facts import BOMBED, FOOTHOLDS, FRONTS, HEX_OWNERS, UNITS_EAST
 from legation.core.facts import World
 
 __all__ = ["random_event"]
+
+BALKAN_PRIZES = ("bulgaria", "hungary", "rumania", "turkey")
+CHINESE_CITIES = tuple(place for place, home in HOME.items() if home == CHINA)
 
 
 def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
@@ -17,6 +20,14 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
     events: list[tuple[str, dict[str, Any]]] = [
         ("capture", {"place": rng.choice(PLACES), "by": rng.choice((AXIS, WESTERN_ALLIES, RUSSIA))}),
         ("capture", {"place": rng.choice(FOOTHOLDS), "by": rng.choice((AXIS, WESTERN_ALLIES))}),
+        ("capture", {"place": rng.choice(BALKAN_PRIZES), "by": rng.choice((AXIS, RUSSIA, NOBODY))}),
+        ("capture", {"place": rng.choice(CHINESE_CITIES), "by": rng.choice((JAPAN, NOBODY))}),
+        ("send-to-siberia", {"unit": "airborne", "brps": rng.randint(1, 20)}),
+        ("spend-offensive", {"power": JAPAN, "brps": rng.randint(1, 20), "front": rng.choice(FRONTS)}),
+        ("japanese-shipbuilding", {"increases": 1}),
+        ("japanese-launch", {"factors": rng.randint(1, 5)}),
+        ("japanese-fortification", {"built": rng.randint(1, 2)}),
+        ("japanese-bombing", {"where": rng.choice(tuple(BOMBED))}),
         ("capture-ics", {"held": rng.randint(0, 7)}),
         ("spend-offensive", {"power": rng.choice(AXIS_POWERS), "brps": rng.randint(1, 20)}),
         ("atomic-attack", {"on": rng.choice(HEX_OWNERS)}),

@@ -2,30 +2,99 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, GERMANY, ITALY, NOBODY, RUSSIA, USA, WESTERN_ALLIES
-from legation.awaw.vocabulary import BOARD
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    MINORS,
+    NOBODY,
+    RUSSIA,
+    TARGETS,
+    USA,
+    WESTERN_ALLIES,
+)
+from legation.awaw.vocabulary import BOARD, SHEET, TRACKS
 from legation.core.facts import Choice, Count, Data, Family, Flag
 
 __all__ = [
+    "BOMBED",
+    "EAST_OF_LINE",
+    "FLEET",
     "FOOTHOLDS",
+    "FRONTS",
     "HEX_OWNERS",
+    "LIFTED",
+    "LOBBY",
     "NEUTRALS",
+    "OFFENSIVES",
     "PICTURES",
+    "PRODUCED",
+    "RUSSIAN_AREAS",
     "TRIGGERING",
     "UNITS_EAST",
+    "WATCHED",
+    "WEST_OF_LINE",
     "WORLD",
     "account",
 ]
 
 # What the start-of-turn rows look at: the powers that fight the Axis, and how Japan stands.
-PICTURES = (BRITAIN, FRANCE, USA, RUSSIA, "japan-at-war-with-usa", "japan-surrendered")
+PICTURES = (
+    BRITAIN,
+    FRANCE,
+    USA,
+    RUSSIA,
+    "japan-at-war-with-usa",
+    "japan-surrendered",
+    "germany-at-war-with-usa",
+    "russia-fights-germany-and-japan",
+)
 NEUTRALS = (BRITAIN, FRANCE)  # the powers that count as fighting although they are still neutral
-FOOTHOLDS = ("iraq", "lebanon-syria", "palestine", "persia", "port-said", "transjordan", "turkey")
+FOOTHOLDS = (
+    "iraq",
+    "lebanon-syria",
+    "palestine",
+    "persia",
+    "port-said",
+    "transjordan",
+    "turkey",
+    "baltic-states",
+    "bulgaria",
+    "finland",
+    "finnish-border-hexes",
+    "hungary",
+    "persian-border",
+    "rumania",
+)
+
+# -- Russo-German tensions
+WATCHED = ("hungary", "rumania", "bulgaria", "yugoslavia", "turkey")  # in which each dislikes what the other does
+WEST_OF_LINE = ("baltic-states", "finland", "hungary", "rumania", "bulgaria", "turkey")
+EAST_OF_LINE = ("baltic-states", "finland", "poland", "rumania")
+RUSSIAN_AREAS = (
+    *(c for c in TARGETS if c not in ("finland", "ukraine", "vichy-france")),
+    "baltic-states",
+    "denmark",
+    "netherlands",
+)
+LIFTED = ("garrison", "production", "siberia")
+PRODUCED = ("air", "military")
+STARTING_SIBERIAN_GARRISON = 45
+
+# -- U.S.-Japanese tensions
+FRONTS = ("asian", "south-east-asian", "pacific")
+BOMBED = {"china": "asian", "india": "south-east-asian", "australia": "pacific"}  # with the front each belongs to
+LOBBY = ("none", "three-steps", "one-result", "nine-steps")
+OFFENSIVES = ("full", "limited", "small")
+FLEET = ("home", "ordered-to-pearl-harbor", "pearl-harbor", "free")
 UNITS_EAST = ("british", "canadian", "south-african", "australian", "indian", "chindit")
 HEX_OWNERS = (BRITAIN, RUSSIA)
 TRIGGERING = (GERMANY, ITALY, BRITAIN, FRANCE, USA)
 
-WORLD = (
+US_AXIS = (
     Family(
         "at-start",
         Flag(),
@@ -129,6 +198,126 @@ WORLD = (
 )
 
 
+RUSSO_GERMAN = (
+    Family("pact-in-force", Flag(), "the Nazi-Soviet Pact is in force", told_by=BOARD),
+    Family("pact-line-historical", Flag(), "the Nazi-Soviet Pact line lies where it did historically", told_by=BOARD),
+    Family("german-side-brps", Count(0, 99), "BRPs of the German side of {0}", over=(WEST_OF_LINE,), told_by=SHEET),
+    Family("russian-side-brps", Count(0, 99), "BRPs of the Russian side of {0}", over=(EAST_OF_LINE,), told_by=SHEET),
+    Family(
+        "foothold-beyond-line",
+        Flag(),
+        "the Axis control a hex in {0} on the Russian side of the Pact line",
+        over=(EAST_OF_LINE,),
+        told_by=BOARD,
+        default=False,
+    ),
+    Family(
+        "russian-foothold",
+        Flag(),
+        "Russia controls a hex in {0}",
+        over=(RUSSIAN_AREAS,),
+        told_by=BOARD,
+        default=False,
+    ),
+    Family(
+        "from-trade-pact",
+        Flag(),
+        "the result for {0} comes from a trade pact of Gathering Storm",
+        over=(WATCHED,),
+        told_by=BOARD,
+        default=False,
+    ),
+    Family(
+        "italian-aggression-in-prequel",
+        Flag(),
+        "Italy attacked Yugoslavia in Gathering Storm",
+        told_by=BOARD,
+        default=False,
+    ),
+    Family("idle-ics", Count(0, 7), "factories that Russia leaves idle", told_by=BOARD, default=0),
+    Family(
+        "siberian-brps",
+        Count(0, 999),
+        "BRPs of Russian units in Siberia",
+        told_by=BOARD,
+        default=STARTING_SIBERIAN_GARRISON,
+    ),
+    Family(
+        "russia-when-japan-struck",
+        Choice((NOBODY, "neutral", "fighting")),
+        "whether Russia was neutral or fought Germany when Japan declared war on it",
+        default=NOBODY,
+    ),
+    Family(
+        "economic-interest",
+        Flag(),
+        "Germany has an economic interest in {0}",
+        over=((RUSSIA, *MINORS),),
+        told_by=BOARD,
+    ),
+    Family(
+        "brps-received",
+        Count(0, 99),
+        "BRPs that Germany has received for {0} this year",
+        over=(MINORS,),
+        told_by=BOARD,
+        stale_after=1,
+    ),
+    Family("abandoned-in", Count(0, 60), "the turn in which Germany left {0} to Russia", over=(MINORS,), default=0),
+    Family("lifted", Flag(), "the Russian limits on {0} have ended", over=(LIFTED,), default=False),
+    Family("produced", Count(0, 999), "BRPs of Russian {0} production this year", over=(PRODUCED,), default=0),
+    Family("produced-year", Count(0, 1960), "the year of the last Russian production", default=0),
+    Family("unprepared-in", Count(0, 60), "the turn in which an unprepared Russia was invaded", default=0),
+    Family("russian-half", Data(), "what the first half of a Russian mobilization has left and taken", default={}),
+    Family("russian-half-in", Count(0, 60), "the turn in which a second half was completed", default=0),
+    Family("russian-builds", Data(), "mobilized Russian units and the turn in which they may be built", default=[]),
+    Family("russian-ics", Data(), "cities with ICs that Russia has added", default=[]),
+)
+
+US_JAPANESE = (
+    Family("japanese-brps", Count(0, 400), "BRPs of Japanese offensives on the {0} front", over=(FRONTS,), default=0),
+    Family(
+        "japanese-offensives",
+        Count(0, 400),
+        "Japanese {0} offensives that the China Lobby has made heard of",
+        over=(OFFENSIVES,),
+        default=0,
+    ),
+    Family("front-counted", Flag(), "a {0} offensive has counted this turn", over=(FRONTS,), default=False),
+    Family("bombed", Flag(), "Japan has bombed {0} this turn", over=(tuple(BOMBED),), default=False),
+    Family("china-lobby", Choice(LOBBY), "how far the China Lobby of Storm Over Asia came", told_by=BOARD),
+    Family("japanese-mobilizations", Count(0, 3), "of its last three mobilizations, those Japan has made", default=0),
+    Family("alarming-mobilizations", Count(0, 3), "of these, those that alarm the United States", default=0),
+    Family("japan-mobilized-in", Count(0, 60), "the turn of the last Japanese mobilization", default=0),
+    Family("japanese-factories", Count(0, 8), "Japanese military factories", told_by=BOARD, default=8),
+    Family("japanese-shipbuilding", Count(0, 30), "Japanese shipbuilding increases that count", default=0),
+    Family("deferred-shipbuilding", Flag(), "the increase Japan put off in Storm Over Asia is made", default=False),
+    Family("japanese-launches", Count(0, 99), "named ships of three or more factors Japan launched", default=0),
+    Family("japanese-fortifications", Count(0, 99), "fortifications that Japan has built", default=0),
+    Family("oil-embargo", Flag(), "an oil embargo against Japan is in force", told_by=BOARD, default=False),
+    Family(
+        "japan-in-southern-indochina",
+        Flag(),
+        "Japanese units are in French Indochina beyond its two northern hexes",
+        told_by=BOARD,
+        default=False,
+    ),
+    Family("neutral-russia-attacked-in", Count(0, 60), "the turn in which Japan attacked a neutral Russia", default=0),
+    Family("britain-alone-in", Count(0, 60), "the turn in which Japan attacked Britain alone", default=0),
+    Family("american-australia", Flag(), "Australia and its neighbours are under American control", default=False),
+    Family("rolled-early", Count(0, 60), "the turn whose USJT die was rolled early", default=0),
+    Family("pacific-fleet", Choice(FLEET), "where the Pacific Fleet is bound", default=FLEET[0]),
+    Family("fleet-reinforcements", Count(0, 400), "naval factors that have joined the Pacific Fleet", default=0),
+)
+
+WORLD: tuple[Family, ...] = (
+    *US_AXIS,
+    *RUSSO_GERMAN,
+    *US_JAPANESE,
+    Family("starting-tension", Count(-99, 99), "the {0} level to begin with", over=(TRACKS,), told_by=SHEET),
+)
+
+
 def account(
     tracks: tuple[str, ...], charges: tuple[str, ...], results: tuple[str, ...], granted: tuple[str, ...]
 ) -> tuple[Family, ...]:
@@ -140,7 +329,7 @@ def account(
         Family("die-rolled-in", Count(0, 60), "the turn of the last {0} die", over=(tracks,), default=0),
         Family("tension-result", Flag(), "the result {0} was reached", over=(results,), default=False),
         Family("tension-used", Count(0, 60), "the turn in which {0} was first used", over=(results,), default=0),
-        Family("mobilizations", Count(0, 40), "American mobilizations made under {0}", over=(tracks,), default=0),
+        Family("mobilizations", Count(0, 40), "mobilizations made under {0}", over=(tracks,), default=0),
         Family("mobilized-in", Count(0, 60), "the turn of the last mobilization under {0}", over=(tracks,), default=0),
         Family("shipbuilding", Count(0, 99), "shipbuilding increases mobilized under {0}", over=(tracks,), default=0),
         Family("granted", Count(0, 9999), "BRPs granted to {0} this turn", over=(granted,), default=0),

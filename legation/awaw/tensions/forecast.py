@@ -8,14 +8,16 @@ from fractions import Fraction
 from typing import Any
 
 from legation.awaw.calendar import when as calendar_of
-from legation.awaw.tensions.track import Keeps, Moment, Track, turn_of
+from legation.awaw.tensions.rgt import AT_WAR, RGT
+from legation.awaw.tensions.russian import FIVE
+from legation.awaw.tensions.track import Track, turn_of
 from legation.core.expr import amount, holds
 from legation.core.facts import Change, World
-from legation.core.span import lowest
 
 __all__ = ["Ahead", "chances", "course", "dossier", "expected_turns", "forecast", "odds"]
 
 LAST_TURN = 60
+State = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,10 @@ class Ahead:
 def course(track: Track, world: World) -> int:
     """What a turn adds as things stand; what nobody has told again is taken as last told, or as not so."""
     world = world.observed_by(None)
-    standing = [c for c in track.charges if c.row.keeps is Keeps.PICTURE or c.row.asked is Moment.START]
+    steady = [c for c in track.charges if c.row.of_each_turn]
     taken = [Change(f"at-start.{name}", None, value.value(world)) for name, value in track.pictures]
-    told = [Change(key, None, world.last(key)) for c in standing for key in c.due.reads() if not world.known(key)]
-    pictured = world.with_changes([*taken, *(c for c in told if c.new is not None)], world.now)
-    return track.automatic.amount + sum(int(lowest(c.due.value(pictured))) for c in standing)
+    told = [Change(key, None, world.last(key)) for c in steady for key in c.due.reads() if not world.known(key)]
+    return track.each_turn(world.with_changes([*taken, *(c for c in told if c.new is not None)], world.now))
 
 
 def forecast(track: Track, world: World, turns: int) -> list[Ahead]:
@@ -52,47 +53,60 @@ def forecast(track: Track, world: World, turns: int) -> list[Ahead]:
     level += gain if rolled else 0
     moot = track.die is None or not holds(track.die.when, world)
     shifts = (0,) if moot else track.faces
-    in_war = bool(track.schedule and holds(track.schedule.in_war.when, world))
-    made = world[f"mobilizations.{track.slug}"]
-    # A state is the highest effective level seen so far and the mobilizations made.
-    states: dict[tuple[int, int], Fraction] = {(level - LAST_TURN, made): Fraction(1)}
+    made, last = world[f"mobilizations.{track.slug}"], world[f"mobilized-in.{track.slug}"]
+    # A state is the highest effective level seen so far, the mobilizations made and the turn of the last.
+    states: dict[State, Fraction] = {(level - LAST_TURN, made, last): Fraction(1)}
     found = []
     for turn in range(first, min(first + turns, LAST_TURN + 1)):
         effective: dict[int, Fraction] = defaultdict(Fraction)
-        later: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for (highest, count), chance in states.items():
+        later: dict[State, Fraction] = defaultdict(Fraction)
+        for (highest, count, latest), chance in states.items():
             for shift in shifts:
                 part = chance / len(shifts)
                 seen = highest if moot and track.die else max(highest, level + shift)
                 effective[level + shift] += part
-                due = _due(track, world, seen, count, turn, in_war)
-                already = turn == now and world[f"mobilized-in.{track.slug}"] == now
-                later[seen, count + (due and not already)] += part
+                due = latest < turn and _due(track, world, (seen, count, latest), turn)
+                later[(seen, count + 1, turn) if due else (seen, count, latest)] += part
         states = dict(later)
         reached = {r.slug: _chance(track, world, states, r.slug, r.level) for r in track.results}
         mobilized: dict[int, Fraction] = defaultdict(Fraction)
-        for (_, count), chance in states.items():
+        for (_, count, _), chance in states.items():
             mobilized[count] += chance
         year, season = calendar_of(turn)
-        shown = {} if moot and track.die else dict(sorted(effective.items()))
+        shown = {} if moot else dict(sorted(effective.items()))
         found.append(Ahead(turn, year, season, level, shown, reached, dict(sorted(mobilized.items()))))
         level += gain
     return found
 
 
-def _due(track: Track, world: World, seen: int, made: int, turn: int, in_war: bool) -> bool:
+def _due(track: Track, world: World, state: State, turn: int) -> bool:
+    seen, made, _ = state
+    if track.mobilizing:
+        return _russia_due(world, state, turn)
     if track.schedule is None or made >= track.schedule.then.value:
         return False
-    if in_war or made >= len(track.first):
+    if holds(track.schedule.in_war.when, world) or made >= len(track.first):
         return True
     step = track.first[made]
     return bool(world[f"tension-result.{step.slug}"]) or seen >= step.level or turn >= turn_of(*step.latest)
 
 
-def _chance(track: Track, world: World, states: dict[tuple[int, int], Fraction], slug: str, level: int) -> Fraction:
+def _russia_due(world: World, state: State, turn: int) -> bool:
+    """The five Russian mobilizations, each so many turns after the one before."""
+    seen, made, last = state
+    war = holds(AT_WAR, world)
+    if made >= len(FIVE):
+        return False
+    if made == 0:
+        opens = RGT.results[0]
+        return war or seen >= opens.level or bool(world[f"tension-result.{opens.slug}"])
+    return turn >= last + (1 if war else FIVE[made].gap)
+
+
+def _chance(track: Track, world: World, states: dict[State, Fraction], slug: str, level: int) -> Fraction:
     if world[f"tension-result.{slug}"]:
         return Fraction(1)
-    return sum((chance for (seen, _), chance in states.items() if seen >= level), Fraction(0))
+    return sum((chance for (seen, _, _), chance in states.items() if seen >= level), Fraction(0))
 
 
 def expected_turns(track: Track, world: World) -> dict[str, Fraction | None]:
@@ -142,6 +156,7 @@ def dossier(track: Track, world: World, turns: int = 8) -> dict[str, Any]:
         "each_turn": course(track, world),
         "log": world[f"tension-log.{track.slug}"],
         "mobilizations": world[f"mobilizations.{track.slug}"],
+        "facts": {world.schema.spec(fact).says: world.get(fact) for fact in track.page},
         "thresholds": [
             {
                 "level": step.level,

@@ -18,10 +18,10 @@ from legation.awaw.calendar import when as calendar_of
 from legation.awaw.tensions.words import AtLeast, charged, effective
 from legation.awaw.vocabulary import tension, turn
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, all_of, amount, named, number, truth
+from legation.core.expr import YES, Expr, all_of, amount, holds, named, number, truth
 from legation.core.facts import Change, World
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
-from legation.core.span import exact
+from legation.core.rules import Assign, Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.span import exact, lowest
 from legation.core.trace import Trace
 
 __all__ = [
@@ -29,18 +29,25 @@ __all__ = [
     "ORDER",
     "Charge",
     "Grants",
+    "Jump",
     "Keeps",
+    "Ladder",
     "Mobilization",
     "Moment",
+    "Reminder",
     "Result",
     "Row",
     "Schedule",
+    "Start",
+    "TakenOver",
     "Timing",
     "Track",
+    "at_end",
     "automatic",
     "captured",
     "event",
     "picture",
+    "standing",
     "status",
     "turn_of",
 ]
@@ -52,6 +59,7 @@ class Keeps(StrEnum):
     """How long the charge of a row lasts."""
 
     TURN = "this turn"  # charged anew each turn; the most that was seen in the turn counts
+    NOW = "this turn, as things stand"  # charged anew each turn, and set right when things change
     PICTURE = "this turn, as it began"  # charged anew each turn, and set right if the picture is
     EVER = "for good"  # the most that was ever seen stays
     HELD = "while it is held"  # taken back when the territory is lost
@@ -63,10 +71,12 @@ class Moment(StrEnum):
     START = "start"
     DURING = "during"
     AXIS_END = "axis-end"  # the end of the Axis player turn
+    ALLIED_START = "allied-start"  # the Russian and the Western Allied player turns begin
     END = "end"  # the end of the game turn
 
 
 LATER = (Moment.AXIS_END, Moment.END)
+EACH_TURN = (Keeps.TURN, Keeps.NOW, Keeps.PICTURE)
 ORDER = Note("the order of a tension track in a turn", "PROC-31", value=tuple(Moment))
 
 
@@ -81,10 +91,17 @@ class Row:
     keeps: Keeps
     when: Expr = YES  # charged only while this holds
     asked: Moment | None = None  # when the table is asked for what it has not reported
+    only: bool = False  # judged at that moment and no other
+    happens: bool = False  # an event, not a status: nobody can say whether the next turn brings it
 
     @property
     def slug(self) -> str:
         return self.cite.lower()
+
+    @property
+    def of_each_turn(self) -> bool:
+        """A situation that a forecast takes as going on."""
+        return self.keeps in EACH_TURN and not self.happens
 
 
 def automatic(amount: int, label: str, *, cite: str) -> Row:
@@ -102,6 +119,16 @@ def status(amount: int, label: str, when: Expr, *, cite: str) -> Row:
     return Row(amount, label, (("", when),), cite, Keeps.TURN, asked=Moment.START)
 
 
+def standing(amount: int, label: str, each: Expr, *, cite: str, happens: bool = False) -> Row:
+    """What counts as things stand at any moment of the turn, and no longer when they change."""
+    return Row(amount, label, (("", each),), cite, Keeps.NOW, happens=happens)
+
+
+def at_end(moment: Moment, amount: int, label: str, each: Expr, *, cite: str) -> Row:
+    """A status that is judged when a player turn ends, so much for each."""
+    return Row(amount, label, (("", each),), cite, Keeps.TURN, asked=moment, only=True)
+
+
 def event(
     amount: int,
     label: str,
@@ -113,12 +140,12 @@ def event(
     asked: Moment | None = None,
 ) -> Row:
     """Something that happens, so much for each; `each_turn` begins the count anew every turn."""
-    return Row(amount, label, (("", each),), cite, Keeps.TURN if each_turn else Keeps.EVER, when, asked)
+    return Row(amount, label, (("", each),), cite, Keeps.TURN if each_turn else Keeps.EVER, when, asked, happens=True)
 
 
-def captured(amount: int, label: str, *held: tuple[str, Expr], cite: str) -> Row:
+def captured(amount: int, label: str, *held: tuple[str, Expr], cite: str, asked: Moment | None = None) -> Row:
     """Territory that is taken, each place by itself; taken back when it is lost, charged again when it falls again."""
-    return Row(amount, label, held, cite, Keeps.HELD)
+    return Row(amount, label, held, cite, Keeps.HELD, asked=asked, happens=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,12 +160,51 @@ class Timing:
 
 
 @dataclass(frozen=True, eq=False)
+class Start:
+    """A level to begin with; without a value the table tells what an earlier game has left."""
+
+    label: str
+    cite: str
+    value: int | None = None
+    when: Expr = YES
+
+
+@dataclass(frozen=True, eq=False)
+class Jump:
+    """A rule that moves the level, or remembers that it moved, by no row; `at` is its moment, None for every look."""
+
+    rule: Rule
+    at: Moment | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TakenOver:
+    """While this holds, one step a turn takes the place of all rows."""
+
+    automatic: Row
+    when: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Reminder:
+    """What the table must keep in mind in a player turn of a side, while something holds."""
+
+    side: str
+    label: str
+    cite: str
+    when: Expr
+    again: bool = False  # the id of a result that the table is reminded of
+
+
+@dataclass(frozen=True, eq=False)
 class Result:
-    """What a level opens."""
+    """What a level opens; one that does not last closes again when the level falls."""
 
     level: int
     label: str
     cite: str
+    lasts: bool = True
+    sets: tuple[Assign, ...] = ()  # what comes about at once
 
     @property
     def slug(self) -> str:
@@ -170,6 +236,7 @@ class Schedule:
     moment: Note
     ships: Note  # its value is what a shipbuilding increase counts, in BRPs
     brps: int
+    pace: Limit | None = None  # what might be thought to hurry it, and does not
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,6 +248,31 @@ class Grants:
     entered: Expr  # in war the track no longer limits what is granted
     closed: dict[str, Limit]  # who may not receive any, and until when
     to: tuple[str, ...]
+
+    def most(self, track: Track, world: World) -> int:
+        """BRPs that a turn allows in all."""
+        if not track.right(self.right.slug).allows(world) or self.none.forbids(world):
+            return 0
+        return amount(track.tested, world) - self.right.level
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """BRPs that may be given away each turn: one more for each result reached; what was reached stays."""
+
+    rungs: tuple[Result, ...]
+    none: Limit
+    entered: Expr
+    closed: dict[str, Limit]
+    to: tuple[str, ...]
+
+    @property
+    def right(self) -> Result:
+        return self.rungs[0]
+
+    def most(self, track: Track, world: World) -> int:
+        self.none.forbids(world)
+        return sum(track.right(rung.slug).allows(world) for rung in self.rungs)
 
 
 def turn_of(year: int, season: str) -> int:
@@ -203,6 +295,8 @@ class Charge:
 
     def judged(self, world: World, moment: Moment) -> tuple[Rule, ...]:
         """The rules to look at now; what nobody has reported is asked for only at the row's own moment."""
+        if self.row.only and moment is not self.row.asked:
+            return ()
         known = exact(self.row.when.value(world)) and exact(self.due.value(world))
         return self.rules if known or self.row.asked is moment else self.sure
 
@@ -214,7 +308,7 @@ class Track:
     slug: str
     title: str
     level: Note
-    begins: Note
+    begins: tuple[Start, ...]
     timing: Timing
     automatic: Row
     pictures: tuple[tuple[str, Expr], ...]
@@ -225,7 +319,16 @@ class Track:
     die: Rule | None = None  # when it is rolled
     faces: tuple[int, ...] = ()  # what each face adds to the level for one player turn
     schedule: Schedule | None = None
-    grants: Grants | None = None
+    grants: Grants | Ladder | None = None
+    jumps: tuple[Jump, ...] = ()
+    taken_over: TakenOver | None = None
+    lifts: tuple[Rule, ...] = ()  # limits that end for good when a level is reached
+    wipes: tuple[Assign, ...] = ()  # what is counted anew every turn
+    reminders: tuple[Reminder, ...] = ()
+    page: tuple[str, ...] = ()  # facts to show beside the level
+    played: Expr = YES  # in which games there is such a track
+    mobilizing: str = ""  # the step that mobilizes, where it is not the American one
+    follow_up: str = ""  # what comes between mobilizations and grants
     further: tuple[object, ...] = ()  # what the sheet says besides
     order: Note = ORDER
     log: Note = LOG
@@ -283,6 +386,7 @@ class Track:
         timing = self.timing
         fresh, note = {
             Keeps.TURN: ("it has not counted yet this turn", timing.during),
+            Keeps.NOW: ("it has not counted yet this turn", timing.during),
             Keeps.PICTURE: ("the turn began so", timing.at_start),
             Keeps.EVER: ("it has not counted yet", timing.once),
             Keeps.HELD: ("it has not counted yet", timing.once),
@@ -294,31 +398,72 @@ class Track:
         if row.keeps is Keeps.HELD:
             back = named("the territory is lost again", less, cite=timing.taken_back.cite)
             rules.append(Rule(f"{label}: taken back", row.cite, back, moves))
-        elif row.keeps is Keeps.PICTURE:
+        elif row.keeps in (Keeps.PICTURE, Keeps.NOW):
             rules.append(Rule(f"{label}: set right", row.cite, all_of(on_time, less), moves))
         return tuple(rules)
 
+    @cached_property
+    def _on_its_own_level(self) -> tuple[Charge, ...]:
+        """Rows that look at the level itself."""
+        return tuple(charge for charge in self.charges if self.fact in charge.due.reads())
+
+    def opened(self, world: World) -> list[Change]:
+        """The level that the track begins with, if it has none yet."""
+        if world.known(self.fact):
+            return []
+        for start in self.begins:
+            if not Permit(start.label, start.cite, start.when).allows(world):
+                continue
+            level = start.value
+            if level is None:
+                level = amount(number(f"starting-tension.{self.slug}", f"the {self.title} level to begin with"), world)
+            return [Change(self.fact, None, level, start.cite)]
+        raise AssertionError(f"{self.title} has no level to begin with")
+
     def judge(self, world: World, moment: Moment) -> list[Change]:
         """Charge every row what it is due now."""
-        amount(self.now, world)  # the starting level may be the table's to tell
-        rules = [rule for charge in self.charges for rule in charge.judged(world, moment)]
-        # One pass is enough: a row reads what was reported and its own charge, never that of another row.
-        return self._logged(world, carry_out((*self.remembers, *rules), world)[1])
+        opened = self.opened(world)
+        if opened:
+            world = world.with_changes(opened, world.now)
+        remembered, known = carry_out(self.remembers, world)
+        if self.taken_over and holds(self.taken_over.when, remembered):
+            changes = [*known, *self._silently(remembered, self.taken_over.automatic.cite)]
+        else:
+            own = [rule for charge in self._on_its_own_level for rule in charge.judged(world, moment)]
+            other = [c for c in self.charges if c not in self._on_its_own_level]
+            rules = [rule for charge in other for rule in charge.judged(remembered, moment)]
+            jumps = [jump.rule for jump in self.jumps if jump.at in (None, moment)]
+            # A row reads what was reported and its own charge; those that read the level are looked at again at last.
+            changes = [*known, *carry_out((*own, *rules, *jumps, *own), remembered)[1]]
+        changes = self._logged(world, changes)
+        return [*opened, *changes, *self._follows(world.with_changes(changes, world.now))]
+
+    def _silently(self, world: World, cite: str) -> list[Change]:
+        """Events that count for nothing are not made up for later."""
+        lasting = [c for c in self.charges if c.row.keeps not in EACH_TURN and exact(c.due.value(world))]
+        return carry_out(
+            [Rule("not counted", cite, YES, tuple(sets(f"charged.{c.slot}", c.due) for c in lasting), again=True)],
+            world,
+        )[1]
+
+    def _follows(self, world: World) -> list[Change]:
+        """Without a die the level opens at once what it opens; with one, the die comes first."""
+        if self.die:
+            return []
+        found = self.reached(world)
+        return [*found, *carry_out(self.lifts, world.with_changes(found, world.now))[1]]
 
     def begin(self, world: World) -> list[Change]:
         """The start of a turn: the picture is taken, status rows begin afresh, and the automatic step comes first."""
-        amount(self.now, world)
+        opened = self.opened(world)
+        world = world.with_changes(opened, world.now)
         new = self.begun < turn()
-        each_turn = [c for c in self.charges if c.row.keeps in (Keeps.TURN, Keeps.PICTURE)]
+        each_turn = [c for c in self.charges if c.row.keeps in EACH_TURN]
         lasting = [c for c in self.charges if c not in each_turn and exact(c.due.value(world))]
+        start = next(s for s in self.begins if s.when.value(world) is True)
         opening = (
             # What happened before the first turn is part of the starting level.
-            Rule(
-                self.begins.label,
-                self.begins.cite,
-                self.begun < 1,
-                tuple(sets(f"charged.{c.slot}", c.due) for c in lasting),
-            ),
+            Rule(start.label, start.cite, self.begun < 1, tuple(sets(f"charged.{c.slot}", c.due) for c in lasting)),
             Rule(
                 self.timing.at_start.label,
                 self.timing.at_start.cite,
@@ -332,20 +477,38 @@ class Track:
                 (
                     *(sets(f"charged.{c.slot}", 0) for c in each_turn),
                     *(sets(f"granted.{to}", 0) for to in (self.grants.to if self.grants else ())),
-                    sets("axis-turn-over", False),
+                    *self.wipes,
                 ),
             ),
-            Rule(self.automatic.label, self.automatic.cite, new, (sets(self.fact, self.now + self.automatic.amount),)),
+            *self._automatic(new),
             Rule(self.order.label, self.order.cite, new, (sets(f"tension-begun.{self.slug}", turn()),)),
         )
         after, changes = carry_out(opening, world)
         if not changes:
-            return []
+            return opened
         wiped = Change(f"tension-log.{self.slug}", world[f"tension-log.{self.slug}"], [], self.log.cite)
         after = after.with_changes([wiped], after.now)
         changes = [wiped, *self._logged(after, changes)]
         after = world.with_changes(changes, world.now)
-        return [*changes, *self.judge(after, Moment.START)]
+        return [*opened, *changes, *self.judge(after, Moment.START)]
+
+    def _automatic(self, new: Expr) -> tuple[Rule, ...]:
+        """The step that every turn begins with."""
+
+        def step(row: Row, when: Expr) -> Rule:
+            return Rule(row.label, row.cite, when, (sets(self.fact, self.now + row.amount),))
+
+        if self.taken_over is None:
+            return (step(self.automatic, new),)
+        instead = self.taken_over.when
+        return (step(self.automatic, new & ~instead), step(self.taken_over.automatic, new & instead))
+
+    def each_turn(self, world: World) -> int:
+        """What a turn adds as things stand."""
+        if self.taken_over and holds(self.taken_over.when, world):
+            return self.taken_over.automatic.amount
+        steady = [c for c in self.charges if c.row.of_each_turn]
+        return self.automatic.amount + sum(int(lowest(c.due.value(world))) for c in steady)
 
     def add(self, world: World, amount_: int, cite: str, label: str) -> list[Change]:
         """A change that is no row's: DPs and covert operations."""
@@ -361,14 +524,21 @@ class Track:
             Change(stamp, world[stamp], world["turn"], self.die.cite),
         ]
 
+    @cached_property
+    def _slots(self) -> dict[str, Charge]:
+        return {f"charged.{charge.slot}": charge for charge in self.charges}
+
     def _logged(self, world: World, changes: list[Change], label: str = "") -> list[Change]:
         """The changes, and a line of the log for each change of the level."""
-        slots = {f"charged.{charge.slot}": charge for charge in self.charges}
+        slots = self._slots
+        jumps = {jump.rule.cite: jump.rule.label for jump in self.jumps}
+        if self.taken_over:
+            jumps[self.taken_over.automatic.cite] = self.taken_over.automatic.label
         lines = []
         for before, change in pairwise((Change("", None, None), *changes)):
             if change.fact != self.fact:
                 continue
-            line: dict[str, Any] = {"label": label or self.automatic.label}
+            line: dict[str, Any] = {"label": label or jumps.get(change.rule, self.automatic.label)}
             if before.rule == change.rule and (charge := slots.get(before.fact)):
                 line = {"label": charge.label, **({"place": charge.place} if charge.place else {})}
             lines.append({**line, "row": change.rule, "amount": change.new - change.old, "level": change.new})
@@ -381,9 +551,17 @@ class Track:
 
     # -- results
     def reached(self, world: World) -> list[Change]:
-        """What the effective level of this turn opens; nothing that was open closes."""
-        level = self.tested
-        rules = [Rule(r.label, r.cite, level >= r.level, (sets(_reached(r), True),)) for r in self.results]
+        """What the level opens now, and what it closes again; nothing closes that is to last."""
+        return carry_out(self._openings, world)[1]
+
+    @cached_property
+    def _openings(self) -> tuple[Rule, ...]:
+        level, rules = self.tested, []
+        for r in self.results:
+            rules.append(Rule(r.label, r.cite, level >= r.level, (sets(_reached(r), True), *r.sets)))
+            if not r.lasts and self.latched:
+                fell = ~(level >= r.level) & truth(_reached(r))
+                rules.append(Rule(f"{r.label}: no longer", self.latched.cite, fell, (sets(_reached(r), False),)))
         rules += [
             Rule(
                 m.label,
@@ -393,15 +571,15 @@ class Track:
             )
             for m in self.first
         ]
-        return carry_out(rules, world)[1]
+        return tuple(rules)
 
     def right(self, slug: str) -> Permit:
-        """The permission behind a result; once reached it stays."""
+        """The permission behind a result; where results last, it stays once it was reached."""
         result = self.named_results.get(slug)
         if result is None:
             raise NotFound(f"result of {self.title}:", slug, self.named_results)
         stands = self.tested >= result.level
-        if self.latched:
+        if self.latched and result.lasts:
             stands = named(f"{self.title} has reached {result.level}", truth(_reached(result)), cite=self.latched.cite)
         return Permit(result.label, result.cite, stands)
 
@@ -420,6 +598,8 @@ class Track:
             return None
         made = world[f"mobilizations.{self.slug}"]
         world.note(schedule.moment.cite, True)
+        if schedule.pace:
+            schedule.pace.forbids(world)
         if world[f"mobilized-in.{self.slug}"] == world["turn"] or made >= schedule.then.value:
             world.note(schedule.then.cite, False)
             return None
@@ -444,11 +624,10 @@ class Track:
     # -- grants
     def grant_left(self, world: World) -> int:
         """BRPs that may still be granted this turn."""
-        grants = self.grants
-        if grants is None or not self.right(grants.right.slug).allows(world) or grants.none.forbids(world):
+        if self.grants is None:
             return 0
-        given = sum(int(world[f"granted.{to}"]) for to in grants.to)
-        return amount(self.tested, world) - grants.right.level - given
+        given = sum(int(world[f"granted.{to}"]) for to in self.grants.to)
+        return self.grants.most(self, world) - given
 
     # -- explaining
     def explain(self, world: World) -> list[Trace]:
@@ -460,15 +639,15 @@ class Track:
         level = self.now.value(world)
         start = lines[0]["level"] - lines[0]["amount"] if lines else level
         parts = [Trace("at the start of the turn", start, rule=self.level.cite)]
-        own = {c.label: c for c in self.charges}
+        own = {(c.label, c.row.cite): c for c in self.charges}
         for line in lines:
-            charge = own.get(line["label"])
+            charge = own.get((line["label"], line["row"]))
             why = (charge.steps.trace(world),) if charge else ()
             running = Trace("makes", line["level"])
             parts.append(Trace(line["label"], line["amount"], (*why, running), (self.fact,), line["row"], True))
-        counted = {line["label"] for line in lines}
+        counted = {(line["label"], line["row"]) for line in lines}
         for charge in self.charges:
-            if charge.label not in counted:
+            if (charge.label, charge.row.cite) not in counted:
                 so_far = Trace("charged so far", world[f"charged.{charge.slot}"], facts=(f"charged.{charge.slot}",))
                 parts.append(Trace(charge.label, 0, (charge.steps.trace(world), so_far), (), charge.row.cite, False))
         return Trace(f"the {self.title} level", level, tuple(parts), (self.fact,), self.level.cite)

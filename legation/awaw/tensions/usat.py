@@ -13,6 +13,7 @@ from legation.awaw.tensions.track import (
     Moment,
     Result,
     Schedule,
+    Start,
     Timing,
     Track,
     automatic,
@@ -22,13 +23,17 @@ from legation.awaw.tensions.track import (
     status,
 )
 from legation.awaw.tensions.words import (
+    FULL_STEP,
     AtLeast,
+    axis_in_britain,
     declarations_on_minors,
     declarations_on_powers,
     effective,
+    fighting_pictures,
     foothold,
     in_diplomatic_phase,
     offensive_brps,
+    offensive_steps,
     powers_fighting_axis,
     was,
 )
@@ -45,7 +50,7 @@ from legation.awaw.vocabulary import (
     turn,
 )
 from legation.awaw.vocabulary import event as happened
-from legation.core.expr import Expr, any_of, largest, lift, named, number, per, sum_of, truth, when_else
+from legation.core.expr import Expr, any_of, largest, lift, named, number, per, sum_of, truth
 from legation.core.rules import Limit, Note, Permit, Rule, sets
 
 __all__ = ["ALLIED_DPS", "AXIS_DPS", "COVERT", "EUROPEAN_AXIS", "LAPSE", "NOT_RUSSIA", "TRIGGER", "USAT"]
@@ -81,9 +86,6 @@ ON_THE_WAY_EAST = named(
         foothold("lebanon-syria") & ~GIVEN_SYRIA,
     ),
 )
-# Nobody is asked for Axis troops in Britain before the Axis have ever held a hex there.
-TROOPS = present(AXIS, "ground", BRITAIN)
-IN_BRITAIN = AtLeast(TROOPS) | (at_war(AXIS, BRITAIN) & happened("axis-held-british-hex") & TROOPS)
 STATUS = (
     picture(+1, "two or more powers fight the Axis", FIGHTING >= 2, cite="USAT-STAT-1"),
     picture(+2, "one power alone fights the Axis", FIGHTING.is_number(1), cite="USAT-STAT-2"),
@@ -99,7 +101,7 @@ STATUS = (
         was("japan-at-war-with-usa", "Japan and the U.S. were at war", cite=TIMING.at_start.cite),
         cite="USAT-STAT-4",
     ),
-    status(+1, "Axis troops in Britain", IN_BRITAIN, cite="USAT-STAT-5"),
+    status(+1, "Axis troops in Britain", axis_in_britain(), cite="USAT-STAT-5"),
     status(+1, "Axis troops in Russia", at_war(AXIS, RUSSIA) & present(AXIS, "ground", RUSSIA), cite="USAT-STAT-6"),
     status(+1, "Axis on the way to the East", ON_THE_WAY_EAST, cite="USAT-STAT-7"),
     picture(
@@ -111,7 +113,6 @@ STATUS = (
 )
 
 # -- event rows
-FULL_STEP, REMNANT = 15, 8  # BRPs; a remnant counts when the Axis player turn is over
 HEAVY_LOSS = 25
 SPENT = offensive_brps(*AXIS_POWERS)
 LOST = number("brps-lost-at-sea-and-to-bombs", "BRPs the Western Allies lost to transport shortages and bombing")
@@ -133,7 +134,7 @@ EVENTS = (
     event(
         +1,
         f"every {FULL_STEP} BRPs of Axis offensives",
-        per(FULL_STEP, SPENT + when_else(truth("axis-turn-over", "the Axis turn is over"), FULL_STEP - REMNANT, 0)),
+        offensive_steps(SPENT),
         each_turn=True,
         asked=Moment.AXIS_END,
         cite="USAT-EVT-1",
@@ -227,11 +228,13 @@ USAT = Track(
     "usat",
     "USAT",
     level=Note("one running total, which may fall below zero", "USAT-GEN-2"),
-    begins=Note("the level is kept from the first turn on; what came before is in the starting level", "USAT-GEN-1", 0),
+    begins=(
+        Start("the level is kept from the first turn on; what came before is in the starting level", "USAT-GEN-1"),
+    ),
     timing=TIMING,
     automatic=automatic(+1, "every turn", cite="USAT-AUTO-1"),
     pictures=(
-        *((power, at_war(power, AXIS)) for power in (BRITAIN, FRANCE, USA, RUSSIA)),
+        *fighting_pictures(),
         ("japan-at-war-with-usa", at_war(JAPAN, USA)),
         ("japan-surrendered", surrendered(JAPAN)),
     ),
@@ -249,11 +252,12 @@ USAT = Track(
         Rule(
             "Axis troops in Britain hold a hex there",
             "USAT-STAT-5",
-            AtLeast(TROOPS),
+            AtLeast(present(AXIS, "ground", BRITAIN)),
             (sets("event.axis-held-british-hex", True),),
             again=True,
         ),
     ),
+    wipes=(sets("axis-turn-over", False),),
     rows=(*STATUS, *EVENTS),
     results=RESULTS,
     latched=Note("a result stays when the level falls again", "USAT-GEN-4"),

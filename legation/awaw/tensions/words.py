@@ -4,24 +4,77 @@ from __future__ import annotations
 
 from typing import Any
 
-from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, MEMBERS, MINORS, POWERS, RUSSIA, USA
-from legation.awaw.tensions.facts import NEUTRALS
-from legation.awaw.vocabulary import controls_any, declared_war, turn
-from legation.core.expr import Expr, Look, any_of, choice, count, named, node, number, sum_of, truth
+from legation.awaw.powers import (
+    AXIS,
+    AXIS_POWERS,
+    BRITAIN,
+    FRANCE,
+    GERMANY,
+    JAPAN,
+    MEMBERS,
+    MINORS,
+    POWERS,
+    RUSSIA,
+    TARGETS,
+    TITLES,
+    USA,
+)
+from legation.awaw.tensions.facts import FOOTHOLDS, NEUTRALS, RUSSIAN_AREAS
+from legation.awaw.vocabulary import (
+    allied_to,
+    associated_with,
+    at_war,
+    conquered,
+    controls_any,
+    declared_war,
+    event,
+    hexes_opened_to,
+    pact_line,
+    present,
+    turn,
+)
+from legation.core.expr import (
+    YES,
+    Expr,
+    Look,
+    any_of,
+    choice,
+    count,
+    lift,
+    named,
+    node,
+    number,
+    per,
+    sum_of,
+    truth,
+    when_else,
+)
 from legation.core.span import lowest
 
 __all__ = [
     "AtLeast",
     "attacked_this_turn",
+    "axis_in_britain",
+    "brps_worth",
     "charged",
     "declarations_on_minors",
     "declarations_on_powers",
+    "economic_interest",
     "effective",
+    "fighting_pictures",
     "foothold",
+    "hex_of",
     "in_diplomatic_phase",
+    "is_theirs",
     "offensive_brps",
+    "offensive_steps",
+    "played",
     "powers_fighting_axis",
+    "reached_turn",
+    "russia_attacked_neutral",
+    "war_on_neutral_russia",
     "was",
+    "west_of_pact_line",
 ]
 
 CITIES_IN = {"iraq": ("baghdad",), "turkey": ("ankara", "istanbul", "izmir")}
@@ -82,6 +135,78 @@ def powers_fighting_axis(*, at_start: str, neutrals: str) -> Expr:
         return fought | drawn_in
 
     return named("powers fighting the Axis", count(*(counts(p) for p in (BRITAIN, FRANCE, USA, RUSSIA))))
+
+
+def axis_in_britain() -> Expr:
+    """Axis ground units in Britain; nobody is asked for them before the Axis have ever held a hex there."""
+    troops = present(AXIS, "ground", BRITAIN)
+    return AtLeast(troops) | (at_war(AXIS, BRITAIN) & event("axis-held-british-hex") & troops)
+
+
+def is_theirs(who: str, country: str) -> Expr:
+    """The country is with a faction, has opened its hexes to it or was conquered by it."""
+    return any_of(
+        allied_to(who, country), associated_with(who, country), hexes_opened_to(who, country), conquered(country, who)
+    )
+
+
+def hex_of(who: str, country: str) -> Expr:
+    """A faction controls a hex of the country, by its own troops or because the country is theirs."""
+    flag, known = ("foothold", FOOTHOLDS) if who == AXIS else ("russian-foothold", RUSSIAN_AREAS)
+    held = truth(f"{flag}.{country}", f"{TITLES[who]} control a hex there") if country in known else lift(False)
+    cities = controls_any(who, *CITIES_IN.get(country, ())) if who == AXIS else lift(False)
+    theirs = is_theirs(who, country) if country in TARGETS else lift(False)
+    return named(f"{TITLES[who]} control a hex of {TITLES[country]}", any_of(held, cities, theirs))
+
+
+def west_of_pact_line(country: str) -> Expr:
+    """The country, or the greater part of it, lies on the German side of the Pact line."""
+    if country not in (*TARGETS, "baltic-states"):
+        return YES
+    return pact_line(country, "german-side", "through")
+
+
+def brps_worth(when: Expr, brps: Expr) -> Expr:
+    """One for every five BRPs, while something holds."""
+    return when_else(when, per(5, brps), 0)
+
+
+def economic_interest(country: str) -> Expr:
+    return truth(f"economic-interest.{country}", f"Germany has an economic interest in {TITLES[country]}")
+
+
+def played(prequel: str) -> Expr:
+    """A campaign that goes on from an earlier game."""
+    return truth(f"prequel.{prequel}", f"{prequel.replace('-', ' ').title()} was played before")
+
+
+def war_on_neutral_russia() -> Expr:
+    """Japan and Russia are at war, Germany and Russia are not."""
+    return named("Japan is at war with a neutral Russia", at_war(JAPAN, RUSSIA) & ~at_war(GERMANY, RUSSIA))
+
+
+def russia_attacked_neutral() -> Expr:
+    """Russia was at peace with Germany when Japan declared war on it."""
+    return choice("russia-when-japan-struck", "neutral", says="Russia was neutral when Japan struck")
+
+
+def reached_turn(fact: str, says: str) -> Expr:
+    """It happened in this very turn."""
+    return number(fact, says).is_number(turn())
+
+
+FULL_STEP, REMNANT = 15, 8  # BRPs; a remnant counts when the player turn is over
+
+
+def offensive_steps(spent: Expr) -> Expr:
+    """A step for every full 15 BRPs of offensives, and for a remnant of eight when the Axis player turn is over."""
+    over = truth("axis-turn-over", "the Axis turn is over")
+    return per(FULL_STEP, spent + when_else(over, FULL_STEP - REMNANT, 0))
+
+
+def fighting_pictures() -> tuple[tuple[str, Expr], ...]:
+    """Who fights the European Axis when a turn begins."""
+    return tuple((power, at_war(power, AXIS)) for power in (BRITAIN, FRANCE, USA, RUSSIA))
 
 
 def foothold(area: str) -> Expr:

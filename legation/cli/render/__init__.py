@@ -7,7 +7,7 @@ from legation.cli.render.chronicle import change_line, changes_table, history_vi
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table
 from legation.cli.render.reasons import fact_table, trace_tree
 from legation.cli.render.requests import desk, heading, request_view
-from legation.cli.render.words import capital, cite, percent
+from legation.cli.render.words import capital, cite, percent, value_text
 
 __all__ = [
     "capital",
@@ -26,4 +26,5 @@ __all__ = [
     "percent",
     "request_view",
     "trace_tree",
+    "value_text",
 ]

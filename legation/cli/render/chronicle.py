@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from legation.cli.render.words import capital, cite, value_text
+from legation.cli.render.words import capital, cite, percent, value_text
 from legation.cli.words import seat_title
 from legation.core.facts import Data
 from legation.core.game import Game
@@ -25,7 +26,9 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "roll" in cause:
         # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
         purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
-        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
+        label = rule_label(game.book, cause.get("cite", ""))
+        what = f"{WHEN.sub('', purpose)}{f', {label}' if label and label not in purpose else ''}"
+        return f"{who} rolled {cause['roll']} on a {cause['die']}{_odds_text(cause)}: {what}"
     if "answer" in cause and isinstance(cause["value"], dict):
         return f"{who} reported"
     if "answer" in cause:
@@ -37,7 +40,8 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "report" in cause:
         return f"{who} reported"
     if "event" in cause:
-        return f"{who} reported: {cause['event']} ({value_text(game, cause['details'])})"
+        told = ", ".join(f"{name} {value_text(game, value)}" for name, value in cause["details"].items())
+        return f"{who} reported: {cause['event']} ({told})"
     if "ruling" in cause:
         return f"Ruling: {cause['reason']}"
     if "undo" in cause:
@@ -49,6 +53,16 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "branch" in cause:
         return f"What if: goes on from entry {cause['branch']}"
     return "Set-up" if "setup" in cause else ", ".join(cause)
+
+
+WHEN = re.compile(r"^turn \d+: ")  # of the purpose of a die: the heading tells the turn
+
+
+def _odds_text(cause: Mapping[str, Any]) -> str:
+    odds = cause.get("odds", {})
+    if set(odds) == {"success"}:
+        return f", with a chance of {odds['success']}"
+    return f" ({'; '.join(f'{k}: {percent(v)}' for k, v in odds.items())})" if odds else ""
 
 
 def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -> Text:
@@ -77,19 +91,32 @@ def history_view(game: Game, entries: Iterable[Mapping[str, Any]], *, labels: bo
             continue
         if "roll" in entry["cause"] and not entry["effects"]:
             head.append("  nothing changes", style="dim")
-        told = [c for c in entry["effects"] if not isinstance(game.world.schema.spec(c["fact"]).domain, Data)]
-        shown += [Padding(change_line(game, c, label=labels), (0, 0, 0, 8), expand=False) for c in told]
+        told = [c for c in entry["effects"] if is_told(game, c["fact"])]
+        for remark in entry["cause"].get("remarks", ()):
+            against = Text.assemble(("But ", "bold magenta"), f"{remark['says']} ")
+            shown.append(Padding(against.append_text(cite(remark["rule"])), (0, 0, 0, 8), expand=False))
+        for before, change in zip([None, *told], told, strict=False):  # a rule's words once, not on every line
+            named = labels and (before is None or before["rule"] != change["rule"])
+            shown.append(Padding(change_line(game, change, label=named), (0, 0, 0, 8), expand=False))
     return shown
 
 
-def is_news(entry: Mapping[str, Any]) -> bool:
+def is_told(game: Game, fact: str) -> bool:
+    """Plain data and bookkeeping are not worth a line."""
+    family = game.world.schema.spec(fact).family
+    return not family.quiet and not isinstance(family.domain, Data)
+
+
+def is_news(game: Game, entry: Mapping[str, Any]) -> bool:
     """Whether rules did something; what people have just typed they know."""
-    return any(c["rule"] for c in entry["effects"]) or bool({"reveal", "ruling"} & entry["cause"].keys())
+    if any(c["rule"] and is_told(game, c["fact"]) for c in entry["effects"]):
+        return True
+    return bool({"reveal", "ruling", "remarks"} & entry["cause"].keys())
 
 
 def changes_table(game: Game, entries: Sequence[Mapping[str, Any]], most: int = 15) -> RenderableType | None:
     """What changed and why, on one screen; None if nothing is worth a line."""
-    told = [e for e in entries if is_news(e)]
+    told = [e for e in entries if is_news(game, e)]
     idle = sum("roll" in e["cause"] and not e["effects"] for e in entries)
     lines = history_view(game, told, labels=True)
     if not lines and not idle:

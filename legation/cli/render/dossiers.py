@@ -59,6 +59,8 @@ def dossier_view(
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     for key, value in dossier.items():
+        if key == "stance" and not value:
+            value = "neutral"
         if (
             key in ("name", "title", "subject", "rules")
             or not cell_text(game, value)
@@ -89,6 +91,8 @@ def _block(game: Game, value: Any) -> RenderableType:
     text = cell_text(game, value)
     if isinstance(value, Mapping) and len(text) > SHORT:
         return Text("\n".join(value_text(game, {key: v}) for key, v in value.items()))
+    if isinstance(value, list | tuple) and len(text) > SHORT:
+        return Text("\n".join(value_text(game, v) for v in value))
     return Text(text)
 
 

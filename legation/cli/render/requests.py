@@ -44,9 +44,11 @@ def request_view(game: Game, request: Request, *, numbered: bool = False) -> Ren
     )
     head.append("  ")
     head.append_text(cite(request.cite))
-    parts: list[RenderableType] = [head, Text(request.prompt, style="bold")]
+    guided_report = request.kind == "report" and numbered  # asks for the facts one by one
+    prompt = "Please report what only the board can tell:" if guided_report else request.prompt
+    parts: list[RenderableType] = [head, Text(prompt, style="bold")]
     if request.kind == "report":
-        if not numbered:  # a guided game asks for them one by one
+        if not numbered:
             parts.append(_facts_asked(game, request))
     elif request.legal:
         parts.append(_answers(game, request, numbered))

@@ -168,6 +168,7 @@ PANAMA = Neutral(
 PHONY_WAR = named(
     "the Phony War has begun",
     any_of(*(war_status(nation, "10", "20", "40", "full") for nation in (UK, FRANCE))),
+    cite="R39-GEN-DG-TERMS",
 )
 
 MEXICO = Neutral(

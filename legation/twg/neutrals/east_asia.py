@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from legation.core.expr import Expr, all_of, any_of, choice, lift, named, number, sum_of, truth
-from legation.core.facts import Choice, Count, Family, Flag, Teller
+from legation.core.expr import all_of, any_of, choice, named, number
 from legation.core.rules import Copy, Limit, Note, Permit, Rule, sets
 from legation.twg.chart import (
     SURE,
@@ -21,9 +20,10 @@ from legation.twg.chart import (
     sworn,
     total,
 )
-from legation.twg.facts import LAND
-from legation.twg.powers import AXIS, FRANCE, GERMANY, JAPAN, TITLES, UK, WESTERN
-from legation.twg.vocabulary import HERE, from_turn_1, occupied_next_to, superior, totally_controlled
+from legation.twg.powers import AXIS, FRANCE, JAPAN, UK
+from legation.twg.vichy import FREE, goes_over
+from legation.twg.vocabulary import HERE, from_turn_1, occupied_next_to, superior, totally_controlled, with_1939_rules
+from legation.twg.war_status import INDO_CHINA
 
 __all__ = ["NEPAL", "THAILAND", "TIBET"]
 
@@ -50,21 +50,8 @@ NEPAL = Neutral(
 )
 
 # -- Thailand, and what Japan covets in Indo-China
-INDO_CHINA = "indo-china"
 TURN = number("turn", "this turn")
 FELL = number("france-fell", "the turn in which France fell")
-KEEP = {"infantry": 1, "paratroops": 1, "artillery": 2, "armor": 4, "fighter": 4}  # what each unit is worth to France
-
-
-def _units(nation: str, kind: str) -> Expr:
-    place = f"fighters.{INDO_CHINA}.{nation}" if kind == "fighter" else f"units.{INDO_CHINA}.{nation}.{kind}"
-    return number(place, f"{kind} of {TITLES[nation]} in Indo-China")
-
-
-STAYS_FRENCH = named(
-    "five, and what the Western units in Indo-China are worth",
-    sum_of(lift(5), *(_units(n, kind) * worth for n in WESTERN for kind, worth in KEEP.items())),
-)
 MEDIATION = named(
     "Japan may mediate between Thailand and France",
     all_of(
@@ -74,7 +61,7 @@ MEDIATION = named(
         choice("scenario", "1939", says="the game begins before the fall of France"),
         any_of(FELL < 1, FELL >= TURN),
         number(f"vichy-roll.{INDO_CHINA}", "the turn of the last roll for Indo-China") < TURN,
-        ~truth(f"rolls-in-its-turn.{INDO_CHINA}", "France rolls for Indo-China in its own turn"),
+        ~with_1939_rules(),  # with them France rolls in its own turn
     ),
 )
 
@@ -111,17 +98,12 @@ THAILAND = Neutral(
                 ),
                 Unrest(
                     "Indo-China stays French",
-                    at_most=STAYS_FRENCH,
+                    at_most=FREE[INDO_CHINA],
                     rolls=FRANCE,
                     otherwise=(
                         Rule(
                             "Indo-China and the French units in it are Sworn to Japan",
-                            sets=(
-                                sets(f"vichy.{INDO_CHINA}", JAPAN),
-                                *(sets(f"vichy-army.{INDO_CHINA}.{k}", _units(FRANCE, k)) for k in KEEP),
-                                *(sets(f"units.{INDO_CHINA}.{FRANCE}.{k}", 0) for k in LAND),
-                                sets(f"fighters.{INDO_CHINA}.{FRANCE}", 0),
-                            ),
+                            sets=goes_over(INDO_CHINA),
                             cite="DG-THA-U2",
                         ),
                     ),
@@ -134,40 +116,6 @@ THAILAND = Neutral(
     ),
     influence=(Influence((JAPAN,), "sworn", "Phibun may be brought to an oath", when=from_turn_1(), cite="DG-THA-I1"),),
     countering=(Permit("the U.K. alone may counter Japan", cite="DG-THA-I2"),),
-    remembers=(
-        Family("france-fell", Count(0, 20), "the turn in which France fell", told_by=Teller.BOARD, default=0),
-        Family(
-            "vichy",
-            Choice(("none", GERMANY, JAPAN)),
-            "the Axis nation to which {0} has sworn",
-            ((INDO_CHINA,),),
-            default="none",
-        ),
-        Family("vichy-roll", Count(0, 20), "the turn of the last roll for {0}", ((INDO_CHINA,),), default=0),
-        Family(
-            "vichy-army",
-            Count(0, 60),
-            "{1} in {0} that were French and are Sworn to the Axis",
-            ((INDO_CHINA,), tuple(KEEP)),
-            told_by=Teller.BOARD,
-            default=0,
-        ),
-        Family(
-            "fighters",
-            Count(0, 60),
-            "fighters of {1} in {0}",
-            ((INDO_CHINA,), WESTERN),
-            told_by=Teller.BOARD,
-            default=0,
-        ),
-        Family(
-            "rolls-in-its-turn",
-            Flag(),
-            "France rolls for {0} in its own turn, as the 1939 rules have it",
-            ((INDO_CHINA,),),
-            default=False,
-        ),
-    ),
     no_colonies=Note("Thailand has no colonies", cite="DG-THA-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Thailand swears to the U.K.", cite="DG-THA-X1"),),

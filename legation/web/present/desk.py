@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
-
 from legation.core.facts import Choice as Words
 from legation.core.facts import Count, Flag
 from legation.core.requests import TABLE, Request
 from legation.core.span import exact
-from legation.web.present.manners import Bid, Manners, Purse, Rung, manners
+from legation.web.present.manners import Bid, Gauge, Manners, Purse, Rung, manners
 from legation.web.present.record import Line, chronicle
 from legation.web.present.sight import Sight
 from legation.web.present.words import ago, bloc, capital, chance, percent
@@ -135,6 +134,7 @@ class Desk:
     ladder: tuple[Rung, ...]
     waiting: tuple[Waiting, ...]
     purse: Purse | None
+    gauges: tuple[Gauge, ...]
     asks: tuple[Ask, ...]
     coming: tuple[Coming, ...]
     tape: tuple[Line, ...]
@@ -155,7 +155,14 @@ WHAT = {
     "confirm": ("a yes or no", "quill"),
 }
 STATES = {"report": "Tell us", "roll": "Your die", "sealed": "Seal it"}
-VERBS = {"sealed": "Seal", "report": "Tell", "roll": "Enter", "confirm": "Answer", "choose": "Choose", "amount": "Spend"}
+VERBS = {
+    "sealed": "Seal",
+    "report": "Tell",
+    "roll": "Enter",
+    "confirm": "Answer",
+    "choose": "Choose",
+    "amount": "Spend",
+}
 
 
 def desk_of(sight: Sight) -> Desk:
@@ -179,6 +186,7 @@ def desk_of(sight: Sight) -> Desk:
         ladder=tuple(found.ladder(sight)),
         waiting=tuple(waiting),
         purse=found.purse(sight),
+        gauges=tuple(found.gauges(sight)),
         asks=asks,
         coming=() if any(a.seat == sight.seat for a in asks) else tuple(coming(sight, found)),
         tape=tuple(reversed(lines[-TAPE:])),
@@ -251,7 +259,9 @@ def _still_to_come(sight: Sight) -> bool:
 
 
 # -- one request
-def faces_of(share: Fraction, sides: int, most: Fraction | None = None, before: Fraction | None = None) -> tuple[str, ...]:
+def faces_of(
+    share: Fraction, sides: int, most: Fraction | None = None, before: Fraction | None = None
+) -> tuple[str, ...]:
     """A die as its faces: those that succeed surely, those that may, those that the other side takes away."""
     sure, may, lost = (int((f if f is not None else share) * sides) for f in (share, most, before))
     may, lost = max(may, sure), max(lost, may, sure)
@@ -289,11 +299,17 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         most=max(request.legal) if typed else 0,
         cites=(request.cite,),
         because=request.why,
-        verb="Spend" if dollars and request.kind == "amount" else VERBS[request.kind] if request.kind != "amount" else "Enter",
+        verb="Spend"
+        if dollars and request.kind == "amount"
+        else VERBS[request.kind]
+        if request.kind != "amount"
+        else "Enter",
         unit="$" if dollars else "",
         rival=sight.name(rival) if rival else "",
         rival_sealed=bool(rival) and not any(r.seat == rival for r in sight.game.requests()),
-        grid=tuple((f"yours ${mine_}", tuple(str(n) for n in bid.numbers)) for mine_, bid in bids.items()),
+        grid=tuple(
+            (f"yours ${mine_}", tuple(str(n).replace("-", "−") for n in bid.numbers)) for mine_, bid in bids.items()
+        ),
         grid_head=tuple(f"${n}" for bid in list(bids.values())[:1] for n in bid.against),
         grid_says=f"Number to roll, against each sum {sight.name(rival)} may have sealed" if bids else "",
         hidden=request.kind == "sealed",
@@ -327,7 +343,8 @@ def _answers(
         query = {"subject": subject, "by": request.seat}
         if isinstance(value, int) and not isinstance(value, bool):
             query["money"] = str(value)
-        note, faces, says, pct = capital(rest) if slug else "", (), "", ""
+        faces: tuple[str, ...] = ()
+        note, says, pct = capital(rest) if slug else "", "", ""
         if value in bids and not isinstance(value, bool):
             faces, says, pct, note = _bid(bids[value], found.sides)
         elif key in request.odds:
@@ -359,7 +376,12 @@ def _bid(bid: Bid, sides: int) -> tuple[tuple[str, ...], str, str, str]:
     low, high = share(min(bid.numbers)), share(max(bid.numbers))
     faces = faces_of(low, sides, high, share(bid.before))
     says = f"Hits on {int(low * sides)} to {int(high * sides)} faces of {sides}, by what the other side has sealed"
-    return faces, says, chance(low, high), f"{min(bid.numbers)} to {max(bid.numbers)} or less"
+    return faces, says, chance(low, high), _reach(bid.numbers)
+
+
+def _reach(numbers: tuple[int, ...]) -> str:
+    low, high = max(0, min(numbers)), max(0, max(numbers))
+    return "cannot hit" if high == 0 else f"{low} to {high} or less" if low != high else f"{high} or less"
 
 
 def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
@@ -370,12 +392,11 @@ def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
     if min(request.legal) > 1:
         rule = str(sight.game.state.stack[-1].vars.get("cite", "")) if sight.game.state.stack else ""
         found = [
-            Answer("", f"${n}", because="Less than its chart asks for.", cite=rule) for n in range(1, min(request.legal))
+            Answer("", f"${n}", because="Less than its chart asks for.", cite=rule)
+            for n in range(1, min(request.legal))
         ]
     if request.why:
-        found.append(
-            Answer("", f"${max(request.legal) + 1}", because=f"{capital(request.why)}.", cite=request.cite)
-        )
+        found.append(Answer("", f"${max(request.legal) + 1}", because=f"{capital(request.why)}.", cite=request.cite))
     return found
 
 
@@ -414,5 +435,3 @@ def fields_of(sight: Sight, keys: Iterable[str]) -> list[Field]:
         old = "" if last is None or not age else ago(age)
         found.append(Field(key, says, kind, value, old, options, lo, hi, not exact(sight.world.read(key))))
     return found
-
-

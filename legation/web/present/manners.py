@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import ClassVar
 
 from legation.core.facts import Choice, Family
 from legation.core.requests import Request
@@ -17,7 +18,7 @@ from legation.core.trace import Trace
 from legation.web.present.sight import Sight
 from legation.web.present.words import CLASSES, bloc, capital, listed, ordinal
 
-__all__ = ["Bid", "Mark", "Manners", "Nation", "Purse", "PurseLine", "Rung", "manners"]
+__all__ = ["Bid", "Gauge", "Mark", "Manners", "Nation", "Purse", "PurseLine", "Rung", "manners"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,16 @@ class Purse:
     lines: tuple[PurseLine, ...]
     note: str = ""
     cite: str = ""
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A level that everybody watches."""
+
+    slug: str
+    name: str
+    level: str
+    note: str
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,9 @@ class Manners:
 
     def purse(self, sight: Sight) -> Purse | None:
         return None
+
+    def gauges(self, sight: Sight) -> list[Gauge]:
+        return []
 
     def mark(self, sight: Sight, place: str) -> Mark:
         return Mark(says="")
@@ -171,9 +185,11 @@ class TheWarGame(Manners):
         if not exact(least.value):
             needs = [f.says for f in sight.facts(least.read_facts()) if f.value in ("not told yet",) or "?" in f.value]
             note = f"To be told first: {listed([n[:1].lower() + n[1:] for n in needs[:2]])}." if needs else ""
-            lines = (PurseLine("Spent this turn", f"${spent}", f"fact=spent.{nation}"),)
-            lines += (PurseLine("Owed", f"${debt}", f"fact=debt.{nation}"),)
-            return Purse("Influence money", (), "", lines, note, tenth.rule or "")
+            told = (
+                PurseLine("Spent this turn", f"${spent}", f"fact=spent.{nation}"),
+                PurseLine("Owed", f"${debt}", f"fact=debt.{nation}"),
+            )
+            return Purse("Influence money", (), "", told, note, tenth.rule or "")
         limit = int(tenth.value) + spent
         free = max(0, int(least.value))
         cells = ("spent",) * spent + ("",) * max(0, free) + ("lost",) * max(0, limit - spent - free)
@@ -272,7 +288,7 @@ class AWorldAtWar(Manners):
         ("allied", "Allied diplomacy"),
         ("allied-turn", "Allied player turn"),
     )
-    STANDING = {"ally": "total", "associate": "sworn", "hex-control": "economic"}
+    STANDING: ClassVar = {"ally": "total", "associate": "sworn", "hex-control": "economic"}
 
     def ladder(self, sight: Sight) -> list[Rung]:
         phase = sight.game.phase
@@ -301,11 +317,15 @@ class AWorldAtWar(Manners):
         lines = [PurseLine("Allotted this year", str(allotment), f"fact=allotment.{seat}")]
         lines += [PurseLine(sight.place(t), str(n), f"fact=dp.{seat}.{t}") for t, n in placed.items()]
         lines.append(PurseLine("Placed", str(sum(placed.values())), sum=True))
-        return Purse("Your diplomatic points", (), "", tuple(lines), "Others see your points only when they are revealed.")
+        return Purse(
+            "Your diplomatic points", (), "", tuple(lines), "Others see your points only when they are revealed."
+        )
 
     def mark(self, sight: Sight, place: str) -> Mark:
         if bloc(place):
             return Mark(bloc(place), "own", f"Home of {sight.say(place)}")
+        if place == "vichy-france" and not sight.get("fallen.france"):
+            return Mark("france", "own", "Part of France until it falls")
         result = sight.get(f"result.{place}")
         if result is None or not sight.subject(place):
             return self._held(sight, place)
@@ -315,9 +335,25 @@ class AWorldAtWar(Manners):
         status, whose = sight.get(f"status.{place}"), sight.get(f"beneficiary.{place}")
         says = f"Result {result} in force"
         if status not in (None, "neutral"):
-            says += f"; {str(status).replace('-', ' ')}" + (f" of {sight.say(whose)}" if whose not in (None, "none") else "")
+            says += f"; {str(status).replace('-', ' ')}" + (
+                f" of {sight.say(whose)}" if whose not in (None, "none") else ""
+            )
         cls = self.STANDING.get(str(status), "friendly")
+        if place == "vichy-france" and not bloc(str(whose)):
+            return Mark("vichy", "friendly", says, str(result))
         return Mark(bloc(str(whose)), cls if bloc(str(whose)) else "", says, str(result))
+
+    def gauges(self, sight: Sight) -> list[Gauge]:
+        """The tension tracks of this edition."""
+        found = []
+        for slug, name in sight.book.subjects().items():
+            level = sight.get(f"tension.{slug}")
+            if level is None:
+                continue
+            to_come = [t for t in sight.dossier(slug).get("thresholds", []) if not t["reached"]]
+            note = f"{to_come[0]['level']}: {to_come[0]['label']}" if to_come else "every threshold is reached"
+            found.append(Gauge(slug, name, str(level), f"next at {note}" if to_come else note))
+        return found
 
     @staticmethod
     def _held(sight: Sight, place: str) -> Mark:

@@ -52,9 +52,13 @@ def marks(sight: Sight) -> dict[str, Mark]:
     found = manners(sight.book.name)
     wholes = {place: whole for name in found.plates for place, whole in places(name).items()}
     made = {place: found.mark(sight, place) for place in wholes}
+    tagged: set[str] = set()
     for place, whole in wholes.items():  # a part follows its whole, unless somebody has told otherwise
         if whole and not made[place].bloc and not made[place].tag:
-            made[place] = made.get(whole) or found.mark(sight, whole)
+            up = made.get(whole) or found.mark(sight, whole)
+            first = whole not in made and whole not in tagged  # a whole that no plate names is tagged on its first part
+            tagged.add(whole)
+            made[place] = Mark(up.bloc, up.cls, up.says, up.tag if first else "")
     return made
 
 

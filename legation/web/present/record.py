@@ -14,6 +14,7 @@ from legation.core.facts import Data, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.web.present.manners import manners
 from legation.web.present.sight import Sight
 from legation.web.present.words import bloc, capital
 
@@ -119,7 +120,7 @@ class Chronicle:
         cause = seen["cause"]
         kind = next((k for k in KINDS if k in cause), "answer")
         told = [c for c in seen["effects"] if not isinstance(sight.world.schema.spec(c["fact"]).domain, Data)]
-        effects = [] if kind == "setup" else [_effect(sight, c) for c in told]
+        effects = [] if kind == "setup" else sorted((_effect(sight, c) for c in told), key=_telling_first)
         request = self.asked.get(cause.get("answer") or cause.get("sealed") or 0)
         subject = request.subject if request else ""
         countries = list(dict.fromkeys(c for c in (sight.subject(subject), *(e.country for e in effects)) if c))
@@ -141,6 +142,16 @@ class Chronicle:
             quiet=len(seen["effects"]) - len(effects),
             cause=cause,
         )
+
+
+TELLING = ("stance", "government", "result", "status", "beneficiary", "tension", "holder", "turn", "season")
+BOOKKEEPING = ("attempts", "tried", "spent", "debt", "won", "charged", "rolled", "award", "joined-in", "in-power-since")
+
+
+def _telling_first(effect: Effect) -> int:
+    """What players talk about comes before what the referee writes down."""
+    family = effect.fact.split(".")[0]
+    return 0 if family in TELLING else 2 if family in BOOKKEEPING else 1
 
 
 def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
@@ -171,7 +182,11 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
-        return "Opened together: " + "; ".join(f"{sight.name(s)} {sight.say(v)}" for s, v in cause["reveal"].items())
+        dollar = "$" if manners(sight.book.name).dollars else ""
+        told = (
+            f"{sight.name(s)} {dollar if isinstance(v, int) else ''}{sight.say(v)}" for s, v in cause["reveal"].items()
+        )
+        return "Opened together: " + "; ".join(told)
     if kind == "answer":
         return _answer(sight, cause, who, about, request)
     if kind == "report":
@@ -195,7 +210,8 @@ def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: 
         return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
     said = request.labels.get(str(value), "") if request else ""
     if not said:
-        said = sight.say(value)
+        dollars = request is not None and manners(sight.book.name).money(request)
+        said = f"${value}" if dollars else sight.say(value)
     where = f"{about}: " if about and not said.startswith(about) else ""
     return f"{who}: {where}{said[:1].lower() + said[1:] if where else said}"
 

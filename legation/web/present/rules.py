@@ -59,7 +59,9 @@ def cases_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
         for part in path.read_text(encoding="utf-8").split("\n---"):
             name, rules = _CASE.search(part), _RULES.search(part)
             for id in _ID.findall(rules[1]) if name and rules else ():
-                found.setdefault(id, []).append((str(path.relative_to(top)), name["name"].strip(" \"'") if name else ""))
+                found.setdefault(id, []).append(
+                    (str(path.relative_to(top)), name["name"].strip(" \"'") if name else "")
+                )
     return {id: tuple(cases) for id, cases in found.items()}
 
 

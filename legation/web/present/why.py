@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -81,16 +81,27 @@ def why_subject(sight: Sight, subject: str, by: str = "", money: int = 0, counte
             right = next(t for t in traces if number in t.parts)
             found.conditions = (_row(sight, sight.world, brief(right.parts[0])),)
             spends = f"${money} spent" if money else "no money spent"
-            found.lede = f"{capital(right.text)}: {spends}, {f'${counter} against it' if counter else 'nobody counters'}."
+            found.lede = (
+                f"{capital(right.text)}: {spends}, {f'${counter} against it' if counter else 'nobody counters'}."
+            )
             found.what_if = tuple(
                 (f"${n}", urlencode({"subject": subject, "by": by, "money": n, "counter": counter}), n == money)
                 for n in range(4)
             )
-            return _finish(sight, found, [number, right.parts[0]])
+
+            def again(world: World) -> str:
+                other = number_trace(sight.book.explain(world, subject, money=money, counter=counter), who)
+                return f"the number would be {show_value(other.value)} or less" if other else ""
+
+            return _finish(sight, found, [number, right.parts[0]], again)
     how = {"by": by} if by and not manners(sight.book.name).low_wins else {}
     traces = sight.explain(subject, **how)
     rows = [_row(sight, sight.world, brief(t)) for t in traces]
-    found = Why(f"What bears on {name}", "Every rule that could move it now: what applies, and what was looked at and does not.", name)
+    found = Why(
+        f"What bears on {name}",
+        "Every rule that could move it now: what applies, and what was looked at and does not.",
+        name,
+    )
     found.country = subject
     if traces and traces[0].parts and any(p.applied is not None for p in traces[0].parts):
         sheet = traces[0]  # a sheet of modifiers: its lines are the reckoning
@@ -128,7 +139,9 @@ def why_fact(sight: Sight, key: str) -> Why:
     lines = [x for x in chronicle(sight).lines if any(e.fact == key for e in x.effects)]
     found.history = tuple(reversed(lines[-12:]))
     found.rules = tuple(
-        (id, sight.label(id)) for id in dict.fromkeys([fact.rule, *(e.rule for x in lines for e in x.effects if e.fact == key)]) if id
+        (id, sight.label(id))
+        for id in dict.fromkeys([fact.rule, *(e.rule for x in lines for e in x.effects if e.fact == key)])
+        if id
     )
     return found
 
@@ -174,14 +187,18 @@ def _roll_then(sight: Sight, line: Line, found: Why) -> None:
     found.die = reckoned.die
     won = found.rolled <= int(number.value)
     found.lede = f"{line.text}: {'a success' if won else 'a failure'}."
-    found.facts = tuple(sight.facts(number.read_facts()))
+    past = Sight(sight.game, sight.seat)
+    past.__dict__["world"] = then  # the facts as they stood before the roll
+    found.facts = tuple(past.facts(k for k in _telling(number)))
 
 
 # -- rows
 def _number(sight: Sight, world: World, trace: Trace, what: str, *, modifiers: bool = False) -> Why:
     """A sum of lines."""
     sides = manners(sight.book.name).sides
-    rows, held, sum_ = [], [], 0
+    rows: list[Row] = []
+    held: list[Row] = []
+    sum_ = 0
     for part in trace.parts:
         row = _row(sight, world, brief(part))
         if not part.applied:
@@ -234,10 +251,14 @@ def _ruled(world: World, key: str) -> bool:
     return key.split(".")[0] in world.schema.by_name and world.origin(key).kind == "ruling"
 
 
-def _finish(sight: Sight, found: Why, traces: Sequence[Trace]) -> Why:
+Again = Callable[[World], str]
+
+
+def _finish(sight: Sight, found: Why, traces: Sequence[Trace], again: Again | None = None) -> Why:
     keys = dict.fromkeys(k for t in traces for k in _telling(t))
-    found.facts = tuple(sight.facts(keys))[:24]
-    found.hangs = tuple(_hangs(sight, found, traces))
+    facts = sight.facts(keys)
+    found.facts = tuple(sorted(facts, key=lambda f: f.kind == "default"))[:24]
+    found.hangs = tuple(_hangs(sight, traces, again))
     ids = dict.fromkeys(r.rule for r in (*found.applied, *found.held, *found.conditions) if r.rule)
     found.rules = tuple((id, sight.label(id)) for id in [*ids, found.total_rule] if id)[:12]
     return found
@@ -248,7 +269,7 @@ def _telling(trace: Trace) -> list[str]:
     return list(dict.fromkeys(known))
 
 
-def _hangs(sight: Sight, found: Why, traces: Sequence[Trace]) -> list[Hangs]:
+def _hangs(sight: Sight, traces: Sequence[Trace], again: Again | None) -> list[Hangs]:
     """For each ruling that a reckoning rests on, what it would have been without."""
     ruled = {key: sight.world.origin(key).seq for t in traces for key in t.read_facts() if _ruled(sight.world, key)}
     made = []
@@ -260,5 +281,7 @@ def _hangs(sight: Sight, found: Why, traces: Sequence[Trace]) -> list[Hangs]:
         without = sight.world.with_changes([Change(key, effect.new, effect.old)], Origin("given"))
         spec = sight.world.schema.spec(key)
         instead = f"{spec.says} would be {sight.told(key, without.get(key))}"
+        if again is not None:
+            instead += f", and {again(without)}"
         made.append(Hangs(seq, capital(spec.says), line.reason, instead))
     return made

@@ -23,7 +23,7 @@
     event.preventDefault();
     event.stopPropagation();
     if (event.detail === 0) {   // Enter or Space: twice
-      if (held.dataset.once) return free(held);
+      if (held.dataset.once) return void setTimeout(() => free(held));   // a click within a click is dropped
       held.dataset.once = 1;
       setTimeout(() => delete held.dataset.once, 2500);
     }

@@ -3,7 +3,7 @@
   const NS = "http://www.w3.org/2000/svg", MAX = 8, DEEP = 1.9;
   const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const SEALED = { neutral: 0, friendly: 25, economic: 50, sworn: 75, total: 100 };
-  const DUE = { now: "asked of you now", next: "asked later this phase", wait: "waits for another", done: "done" };
+  const DUE = { now: "asked of you now", next: "asked later this phase", wait: "waits for another", done: "settled this phase" };
   const make = (name, attrs = {}, parent, text) => {
     const el = document.createElementNS(NS, name);
     for (const [k, v] of Object.entries(attrs)) el.setAttribute(k, v);
@@ -38,6 +38,7 @@
     /* ---------------------------------------------------------------- what the server said */
     paint(facts) {
       this.facts = facts;
+      const now = new Set();
       for (const t of this.lands) {
         const own = facts[t.dataset.place];
         let up = own, at = t;
@@ -45,12 +46,16 @@
           up = facts[at.dataset.in];
           at = this.by.get(at.dataset.in) || otherPlate(at.dataset.in);
         }
-        if (up) set(t, { b: up.b, c: up.c });
-        if (own) set(t, { due: own.due, n: own.n, tag: own.tag, line: own.line, note: own.note, href: own.href, name: own.name || t.dataset.name });
-        else if (up) set(t, { line: up.line });
+        const told = own || (up && { b: up.b, c: up.c, line: up.line });
+        if (told || this.told?.has(t)) {   // what the server no longer says is wiped off; what it never said is left alone
+          const { b, c, due, n, tag, line, note, href, name } = told || {};
+          set(t, { b, c, due, n, tag, line, note, href, name: name || t.dataset.name });
+        }
+        if (told) now.add(t);
       }
+      this.told = now;
       this.mark();
-      if (this.current) this.show(this.current, this.pinned);
+      if (this.current) this.show(this.current, this.pinned, this.byKey);
       if (!this.placed) { this.placed = true; this.home(); }
     }
 

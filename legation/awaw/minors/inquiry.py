@@ -1,0 +1,194 @@
+"""Questions to the referee about minor countries: may this be done, how many more, and what is to be remembered.
+
+`Action` answers yes or no by the first clause that applies; `Room` counts what is left under a limit; `Topic` tells
+what holds.  Every clause is a declaration with its ledger id, looked at in the order of the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from legation.awaw.minors.facts import ACTORS, MEANS, SITES
+from legation.awaw.minors.words import asked
+from legation.awaw.powers import NOBODY
+from legation.core.book import Verdict
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import YES, Expr, amount, holds, lift
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, ask, done
+from legation.core.requests import TABLE, confirm
+from legation.core.rules import Limit, Note, Permit
+from legation.core.trace import Trace
+
+__all__ = ["Action", "Cap", "Desk", "Room", "Saying", "Topic", "cap", "scope", "tell"]
+
+PARAMETERS = {
+    "by": "who would do it",
+    "in": "where",
+    "with": "with what",
+    "against": "against whom",
+    "number": "how many",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Action:
+    """What may or may not be done: the first clause that applies decides, else `otherwise` does."""
+
+    says: str
+    clauses: tuple[Limit | Permit, ...]
+    otherwise: bool
+    rule: str  # cited if no clause applies: an id that is declared elsewhere
+    reason: str
+
+    def verdict(self, world: World) -> Verdict:
+        """On a world that `scope` has laid the question over."""
+        looked: list[Trace] = []
+        for clause in asked(self.clauses, world["site"], world["actor"]):
+            applies = clause.forbids(world) if isinstance(clause, Limit) else clause.allows(world)
+            looked.append(Trace(clause.label, applies, (clause.when.trace(world),), (), clause.cite, applies))
+            if applies:
+                allowed = isinstance(clause, Permit)
+                return Verdict(allowed, clause.cite, clause.label, Trace(self.says, allowed, tuple(looked)))
+        return Verdict(self.otherwise, self.rule, self.reason, Trace(self.says, self.otherwise, tuple(looked)))
+
+
+@dataclass(frozen=True, eq=False)
+class Cap:
+    """At most so many, while the condition holds; `used` counts what is there already."""
+
+    label: str
+    cite: str
+    most: Expr
+    used: Expr
+    when: Expr = YES
+
+
+def cap(label: str, cite: str, most: int | Expr, used: int | Expr = 0, when: Expr = YES) -> Cap:
+    return Cap(label, cite, lift(most), lift(used), when)
+
+
+@dataclass(frozen=True, eq=False)
+class Room:
+    """How many more: the tightest of the limits in force."""
+
+    says: str
+    caps: tuple[Cap, ...]
+
+    def left(self, world: World) -> tuple[int, Cap] | None:
+        """What is left, and the limit that says so; None if there is no limit."""
+        found: list[tuple[int, Cap]] = []
+        for limit in asked(self.caps, world["site"], world["actor"]):
+            applies = holds(limit.when, world)
+            world.note(limit.cite, applies)
+            if applies:
+                found.append((max(0, amount(limit.most, world) - amount(limit.used, world)), limit))
+        return min(found, key=lambda pair: pair[0], default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class Saying:
+    """A sentence of the book for the table, while the condition holds."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+
+
+@dataclass(frozen=True, eq=False)
+class Topic:
+    """What the referee tells the table about something."""
+
+    says: str
+    sayings: tuple[Saying | Note, ...]
+
+    def told(self, world: World) -> list[Saying | Note]:
+        found = []
+        for saying in asked(self.sayings, world["site"], world["actor"]):
+            applies = isinstance(saying, Note) or holds(saying.when, world)
+            world.note(saying.cite, applies)
+            if applies:
+                found.append(saying)
+        return found
+
+
+def _check(value: Any, options: Iterable[str], what: str) -> str:
+    options = tuple(options)
+    if value not in options:
+        raise NotFound(what, value, options)
+    return str(value)
+
+
+def scope(world: World, details: Mapping[str, Any]) -> World:
+    """The world with the question laid over it."""
+    return world.scoped(
+        actor=_check(details.get("by", NOBODY), (NOBODY, *ACTORS), "power or country"),
+        site=_check(details.get("in", NOBODY), (NOBODY, *SITES), "country, area or place"),
+        means=_check(details.get("with", NOBODY), (NOBODY, *MEANS), "kind of unit or deed"),
+        foe=_check(details.get("against", NOBODY), (NOBODY, *ACTORS), "power or country"),
+        **{"how-many": int(details.get("number", 0))},
+    )
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All questions of the book under their names, and the steps that answer them."""
+
+    actions: Mapping[str, Action]
+    rooms: Mapping[str, Room]
+    topics: Mapping[str, Topic]
+
+    def may(self, world: World, action: str, **details: Any) -> Verdict:
+        return self.actions[_check(action, self.actions, "action")].verdict(scope(world, details))
+
+    def left(self, world: World, room: str, **details: Any) -> tuple[int, Cap] | None:
+        return self.rooms[_check(room, self.rooms, "limit")].left(scope(world, details))
+
+    def steps(self) -> Steps:
+        steps = Steps()
+
+        @steps.step("awaw.may")
+        def may(world: World, frame: Frame) -> Directive:
+            """May this be done?  A refusal cites the rule."""
+            verdict = self.may(world, frame.get("act"), **_details(frame))
+            if not verdict.allowed:
+                raise Refused(verdict.reason, rule=verdict.rule)
+            return done()
+
+        @steps.step("awaw.room")
+        def room(world: World, frame: Frame) -> Directive:
+            """How many more?  With a number: are there so many left?"""
+            left = self.left(world, frame.get("of"), **_details(frame))
+            number = frame.get("number")
+            if left is None:
+                return tell("there is no limit", "00.editions") if number is None else done()
+            if number is None:
+                return tell(f"{left[0]} more: {left[1].label}", left[1].cite)
+            if number > left[0]:
+                raise Refused(f"{left[1].label}: {left[0]} more", rule=left[1].cite, allowed=list(range(left[0] + 1)))
+            return done()
+
+        @steps.step("awaw.tell")
+        def remember(world: World, frame: Frame) -> Directive:
+            """What the table should remember."""
+            topic = self.topics[_check(frame.get("about"), self.topics, "topic")]
+            told = topic.told(scope(world, _details(frame)))
+            if not told:
+                return done()
+            return tell("; ".join(f"{s.label} [{s.cite}]" for s in told), told[0].cite)
+
+        @steps.step("awaw.told")
+        def told(world: World, frame: Frame) -> Directive:
+            return done()
+
+        return steps
+
+
+def _details(frame: Frame) -> dict[str, Any]:
+    return {name: frame.vars[name] for name in PARAMETERS if name in frame.vars}
+
+
+def tell(says: str, cite: str) -> Directive:
+    return ask(confirm(TABLE, f"{says[0].upper()}{says[1:]}.", cite=cite, yes="Noted", no=None), then="awaw.told")

@@ -1,0 +1,143 @@
+"""Predicates for the rules of minor countries.  `{here}` is the country in question, `{actor}` who would act."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeVar
+
+from legation.awaw.minors.facts import MEANS
+from legation.awaw.powers import ALLIED, AXIS, JAPAN, MEMBERS, NOBODY, POWERS, TITLES
+from legation.awaw.vocabulary import HERE
+from legation.awaw.vocabulary import WORDS as BOOK_WORDS
+from legation.core.expr import Expr, any_of, bound, choice, named, number, truth
+
+__all__ = [
+    "ACTOR",
+    "actor_benefits",
+    "actor_holds",
+    "actor_is",
+    "against",
+    "asked",
+    "attacked_by",
+    "attacked_this_turn",
+    "draws_brps",
+    "foe_status",
+    "garrisoned",
+    "half_of",
+    "holder_is",
+    "how_many",
+    "liberated",
+    "members",
+    "site_is",
+    "status_is",
+    "survived",
+    "with_means",
+]
+
+T = TypeVar("T")
+ACTOR = "{actor}"
+
+
+def title(slug: str) -> str:
+    return {HERE: "{Here}", ACTOR: "{Actor}"}.get(slug) or MEANS.get(slug) or BOOK_WORDS.get(slug) or TITLES[slug]
+
+
+@lru_cache(maxsize=8192)
+def asked(declaration: T, site: str, actor: str = NOBODY) -> T:
+    """The declaration for one country (or area) and one actor."""
+    filled: T = bound(declaration, here=site, Here=title(site), actor=actor, Actor=title(actor))
+    return filled
+
+
+def members(*who: str) -> tuple[str, ...]:
+    """The powers of factions and sides; everybody else stands for itself."""
+    return tuple(dict.fromkeys(power for name in who for power in MEMBERS.get(name, (name,))))
+
+
+def half_of(power: str) -> str:
+    """The player turn in which a power acts: Japan does so with the Axis."""
+    return AXIS if power in (*MEMBERS[AXIS], JAPAN, "axis-partisans") else ALLIED
+
+
+# -- the question
+def actor_is(*who: str) -> Expr:
+    """One of these would do it; a faction or side stands for its powers."""
+    return choice("actor", *members(*who), says=f"it is {' or '.join(title(w) for w in who)}")
+
+
+def site_is(*where: str) -> Expr:
+    """It would be done in one of these places."""
+    return choice("site", *where, says=f"it is in {' or '.join(title(w) for w in where)}")
+
+
+def with_means(*what: str) -> Expr:
+    return choice("means", *what, says=f"it is done with {' or '.join(title(w) for w in what)}")
+
+
+def against(*whom: str) -> Expr:
+    return choice("foe", *members(*whom), says=f"it is against {' or '.join(title(w) for w in whom)}")
+
+
+def how_many() -> Expr:
+    return number("how-many", "how many it would be")
+
+
+# -- the country
+def status_is(*statuses: str, country: str = HERE) -> Expr:
+    return choice(f"status.{country}", *statuses, says=f"{title(country)} is {' or '.join(statuses)}")
+
+
+def foe_status(country: str, side: str) -> Expr:
+    """The country is associated with, allied to or conquered by a power of a side."""
+    with_side = choice(f"beneficiary.{country}", *MEMBERS[side]) | choice(f"holder.{country}", *MEMBERS[side])
+    return status_is("associate", "ally", "conquered", "colony", country=country) & with_side
+
+
+def holder_is(*who: str, country: str = HERE) -> Expr:
+    """A power holds the country, by conquest or as its colony."""
+    return choice(f"holder.{country}", *members(*who), says=f"{' or '.join(map(title, who))} holds {title(country)}")
+
+
+def actor_holds(country: str = HERE) -> Expr:
+    """Whoever would act holds the country."""
+    both = (actor_is(power) & holder_is(power, country=country) for power in POWERS)
+    return named(f"{{Actor}} holds {title(country)}", any_of(*both))
+
+
+def actor_benefits(country: str = HERE) -> Expr:
+    """Whoever would act benefits from the country."""
+    both = (actor_is(power) & choice(f"beneficiary.{country}", power) for power in POWERS)
+    return named(f"{{Actor}} benefits from {title(country)}", any_of(*both))
+
+
+def draws_brps(*who: str, country: str = HERE) -> Expr:
+    """A power draws BRPs of the country every year."""
+    some = number(f"brp-grant.{country}", f"BRPs of {title(country)}") >= 1
+    return some & choice(f"beneficiary.{country}", *members(*who))
+
+
+def garrisoned(*by: str, country: str = HERE) -> Expr:
+    """Units of a power stand in the country by agreement."""
+    return choice(
+        f"garrison.{country}", *members(*by), says=f"{' or '.join(map(title, by))} garrisons {title(country)}"
+    )
+
+
+def attacked_by(*who: str, country: str = HERE) -> Expr:
+    """One of these made the first attack on the country."""
+    return choice(
+        f"attacked-by.{country}", *members(*who), says=f"{' or '.join(map(title, who))} attacked {title(country)}"
+    )
+
+
+def attacked_this_turn(country: str = HERE) -> Expr:
+    return number(f"attacked-in.{country}", f"the turn of the attack on {title(country)}").is_number(number("turn"))
+
+
+def survived(country: str = HERE) -> Expr:
+    """The country was not conquered in the turn in which it was attacked."""
+    return truth(f"survived.{country}", f"{title(country)} survived the first turn")
+
+
+def liberated(country: str = HERE) -> Expr:
+    return truth(f"liberated.{country}", f"the Axis freed {title(country)} from Russia")

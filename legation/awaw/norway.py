@@ -1,0 +1,133 @@
+"""Norwegian waters: the mines, the ore that passes them, and the reaction rolls that deeds of the enemy bring."""
+
+from __future__ import annotations
+
+from legation.awaw.powers import ALLIED, AXIS, RUSSIA, WESTERN_ALLIES
+from legation.awaw.vocabulary import (
+    NORWAY_REACTS_TO,
+    associated_with,
+    beneficiary,
+    border_war_fought,
+    conquered,
+    controls,
+    declared_war,
+    event,
+    policy,
+)
+from legation.core.book import Event
+from legation.core.errors import Refused
+from legation.core.expr import Expr, any_of, choice, truth
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, call, do, done
+from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+
+__all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "ORE_RULES", "STEPS"]
+
+STEPS = Steps()
+GONE = "policy.norwegian-mines-gone"
+
+
+# -- mines
+def germany_controls_norway() -> Expr:
+    """By hex control, association, alliance or conquest."""
+    with_germany = choice("status.norway", "hex-control", "associate", "ally", says="Norway is with a power")
+    return any_of(with_germany & beneficiary("norway", AXIS), conquered("norway", by=AXIS))
+
+
+_bergen_is_german = controls(AXIS, "bergen")
+_mined = event("norwegian-waters-mined") & ~policy("norwegian-mines-gone")
+_unasked = truth("mined-without-consent", "the Allies mined Norwegian waters unasked")
+
+MAY_MINE = Permit(
+    "the Western Allies may mine Norwegian waters in fall and winter, while Germany holds neither Bergen nor Norway",
+    "DT-NORWAY-E3",
+    choice("season", "fall", "winter", says="it is fall or winter") & ~_bergen_is_german & ~germany_controls_norway(),
+)
+NO_WAY_BACK = Limit("the mining has been announced and cannot be taken back", "DT-NORWAY-E4", _mined)
+UNASKED = Rule(
+    "mining without consent turns Norway to the Axis, gives them a reaction roll and lowers USAT",
+    "DT-NORWAY-E5",
+    when=~any_of(
+        policy("norwegian-waters-may-be-mined"),
+        associated_with(WESTERN_ALLIES, "norway") & truth("by-attack.norway", "a German attack made it an associate"),
+    ),
+    sets=(sets("mined-without-consent", True),),
+)
+
+
+@STEPS.step("awaw.mining")
+def mining(world: World, frame: Frame) -> Directive:
+    """The Western Allies announce that they mine Norwegian waters; they cannot call it off, nor do it twice."""
+    if NO_WAY_BACK.forbids(world):
+        raise Refused(NO_WAY_BACK.label, rule=NO_WAY_BACK.cite)
+    if not MAY_MINE.allows(world):
+        raise Refused(MAY_MINE.label, rule=MAY_MINE.cite)
+    unasked = UNASKED.applies(world)
+    anew = Change(GONE, world[GONE], False, MAY_MINE.cite)
+    return do([*carry_out([UNASKED], world)[1], anew], then="awaw.mined", consent=not unasked)
+
+
+@STEPS.step("awaw.mined")
+def mined(world: World, frame: Frame) -> Directive:
+    """The tension tracks take it in."""
+    return call("awaw.tension.mining", then="awaw.mines-laid", consent=frame.consent)
+
+
+@STEPS.step("awaw.mines-laid")
+def mines_laid(world: World, frame: Frame) -> Directive:
+    return done()
+
+
+# -- iron ore
+_route_is_cut = choice("season", "winter", "spring", says="it is winter or spring") & any_of(
+    controls(ALLIED, "bergen"), _mined & ~_bergen_is_german
+)
+MINES_GONE = Rule(
+    "German control of Norway ends the mining",
+    "DT-NORWAY-E6",
+    when=_mined & germany_controls_norway(),
+    sets=(sets(GONE, True),),
+    again=True,
+)
+ROUTE_CUT = Rule(
+    "no iron ore along the Norwegian coast: the Allies hold Bergen, or the waters are mined",
+    "DT-NORWAY-E6",
+    when=_route_is_cut,
+    sets=(sets("policy.norwegian-ore-route-cut", True),),
+)
+ROUTE_OPEN = Rule(
+    "the iron ore comes again",
+    "DT-NORWAY-E6",
+    when=policy("norwegian-ore-route-cut") & ~_route_is_cut,
+    sets=(sets("policy.norwegian-ore-route-cut", False),),
+    again=True,
+)
+ORE_RULES = (MINES_GONE, ROUTE_CUT, ROUTE_OPEN)
+
+
+# -- reaction rolls
+def reacts_to(deed: str, when: Expr, *, grants: str) -> Rule:
+    """A deed of the opponent gives a side one roll for Norway, in its next diplomatic phase."""
+    done_before = truth(f"reacted-to.{deed}", "that gave a roll already")
+    return Rule(
+        f"a reaction roll for Norway: {NORWAY_REACTS_TO[deed]}",
+        "DT-NORWAY-E2",
+        when=when & ~done_before,
+        sets=(sets(f"{grants}.norway", True), sets(f"reacted-to.{deed}", True)),
+        again=True,
+    )
+
+
+AXIS_REACTIONS = (
+    reacts_to("mining", _unasked, grants="reaction"),
+    reacts_to("finnish-border-war", border_war_fought("finland"), grants="reaction"),
+    reacts_to("russian-war-on-finland", declared_war(RUSSIA, "finland"), grants="reaction"),
+    reacts_to("russian-war-on-sweden", declared_war(RUSSIA, "sweden"), grants="reaction"),
+)
+ALLIED_REACTIONS = (
+    reacts_to("war-on-sweden", declared_war(AXIS, "sweden"), grants="allied-reaction"),
+    reacts_to("war-on-denmark", declared_war(AXIS, "denmark"), grants="allied-reaction"),
+)
+
+EVENTS = {"mining": Event("awaw.mining", "The Western Allies mine Norwegian waters", {}, cite="DT-NORWAY-E3")}
+DECLARED = (MAY_MINE, NO_WAY_BACK, UNASKED, ORE_RULES, AXIS_REACTIONS, ALLIED_REACTIONS)

@@ -1,0 +1,48 @@
+"""A war that Germany counts on in a diplomatic roll before it has declared it: it is bound to declare it that turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from legation.awaw.powers import AXIS, GERMANY, RUSSIA
+from legation.awaw.vocabulary import PLEDGED_IN, at_war, surrendered
+from legation.core.expr import any_of, holds, truth
+from legation.core.facts import Change, World
+from legation.core.rules import Limit
+
+__all__ = ["DECLARED", "PLEDGED", "PLEDGE_QUESTION", "due", "forgotten", "may_pledge"]
+
+PLEDGE_QUESTION = "Will Germany declare war on Russia this turn? It counts for this roll, and it binds."
+
+
+def bound(country: str, cite: str) -> Limit:
+    """The Axis turn may not end before the war is declared."""
+    pledged = truth(f"war-pledge.{country}", "Germany counted on its war with Russia")
+    return Limit("Germany must declare war on Russia this turn", cite, pledged & ~at_war(GERMANY, RUSSIA))
+
+
+PLEDGED: Mapping[str, Limit] = {
+    "finland": bound("finland", "DT-FINLAND-E9"),
+    "poland": bound("poland", "DT-POLAND-E1"),
+}
+DECLARED = (PLEDGED,)
+
+_nothing_to_pledge = any_of(
+    at_war(GERMANY, RUSSIA), surrendered(GERMANY), *(truth(f"war-pledge.{country}") for country in PLEDGED_IN)
+)
+
+
+def may_pledge(world: World, country: str, by: str) -> bool:
+    """Whether Germany is asked: the Axis roll, and there is no such war or pledge yet."""
+    return country in PLEDGED and by == AXIS and not holds(_nothing_to_pledge, world)
+
+
+def due(world: World) -> Limit | None:
+    """The pledge that keeps the Axis turn from ending, if there is one."""
+    return next((limit for limit in PLEDGED.values() if limit.forbids(world)), None)
+
+
+def forgotten(world: World) -> list[Change]:
+    """Pledges that have been kept are of no more use."""
+    facts = {f"war-pledge.{country}": limit.cite for country, limit in PLEDGED.items()}
+    return [Change(fact, True, False, cite) for fact, cite in facts.items() if world[fact]]

@@ -1,0 +1,394 @@
+"""U.S.-Japanese tensions: how far Japan has brought the United States towards war in the Pacific."""
+
+from __future__ import annotations
+
+from legation.awaw.powers import ALLIED, AXIS, BRITAIN, CHINA, GERMANY, JAPAN, RUSSIA, USA
+from legation.awaw.tensions.facts import BOMBED, FRONTS
+from legation.awaw.tensions.track import (
+    Jump,
+    Ladder,
+    Mobilization,
+    Moment,
+    Reminder,
+    Result,
+    Row,
+    Schedule,
+    Start,
+    TakenOver,
+    Timing,
+    Track,
+    automatic,
+    captured,
+    event,
+    picture,
+    standing,
+    status,
+)
+from legation.awaw.tensions.words import (
+    FULL_STEP,
+    REMNANT,
+    offensive_steps,
+    played,
+    reached_turn,
+    russia_attacked_neutral,
+    war_on_neutral_russia,
+    was,
+)
+from legation.awaw.vocabulary import at_war, control_is, controls, declared_war, surrendered, tension, turn
+from legation.core.expr import (
+    Expr,
+    all_of,
+    any_of,
+    choice,
+    count,
+    largest,
+    lift,
+    named,
+    number,
+    sum_of,
+    truth,
+    when_else,
+)
+from legation.core.rules import Limit, Note, Permit, Rule, sets
+
+__all__ = [
+    "DEFERRED",
+    "FINAL_DIE",
+    "FLEET_ARRIVES",
+    "MATCHED",
+    "NEUTRAL_WAR",
+    "NO_DPS",
+    "NO_LOBBY",
+    "OFFENSIVES_IGNORED",
+    "STORM_OVER_ASIA",
+    "URGENT_DIE",
+    "USJT",
+]
+
+LEVEL = tension("usjt")
+STORM_OVER_ASIA = played("storm-over-asia")
+AT_WAR = at_war(JAPAN, USA)
+NEUTRAL_WAR = war_on_neutral_russia()
+
+TIMING = Timing(
+    afresh=Note("status rows count anew every turn from Fall 1939 on", "USJT-TIME-1"),
+    at_start=(
+        WHEN_JUDGED := Note("two rows picture the start of the turn, others count when they come", "USJT-TIME-2")
+    ),
+    during=WHEN_JUDGED,
+    once=Note("an event counts once, when it happens", "USJT-TIME-3"),
+    taken_back=Note("what a recaptured place had given is taken back", "USJT-TIME-4"),
+)
+NO_DPS = Limit(
+    "no DPs into U.S.-Japanese tensions", "USJT-DIP-1", choice("target", "usjt", says="it is the USJT track")
+)
+
+# -- status rows; the one that looks at the level itself comes first, right after the automatic step
+ALARMING = number("alarming-mobilizations", "Japanese mobilizations that count")
+STATUS = (
+    status(+1, "the level is below zero", LEVEL < 0, cite="USJT-STAT-3"),
+    picture(
+        +1,
+        "Germany and the U.S. are at war",
+        was("germany-at-war-with-usa", "Germany and the U.S. were at war", cite=TIMING.at_start.cite),
+        cite="USJT-STAT-1",
+    ),
+    picture(
+        +2,
+        "Germany and Japan both fight Russia",
+        was("russia-fights-germany-and-japan", "Germany and Japan both fought Russia", cite=TIMING.at_start.cite),
+        cite="USJT-STAT-2",
+    ),
+    standing(
+        +1,
+        "Japanese mobilizations of the last three",
+        when_else(
+            any_of(NEUTRAL_WAR, reached_turn("neutral-russia-attacked-in", "the turn of the attack")), 0, ALARMING
+        ),
+        cite="USJT-STAT-4",
+    ),
+    status(+1, "an oil embargo on Japan", truth("oil-embargo", "an oil embargo is in force"), cite="USJT-STAT-5"),
+    status(
+        +1,
+        "Japanese units in southern Indochina",
+        truth("japan-in-southern-indochina", "Japanese units are there"),
+        cite="USJT-STAT-6",
+    ),
+)
+
+# -- event rows
+MOST_INCREASES = 30
+INCREASES = number("japanese-shipbuilding", "Japanese shipbuilding increases")
+ALL_FRONTS = sum_of(*(number(f"japanese-brps.{front}", f"BRPs on the {front} front") for front in FRONTS))
+
+
+def _front_counts(front: str) -> Expr:
+    """Offensives on this front alone give a step this turn."""
+    spent = number(f"japanese-brps.{front}", f"BRPs on the {front} front")
+    enough = when_else(truth("axis-turn-over", "the Axis turn is over"), REMNANT, FULL_STEP)
+    return (spent >= enough) | truth(f"front-counted.{front}", "an offensive there has counted")
+
+
+STRUCK_NEUTRAL = named(
+    "left out: Russia was at peace with Germany", STORM_OVER_ASIA & russia_attacked_neutral(), cite="USJT-RUS-1"
+)
+DEFERRED = Note("the increase put off in Storm Over Asia is free", "USJT-EVT-2", value=0)
+EVENTS = (
+    event(
+        +1,
+        "Japanese shipbuilding increases, each worth one more",
+        sum_of(*((n <= INCREASES) * n for n in range(1, MOST_INCREASES + 1))),
+        cite="USJT-EVT-1",
+    ),
+    event(+1, "Japan launches a large ship", number("japanese-launches", "large ships launched"), cite="USJT-EVT-3"),
+    event(
+        +1,
+        "Japan builds a fortification",
+        number("japanese-fortifications", "Japanese fortifications"),
+        cite="USJT-EVT-4",
+    ),
+    event(
+        +1,
+        f"every {FULL_STEP} BRPs of Japanese offensives",
+        offensive_steps(ALL_FRONTS) * ~STORM_OVER_ASIA,
+        each_turn=True,
+        cite="USJT-EVT-5",
+    ),
+    captured(
+        +1,
+        "{place} falls to Japan",
+        *((c, control_is(c, JAPAN)) for c in ("canton", "chungking", "nanking", "peking", "shanghai")),
+        cite="USJT-EVT-6",
+    ),
+    standing(
+        +1,
+        "Japan bombs where it does not attack",
+        count(*(truth(f"bombed.{land}", f"Japan bombs {land}") & ~_front_counts(f) for land, f in BOMBED.items())),
+        cite="USJT-EVT-7",
+        happens=True,
+    ),
+    event(+2, "Japan declares war on Russia", declared_war(JAPAN, RUSSIA) & ~STRUCK_NEUTRAL, cite="USJT-EVT-8"),
+    event(+4, "Japan declares war on Britain", declared_war(JAPAN, BRITAIN), cite="USJT-EVT-9"),
+    captured(+2, "{place} falls", ("paris", controls(AXIS, "paris")), cite="USJT-EVT-10"),
+    event(+5, "Britain surrenders", surrendered(BRITAIN), cite="USJT-EVT-11"),
+    event(-2, "Russia declares war on Japan", declared_war(RUSSIA, JAPAN), cite="USJT-EVT-12"),
+)
+
+
+def _heard_of(amount: int, kind: str, label: str, cite: str) -> Row:
+    return event(amount, label, number(f"japanese-offensives.{kind}", f"{kind} offensives heard of"), cite=cite)
+
+
+LOBBY = Note("the China Lobby decides which Japanese offensives count", "USJT-OFF-1")
+NO_LOBBY = Note("without it none does", "USJT-OFF-2", value=0)
+OFFENSIVES_IGNORED = Limit(
+    "Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", STORM_OVER_ASIA & NEUTRAL_WAR
+)
+OFFENSIVES_IGNORED_AGAIN = Limit("nor in a war on a neutral Russia", "USJT-RUS-3", STORM_OVER_ASIA & NEUTRAL_WAR)
+STORM_ROWS = (
+    _heard_of(+1, "full", "a Japanese full offensive", "USJT-OFF-3"),
+    _heard_of(+1, "limited", "a Japanese limited offensive of eight BRPs or more", "USJT-OFF-4"),
+    _heard_of(+1, "small", "any other Japanese offensive", "USJT-OFF-5"),
+    event(
+        +2,
+        "Germany joins the war of Japan on Russia",
+        all_of(STORM_OVER_ASIA, russia_attacked_neutral(), at_war(JAPAN, RUSSIA), at_war(GERMANY, RUSSIA)),
+        cite="USJT-RUS-2",
+    ),
+)
+
+# -- the die
+URGENT_DIE = Rule(
+    "Japan attacks Britain alone: the die is rolled at once", "USJT-DIE-2", declared_war(JAPAN, BRITAIN) & ~AT_WAR
+)
+FINAL_DIE = Rule("Japan attacks the U.S.: a last die is rolled at once", "USJT-DIE-3", declared_war(JAPAN, USA))
+
+# -- results
+PACIFIC_FLEET = Result(8, "the Pacific Fleet, two AAF and three infantry factors go to Pearl Harbor", "USJT-RES-8")
+EMBARGO = Result(20, "the U.S. may impose an oil embargo", "USJT-RES-20d")
+FREE_HAND = Result(45, "no limits on American deployment in the Far East", "USJT-RES-45a")
+ENTRY = Result(50, "the U.S. may declare war on Japan", "USJT-RES-50a")
+GRANTS = {
+    5: "USJT-RES-5",
+    10: "USJT-RES-10b",
+    15: "USJT-RES-15",
+    20: "USJT-RES-20e",
+    25: "USJT-RES-25b",
+    30: "USJT-RES-30b",
+    35: "USJT-RES-35b",
+    40: "USJT-RES-40g",
+    45: "USJT-RES-45b",
+    50: "USJT-RES-50b",
+}
+RUNGS = tuple(
+    Result(level, f"the U.S. may grant {n} BRPs a turn to China", cite)
+    for n, (level, cite) in enumerate(GRANTS.items(), 1)
+)
+RESULTS = (
+    *RUNGS,
+    PACIFIC_FLEET,
+    Result(20, "China adds the Flying Tigers, one AAF", "USJT-RES-20b"),
+    Result(20, "an American air transport may go to India", "USJT-RES-20c"),
+    EMBARGO,
+    Result(25, "two American AAF may go to Lingayen", "USJT-RES-25a"),
+    Result(35, "China adds a second AAF", "USJT-RES-35a"),
+    Result(37, "three more American infantry factors may go to the Pacific", "USJT-RES-37"),
+    Result(40, "American forces in the Far East are on alert", "USJT-RES-40a"),
+    Result(40, "the Western Allies may build fortifications", "USJT-RES-40b"),
+    Result(40, "the U.S. and Britain may place airbases", "USJT-RES-40c"),
+    Result(40, "Pacific naval construction may be speeded up or put off", "USJT-RES-40d"),
+    Result(40, "a Western Allied ASW a turn may go to the Pacific SW box", "USJT-RES-40e"),
+    Result(40, "submarines may go to the Pacific SW box", "USJT-RES-40f"),
+    FREE_HAND,
+    ENTRY,
+)
+FLEET_ARRIVES = Rule(
+    "the Pacific Fleet must go to Pearl Harbor",
+    "USJT-FLEET-2",
+    truth("tension-result.usjt-res-8", "USJT has reached 8")
+    & choice("pacific-fleet", "home", says="the fleet is at home"),
+    (sets("pacific-fleet", "ordered-to-pearl-harbor"),),
+)
+
+# -- Japan attacks Britain alone
+ALONE_IN = number("britain-alone-in", "the turn in which Japan attacked Britain alone")
+ALONE = ALONE_IN >= 1
+JUMP_TO = 20
+ATTACK_ON_BRITAIN = (
+    Jump(
+        Rule(
+            f"Japan attacks Britain alone: {JUMP_TO} or four more, whichever is higher",
+            "USJT-BRIT-1",
+            all_of(declared_war(JAPAN, BRITAIN), ~AT_WAR, ~declared_war(JAPAN, USA), ALONE_IN < 1),
+            (sets("tension.usjt", largest(LEVEL, lift(JUMP_TO))), sets("britain-alone-in", turn())),
+        )
+    ),
+    Jump(
+        Rule("the other rows count until the turn is over", "USJT-BRIT-2", ALONE_IN.is_number(turn())),
+    ),
+    Jump(
+        Rule(
+            "Australia and its neighbours come under American control",
+            "USJT-BRIT-7",
+            ALONE & ~truth("american-australia", "they are American"),
+            (sets("american-australia", True),),
+        ),
+        Moment.ALLIED_START,
+    ),
+)
+_still_alone = ALONE & ~AT_WAR
+_american = truth("american-australia", "Australia is American") & ~AT_WAR
+REMINDERS = (
+    Reminder(ALLIED, "American forces in the Far East are on alert and deploy as they like", "USJT-BRIT-4", ALONE),
+    Reminder(ALLIED, "the U.S. and Japan may accelerate shipbuilding", "USJT-BRIT-5", ALONE),
+    Reminder(
+        AXIS,
+        "Japan may not attack Australia and the British Pacific, New Guinea and attacked island groups excepted",
+        "USJT-BRIT-7",
+        _american,
+        again=True,
+    ),
+)
+PACE = Limit("the attack on Britain does not hurry American mobilization", "USJT-BRIT-6", _still_alone)
+
+
+def _neutral(cite: str) -> Limit:
+    return Limit("made in a war on a neutral Russia, it does not count", cite, STORM_OVER_ASIA & NEUTRAL_WAR)
+
+
+MATCHED = (_neutral("USJT-RUS-4"), _neutral("USJT-JMOB-5"))
+ELSEWHERE = Limit("grants to Britain and France follow the USAT level", "USJT-BRP-3")
+SHIPS = Note("BRPs that a shipbuilding increase counts", "USJT-AMOB-7", value=5)
+
+USJT = Track(
+    "usjt",
+    "USJT",
+    level=Note("one running total, which some events lower", "USJT-GEN-1"),
+    played=choice("option.theatre", "both", says="there is a war in the Pacific"),
+    begins=(
+        Start("the level that Storm Over Asia has left", "USJT-GEN-2", when=STORM_OVER_ASIA),
+        Start("the level begins at zero", "USJT-GEN-3", 0, when=~STORM_OVER_ASIA),
+    ),
+    timing=TIMING,
+    automatic=automatic(+1, "every turn", cite="USJT-AUTO-1"),
+    pictures=(
+        ("germany-at-war-with-usa", at_war(GERMANY, USA)),
+        ("russia-fights-germany-and-japan", at_war(GERMANY, RUSSIA) & at_war(JAPAN, RUSSIA)),
+    ),
+    remembers=(
+        Rule(
+            "the turn in which Japan attacks a neutral Russia",
+            "USJT-STAT-4",
+            russia_attacked_neutral() & (number("neutral-russia-attacked-in", "the turn of the attack") < 1),
+            (sets("neutral-russia-attacked-in", turn()),),
+            again=True,
+        ),
+    ),
+    rows=(*STATUS, *EVENTS, *STORM_ROWS),
+    wipes=(
+        *(sets(f"japanese-brps.{front}", 0) for front in FRONTS),
+        *(sets(f"front-counted.{front}", False) for front in FRONTS),
+        *(sets(f"bombed.{land}", False) for land in BOMBED),
+    ),
+    jumps=(
+        *ATTACK_ON_BRITAIN,
+        Jump(
+            Rule(
+                "Japan mobilizes a factory it still lacks",
+                "USJT-JMOB-1",
+                STORM_OVER_ASIA & (number("japanese-factories", "Japanese military factories") < 8),
+                (sets("japanese-factories", number("japanese-factories", "Japanese military factories") + 1),),
+            ),
+            Moment.START,
+        ),
+    ),
+    taken_over=TakenOver(
+        automatic(+6, "Japan fights Britain alone", cite="USJT-BRIT-3"), _still_alone & (turn() > ALONE_IN)
+    ),
+    results=RESULTS,
+    latched=Note("a result stays when the level falls again", "USJT-GEN-4"),
+    die=Rule("the die for the effective level", "USJT-DIE-1", ~AT_WAR),
+    faces=(-2, -1, 0, 0, +1, +2),
+    schedule=Schedule(
+        first=(
+            Mobilization(10, (1940, "winter"), "the first mobilization", "USJT-AMOB-2", ("USJT-RES-10a",)),
+            Mobilization(20, (1941, "summer"), "the second mobilization", "USJT-AMOB-3", ("USJT-RES-20a",)),
+            Mobilization(30, (1941, "winter"), "the third mobilization", "USJT-AMOB-4", ("USJT-RES-30a",)),
+        ),
+        then=Note("one every turn until all are made", "USJT-AMOB-5", value=12),
+        in_war=Permit("in war with Japan, one every turn", "USJT-AMOB-6", AT_WAR),
+        moment=Note("mobilizations follow the die of the turn", "USJT-AMOB-1"),
+        ships=SHIPS,
+        brps=20,
+        pace=PACE,
+    ),
+    grants=Ladder(
+        RUNGS,
+        none=Limit(
+            "grants to China only as far as the level allows",
+            "USJT-BRP-1",
+            ~truth("tension-result.usjt-res-5", "USJT has reached 5"),
+        ),
+        entered=AT_WAR,
+        closed={
+            RUSSIA: Limit("no grants to Russia before the U.S. is at war in Europe", "USJT-BRP-2", ~at_war(USA, AXIS))
+        },
+        to=(CHINA,),
+    ),
+    reminders=REMINDERS,
+    page=("japanese-mobilizations", "japanese-shipbuilding", "oil-embargo", "pacific-fleet", "granted.china"),
+    follow_up="awaw.tension.pacific",
+    further=(
+        NO_DPS,
+        ELSEWHERE,
+        URGENT_DIE,
+        FINAL_DIE,
+        DEFERRED,
+        LOBBY,
+        NO_LOBBY,
+        OFFENSIVES_IGNORED,
+        OFFENSIVES_IGNORED_AGAIN,
+        FLEET_ARRIVES,
+        MATCHED,
+    ),
+)

@@ -1,0 +1,140 @@
+"""The same commands on a game that a server keeps: a thin client of its JSON API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode
+from urllib.request import Request as HttpRequest
+from urllib.request import urlopen
+
+import msgspec
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+import legation
+from legation.cli import render
+from legation.cli.output import Reply
+from legation.cli.words import answer_of, pairs, value_of
+from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unknown
+from legation.core.requests import Request
+from legation.core.trace import Trace
+
+__all__ = ["Line", "ServerOption", "TokenOption"]
+
+ServerOption = Annotated[
+    str | None,
+    typer.Option("--server", envvar="LEGATION_SERVER", help="The address of a server: use its game, not a file."),
+]
+TokenOption = Annotated[
+    str | None, typer.Option("--token", envvar="LEGATION_TOKEN", help="With --server: the last part of a seat's link.")
+]
+KINDS: dict[str, type[LegationError]] = {kind.__name__: kind for kind in (NotFound, NotYours, Refused, Unknown)}
+
+
+class Line:
+    """A line to one chair of a table on a server."""
+
+    def __init__(self, server: str, token: str | None, seat: str | None = None) -> None:
+        if not token:
+            raise Refused("--server needs --token: the last part of your seat's link")
+        self.server, self.token = server.rstrip("/"), token.rstrip("/").rpartition("/")[2]
+        self.seat: dict[str, Any] = {"seat": seat} if seat else {}
+
+    def call(self, path: str, body: dict[str, Any] | None = None, **query: Any) -> Any:
+        """Get a path, or post to it."""
+        url = f"{self.server}/api/v1/t/me/{quote(path)}" + (f"?{urlencode(query)}" if query else "")
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        try:
+            with urlopen(HttpRequest(url, data, headers), timeout=30) as reply:
+                return json.load(reply)
+        except HTTPError as refused:
+            raise _error_of(refused.read(), self.server) from None
+        except (URLError, OSError, ValueError) as broken:
+            why = getattr(broken, "reason", broken)
+            raise Refused(f"the server {self.server} does not answer: {why}") from None
+
+    # -- the commands
+    def show(self, country: list[str] | None) -> Reply:
+        if not country:
+            found = self.call("view", **self.seat)
+            return Reply(found, lambda: desk(found))
+        found = self.call("dossier/" + " ".join(country), **self.seat)
+
+        def shown() -> Iterable[RenderableType]:
+            yield Text(str(found["dossier"].get("name", found["subject"])), style="bold")
+            yield from (Text(f"  {k}: {v}") for k, v in found["dossier"].items() if v not in (None, "", [], {}))
+            yield from render.odds_view(_chances(found["odds"]))
+
+        return Reply(found, shown)
+
+    def answer(self, request: int, words: list[str]) -> Reply:
+        now = self.call("view", since=str(2**31), **self.seat)
+        asked = next((msgspec.convert(r, Request) for r in now["requests"] if r["id"] == request), None)
+        schema = legation.book(now["book"]).schema(now["scenario"])
+        value = answer_of(asked, words, schema) if asked else value_of(" ".join(words))
+        return self._acted(self.call("answers", {"request": request, "value": value, **self.seat}))
+
+    def report(self, words: list[str], event: str | None) -> Reply:
+        if event:
+            return self._acted(self.call("events", {"name": event, "details": pairs(words), **self.seat}))
+        now = self.call("view", since=str(2**31), **self.seat)
+        facts = pairs(words, legation.book(now["book"]).schema(now["scenario"]))
+        if not facts:
+            raise Refused("say what is to be reported, as fact=value")
+        return self._acted(self.call("reports", {"facts": facts, **self.seat}))
+
+    def odds(self, country: list[str], how: dict[str, Any], given: list[str] | None) -> Reply:
+        found = self.call("odds/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)
+        return Reply(found, lambda: render.odds_view(_chances(found["odds"])))
+
+    def explain(self, country: list[str], how: dict[str, Any], given: list[str] | None) -> Reply:
+        found = self.call("explain/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)
+        return Reply(found, lambda: (Text(line) for rule in found["rules"] for line in _trace(rule).lines()))
+
+    @staticmethod
+    def _acted(found: dict[str, Any]) -> Reply:
+        def shown() -> Iterable[RenderableType]:
+            for effect in (effect for entry in found["entries"] for effect in entry["effects"]):
+                yield Text(f"{effect['fact']}: {effect['old']} → {effect['new']}   [{effect['rule']}]")
+            yield from desk(found)
+
+        return Reply(found, shown)
+
+
+def desk(found: dict[str, Any]) -> Iterable[RenderableType]:
+    """Where the game stands, from what a server says."""
+    yield Text(found["phase"], style="bold")
+    for request in found["requests"]:
+        yield Text(f"{request['seat']}, request {request['id']}: {request['prompt']}   [{request['cite']}]")
+        for value in [] if request.get("among") else request.get("legal", [])[:24]:
+            label, chance = (request.get(name, {}).get(str(value), "") for name in ("labels", "odds"))
+            yield Text("  " + "  ".join(part for part in (str(value), label, chance) if part))
+    if found["waiting"]:
+        yield Text("Waiting for " + ", ".join(dict.fromkeys(w["seat"] for w in found["waiting"])), style="dim")
+
+
+def _chances(odds: dict[str, Any]) -> dict[str, dict[str, Fraction]]:
+    return {roll: {o: Fraction(found["chance"]) for o, found in outcomes.items()} for roll, outcomes in odds.items()}
+
+
+def _trace(plain: dict[str, Any]) -> Trace:
+    parts = tuple(_trace(part) for part in plain.get("parts", ()))
+    return Trace(plain["text"], plain["value"], parts, rule=plain.get("rule"), applied=plain.get("applied"))
+
+
+def _error_of(reply: bytes, server: str) -> LegationError:
+    """The error that the server tells, as if it had happened here."""
+    try:
+        told = json.loads(reply)["error"]
+    except (ValueError, KeyError, TypeError):
+        return Refused(f"the server {server} does not speak as a Legation does")
+    error = Refused(told["message"])
+    error.rule, error.allowed = told["rule"], told["allowed"]
+    error.__class__ = KINDS.get(told["kind"], Refused)  # type: ignore[assignment]
+    return error

@@ -1,0 +1,110 @@
+"""How a game turn of the 1939 rules begins: Full War on turn 6, and the pact that hands Sakhalin to Japan."""
+
+from __future__ import annotations
+
+from legation.core.book import Procedure
+from legation.core.expr import Expr, holds, named, number, sum_of
+from legation.core.facts import Count, Family, Teller, World
+from legation.core.machine import Directive, Frame, ask, do, done
+from legation.core.requests import TABLE, confirm
+from legation.core.rules import Note, Rule, carry_out, sets
+from legation.twg.aggression import first_in
+from legation.twg.facts import LAND
+from legation.twg.powers import JAPAN, USSR
+from legation.twg.steps import steps
+from legation.twg.vocabulary import at_full_war, with_1939_rules
+from legation.twg.war_status import begin_game, in_force, turn_six
+
+__all__ = ["FACTS", "PROCEDURES", "RULES"]
+
+FACTS = (
+    Family(
+        "facing",
+        Count(0, 60),
+        "{1} of {0} at the Japanese territory that the USSR threatens most",
+        over=((USSR, JAPAN), LAND),
+        told_by=Teller.BOARD,
+        stale_after=1,
+        doc="Of the USSR, all that could attack it at once; of Japan, all that stand in it.",
+    ),
+)
+EACH_TURN = Note("the Soviet build-up is looked at as each game turn begins, until the pact", cite="R39-SOV-SAK-WHEN")
+
+
+def _strength(nation: str) -> Expr:
+    kinds = [(number(f"facing.{nation}.{k}", k), number(f"strength.{k}", f"the strength of {k}")) for k in LAND]
+    return named(f"the strength of {nation}", sum_of(*(units * each for units, each in kinds)))
+
+
+SOVIET, JAPANESE = _strength(USSR), _strength(JAPAN)
+SUPERIOR = named(
+    "attack plus defence of the Soviet land units is more than that of the Japanese",
+    SOVIET > JAPANESE,
+    cite="R39-SOV-SAK-FORMULA",
+)
+EXAMPLES = (
+    Note("16 against 18 is no threat", cite="R39-SOV-SAK-EX1", value=(16, 18)),
+    Note("22 against 18 is one", cite="R39-SOV-SAK-EX2", value=(22, 18)),
+)
+LEAVE = Note("Soviet units in Sakhalin go to Turkmenistan at once", cite="R39-SOV-SAK-UNITS", value="turkmenistan")
+SAKHALIN = "sakhalin"
+HANDED_OVER = Rule(
+    "the USSR hands Sakhalin over to Japan",
+    cite="R39-SOV-SAK-HAND",
+    sets=(
+        sets("sakhalin-ceded", True),
+        sets(f"holder.{SAKHALIN}", JAPAN),
+        *(
+            sets(
+                f"units.{LEAVE.value}.{USSR}.{k}",
+                number(f"units.{LEAVE.value}.{USSR}.{k}") + number(f"units.{SAKHALIN}.{USSR}.{k}"),
+            )
+            for k in LAND
+        ),
+        *(sets(f"units.{SAKHALIN}.{USSR}.{k}", 0) for k in LAND),
+    ),
+)
+PACT = Rule(
+    "a superior Soviet force makes Japan and the USSR conclude a pact",
+    cite="R39-SOV-SAK-COND",
+    when=SUPERIOR,
+    then=(HANDED_OVER,),
+)
+RULES = (EACH_TURN, EXAMPLES, LEAVE, PACT)
+PROCEDURES = {
+    "start-of-turn": Procedure("twg.war.begin", "what the beginning of a game turn brings, before commerce"),
+}
+
+
+@steps.step("twg.war.begin")
+def begin(world: World, frame: Frame) -> Directive:
+    """Full War first, then the pact."""
+    if not holds(with_1939_rules(), world):
+        return done()
+    first = begin_game() if world.get("turn") == 1 else []
+    _, changes = carry_out([*first, *turn_six(world)], world)
+    return do([*changes, *first_in(world)], then="twg.pact")
+
+
+@steps.step("twg.pact")
+def pact(world: World, frame: Frame) -> Directive:
+    """The table is asked once a turn whether there is anything to compare."""
+    if not in_force(world) or world.get("sakhalin-ceded") or holds(at_full_war(USSR), world):
+        world.note(PACT.cite, False)
+        return done()
+    EACH_TURN.used(world)
+    prompt = "Could Soviet land units attack a territory that Japan controls?"
+    return ask(confirm(TABLE, prompt, cite=PACT.cite), then="twg.pact.compare", into="there")
+
+
+@steps.step("twg.pact.compare")
+def compare(world: World, frame: Frame) -> Directive:
+    if not frame.there:
+        world.note(PACT.cite, False)
+        return done()
+    _, changes = carry_out([PACT], world)
+    for example in EXAMPLES:
+        world.note(example.cite, (SOVIET.value(world), JAPANESE.value(world)) == example.value)
+    if changes:
+        world.note(LEAVE.cite, any(c.fact.startswith(f"units.{SAKHALIN}.") for c in changes))
+    return done(changes)

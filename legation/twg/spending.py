@@ -1,0 +1,123 @@
+"""What money may buy: purses by permitted use, and paying out of them."""
+
+from __future__ import annotations
+
+from legation.core.book import Event
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Expr, all_of, any_of, choice, holds
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, done
+from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.twg.funds import ANY, COMMERCE, HARDWARE, INFANTRY, INFANTRY_USES, PURSES, USES, released
+from legation.twg.powers import ALL, AXIS, TITLES
+from legation.twg.steps import steps
+
+__all__ = ["EVENTS", "EARMARKS", "RULES", "may_pay", "take"]
+
+FROM_COMMERCE = choice("paying-from", COMMERCE, says="it is paid with Military Commerce money")
+FROM_HARDWARE = choice("paying-from", COMMERCE, HARDWARE, says="it is paid with hardware-only money")
+FOR_INFANTRY = choice("buying", *INFANTRY_USES, says="it has to do with infantry")
+FOR_PARATROOPERS = choice("buying", "paratrooper-training", says="it is the training of paratroopers")
+
+ONLY_HARDWARE = Limit(
+    "Military Commerce money is only for influence and units other than infantry",
+    when=all_of(FROM_COMMERCE, FOR_INFANTRY),
+    cite="R39-MC-USE",
+)
+NO_INFANTRY = Limit(
+    "hardware-only money buys no infantry, outposts, infantry upgrades or the like",
+    when=all_of(FROM_HARDWARE, FOR_INFANTRY),
+    cite="R39-MC-USE-INFANTRY",
+)
+PARATROOPERS = Permit(
+    "the training of paratroopers may be paid with hardware-only money",
+    when=all_of(FROM_HARDWARE, FOR_PARATROOPERS),
+    cite="R39-MC-USE-PARA",
+)
+EARMARKS = Limit(
+    "earmarked money is kept apart, now and when it is saved",
+    when=choice("paying-from", COMMERCE, HARDWARE, INFANTRY, says="the money is earmarked"),
+    cite="R39-INC-BANK",
+)
+
+
+def lifted(nation: str) -> Permit:
+    """An Axis nation that was attacked without provocation uses its own Military Commerce as it likes."""
+    free: Expr = released(nation) if nation in AXIS else any_of()
+    return Permit(
+        "attacked without provocation, it may use its Military Commerce for anything",
+        when=all_of(FROM_COMMERCE, free),
+        cite="R39-MC-USE-LIFT",
+    )
+
+
+LIFTED = {nation: lifted(nation) for nation in ALL}
+RULES = (ONLY_HARDWARE, NO_INFANTRY, PARATROOPERS, EARMARKS, LIFTED[AXIS[0]])
+
+
+def refusal(world: World, nation: str, purse: str, use: str) -> Limit | None:
+    """The rule by which this purse may not pay for this, if there is one."""
+    asked = world.scoped(**{"paying-from": purse, "buying": use})
+    free = LIFTED[nation].allows(asked)
+    PARATROOPERS.allows(asked)
+    tied = EARMARKS.forbids(asked)
+    banned = [rule for rule in (ONLY_HARDWARE, NO_INFANTRY) if not free and rule.forbids(asked)]
+    if tied and purse == INFANTRY and not holds(FOR_INFANTRY, asked):
+        return EARMARKS
+    return next(iter(banned), None)
+
+
+def may_pay(world: World, nation: str, use: str) -> list[str]:
+    """The purses that may pay for a use: the earmarked ones first, for the others are good for more."""
+    order = (INFANTRY, HARDWARE, COMMERCE, ANY)
+    return [purse for purse in order if refusal(world, nation, purse, use) is None]
+
+
+def take(world: World, nation: str, purses: list[str], dollars: int) -> dict[str, int]:
+    """How much of each purse pays, in this order; together they may have less."""
+    taken: dict[str, int] = {}
+    for purse in purses:
+        taken[purse] = min(dollars, world.get(f"funds.{nation}.{purse}") or 0)
+        dollars -= taken[purse]
+    return {purse: paid for purse, paid in taken.items() if paid}
+
+
+@steps.step("twg.spend")
+def spend(world: World, frame: Frame) -> Directive:
+    """A purchase: which money pays for it, and whether it may."""
+    nation, use, dollars, purse = frame.get("nation"), frame.get("on"), frame.get("dollars"), frame.get("from")
+    for word, known, kind in ((nation, ALL, "nation"), (use, USES, "use"), (purse or ANY, PURSES, "purse")):
+        if word not in known:
+            raise NotFound(kind, word, known)
+    if not isinstance(dollars, int) or dollars < 1:
+        raise Refused(f"{dollars!r} is no sum of money", rule=EARMARKS.cite)
+    if purse and (rule := refusal(world, nation, purse, use)):
+        raise Refused(f"{PURSES[purse]} may not pay for {USES[use]}: {rule.label}", rule=rule.cite)
+    purses = [purse] if purse else may_pay(world, nation, use)
+    paid = take(world, nation, purses, dollars)
+    lacking = dollars - sum(paid.values())
+    if lacking:
+        others = [p for p in PURSES if p not in purses and world.get(f"funds.{nation}.{p}")]
+        rule = refusal(world, nation, others[0], use) if others else None
+        cite = rule.cite if rule else EARMARKS.cite
+        raise Refused(f"{TITLES[nation]} has ${lacking} too little that may pay for {USES[use]}", rule=cite)
+    less = tuple(sets(f"funds.{nation}.{p}", (world.get(f"funds.{nation}.{p}") or 0) - n) for p, n in paid.items())
+    bought = sets(f"bought.{nation}", (world.get(f"bought.{nation}") or 0) + dollars)
+    return done(
+        carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world.observed_by(None))[1]
+    )
+
+
+EVENTS = {
+    "spend": Event(
+        "twg.spend",
+        "A nation buys something; the referee knows which money may pay for it.",
+        {
+            "nation": "the nation",
+            "on": "what for: " + ", ".join(USES),
+            "dollars": "how much",
+            "from": "the purse that pays, if it matters: " + ", ".join(PURSES),
+        },
+        EARMARKS.cite,
+    ),
+}

@@ -1,0 +1,68 @@
+/* The desk under the reader's hands.  htmx fetches; this puts new sheets in place without taking a choice away.
+ *   #asks is taken over sheet by sheet: one that is being filled in stays, gets the new odds, and is marked .changed
+ *   #seen[data-seq] says what is shown; a stream that tells the same number fetches nothing
+ *   .ask-form names its button after the chosen answer; .divide counts what is left; [data-print] prints */
+(() => {
+  const busy = sheet => sheet.contains(document.activeElement) && document.activeElement !== document.body ||
+    [...sheet.querySelectorAll("input,select,textarea")].some(f =>
+      f.type === "hidden" ? f.name === "value" && f.value !== f.defaultValue
+        : f.type === "radio" || f.type === "checkbox" ? f.checked !== f.defaultChecked
+          : f.tagName === "SELECT" ? [...f.options].some(o => o.selected !== o.defaultSelected && f.selectedIndex > 0) : f.value !== f.defaultValue);
+
+  function merge(now, next) {
+    for (const old of [...now.children]) if (!next.querySelector(`:scope > #${CSS.escape(old.id)}`)) old.remove();
+    let place = null;
+    for (const sheet of [...next.children]) {
+      const old = sheet.id && document.getElementById(sheet.id);
+      let kept = old;
+      if (!old) kept = document.importNode(sheet, true);
+      else if (old.dataset.digest && old.dataset.digest === sheet.dataset.digest) kept = old;
+      else if (old.matches(".req.now") && busy(old)) {
+        old.classList.add("changed");
+        for (const input of old.querySelectorAll("input[data-v]")) {   // the odds follow, the choice stays
+          const fresh = sheet.querySelector(`input[data-v="${CSS.escape(input.dataset.v)}"]`)?.parentNode;
+          for (const part of [".faces", ".pct"]) {
+            const a = input.parentNode.querySelector(part), b = fresh?.querySelector(part);
+            if (a && b) a.replaceWith(document.importNode(b, true));
+          }
+        }
+      } else { kept = document.importNode(sheet, true); old.replaceWith(kept); }
+      const want = place ? place.nextSibling : now.firstChild;
+      if (kept !== want) now.insertBefore(kept, want);
+      if (kept !== old) window.htmx?.process(kept);
+      place = kept;
+    }
+  }
+
+  document.addEventListener("htmx:oobBeforeSwap", event => {
+    const target = event.detail.target;
+    if (target.id !== "asks") return;
+    event.detail.shouldSwap = false;
+    const fresh = event.detail.fragment.querySelector("#asks") || event.detail.fragment;
+    merge(target, fresh);
+  });
+  document.addEventListener("htmx:sseBeforeMessage", event => {
+    const seen = document.getElementById("seen");
+    if (seen && event.detail.data === seen.dataset.seq) event.preventDefault();
+  });
+  document.addEventListener("visibilitychange", () => {   // a phone that was asleep catches up
+    const fetcher = document.getElementById("fetch");
+    if (!document.hidden && fetcher) window.htmx?.trigger(fetcher, "legation:again");
+  });
+
+  document.addEventListener("change", event => {
+    const form = event.target.closest(".ask-form");
+    if (!form || event.target.type !== "radio") return;
+    const words = event.target.parentNode.querySelector(".say"), place = form.querySelector("[id^=say-]");
+    if (words && place) place.textContent = words.textContent;
+  });
+  document.addEventListener("input", event => {
+    const box = event.target.closest(".divide");
+    if (!box) return;
+    const sum = [...box.querySelectorAll("input[type=number]")].reduce((n, f) => n + (parseInt(f.value, 10) || 0), 0);
+    const left = box.dataset.total - sum;
+    box.querySelector(".left").textContent = left;
+    box.classList.toggle("over", left < 0);
+  });
+  document.addEventListener("click", event => { if (event.target.closest("[data-print]")) print(); });
+})();

@@ -1,0 +1,171 @@
+"""The store: bytes come back as they went in, and an act is kept whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+
+import pytest
+from sqlalchemy import Connection, insert, inspect, text
+
+from legation.core.errors import NotFound
+from legation.store import Moved, Store, Summary, WriteFailed
+from legation.store.store import FILE
+from legation.store.tables import METADATA, entries
+
+RECORD = b'{"legation":1}\n{"seq":1,"x":"\xc3\xa9"}\n'
+
+
+@pytest.fixture(name="store")
+def _store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(tmp_path)
+    yield store
+    store.close()
+
+
+def summary(id: str = "a", size: int = 1) -> Summary:
+    return Summary(id, "Évening", "tern", "archipelago", "Turn 1", False, time.time(), size, {"north": "person"})
+
+
+def keep(store: Store, id: str = "a") -> None:
+    store.create(summary(id), RECORD, b"vault", {"north": "1" * 64 if id == "a" else f"{id:0>64}"})
+
+
+def append(store: Store, size: int, *lines: bytes, id: str = "a", vault: bytes | None = None) -> None:
+    store.append(id, size, lines, vault=vault, phase="Turn 2", over=False)
+
+
+def test_a_record_comes_back_byte_for_byte(store: Store) -> None:
+    keep(store)
+    append(store, 1, b'{"seq":2}', b'{"seq":3}', vault=b"other")
+    found = store.load("a")
+    assert found.record == RECORD + b'{"seq":2}\n{"seq":3}\n'
+    assert found.vault == b"other"
+    assert (found.summary.size, found.summary.phase, found.summary.plan) == (3, "Turn 2", {"north": "person"})
+
+
+def test_a_writer_that_missed_an_entry_is_refused_and_nothing_changes(store: Store) -> None:
+    keep(store)
+    append(store, 1, b"2")
+    with pytest.raises(Moved):
+        append(store, 1, b"another 2", vault=b"new")
+    assert store.load("a").record == RECORD + b"2\n"
+    assert store.load("a").vault == b"vault"
+
+
+def test_an_act_is_kept_whole_or_not_at_all(store: Store) -> None:
+    keep(store)
+    with store.engine.begin() as connection:  # an entry that should not be there: the second line collides with it
+        connection.execute(insert(entries), {"game": "a", "seq": 3, "line": b"stray"})
+    with pytest.raises(WriteFailed):
+        append(store, 1, b"2", b"3", vault=b"new")
+    with store.engine.connect() as connection:
+        kept = connection.execute(text("SELECT seq FROM entries ORDER BY seq")).scalars().all()
+    assert kept == [1, 3]
+    assert store.summary("a").size == 1
+    assert store.load("a").vault == b"vault"
+
+
+def test_a_game_that_is_not_there_is_not_found(store: Store) -> None:
+    with pytest.raises(NotFound):
+        store.load("z")
+    with pytest.raises(Moved):
+        append(store, 0, b"1", id="z")
+
+
+def test_sqlite_commits_are_on_disk_and_readers_do_not_wait(store: Store) -> None:
+    with store.engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+
+
+def test_what_was_acknowledged_is_read_by_another_process(store: Store, tmp_path: Path) -> None:
+    keep(store)
+    append(store, 1, b"2")
+    with sqlite3.connect(tmp_path / FILE) as other:
+        assert other.execute("SELECT line FROM entries WHERE seq = 2").fetchone() == (b"2",)
+    other.close()
+
+
+def test_waiting_writers_share_a_commit(store: Store) -> None:
+    games = [f"{n}" for n in range(20)]
+    for game in games:
+        keep(store, game)
+    writer = store._writer
+    assert writer is not None
+    go, busy = Event(), Event()
+
+    def block(_: Connection) -> None:
+        busy.set()
+        assert go.wait(10)
+
+    with ThreadPoolExecutor(32) as pool:
+        first = pool.submit(writer.run, block)
+        assert busy.wait(10)
+        before = writer.commits
+        waiting = [pool.submit(append, store, 1, b"2", id=game) for game in games]
+        waiting.append(pool.submit(append, store, 7, b"8", id="0"))  # this one does not fit, and takes nobody with it
+        while writer._jobs.qsize() < len(waiting):  # the first has the turn, and all others are queued
+            time.sleep(0.001)
+        go.set()
+        first.result()
+        for done in waiting[:-1]:
+            done.result()
+        with pytest.raises(Moved):
+            waiting[-1].result()
+    assert writer.commits - before == 2  # the one that blocked, and one for all who waited
+    assert all(store.load(game).record.endswith(b"\n2\n") for game in games)
+
+
+def test_the_migrations_lead_to_the_tables_of_the_code(store: Store) -> None:
+    found = inspect(store.engine)
+    for table in METADATA.sorted_tables:
+        assert {c["name"] for c in found.get_columns(table.name)} == {c.name for c in table.columns}
+        assert set(found.get_pk_constraint(table.name)["constrained_columns"]) == {c.name for c in table.primary_key}
+
+
+def test_opening_again_keeps_everything(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    keep(store)
+    store.close()
+    again = Store.open(tmp_path)
+    assert [s.id for s in again.summaries()] == ["a"]
+    assert again.seat_of("1" * 64) == ("a", "north")
+    again.close()
+
+
+def test_a_closed_store_refuses(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    keep(store)
+    store.close()
+    with pytest.raises(WriteFailed, match="closed"):
+        append(store, 1, b"2")
+
+
+def test_a_seat_has_one_link_at_a_time(store: Store) -> None:
+    keep(store)
+    store.give_link("a", "north", "2" * 64)
+    assert store.seat_of("1" * 64) is None
+    assert store.seat_of("2" * 64) == ("a", "north")
+    store.give_link("a", "north", None)
+    assert store.seat_of("2" * 64) is None
+    assert store.linked_seats("a") == []
+
+
+@pytest.mark.parametrize(
+    ("url", "says"), [("mysql://x/y", "kind of database"), ("sqlite:////no/such/place/x.db", "cannot")]
+)
+def test_a_database_that_cannot_be_used_is_named(url: str, says: str) -> None:
+    with pytest.raises((NotFound, WriteFailed), match=says):
+        Store.open(url)
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(WriteFailed) as refused:
+        Store.open("postgresql://me:hush@127.0.0.1:1/none?connect_timeout=1")
+    assert "hush" not in str(refused.value)

@@ -1,0 +1,74 @@
+"""A group's own map: values and borders as facts of its game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from legation.core.errors import Refused
+from legation.core.game import Game
+from legation.twg import geography as maps
+from legation.twg.board import board_sheet
+from legation.twg.book import BOOK
+
+OWN = b"""
+- {name: Bulgaria, value: 5, land_neighbours: [Greece, Romania, Turkey]}
+- {name: Yugoslavia, land_neighbours: [Albania, Germany, Greece, Hungary, Italy, Romania]}
+"""
+
+
+def test_the_reference_map_differs_in_nothing_from_itself() -> None:
+    text = Path(maps.__file__).with_name("data").joinpath("map.yaml").read_bytes()
+    assert board_sheet(text) == {}
+
+
+def test_values_and_borders_become_facts() -> None:
+    assert board_sheet(OWN) == {"value.bulgaria": 5, "border.bulgaria.yugoslavia": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"- {name: Bulgaria, land_neighbours: [Greece]}", "Romania borders on Bulgaria, but not the other way round"),
+        (b"- {name: Bulgarya, value: 2}", "there is no territory 'Bulgarya' in the rules; did you mean Bulgaria?"),
+        (b"- {name: Bulgaria, continent: Asia}", "its continent cannot be 'Asia'"),
+        (b"- {name: Bulgaria, original_owner: ussr}", "its original owner cannot be 'ussr'"),
+        (b"- {name: Bulgaria, worth: 2}", "there is no 'worth'"),
+        (b"- {name: Bulgaria, value: many}", "this is no map"),
+        (b"Bulgaria: 2", "a map is a list of territories"),
+        (b"- [", "this is no map"),
+    ],
+)
+def test_what_is_wrong_with_a_map_is_told(text: bytes, message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        board_sheet(text)
+
+
+def test_places_far_apart_do_not_become_neighbours() -> None:
+    places = maps.geography().places
+    one, other = places["argentina"], places["turkey"]
+    lines = [
+        f"- {{name: {p.name}, land_neighbours: [{', '.join([*p.land_neighbours, q.name])}]}}"
+        for p, q in ((one, other), (other, one))
+    ]
+    with pytest.raises(Refused, match="too far apart to touch"):
+        board_sheet("\n".join(lines).encode())
+
+
+def test_a_rule_about_neighbours_reads_the_map_of_its_game(tmp_path: Path) -> None:
+    """Bozhilov's Bulgaria is open to a communist rising with Soviet units next door."""
+    given = {"government.bulgaria": "bozhilov", "units.yugoslavia.ussr.infantry": 1, "stance.bulgaria.germany": "sworn"}
+
+    def rolls(game: Game) -> list[str]:
+        return [t.text for t in game.explain("bulgaria") if t.rule == "DG-BUL-U3" and t.applied]
+
+    ours = Game.new(BOOK, "1939", seed=1, given={**given, **board_sheet(OWN)})
+    theirs = Game.new(BOOK, "1939", seed=1, given=given)
+    assert rolls(theirs)
+    assert not rolls(ours)
+    ours.save(tmp_path / "own.legation")
+    again = Game.open(tmp_path / "own.legation", {"twg": BOOK})
+    assert not rolls(again)
+    assert again.world["value.bulgaria"] == 5
+    assert again.verify() == []

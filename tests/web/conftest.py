@@ -1,0 +1,103 @@
+"""A hall over a fresh store; a real server on a port of its own; and clients for the chairs of a table."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from legation import books
+from legation.store import Store
+from legation.web.app import create_app
+from legation.web.hall import Hall
+from tests.web.client import WEB
+
+books.register("tern", "tests.books.tern.book:BOOK")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _close_the_client() -> Iterator[None]:
+    yield
+    WEB.close()
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The application on a real server."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(512)
+    config = uvicorn.Config(app, access_log=False, log_level="critical", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    while not server.started:
+        time.sleep(0.005)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@dataclass
+class Chair:
+    """Somebody with a link."""
+
+    base: str
+    token: str
+    seen: list[bytes] = field(default_factory=list)  # everything that was ever sent to this chair
+
+    def call(self, method: str, path: str, *, status: int = 200, **more: Any) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}", **more.pop("headers", {})}
+        reply = WEB.request(method, f"{self.base}/api/v1/t/me/{path}", headers=headers, **more)
+        self.seen.append(reply.content + repr(reply.headers).encode())
+        assert reply.status_code == status, reply.text
+        return reply.json() if reply.headers["content-type"] == "application/json" else reply.text
+
+    def get(self, path: str, *, status: int = 200, **more: Any) -> Any:
+        return self.call("GET", path, status=status, **more)
+
+    def post(self, path: str, *, status: int = 200, **body: Any) -> Any:
+        return self.call("POST", path, status=status, json=body)
+
+
+@dataclass
+class Server:
+    base: str
+    app: FastAPI
+
+    @property
+    def hall(self) -> Hall:
+        found = self.app.state.hall
+        assert isinstance(found, Hall)
+        return found
+
+    def begin(self, book: str = "tern", **body: Any) -> dict[str, Chair]:
+        """A new game; a client for every chair."""
+        reply = WEB.post(f"{self.base}/api/v1/games", json={"book": book, **body})
+        assert reply.status_code == 201, reply.text
+        return {link["seat"]: Chair(self.base, link["token"]) for link in reply.json()["links"]}
+
+
+@pytest.fixture(name="server", scope="module")
+def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    app = create_app(data=tmp_path_factory.mktemp("data"))
+    with serving(app) as base:
+        yield Server(base, app)
+
+
+@pytest.fixture(name="hall")
+def _hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = Hall(Store.open(tmp_path))
+    yield hall
+    hall.close()

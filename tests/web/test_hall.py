@@ -1,0 +1,288 @@
+"""The hall: links open chairs, acts are kept or have not happened, and two at once never spoil anything."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from legation.core.errors import LegationError, NotFound, NotYours, Refused
+from legation.core.game import Game
+from legation.core.record import Entry
+from legation.store import Moved, Store, WriteFailed
+from legation.web.errors import Closed
+from legation.web.hall import Hall, Table
+from legation.web.seats import Access, digest, qr
+
+
+def begin(hall: Hall, **plan: str) -> tuple[Table, dict[str, Access]]:
+    table = hall.create("tern", "archipelago", name="Evening", plan=plan)
+    return table, {chair: hall.enter(token) for chair, token in table.links().items()}
+
+
+def answer_next(access: Access, value: Any, seat: str | None = None) -> list[Entry]:
+    request = access.table.look(access, lambda game: game.requests(seat or access.seat)[0])
+    return access.table.answer(access, request.id, value, seat=seat)
+
+
+def dump(table: Table, access: Access) -> bytes:
+    return table.look(access, lambda game: game.record.dump())
+
+
+# -- links
+def test_every_chair_has_a_link_of_its_own(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    assert list(chairs) == ["north", "south", "host", "umpire", "spectator"]
+    assert len(set(table.links().values())) == 5
+    assert all(len(token) >= 32 for token in table.links().values())
+    assert chairs["north"].seats == ("north",)
+    assert chairs["host"].seats == ()
+
+
+def test_the_host_plays_the_seats_at_this_device(hall: Hall) -> None:
+    _, chairs = begin(hall, north="here", south="none")
+    assert list(chairs) == ["host", "umpire", "spectator"]
+    assert chairs["host"].seats == ("north", "south")
+    answer_next(chairs["host"], {}, "north")
+    with pytest.raises(NotYours):
+        chairs["host"].looking("umpire")
+
+
+def test_only_hashes_of_links_are_kept(hall: Hall, tmp_path: Path) -> None:
+    table, _ = begin(hall)
+    hall.store.close()
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    for token in table.links().values():
+        assert token.encode() not in kept
+        assert digest(token).encode() in kept
+
+
+def test_a_new_link_ends_the_old_one(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    new = table.reissue("north")
+    assert hall.enter(new).seat == "north"
+    with pytest.raises(NotFound) as gone:
+        hall.enter(chairs["north"].token)
+    assert chairs["north"].token not in str(gone.value)
+    assert new not in str(gone.value)
+    table.revoke("north")
+    with pytest.raises(NotFound):
+        hall.enter(new)
+    assert "north" not in table.linked()
+    assert "north" not in table.links()
+
+
+def test_links_work_after_a_restart_though_nobody_can_list_them(hall: Hall, tmp_path: Path) -> None:
+    table, chairs = begin(hall)
+    again = Hall(Store.open(tmp_path))
+    assert again.table(table.id).links() == {}
+    access = again.enter(chairs["south"].token)
+    assert access.seat == "south"
+    assert access.table.links() == {"south": chairs["south"].token}
+    assert set(access.table.linked()) == set(chairs)
+    again.close()
+
+
+def test_a_link_opens_no_other_table(hall: Hall) -> None:
+    _, mine = begin(hall)
+    other, _ = begin(hall)
+    with pytest.raises(NotYours):
+        other.look(mine["north"], lambda game: game.phase)
+
+
+def test_a_link_fits_into_a_picture() -> None:
+    picture = qr("http://192.168.1.20:8000/t/" + "x" * 32)
+    assert picture.startswith("<svg")
+    assert picture.rstrip().endswith("</svg>")
+
+
+@pytest.mark.parametrize(("plan", "says"), [({"west": "person"}, "seat"), ({"north": "ghost"}, "way to fill")])
+def test_a_plan_that_does_not_fit_is_refused(hall: Hall, plan: dict[str, str], says: str) -> None:
+    with pytest.raises(NotFound, match=says):
+        begin(hall, **plan)
+    with pytest.raises(Refused, match="no bots yet"):
+        begin(hall, north="bot")
+
+
+# -- acting
+def test_nobody_acts_in_anothers_name(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    before = dump(table, chairs["umpire"])
+    request = table.look(chairs["south"], lambda game: game.requests("south")[0])
+    with pytest.raises(NotYours):
+        table.act(chairs["north"], lambda game: game.answer(request.id, {}, seat="south"))
+    with pytest.raises(NotYours):
+        table.act(chairs["north"], lambda game: game.rule({"turn": 3}, "because I say so"))
+    with pytest.raises(NotYours):
+        table.act(chairs["spectator"], lambda game: game.report({"weather": "calm"}))
+    assert dump(table, chairs["umpire"]) == before
+    assert hall.store.load(table.id).record == before
+    answer_next(chairs["south"], {})
+
+
+def test_an_act_is_in_the_store_when_it_returns(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    answer_next(chairs["north"], {"auk": 1})
+    kept = hall.store.load(table.id)
+    assert kept.record == dump(table, chairs["north"])
+    assert kept.summary.size == table.seq == 2
+    assert b"auk" in kept.vault
+
+
+def test_what_cannot_be_kept_has_not_happened(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, chairs = begin(hall)
+    answer_next(chairs["north"], {"auk": 1})
+    before = table.look(chairs["north"], lambda game: (game.record.dump(), game.view("north"), dict(game.vault.hidden)))
+
+    def full(*_: object, **__: object) -> None:
+        raise WriteFailed("the database could not keep it: the disk is full")
+
+    monkeypatch.setattr(hall.store, "append", full)
+    with pytest.raises(WriteFailed):
+        answer_next(chairs["south"], {"auk": 1})
+    after = table.look(chairs["north"], lambda game: (game.record.dump(), game.view("north"), dict(game.vault.hidden)))
+    assert after == before
+    assert hall.store.load(table.id).record == before[0]
+    monkeypatch.undo()
+    answer_next(chairs["south"], {"auk": 1})
+    assert hall.store.load(table.id).record.startswith(before[0])
+
+
+def test_half_an_act_is_no_act(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    before = dump(table, chairs["north"])
+
+    def two(game: Game) -> list[Entry]:
+        game.answer(game.requests("north")[0].id, {}, seat="north")
+        raise Refused("and then it went wrong")
+
+    with pytest.raises(Refused):
+        table.act(chairs["north"], two)
+    assert dump(table, chairs["north"]) == before == hall.store.load(table.id).record
+
+
+def test_a_second_server_is_refused_and_catches_up(hall: Hall, tmp_path: Path) -> None:
+    table, chairs = begin(hall)
+    other = Hall(Store.open(tmp_path))
+    there = other.enter(chairs["south"].token)
+    there.table.look(there, lambda game: game.phase)
+    answer_next(chairs["north"], {})
+    with pytest.raises(Moved):
+        answer_next(there, {})
+    answer_next(there, {})
+    assert hall.store.load(table.id).record == dump(there.table, there)
+    other.close()
+
+
+# -- two at once
+def test_of_two_answers_at_once_one_is_refused_and_none_is_lost(hall: Hall) -> None:
+    table, chairs = begin(hall, north="here")
+    host, south = chairs["host"], chairs["south"]
+    for access, seat, value in ((host, "north", {}), (south, None, {}), (host, "north", 1), (south, None, 0)):
+        answer_next(access, value, seat)
+    request = table.look(host, lambda game: game.requests()[0])  # a report: anybody at the table may give it
+    assert request.seat == "table"
+    start = Barrier(2)
+
+    def tell(access: Access) -> str:
+        start.wait()
+        try:
+            table.answer(access, request.id, {"weather": "calm", "harbour.auk": 2}, seat="table")
+        except Closed as refused:
+            return "refused" if "no longer open" in str(refused) else str(refused)
+        return "kept"
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(tell, (host, south))) == ["kept", "refused"]
+    assert hall.store.load(table.id).record == dump(table, host)
+
+
+def test_sealed_bids_at_once_are_both_kept(hall: Hall) -> None:
+    tables = [begin(hall) for _ in range(8)]
+    start = Barrier(16)
+
+    def seal(access: Access) -> None:
+        start.wait()
+        answer_next(access, {"auk": 1})
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(seal, [chairs[seat] for _, chairs in tables for seat in ("north", "south")]))
+    for table, chairs in tables:
+        game, damage = Game.load(hall.store.load(table.id).record, "kept", {"tern": table.book})
+        assert damage is None
+        assert sum("sealed" in entry.cause for entry in game.record) == 2
+        assert game.record.dump() == dump(table, chairs["umpire"])
+
+
+def test_many_threads_on_one_table_never_break_the_chain(hall: Hall) -> None:
+    table, chairs = begin(hall)
+
+    def report(number: int) -> bool:
+        access = chairs["north" if number % 2 else "south"]
+        try:
+            table.act(access, lambda game: game.report({"harbour.auk": number % 5}, seat=access.seat))
+        except LegationError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(report, range(60)))
+    kept = hall.store.load(table.id)
+    game, damage = Game.load(kept.record, "kept", {"tern": table.book})
+    assert damage is None
+    assert len(game.record) == table.seq == 61
+
+
+# -- taking back
+def test_a_seat_takes_back_only_its_own_act(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    answer_next(chairs["north"], {"auk": 1})
+    with pytest.raises(NotYours):
+        table.take_back(chairs["south"])
+    with pytest.raises(Refused, match="look again"):
+        table.take_back(chairs["north"], entry=1)
+    table.take_back(chairs["north"], entry=2)
+    assert table.look(chairs["north"], lambda game: len(game.requests("north"))) == 1
+
+
+def test_the_umpire_takes_back_any_act(hall: Hall) -> None:
+    table, chairs = begin(hall)
+    answer_next(chairs["north"], {})
+    table.take_back(chairs["umpire"], reason="the wrong turn")
+    assert hall.store.load(table.id).record == dump(table, chairs["umpire"])
+
+
+# -- memory
+def test_unused_games_are_put_away_and_come_back(tmp_path: Path) -> None:
+    hall = Hall(Store.open(tmp_path), open_games=2)
+    tables = [begin(hall) for _ in range(5)]
+    for _, chairs in tables:
+        answer_next(chairs["north"], {"auk": 1})
+    assert sum(table._game is not None for table, _ in tables) == 2
+    for table, chairs in tables:
+        answer_next(chairs["south"], {})
+        assert table.look(chairs["north"], lambda game: game.world["envoys.north.auk"]) == 1
+    hall.close()
+
+
+def test_a_dice_key_survives_being_put_away(tmp_path: Path) -> None:
+    hall = Hall(Store.open(tmp_path), open_games=1)
+    table, chairs = begin(hall)
+    key = table.look(chairs["host"], lambda game: game.vault.key)
+    begin(hall)
+    assert table._game is None
+    assert table.look(chairs["host"], lambda game: game.vault.key) == key
+    assert table.look(chairs["host"], lambda game: game.dice.name) == "server"
+    hall.close()
+
+
+def test_the_list_of_tables_tells_no_link(hall: Hall) -> None:
+    table, _ = begin(hall)
+    (line,) = hall.tables()
+    assert (line.id, line.name, line.size) == (table.id, "Evening", 1)
+    assert not any(token in repr(line) for token in table.links().values())
+    with pytest.raises(NotFound):
+        hall.table("nowhere")

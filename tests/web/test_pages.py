@@ -1,0 +1,464 @@
+"""The pages: every room for every chair, answers by plain forms, refusals in place, and nobody's secrets."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from markupsafe import escape
+
+from legation.core.facts import Choice, Flag
+from legation.core.game import Game
+from legation.core.requests import TABLE, Request
+from legation.web.hall import Table
+from legation.web.seats import Access
+
+from .conftest import Server
+
+ROOMS = (
+    "",
+    "/country",
+    "/record",
+    "/record?open=1&at=1",
+    "/rules",
+    "/table",
+    "/sheet",
+    "/why?fact=turn",
+    "/why?entry=1",
+)
+
+
+@dataclass
+class Play:
+    """A table on a real server, and what a browser without scripts would do there."""
+
+    base: str
+    table: Table
+
+    @property
+    def game(self) -> Game:
+        return self.table.look(Access(self.table, "umpire"), lambda g: g)
+
+    def at(self, chair: str, path: str = "") -> str:
+        return f"{self.base}/t/{self.table.links()[chair]}{path}"
+
+    def get(self, chair: str, path: str = "", status: int = 200, **more: Any) -> str:
+        reply = httpx.get(self.at(chair, path), timeout=30, **more)
+        assert reply.status_code == status, (path, reply.status_code, reply.text[-600:])
+        return reply.text
+
+    def post(self, chair: str, path: str, status: int = 303, headers: dict[str, str] | None = None, **data: Any) -> str:
+        sent = {k.replace("__", ":"): v for k, v in data.items()}
+        reply = httpx.post(self.at(chair, path), data=sent, headers=headers, timeout=30)
+        assert reply.status_code == status, (path, reply.status_code, reply.text[-600:])
+        return reply.headers.get("location", "") if status == 303 else reply.text
+
+    def act(self, request: Request, value: Any) -> None:
+        seat = "umpire" if request.seat == TABLE else request.seat
+        self.table.act(Access(self.table, seat), lambda g: g.answer(request.id, value, seat=seat))
+
+    def until(self, wanted: Callable[[Request], bool]) -> Request:
+        """Play on, with the first answer that does something, until something is asked."""
+        for _ in range(300):
+            asked = self.game.requests()
+            found = next((r for r in asked if wanted(r)), None)
+            if found is not None:
+                return found
+            self.act(asked[0], usual(self.game, asked[0]))
+        raise AssertionError("it was never asked")
+
+
+def usual(game: Game, request: Request) -> Any:
+    if request.kind == "report":
+        return {k: plausible(game, k) for k in request.facts if game.world.last(k) is None}
+    if request.among:
+        return {request.among[0]: request.total}
+    for lively in ("money", "next"):
+        if lively in request.legal:
+            return lively
+    return request.legal[-1] if request.kind == "roll" else request.legal[0]
+
+
+def plausible(game: Game, key: str) -> Any:
+    domain = game.world.schema.spec(key).domain
+    if isinstance(domain, Flag):
+        return False
+    return domain.options[0] if isinstance(domain, Choice) else 30 if key.startswith(("own-land", "purse")) else 0
+
+
+@pytest.fixture(name="begin")
+def _begin(server: Server) -> Callable[..., Play]:
+    def begin(book: str = "twg", scenario: str = "", dice: str = "typed", plan: dict[str, str] | None = None) -> Play:
+        names = {"twg": "1939", "awaw": "older"}
+        table = server.hall.create(book, scenario or names[book], name="A table", dice=dice, plan=plan or {})
+        return Play(server.base, table)
+
+    return begin
+
+
+def form_of(page: str, request: Request) -> str:
+    """The sheet of one request."""
+    found = re.search(rf'<section class="sheet req now" id="ask-{request.id}".*?</section>', page, re.S)
+    assert found, f"no sheet for request {request.id}"
+    return found[0]
+
+
+# -- start
+def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> None:
+    assert "The War Game" in httpx.get(server.base).text
+    page = httpx.get(f"{server.base}/?book=awaw").text
+    assert "current-classic" in page
+    data = {
+        "book": "twg",
+        "scenario": "1942",
+        "dice": "server",
+        "name": "Ours",
+        "plan:germany": "here",
+        "option:iran-rail": "yes",
+    }
+    reply = httpx.post(f"{server.base}/new", data=data, timeout=30)
+    assert reply.status_code == 303
+    links = httpx.get(server.base + reply.headers["location"], timeout=30).text
+    assert "Ours" in links
+    assert links.count("<svg") > 10
+    for name in ("Umpire", "Spectators", "U.K.", "This device"):
+        assert name.lower() in links.lower()
+    assert links.count('class="qr') >= 10  # seven seats, the device, the umpire, the spectators
+
+
+def test_a_plan_that_cannot_be_is_refused_on_the_start_page(server: Server) -> None:
+    reply = httpx.post(f"{server.base}/new", data={"book": "twg", "scenario": "1950"}, timeout=30)
+    assert reply.status_code == 404
+    assert "no scenario" in reply.text
+    assert 'role="alert"' in reply.text
+
+
+# -- rooms
+@pytest.mark.parametrize("book", ["twg", "awaw"])
+def test_every_room_opens_for_every_chair(begin: Callable[..., Play], book: str) -> None:
+    play = begin(book)
+    seat = play.table.book.seats[0]
+    for chair in (seat, "spectator", "umpire", "host"):
+        for path in ROOMS:
+            page = play.get(chair, path)
+            assert "<main" in page
+            assert "<title>" in page
+    for slug in play.table.book.subjects():
+        assert "Dossier" in play.get(seat, f"/country/{slug}")
+    assert play.get(seat, "/report?place=spain")
+    assert play.get("umpire", "/umpire?place=spain")
+    assert play.get("umpire", "/links")
+
+
+def test_a_third_book_gets_a_desk_without_a_map(server: Server) -> None:
+    table = server.hall.create("tern", next(iter(server.hall.create("tern", _first("tern")).book.scenarios)))
+    play = Play(server.base, table)
+    for chair in (table.book.seats[0], "umpire"):
+        for path in ("", "/country", "/record", "/rules", "/table", "/sheet"):
+            assert "<main" in play.get(chair, path)
+
+
+def _first(book: str) -> str:
+    from legation.books import book as find
+
+    return next(iter(find(book).scenarios))
+
+
+def test_rules_are_pages_with_text_ruling_and_cases(begin: Callable[..., Play]) -> None:
+    play = begin()
+    page = play.get("uk", "/rules/DG-NOR-U1")
+    entry = play.table.book.registry.ledgers.entry("DG-NOR-U1")
+    assert escape(entry.rule[:60]) in page
+    assert ".yaml" in page
+    assert "DG-SPA-I1" in play.get("uk", "/rules?country=spain")
+    assert "did you mean" in play.get("uk", "/rules/DG-NOR-U99", 404).lower()
+
+
+def test_an_unknown_link_opens_nothing_and_says_so(server: Server) -> None:
+    reply = httpx.get(f"{server.base}/t/no-such-token")
+    assert reply.status_code == 404
+    assert "opens nothing" in reply.text
+    assert "no-such-token" not in reply.text
+
+
+# -- requests of every kind, answered by plain forms
+def test_every_kind_of_request_is_shown_and_answered_without_scripts(begin: Callable[..., Play]) -> None:
+    play = begin()
+    seen = set()
+    for kind in ("confirm", "report", "roll", "choose", "amount", "sealed"):
+        request = play.until(lambda r, kind=kind: r.kind == kind)  # type: ignore[misc]
+        chair = "uk" if request.seat == TABLE else request.seat
+        sheet = form_of(play.get(chair), request)
+        assert request.cite in sheet
+        before = len(play.game.record)
+        if kind == "report":
+            facts = {f"fact__{k}": str(plausible(play.game, k)).lower() for k in request.facts}
+            assert all(f'name="fact:{k}"' in sheet for k in request.facts)
+            play.post(chair, "/answer", request=str(request.id), **facts)
+        else:
+            value = usual(play.game, request)
+            assert escape(json.dumps(value)) in sheet or kind == "roll"
+            play.post(chair, "/answer", request=str(request.id), value=json.dumps(value))
+        assert len(play.game.record) > before
+        assert request.id not in play.game.state.requests
+        seen.add(kind)
+    assert len(seen) == 6
+
+
+def test_points_are_divided_by_a_form_of_their_own(begin: Callable[..., Play]) -> None:
+    play = begin("awaw")
+    request = play.until(lambda r: bool(r.among))
+    sheet = form_of(play.get(request.seat), request)
+    assert all(f'name="among:{name}"' in sheet for name in request.among)
+    play.post(request.seat, "/answer", request=str(request.id), among__rumania=str(request.total))
+    assert play.game.vault.facts[f"dp.{request.seat}.rumania"][0] == request.total
+
+
+def test_choices_carry_their_odds_as_faces_and_open_to_the_reason(begin: Callable[..., Play]) -> None:
+    play = begin()
+    request = play.until(lambda r: r.kind == "choose" and "pass" in r.legal and r.seat == "uk")
+    sheet = form_of(play.get("uk"), request)
+    assert sheet.count('class="faces"') == len(request.odds)
+    assert sheet.count('class="sure"') == sum(
+        int(12 * int(o.split("/")[0]) / int(o.split("/")[1])) for o in request.odds.values()
+    )
+    link = re.search(r'href="(/t/[^"]+/why\?[^"]+)"', sheet)
+    assert link
+    why = httpx.get(play.base + html.unescape(link[1])).text
+    assert "or less?" in why
+    assert "Looked at, and not applied" in why
+    assert "Facts it rests on" in why
+
+
+def test_a_sealed_sum_shows_every_number_it_can_lead_to(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    request = play.until(lambda r: r.kind == "sealed")
+    sheet = form_of(play.get(request.seat), request)
+    assert "Number to roll, against each sum" in sheet
+    assert 'class="may"' in sheet
+    assert "open until you seal" in sheet
+
+
+# -- refusals
+def test_a_refusal_is_shown_in_place_with_its_rule_and_changes_nothing(begin: Callable[..., Play]) -> None:
+    play = begin()
+    request = play.until(lambda r: r.kind == "amount")
+    before = len(play.game.record)
+    page = play.post(request.seat, "/answer", 400, request=str(request.id), value="9")
+    refusal = re.search(rf'id="refusal-{request.id}">(.*?)</div>\s*</div>', page, re.S)
+    assert refusal
+    assert request.cite in refusal[1]
+    assert "Allowed: 1, 2, 3" in refusal[1]
+    assert len(play.game.record) == before
+    live = play.post(request.seat, "/answer", 200, {"HX-Request": "true"}, request=str(request.id), value="9")
+    assert f'id="refusal-{request.id}" hx-swap-oob="true"' in live
+
+
+def test_what_was_answered_elsewhere_is_told_and_not_sent_twice(begin: Callable[..., Play]) -> None:
+    play = begin()
+    request = play.until(lambda r: r.kind == "confirm" and r.seat == TABLE)
+    play.post("uk", "/answer", request=str(request.id), value="true")
+    before = len(play.game.record)
+    page = play.post("germany", "/answer", 409, request=str(request.id), value="true")
+    assert "no longer open" in page
+    assert len(play.game.record) == before
+
+
+def test_nobody_answers_for_another_and_a_spectator_not_at_all(begin: Callable[..., Play]) -> None:
+    play = begin()
+    request = play.until(lambda r: r.seat not in (TABLE, "china"))
+    play.post("china", "/answer", 403, request=str(request.id), value=json.dumps(usual(play.game, request)))
+    play.post("spectator", "/answer", 403, request=str(request.id), value="1")
+    assert "<form" not in play.get("spectator")
+    play.get("uk", "/umpire", 403)
+    play.get("uk", "/links", 403)
+
+
+# -- secrets
+def test_what_others_can_fetch_does_not_depend_on_a_sealed_sum(begin: Callable[..., Play]) -> None:
+    pages = []
+    for sum_ in (1, 3):
+        play = begin()
+        request = play.until(lambda r: r.kind == "sealed" and 3 in r.legal)
+        play.act(request, sum_)
+        others = [c for c in ("germany", "ussr", "uk", "china", "spectator", "umpire", "host") if c != request.seat]
+        pages.append(everything(play, others, request.subject))
+    assert pages[0] == pages[1]
+
+
+def test_what_others_can_fetch_does_not_depend_on_hidden_points(begin: Callable[..., Play]) -> None:
+    pages = []
+    for target in ("rumania", "spain"):
+        play = begin("awaw")
+        request = play.until(lambda r: bool(r.among))
+        play.act(request, {target: request.total})
+        others = [c for c in (*play.table.book.seats, "spectator", "umpire", "host") if c != request.seat]
+        pages.append(everything(play, others, "rumania"))
+        mine = play.get(request.seat, f"/country/{request.seat}")
+        assert target in mine.lower()
+    assert pages[0] == pages[1]
+
+
+def everything(play: Play, chairs: list[str], subject: str) -> list[str]:
+    """All that these chairs can fetch, without the links themselves."""
+    found = []
+    for chair in chairs:
+        token = play.table.links()[chair]
+        for path in (*ROOMS, "/desk?part=live", f"/country/{subject}", f"/why?subject={subject}"):
+            found.append(play.get(chair, path).replace(token, "TOKEN"))
+    return found
+
+
+# -- live
+def test_the_live_part_swaps_every_panel_by_id(begin: Callable[..., Play]) -> None:
+    play = begin()
+    part = play.get("uk", "/desk?part=live")
+    for id in ("turn", "asks", "ladder", "waiting", "purse", "gauges", "tape", "plate-state", "count", "seen"):
+        assert re.search(rf'id="{id}"[^>]* hx-swap-oob="true"', part), id
+    state = re.search(r'id="plate-state"[^>]*>(.*?)</script>', part, re.S)
+    assert state
+    assert json.loads(state[1])["france"]["c"] == "own"
+
+
+# -- table mode
+def test_a_passed_device_is_blank_between_seats(begin: Callable[..., Play]) -> None:
+    play = begin(plan=dict.fromkeys(begin().table.book.seats, "here"))
+    request = play.until(lambda r: r.seat != TABLE)
+    blank = play.get("host")
+    assert "Pass the phone to" in blank
+    assert request.prompt not in blank
+    assert "data-hold" in blank
+    name = play.table.book.seat_titles[request.seat]
+    sheet = play.get("host", f"?as={request.seat}")
+    assert escape(request.prompt) in sheet
+    assert name.removeprefix("the ") in sheet
+    play.get("germany" if "germany" in play.table.links() else "host", "?as=nobody", 404)
+    sealed = play.until(lambda r: r.kind == "sealed")
+    where = play.post("host", f"/answer?as={sealed.seat}", request=str(sealed.id), value=str(sealed.legal[0]))
+    assert where.endswith("/sealed")
+    done = play.get("host", "/sealed")
+    assert "Sealed" in done
+    assert "Pass the phone to" in play.get("host")
+
+
+def test_blanks_differ_only_in_the_name(begin: Callable[..., Play]) -> None:
+    play = begin(plan=dict.fromkeys(begin().table.book.seats, "here"))
+    request = play.until(lambda r: r.kind == "sealed")
+    blanks = []
+    for seat in (request.seat, next(r.seat for r in play.game.requests() if r.seat != request.seat)):
+        page = play.get("host")
+        name = play.table.book.seat_titles[seat].removeprefix("the ")
+        blanks.append(page.split("Hold: I am")[0].replace(f">{name}<", ">NAME<").replace(f'"{seat}"', '"SEAT"'))
+        asked = next(r for r in play.game.requests() if r.seat == seat)
+        play.act(asked, asked.legal[0])
+        break
+    assert "NAME" in blanks[0]
+    assert request.prompt not in blanks[0]
+
+
+# -- the board and the umpire
+def test_the_board_is_told_by_a_form_and_only_what_differs_is_entered(begin: Callable[..., Play]) -> None:
+    play = begin()
+    page = play.get("uk", "/report?place=norway")
+    assert 'name="fact:units.norway.germany.infantry"' in page
+    assert "data-place" in page
+    play.post(
+        "uk", "/report", place="norway", **{"fact__units.norway.germany.infantry": "2", "fact__holder.norway": "none"}
+    )
+    assert play.game.world.get("units.norway.germany.infantry") == 2
+    assert play.game.record[len(play.game.record)].cause["report"] == {"units.norway.germany.infantry": 2}
+    assert "not known already" in play.post("uk", "/report", 400, place="norway")
+
+
+def test_an_attack_is_told_by_a_form(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.until(lambda r: "next" in r.legal)
+    data = {"detail__attacker": "germany", "detail__target": "denmark", "detail__outcome": "conquered"}
+    play.post("germany", "/report", event="attack", **data)
+    causes = [e.cause for e in play.game.record if "event" in e.cause]
+    assert causes[0]["details"]["target"] == "denmark"
+
+
+def test_a_ruling_is_shown_to_all_in_green(begin: Callable[..., Play]) -> None:
+    play = begin()
+    assert "needs a reason" in play.post(
+        "umpire", "/umpire/rule", 400, key="stance.spain.germany", key_value="friendly", reason=" "
+    )
+    play.post("umpire", "/umpire/rule", key="stance.spain.germany", key_value="friendly", reason="agreed at the table")
+    assert play.game.world.get("stance.spain.germany") == "friendly"
+    seq = len(play.game.record)
+    record = play.get("china", "/record")
+    assert re.search(rf'class="ent ruling" id="e{seq}"', record)
+    assert "agreed at the table" in record
+    assert "Friendly to Germany" in play.get("china", "/country/spain")
+    why = play.get("china", "/why?fact=stance.spain.germany")
+    assert f"ruling {seq}" in why
+
+
+def test_a_reckoning_says_what_hangs_on_a_ruling(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.post("umpire", "/umpire/rule", key="attempts.norway.uk", key_value="2", reason="two tries were made before")
+    why = play.get("uk", "/why?subject=norway&by=uk&money=1")
+    assert "This hangs on a ruling" in why
+    assert "the number would be 2 or less" in why
+
+
+def test_an_amendment_shows_its_diff_first(begin: Callable[..., Play]) -> None:
+    play = begin()
+    roll = play.until(lambda r: r.kind == "roll" and "success" in r.odds)
+    play.act(roll, 12)
+    seq = next(e.seq for e in reversed(list(play.game.record)) if e.cause.get("answer") == roll.id)
+    page = play.get("umpire", f"/umpire?entry={seq}")
+    assert "should have been" in page
+    before = len(play.game.record)
+    diff = play.post("umpire", "/umpire/amend", 200, entry=str(seq), value="1", reason="it was a 1")
+    assert "What would change" in diff
+    assert "<ins>" in diff
+    assert len(play.game.record) == before
+    play.post("umpire", "/umpire/amend", entry=str(seq), value="1", reason="it was a 1", commit="1")
+    assert play.game.record[len(play.game.record)].cause["amend"] == seq
+    assert f"Amended {len(play.game.record)}" in play.get("uk", "/record")
+
+
+def test_the_umpire_takes_back_across_a_roll_and_a_seat_only_its_own(begin: Callable[..., Play]) -> None:
+    play = begin()
+    roll = play.until(lambda r: r.kind == "roll")
+    play.act(roll, 12)
+    seq = next(e.seq for e in reversed(list(play.game.record)) if e.act)
+    play.post("china", "/undo", 403, entry=str(seq))
+    play.post("umpire", "/undo", entry=str(seq), reason="cocked die", **{"from": "umpire"})
+    assert roll.id in play.game.state.requests
+    assert "took back entry" in play.get("uk", "/record")
+
+
+def test_a_reissued_link_shuts_the_old_one(begin: Callable[..., Play]) -> None:
+    play = begin()
+    old = play.at("france")
+    play.post("umpire", "/umpire/seat", seat="france")
+    assert httpx.get(old).status_code == 404
+    assert play.get("france")
+
+
+def test_looking_back_shows_what_has_changed_since(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.until(lambda r: r.kind == "choose")
+    page = play.get("uk", "/record?open=2&at=2")
+    assert "As it stood after entry 2" in page
+    assert "A look back changes nothing" in page
+
+
+def test_with_mixed_dice_whoever_rolls_may_leave_it_to_the_server(begin: Callable[..., Play]) -> None:
+    play = begin(dice="mixed")
+    roll = play.until(lambda r: r.kind == "roll")
+    page = play.get(roll.seat)
+    assert "Mixed dice" in page
+    assert "Let Legation roll this one" in form_of(page, roll)
+    play.post(roll.seat, "/answer", request=str(roll.id), server="1", value="")
+    assert roll.id not in play.game.state.requests
+    assert any(e.cause.get("source") == "server" for e in play.game.record)

@@ -1,0 +1,232 @@
+"""Secrets: what is planted in the vault is in no byte that anybody else can fetch."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+
+from legation.books import book
+from legation.core.facts import Change, Origin
+from legation.core.game import Game
+from legation.core.record import Entry
+from legation.web import pages
+from tests.web.client import WEB
+from tests.web.conftest import Chair, Server
+
+POINTS = 918273645  # planted as a hidden fact
+BID = 564738291  # planted as a sealed bid
+RANDOM = ("/api/v1/games", "/qr", "/t/{token}/links")  # a list of all games, and pictures of the links themselves
+OTHERS = ("south", "spectator", "umpire", "host")
+
+
+@pytest.fixture(name="logs")
+def _logs(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    caplog.set_level(logging.DEBUG)
+    for noisy in ("httpx", "httpcore"):  # the test's own client
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    return caplog
+
+
+def plant(server: Server, chairs: dict[str, Chair]) -> tuple[int, list[str]]:
+    """The North hides envoys and seals a bid; both are then given values that are found wherever they leak.
+
+    Returns the number of the sealed request, and the salts and the key, which are secrets too.
+    """
+    chairs["north"].post("answers", request=1, value={"auk": 1})
+    chairs["south"].post("answers", request=2, value={})
+    sealed = chairs["north"].get("requests")["requests"][0]["id"]
+    chairs["north"].post("answers", request=sealed, value=2)
+    access = server.hall.enter(chairs["umpire"].token)
+
+    def swap(game: Game) -> list[str]:
+        fact = "envoys.north.auk"
+        salt = game.vault.facts[fact][1]
+        game.vault.facts[fact] = game.vault.hidden[2][fact] = (POINTS, salt)
+        game.vault.answers[sealed] = (BID, game.vault.answers[sealed][1])
+        world = game.world.with_changes([Change(fact, 1, POINTS)], Origin("sealed", 2, by="north"))
+        object.__setattr__(game.state, "world", world)
+        south = [salt for fact, (_, salt) in game.vault.facts.items() if fact.startswith("envoys.south")]
+        salts = [salt for hidden in game.vault.hidden.values() for _, salt in hidden.values()]
+        return [game.vault.key, game.vault.answers[sealed][1], *(s for s in salts if s not in south)]
+
+    return sealed, access.table.look(access, swap)
+
+
+def looks(server: Server, subjects: tuple[str, ...] = ("auk", "brant")) -> Iterator[str]:
+    """Everything that can be fetched at a link, pages included."""
+    for path in ("view", "requests", "record", "dice", "links", "export", "qr", "view?seat=north", "record?by=north"):
+        yield f"/api/v1/t/{{token}}/{path}"
+    for subject in subjects:
+        for path in ("dossier", "odds", "explain", "forecast"):
+            yield f"/api/v1/t/{{token}}/{path}/{subject}"
+    for route in pages.router.routes:
+        if isinstance(route, APIRoute) and route.path.startswith("/t/{token}") and "GET" in (route.methods or ()):
+            yield re.sub(r"\{(?!token)[^}]*\}", subjects[0], route.path)
+    yield from ("/", "/api/v1/games", "/api/v1/books", "/t/{token}/nowhere")
+
+
+def acts(sealed: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Attempts that are refused, for the errors they give."""
+    yield "answers", {"request": sealed, "value": 1}
+    yield "answers", {"request": 1, "value": {}}
+    yield "answers", {"request": sealed + 1, "value": "much"}
+    yield "undo", {}
+    yield "undo", {"entry": 4}
+    yield "rulings", {"facts": {"envoys.north.auk": "many"}, "reason": "to see"}
+    yield "reports", {"facts": {"envoys.north.auk": 1}}
+    yield "amendments", {"entry": 2, "value": {}, "reason": "to see"}
+    yield "odds/auk", {"given": {"envoys.south.auk": 1}}
+
+
+def crawl(server: Server, chair: Chair, sealed: int) -> Iterator[bytes]:
+    for path in looks(server):
+        reply = WEB.get(server.base + path.replace("{token}", chair.token))
+        yield reply.content + repr(reply.headers).encode()
+    for path, body in acts(sealed):
+        reply = WEB.post(f"{server.base}/api/v1/t/{chair.token}/{path}", json=body)
+        yield reply.content + repr(reply.headers).encode()
+
+
+async def heard(chair: Chair) -> bytes:
+    """What a stream says within a moment."""
+    found = b""
+    async with httpx.AsyncClient() as web, web.stream("GET", f"{chair.base}/t/{chair.token}/stream") as reply:
+        async for part in reply.aiter_bytes():
+            found += part
+            break
+    return found
+
+
+def assert_clean(sent: bytes, secrets: list[str]) -> None:
+    for secret in (str(POINTS), str(BID), *secrets):
+        assert secret.encode() not in sent, f"{secret} is in {sent[:300]!r}"
+
+
+def test_a_planted_secret_is_in_no_byte_sent_to_another(server: Server, logs: pytest.LogCaptureFixture) -> None:
+    chairs = server.begin()
+    sealed, secrets = plant(server, chairs)
+    assert str(POINTS) in str(chairs["north"].get("view"))  # its owner sees it: the plant is in its place
+    for name in OTHERS:
+        for sent in crawl(server, chairs[name], sealed):
+            assert_clean(sent, secrets)
+        assert_clean(asyncio.run(heard(chairs[name])), secrets)
+    assert_clean(logs.text.encode(), secrets)
+
+
+def test_a_what_if_of_the_umpire_knows_no_secret(server: Server) -> None:
+    chairs = server.begin()
+    sealed, secrets = plant(server, chairs)
+    made = chairs["umpire"].post("branches", status=201)
+    for link in made["links"]:
+        for sent in crawl(server, Chair(server.base, link["token"]), sealed):
+            assert_clean(sent, secrets)
+
+
+def test_a_fault_quotes_no_secret(
+    server: Server, monkeypatch: pytest.MonkeyPatch, logs: pytest.LogCaptureFixture
+) -> None:
+    chairs = server.begin()
+    _, secrets = plant(server, chairs)
+
+    def broken(world: Any, subject: str, **_: Any) -> Any:
+        raise RuntimeError(f"cannot work with {world['envoys.north.auk']} of {POINTS} and {BID}")
+
+    monkeypatch.setattr(book("tern"), "odds", broken)
+    for name in ("north", *OTHERS):
+        told = chairs[name].get("odds/auk", status=500)
+        assert told["error"]["kind"] == "Fault"
+        assert_clean(str(told).encode(), secrets)
+    assert "a fault" in logs.text
+    assert_clean(logs.text.encode(), secrets)
+
+
+def test_an_answer_that_fails_to_be_kept_is_not_logged(
+    server: Server, monkeypatch: pytest.MonkeyPatch, logs: pytest.LogCaptureFixture
+) -> None:
+    chairs = server.begin()
+
+    def broken(*_: object, **__: object) -> None:
+        raise OSError(f"{POINTS}")
+
+    monkeypatch.setattr(server.hall.store, "append", broken)
+    told = chairs["north"].post("answers", request=1, value={"auk": 1}, status=500)
+    assert_clean(str(told).encode(), [])
+    monkeypatch.undo()
+    assert_clean(logs.text.encode(), [])
+    chairs["north"].post("answers", request=1, value={"auk": 1})
+
+
+# -- two games that differ only in what is hidden
+def hide(server: Server, envoys: dict[str, int], bid: int) -> tuple[dict[str, Chair], int]:
+    chairs = server.begin(name="The same name")
+    chairs["north"].post("answers", request=1, value=envoys)
+    chairs["south"].post("answers", request=2, value={"brant": 1})
+    sealed = chairs["north"].get("requests")["requests"][0]["id"]
+    chairs["north"].post("answers", request=sealed, value=bid)
+    return chairs, sealed
+
+
+def normal(sent: bytes, chair: Chair) -> str:
+    """Without what is random or a clock: commitments, hashes, tokens and table numbers."""
+    text = sent.decode("utf-8", "replace").replace(chair.token, "TOKEN")
+    text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b", "#", text)
+    text = re.sub(r'"(begun)":[0-9.]+', r'"\1":0', text)
+    text = re.sub(r"'(date|etag)', '[^']*'", r"'\1'", text)
+    return re.sub(r"(token\":\"|/t/)[\w-]{32}", r"\1TOKEN", text)
+
+
+def test_all_that_others_can_fetch_is_the_same_whatever_is_hidden(server: Server) -> None:
+    one, sealed = hide(server, {"auk": 1}, 0)
+    two, also = hide(server, {"auk": 0, "crake": 2}, 2)
+    assert sealed == also
+    for name in OTHERS:
+        for path in looks(server):
+            if path.endswith(RANDOM) or path == "/":
+                continue
+            urls = [server.base + path.replace("{token}", chairs[name].token) for chairs in (one, two)]
+            first, second = (WEB.get(url) for url in urls)
+            assert first.status_code == second.status_code
+            assert len(first.content) == len(second.content), path
+            assert normal(first.content, one[name]) == normal(second.content, two[name]), path
+
+
+def test_the_stored_vault_changes_at_every_act_alike(server: Server) -> None:
+    """What is written, and how much of it, does not tell how much was bid."""
+    sizes = []
+    for envoys, bid in (({"auk": 1}, 0), ({"auk": 0, "crake": 2}, 2)):
+        chairs, _ = hide(server, envoys, bid)
+        access = server.hall.enter(chairs["umpire"].token)
+        entries: list[Entry] = access.table.look(access, lambda game: list(game.record))
+        sizes.append([len(str(entry.cause)) for entry in entries])
+    assert sizes[0] == sizes[1]
+
+
+def place(server: Server, points: dict[str, int]) -> dict[str, Chair]:
+    """A World at War, after everybody has placed diplomatic points: Germany these, the others none."""
+    chairs = server.begin("awaw", scenario="current-classic", dice="typed", name="The same name")
+    chairs["germany"].post("answers", request=1, value=points)
+    for chair in chairs.values():
+        for request in chair.get("requests")["requests"]:
+            if request["kind"] == "sealed":
+                chair.post("answers", request=request["id"], value={})
+    return chairs
+
+
+def test_hidden_diplomatic_points_change_nothing_that_others_can_fetch(server: Server) -> None:
+    one, two = place(server, {"bulgaria": 3}), place(server, {"rumania": 1, "spain": 1})
+    assert one["germany"].get("view")["facts"]["dp.germany.bulgaria"] == 3
+    for name in ("italy", "russia", "spectator", "umpire", "host"):
+        for path in looks(server, ("rumania", "bulgaria", "spain")):
+            if path.endswith(RANDOM) or path == "/":
+                continue
+            urls = [server.base + path.replace("{token}", chairs[name].token) for chairs in (one, two)]
+            first, second = (WEB.get(url) for url in urls)
+            assert first.status_code == second.status_code
+            assert normal(first.content, one[name]) == normal(second.content, two[name]), (name, path)
