@@ -9,6 +9,7 @@ from typing import Any
 
 from legation.awaw import (
     aggression,
+    awards,
     benefit,
     ireland,
     minors,
@@ -100,6 +101,7 @@ def _registry() -> Registry:
         registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
     for name, part in {
         "points": points.DECLARED,
+        "awards": awards.DECLARED,
         "targets": targets.DECLARED,
         "results": results.RULES,
         "benefit": benefit.DECLARED,

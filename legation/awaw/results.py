@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from legation.awaw import awards
 from legation.awaw.calendar import quarters_left
 from legation.awaw.here import at
 from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA
@@ -360,6 +361,7 @@ def apply(
     world, more = _additional(world, country, table, extra)
     changes += more
     settled = [*_book(before, world, country), *_units_out(before, world, country)]
+    awards.consult(before, world, country)
     return world.with_changes(settled, world.now), [*changes, *settled]
 
 

@@ -1,4 +1,4 @@
-"""Commands about the rules themselves: rules list, show, near and coverage; case."""
+"""Commands about the rules themselves: rules list, show, near, diff and coverage; case."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from legation.cli.output import JsonOption, Reply, command, plain
 from legation.core import sight
 from legation.core.book import Book
 from legation.core.cases import BadCase, Case, Outcome, case_files, documents, printed, run_document
-from legation.core.coverage import MARKS, coverage_of
+from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
 from legation.core.ledger import Ledgers
 
@@ -142,6 +142,34 @@ def list_(
         yield Text(f"{len(rows)} rules")
 
     return Reply({"rules": rows}, shown)
+
+
+def diff(
+    one: Annotated[str, typer.Argument(help="An edition or scenario, such as older.")],
+    other: Annotated[str, typer.Argument(help="Another, such as current-gs.")],
+    book: Annotated[str, typer.Option("--book", help="Whose editions they are.")] = "awaw",
+    json: JsonOption = False,
+) -> Reply:
+    """Print what changes between two editions of a book: the rules that only one of them has.
+
+    JSON: edition to rules (id, source, kind, rule).
+    """
+    found = legation.book(book)
+    for name in (one, other):
+        found.check_scenario(name)
+    entries = edition_diff(found.registry.ledgers.ledgers, one, other)
+    rows = {
+        name: [{"id": e.id, "source": e.source, "kind": e.kind, "rule": e.rule} for e in only]
+        for name, only in entries.items()
+    }
+
+    def shown() -> Iterable[RenderableType]:
+        for name, only in entries.items():
+            yield Text(f"Only in {name}: {len(only)} rules", style="bold")
+            for entry in only:
+                yield Text.assemble((f"  {entry.id}", "cyan"), f"  {' '.join(entry.rule.split())}")
+
+    return Reply(rows, shown)
 
 
 # -- cases
@@ -309,6 +337,7 @@ def add_to(app: typer.Typer) -> None:
     command(rules, "list")(list_)
     command(rules)(show)
     command(rules)(near)
+    command(rules)(diff)
     command(rules)(coverage)
     command(rules)(bespoke)
     command(rules)(page)

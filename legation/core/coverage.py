@@ -13,9 +13,9 @@ from typing import Any
 from legation.core.book import Book
 from legation.core.cases import BadCase, Document, Outcome, documents, run_paths
 from legation.core.errors import NotFound
-from legation.core.ledger import Ledger
+from legation.core.ledger import Ledger, LedgerEntry
 
-__all__ = ["NEED_HELD", "coverage", "coverage_of", "finished", "lost"]
+__all__ = ["NEED_HELD", "coverage", "coverage_of", "edition_diff", "finished", "lost"]
 
 NEED_HELD = frozenset({"roll", "trigger", "influence", "reaction", "modifier", "limit", "permission", "cost"})
 MARKS = ("declared", "shown", "held")
@@ -51,6 +51,16 @@ def _of_ledger(ledger: Ledger, marked: Mapping[str, set[str]]) -> dict[str, Any]
     missing = {mark: [id for id in needs[mark] if id not in marked[mark]] for mark in MARKS}
     counts = {mark: len(needs[mark]) - len(missing[mark]) for mark in MARKS}
     return {"total": len(ledger.ids), **counts, "missing": missing}
+
+
+def edition_diff(ledgers: Iterable[Ledger], one: str, other: str) -> dict[str, list[LedgerEntry]]:
+    """The entries that belong to only one of two editions or scenarios, by the one they belong to."""
+    found: dict[str, list[LedgerEntry]] = {one: [], other: []}
+    for ledger in ledgers:
+        for entry in map(ledger.entry, ledger.ids):
+            if entry.editions and (one in entry.editions) != (other in entry.editions):
+                found[one if one in entry.editions else other].append(entry)
+    return found
 
 
 def finished(path: Path, books: Mapping[str, Book]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from legation.awaw.minors import brps, conquest, forces, standing, survival, yugoslavia
+from legation.awaw.minors import brps, conquest, control, deployment, forces, standing, survival, yugoslavia
 from legation.awaw.minors.facts import FAMILIES, WORDS
 from legation.awaw.minors.inquiry import PARAMETERS, Desk
 from legation.awaw.minors.lands import defaults
@@ -17,7 +17,7 @@ from legation.core.book import Procedure
 
 __all__ = ["DECLARED", "DESK", "EVENTS", "FAMILIES", "PROCEDURES", "STEPS", "WORDS", "defaults"]
 
-MODULES: tuple[ModuleType, ...] = (conquest, brps, survival, standing, forces, yugoslavia)
+MODULES: tuple[ModuleType, ...] = (conquest, brps, survival, standing, control, deployment, forces, yugoslavia)
 
 
 def _all(name: str) -> dict[str, Any]:

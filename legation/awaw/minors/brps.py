@@ -59,6 +59,7 @@ SHARES = Note(
 TURNS = Note("four turns a year, the Axis before the Allies in each; then the year is reckoned up", "00.turns", HALVES)
 NEXT_TURN = Note("the conqueror is paid when its next player turn begins", "83.31A.next-turn")
 EACH_YEAR = Note("whoever has the capital or key places counts the full value each year", "83.31A.yss")
+BY_RESULT_EACH_YEAR = Note("while a result is in force its BRPs count in full each year", "82.22.yss")
 WINTER = Note("a winter conquest is paid in full by the new year, and not again in spring", "83.31A.winter")
 MADRID = Note("the BRPs of Spain go with Madrid alone", "83.31A.spain", "madrid")
 KEY_PLACES = Note("all key places to gain an area's BRPs, one to keep them", "83.31.key-cities")
@@ -416,6 +417,9 @@ def year_ends(world: World) -> list[Change]:
         if kept:
             WINTER_LOSS.used(world)
             NO_DPS.used(world)
+        won = [c for c in LANDS if world[f"status.{c}"] in ("neutral", "hex-control") and world[f"brp-grant.{c}"]]
+        if any(world[f"beneficiary.{c}"] == power for c in won):
+            BY_RESULT_EACH_YEAR.used(world)
         if yearly:
             EACH_YEAR.used(world)
         _colonial(world, power)
@@ -438,6 +442,7 @@ DECLARED = (
     TURNS,
     NEXT_TURN,
     EACH_YEAR,
+    BY_RESULT_EACH_YEAR,
     WINTER,
     MADRID,
     KEY_PLACES,

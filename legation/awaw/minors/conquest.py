@@ -298,11 +298,16 @@ LOCKED = Limit(
     "83.211.locked",
     liberated(),
 )
+NO_POLAND = Limit(
+    "in the classic game Poland is no target of diplomacy",
+    "82.21.poland-classic",
+    edition(CURRENT_CLASSIC) & site_is("poland"),
+)
 ACTIONS = {
     "hand-over": Action(
         "may a power hand a country to an ally?", (NO_TRANSFER,), True, NO_TRANSFER.cite, "it has nothing to hand over"
     ),
-    "court": Action("may diplomacy move a country?", (LOCKED,), True, LOCKED.cite, "nothing locks it"),
+    "court": Action("may diplomacy move a country?", (LOCKED, NO_POLAND), True, LOCKED.cite, "nothing locks it"),
 }
 
 EVENTS = {

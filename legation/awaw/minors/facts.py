@@ -43,6 +43,10 @@ MEANS = {
     "supplied-hex": "a supplied hex of the country, in no enemy zone of control",
     "enemy-zone": "a hex in an enemy zone of control",
     "box": "the Australia or India box",
+    "air-mission": "another air mission",
+    "naval-mission": "another naval mission",
+    "elsewhere": "anything but defence against direct attacks",
+    "inside": "units inside the country",
 }
 
 # The columns of the force tables.
@@ -82,6 +86,15 @@ ATTACK = (
     Family(
         "eastern-war-turn", Count(0, 60), "the turn in which Japan and Britain went to war", told_by=BOARD, default=0
     ),
+    Family(
+        "supplied-through",
+        Count(0, 99),
+        "factors supplied through {1} in the {0} supply determination",
+        over=(("initial", "post-combat"), LANDS),
+        told_by=BOARD,
+        default=0,
+    ),
+    Family("axis-armor-in-finland", Count(0, 9), "Axis armor units in Finland", told_by=BOARD, default=0),
     Family("garrison", _power, "whose units stand in {0} by agreement", over=(LANDS,), told_by=BOARD, default=NOBODY),
 )
 

@@ -14,12 +14,14 @@ from legation.awaw.powers import (
     COMMONWEALTH,
     CURRENT_GS,
     FRANCE,
+    GERMANY,
     ITALY,
     JAPAN,
     NOBODY,
     POWERS,
     RUSSIA,
     TITLES,
+    USA,
 )
 from legation.core.rules import Note
 
@@ -205,7 +207,9 @@ def defaults(edition: str) -> dict[str, Any]:
     """How colonies and the Commonwealth stand before anything is reported."""
     found: dict[str, Any] = {f"status.{country}": "commonwealth" for country in COMMONWEALTH}
     found |= {f"status.{c}": "independent" for c in ("communist-china", "dutch-east-indies")}
-    found |= {"status.philippines": "associate", "beneficiary.philippines": "usa"}
+    found |= {"status.philippines": "associate", "beneficiary.philippines": USA}
+    if edition != CURRENT_GS:  # the campaign of 1939 begins with the attack on Poland
+        found |= {"attacked-by.poland": GERMANY, "attacked-in.poland": 1}
     for land in LAND.values():
         if land.brps is not None and land.slug not in BRP_VALUES:
             found[f"brp-value.{land.slug}"] = land.brps

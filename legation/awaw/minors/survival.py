@@ -41,6 +41,13 @@ def _garrisoner_fights_attacker() -> Expr:
     return any_of(*(against(a) & garrisoned(k) & at_war(a, k) for a, k in pairs))
 
 
+PHASES = Note(
+    "start, diplomacy, declarations, supply, movement, combat, supply again, construction, redeployment, end",
+    "00.phases",
+    ("start", "diplomatic", "declaration", "initial-supply", "movement", "combat", "post-combat-supply")
+    + ("construction", "redeployment", "end"),
+)
+
 # -- the attack
 ATTACKED = Rule(
     "a country is attacked for the first time",
@@ -102,6 +109,7 @@ POLAND_ALLIES = Rule(
 def combat_ends(world: World, frame: Frame) -> Directive:
     """BRPs not won back are lost; whoever stands after the first attack has survived."""
     half = one_half(frame)
+    PHASES.used(world)
     changes = brps.combat_ends(world, half)
     for country in LANDS:
         attacker = world[f"attacked-by.{country}"]
@@ -259,6 +267,7 @@ PROCEDURES = {
 }
 
 DECLARED = (
+    PHASES,
     ATTACKED,
     GARRISON_JOINS,
     AT_ONCE,

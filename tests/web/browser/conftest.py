@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from legation.web.app import create_app
 
@@ -16,6 +16,7 @@ from ..conftest import Server, serving
 from ..test_pages import Play
 
 CHROMIUM = "/usr/bin/chromium"
+expect.set_options(timeout=25_000)  # a busy machine may take its time; a page that never changes still fails
 DESKTOP, PHONE = {"width": 1440, "height": 1000}, {"width": 390, "height": 844}
 
 
@@ -70,7 +71,7 @@ class Rooms:
         )
         self.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(25_000)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.goto(url)
         return page

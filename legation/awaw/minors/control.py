@@ -1,0 +1,313 @@
+"""Rules 82.3 and 82.4: a country whose hexes a power controls, the limits there, and attacks on neutrals."""
+
+from __future__ import annotations
+
+from legation.awaw.minors.inquiry import Action, Room, Saying, Topic, cap
+from legation.awaw.minors.words import (
+    ACTOR,
+    actor_benefits,
+    actor_is,
+    foe_status,
+    garrisoned,
+    site_is,
+    status_is,
+    with_means,
+)
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    CURRENT_CLASSIC,
+    CURRENT_GS,
+    FACTIONS,
+    GERMANY,
+    LANDS,
+    MEMBERS,
+    NOBODY,
+    OLDER,
+    POWERS,
+    RUSSIA,
+    SIDES,
+    USA,
+)
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition
+from legation.core.expr import Expr, any_of, choice, named, number, sum_of, truth, when_else
+from legation.core.rules import Limit, Permit
+
+__all__ = ["ACTIONS", "DECLARED", "ROOMS", "TOPICS"]
+
+_current = edition(CURRENT_CLASSIC, CURRENT_GS)
+_pair = named(
+    "Belgium and Luxembourg are one country here",
+    site_is("belgium", "luxembourg", "belgium-luxembourg"),
+    cite="82.32C",
+)
+_opened = status_is("hex-control") | (_pair & status_is("hex-control", country="belgium-luxembourg"))
+_in_finland = site_is("finland") & actor_is(AXIS)
+_exempt = named(
+    "Finnish and Swedish units do not count in Finland",
+    site_is("finland") & actor_is("finland", "sweden"),
+    cite="82.322.exempt",
+)
+_attacked_colony = site_is("attacked-vichy-colonies") & actor_is(AXIS)
+_vichy_free = any_of(
+    named("colonies that were attacked do not count", _attacked_colony & edition(OLDER), cite="82.32A.vichy@older"),
+    named("colonies that were attacked do not count", _attacked_colony & _current, cite="82.32A.vichy@current"),
+)
+_morocco_free = named(
+    "units in Spanish Morocco do not count for Spain",
+    site_is("spain", "spanish-morocco") & edition(OLDER),
+    cite="82.32A.spanish-morocco@older",
+)
+_morocco_counts = named(
+    "units in Spanish Morocco count for Spain",
+    site_is("spain", "spanish-morocco") & _current,
+    cite="82.32A.spanish-morocco@current",
+)
+
+
+def _there(area: str) -> Expr:
+    """Naval, ground and air factors of the actor's faction in an area."""
+
+    def of(faction: str) -> Expr:
+        return sum_of(
+            *(number(f"factors.{faction}.{kind}.{area}", f"{kind} factors") for kind in ("ground-air", "naval"))
+        )
+
+    western = when_else(actor_is(RUSSIA), of(RUSSIA), of("western-allies"))
+    return when_else(actor_is(AXIS), of(AXIS), western)
+
+
+_vichy = site_is("vichy-france")
+_in_country = when_else(
+    _pair,
+    _there("belgium-luxembourg"),
+    when_else(
+        _vichy,
+        _there("vichy-territory"),
+        when_else(_morocco_counts, _there("spain") + _there("spanish-morocco"), _there(HERE)),
+    ),
+)
+_through = number(f"supplied-through.initial.{HERE}", "factors supplied through {Here}")
+_after_combat = number(f"supplied-through.post-combat.{HERE}", "factors newly supplied through {Here}")
+_supplied = named("factors supplied through it count", _through >= 1, cite="82.32B")
+_taken_up = when_else(_supplied, _through, 0)
+_counts = ~_exempt & ~_vichy_free
+_limit = when_else(_in_finland, 5, 10)
+_spain = _opened | (site_is("spanish-morocco") & status_is("hex-control", country="spain") & ~_morocco_free)
+
+ROOMS = {
+    "foreign-factors": Room(
+        "foreign factors that may still enter",
+        (
+            cap("ten foreign factors at most", "82.32", 10 - _taken_up, _in_country, _counts & _spain & ~_in_finland),
+            cap(
+                "five Axis factors at most",
+                "82.32A.finland",
+                5 - _taken_up,
+                _in_country,
+                _counts & _opened & _in_finland,
+            ),
+            cap(
+                "five Axis factors at most, whatever Finland's status",
+                "82.322.limit",
+                5 - _taken_up,
+                _in_country,
+                _counts & _in_finland,
+            ),
+        ),
+    ),
+    "armor-in-finland": Room(
+        "Axis armor units that may still enter Finland",
+        (
+            cap(
+                "one Axis armor unit",
+                "82.322.armor",
+                1,
+                number("axis-armor-in-finland", "Axis armor units in Finland"),
+                _in_finland,
+            ),
+        ),
+    ),
+    "supply-through": Room(
+        "factors that may still be supplied through the country",
+        (
+            cap(
+                "no more factors through the country than its limit leaves, those inside first",
+                "82.32B1",
+                _limit,
+                _in_country + _through,
+                (_opened | _in_finland)
+                & ~named("supplying units inside costs nothing", with_means("inside"), cite="82.32B3"),
+            ),
+        ),
+    ),
+    "supply-after-combat": Room(
+        "factors that may be newly supplied through the country after combat",
+        (
+            cap(
+                "what was supplied through it before combat lowers the limit for the turn",
+                "82.32B2",
+                _limit - _through,
+                _in_country + _after_combat,
+                (_opened | _in_finland) & (_through >= 1),
+            ),
+        ),
+    ),
+}
+
+# -- who may do what there
+_of_the_side = any_of(
+    *(actor_is(side) & beneficiary(HERE, side) for side in FACTIONS),
+    *(
+        actor_is(country)
+        & status_is("ally", country=country)
+        & choice(f"beneficiary.{country}", *MEMBERS[f])
+        & beneficiary(HERE, f)
+        for country in LANDS
+        for f in FACTIONS
+    ),
+)
+_must_go = ~choice(f"must-leave.{HERE}", NOBODY, says="nobody has to leave {Here}")
+_reversed = _must_go & status_is("neutral")
+_not_at_war_with_garrison = any_of(
+    *(
+        garrisoned(keeper) & any_of(*(actor_is(p) & ~at_war(p, keeper) for p in POWERS if p != keeper))
+        for keeper in POWERS
+    )
+)
+_side_attacked = any_of(*(actor_is(side) & declared_war(side, HERE) for side in SIDES))
+_vichy_colonies = ("algeria", "morocco", "tunisia", "lebanon-syria", "attacked-vichy-colonies")
+_neutral = status_is("neutral", "hex-control")
+NO_WAR_NEEDED = Permit(
+    "no declaration of war on a country that is with the enemy",
+    "82.42",
+    any_of(*(actor_is(side) & foe_status(HERE, ALLIED if side == AXIS else AXIS) for side in SIDES)),
+)
+WAR_FIRST = Limit(
+    "war must be declared on a neutral country first",
+    "82.41",
+    _neutral & ~truth(f"declared-war.{ACTOR}.{HERE}", "{Actor} declared war on {Here}"),
+)
+
+ACTIONS = {
+    "enter-controlled": Action(
+        "may units enter a country whose hexes are controlled?",
+        (
+            Permit(
+                "units of the controlling power and its allies may enter, within the limit",
+                "82.32D",
+                status_is("hex-control") & _of_the_side,
+            ),
+        ),
+        False,
+        "82.32D",
+        "only units of the controlling side may enter",
+    ),
+    "attack-from": Action(
+        "may units attack out of the country?",
+        (
+            Limit("not from a neutral country that has turned away", "82.33.no-attack", _reversed),
+            Permit("out of a country whose hexes are controlled", "82.32E", status_is("hex-control") & _of_the_side),
+        ),
+        False,
+        "82.32E",
+        "its hexes are not controlled",
+    ),
+    "place-counter": Action(
+        "may it be placed there without counting?",
+        (
+            Permit(
+                "airbases, rocket bases, railheads and forts are free",
+                "82.321C",
+                with_means("airbase", "rocket-base", "railhead", "fort"),
+            ),
+        ),
+        False,
+        "82.321C",
+        "it counts against the limit",
+    ),
+    "declare-war": Action(
+        "may war be declared on the country?",
+        (
+            Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison),
+            Permit("control does not protect a country from its controller", "82.35", actor_benefits() & _neutral),
+        ),
+        True,
+        "82.41",
+        "nothing forbids it",
+    ),
+    "join": Action(
+        "may the country ever associate with or ally to the power?",
+        (Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),),
+        True,
+        "82.351",
+        "nothing bars it",
+    ),
+    "subvert": Action(
+        "may Russia use subversion there?",
+        (Permit("a German garrison does not stop it", "82.36", actor_is(RUSSIA) & garrisoned(GERMANY)),),
+        True,
+        "82.36",
+        "no garrison is in the way",
+    ),
+    "attack": Action(
+        "may units attack there?",
+        (
+            Permit(
+                "a Russian border war needs no declaration",
+                "82.41.border",
+                actor_is(RUSSIA)
+                & ((site_is("finland") & border_war("finland")) | (site_is("rumania") & border_war("rumania"))),
+            ),
+            Permit(
+                "Britain and the United States attack a Vichy colony without one",
+                "82.41.vichy",
+                actor_is(BRITAIN, USA) & site_is(*_vichy_colonies),
+            ),
+            NO_WAR_NEEDED,
+            WAR_FIRST,
+        ),
+        True,
+        "82.41",
+        "war has been declared",
+    ),
+}
+
+TOPICS = {
+    "hex-control": Topic(
+        "what goes with control of hexes",
+        (
+            Saying("hexes count as controlled since the player turn began", "82.31.timing", status_is("hex-control")),
+            Saying("hexes with units of another faction stay as they are", "82.31.exception", status_is("hex-control")),
+            Saying("full and partial supply count alike", "82.321A.kinds", status_is("hex-control")),
+            Saying("units inside are supplied first", "82.321A.priority", status_is("hex-control")),
+            Saying(
+                "who wants others supplied first eliminates what is too much inside",
+                "82.321A.eliminate",
+                status_is("hex-control"),
+            ),
+            Saying("counted when movement, combat and redeployment end", "82.321B.when", status_is("hex-control")),
+            Saying("what a retreat brings over the limit is eliminated", "82.321B.retreat", status_is("hex-control")),
+        ),
+    ),
+    "reversal": Topic(
+        "what follows when a country turns away",
+        (
+            Saying("hexes without a garrison change hands at once", "82.33.control", _must_go),
+            Saying("units left inside have at least partial supply", "82.33.supply", _reversed),
+            Saying("they leave by the end of their next player turn", "82.33.leave", _reversed),
+            Saying("those still there after their next redeployment are eliminated", "82.33.eliminate", _reversed),
+            Saying(
+                "with the enemy now, the country deploys against them instead",
+                "82.33.enemy",
+                ~choice(f"garrison.{HERE}", NOBODY) & status_is("associate", "ally"),
+            ),
+        ),
+    ),
+    "declaration": Topic(
+        "what a declaration of war costs",
+        (Saying("10 BRPs", "82.41.cost", _neutral),),
+    ),
+}
+DECLARED = (_pair, _exempt, _vichy_free, _morocco_free, _morocco_counts, _supplied)
