@@ -35,7 +35,7 @@ from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import amount, choice, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, do, done, reveal
+from legation.core.machine import Directive, Frame, Steps, call, do, done, go, reveal
 from legation.core.rules import Limit, Rule, carry_out, sets
 
 __all__ = [
@@ -153,12 +153,16 @@ def declaration(world: World, frame: Frame) -> Directive:
     western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
     if western and any(target in ("belgium", "luxembourg") for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
         raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)
+    return go("awaw.minors.may-declare", makers=makers, targets=targets)
+
+
+@STEPS.step("awaw.declaring")
+def declaring(world: World, frame: Frame) -> Directive:
     return call(
         "awaw.tension.declaration",
         then="awaw.declared",
-        keep={"makers": makers, "targets": targets},
-        by=makers,
-        on=targets,
+        by=frame.makers,
+        on=frame.targets,
         reported_by=frame.get("reported_by", "table"),
     )
 
@@ -216,7 +220,7 @@ def conquest(world: World, frame: Frame) -> Directive:
     """The capital of a country falls to its enemy."""
     country = _one_of(frame.get("country"), TARGETS, "country")
     faction = _one_of(frame.get("by"), FACTIONS, "faction")
-    return done(falls_to(world, country, faction))
+    return go("awaw.minors.conquered", country=country, by=faction)
 
 
 def falls_to(world: World, country: str, faction: str) -> list[Change]:

@@ -36,6 +36,7 @@ from legation.awaw.powers import (
     HOME,
     JAPAN,
     NOBODY,
+    POWERS,
     SEATS,
     TARGETS,
     TITLES,
@@ -44,7 +45,7 @@ from legation.awaw.powers import (
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
-from legation.core.book import Book, Event, Option, Procedure
+from legation.core.book import Book, Event, Option, Procedure, Verdict
 from legation.core.errors import NotFound, Unknown
 from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
@@ -178,6 +179,7 @@ class AWorldAtWar(Book):
     }
     options = (SELECTION, THEATRE, tensions.ANSWER_SUPPORT)
     need_cite = "PROC-16"
+    actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}
 
     # -- the world
     def schema(self, scenario: str) -> Schema:
@@ -334,11 +336,21 @@ class AWorldAtWar(Book):
             "must leave": world.get(f"must-leave.{subject}"),
             "volunteers": world.get(f"volunteers.{subject}"),
             **_of_its_own(world, subject),
+            **minors.dossier(world, subject),
             "selected": {f: y for f in FACTIONS if (y := world.get(f"selected.{subject}.{f}"))},
             "open to": {faction: self._why_closed(world, faction, subject) for faction in FACTIONS},
             "results": {key_of(band): band.label for band in table.bands},
             "rules": self.rules_of(subject),
         }
+
+    def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
+        """Whether a power or country may do something at a place, with units or deeds of a kind, or so many."""
+        how: dict[str, Any] = {} if with_ is None else {"number" if isinstance(with_, int) else "with": with_}
+        return minors.DESK.may(world, action, **{"by": nation, "in": place, **how})
+
+    def accounts(self, world: World, seat: str) -> list[Trace]:
+        """The BRPs that a power draws from minor countries and colonies."""
+        return [minors.account(world, seat)] if seat in POWERS else []
 
     @staticmethod
     def _why_closed(world: World, faction: str, country: str) -> str:

@@ -53,6 +53,7 @@ from legation.core.rules import Limit, Permit, first_refusal
 
 __all__ = [
     "DECLARED",
+    "FREED",
     "GATES",
     "NO_DPS",
     "Gate",
@@ -194,6 +195,15 @@ EVERYWHERE = (
 )
 
 
+FREED = Gate(
+    Limit(
+        "{Here} was freed by the Axis: no target of diplomacy any more, and it neither surrenders nor changes sides",
+        "83.211.locked",
+        truth(f"liberated.{HERE}", "the Axis freed {Here} from Russia"),
+    )
+)
+
+
 def russia_waits(cite: str) -> Gate:
     return Gate(
         Limit("Russia must wait for war with Germany, or RGT 50", cite, rolling(RUSSIA) & ~russo_german_limits_lifted())
@@ -289,7 +299,7 @@ ALSO_OPEN: Mapping[str, tuple[Permit, ...]] = {
 }
 
 GATES: Mapping[str, tuple[Gate, ...]] = {
-    country: (*EVERYWHERE[:6], *HERE_ONLY.get(country, ()), *EVERYWHERE[6:]) for country in TABLES
+    country: (*EVERYWHERE[:6], FREED, *HERE_ONLY.get(country, ()), *EVERYWHERE[6:]) for country in TABLES
 }
 
 NEVER_ROLLED = Limit("nobody rolls for Italy or France", "DT-GEN-38", choice("target", ITALY, FRANCE))
@@ -370,4 +380,4 @@ def open_to_dps(world: World, power: str) -> list[str]:
     return [t for t in DP_TARGETS if closed_to_dps(world, power, t) is None]
 
 
-DECLARED = (EVERYWHERE, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)
+DECLARED = (EVERYWHERE, FREED, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)

@@ -6,7 +6,8 @@ rules that a change touches, so a whole phase of many countries stays cheap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from legation.core.errors import BadRulebook
@@ -50,31 +51,47 @@ class Whenever:
             for fact in touches(rule):
                 self.by_fact.setdefault(fact, []).append(i)
 
-    def concerned(self, changes: Iterable[Change]) -> list[Rule | Bespoke]:
-        """The rules that these changes touch, in their order."""
-        numbers = sorted({i for change in changes for i in self.by_fact.get(change.fact, ())})
-        return [self.rules[i] for i in numbers]
+    def concerned(self, changes: Iterable[Change]) -> set[int]:
+        """The places of the rules that these changes touch."""
+        return {i for change in changes for i in self.by_fact.get(change.fact, ())}
 
-    def all_due(self, world: World) -> Sequence[Rule | Bespoke]:
+    def all_due(self, world: World) -> set[int]:
         """All rules; but those that see nothing else than in a world at rest cannot do anything here either."""
         if self.rest is None or self.rest.schema is not world.schema or world.witness is not None:
-            return self.rules
-        numbers = sorted({i for fact in world.unlike(self.rest) for i in self.by_fact.get(fact, ())})
-        return [self.rules[i] for i in numbers]
+            return set(range(len(self.rules)))
+        return {i for fact in world.unlike(self.rest) for i in self.by_fact.get(fact, ())}
 
     def run(self, world: World, after: Iterable[Change] | None = None) -> Sweep:
-        """Run until nothing changes: all rules, or only what follows `after` some changes to a world at rest."""
+        """Run until nothing changes: all rules, or only what follows `after` some changes to a world at rest.
+
+        Rules are passed in their order, round after round, whichever of them can be left out: so what happens, and in
+        which order, never depends on what was left out.
+        """
         due = self.all_due(world) if after is None else self.concerned(after)
         done: list[Change] = []
         for _ in range(MOST_ROUNDS):
-            world, more = carry_out(due, world)
-            if not more:
+            world, later = self._pass(world, due, done)
+            if not later:
                 self.rest = world
                 return Sweep(world, done)
-            done += more
-            due = self.concerned(more)
-        ids = sorted({change.rule for change in more})
+            due = later
+        ids = sorted({change.rule for change in done[-len(self.rules) :]})
         raise BadRulebook(f"these rules chase one another without end: {', '.join(ids)}")
+
+    def _pass(self, world: World, due: set[int], done: list[Change]) -> tuple[World, set[int]]:
+        """One round; what a change touches further on is passed in it, what it touches further back in the next."""
+        waiting, later = sorted(due), set[int]()
+        while waiting:
+            i = heappop(waiting)
+            world, more = carry_out((self.rules[i],), world)
+            done += more
+            for j in self.concerned(more) if more else ():
+                if j <= i:
+                    later.add(j)
+                elif j not in due:
+                    due.add(j)
+                    heappush(waiting, j)
+        return world, later
 
 
 def sweep(world: World, rules: Iterable[Rule | Bespoke]) -> Sweep:

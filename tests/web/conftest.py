@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import uvicorn
@@ -20,6 +22,8 @@ from legation.store import Store
 from legation.web.app import create_app
 from legation.web.hall import Hall
 from tests.web.client import WEB
+
+T = TypeVar("T")
 
 books.register("tern", "tests.books.tern.book:BOOK")
 
@@ -101,3 +105,9 @@ def _hall(tmp_path: Path) -> Iterator[Hall]:
     hall = Hall(Store.open(tmp_path))
     yield hall
     hall.close()
+
+
+def in_a_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end, aside of the loop that browser tests keep running in this thread."""
+    with ThreadPoolExecutor(1) as one:
+        return one.submit(asyncio.run, work).result()

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import httpx
 
-from tests.web.conftest import Chair, Server
+from tests.web.conftest import Chair, Server, in_a_thread
 
 
 async def events(client: httpx.AsyncClient, chair: Chair, last: int | None = None) -> AsyncIterator[dict[str, str]]:
@@ -51,7 +51,7 @@ def test_a_stream_tells_where_we_are_and_then_every_change(server: Server) -> No
             assert (await next_of(stream))["data"] == "2"
             await stream.aclose()  # type: ignore[attr-defined]
 
-    asyncio.run(play())
+    in_a_thread(play())
 
 
 def test_who_comes_back_hears_only_what_is_new(server: Server) -> None:
@@ -74,7 +74,7 @@ def test_who_comes_back_hears_only_what_is_new(server: Server) -> None:
             assert int((await asyncio.wait_for(waiting, 5))["id"]) == 3
             await stream.aclose()  # type: ignore[attr-defined]
 
-    asyncio.run(play())
+    in_a_thread(play())
 
 
 def test_a_stream_ends_when_its_link_is_taken_back(server: Server) -> None:
@@ -90,7 +90,7 @@ def test_a_stream_ends_when_its_link_is_taken_back(server: Server) -> None:
             gone = await web.get(f"{server.base}/t/{chairs['north'].token}/stream")
             assert gone.status_code == 404
 
-    asyncio.run(play())
+    in_a_thread(play())
 
 
 def test_nobody_listens_any_more_after_leaving(server: Server) -> None:
@@ -111,7 +111,7 @@ def test_nobody_listens_any_more_after_leaving(server: Server) -> None:
                 await asyncio.sleep(0.02)
             assert len(table.bell) == 0
 
-    asyncio.run(play())
+    in_a_thread(play())
 
 
 def test_every_viewer_of_many_tables_hears_of_its_own_table_only(server: Server) -> None:
@@ -141,7 +141,7 @@ def test_every_viewer_of_many_tables_hears_of_its_own_table_only(server: Server)
                 assert heard == sorted(set(heard))
                 assert heard[-1] == 3
 
-    asyncio.run(play())
+    in_a_thread(play())
 
 
 def test_the_number_is_all_that_is_sent(server: Server) -> None:
@@ -157,4 +157,4 @@ def test_the_number_is_all_that_is_sent(server: Server) -> None:
             assert isinstance(json.loads(event["data"]), int)
             await stream.aclose()  # type: ignore[attr-defined]
 
-    asyncio.run(play())
+    in_a_thread(play())

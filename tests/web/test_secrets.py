@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from legation.core.game import Game
 from legation.core.record import Entry
 from legation.web import pages
 from tests.web.client import WEB
-from tests.web.conftest import Chair, Server
+from tests.web.conftest import Chair, Server, in_a_thread
 
 POINTS = 918273645  # planted as a hidden fact
 BID = 564738291  # planted as a sealed bid
@@ -116,7 +115,7 @@ def test_a_planted_secret_is_in_no_byte_sent_to_another(server: Server, logs: py
     for name in OTHERS:
         for sent in crawl(server, chairs[name], sealed):
             assert_clean(sent, secrets)
-        assert_clean(asyncio.run(heard(chairs[name])), secrets)
+        assert_clean(in_a_thread(heard(chairs[name])), secrets)
     assert_clean(logs.text.encode(), secrets)
 
 

@@ -10,12 +10,14 @@ from types import ModuleType
 from typing import Any
 
 from legation.awaw.minors import brps, conquest, control, deployment, forces, standing, survival, yugoslavia
+from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import FAMILIES, WORDS
 from legation.awaw.minors.inquiry import PARAMETERS, Desk
 from legation.awaw.minors.lands import defaults
+from legation.awaw.minors.standing import dossier
 from legation.core.book import Procedure
 
-__all__ = ["DECLARED", "DESK", "EVENTS", "FAMILIES", "PROCEDURES", "STEPS", "WORDS", "defaults"]
+__all__ = ["DECLARED", "DESK", "EVENTS", "FAMILIES", "PROCEDURES", "STEPS", "WORDS", "account", "defaults", "dossier"]
 
 MODULES: tuple[ModuleType, ...] = (conquest, brps, survival, standing, control, deployment, forces, yugoslavia)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.awaw.minors.facts import HALVES
-from legation.awaw.minors.lands import DIPLOMATIC, LAND, Land
+from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, Land
 from legation.awaw.minors.words import asked, half_of, status_is
 from legation.awaw.powers import (
     AXIS,
@@ -21,26 +21,31 @@ from legation.awaw.powers import (
     NOBODY,
     POWERS,
     RUSSIA,
+    TITLES,
     faction_of,
 )
 from legation.awaw.results import prorated
-from legation.awaw.vocabulary import SEASONS
+from legation.awaw.vocabulary import SEASONS, fallen, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, all_of, any_of, choice, holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Modifier, Note
+from legation.core.trace import Trace
 
 __all__ = [
     "DECLARED",
     "PROCEDURES",
     "REDUCTIONS",
     "STEPS",
+    "account",
     "back",
     "captured",
     "cleared",
     "combat_ends",
+    "joined",
+    "reminders",
     "seized",
     "turn_begins",
     "worth",
@@ -142,6 +147,31 @@ def drawn(world: World, slug: str) -> tuple[str, int]:
     return world[f"beneficiary.{slug}"], world[f"brp-grant.{slug}"]
 
 
+def _shared(world: World, slug: str) -> str:
+    """The land itself, or the pair through which its BRPs are drawn."""
+    twin = TWINS.get(slug)
+    return twin if twin and world[f"beneficiary.{slug}"] == NOBODY and world[f"brp-grant.{twin}"] else slug
+
+
+def _drawn_here(world: World, slug: str) -> tuple[str, int]:
+    """As `drawn`, of Belgium or Luxembourg also the part in what the two yield together."""
+    pair = _shared(world, slug)
+    if pair == slug:
+        return drawn(world, slug)
+    return world[f"beneficiary.{pair}"], min(worth(world, slug), world[f"brp-grant.{pair}"])
+
+
+def _parted(before: World, world: World, slug: str, drawer: str, amount: int) -> list[Change]:
+    """One of the pair is lost: what the other yields is drawn from it alone."""
+    pair = _shared(before, slug)
+    if pair == slug:
+        return []
+    other = next(c for c, twin in TWINS.items() if twin == pair and c != slug)
+    rest = before[f"brp-grant.{pair}"] - amount
+    facts = {f"brp-grant.{pair}": 0, f"brp-grant.{other}": rest, f"beneficiary.{other}": drawer if rest else NOBODY}
+    return [_set(world, fact, value, WINDOW.cite) for fact, value in facts.items()]
+
+
 def _set(world: World, fact: str, new: object, cite: str) -> Change:
     return Change(fact, world.get(fact), new, cite)
 
@@ -182,7 +212,7 @@ AT_ONCE = Note("a merely diplomatic beneficiary loses its BRPs at once when the 
 def captured(before: World, world: World, land: Land, power: str) -> tuple[World, list[Change]]:
     """Who is now due, and who has grace.  `before` is the world in which the loser still drew the BRPs."""
     slug = land.slug
-    drawer, amount = drawn(before, slug)
+    drawer, amount = _drawn_here(before, slug)
     if amount == 0 or drawer == NOBODY:
         drawer = NOBODY
     gains = holds(_has_all(land, power), world)
@@ -196,7 +226,8 @@ def captured(before: World, world: World, land: Land, power: str) -> tuple[World
         world.note(CITIES.cite, slug in CITIES.value)
     changes: list[Change] = []
     grace = before[f"grace.{slug}"]
-    if grace != NOBODY and faction_of(grace) == faction_of(power):  # won back in time
+    friends = grace != NOBODY and (faction_of(grace) or grace) == (faction_of(power) or power)
+    if friends and (power == grace or not gains):  # won back in time; an ally's conquest of the whole is its own
         if not holds(_has_one(land, grace), world):
             return world, []
         keeps = {
@@ -215,7 +246,8 @@ def captured(before: World, world: World, land: Land, power: str) -> tuple[World
     if not gains:
         return world, []
     if drawer != NOBODY and half_of(drawer) != half_of(power):
-        if holds(asked(HELD_BY_ARMS, slug), before):
+        changes += _parted(before, world, slug, drawer, amount)
+        if holds(asked(HELD_BY_ARMS, _shared(before, slug)), before):
             changes += _grace(world, slug, drawer, amount, WINDOW.cite)
         else:
             AT_ONCE.used(world)
@@ -234,8 +266,8 @@ def captured(before: World, world: World, land: Land, power: str) -> tuple[World
         if lost_in_winter:
             example(world, slug, "lost in winter")
             changes += _grace(world, slug, unpaid, worth(world, slug), WINTER_LOSS.cite)
-    value = worth(world, slug)
-    changes.append(_set(world, f"due.{slug}", power if value else NOBODY, NEXT_TURN.cite))
+    worthless = world.get(f"brp-value.{slug}") == 0
+    changes.append(_set(world, f"due.{slug}", NOBODY if worthless else power, NEXT_TURN.cite))
     if drawer != NOBODY:
         changes += [
             _set(world, f"beneficiary.{slug}", _ally_of(world, slug), WINDOW.cite),
@@ -378,6 +410,36 @@ def combat_ends(world: World, half: str) -> list[Change]:
     return done_
 
 
+# -- what the table is told
+def account(world: World, power: str) -> Trace:
+    """The BRPs that a power draws from minor countries and colonies in a year, land by land."""
+    rows = []
+    for slug in LANDS:
+        to, brps = drawn(world, slug)
+        if to == power and brps:
+            rule = world.origin(f"brp-grant.{slug}").rule or (LAND[slug].cite if slug in LAND else "") or EACH_YEAR.cite
+            kind = world[f"status.{slug}"]
+            if kind == "colony":
+                kind += ", in the base" if power == NOT_IN_THE_BASE.value else ", outside the base"
+            rows.append(Trace(f"{TITLES[slug]} ({kind})", brps, (), (f"brp-grant.{slug}",), rule, True))
+        if world[f"grace.{slug}"] == power:
+            left = Trace(f"{TITLES[slug]}, lost unless won back in time", world[f"grace-brps.{slug}"], rule=WINDOW.cite)
+            rows.append(left)
+    return Trace(
+        "BRPs a year from minor countries and colonies", sum(row.value for row in rows), tuple(rows), (), EACH_YEAR.cite
+    )
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """What a player turn decides: lands to win back, lands to hold until they pay."""
+    for land, power in _lands(world, "grace", half):
+        brps = world[f"grace-brps.{land.slug}"]
+        yield f"{TITLES[power]} must win {land.name} back in this combat or lose {brps} BRPs a year [{WINDOW.cite}]"
+    other = HALVES[1 - HALVES.index(half)]
+    for land, power in _lands(world, "due", other):
+        yield f"{TITLES[power]} is paid for {land.name} next, unless it is taken from it now [{STILL_HELD.cite}]"
+
+
 def _colonial(world: World, power: str) -> None:
     """Colonies that a power has had since before the game."""
     own = [land for land in LAND.values() if land.owner == power and drawn(world, land.slug)[0] == power]
@@ -390,6 +452,10 @@ def _colonial(world: World, power: str) -> None:
         KEY_AREAS.used(world)
     if power == BRITAIN:
         BRITISH.used(world)
+
+
+def _out_of_it(power: str) -> Expr:
+    return surrendered(power) | fallen(power) if power == FRANCE else surrendered(power)
 
 
 def year_ends(world: World) -> list[Change]:
@@ -412,6 +478,10 @@ def year_ends(world: World) -> list[Change]:
             world = world.with_changes(changes, world.now)
             done_ += changes
     for power in POWERS:
+        if holds(_out_of_it(power), world):  # what it had is for the rules of its surrender
+            world.note(DRAWN_FROM_THE_START.cite, False)
+            done_.append(_set(world, f"booked.{power}", 0, DRAWN_FROM_THE_START.cite))
+            continue
         yearly = sum(brps for to, brps in (drawn(world, c) for c in LANDS) if to == power)
         kept = sum(world[f"grace-brps.{c}"] for c in LANDS if world[f"grace.{c}"] == power)
         if kept:

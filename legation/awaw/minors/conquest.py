@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from legation.awaw.aggression import falls_to
+from legation.awaw.benefit import senior_partner
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Saying, Topic
 from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, HONG_KONG, ISLANDS, LAND, Land, lands_with
@@ -14,19 +15,20 @@ from legation.awaw.minors.words import (
     asked,
     attacked_this_turn,
     half_of,
-    liberated,
     site_is,
     status_is,
     with_means,
 )
 from legation.awaw.powers import (
     AXIS,
+    CHINA,
     CURRENT_CLASSIC,
     CURRENT_GS,
     FACTIONS,
     GERMANY,
     ITALY,
     MEMBERS,
+    MINORS,
     NOBODY,
     PLACES,
     POWERS,
@@ -35,6 +37,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
     faction_of,
 )
+from legation.awaw.targets import FREED
 from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, hexes, pact_line
 from legation.core.book import Event
 from legation.core.errors import NotFound
@@ -47,6 +50,7 @@ __all__ = ["ACTIONS", "DECLARED", "EVENTS", "STEPS", "TOPICS"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
+TAKERS = (*(p for p in POWERS if p != CHINA), *PARTISANS)  # China is of no faction and conquers nobody
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 
 # -- 83.1 conquest
@@ -153,7 +157,7 @@ def fall(world: World, land: Land, faction: str, power: str) -> tuple[World, lis
         diplomatic = ("belgium-luxembourg",) if slug == "belgium" else ()
     free = asked(LIBERATED, slug)
     look = world.scoped(selector=faction)
-    if free.applies(look):
+    if slug in MINORS and not land.owner and free.applies(look):  # a colony is nobody's ally
         for note in (COMES_BACK, BY_COOPERATION, REBUILT):
             note.used(world)
         changes = carry_out([free], look)[1]
@@ -162,19 +166,18 @@ def fall(world: World, land: Land, faction: str, power: str) -> tuple[World, lis
         world.note(COMES_BACK.cite, False)
         first = holds(asked(FIRST_TIME, slug), world)
         changes = [c for d in diplomatic if first for c in falls_to(world, d, faction)] if faction in FACTIONS else []
-        changes += [
-            _set(world, f"status.{slug}", "conquered", CAPITAL.cite),
-            _set(world, f"conqueror.{slug}", faction, CAPITAL.cite),
-        ]
-        if slug not in TARGETS or not first:
-            changes += [_set(world, f"beneficiary.{slug}", NOBODY, CAPITAL.cite)]
-            changes += [_set(world, f"brp-grant.{slug}", 0, CAPITAL.cite)]
+        world = world.with_changes(changes, world.now)
+        home = land.owner == power  # its colony again
+        facts: dict[str, Any] = {f"status.{slug}": "colony" if home else "conquered"}
+        facts[f"conqueror.{slug}"] = NOBODY if home else faction
+        facts |= {f"beneficiary.{slug}": NOBODY, f"brp-grant.{slug}": 0}
+        changes += [_set(world, fact, value, CAPITAL.cite) for fact, value in facts.items() if world[fact] != value]
         NO_GRACE.used(world)
     changes += [_set(world, f"taken-in.{slug}", world["turn"], CAPITAL.cite)]
     changes += [_set(world, f"holder.{slug}", power, ONE_TAKES_ALL.cite)]
     if slug == "yugoslavia" and power == ITALY:
         changes += [_set(world, "event.yugoslavia-fell-to-italy", True, "83.72B")]
-    world = world.with_changes(changes, world.now)
+    world = world.with_changes(changes, world.now)  # those already folded in stay as they are
     world, gone = carry_out([asked(UNITS_GONE, slug)], world)
     return world, [*changes, *gone]
 
@@ -190,8 +193,8 @@ def capture(world: World, frame: Frame) -> Directive:
     lands = lands_with(place)
     if not lands and place not in PLACES:
         raise NotFound("place or area", place, (*PLACES, *LAND))
-    if by not in (*POWERS, *PARTISANS):
-        raise NotFound("power or partisans", by, (*POWERS, *PARTISANS))
+    if by not in TAKERS:
+        raise NotFound("power or partisans", by, TAKERS)
     if frame.get("built"):
         BUILT_PARTISAN.used(world)
         return go("awaw.minors.noticed", place=place, to=by)
@@ -204,6 +207,22 @@ def capture(world: World, frame: Frame) -> Directive:
             world, more = taken(before, world, land, by, faction, helped)
             changes += more
     return do(changes, then="awaw.minors.noticed", place=place, to=faction)
+
+
+@STEPS.step("awaw.minors.conquered")
+def conquered_by(world: World, frame: Frame) -> Directive:
+    """A whole country is reported as conquered: everything that decides it is in the hands of a faction."""
+    country, faction = frame.country, frame.by
+    land = LAND.get(country)
+    if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
+        return done(falls_to(world, country, faction))
+    power = {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(faction, faction)
+    before = world
+    changes = [_set(world, f"control.{place}", faction, CAPITAL.cite) for place in land.keys]
+    world = world.with_changes(changes, world.now)
+    world.note(CAPITAL.cite, True)
+    world, fell = fall(world, land, faction, power)
+    return done([*changes, *fell, *brps.captured(before, world, land, power)[1]])
 
 
 @STEPS.step("awaw.minors.noticed")
@@ -226,10 +245,14 @@ def taken(
         if cite:
             world.note(cite, falls or bool(land.owner))
     if by in PARTISANS:
-        return brps.seized(world, land, side) if falls else (world, [])
+        return _seized(world, land, side) if falls else (world, [])
     power = taker(world, by, helped)
     if brps.cleared(before, world, land, power):
         return brps.back(before, world, land)
+    if before[f"status.{land.slug}"] in ("dissolved", "incorporated"):
+        return world, falls_to(
+            world, land.slug, faction
+        ) if falls and land.slug in TARGETS and faction in FACTIONS else []
     if _friendly_before(before, world, land, power):
         return world, []
     changes: list[Change] = []
@@ -237,6 +260,22 @@ def taken(
         world, changes = fall(world, land, faction, power)
     after, more = brps.captured(before, world, land, power)
     return after, [*changes, *more]
+
+
+def _seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
+    """Partisans hold what decides a land; a country that was still its own is conquered, and nobody's."""
+    slug, alone = land.slug, holds(asked(FIRST_TIME, land.slug), world)
+    world, changes = brps.seized(world, land, side)
+    if alone:
+        faction = AXIS if side == AXIS else WESTERN_ALLIES
+        fell = (
+            [c for c in falls_to(world, slug, faction) if not c.fact.startswith("conqueror")] if slug in TARGETS else []
+        )
+        world = world.with_changes(fell, world.now)
+        fell += [_set(world, f"status.{slug}", "conquered", CAPITAL.cite)]
+        world, gone = carry_out([asked(UNITS_GONE, slug)], world.with_changes(fell, world.now))
+        changes += [*fell, *gone]
+    return world, changes
 
 
 def _friendly_before(before: World, world: World, land: Land, power: str) -> bool:
@@ -293,11 +332,6 @@ SPOILS = Topic(
     ),
 )
 TOPICS = {"conquest": SPOILS}
-LOCKED = Limit(
-    "a country that the Axis freed is no target of diplomacy any more, and neither surrenders nor changes sides",
-    "83.211.locked",
-    liberated(),
-)
 NO_POLAND = Limit(
     "in the classic game Poland is no target of diplomacy",
     "82.21.poland-classic",
@@ -307,7 +341,9 @@ ACTIONS = {
     "hand-over": Action(
         "may a power hand a country to an ally?", (NO_TRANSFER,), True, NO_TRANSFER.cite, "it has nothing to hand over"
     ),
-    "court": Action("may diplomacy move a country?", (LOCKED, NO_POLAND), True, LOCKED.cite, "nothing locks it"),
+    "court": Action(
+        "may diplomacy move a country?", (FREED.limit, NO_POLAND), True, FREED.limit.cite, "nothing locks it"
+    ),
 }
 
 EVENTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Room, Saying, Topic, cap
+from legation.awaw.minors.inquiry import Action, Room, Saying, Topic, cap, scope
 from legation.awaw.minors.words import (
     ACTOR,
     actor_benefits,
@@ -31,10 +31,15 @@ from legation.awaw.powers import (
     USA,
 )
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition
+from legation.core.errors import Refused
 from legation.core.expr import Expr, any_of, choice, named, number, sum_of, truth, when_else
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, go
 from legation.core.rules import Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "ROOMS", "TOPICS"]
+__all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS"]
+
+STEPS = Steps()
 
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _pair = named(
@@ -273,6 +278,20 @@ ACTIONS = {
         "war has been declared",
     ),
 }
+
+
+@STEPS.step("awaw.minors.may-declare")
+def may_declare(world: World, frame: Frame) -> Directive:
+    """War on a country that a power garrisons needs war on that power too, if only in the same breath."""
+    for country in frame.targets:
+        if country not in LANDS or world[f"garrison.{country}"] in frame.targets:
+            continue
+        for maker in frame.makers:
+            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
+            if not verdict.allowed:
+                raise Refused(verdict.reason, rule=verdict.rule)
+    return go("awaw.declaring")
+
 
 TOPICS = {
     "hex-control": Topic(

@@ -176,6 +176,7 @@ def told(world: World, frame: Frame) -> Directive:
 
 PROCEDURES = {"forces": Procedure("awaw.minors.forces", "What forces has a country?", {"in": "the country"})}
 
+FRENCH = ("algeria", "lebanon-syria", "morocco", "tunisia")  # their garrisons are for other rules
 _arabs = site_is("iraq", "kuwait", "arabia", "transjordan", "palestine", "lebanon-syria")
 TOPICS = {
     "forces": Topic(
@@ -188,7 +189,11 @@ TOPICS = {
                 "82.62.unopposed",
                 site_is("portugal", "baltic-states", "denmark", "arabia", "luxembourg"),
             ),
-            Saying("colonies have no forces, but for French ones in Europe", "82.62.colonies", site_is(*COLONIES)),
+            Saying(
+                "a colony has no forces of its own",
+                "82.62.colonies",
+                site_is(*(c for c in COLONIES if c not in FRENCH)),
+            ),
         ),
     )
 }

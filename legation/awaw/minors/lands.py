@@ -32,6 +32,7 @@ __all__ = [
     "DIPLOMATIC",
     "ISLANDS",
     "LAND",
+    "TWINS",
     "Island",
     "Land",
     "defaults",
@@ -177,6 +178,10 @@ LAND: dict[str, Land] = {land.slug: land for land in (*CAPITALS, *AREAS, *COLONY
 DIPLOMATIC = ("ukraine",)
 
 
+# One country for diplomacy and declarations of war, two for conquest and BRPs.
+TWINS = {"belgium": "belgium-luxembourg", "luxembourg": "belgium-luxembourg"}
+
+
 @dataclass(frozen=True, eq=False)
 class Island:
     """An island that goes with the first conquest of its country."""
@@ -219,5 +224,5 @@ def defaults(edition: str) -> dict[str, Any]:
         found[f"holder.{land.slug}"] = owner
         if land.slug not in DIPLOMATIC:
             found |= {f"status.{land.slug}": "colony", f"beneficiary.{land.slug}": owner}
-            found[f"brp-grant.{land.slug}"] = land.brps or 0
+            found[f"brp-grant.{land.slug}"] = (land.brps or 0) if owner != NOBODY else 0
     return found

@@ -31,7 +31,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Limit, Note, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "PROCEDURES", "STEPS", "TOPICS", "standing"]
+__all__ = ["ACTIONS", "DECLARED", "PROCEDURES", "STEPS", "TOPICS", "dossier", "standing"]
 
 STEPS = Steps()
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
@@ -77,6 +77,21 @@ def standing(world: World, country: str) -> list[tuple[Saying, str]]:
     if power == NOBODY:
         power = world[f"holder.{country}"]
     return [(flag, power) for flag in (found[-1:] if alone else found)]
+
+
+def dossier(world: World, country: str) -> dict[str, object]:
+    """What the rules on minor countries add to a country's dossier."""
+    found = {
+        "standing": [
+            {"says": flag.label, "power": power, "rule": flag.cite} for flag, power in standing(world, country)
+        ],
+        "held by": world[f"holder.{country}"],
+        "attacked by": world[f"attacked-by.{country}"],
+        "garrison": world[f"garrison.{country}"],
+        "pays next": world[f"due.{country}"],
+        "may be won back by": world[f"grace.{country}"],
+    }
+    return {name: value for name, value in found.items() if value != NOBODY}
 
 
 @STEPS.step("awaw.minors.standing")

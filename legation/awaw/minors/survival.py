@@ -5,6 +5,7 @@ from __future__ import annotations
 from legation.awaw.aggression import driven_to
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Saying, Topic
+from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.words import against, asked, attacked_by, garrisoned, half_of, status_is, survived
 from legation.awaw.powers import (
     ALLIED,
@@ -23,7 +24,7 @@ from legation.awaw.results import activates
 from legation.awaw.vocabulary import HERE, at_war, edition, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, any_of, choice, holds, number, truth
+from legation.core.expr import Expr, any_of, holds, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done
 from legation.core.requests import confirm
@@ -32,7 +33,6 @@ from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 __all__ = ["DECLARED", "PROCEDURES", "STEPS", "TOPICS"]
 
 STEPS = Steps()
-TWINS = {"belgium": "belgium-luxembourg", "luxembourg": "belgium-luxembourg"}  # one country for declarations of war
 FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 
 
@@ -49,17 +49,6 @@ PHASES = Note(
 )
 
 # -- the attack
-ATTACKED = Rule(
-    "a country is attacked for the first time",
-    "82.81.survive",
-    when=FIGHTING_ALONE & choice(f"attacked-by.{HERE}", NOBODY, says="nobody attacked it before"),
-    sets=(
-        *(sets(f"attacked-by.{HERE}", power, against(power)) for power in POWERS),
-        sets(f"attacked-in.{HERE}", number("turn")),
-        sets(f"survived.{HERE}", False),
-    ),
-    again=True,
-)
 GARRISON_JOINS = Permit(
     "an attacked country associates at once with the power that garrisons it",
     "82.34.associate",
@@ -79,7 +68,7 @@ def attacked(world: World, frame: Frame) -> Directive:
     for country in dict.fromkeys(victims):
         attacker = frame.makers[0]
         look = world.scoped(foe=attacker, site=country)
-        _, more = carry_out([asked(ATTACKED, country)], look)
+        more = _first_attack(world, country, attacker)
         joins = asked(GARRISON_JOINS, country).allows(look)
         asked(AT_ONCE, country).allows(look)
         asked(NO_ALLY, country).forbids(look)
@@ -88,6 +77,14 @@ def attacked(world: World, frame: Frame) -> Directive:
         world = world.with_changes(more, world.now)
         changes += more
     return done(changes)
+
+
+def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
+    """Who attacked a country first, and when, which its survival is measured by."""
+    if world[f"attacked-by.{country}"] != NOBODY or not holds(asked(FIGHTING_ALONE, country), world):
+        return []
+    facts: dict[str, str | int] = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
+    return [Change(fact, world.get(fact), value, SURVIVES.cite) for fact, value in facts.items()]
 
 
 # -- the end of the attacker's combat phase
@@ -268,7 +265,6 @@ PROCEDURES = {
 
 DECLARED = (
     PHASES,
-    ATTACKED,
     GARRISON_JOINS,
     AT_ONCE,
     NO_ALLY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from legation.awaw.powers import AXIS, AXIS_POWERS, CHINA, HOME, JAPAN, NOBODY, PLACES, RUSSIA, WESTERN_ALLIES
+from legation.awaw.powers import AXIS, AXIS_POWERS, CHINA, HOME, JAPAN, NOBODY, PLACES, POWERS, RUSSIA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import BOMBED, FOOTHOLDS, FRONTS, HEX_OWNERS, UNITS_EAST
 from legation.core.facts import World
 
@@ -19,6 +19,7 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
     """Something that may happen at any time, whatever the board looks like."""
     events: list[tuple[str, dict[str, Any]]] = [
         ("capture", {"place": rng.choice(PLACES), "by": rng.choice((AXIS, WESTERN_ALLIES, RUSSIA))}),
+        ("taken", {"place": rng.choice(PLACES), "by": rng.choice(tuple(p for p in POWERS if p != CHINA))}),
         ("capture", {"place": rng.choice(FOOTHOLDS), "by": rng.choice((AXIS, WESTERN_ALLIES))}),
         ("capture", {"place": rng.choice(BALKAN_PRIZES), "by": rng.choice((AXIS, RUSSIA, NOBODY))}),
         ("capture", {"place": rng.choice(CHINESE_CITIES), "by": rng.choice((JAPAN, NOBODY))}),

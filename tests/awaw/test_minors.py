@@ -1,0 +1,68 @@
+"""Minor countries: the questions, the BRP page and the difference of editions, beyond what the cases show."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from legation.awaw.book import BOOK
+from legation.awaw.minors.brps import SHARES, account
+from legation.awaw.minors.lands import LAND
+from legation.awaw.minors.standing import standing
+from legation.awaw.powers import EDITIONS, LANDS, POWERS
+from legation.core.coverage import edition_diff
+from legation.core.facts import Change, Origin, World
+
+
+def fresh(edition: str = "older") -> World:
+    world = World(BOOK.schema(edition))
+    return world.with_changes(BOOK.setup(edition), Origin("setup"))
+
+
+def test_a_status_query_takes_less_than_a_millisecond() -> None:
+    world = fresh()
+    standing(world, "spain")  # binds the declarations once
+    begun = perf_counter()
+    for _ in range(200):
+        standing(world, "spain")
+    assert (perf_counter() - begun) / 200 < 0.001
+
+
+def test_every_land_stands_somewhere_in_every_edition() -> None:
+    for edition in EDITIONS:
+        world = fresh(edition)
+        assert all(standing(world, land) for land in LANDS)
+
+
+def test_the_brp_page_adds_up() -> None:
+    world = fresh()
+    for power in POWERS:
+        page = account(world, power)
+        assert page.value == sum(part.value for part in page.parts)
+        assert all(part.rule for part in page.parts)
+    assert account(world, "britain").value == 50
+
+
+def test_every_value_is_prorated_as_the_ledger_says() -> None:
+    listed = BOOK.registry.ledgers.entry("00.prorating.table").params
+    assert {int(value): tuple(shares) for value, shares in listed.items()} == SHARES.value
+
+
+def test_colonies_agree_with_the_ledger() -> None:
+    for land in LAND.values():
+        params = BOOK.registry.ledgers.entry(land.cite).params if land.owner else {}
+        if "brp" in params:
+            assert params["brp"] == land.brps, land.slug
+
+
+def test_a_question_is_answered_with_its_rule() -> None:
+    world = fresh().with_changes([Change("status.sweden", "neutral", "hex-control")], Origin("given"))
+    verdict = BOOK.may(world, "germany", "attack", "sweden")
+    assert not verdict.allowed
+    assert verdict.rule == "82.41"
+
+
+def test_what_changes_between_editions_is_listed_by_edition() -> None:
+    changed = edition_diff(BOOK.registry.ledgers.ledgers, "older", "current-gs")
+    assert "82.11@older" in [entry.id for entry in changed["older"]]
+    assert "82.12@current-gs" in [entry.id for entry in changed["current-gs"]]
+    assert not {e.id for e in changed["older"]} & {e.id for e in changed["current-gs"]}
