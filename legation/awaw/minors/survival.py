@@ -122,7 +122,7 @@ _war_with_other_side = any_of(
 )
 WITH_BRITAIN = Permit("attacked by Germany or Italy, it associates with Britain", "82.81.britain", attacked_by(AXIS))
 WITH_GERMANY = Permit("attacked by an Allied power, it associates with Germany", "82.81.germany", attacked_by(ALLIED))
-BEFORE_ANY_ROLL = Note("at the start of the defender's next diplomatic phase, before any roll", "82.81.when")
+BEFORE_ANY_ROLL = Note("it joins before the first roll when its side next does diplomacy", "82.81.when")
 NEUTRAL_ATTACKER = Permit(
     "not while its attacker is at war with no power of the other side", "82.81B", ~_war_with_other_side
 )

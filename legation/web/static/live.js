@@ -3,7 +3,8 @@
  * A sheet that must not be swapped under the reader's finger has [data-keep]: when new facts come it is marked .changed instead. */
 (() => {
   const root = document.documentElement;
-  const line = state => { root.dataset.line = state; };
+  // a stream that opens late does not mean that the line stands
+  const line = state => { root.dataset.line = navigator.onLine ? state : "lost"; };
   document.addEventListener("htmx:sseOpen", () => line("open"));
   document.addEventListener("htmx:sseError", () => line("lost"));
   document.addEventListener("htmx:sendError", () => line("lost"));
