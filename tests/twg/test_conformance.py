@@ -35,6 +35,26 @@ def test_random_games_of_eight_turns_have_no_dead_end(scenario: str, first: int)
             suite.check_verify(game)
 
 
+def with_1939_rules(first: int, count: int) -> list[int]:
+    """Seeds, from the first on, whose games are begun with the 1939 rules (options are drawn from the seed)."""
+    seeds: list[int] = []
+    while len(seeds) < count:
+        if suite.begin(BOOK, "1939", first, "server", **CHANCES).game.world["option.rules-1939"] == "yes":
+            seeds.append(first)
+        first += 1
+    return seeds
+
+
+@pytest.mark.parametrize("first", range(1_000, 11_000, 1_000))
+def test_random_games_by_the_1939_rules_reach_full_war(first: int) -> None:
+    for number, seed in enumerate(with_1939_rules(first, 20)):
+        game = suite.random_play(BOOK, "1939", seed, 4000, until=lambda g: g.world["turn"] >= 7, **CHANCES)
+        assert game.over or game.world["turn"] >= 7, game.phase
+        suite.check_reopening(game)
+        if number % VERIFIED == 0:
+            suite.check_verify(game)
+
+
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
 def test_nothing_that_is_hidden_can_be_seen_by_others(scenario: str) -> None:
     assert sum(suite.check_leaks(BOOK, scenario, seed, 150, shuns=("end",)) for seed in (1, 2))
