@@ -1,6 +1,7 @@
 # Legation needs Python 3.11 or later, venv, pip and make; everything else lands in .venv.
 VENV := .venv
 BIN := $(VENV)/bin
+PLAY := $(VENV)/.playable
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 LOCK := --quiet --strip-extras --allow-unsafe --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
@@ -18,15 +19,20 @@ help: ## list the targets
 
 setup: $(STAMP) ## make .venv with the locked packages and Legation itself
 
-$(STAMP): requirements.txt requirements-dev.txt pyproject.toml
+$(PLAY): requirements.txt pyproject.toml
 	test -n "$(PYTHON)" || { echo "Legation needs Python 3.11 or later as python3.11 or python3." >&2; exit 1; }
 	echo "Setting up $(VENV) ..."
 	"$(PYTHON)" -m venv $(VENV)
-	$(PIP) install --require-hashes -r requirements.txt -r requirements-dev.txt
+	$(PIP) install --require-hashes -r requirements.txt
 	$(PIP) install --no-deps --no-build-isolation -e .
 	touch $@
 
-play: setup ## set up and open the web app on this machine
+$(STAMP): $(PLAY) requirements-reports.txt requirements-dev.txt
+	echo "Adding what tests and reports need ..."
+	$(PIP) install --require-hashes -r requirements.txt -r requirements-reports.txt -r requirements-dev.txt
+	touch $@
+
+play: $(PLAY) ## set up what the game needs and open the web app on this machine
 	$(BIN)/legation serve --open
 
 test: lint ## set up, lint and run all tests
@@ -47,6 +53,7 @@ lock: ## pin the newest packages that requirements*.in allow (Python 3.11)
 	python3.11 -m venv "$$scratch" && "$$scratch/bin/python" -m pip -qq install pip-tools && \
 	export CUSTOM_COMPILE_COMMAND="make lock" && \
 	"$$scratch/bin/pip-compile" $(LOCK) --upgrade --output-file requirements.txt requirements.in && \
+	"$$scratch/bin/pip-compile" $(LOCK) --upgrade --output-file requirements-reports.txt requirements-reports.in && \
 	"$$scratch/bin/pip-compile" $(LOCK) --upgrade --output-file requirements-dev.txt requirements-dev.in
 
 clean: ## remove everything that make and the tools have made

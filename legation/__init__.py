@@ -70,8 +70,9 @@ def new_game(
 ) -> Game:
     """Begin a game of a book; without a scenario, of its first one.
 
-    `dice` is "server" (the default; `seed` makes them repeatable), "typed", or a source of faces.  `board` are facts of
-    a group's own board, as `Book.board_sheet` reads them from a file; they are recorded with the set-up.
+    `dice` is "server" (the default; `seed` makes them repeatable), "typed", or a source of faces.  `options` are the
+    book's (`Book.options`), such as `{"rules-1939": "yes"}`; a group's own map is the option `map`, the text of its
+    file.  `board` are facts of a board sheet; they are recorded with the set-up.
     """
     from legation.books import book as find
     from legation.core.game import Game

@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "core": {"core"},
     "twg": {"core", "twg"},
     "awaw": {"core", "awaw"},
-    "sim": {"core", "sim"},
+    "sim": {"core", "sim", "books"},
     "store": {"core", "store"},
     "web": {"core", "sim", "store", "web", "books", "legation"},
     "cli": {"core", "twg", "awaw", "sim", "store", "web", "cli", "books", "legation"},

@@ -9,6 +9,7 @@ from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
     ALLIED,
+    ALLIED_POWERS,
     AXIS,
     DP_POWERS,
     FACTIONS,
@@ -25,15 +26,15 @@ from legation.awaw.powers import (
     faction_of,
     side_of,
 )
+from legation.awaw.reports import Reports
 from legation.awaw.results import associates, ends_as, lasting
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
-from legation.awaw.vocabulary import HERE, at_war, controls, declared_war, dps_of, policy, year
-from legation.core.book import Event
+from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import amount, choice, number, truth
+from legation.core.expr import Expr, amount, choice, named, number, per, rank, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go, reveal
 from legation.core.rules import Limit, Rule, carry_out, sets
@@ -51,6 +52,8 @@ __all__ = [
 ]
 
 STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
 YEAR_OF_WAR = "year-of-war.italy"
 
 
@@ -76,13 +79,33 @@ IRON_ORE_FLOWS = Rule(
     sets=(sets("policy.swedish-iron-ore-stopped", False),),
     again=True,
 )
+_spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is neutral")
+_spain_is_due = truth("association-due.spain", "an association of Spain is due") & _spain_is_neutral
+_german, _drawn = beneficiary("spain", GERMANY), number("brp-grant.spain", "BRPs that Spain yields")
+
+
+def _rest_of_year(brps: Expr) -> Expr:
+    """The share of a year's BRPs for the turns that are left, the present one included; a half goes up."""
+    quarters = len(SEASONS) - rank("season", "turns of the year that are over")
+    return per(2 * len(SEASONS), brps * quarters * 2 + len(SEASONS))
+
+
 SPAIN_ASSOCIATES = Rule(
     "a neutral Spain associates with Germany when Portugal is attacked",
     "DT-SPAIN-E3",
-    when=truth("association-due.spain", "an association of Spain is due")
-    & choice("status.spain", "neutral", "hex-control", says="Spain is neutral"),
+    when=named(
+        "Portugal was attacked while Spain is neutral",
+        named("so says the rule on Portugal", named("and that on Spain", _spain_is_due, cite="87.53"), cite="87.43"),
+        cite="84.24",
+    ),
     sets=(
         *at("spain", associates(GERMANY)),
+        sets("owed.spain", GERMANY),
+        sets("owed-brps.spain", number("brp-value.spain") - when_else(_german, _drawn, 0)),
+        *(
+            sets(f"booked.{power}", number(f"booked.{power}") - _rest_of_year(_drawn), beneficiary("spain", power))
+            for power in ALLIED_POWERS
+        ),
         sets("result.spain", "9"),
         sets("by-attack.spain", True),
         sets("association-due.spain", False),
@@ -109,7 +132,7 @@ SPAIN_REACTS = Rule(
     "the Axis may roll for Spain after an attack on Portugal",
     "DT-SPAIN-E2",
     when=declared_war(WESTERN_ALLIES, "portugal"),
-    sets=(sets("reaction.spain", True), sets("association-due.spain", True)),
+    sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
 )
 VICHY_REACTS = Rule(
     "the Axis may roll for Vichy France after an Allied attack on it or a colony",
@@ -145,7 +168,13 @@ def _changes(world: World, facts: dict[str, Any], cite: str) -> list[Change]:
     return [Change(fact, world.get(fact), value, cite) for fact, value in facts.items() if world.get(fact) != value]
 
 
-@STEPS.step("awaw.declaration")
+@REPORTS.event(
+    "declaration",
+    "awaw.declaration",
+    "A declaration of war",
+    {"by": "the power that declares it, one or a list", "on": "the power or country, one or a list"},
+    cite="DT-GEN-34",
+)
 def declaration(world: World, frame: Frame) -> Directive:
     """Somebody declares war; the tension tracks take it in, then diplomacy does."""
     makers = _several(frame.get("by"), POWERS, "power")
@@ -185,7 +214,9 @@ def declared(world: World, frame: Frame) -> Directive:
     return do(changes, then="awaw.minors.attacked")
 
 
-@STEPS.step("awaw.colony")
+@REPORTS.event(
+    "colony-attack", "awaw.colony", "The Allies attack a Vichy colony", {"by": "the Allied power"}, cite="DT-VICHY-E3"
+)
 def colony(world: World, frame: Frame) -> Directive:
     """The Allies attack a Vichy colony."""
     _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
@@ -193,7 +224,13 @@ def colony(world: World, frame: Frame) -> Directive:
     return done(c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked")
 
 
-@STEPS.step("awaw.association")
+@REPORTS.event(
+    "association",
+    "awaw.association",
+    "A country that was attacked associates with the other side",
+    {"country": "the country", "with": "the power it associates with", "attacker": "the power that attacked it"},
+    cite="DT-GEN-34",
+)
 def association(world: World, frame: Frame) -> Directive:
     """A country that was attacked associates with the other side."""
     country = _one_of(frame.get("country"), TARGETS, "country")
@@ -205,17 +242,23 @@ def association(world: World, frame: Frame) -> Directive:
 def driven_to(world: World, country: str, power: str, attacker: str) -> list[Change]:
     """An attacked country associates with a power; whoever has no diplomatic table has no result either."""
     joined = Rule("it associates with an enemy of the attacker", "DT-GEN-34", sets=at(country, associates(power)))
-    changes = carry_out([joined], world)[1]
-    more: dict[str, Any] = {f"by-attack.{country}": True}
+    after, changes = carry_out([joined], world)
+    more: dict[str, Any] = {f"by-attack.{country}": True, f"beneficiary.{country}": power}
     if country in TARGETS:
         more[f"result.{country}"] = "9" if side_of(power) == AXIS else "-2"
-    changes += _changes(world, more, AGGRESSOR_BARRED.cite)
+    changes += _changes(after, more, AGGRESSOR_BARRED.cite)
     if country in TARGETS:
         changes += carry_out([at(country, AGGRESSOR_BARRED)], world.scoped(attacker=attacker))[1]
     return changes
 
 
-@STEPS.step("awaw.conquest")
+@REPORTS.event(
+    "conquest",
+    "awaw.conquest",
+    "A country is conquered",
+    {"country": "the country", "by": "axis, western-allies or russia"},
+    cite="DT-GEN-35",
+)
 def conquest(world: World, frame: Frame) -> Directive:
     """The capital of a country falls to its enemy."""
     country = _one_of(frame.get("country"), TARGETS, "country")
@@ -235,7 +278,7 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
     return [*changes, *lasting(after, country, TABLES[country]), *taken]
 
 
-@STEPS.step("awaw.france-falls")
+@REPORTS.event("fall-of-france", "awaw.france-falls", "France falls to the Axis", cite="DT-VICHY-E2")
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
     facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
@@ -270,7 +313,13 @@ def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
     return (MOST_IN_FINLAND, FIVE_IN_FINLAND) if FIVE_IN_FINLAND.forbids(look) else (MOST_FACTORS, TEN_FACTORS)
 
 
-@STEPS.step("awaw.factors")
+@REPORTS.event(
+    "foreign-factors",
+    "awaw.factors",
+    "Foreign factors are in or supplied through a neutral country",
+    {"country": "the country", "side": "axis or allied", "factors": "how many in all", "armor": "armor units"},
+    cite="DT-GEN-31",
+)
 def foreign_factors(world: World, frame: Frame) -> Directive:
     """Foreign naval, ground and air factors in or supplied through a country: may there be so many?"""
     country = _one_of(frame.get("country"), TARGETS, "country")
@@ -289,7 +338,13 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
 
 
 # -- DPs for the surrender of Italy and France
-@STEPS.step("awaw.surrender")
+@REPORTS.event(
+    "surrender-dps",
+    "awaw.surrender",
+    "DPs count for the surrender of Italy or France",
+    {"power": "italy or france"},
+    cite="DT-GEN-38",
+)
 def surrender(world: World, frame: Frame) -> Directive:
     """The DPs in Italy or France are opened and handed to the surrender rules."""
     power = _one_of(frame.get("power"), (ITALY, FRANCE), "power")
@@ -309,43 +364,6 @@ def surrender_level(world: World, frame: Frame) -> Directive:
         changes += _changes(world, {"surrender-modifiers.italy": surrender_rows(world, ITALY)}, "DT-GEN-38")
     return done(changes)
 
-
-EVENTS = {
-    "declaration": Event(
-        "awaw.declaration",
-        "A declaration of war",
-        {"by": "the power that declares it, one or a list", "on": "the power or country, one or a list"},
-        cite="DT-GEN-34",
-    ),
-    "colony-attack": Event(
-        "awaw.colony", "The Allies attack a Vichy colony", {"by": "the Allied power"}, cite="DT-VICHY-E3"
-    ),
-    "association": Event(
-        "awaw.association",
-        "A country that was attacked associates with the other side",
-        {"country": "the country", "with": "the power it associates with", "attacker": "the power that attacked it"},
-        cite="DT-GEN-34",
-    ),
-    "conquest": Event(
-        "awaw.conquest",
-        "A country is conquered",
-        {"country": "the country", "by": "axis, western-allies or russia"},
-        cite="DT-GEN-35",
-    ),
-    "fall-of-france": Event("awaw.france-falls", "France falls to the Axis", {}, cite="DT-VICHY-E2"),
-    "foreign-factors": Event(
-        "awaw.factors",
-        "Foreign factors are in or supplied through a neutral country",
-        {"country": "the country", "side": "axis or allied", "factors": "how many in all", "armor": "armor units"},
-        cite="DT-GEN-31",
-    ),
-    "surrender-dps": Event(
-        "awaw.surrender",
-        "DPs count for the surrender of Italy or France",
-        {"power": "italy or france"},
-        cite="DT-GEN-38",
-    ),
-}
 
 DECLARED = (
     PHASE_RULES,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from legation.awaw.here import at
 from legation.awaw.powers import CLASSIC, CURRENT_GS, NOBODY
 from legation.awaw.vocabulary import HERE, edition, result_is
@@ -43,7 +46,7 @@ TAKEN_BACK = Note("when the result is reversed, the share for the rest of the ye
 DECLARED = (BY_RESULT, tuple(AWARDS), NEVER_MORE, TABLE_DECIDES, HEXES, GAINED, TAKEN_BACK)
 
 
-def consult(before: World, after: World, country: str) -> None:
+def consult(before: Mapping[str, Any], after: World, country: str) -> None:
     """Which rules on BRPs and hexes a new result brings into play."""
     old, new = before[f"brp-grant.{country}"], after[f"brp-grant.{country}"]
     holder = before[f"beneficiary.{country}"]

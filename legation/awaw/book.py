@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from random import Random
 from typing import Any
 
 from legation.awaw import (
     aggression,
     awards,
     benefit,
+    chance,
     ireland,
     minors,
     norway,
     phases,
     pledges,
     points,
+    prequel,
     results,
+    scores,
     targets,
     tensions,
     turns,
 )
+from legation.awaw import campaign as campaigns
 from legation.awaw.calendar import when
 from legation.awaw.here import at
 from legation.awaw.points import ALLOTMENTS
@@ -35,21 +40,27 @@ from legation.awaw.powers import (
     FACTIONS,
     HOME,
     JAPAN,
+    LANDS,
+    MEMBERS,
     NOBODY,
     POWERS,
     SEATS,
+    SIDES,
     TARGETS,
     TITLES,
     faction_of,
 )
+from legation.awaw.prequel import BEFORE_THE_WAR
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
-from legation.core.book import Book, Event, Option, Procedure, Verdict
+from legation.core.book import Allowance, Book, Event, Option, Procedure, Prospect, Remark, Verdict
+from legation.core.campaign import Campaign
 from legation.core.errors import NotFound, Unknown
 from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
+from legation.core.policies import Policy
 from legation.core.rules import Note, Registry
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
@@ -74,9 +85,6 @@ THEATRE = Option(
     cite="DP-USA-2",
 )
 
-# Cities that Germany has when the campaign of 1939 begins, if nobody played the years before.
-BEFORE_THE_WAR = tuple(f"control.{place}" for place in ("vienna", "prague", "sudetenland"))
-
 
 def _steps() -> Steps:
     steps = Steps()
@@ -87,10 +95,11 @@ def _steps() -> Steps:
         ireland.STEPS,
         phases.STEPS,
         turns.STEPS,
+        prequel.STEPS,
         *minors.STEPS,
     ):
         for name, step in part.by_name.items():
-            steps.step(name)(step)
+            steps.step(name, takes=part.takes.get(name))(step)
     return steps
 
 
@@ -128,7 +137,7 @@ def _quiet(subject: str) -> tuple[tuple[str, Any], ...]:
     schema = schema_of(EDITIONS[0])
     rows = TABLES[subject].effective if subject in TABLES else ALLOTMENTS[subject].rows
     reads = sorted({key for row in rows for expr in (row.when, row.value) for key in expr.reads()})
-    board = [key for key in reads if schema.spec(key).family.stale_after is not None]
+    board = [key for key in reads if (f := schema.spec(key).family).stale_after is not None or f.name == "in-ethiopia"]
     return tuple((key, False if isinstance(schema.spec(key).domain, Flag) else 0) for key in board)
 
 
@@ -144,13 +153,14 @@ def schema_of(edition: str) -> Schema:
     if edition == CURRENT_GS:  # how far Germany has come before the war, only the table knows
         defaults = {fact: value for fact, value in defaults.items() if fact not in BEFORE_THE_WAR}
     defaults |= {f"brp-value.{country}": value for country, value in BRP_VALUES.items()}
+    defaults |= {f"pro-russian.{country}": False for country in TARGETS}  # set at the start, after a prequel
     defaults |= minors.defaults(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
         defaults |= tensions.HISTORICAL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
     families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, BOOK.option_family())
-    return Schema(families, titles={**minors.WORDS, **WORDS}, defaults=defaults)
+    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults)
 
 
 class AWorldAtWar(Book):
@@ -168,6 +178,7 @@ class AWorldAtWar(Book):
         **tensions.PROCEDURES,
         **turns.PROCEDURES,
         **phases.PROCEDURES,
+        **prequel.PROCEDURES,
         **minors.PROCEDURES,
     }
     events: Mapping[str, Event] = {
@@ -177,9 +188,12 @@ class AWorldAtWar(Book):
         **ireland.EVENTS,
         **minors.EVENTS,
     }
-    options = (SELECTION, THEATRE, tensions.ANSWER_SUPPORT)
+    options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)
     need_cite = "PROC-16"
+    prospects_say = scores.PROSPECT
     actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}
+    limits: Mapping[str, str] = {name: room.says for name, room in minors.DESK.rooms.items()}
+    topics: Mapping[str, str] = {name: topic.says for name, topic in minors.DESK.topics.items()}
 
     # -- the world
     def schema(self, scenario: str) -> Schema:
@@ -197,7 +211,8 @@ class AWorldAtWar(Book):
         ]
 
     def start(self, scenario: str) -> tuple[Frame, ...]:
-        return (Frame("awaw.new-allotment"), Frame("awaw.tension.open"))
+        before = (Frame("awaw.prequel"),) if scenario == CURRENT_GS else ()  # the last frame comes first
+        return (Frame("awaw.new-allotment"), Frame("awaw.minors.open"), Frame("awaw.tension.open"), *before)
 
     # -- words
     def expand(self, key: str, value: Any, schema: Schema) -> dict[str, Any]:
@@ -233,8 +248,9 @@ class AWorldAtWar(Book):
         }
 
     def resolve(self, subject: str) -> str:
-        known = {name.lower().removeprefix("the "): slug for slug, name in self.subjects().items()}
-        known |= {slug: slug for slug in self.subjects()}
+        titles = {**{land: TITLES[land] for land in LANDS}, **self.subjects()}
+        known = {name.lower().removeprefix("the "): slug for slug, name in titles.items()}
+        known |= {slug: slug for slug in titles}
         word = subject.lower().strip().removeprefix("the ")
         found = known.get(word) or known.get(word.replace(" ", "-"))
         if found is None:
@@ -248,6 +264,13 @@ class AWorldAtWar(Book):
         what = next((words for prefix, words in PHASES.items() if step.startswith(prefix)), "")
         season = f"{world['season'].title()} {world['year']}"
         return f"{season}: {what}" if what else season
+
+    def confidants(self, world: World, seat: str) -> Sequence[str]:
+        """Partners show each other their DPs, unless the group plays it otherwise."""
+        faction = faction_of(seat) if seat in POWERS else None
+        if faction is None or world.get(f"option.{phases.PARTNERS.name}") != phases.PARTNERS.default:
+            return ()
+        return [power for power in MEMBERS[faction] if power != seat]
 
     # -- answers
     def _look(self, world: World, country: str, how: Mapping[str, Any]) -> World:
@@ -271,7 +294,9 @@ class AWorldAtWar(Book):
         if subject in ALLOTMENTS:
             return [ALLOTMENTS[subject].trace(world)]
         if subject in tensions.TRACKS:
-            return tensions.TRACKS[subject].explain(world)
+            return tensions.explain(tensions.TRACKS[subject], world)
+        if subject not in TABLES:
+            return [minors.explain(world, subject)]
         seen = self._look(world, subject, how)
         sheet = phases.sheet_for(seen, subject)
         net: Any = 0
@@ -311,6 +336,37 @@ class AWorldAtWar(Book):
             }
         return found
 
+    def outcomes(self, subject: str) -> Mapping[str, str]:
+        return {key_of(band): band.label for band in TABLES[subject].bands} if subject in TABLES else {}
+
+    def quiet(self, subject: str) -> dict[str, Any]:
+        return dict(_quiet(subject)) if subject in TABLES or subject in ALLOTMENTS else {}
+
+    def one_more(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, dict[str, Fraction]]]:
+        """One more DP for either side; who of a side places it makes no difference to the sum."""
+        if subject not in TABLES:
+            return {}
+        supposed = dict(how.pop("dp", {}))
+        found = {}
+        for side in SIDES:
+            power = next((p for p in MEMBERS[side] if p in supposed), MEMBERS[side][0])
+            dps: int = supposed.get(power, world.get(f"dp.{power}.{subject}")) or 0
+            found[f"one more DP of {TITLES[side]}"] = self.odds(world, subject, **how, dp={**supposed, power: dps + 1})
+        return found
+
+    def prospect(self, world: World, seat: str, subject: str, points: int | None = None) -> Prospect | None:
+        quiet = _quiet(subject) if subject in TABLES else ()
+        return scores.prospect(world, seat, subject, points, dict(quiet))
+
+    def history(self, seat: str) -> frozenset[str]:
+        return frozenset(place for place, seats in scores.HISTORY.items() if seat in seats)
+
+    def success(self, by: str, cause: Mapping[str, Any]) -> tuple[Fraction, bool] | None:
+        return scores.success(by, cause)
+
+    def score(self, world: World) -> Mapping[str, int]:
+        return scores.score(world)
+
     def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
         """Where a tension track goes on the present course."""
         if subject not in tensions.TRACKS:
@@ -324,6 +380,13 @@ class AWorldAtWar(Book):
             return {"name": TITLES[subject], "allotment": world.get(f"allotment.{subject}"), "rows": rows}
         if subject in tensions.TRACKS:
             return tensions.dossier(tensions.TRACKS[subject], world)
+        if subject not in TABLES:
+            return {
+                "name": TITLES[subject],
+                "status": world.get(f"status.{subject}"),
+                "BRPs": world.get(f"brp-grant.{subject}"),
+                **minors.dossier(world, subject),
+            }
         table = TABLES[subject]
         return {
             "name": table.name,
@@ -339,14 +402,41 @@ class AWorldAtWar(Book):
             **minors.dossier(world, subject),
             "selected": {f: y for f in FACTIONS if (y := world.get(f"selected.{subject}.{f}"))},
             "open to": {faction: self._why_closed(world, faction, subject) for faction in FACTIONS},
-            "results": {key_of(band): band.label for band in table.bands},
+            "results": self.outcomes(subject),
             "rules": self.rules_of(subject),
         }
+
+    def campaign(self, scenario: str, rounds: int) -> Campaign:
+        told = [change.fact for change in self.setup(scenario)]
+        return campaigns.campaign(self.schema(scenario), told, rounds)
+
+    def policies(self) -> Mapping[str, Policy]:
+        return campaigns.POLICIES
+
+    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
+        """Something that happens on the board, for random play."""
+        return chance.random_event(self.steps, self.events, world, rng)
 
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a power or country may do something at a place, with units or deeds of a kind, or so many."""
         how: dict[str, Any] = {} if with_ is None else {"number" if isinstance(with_, int) else "with": with_}
         return minors.DESK.may(world, action, **{"by": nation, "in": place, **how})
+
+    def room(
+        self,
+        world: World,
+        place: str,
+        limit: str | None = None,
+        nation: str | None = None,
+        with_: str | int | None = None,
+    ) -> list[Allowance]:
+        return minors.DESK.room(world, place, limit, nation, with_)
+
+    def tell(self, world: World, place: str, topic: str | None = None, nation: str | None = None) -> list[Remark]:
+        return minors.DESK.tell(world, place, topic, nation)
+
+    def key_places(self, place: str) -> Sequence[str]:
+        return minors.key_places(place)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """The BRPs that a power draws from minor countries and colonies."""

@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, AXIS
-from legation.awaw.vocabulary import factions_of, result_is
-from legation.core.book import Event
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import choice, number, truth
+from legation.core.expr import choice, named, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Rule, carry_out, sets
+from legation.core.rules import Limit, Permit, Rule, carry_out, sets
 
-__all__ = ["CONQUESTS", "DECLARED", "EVENTS", "STEPS"]
+__all__ = ["ALLIED_WAR", "BUILT", "CONQUESTS", "DECLARED", "EVENTS", "MOST", "STEPS"]
 
 STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
 BUILT, LAST, MOST = "irish-partisans-built", "irish-partisan-turn", "irish-partisans"
 
 NOT_IN_ULSTER = Limit(
     "no partisan is built in Ulster; it may go there afterwards",
     "DT-IRELAND-R5",
-    choice("built-in", "ulster", says="it would be built in Ulster"),
+    named("Ulster is British", choice("built-in", "ulster", says="it would be built in Ulster"), cite="87.23.ulster"),
+)
+ALLIED_WAR = Permit(
+    "two Irish partisans, one a turn, after an Allied declaration of war on Ireland",
+    "87.23.dow",
+    declared_war(ALLIED, "ireland") & ~policy("irish-partisans-gone"),
+)
+BY_RESULT = {
+    1: Permit("one Irish partisan after a 7", "87.23.result7", result_is("ireland", "7")),
+    2: Permit("two Irish partisans, one a turn, after an 8 or more", "87.23.result8", result_is("ireland", "8")),
+}
+SUCH_A_HEX = Permit(
+    "in a vacant Irish hex outside Allied zones of control, whoever has it, conquered or not",
+    "87.23.where",
+    choice("means", "vacant-hex", says="the hex is vacant and in no Allied zone of control"),
 )
 RAID = Rule(
     "an Irish partisan in or next to Ulster costs Britain a BRP",
     "DT-IRELAND-R6",
-    when=number("raiders", "partisans in or next to Ulster") >= 1,
+    when=named(
+        "Irish partisans threaten Ulster",
+        number("raiders", "partisans in or next to Ulster") >= 1,
+        cite="87.23.loss",
+    ),
     sets=(sets("booked.britain", number("booked.britain") - number("raiders")),),
 )
 BY_THE_ALLIES = Rule(
@@ -45,7 +65,21 @@ NO_RESULT_LEFT = Rule(
 CONQUESTS = (BY_THE_ALLIES, NO_RESULT_LEFT)
 
 
-@STEPS.step("awaw.irish-partisan")
+def _most(world: World) -> int:
+    """How many Irish partisans Germany may have: by the result in force, or by an Allied declaration of war."""
+    at_war = ALLIED_WAR.allows(world)
+    for permit in BY_RESULT.values():
+        permit.allows(world)
+    return 2 if at_war else int(world[MOST])
+
+
+@REPORTS.event(
+    "irish-partisan",
+    "awaw.irish-partisan",
+    "An Irish partisan is built or lost",
+    {"act": "build or lose", "in": "ireland or ulster", "hex": "vacant-hex, occupied-hex or enemy-zone"},
+    cite="DT-IRELAND-R5",
+)
 def partisan(world: World, frame: Frame) -> Directive:
     """Germany builds an Irish partisan, or loses one."""
     act, place = frame.get("act", "build"), frame.get("in", "ireland")
@@ -60,7 +94,9 @@ def partisan(world: World, frame: Frame) -> Directive:
         return done([Change(BUILT, built, built - 1, "DT-IRELAND-R4")])
     if NOT_IN_ULSTER.forbids(world.scoped(**{"built-in": place})):
         raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"])
-    most = world[MOST]
+    if not SUCH_A_HEX.allows(world.scoped(means=frame.get("hex", "vacant-hex"))):
+        raise Refused(f"only {SUCH_A_HEX.label}", rule=SUCH_A_HEX.cite, allowed=["vacant-hex"])
+    most = _most(world)
     rule = "DT-IRELAND-R9" if most > 1 else "DT-IRELAND-R4"
     if built >= most:
         raise Refused(f"Germany may have {most} Irish partisans at this time", rule=rule)
@@ -69,27 +105,20 @@ def partisan(world: World, frame: Frame) -> Directive:
     return done([Change(BUILT, built, built + 1, rule), Change(LAST, world[LAST], world["turn"], rule)])
 
 
-@STEPS.step("awaw.ulster")
+@REPORTS.event(
+    "ulster",
+    "awaw.ulster",
+    "An Allied combat phase ends with Irish partisans in or next to Ulster",
+    {"partisans": "how many of them"},
+    cite="DT-IRELAND-R6",
+)
 def ulster(world: World, frame: Frame) -> Directive:
     """An Allied combat phase is over."""
     near, built = frame.get("partisans", 0), world[BUILT]
     if not isinstance(near, int) or isinstance(near, bool) or not 0 <= near <= built:
         raise Refused(f"{built} Irish partisans are in play", rule=RAID.cite, allowed=range(built + 1))
-    return done(carry_out([RAID], world.scoped(raiders=near))[1])
+    counted = Change("ulster-counted-in", world["ulster-counted-in"], world["turn"], RAID.cite)
+    return done([*carry_out([RAID], world.scoped(raiders=near))[1], counted])
 
 
-EVENTS = {
-    "irish-partisan": Event(
-        "awaw.irish-partisan",
-        "An Irish partisan is built or lost",
-        {"act": "build or lose", "in": "ireland or ulster"},
-        cite="DT-IRELAND-R5",
-    ),
-    "ulster": Event(
-        "awaw.ulster",
-        "An Allied combat phase ends with Irish partisans in or next to Ulster",
-        {"partisans": "how many of them"},
-        cite="DT-IRELAND-R6",
-    ),
-}
-DECLARED = (NOT_IN_ULSTER, RAID, CONQUESTS)
+DECLARED = (NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID, CONQUESTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, AXIS, RUSSIA, WESTERN_ALLIES
+from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import (
     NORWAY_REACTS_TO,
     associated_with,
@@ -14,16 +15,17 @@ from legation.awaw.vocabulary import (
     event,
     policy,
 )
-from legation.core.book import Event
 from legation.core.errors import Refused
-from legation.core.expr import Expr, any_of, choice, truth
+from legation.core.expr import Expr, any_of, choice, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
-from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 
-__all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "ORE_RULES", "STEPS"]
+__all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "MAY_MINE", "ORE_RULES", "STEPS", "waters_mined"]
 
 STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
 GONE = "policy.norwegian-mines-gone"
 
 
@@ -34,28 +36,48 @@ def germany_controls_norway() -> Expr:
     return any_of(with_germany & beneficiary("norway", AXIS), conquered("norway", by=AXIS))
 
 
+def waters_mined() -> Expr:
+    """The mines are laid, and Germany has not controlled Norway since."""
+    return event("norwegian-waters-mined") & ~policy("norwegian-mines-gone")
+
+
 _bergen_is_german = controls(AXIS, "bergen")
-_mined = event("norwegian-waters-mined") & ~policy("norwegian-mines-gone")
+_mined = waters_mined()
+_consent = named(
+    "Norway consents to the mining",
+    any_of(
+        policy("norwegian-waters-may-be-mined"),
+        associated_with(WESTERN_ALLIES, "norway") & truth("by-attack.norway", "a German attack made it an associate"),
+    ),
+    cite="86.34",
+)
 _unasked = truth("mined-without-consent", "the Allies mined Norwegian waters unasked")
 
 MAY_MINE = Permit(
     "the Western Allies may mine Norwegian waters in fall and winter, while Germany holds neither Bergen nor Norway",
     "DT-NORWAY-E3",
-    choice("season", "fall", "winter", says="it is fall or winter") & ~_bergen_is_german & ~germany_controls_norway(),
+    named(
+        "it is fall or winter, and Germany does not control Norway",
+        choice("season", "fall", "winter", says="it is fall or winter") & ~germany_controls_norway(),
+        cite="86.33",
+    )
+    & (~_bergen_is_german | _consent),
 )
-NO_WAY_BACK = Limit("the mining has been announced and cannot be taken back", "DT-NORWAY-E4", _mined)
+NO_WAY_BACK = Limit(
+    "the mining has been announced and cannot be taken back",
+    "DT-NORWAY-E4",
+    named("the mining is announced", _mined, cite="86.33.final"),
+)
+LESS_TENSION = Note("mining without consent lowers the USAT level by one", "86.35A")
 UNASKED = Rule(
     "mining without consent turns Norway to the Axis, gives them a reaction roll and lowers USAT",
     "DT-NORWAY-E5",
-    when=~any_of(
-        policy("norwegian-waters-may-be-mined"),
-        associated_with(WESTERN_ALLIES, "norway") & truth("by-attack.norway", "a German attack made it an associate"),
-    ),
+    when=~_consent,
     sets=(sets("mined-without-consent", True),),
 )
 
 
-@STEPS.step("awaw.mining")
+@REPORTS.event("mining", "awaw.mining", "The Western Allies mine Norwegian waters", cite="DT-NORWAY-E3")
 def mining(world: World, frame: Frame) -> Directive:
     """The Western Allies announce that they mine Norwegian waters; they cannot call it off, nor do it twice."""
     if NO_WAY_BACK.forbids(world):
@@ -63,6 +85,7 @@ def mining(world: World, frame: Frame) -> Directive:
     if not MAY_MINE.allows(world):
         raise Refused(MAY_MINE.label, rule=MAY_MINE.cite)
     unasked = UNASKED.applies(world)
+    world.note(LESS_TENSION.cite, unasked)
     anew = Change(GONE, world[GONE], False, MAY_MINE.cite)
     return do([*carry_out([UNASKED], world)[1], anew], then="awaw.mined", consent=not unasked)
 
@@ -85,7 +108,7 @@ _route_is_cut = choice("season", "winter", "spring", says="it is winter or sprin
 MINES_GONE = Rule(
     "German control of Norway ends the mining",
     "DT-NORWAY-E6",
-    when=_mined & germany_controls_norway(),
+    when=named("Germany has come to control Norway", _mined & germany_controls_norway(), cite="86.36"),
     sets=(sets(GONE, True),),
     again=True,
 )
@@ -106,20 +129,20 @@ ORE_RULES = (MINES_GONE, ROUTE_CUT, ROUTE_OPEN)
 
 
 # -- reaction rolls
-def reacts_to(deed: str, when: Expr, *, grants: str) -> Rule:
+def reacts_to(deed: str, when: Expr, *, grants: str, also: str | None = None) -> Rule:
     """A deed of the opponent gives a side one roll for Norway, in its next diplomatic phase."""
     done_before = truth(f"reacted-to.{deed}", "that gave a roll already")
     return Rule(
         f"a reaction roll for Norway: {NORWAY_REACTS_TO[deed]}",
         "DT-NORWAY-E2",
-        when=when & ~done_before,
+        when=named(NORWAY_REACTS_TO[deed], when & ~done_before, cite=also),
         sets=(sets(f"{grants}.norway", True), sets(f"reacted-to.{deed}", True)),
         again=True,
     )
 
 
 AXIS_REACTIONS = (
-    reacts_to("mining", _unasked, grants="reaction"),
+    reacts_to("mining", _unasked, grants="reaction", also="86.35C"),
     reacts_to("finnish-border-war", border_war_fought("finland"), grants="reaction"),
     reacts_to("russian-war-on-finland", declared_war(RUSSIA, "finland"), grants="reaction"),
     reacts_to("russian-war-on-sweden", declared_war(RUSSIA, "sweden"), grants="reaction"),
@@ -129,5 +152,4 @@ ALLIED_REACTIONS = (
     reacts_to("war-on-denmark", declared_war(AXIS, "denmark"), grants="allied-reaction"),
 )
 
-EVENTS = {"mining": Event("awaw.mining", "The Western Allies mine Norwegian waters", {}, cite="DT-NORWAY-E3")}
-DECLARED = (MAY_MINE, NO_WAY_BACK, UNASKED, ORE_RULES, AXIS_REACTIONS, ALLIED_REACTIONS)
+DECLARED = (MAY_MINE, NO_WAY_BACK, UNASKED, LESS_TENSION, ORE_RULES, AXIS_REACTIONS, ALLIED_REACTIONS)

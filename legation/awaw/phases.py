@@ -7,6 +7,7 @@ lesser result taken or not.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from legation.awaw.aggression import ALLIED_PHASE_RULES, AXIS_PHASE_RULES, PHASE_RULES
@@ -28,31 +29,38 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
     side_of,
 )
-from legation.awaw.results import apply, decisions, favours, key_of, total_of
+from legation.awaw.results import apply, booked_for, decisions, favours, gives, key_of, stood, total_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.tables.balkans import BALKANS
 from legation.awaw.tables.general import ALIGNMENT, EVERY_ROLL, ORDER
 from legation.awaw.tables.low_countries import BELGIUM
-from legation.awaw.targets import closed, open_targets, used_up
+from legation.awaw.targets import closed, open_targets, open_to, used_up
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
-from legation.awaw.vocabulary import at_war, surrendered
-from legation.core.book import Procedure
+from legation.awaw.vocabulary import at_war, dp, surrendered
+from legation.core.book import Option, Procedure
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import holds
-from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, do, done, go, reveal, roll
-from legation.core.requests import TABLE, amount, choose, confirm
-from legation.core.rules import Note, carry_out
+from legation.core.facts import Change, Count, World
+from legation.core.machine import Directive, Frame, Later, Steps, ask, do, go, reveal, roll
+from legation.core.requests import TABLE, Question, amount, choose, confirm
+from legation.core.rules import Note, Rule, carry_out, sets
 from legation.core.sweeps import sweep
-from legation.core.tables import Band, Sheet
+from legation.core.tables import Band, Sheet, Table
 
-__all__ = ["DECLARED", "PHASE", "PROCEDURES", "STEPS", "look", "sheet_for"]
+__all__ = ["DECLARED", "PARTNERS", "PHASE", "PROCEDURES", "STEPS", "look", "sheet_for"]
 
 STEPS = Steps()
-PASS = "pass"
+PASS, DEMANDS = "pass", "demands rumania"
 WIDEST = 9  # covert operations and subversion are entered as signed numbers of one digit
 
 SECRET = Note("an allocation stays secret until its target is rolled for", "PROC-7")
+PARTNERS = Option(
+    "dps-of-partners",
+    "shown",
+    ("shown", "hidden"),
+    "whether partners of one faction see each other's DPs, or each power only its own",
+    cite="PROC-7",
+)
 NAMING = Note("each faction names its targets in its own side's phase, before any die", "PROC-8")
 DIE = Note("one six-sided die for each target", "PROC-13")
 ENDS = Note("totals beyond the ends of a table use its ends", "PROC-15")
@@ -60,12 +68,20 @@ SNAPSHOT = Note("conditions are judged before any result of the phase is carried
 PHASE = Note("names, then for each target DPs, covert operations, die and choice; then all results", "PROC-33")
 TOGETHER = Note("results are carried out after the last die of the phase", "DT-GEN-1")
 BELOW_TEN = Note("a reaction roll of 10 makes Spain an ally; below that its association stands", "DT-SPAIN-E5")
+ALLY_INSTEAD = Note("a 10 makes Spain an ally in place of its association", "84.24.exception")
 
-DECLARED = (SECRET, NAMING, DIE, ENDS, SNAPSHOT, PHASE, TOGETHER, BELOW_TEN, ORDER, ALIGNMENT)
+DECLARED = (SECRET, NAMING, DIE, ENDS, SNAPSHOT, PHASE, TOGETHER, BELOW_TEN, ALLY_INSTEAD, ORDER, ALIGNMENT)
 
 
 def _change(world: World, fact: str, new: Any, cite: str) -> Change:
     return Change(fact, world.get(fact), new, cite)
+
+
+def _one_more(world: World, fact: str) -> int:
+    """A count goes up by one, but not past the end of its scale: a report may have put it there."""
+    domain = world.schema.spec(fact).domain
+    more = int(world[fact]) + 1
+    return min(more, domain.hi) if isinstance(domain, Count) else more
 
 
 def leader(world: World, faction: str) -> str:
@@ -137,8 +153,9 @@ def _speakers(world: World, side: str) -> list[list[str]]:
 def _may_name(world: World, faction: str, power: str, taken: list[str]) -> list[str]:
     """The targets that a power may name for its faction, by its own DPs; what needs none is the leader's."""
     others = [p for p in MEMBERS[faction] if p != power]
-    found = open_targets(world.scoped(**{f"dp.{p}.{c}": 0 for p in others for c in TABLES}), faction, taken)
-    return found if power == leader(world, faction) else [c for c in found if world[f"dp.{power}.{c}"]]
+    leads = power == leader(world, faction)
+    courted = [c for c in TABLES if leads or world[f"dp.{power}.{c}"]]
+    return open_targets(world.scoped(**{f"dp.{p}.{c}": 0 for p in others for c in TABLES}), faction, taken, courted)
 
 
 @STEPS.step("awaw.name")
@@ -149,25 +166,45 @@ def name(world: World, frame: Frame) -> Directive:
         return go("awaw.next-roll", pending=[])
     faction, power = frame.speakers[0]
     mine = [country for who, country, _ in frame.queue if who == faction]
-    options = {country: TITLES[country] for country in _may_name(world, faction, power, mine)}
-    if power == leader(world, faction):
-        options |= {f"reaction {c}": f"{TITLES[c]} (reaction)" for c in _reactions(world, faction, mine)}
-    if faction == RUSSIA and "rumania" not in mine and _may_demand(world):
-        options["demands rumania"] = "demand Bessarabia from Rumania"
-    if not options and not world[f"allotment.{power}"]:
+    question = _naming(world, faction, power, mine)
+    if world.lasting and question.worded().legal == [PASS] and not world[f"allotment.{power}"]:
         return go("awaw.name", speakers=frame.speakers[1:])
     NAMING.used(world)
-    return ask(
-        choose(
-            power,
-            f"{TITLES[faction]}: name a diplomatic target",
-            {**options, PASS: "no (further) target"},
-            cite=NAMING.cite,
-        ),
-        then="awaw.named",
-        into="target",
-        always=True,  # whoever is passed over has no DPs left in any target
-    )
+    # Whoever is passed over has no DPs left in any target.
+    return ask(question, then="awaw.named", into="target", always=True)
+
+
+def _naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
+    """The question for a target; countries can be looked up one by one, or all of them."""
+    leads, russian = power == leader(world, faction), faction == RUSSIA and "rumania" not in mine
+
+    @cache
+    def worded() -> Question:
+        options = {country: TITLES[country] for country in _may_name(world, faction, power, mine)}
+        if leads:
+            options |= {f"reaction {c}": f"{TITLES[c]} (reaction)" for c in _reactions(world, faction, mine)}
+        if russian and _may_demand(world):
+            options[DEMANDS] = "demand Bessarabia from Rumania"
+        who = f"{TITLES[faction][0].upper()}{TITLES[faction][1:]}"
+        prompt = f"{who}: name a {'further ' if mine else ''}diplomatic target"
+        return choose(power, prompt, {**options, PASS: "no (further) target"}, cite=NAMING.cite)
+
+    def legal(target: str) -> bool:
+        if target == PASS:
+            return True
+        if target == DEMANDS:
+            return russian and _may_demand(world)
+        how, _, country = target.rpartition(" ")
+        if country in mine:
+            return False
+        if how:
+            return leads and bool(_reactions(world, faction, mine, (country,)))
+        others = {f"dp.{p}.{country}": 0 for p in MEMBERS[faction] if p != power}
+        courted = leads or holds(dp(power, country) >= 1, world)
+        return courted and holds(open_to(faction, country, used_up(faction, mine)), world.scoped(**others))
+
+    reactions = [f"reaction {country}" for country in TABLES] if leads and faction != RUSSIA else []
+    return Later(power, "choose", (*TABLES, *reactions, *([DEMANDS] if russian else []), PASS), legal, worded)
 
 
 def _reaction(faction: str, country: str) -> str:
@@ -175,11 +212,11 @@ def _reaction(faction: str, country: str) -> str:
     return f"reaction.{country}" if faction == AXIS else f"allied-reaction.{country}"
 
 
-def _reactions(world: World, faction: str, mine: Iterable[str]) -> list[str]:
+def _reactions(world: World, faction: str, mine: Iterable[str], among: Iterable[str] = TABLES) -> list[str]:
     if faction == RUSSIA:
         return []
     taken = list(mine)
-    granted = [c for c in TABLES if world[_reaction(faction, c)] and c not in taken]
+    granted = [c for c in among if world[_reaction(faction, c)] and c not in taken]
     return [c for c in granted if closed(world, faction, c, kind="reaction") is None]
 
 
@@ -301,7 +338,7 @@ def used(world: World, frame: Frame) -> Directive:
     changes = []
     if frame.subversion:
         for fact in ("tally.russian-subversion", f"subverted.{frame.country}"):
-            changes.append(_change(world, fact, world[fact] + 1, "PROC-22"))
+            changes.append(_change(world, fact, _one_more(world, fact), "PROC-22"))
     return do(changes, then="awaw.pledge")
 
 
@@ -332,7 +369,8 @@ def _seen(world: World, frame: Frame) -> World:
 def die(world: World, frame: Frame) -> Directive:
     seen = _seen(world, frame)
     table = TABLES[frame.country]
-    sheet_for(seen, frame.country)
+    if world.witness is not None:
+        sheet_for(seen, frame.country)  # a witness wants to hear of every line; the sum alone is quicker
     total = table.settled_total(seen)
     DIE.used(world)
     world.note(SNAPSHOT.cite, bool(frame.pending))
@@ -341,8 +379,8 @@ def die(world: World, frame: Frame) -> Directive:
         label=f"diplomacy/{frame.country}",
         cite=DIE.cite,
         seat=leader(world, frame.by),
-        prompt=f"Roll for {TITLES[frame.country]}: modifiers {total:+d}",
-        odds=table.odds(seen),
+        prompt=f"Roll for {TITLES[frame.country]}: modifiers {total:+}",
+        odds=lambda: table.odds(seen),
         subject=frame.country,
         then="awaw.fell",
         into="face",
@@ -355,22 +393,37 @@ def fell(world: World, frame: Frame) -> Directive:
     """The die has fallen: the band, and whom it favours."""
     table = TABLES[frame.country]
     total = frame.face + frame.total
+    summed = [_change(world, f"modifiers.{frame.country}", frame.total, DIE.cite)]
     band = table.band(total)
-    world.note(ENDS.cite, (band.lo is None and total != band.hi) or (band.hi is None and total != band.lo))
-    for other in table.bands:
-        if other is not band:
-            world.note(other.cite, False)
+    if world.witness is not None:
+        world.note(ENDS.cite, (band.lo is None and total != band.hi) or (band.hi is None and total != band.lo))
+        for other in table.bands:
+            if other is not band:
+                world.note(other.cite, False)
+    total = _within(table, total)
     if frame.kind == "reaction" and frame.country == "spain" and world["by-attack.spain"]:
         world.note(BELOW_TEN.cite, key_of(band) == "10")
+        world.note(ALLY_INSTEAD.cite, key_of(band) == "10")
         if key_of(band) != "10":
-            return go("awaw.spent", result="")
+            return do(summed, then="awaw.spent", result="")
     side = favours(key_of(band), frame.country)
     if side is None:
-        return go("awaw.choose", rolled=total, award=NOBODY)
+        return do(summed, then="awaw.choose", rolled=total, award=NOBODY)
     faction = faction_for(world, frame.country, side, frame.by)
     if faction is None:
-        return go("awaw.tie", rolled=total)
-    return go("awaw.choose", rolled=total, award=award_for(world, frame.country, faction))
+        at_stake = any(map(gives, (band, *table.extras(total))))
+        if not at_stake and len(lesser_results(world, frame.country, table, band)) == 1:
+            world.note(TIE.cite, False)
+            return do(summed, then="awaw.choose", rolled=total, award=NOBODY)
+        return do(summed, then="awaw.tie", rolled=total)
+    return do(summed, then="awaw.choose", rolled=total, award=award_for(world, frame.country, faction))
+
+
+def _within(table: Table, total: int) -> int:
+    """A total beyond the ends of a table gives what its ends give."""
+    edges = [edge for p in table.parts if isinstance(p, Band) for edge in (p.lo, p.hi) if edge is not None]
+    lowest, highest = min(edges), max(edges)
+    return lowest if total <= lowest else highest if total >= highest else int(total)
 
 
 @STEPS.step("awaw.tie")
@@ -450,13 +503,13 @@ def decided(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.spent")
 def spent(world: World, frame: Frame) -> Directive:
     """The DPs that counted are used up; the result waits for the other dice."""
-    facts = [f"dp.{power}.{frame.country}" for power in DP_POWERS]
-    changes = [_change(world, fact, 0, "PROC-12") for fact in facts if world[fact]]
+    used_up_now = tuple(sets(f"dp.{power}.{frame.country}", 0) for power in DP_POWERS)
+    _, changes = carry_out([Rule("the DPs are used up", "PROC-12", sets=used_up_now, again=True)], world)
     pending = list(frame.pending)
     if frame.result:
         pending.append([frame.country, frame.result, frame.rolled, frame.award])
     world.note(TOGETHER.cite, not frame.queue)
-    return do(changes, then="awaw.next-roll", pending=pending, covert=None, subversion=None, pledge=None)
+    return do(changes, then="awaw.next-roll", pending=pending, covert=None, subversion=None, pledge=None, total=0)
 
 
 @STEPS.step("awaw.carry-out")
@@ -466,19 +519,35 @@ def carry_all_out(world: World, frame: Frame) -> Directive:
     if not frame.get("pending"):
         world.note(DIE.cite, False)
     changes: list[Change] = []
+    outcomes: list[dict[str, Any]] = []
     for country, result, rolled, award in frame.get("pending", []):
+        was = stood(world, country)
         band, extra = _bands(country, result, rolled)
         world, more = carry_out(BEFORE_RESULTS.get(country, ()), world)
         changes += more
+        before = stood(world, country)
         world, more = apply(world, country, TABLES[country], band, award, extra)
         changes += more
+        booked = booked_for(before, world, country)
+        outcomes.append(_outcome(was, booked, country, result, rolled))
     for country in TARGETS:
         if world[f"subverted.{country}"]:
             changes.append(_change(world, f"subverted.{country}", 0, "PROC-22"))
         lapses = {AXIS: _reaction(AXIS, country), ALLIED: _reaction(WESTERN_ALLIES, country)}.get(frame.get("side", ""))
         if lapses and world[lapses]:
             changes.append(_change(world, lapses, False, "PROC-24"))
-    return done(changes)
+    return do(changes, then="awaw.minors.after.settled", outcomes=outcomes, pending=[])
+
+
+def _outcome(was: dict[str, Any], booked: dict[str, int], country: str, result: str, rolled: int) -> dict[str, Any]:
+    """What the rules of minor countries must know of a result: how the country stood, and what was booked."""
+    return {
+        "country": country,
+        "result": result,
+        "rolled": key_of(TABLES[country].band(rolled)),
+        "was": was,
+        "booked": booked,
+    }
 
 
 PROCEDURES = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from legation.awaw import tensions
-from legation.awaw.minors import brps
+from legation.awaw import minors, tensions
 from legation.awaw.powers import ALLIED, AXIS, MEMBERS, TARGETS, TITLES
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.vocabulary import POLICIES, POOL_UNITS, policy
@@ -65,7 +64,7 @@ def reminders(world: World, side: str) -> Iterator[str]:
             world.note(reminder.cite, due)
             if due:
                 yield f"{reminder.says} [{reminder.cite}]"
-    yield from brps.reminders(world, side)
+    yield from minors.reminders(world, side)
     yield from tensions.reminders(world, side)
     if side == AXIS:
         yield from _new_units(world)

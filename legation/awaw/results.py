@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from legation.awaw import awards
 from legation.awaw.calendar import quarters_left
 from legation.awaw.here import at
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA, side_of
 from legation.awaw.vocabulary import (
     HERE,
     JOINED,
@@ -20,13 +20,14 @@ from legation.awaw.vocabulary import (
     beneficiary,
     result_is,
 )
-from legation.core.expr import YES, Expr, choice, holds, named, number, rank, when_else
+from legation.core.expr import YES, Expr, amount, choice, holds, largest, lift, named, number, rank, when_else
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Copy, Note, Rule, carry_out, sets
 from legation.core.tables import Band, Table
 
 __all__ = [
     "ADDITIONAL_RESULTS",
+    "DEDUCTED",
     "RULES",
     "UNITS_OUT",
     "WITHOUT_A_MIDDLE",
@@ -39,6 +40,7 @@ __all__ = [
     "annexes",
     "apply",
     "associates",
+    "booked_for",
     "continues",
     "decisions",
     "declares",
@@ -48,6 +50,7 @@ __all__ = [
     "ends_policy",
     "favours",
     "forces",
+    "gives",
     "goes_on",
     "grants",
     "incorporates",
@@ -57,6 +60,7 @@ __all__ = [
     "opens_hexes",
     "prorated",
     "restores",
+    "stood",
     "total_of",
     "waits",
     "while_so",
@@ -98,7 +102,9 @@ def _award(who: str) -> str | Copy:
 
 
 def _worth() -> Expr:
-    return number(f"brp-value.{HERE}", "the BRP value of {Here}")
+    """What the country is worth, less what it has lost for good."""
+    lost = number(f"value-lost.{HERE}", "BRPs that {Here} has lost for good")
+    return largest(number(f"brp-value.{HERE}", "the BRP value of {Here}") - lost, lift(0))
 
 
 def _joins(status: str, who: str, when: Expr, worth: int | None = None) -> Effects:
@@ -285,6 +291,11 @@ def _flat(then: tuple[Any, ...]) -> Iterator[Any]:
             yield found
 
 
+def gives(band: Band) -> bool:
+    """Whether somebody of the favoured side gets something by this result."""
+    return any(isinstance(a, Assign) and isinstance(a.value, Copy) for a in _flat(band.then))
+
+
 # -- a new result meets an earlier one
 _rolled, _in_force = rank(f"rolled.{HERE}", "the new result"), rank(f"result.{HERE}", "the result in force")
 _with_axis, _with_allies = beneficiary(HERE, AXIS), beneficiary(HERE, ALLIED)
@@ -300,7 +311,9 @@ def _roll_is(*results: str) -> Expr:
 WEAKER = Rule(
     "a weaker result ends the earlier one",
     "DT-GEN-16",
-    when=~_continuing & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
+    when=~_continuing
+    & ~choice(f"status.{HERE}", "surrendered", says="{Here} has surrendered")  # its BRPs follow the capital
+    & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
     sets=restores(),
 )
 
@@ -336,6 +349,25 @@ CHAIN = Note("lesser, permanent and weaker results follow their own rules", "PRO
 RULES = (WEAKER, TURNS, SWINGS, ADDITIONAL_RESULTS, PRORATED, DEDUCTED, UNITS_OUT, KEPT, CHAIN)
 
 
+# What the new state is compared with.
+REMEMBERED = (
+    "status",
+    "beneficiary",
+    "brp-grant",
+    "owed-brps",
+    "owed",
+    "result",
+    "deployed",
+    "joined-in",
+    "by-attack",
+)
+
+
+def stood(world: World, country: str) -> dict[str, Any]:
+    """How a country stands before a result."""
+    return {fact: world[fact] for fact in (f"{name}.{country}" for name in REMEMBERED)}
+
+
 def prorated(brps: int, season: str) -> int:
     """The share for the turns left in the year, the present one included; a half goes up."""
     return (brps * quarters_left(season) * 2 + 4) // 8
@@ -346,7 +378,7 @@ def apply(
 ) -> tuple[World, list[Change]]:
     """Carry out a result for a country."""
     result = key_of(band)
-    before = world
+    before = stood(world, country)
     known = {f"rolled.{country}": result, f"award.{country}": award}
     changes = [Change(fact, world.get(fact), value, KEPT.cite) for fact, value in known.items()]
     KEPT.used(world)
@@ -361,7 +393,8 @@ def apply(
     world, more = _additional(world, country, table, extra)
     changes += more
     settled = [*_book(before, world, country), *_units_out(before, world, country)]
-    awards.consult(before, world, country)
+    if world.witness is not None:
+        awards.consult(before, world, country)
     return world.with_changes(settled, world.now), [*changes, *settled]
 
 
@@ -421,11 +454,22 @@ def _as_rule(country: str, band: Band) -> Rule:
     return Rule(band.label, band.cite, sets=effects)
 
 
-def _book(before: World, after: World, country: str) -> list[Change]:
-    """BRPs to add and to deduct, prorated; after a surrender they follow the capital, which only the board knows."""
+def _book(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
+    """BRPs to add and to deduct, and what is owed no more."""
+    found = _settled(before, after, country)
+    for power, share in booked_for(before, after, country).items():
+        rule, booked = PRORATED if share > 0 else DEDUCTED, amount(number(f"booked.{power}"), after)
+        found.append(Change(f"booked.{power}", booked, booked + share, rule.cite))
+    return found
+
+
+def booked_for(before: Mapping[str, Any], after: World, country: str) -> dict[str, int]:
+    """What each power books, prorated; the BRPs of a country that turns away follow its capital."""
+    settled = _settled(before, after, country)
     if after[f"status.{country}"] == "surrendered":
-        return []
+        return {}
     old, new = before[f"brp-grant.{country}"], after[f"brp-grant.{country}"]
+    old -= before[f"owed-brps.{country}"] if settled else 0  # it was never booked
     lost_by, won_by = before[f"beneficiary.{country}"], after[f"beneficiary.{country}"]
     moves: dict[str, int] = {}
     if lost_by != NOBODY:
@@ -434,18 +478,29 @@ def _book(before: World, after: World, country: str) -> list[Change]:
         moves[won_by] = moves.get(won_by, 0) + new
     after.note(PRORATED.cite, any(brps > 0 for brps in moves.values()))
     after.note(DEDUCTED.cite, any(brps < 0 for brps in moves.values()))
+    if _changes_sides(before, after, country):
+        return {}
     season = after["season"]
-    found = []
-    for power, brps in moves.items():
-        if brps:
-            share = prorated(brps, season) if brps > 0 else -prorated(-brps, season)
-            rule = PRORATED if brps > 0 else DEDUCTED
-            booked = after[f"booked.{power}"]
-            found.append(Change(f"booked.{power}", booked, booked + share, rule.cite))
-    return found
+    shares = {p: prorated(brps, season) if brps > 0 else -prorated(-brps, season) for p, brps in moves.items()}
+    return {power: share for power, share in shares.items() if share}
 
 
-def _units_out(before: World, after: World, country: str) -> list[Change]:
+def _changes_sides(before: Mapping[str, Any], after: World, country: str) -> bool:
+    """An ally or associate of one side is now one of the other."""
+    status = f"status.{country}"
+    joined = before[status] in JOINED and after[status] in JOINED
+    return joined and side_of(before[f"beneficiary.{country}"]) != side_of(after[f"beneficiary.{country}"])
+
+
+def _settled(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
+    """What was owed for a new associate is owed no more when its status changes."""
+    if before[f"owed.{country}"] == NOBODY or before[f"status.{country}"] == after[f"status.{country}"]:
+        return []
+    facts = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}
+    return [Change(fact, before.get(fact), value, PRORATED.cite) for fact, value in facts.items()]
+
+
+def _units_out(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
     """Units that an earlier result let in, and the present state does not; out of a war nobody is sent home."""
     host = before[f"beneficiary.{country}"]
     was_open = before[f"status.{country}"] in ("hex-control", *JOINED)

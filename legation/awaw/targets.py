@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 from legation.awaw.here import at
 from legation.awaw.powers import (
@@ -11,17 +13,16 @@ from legation.awaw.powers import (
     AXIS,
     BALKANS,
     CLASSIC,
+    CURRENT_GS,
     FACTIONS,
     FRANCE,
     GERMANY,
     ITALY,
-    NOBODY,
     RUSSIA,
     TARGETS,
     TITLES,
     USA,
     WESTERN_ALLIES,
-    faction_of,
 )
 from legation.awaw.tables import TABLES
 from legation.awaw.vocabulary import (
@@ -47,7 +48,7 @@ from legation.awaw.vocabulary import (
     tension,
     year,
 )
-from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, named, number, truth
+from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, named, number, supposing, truth
 from legation.core.facts import World
 from legation.core.rules import Limit, Permit, first_refusal
 
@@ -60,9 +61,11 @@ __all__ = [
     "closed",
     "closed_to_dps",
     "open_targets",
+    "open_to",
     "open_to_dps",
     "russia_may_act",
     "russo_german_limits_lifted",
+    "takes_dps",
     "used_up",
 ]
 
@@ -123,16 +126,31 @@ NO_TARGET = Limit(
     (edition(*CLASSIC) & out_of_bounds) | _does_not_exist,
 )
 
+# -- after a prequel Russia has a longer list
+_listed = any_of(
+    here_is(*RUSSIAN_TARGETS, "poland", *NEW_COUNTRIES),
+    truth(f"pro-russian.{HERE}", "an earlier game has left {Here} pro-Russian"),
+)
+_not_russian = edition(CURRENT_GS) & rolling(RUSSIA) & ~_listed
+NOT_RUSSIAN = Gate(
+    Limit(
+        "Russia has no say in {Here}: it is not on the Russian list",
+        "85.214@current-gs",
+        _not_russian & ~(here_is("ukraine") & controls(AXIS, "kiev")),
+    )
+)
+
 # -- waivers for the Axis, in the Balkans and in Finland
 FREE_HAND = (*BALKANS, "finland")
 
 
-def free_hand(where: str, *countries: str, cites: str) -> tuple[Permit, Permit, Permit]:
+def free_hand(where: str, *countries: str, cites: str, also: str | None = None) -> tuple[Permit, Permit, Permit]:
     """The Axis need no DPs, may name more than one target, and may follow an Allied selection made in peace."""
     there = rolling(AXIS) & here_is(*countries)
+    without = named(f"the Axis name {where}", there, cite=also)
     in_peace = ~selected_this_year(AXIS) & ~truth(f"selected-in-war.{HERE}", "that selection came in the war")
     return (
-        Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", there),
+        Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", without),
         Permit(f"the Axis may name {where} beside their target", f"{cites}-E2", there),
         Permit(
             f"in {where} the Axis may follow an Allied selection made before the Russo-German war",
@@ -144,7 +162,7 @@ def free_hand(where: str, *countries: str, cites: str) -> tuple[Permit, Permit, 
 
 WITHOUT_DPS, BESIDE_OTHERS, AFTER_THE_ALLIES = zip(
     free_hand("a Balkan country", *BALKANS, cites="DT-BALKANS"),
-    free_hand("Finland", "finland", cites="DT-FINLAND"),
+    free_hand("Finland", "finland", cites="DT-FINLAND", also="86.22"),
     strict=True,
 )
 
@@ -299,7 +317,7 @@ ALSO_OPEN: Mapping[str, tuple[Permit, ...]] = {
 }
 
 GATES: Mapping[str, tuple[Gate, ...]] = {
-    country: (*EVERYWHERE[:6], FREED, *HERE_ONLY.get(country, ()), *EVERYWHERE[6:]) for country in TABLES
+    country: (NOT_RUSSIAN, *EVERYWHERE[:6], FREED, *HERE_ONLY.get(country, ()), *EVERYWHERE[6:]) for country in TABLES
 }
 
 NEVER_ROLLED = Limit("nobody rolls for Italy or France", "DT-GEN-38", choice("target", ITALY, FRANCE))
@@ -315,9 +333,18 @@ def closed(world: World, faction: str, country: str, *, kind: str = "named", alr
     if NEVER_ROLLED.forbids(look):
         return NEVER_ROLLED
     found = next((gate.limit for gate in at(country, GATES[country]) if gate.shut(look)), None)
-    for permit in ALSO_OPEN.get(country, ()):
-        world.note(permit.cite, found is None and holds(permit.when, look))
+    if world.witness is not None:
+        for permit in ALSO_OPEN.get(country, ()):
+            world.note(permit.cite, found is None and holds(permit.when, look))
     return found
+
+
+@cache
+def open_to(faction: str, country: str, already: int = 0, kind: str = "named") -> Expr:
+    """That no gate is shut, as one condition: what `closed` finds out gate by gate."""
+    shut = (gate.limit.when & ~any_of(*(permit.when for permit in gate.waived_by)) for gate in GATES[country])
+    passing: dict[str, Any] = {"selector": faction, "target": country, "roll-kind": kind, "roll.named": already}
+    return supposing(at(country, ~any_of(*shut)), **passing)
 
 
 def used_up(faction: str, named_so_far: Iterable[str]) -> int:
@@ -325,16 +352,19 @@ def used_up(faction: str, named_so_far: Iterable[str]) -> int:
     return sum(not (faction == AXIS and country in FREE_HAND) for country in named_so_far)
 
 
-def open_targets(world: World, faction: str, named_so_far: Iterable[str] = ()) -> list[str]:
+def open_targets(
+    world: World, faction: str, named_so_far: Iterable[str] = (), among: Iterable[str] = TABLES
+) -> list[str]:
     """The targets a faction may name now."""
     taken = list(named_so_far)
     used = used_up(faction, taken)
-    return [c for c in GATES if c not in taken and closed(world, faction, c, already=used) is None]
+    return [c for c in among if c not in taken and closed(world, faction, c, already=used) is None]
 
 
 def russia_may_act(world: World, country: str) -> bool:
     """Whether the country is one of those in which Russia may act at all in this edition."""
-    return not holds(edition(*CLASSIC) & out_of_bounds, _look(world, RUSSIA, country, "named", 0))
+    look = _look(world, RUSSIA, country, "named", 0)
+    return not holds(edition(*CLASSIC) & out_of_bounds, look) and not at(country, NOT_RUSSIAN).shut(look)
 
 
 # -- where DPs may go
@@ -352,6 +382,8 @@ _NEVER_A_TARGET = replace(
     NO_TARGET, when=(edition(*CLASSIC) & (here_is(*ABSENT_IN_CLASSIC) | _russia_never_acts)) | _does_not_exist
 )
 
+_NEVER_RUSSIAN = replace(NOT_RUSSIAN.limit, when=_not_russian & ~here_is("ukraine"))
+
 
 def russia_may_prepare(*countries: str, cite: str) -> Permit:
     return Permit("Russia may put DPs there before it may select it", cite, rolling(RUSSIA) & here_is(*countries))
@@ -364,20 +396,28 @@ RUSSIA_PREPARES = (
 )
 
 
-def closed_to_dps(world: World, power: str, target: str) -> Limit | None:
-    """The limit that keeps a power from putting DPs into a target, if there is one."""
-    look = world.scoped(selector=faction_of(power) or NOBODY, target=target)
+def closed_to_dps(world: World, faction: str, target: str) -> Limit | None:
+    """The limit that keeps a faction from putting DPs into a target, if there is one."""
+    look = world.scoped(selector=faction, target=target)
     if target not in TARGETS:
         return _NO_DPS_BEYOND_COUNTRIES if _NO_DPS_BEYOND_COUNTRIES.forbids(look) else None
-    found = first_refusal(at(target, (_NEVER_A_TARGET, NO_DPS)), look)
-    for permit in RUSSIA_PREPARES:
-        world.note(permit.cite, found is None and holds(permit.when, look))
+    found = first_refusal(at(target, (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS)), look)
+    if world.witness is not None:
+        for permit in RUSSIA_PREPARES:
+            world.note(permit.cite, found is None and holds(permit.when, look))
     return found
 
 
-def open_to_dps(world: World, power: str) -> list[str]:
-    """Where a power may put DPs this year."""
-    return [t for t in DP_TARGETS if closed_to_dps(world, power, t) is None]
+@cache
+def takes_dps(faction: str, country: str) -> Expr:
+    """That DPs may go into a country, as one condition: what `closed_to_dps` finds out limit by limit."""
+    shut = (limit.when for limit in (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS))
+    return supposing(at(country, ~any_of(*shut)), selector=faction, target=country)
+
+
+def open_to_dps(world: World, faction: str) -> list[str]:
+    """Where a faction may put DPs this year."""
+    return [t for t in DP_TARGETS if closed_to_dps(world, faction, t) is None]
 
 
 DECLARED = (EVERYWHERE, FREED, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)

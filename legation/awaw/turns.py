@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import Any
 
 from legation.awaw.calendar import next_turn
@@ -20,6 +21,7 @@ from legation.awaw.powers import (
     RUSSIA,
     TITLES,
     USA,
+    faction_of,
 )
 from legation.awaw.reminders import leaving, reminders
 from legation.awaw.results import UNITS_OUT
@@ -30,11 +32,11 @@ from legation.awaw.tensions.usjt import NO_DPS as USJT_TAKES_NONE
 from legation.awaw.vocabulary import DP_TARGETS, SEASONS, fallen, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused, Unknown
-from legation.core.expr import holds
+from legation.core.expr import holds, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, hide, reveal
+from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
-from legation.core.rules import Note
+from legation.core.rules import Note, Rule, carry_out, sets
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
@@ -73,23 +75,24 @@ def _in_play(world: World, power: str) -> bool:
 
 @STEPS.step("awaw.place")
 def place(world: World, frame: Frame) -> Directive:
-    """Every power with DPs divides them in secret."""
-    questions = [
-        divide(
-            power,
-            "Put your DPs into targets for the year",
-            world[f"allotment.{power}"],
-            open_to_dps(world, power),
-            cite=PLACED.cite,
-            why=f"{world[f'allotment.{power}']} DPs",
-        )
-        for power in DP_POWERS
-        if world[f"allotment.{power}"] > 0
-    ]
+    """Every power with DPs divides them in secret; where they may go is the same for partners."""
+    powers = [power for power in DP_POWERS if holds(number(f"allotment.{power}") >= 1, world)]
+
+    @cache
+    def where(faction: str) -> list[str]:
+        return open_to_dps(world, faction)
+
+    def worded(power: str) -> Question:
+        points = world[f"allotment.{power}"]
+        says = "Put your DPs into targets for the year"
+        return divide(power, says, points, where(faction_of(power) or NOBODY), cite=PLACED.cite, why=f"{points} DPs")
+
     PLACED.used(world)
-    if not questions:
+    if not powers:
         return go("awaw.placed")
-    return hide(*questions, prefixes={q.seat: f"dp.{q.seat}" for q in questions}, then="awaw.placed")
+    # Which divisions are allowed is looked up by whoever reads the question; putting nothing anywhere always is.
+    questions = (Later(p, "sealed", ({},), lambda answer: not answer, partial(worded, p)) for p in powers)
+    return hide(*questions, prefixes={power: f"dp.{power}" for power in powers}, then="awaw.placed")
 
 
 @STEPS.step("awaw.placed")
@@ -107,8 +110,8 @@ def place_one(world: World, frame: Frame) -> Directive:
         raise NotFound("target", target, DP_TARGETS)
     for track_limit in (RGT_TAKES_NONE, USJT_TAKES_NONE):
         track_limit.forbids(world.scoped(target=target))
-    if limit := closed_to_dps(world, power, target):
-        raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, power))
+    if limit := closed_to_dps(world, faction_of(power) or NOBODY, target):
+        raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, faction_of(power) or NOBODY))
     return done()
 
 
@@ -120,9 +123,10 @@ def year_end(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.year-over")
 def year_over(world: World, frame: Frame) -> Directive:
-    unused = [f for p in DP_POWERS for t in DP_TARGETS if t != USA and world[f := f"dp.{p}.{t}"]]
-    world.note(LOST.cite, bool(unused))
-    return do((_change(world, fact, 0, LOST.cite) for fact in unused), then="awaw.minors.year-ends")
+    placed = [f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA]
+    _, lost = carry_out([Rule(LOST.label, LOST.cite, sets=tuple(sets(fact, 0) for fact in placed), again=True)], world)
+    world.note(LOST.cite, bool(lost))
+    return do(lost, then="awaw.minors.year-ends")
 
 
 # -- the turn
@@ -150,7 +154,7 @@ def axis_board(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.axis-plays")
 def axis_plays(world: World, frame: Frame) -> Directive:
-    return ask(_play(world, AXIS), then="awaw.axis-over", into="nod")
+    return ask(_play(world, AXIS), then="awaw.axis-over", into="")
 
 
 @STEPS.step("awaw.axis-over")
@@ -197,7 +201,7 @@ def dice(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.allied-board")
 def allied_board(world: World, frame: Frame) -> Directive:
-    return ask(_play(world, ALLIED), then="awaw.allied-over", into="nod")
+    return ask(_play(world, ALLIED), then="awaw.allied-over", into="")
 
 
 @STEPS.step("awaw.allied-over")
@@ -214,11 +218,15 @@ def _have_left(world: World, side: str) -> list[Change]:
     return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in leaving(world, side)]
 
 
-def _play(world: World, side: str) -> Question:
+def _play(world: World, side: str) -> Later:
     """The table plays a player turn; the referee reminds it of what must be done in it."""
-    remember = "".join(f" {says[0].upper()}{says[1:]}." for says in reminders(world, side))
-    prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{remember}"
-    return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
+
+    def worded() -> Question:
+        remember = "".join(f" {says[0].upper()}{says[1:]}." for says in reminders(world, side))
+        prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{remember}"
+        return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
+
+    return Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
 
 
 @STEPS.step("awaw.turn-over")

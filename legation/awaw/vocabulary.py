@@ -1,51 +1,73 @@
-"""The facts of A World at War, and the words that its rules are written in.
+"""The words that the rules of A World at War are written in.
 
-Families come first, by subject; the predicates below them are what a declaration uses.  `{here}` stands for the country
-of the table in which a predicate is used.
+A predicate is what a declaration uses; `{here}` stands for the country of the table in which it is used.  The facts
+behind the words stand in `families`, and what they are about in `names`.
 """
 
 from __future__ import annotations
 
+from legation.awaw.families import BOARD, FAMILIES, SHEET
+from legation.awaw.names import (
+    CONTROLLERS,
+    DP_TARGETS,
+    EVENTS,
+    INTO_THE_REICH,
+    JOINED,
+    LEVELS,
+    NEW_COUNTRIES,
+    NORWAY_REACTS_TO,
+    NUMBERS,
+    OTHER_AREAS,
+    PLEDGED_IN,
+    POLICIES,
+    POOL_UNITS,
+    RESULTS,
+    SEASONS,
+    STATUSES,
+    TALLIES,
+    TRACKS,
+    WORDS,
+)
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
     BALKANS,
-    DP_POWERS,
-    EDITIONS,
     FACTIONS,
-    FRANCE,
     GERMANY,
     HOME,
-    ITALY,
-    JAPAN,
-    LANDS,
     MEMBERS,
     NOBODY,
     PARTIES,
-    PLACES,
     POWERS,
     RUSSIA,
     TARGETS,
-    TITLES,
     WESTERN_ALLIES,
 )
 from legation.core.expr import Expr, any_of, choice, count, named, number, sum_of, truth, when_else
-from legation.core.facts import Choice, Count, Family, Flag, Teller
+from legation.core.expr import present as some_of
 
 __all__ = [
+    "BOARD",
     "CONTROLLERS",
     "DP_TARGETS",
+    "EVENTS",
     "FAMILIES",
     "HERE",
     "INTO_THE_REICH",
     "JOINED",
+    "LEVELS",
     "NEW_COUNTRIES",
     "NORWAY_REACTS_TO",
+    "NUMBERS",
+    "OTHER_AREAS",
     "PLEDGED_IN",
+    "POLICIES",
     "POOL_UNITS",
     "RESULTS",
     "SEASONS",
+    "SHEET",
     "STATUSES",
+    "TALLIES",
     "TRACKS",
     "WORDS",
     "allied_to",
@@ -53,18 +75,20 @@ __all__ = [
     "associated_with",
     "at_war",
     "attacked",
+    "axis_in_africa",
     "beneficiary",
     "border_war",
     "border_war_fought",
+    "cities_controlled",
     "conquered",
     "control_is",
     "controls",
     "controls_any",
-    "cities_controlled",
     "declared_war",
     "dp",
     "dps_of",
     "edition",
+    "egypt_lost",
     "event",
     "every",
     "factions_of",
@@ -98,419 +122,8 @@ __all__ = [
 ]
 
 HERE = "{here}"
-BOARD, SHEET = Teller.BOARD, Teller.SHEET
-
-SEASONS = ("spring", "summer", "fall", "winter")
-TRACKS = ("rgt", "usat", "usjt")
-
-# Every band of every table, from the most Allied to the most Axis.
-RESULTS = ("-3", "-2", "-1", "0", "2", "1-2", "1-4", "1-6", "3-4", "5", "5-6", "6", "7", "8", "9", "10")
-JOINED = ("associate", "ally")
-STATUSES = (
-    "neutral",
-    "hex-control",
-    "independent",
-    *JOINED,
-    "surrendered",
-    "conquered",
-    "colony",
-    "commonwealth",
-    "dissolved",
-    "incorporated",
-)
-
-OWNERS = (*FACTIONS, ALLIED, *(p for p in POWERS if p not in FACTIONS))
-KINDS = ("ground-air", "ground", "air", "naval", "armor-infantry", "any")
-CONTROLLERS = (NOBODY, AXIS, WESTERN_ALLIES, RUSSIA, JAPAN, "axis-partisans", "allied-partisans")
-DP_TARGETS = (*TARGETS, "italy", "france", "usa", "intelligence")
-
-# Areas in which factors, units or hexes are counted, besides every minor country and power.
-OTHER_AREAS = {
-    "africa": "Africa, Egypt east of Suez and the Ethiopia box included",
-    "balkans": "the Balkans, without Rumanian hexes on the eastern front",
-    "balkan-countries": "Bulgaria, Hungary, Rumania and Yugoslavia, or what became of it",
-    "central-poland": "central Poland",
-    "mainland-italy": "mainland Italy",
-    "sicily": "Sicily",
-    "far-east": "the Far East",
-    "india-far-east": "India and the Far East",
-    "finland-and-border-hexes": "Finland, the border hexes included",
-    "finnish-border-hexes": "the Finnish border hexes",
-    "next-to-rumania": "hexes next to Rumania",
-    "french-ports": "ports or bridgeheads of France",
-    "french-and-north-african-ports": "ports or bridgeheads of France, Morocco, Algeria or Tunisia",
-    "continental-ports": "ports or bridgeheads of the continent outside France, Norway and Gibraltar",
-    "vichy-territory": "Vichy France, Corsica and the colonies that the Western Allies have not attacked",
-    "middle-east": "the Middle East",
-    "bessarabia": "Bessarabia",
-    "lithuania": "Lithuania",
-    "nepal": "Nepal",
-    "spanish-morocco": "Spanish Morocco",
-    "attacked-vichy-colonies": "Vichy colonies that Britain and the United States have attacked",
-}
-AREAS = (*PARTIES, *OTHER_AREAS)
-
-# What has happened stays so for the rest of the game.
-EVENTS = {
-    "axis-held-british-hex": "the Axis have held a hex of Britain",
-    "british-surrender-accepted": "Germany has accepted a British surrender",
-    "danzig-gained-by-demand": "Germany gained Danzig by demands or a border war",
-    "failed-balkan-support": "Germany left a Balkan country to a Russian attack",
-    "finland-entered-before-its-alliance": "Russia struck into Finland before it was with Germany",
-    "german-polish-border-war": "Germany and Poland fought for Danzig and the Corridor",
-    "italy-fought-western-allies": "Italy has gone to war with the Western Allies",
-    "italy-surrendered-before-germany-fought": "Italy surrendered before Germany was at war",
-    "norwegian-waters-mined": "the Allies have mined Norwegian waters",
-    "russia-demanded-eastern-poland": "Russia has demanded eastern Poland",
-    "russia-demanded-finland": "Russia has made demands of Finland",
-    "russia-demanded-rumania": "Russia has made demands of Rumania",
-    "russia-entered-baltic-states": "Russia has entered the Baltic States",
-    "russia-entered-bessarabia": "Russia has entered Bessarabia",
-    "russia-entered-finnish-border-hexes": "Russia has entered the Finnish border hexes",
-    "russia-entered-rumania": "Russia has entered Rumania",
-    "russo-german-limits-lifted": "war or RGT 50 has lifted the limits on Russia",
-    "sweden-attacked-by-allies-while-neutral": "the Allies attacked a neutral Sweden",
-    "twelfth-german-armor": "Germany has produced its twelfth 3-6 or 4-6 armor unit",
-    "yugoslavia-fell-to-italy": "Italy alone conquered Yugoslavia",
-}
-
-# What is counted over the whole game; nobody having reported one means none.
-TALLIES = {
-    "failed-invasions-europe": "Western invasions of Europe thrown back",
-    "failed-invasions-france": "Western invasions of conquered France thrown back",
-    "german-atomic-attacks": "successful German strategic atomic attacks",
-    "russian-atomic-attacks": "successful Russian strategic atomic attacks",
-    "russian-occupation-policies": "results of Russian occupation policies",
-    "russian-subversion": "uses of Russian subversion",
-    "western-atomic-attacks": "successful Western Allied strategic atomic attacks",
-}
-
-# What is counted on the board at one moment, and levels that may fall below zero.
-NUMBERS = {
-    "american-firestorms-last-year": "firestorms by American bombing alone in the last year",
-    "axis-cities-in-palestine-transjordan": "cities of Palestine and Transjordan in Axis hands",
-    "british-firestorms-last-year": "firestorms by British bombing alone in the last year",
-    "far-eastern-objectives-russian": "objective hexes of Manchuria, China and Korea in Russian hands",
-    "french-colonies-attacked-last-turn": "French colonies attacked in the last Allied turn",
-    "german-firestorms-last-year": "firestorms by German bombing alone in the last year",
-    "german-objectives-russian": "German objective hexes in Russian hands",
-    "german-objectives-western": "German objective hexes in Western hands",
-    "italian-objectives-western": "Italian objective hexes in Western hands",
-    "libyan-cities-allied": "Libyan cities in Allied hands",
-    "russian-firestorms-last-year": "firestorms by Russian bombing alone in the last year",
-    "undefended-russian-objectives-last-year": "undefended Russian objectives and ICs the Axis entered last year",
-    "vichy-capitals-allied": "Vichy colonial capitals in Allied hands",
-}
-LEVELS = {"british-resistance": "the British resistance level", "french-surrender": "the French surrender level"}
-
-# What a result lets or forbids besides status and BRPs.
-POLICIES = {
-    "allied-entry-into-belgium": "Allied units may enter Belgium and Luxembourg",
-    "allied-air-support-for-belgium": "Allied air units may support Belgian units in defence",
-    "belgian-frontiers-closed": "nobody crosses from Belgium or Luxembourg into Germany or the Netherlands",
-    "danzig-in-the-reich": "Germany has Danzig and the Corridor in every respect",
-    "heavy-water-stopped": "no heavy water for Germany: two less for its Controlled Reaction research",
-    "irish-help-for-u-boats": "one more for the German Strategic Warfare effects dice",
-    "irish-partisans-gone": "the Irish partisans are out of play for good",
-    "no-western-war-on-belgium": "no Western declaration of war on Belgium or Luxembourg is allowed",
-    "norwegian-ore-route-cut": "no iron ore by way of Norway: five BRPs less to build with, in all",
-    "norwegian-mines-gone": "the mines off Norway are gone, since Germany controlled the country",
-    "norwegian-waters-may-be-mined": "Norway lets the Allies mine its waters",
-    "polish-czech-armor": "Poland has the Czech 2-5 armor unit in its force pool",
-    "swedish-iron-ore-stopped": "no Swedish iron ore for Germany: five BRPs less to build with each turn",
-    "swedish-units-free-in-finland": "any number of Swedish factors may enter Finland",
-    "ukrainian-units-stay-home": "Ukrainian units may not leave the Ukraine",
-    "russian-partisans-barred-from-ukraine": "no Russian partisans in the Ukraine",
-    "extra-russian-partisan-in-ukraine": "one more Russian partisan in the Ukraine",
-    "vichy-colonies-free-french": "the Vichy colonies are Free French, with the forces in them",
-    "vichy-colonies-uncontrolled": "Vichy colonies without a garrison belong to nobody",
-    "vichy-forces-removed": "all Vichy forces are out of play",
-    "vichy-may-reinforce-lebanon-syria": "Vichy France may reinforce Lebanon-Syria",
-}
-
-# Countries that a civil war in Yugoslavia may bring about, countries of which Germany may take all or a part into the
-# Reich, and what it adds to its force pool for them.
-NEW_COUNTRIES = ("croatia", "serbia")
-INTO_THE_REICH = ("austria", "czechoslovakia", "poland")
-POOL_UNITS = {
-    "armor-4-6": "4-6 armor units",
-    "aaf": "AAF",
-    "infantry-3-3": "3-3 infantry units",
-    "infantry-factors": "infantry factors",
-    "infantry-for-armor": "infantry units worth as much as a 4-6 armor unit",
-}
-PLEDGED_IN = ("finland", "poland")  # the rolls in which Germany may count on a war that it is about to declare
-
-# What an opponent may do that makes Norway listen.
-NORWAY_REACTS_TO = {
-    "war-on-sweden": "the Axis declared war on Sweden",
-    "war-on-denmark": "the Axis declared war on Denmark",
-    "mining": "the Allies mined Norwegian waters unasked",
-    "finnish-border-war": "Russia and Finland fought for the border hexes",
-    "russian-war-on-finland": "Russia declared war on Finland",
-    "russian-war-on-sweden": "Russia declared war on Sweden",
-}
-
-# How every slug is read aloud.
-WORDS = {
-    **{slug: slug.replace("-", " ") for slug in (*KINDS, *SEASONS)},
-    "ground-air": "ground and air",
-    "armor-infantry": "armor or infantry",
-    "any": "any",
-    **{track: track.upper() for track in TRACKS},
-    **OTHER_AREAS,
-    **EVENTS,
-    **TALLIES,
-    **NUMBERS,
-    **LEVELS,
-    **POLICIES,
-    **POOL_UNITS,
-    **NORWAY_REACTS_TO,
-    **TITLES,
-}
-
-CALENDAR = (
-    Family("turn", Count(0, 60), "the game turn, counted from Fall 1939"),
-    Family("year", Count(1930, 1960), "the year"),
-    Family("season", Choice(SEASONS), "the season"),
-    Family("opening", Flag(), "this is the opening set-up of a campaign", default=False),
-    Family("edition", Choice(EDITIONS), "the edition in play"),
-    Family("prequel", Flag(), "{0} was played before", over=(("gathering-storm", "storm-over-asia"),), default=False),
-)
-
-POLITICS = (
-    Family(
-        "at-war",
-        Flag(),
-        "{0} and {1} are at war",
-        over=(PARTIES, PARTIES),
-        told_by=BOARD,
-        default=False,
-        doc="The party that comes first in the list of powers and countries is written first.",
-    ),
-    Family(
-        "declared-war",
-        Flag(),
-        "{0} has declared war on {1}",
-        over=(POWERS, PARTIES),
-        told_by=BOARD,
-        default=False,
-    ),
-    Family("surrendered", Flag(), "{0} has surrendered", over=(POWERS,), told_by=BOARD, default=False),
-    Family(
-        "fallen", Flag(), "{0} has fallen to the Axis at some time", over=((FRANCE,),), told_by=BOARD, default=False
-    ),
-    Family(
-        "year-of-war",
-        Count(1936, 1960),
-        "the year in which {0} declared war on the Western Allies",
-        over=((ITALY,),),
-        told_by=BOARD,
-    ),
-    Family("exists", Flag(), "{0} is a country of its own", over=(NEW_COUNTRIES,), told_by=BOARD, default=False),
-    Family("year-of-fall", Count(1936, 1960), "the year in which {0} fell", over=((FRANCE,),), told_by=BOARD),
-    Family("event", Flag(), "{0}", over=(tuple(EVENTS),), told_by=BOARD, default=False),
-    Family("tally", Count(0, 99), "{0}, so far", over=(tuple(TALLIES),), told_by=BOARD, default=0),
-    Family(
-        "border-war",
-        Choice((NOBODY, "now", "over")),
-        "the border war of Russia with {0}",
-        over=(TARGETS,),
-        told_by=BOARD,
-        default=NOBODY,
-    ),
-    Family(
-        "pact-line",
-        Choice(("no-pact", "german-side", "through", "russian-side")),
-        "where the Nazi-Soviet Pact line leaves {0}",
-        over=((*TARGETS, "baltic-states"),),
-        told_by=BOARD,
-    ),
-    Family("tension", Count(-999, 9999), "the {0} level", over=(TRACKS,)),
-    Family("effective-tension", Count(-999, 9999), "the effective {0} level", over=(TRACKS,)),
-)
-
-MAP = (
-    Family("control", Choice(CONTROLLERS), "who controls {0}", over=(PLACES,), told_by=BOARD),
-    Family(
-        "first-held", Count(0, 60), "the turn in which the Axis first controlled {0}", over=(("kiev",),), told_by=BOARD
-    ),
-    Family(
-        "hexes",
-        Count(0, 400),
-        "hexes of {1} that {0} control",
-        over=(OWNERS, AREAS),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family(
-        "supplied-hexes",
-        Count(0, 400),
-        "hexes of {1} that {0} control and fully supply",
-        over=(OWNERS, AREAS),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family(
-        "factors",
-        Count(0, 150),
-        "{1} factors of {0} in {2}, partisans left out",
-        over=(OWNERS, KINDS, AREAS),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family(
-        "present",
-        Flag(),
-        "{0} have {1} units in {2}",
-        over=(OWNERS, KINDS, AREAS),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family(
-        "all-cities",
-        Flag(),
-        "{0} control every city in {1}",
-        over=((*FACTIONS, ALLIED), ("egypt", "libya", "egypt-libya-french-north-africa")),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family(
-        "all-hexes",
-        Flag(),
-        "{0} control every hex of {1}",
-        over=((ALLIED,), ("sicily",)),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family("number-of", Count(0, 30), "{0}", over=(tuple(NUMBERS),), told_by=BOARD, stale_after=1),
-    Family("level", Count(-30, 30), "{0}", over=(tuple(LEVELS),), told_by=BOARD, stale_after=1),
-    Family("brp-total", Count(0, 999), "BRPs of {0} at the year start", over=(POWERS,), told_by=BOARD, stale_after=1),
-    Family("brp-value", Count(0, 99), "BRP value of {0}", over=(LANDS,), told_by=SHEET),
-)
-
-COUNTRIES = (
-    Family("status", Choice(STATUSES), "the status of {0}", over=(LANDS,), default="neutral"),
-    Family("beneficiary", Choice((NOBODY, *POWERS)), "who benefits from {0}", over=(LANDS,), default=NOBODY),
-    Family("result", Choice(RESULTS), "the diplomatic result in force for {0}", over=(TARGETS,)),
-    Family("conqueror", Choice((NOBODY, *FACTIONS, JAPAN)), "who conquered {0}", over=(LANDS,), default=NOBODY),
-    Family("joined-in", Count(0, 60), "the turn in which {0} took a side or was conquered", over=(LANDS,), default=0),
-    Family("resists", Flag(), "{0} resists the demands made of it", over=(TARGETS,), default=False),
-    Family("permanent", Flag(), "the result for {0} is permanent", over=(TARGETS,), default=False),
-    Family(
-        "deferred", Choice((NOBODY, "associate", "ally")), "what {0} becomes later", over=(TARGETS,), default=NOBODY
-    ),
-    Family("by-attack", Flag(), "{0} is associated because it was attacked", over=(LANDS,), default=False),
-    Family("swung-back", Flag(), "{0} turned from the Axis by a result of 0 or less", over=(TARGETS,), default=False),
-    Family("deployed", Flag(), "the forces of {0} have come into play", over=(LANDS,), told_by=BOARD, default=False),
-    Family(
-        "own-factors",
-        Count(0, 150),
-        "ground and air factors of {0} itself in its own country",
-        over=(TARGETS,),
-        told_by=BOARD,
-        stale_after=1,
-    ),
-    Family("unbuilt", Count(0, 20), "unbuilt units of {0}", over=(TARGETS,), told_by=BOARD, stale_after=1),
-    Family("brp-grant", Count(0, 99), "BRPs a year that {0} yields", over=(LANDS,), default=0),
-    Family("volunteers", Count(0, 9), "units that {0} may lend for the eastern front", over=(TARGETS,), default=0),
-    Family(
-        "volunteers-lost",
-        Count(0, 9),
-        "volunteers of {0} lost since the last roll for it",
-        over=(TARGETS,),
-        told_by=BOARD,
-        default=0,
-    ),
-    Family("must-leave", Choice((NOBODY, *POWERS)), "whose units must leave {0}", over=(LANDS,), default=NOBODY),
-    Family("rolled", Choice(RESULTS), "the last result obtained for {0}", over=(TARGETS,)),
-    Family("award", Choice((NOBODY, *POWERS)), "who was favoured by the last result for {0}", over=(TARGETS,)),
-    Family("policy", Flag(), "{0}", over=(tuple(POLICIES),), default=False),
-    Family("ukrainian-units", Count(0, 5), "Ukrainian {0} infantry units granted", over=(("2-3", "1-3"),), default=0),
-    Family("base-gain", Count(0, 99), "BRPs that {0} adds to the German base", over=(INTO_THE_REICH,), default=0),
-    Family(
-        "pool-gain",
-        Count(0, 9),
-        "{0} that {1} adds to the German force pool",
-        over=(tuple(POOL_UNITS), INTO_THE_REICH),
-        default=0,
-    ),
-    Family(
-        "buildable-from",
-        Count(0, 99),
-        "the turn from which Germany may build the {0} that it has from {1}",
-        over=(tuple(POOL_UNITS), INTO_THE_REICH),
-        default=0,
-    ),
-    Family("irish-partisans", Count(0, 2), "Irish partisans that Germany may have", default=0),
-    Family("irish-partisans-built", Count(0, 2), "Irish partisans in play", told_by=BOARD, default=0),
-    Family("irish-partisan-turn", Count(0, 60), "the turn in which an Irish partisan was last built", default=0),
-)
-
-DIPLOMACY = (
-    Family(
-        "booked",
-        Count(-9999, 9999),
-        "BRPs booked for {0} this year, for minor countries and colonies",
-        over=(POWERS,),
-        default=0,
-    ),
-    Family("allotment", Count(0, 999), "DPs of {0} this year", over=(DP_POWERS,), default=0),
-    Family("dp", Count(0, 999), "DPs of {0} in {1}", over=(DP_POWERS, DP_TARGETS), known_to="seat", default=0),
-    Family(
-        "surrender-dps", Count(-9999, 9999), "DPs that bear on the surrender of {0}", over=((ITALY, FRANCE),), default=0
-    ),
-    Family(
-        "surrender-modifiers", Count(-99, 99), "what else bears on the surrender of {0}", over=((ITALY,),), default=0
-    ),
-    Family("selected", Count(0, 1960), "the last year in which {1} selected {0}", over=(TARGETS, FACTIONS), default=0),
-    Family(
-        "selected-in-war",
-        Flag(),
-        "the last Allied selection of {0} came in the Russo-German war",
-        over=(TARGETS,),
-        default=False,
-    ),
-    Family("barred", Flag(), "{1} attacked {0} and may not select it again", over=(TARGETS, FACTIONS), default=False),
-    Family("association-due", Flag(), "{0} is about to associate", over=(TARGETS,), default=False),
-    Family("applies-to", Choice(("both", "belgium", "luxembourg")), "whom a Belgian result is for", default="both"),
-    Family("reaction", Flag(), "the Axis have a reaction roll for {0}", over=(TARGETS,), default=False),
-    Family(
-        "allied-reaction", Flag(), "the Western Allies have a reaction roll for {0}", over=(TARGETS,), default=False
-    ),
-    Family(
-        "reacted-to", Flag(), "a reaction for Norway was granted: {0}", over=(tuple(NORWAY_REACTS_TO),), default=False
-    ),
-    Family(
-        "war-pledge",
-        Flag(),
-        "Germany counted on its war with Russia, still to be declared this turn, in a roll for {0}",
-        over=(PLEDGED_IN,),
-        default=False,
-    ),
-    Family("subverted", Count(0, 9), "subversion used on {0} in this phase", over=(TARGETS,), default=0),
-    Family("making-demands", Flag(), "Russia is making demands of {0}", over=(("finland", "rumania"),), default=False),
-)
-
-# Facts that hold only while one die is rolled; they are laid over the world and never recorded.
-ROLL = (
-    Family("selector", Choice((*FACTIONS, NOBODY)), "who selected the target"),
-    Family("power", Choice(POWERS), "the power in question"),
-    Family("attacker", Choice(POWERS), "the power that attacked"),
-    Family("capital-lost", Flag(), "the capital is in enemy hands"),
-    Family("colony-attacked", Flag(), "a Vichy colony was attacked", default=False),
-    Family("award-due", Count(0, 99), "what a result for {0} is worth", over=(TARGETS,)),
-    Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
-    Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built"),
-    Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question"),
-    Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is"),
-    Family("roll", Count(-9999, 9999), "on this roll: {0}", over=(("net", "covert", "subversion", "named"),)),
-)
-
-FAMILIES = (*CALENDAR, *POLITICS, *MAP, *COUNTRIES, *DIPLOMACY, *ROLL)
 
 
-# -- words
 def _title(slug: str) -> str:
     return "{Here}" if slug == HERE else WORDS.get(slug, slug.replace("-", " "))
 
@@ -650,6 +263,20 @@ def present(who: str, kind: str, area: str) -> Expr:
     """Somebody has units of a kind in an area."""
     units = "units" if kind == "any" else f"{kind} units".replace("-", " and ")
     return truth(f"present.{who}.{kind}.{area}", f"{_does(who, 'have')} {units} in {_title(area)}")
+
+
+def egypt_lost() -> Expr:
+    """Alexandria or Suez is in Axis hands; Wafdist partisans are not the Axis."""
+    return named("the Axis hold Alexandria or Suez", controls_any(AXIS, "alexandria", "suez"), cite="88.32.loss")
+
+
+def axis_in_africa() -> Expr:
+    """Axis units in Africa, and those in Ethiopia count."""
+    box = tuple(f"in-ethiopia.{power}" for power in MEMBERS[AXIS])
+    in_ethiopia = named(
+        "Axis units in Ethiopia are in Africa", some_of(box, "Axis units are in Ethiopia"), cite="88.46.africa"
+    )
+    return any_of(present(AXIS, "any", "africa"), in_ethiopia)
 
 
 def factors(who: str, area: str, kind: str = "ground-air") -> Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from legation.cli import home, render, sight
+from legation.cli import home, opponents, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import Line, ServerOption, TokenOption
 from legation.cli.words import answer_of, pairs, seat_named, value_of
@@ -25,7 +25,8 @@ Facts = Annotated[list[str], typer.Argument(help="fact=value, one or more", meta
 
 
 def done(game: Game, path: Path, since: int) -> Reply:
-    """What an act changed, and what is asked now."""
+    """What an act changed, with what bots answered to it, and what is asked now."""
+    opponents.let_play(game, path)
 
     def shown() -> Iterable[RenderableType]:
         yield from render.history_view(game, sight.entries_since(game, since), labels=True)
@@ -126,9 +127,9 @@ def ruling(
     return done(found, path, since)
 
 
-def last_actor(game: Game) -> str:
-    """Who did what an undo would take back."""
-    return next((entry.by for entry in reversed(game.live()) if entry.act and entry.by), TABLE)
+def last_actor(game: Game, bots: Container[str] = ()) -> str:
+    """Who did what an undo would take back; what bots answered since goes with it."""
+    return next((e.by for e in reversed(game.live()) if e.act and e.by and e.by not in bots), TABLE)
 
 
 def undo(
@@ -139,11 +140,14 @@ def undo(
 ) -> Reply:
     """Take back the last act.  Across a roll or a reveal only the umpire may: --seat umpire --reason "...".
 
+    What bots answered to it is taken back too.
+
     JSON: game, book, scenario, phase, over, requests, entries.
     """
     found, path = home.load(game)
     since = len(found.record)
-    found.undo(seat=seat_named(found.book, seat) if seat else last_actor(found), reason=reason)
+    bots = opponents.at_table(path)
+    found.undo(seat=seat_named(found.book, seat) if seat else last_actor(found, bots), reason=reason, over=bots)
     return done(found, path, since)
 
 

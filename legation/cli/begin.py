@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 import legation
-from legation.cli import home, render, sight
+from legation.cli import home, opponents, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, plain
-from legation.cli.papers import board_of
+from legation.cli.papers import map_in
 from legation.cli.words import seat_named
 from legation.core.errors import Refused
 from legation.core.game import Game
@@ -38,8 +38,23 @@ def new(
     scenario: Annotated[str | None, typer.Option("--scenario", help="The book's first one if left out.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Makes the server's dice repeatable.")] = None,
     dice: Annotated[str, typer.Option("--dice", help="server, or typed by the players")] = "server",
-    option: Annotated[list[str] | None, typer.Option("--option", help="name=value; may be repeated")] = None,
+    rules_1939: Annotated[
+        bool,
+        typer.Option(
+            "--rules-1939",
+            help="Play The War Game by the 1939 rules too, not by the Diplomat's Guide alone: Military Commerce, "
+            "income and money, war status, the fall of France. The same as --option rules-1939=yes.",
+        ),
+    ] = False,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", help="name=value; may be repeated. `legation options BOOK` lists them."),
+    ] = None,
     own_map: Annotated[Path | None, typer.Option("--map", help="A group's own map: see `legation map check`.")] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", help="seat=bot, such as germany=cautious; may be repeated. `legation bots` lists them."),
+    ] = None,
     name: Annotated[str | None, typer.Option("--name", help="What the game is called, or its file.")] = None,
     json: JsonOption = False,
 ) -> Reply:
@@ -47,17 +62,51 @@ def new(
 
     JSON: game, book, scenario, phase, over, requests.
     """
-    options = {}
+    options = {"rules-1939": "yes"} if rules_1939 else {}
     for word in option or ():
         key, equals, value = word.partition("=")
         if not equals:
             raise Refused(f"{word!r} is not of the form name=value")
+        if options.get(key, value) != value:
+            raise Refused(f"the option {key} is given twice, as {options[key]} and as {value}")
         options[key] = value
-    board = board_of(book, own_map) if own_map else None
-    game = legation.new_game(book, scenario, seed=seed, dice=dice, options=options, board=board)
+    if own_map:
+        options["map"] = map_in(book, own_map)
+    bots = opponents.named(legation.book(book), bot or ())
+    game = legation.new_game(book, scenario, seed=seed, dice=dice, options=options)
     path = home.free_name(name, f"{book}-{game.scenario}")
     home.keep(game, path)
+    if bots:
+        opponents.keep(path, bots)
+        opponents.let_play(game, path)
     return begun(game, path)
+
+
+def options(
+    book: Annotated[str, typer.Argument(help="twg or awaw")],
+    json: JsonOption = False,
+) -> Reply:
+    """List what a group may settle before it begins: open points of the text, and house rules.
+
+    JSON: book, options (each name, default, choices, says, rule).
+    """
+    found = legation.book(book).options
+    data = [
+        {"name": o.name, "default": o.default, "choices": list(o.choices), "says": o.says, "rule": o.cite}
+        for o in found
+    ]
+
+    def shown() -> Iterable[RenderableType]:
+        grid = Table.grid(padding=(0, 2))
+        for o in found:
+            choices = ", ".join(f"{c} (unless you say otherwise)" if c == o.default else c for c in o.choices)
+            grid.add_row(Text(o.name, style="bold"), Text(choices), Text(o.says), render.cite(o.cite))
+        yield grid if found else Text(f"The book {book} leaves nothing open.")
+        if found:
+            first = found[0]
+            yield Text(f"For example: legation new {book} --option {first.name}={first.choices[-1]}", style="dim")
+
+    return Reply({"book": book, "options": data}, shown)
 
 
 def games(json: JsonOption = False) -> Reply:
@@ -177,6 +226,7 @@ def import_(
 
 def add_to(app: typer.Typer) -> None:
     command(app)(new)
+    command(app)(options)
     command(app)(games)
     command(app)(branch)
     command(app)(export)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from shlex import split
 from typing import Any
 
@@ -13,7 +13,15 @@ import legation
 from legation.cli import render, sight
 from legation.cli.acts import amendment_parts, corrected, last_actor, say_event, say_report
 from legation.cli.brief import brief
-from legation.cli.looks import actions_of, dossier_parts, explain_parts, odds_of, traces_of
+from legation.cli.looks import (
+    actions_of,
+    allowance_parts,
+    dossier_parts,
+    explain_parts,
+    odds_of,
+    remark_parts,
+    traces_of,
+)
 from legation.cli.output import sentence
 from legation.cli.papers import sheet_parts
 from legation.cli.rulebook import rule_data, rule_parts
@@ -24,6 +32,7 @@ from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
 from legation.core.requests import TABLE, Request
 from legation.core.trace import show_value
+from legation.sim.bots import Bot, play_bots
 
 __all__ = ["Guide"]
 
@@ -34,6 +43,7 @@ KEYS = (
     ("r", "report what happened on the board: `r fact=value`, or `r attack ...`"),
     ("w", "what is due this turn, for the nation in question; `w all` for everybody"),
     ("m", "may it be done: `m germany enter bulgaria`, and by what means if that matters"),
+    ("l", "`l PLACE`: the limits in use there, and what is to be remembered"),
     ("x", "`x RULE-ID` shows a rule"),
     ("h", "the last changes, with their rules"),
     ("u", "undo the last act"),
@@ -46,10 +56,15 @@ HINT = "? why   o odds   s COUNTRY   w what is due   r report   h history   u un
 class Guide:
     """Leads the seats at one keyboard through a game."""
 
-    def __init__(self, game: Game, terminal: Terminal, seats: set[str] | None = None) -> None:
+    def __init__(
+        self, game: Game, terminal: Terminal, seats: set[str] | None = None, bots: Mapping[str, Bot] | None = None
+    ) -> None:
         self.game = game
         self.terminal = terminal
+        self.bots = bots or {}
         self.seats = seats  # None: all of them sit here
+        if seats is None and self.bots:
+            self.seats = set(game.book.seats) - set(self.bots)
         self.seen = len(game.record)  # when the phase began
         self.told = self.seen  # what has been told of it
         self.phase = ""
@@ -62,6 +77,7 @@ class Guide:
             "r": self.report,
             "w": self.due,
             "m": self.may,
+            "l": self.limits,
             "x": self.rule,
             "h": self.history,
             "u": self.undo,
@@ -75,6 +91,7 @@ class Guide:
         self.print(Text(HINT, style="dim"))
         try:
             while not self.game.over:
+                self.let_bots_move()
                 self.tell_changes()
                 mine = [r for r in self.game.requests() if self.sits_here(r.seat)]
                 if not mine:
@@ -89,7 +106,17 @@ class Guide:
         self.print(Text("The game is over.", style="bold"))
 
     def sits_here(self, seat: str) -> bool:
-        return self.seats is None or seat in self.seats or seat == TABLE
+        """Who is at the keyboard; it also rolls and looks at the board for bots."""
+        return self.seats is None or seat in self.seats or seat == TABLE or seat in self.bots
+
+    def let_bots_move(self) -> None:
+        """What the bots do, and why, in a line each."""
+        if not self.bots:
+            return
+        for entry in play_bots(self.game, self.bots):
+            if entry.act and entry.by in self.bots:
+                seen = {"seq": entry.seq, "cause": entry.cause, "by": entry.by}
+                self.print(Text(render.cause_text(self.game, seen), style="cyan"))
 
     def tell_changes(self) -> None:
         """What the last act changed; after a phase, all that it changed and why, and the new heading."""
@@ -179,6 +206,9 @@ class Guide:
                 if text not in options and self.command(text):
                     if len(self.game.record) != before:
                         return None
+                    continue
+                if not text:
+                    self.print(Text(f"Type {spec.domain}, or k for the keys.", style="dim"))
                     continue
                 try:
                     value = fact_value(schema, key, text)
@@ -286,7 +316,7 @@ class Guide:
 
     def undo(self, rest: str) -> None:
         try:
-            self.game.undo(seat=last_actor(self.game))
+            self.game.undo(seat=last_actor(self.game, self.bots), over=self.bots)
         except Refused as refused:
             if "umpire" not in str(refused):
                 raise
@@ -294,7 +324,7 @@ class Guide:
             reason = rest or self.terminal.line("Reason for a ruling that takes it back (empty: leave it): ")
             if not reason:
                 return
-            self.game.undo(seat=UMPIRE, reason=reason)
+            self.game.undo(seat=UMPIRE, reason=reason, over=self.bots)
         self.phase = ""
         self.print(Text("Taken back.", style="bold"))
 
@@ -310,6 +340,14 @@ class Guide:
         world = sight.world_for(self.game, self.viewer)
         verdict = self.game.book.may(world, words[0], words[1], words[2], means)
         self.print(render.trace_tree(self.game, brief(verdict.trace)))
+
+    def limits(self, rest: str) -> None:
+        book, place = self.game.book, "-".join(rest.lower().split())
+        if not book.limits or not place:
+            raise Refused("say which place: l PLACE" if book.limits else "the book answers no such questions")
+        world = sight.world_for(self.game, self.viewer)
+        self.print_all(allowance_parts(self.game, book.room(world, place)))
+        self.print_all(remark_parts(book.tell(world, place)))
 
     def amend(self, rest: str) -> None:
         number, *words = split(rest) or [""]

@@ -1,8 +1,9 @@
-"""Commands that look at a game and change nothing: show, history, odds, forecast, explain, may, verify."""
+"""Commands that look at a game and change nothing: show, history, odds, forecast, explain, may, room, tell, verify."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -14,16 +15,18 @@ from legation.cli import home, render, sight
 from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import Line, ServerOption, TokenOption
-from legation.cli.words import pairs, seat_named, value_of
-from legation.core.book import Book
-from legation.core.errors import BadRecord, Refused, Unknown
+from legation.cli.render.words import capital, value_text
+from legation.cli.words import pairs, seat_named, seat_title, value_of
+from legation.core.book import Allowance, Book, Remark
+from legation.core.errors import BadRecord, NotFound, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.odds import at_least_one, convolve
 from legation.core.sight import facts_behind, forecast_of, traces_of
 from legation.core.sight import odds_of as chances_of
 from legation.core.trace import Trace
 
-__all__ = ["add_to", "dossier_parts", "explain_parts", "odds_of", "traces_of"]
+__all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts", "traces_of"]
 
 FullOption = Annotated[bool, typer.Option("--full", help="Every line, not only those that settle it.")]
 PointsOption = Annotated[list[str] | None, typer.Option("--dp", help="Points of a power: germany=4; may be repeated.")]
@@ -146,6 +149,9 @@ def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, Any
 
 def odds(
     country: Annotated[list[str], typer.Argument(help="A country; a book before it stands for a fresh game.")],
+    any_of: Annotated[
+        bool, typer.Option("--any-of", help="The names are several countries: how many of them --seat may win.")
+    ] = False,
     dp: PointsOption = None,
     money: MoneyOption = None,
     how: HowOption = None,
@@ -158,24 +164,75 @@ def odds(
 ) -> Reply:
     """Exact chances of what can happen to a country.
 
-    JSON: subject, odds (roll to outcome to {chance, percent}), lacking (facts to be reported before all can be told).
+    With --any-of, the chance that --seat succeeds in at least one of several countries, and in how many, each tried
+    once with --money or --dp; JSON: seat, chances (country to chance), at_least_one, all, expected, number.
+
+    JSON: subject, odds (roll to outcome to {chance, percent}), one_more (whose point to the same), lacking (facts to be
+    reported before all can be told), supposed (facts taken as none in a fresh game).
     """
     if server:
         return Line(server, token, seat).odds(country, hows(dp, money, how), given)
+    if any_of:
+        return several(country, seat, game, given, hows(dp, money, how))
     found, subject = find(country, game)
     world = world_of(found, seat, given)
+    supposed = found.book.quiet(subject) if _fresh(country) else {}
+    if supposed := {key: value for key, value in supposed.items() if not world.known(key)}:
+        world = sight.supposed(found, world, supposed)
     chances = odds_of(found, world, subject, **hows(dp, money, how))
     unreported = found.book.unreported(world, subject)
     lacking = list(dict.fromkeys(key for keys in unreported.values() for key in keys))
+    more = found.book.one_more(world, subject, **hows(dp, money, how))
 
     def shown() -> Iterable[RenderableType]:
         if chances or not lacking:
-            yield from render.odds_view(chances)
+            yield from render.odds_view(chances, found.book.outcomes(subject), more)
         for roll, keys in unreported.items():
             says = "; ".join(f"{world.schema.spec(key).says} ({key})" for key in keys)
             yield Text(f"{roll}: to be told once this is reported, or supposed with --given: {says}", style="dim")
+        if supposed:
+            says = "; ".join(f"{world.schema.spec(key).says} ({key})" for key in supposed)
+            yield Text(f"Supposed to be none, as nobody has reported; change it with --given: {says}", style="dim")
 
-    return Reply({"subject": subject, "odds": chances, "lacking": lacking}, shown)
+    data = {"subject": subject, "odds": chances, "one_more": more, "lacking": lacking, "supposed": supposed}
+    return Reply(data, shown)
+
+
+def several(
+    words: list[str], seat: str | None, name: str | None, given: list[str] | None, how: dict[str, Any]
+) -> Reply:
+    """The chance of a success in at least one of several countries, and of each number of successes."""
+    fresh = words[0] in legation.all_books()
+    found = legation.new_game(words[0]) if fresh else home.load(name)[0]
+    book = found.book
+    if seat is None:
+        raise Refused("say who tries, with --seat", allowed=list(book.seats))
+    who, world = seat_named(book, seat), world_of(found, seat, given)
+    points = how["money"] if "money" in how else how.get("dp", {}).get(who)
+    chances: dict[str, Fraction] = {}
+    for word in words[1:] if fresh else words:
+        key, colon, which = word.partition(":")
+        subject = book.resolve(key)
+        prospect = book.prospect(world, who, subject + colon + which, points)
+        if prospect is None:
+            raise Refused(f"{seat_title(book, who)} can try nothing in {book.subjects()[subject]} now")
+        chances[subject + colon + which] = prospect.chance
+    number = convolve(*({0: 1 - chance, 1: chance} for chance in chances.values()))
+    one, expected = at_least_one(chances.values()), sum(chances.values(), Fraction(0))
+
+    def shown() -> Iterable[RenderableType]:
+        for subject, chance in chances.items():
+            yield Text(f"{subject}: {chance}, {float(chance):.1%}")
+        yield Text(f"At least one: {one}, {float(one):.1%}; {float(expected):.2f} on average", style="bold")
+        yield from (Text(f"  {n} of {len(chances)}: {float(share):.1%}") for n, share in number.items())
+
+    data = {"seat": who, "chances": chances, "at_least_one": one, "all": number[len(chances)]}
+    return Reply({**data, "expected": float(expected), "number": number}, shown)
+
+
+def _fresh(country: list[str]) -> bool:
+    """Whether a book is named, not a game that is under way."""
+    return len(country) > 1 and country[0] in legation.all_books()
 
 
 def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool = False) -> Iterable[RenderableType]:
@@ -225,6 +282,14 @@ def actions_of(book: Book) -> str:
     return "actions: " + ", ".join(book.actions)
 
 
+def nation_named(book: Book, text: str) -> str:
+    """A seat, or a country that nobody plays and that the book knows itself."""
+    try:
+        return seat_named(book, text)
+    except NotFound:
+        return text.lower()
+
+
 def may(
     words: Annotated[list[str], typer.Argument(help="Who, what and where, and name=value for the rest.")],
     with_: Annotated[
@@ -245,11 +310,85 @@ def may(
     plain = [word for word in words if "=" not in word]
     if len(plain) != 3 or not set(named) <= {"with"}:
         raise Refused(f"ask it in this form: may NATION ACTION PLACE [--with ...]; {actions_of(found.book)}")
-    nation, action, place = seat_named(found.book, plain[0]), plain[1].lower(), plain[2]
+    nation, action, place = nation_named(found.book, plain[0]), plain[1].lower(), plain[2]
     means = named.get("with") if with_ is None else value_of(with_)
     verdict = found.book.may(world_of(found, seat, None), nation, action, place, means)
     data = {"question": words, "allowed": verdict.allowed, "rule": verdict.rule, "reason": verdict.reason}
     return Reply({**data, "trace": verdict.trace.plain()}, lambda: [render.trace_tree(found, brief(verdict.trace))])
+
+
+def place_and_name(words: list[str], offered: Mapping[str, str], usage: str) -> tuple[str, str | None]:
+    """A place, and what is asked about it if the last word names that."""
+    name = words[-1].lower() if len(words) > 1 and words[-1].lower() in offered else None
+    place = "-".join(" ".join(words[:-1] if name else words).lower().split())
+    if not offered or not place:
+        raise Refused(f"ask it in this form: {usage}" if offered else "the book answers no such questions")
+    return place, name
+
+
+def allowance_parts(game: Game, found: Sequence[Allowance]) -> Iterable[RenderableType]:
+    """Limits, a line each."""
+    for one in found:
+        who = f"{capital(value_text(game, one.nation))}: " if one.nation else ""
+        line = Text(f"{who}{one.words if who else capital(one.words)}")
+        if one.rule:
+            line.append(f" [{one.rule}]", style="cyan")
+        yield line
+        yield from unreported_parts(game.world, one.needs)
+    if not found:
+        yield Text("No limit is in use there.", style="dim")
+
+
+def remark_parts(found: Sequence[Remark]) -> Iterable[RenderableType]:
+    """What is to be remembered, a line each."""
+    for one in found:
+        yield Text.assemble(f"{capital(one.says)} ", (f"[{one.rule}]", "cyan"))
+    if not found:
+        yield Text("There is nothing to be remembered.", style="dim")
+
+
+def room(
+    words: Annotated[list[str], typer.Argument(help="A place, and one of its limits if not all of them are meant.")],
+    by: Annotated[str | None, typer.Option("--by", help="For which power, faction or country.")] = None,
+    with_: Annotated[str | None, typer.Option("--with", help="With what, or how many.")] = None,
+    given: GivenOption = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Ask how many more may enter a place, be supplied through it or be built there: room finland foreign-factors.
+
+    JSON: place, limits (limit, says, place, nation, most, used, left, rule, reason, needs, words).
+    """
+    found, _ = home.load(game)
+    limits = found.book.limits
+    place, limit = place_and_name(words, limits, f"room PLACE [LIMIT]; limits: {', '.join(limits)}")
+    nation = nation_named(found.book, by) if by else None
+    means = None if with_ is None else value_of(with_)
+    allowed = found.book.room(world_of(found, seat, given), place, limit, nation, means)
+    data = {"place": place, "limits": [one.plain() for one in allowed]}
+    return Reply(data, lambda: allowance_parts(found, allowed))
+
+
+def tell(
+    words: Annotated[list[str], typer.Argument(help="A place, and one topic if not all that bear on it are meant.")],
+    by: Annotated[str | None, typer.Option("--by", help="For which power, faction or country.")] = None,
+    given: GivenOption = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Ask what is to be remembered at a place, such as: tell greece, or: tell greece assistance.
+
+    JSON: place, remarks (rule, says).
+    """
+    found, _ = home.load(game)
+    topics = found.book.topics
+    place, topic = place_and_name(words, topics, f"tell PLACE [TOPIC]; topics: {', '.join(topics)}")
+    nation = nation_named(found.book, by) if by else None
+    remarks = found.book.tell(world_of(found, seat, given), place, topic, nation)
+    data = {"place": place, "remarks": [{"rule": one.rule, "says": one.says} for one in remarks]}
+    return Reply(data, lambda: remark_parts(remarks))
 
 
 def forecast(
@@ -306,5 +445,5 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
 
 
 def add_to(app: typer.Typer) -> None:
-    for function in (show, history, odds, forecast, explain, may, verify):
+    for function in (show, history, odds, forecast, explain, may, room, tell, verify):
         command(app)(function)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import RenderableType
@@ -19,7 +20,7 @@ from legation.cli.words import seat_named
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
 
-__all__ = ["add_to", "board_of", "sheet_parts"]
+__all__ = ["add_to", "map_in", "sheet_parts"]
 
 
 # -- the turn sheet
@@ -74,14 +75,21 @@ def sheet(
 
 
 # -- maps
-def board_of(book: str, file: Path) -> dict[str, Any]:
-    """The facts in which a group's own board differs from the book's; a refusal says all that is wrong with it."""
+def map_in(book: str, file: Path) -> str:
+    """The text of a group's own map; a refusal says all that is wrong with it."""
     try:
-        text = file.read_bytes()
-    except OSError:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
         raise NotFound("file", str(file), [str(p) for p in sorted(file.parent.glob("*.yaml"))]) from None
+    with _maps_of(book):
+        legation.book(book).board_sheet(text.encode())
+    return text
+
+
+@contextmanager
+def _maps_of(book: str) -> Iterator[None]:
     try:
-        return legation.book(book).board_sheet(text)
+        yield
     except NotImplementedError:
         raise Refused(f"the book {book} has no map to change") from None
 
@@ -93,27 +101,81 @@ def check(
 ) -> Reply:
     """Check a group's own map: what is wrong with it, or in what it differs from the reference map.
 
-    JSON: book, facts (what a game begun with --map FILE would take from it).
+    JSON: book, facts (values and borders that a game begun with --map FILE takes from it), words (what is split,
+    merged and renamed).
     """
-    facts = board_of(book, file)
-    fresh = legation.book(book)
-    schema = fresh.schema(next(iter(fresh.scenarios)))
+    text = map_in(book, file)
+    found = legation.book(book)
+    facts, words = found.board_sheet(text.encode()), found.board_words(text.encode())
+    schema = found.schema_of(next(iter(found.scenarios)), {"map": text})
 
     def shown() -> Iterable[RenderableType]:
-        for key, value in facts.items():
+        yield from (Text(f"{line}.") for line in words)
+        told = {schema.spec(key).says: value for key, value in reversed(facts.items())}  # of one, once
+        for says, value in reversed(told.items()):
             said = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-            yield Text.assemble(f"{render.capital(schema.spec(key).says)}: ", (str(said), "bold"))
-        many = f"{len(facts)} difference{'s' * (len(facts) != 1)}" if facts else "no differences"
+            yield Text.assemble(f"{render.capital(says)}: ", (str(said), "bold"))
+        count = len(facts) + len(words)
+        many = f"{count} difference{'s' * (count != 1)}" if count else "no differences"
         yield Text(f"The map is sound, with {many} from the reference map.")
         yield Text(f"A game with it: legation new {book} --map {file}", style="dim")
 
-    return Reply({"book": book, "facts": facts}, shown)
+    return Reply({"book": book, "facts": facts, "words": words}, shown)
+
+
+def export(
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="A file; standard output if left out.")] = None,
+    book: Annotated[str | None, typer.Option("--book", help="The reference map of this book, not a game's.")] = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Write the map of a game, or the reference map of a book, as a file to share or to edit.
+
+    JSON: book, map (the text of the file).
+    """
+    if book is None:
+        found, _ = home.load(game)
+        name, options = found.book.name, found.record.header.options
+    else:
+        name, options = book, {}
+    with _maps_of(name):
+        text = legation.book(name).board_text(options)
+    if out is not None:
+        out.write_text(text, encoding="utf-8")
+
+    def shown() -> Iterable[RenderableType]:
+        if out is None:
+            typer.echo(text, nl=False)
+        else:
+            yield Text(f"The map is in {out}.")
+
+    return Reply({"book": name, "map": text}, shown)
+
+
+def neighbours(
+    place: Annotated[list[str], typer.Argument(help="A territory.")], game: GameOption = None, json: JsonOption = False
+) -> Reply:
+    """What a territory touches by land on the map of a game.
+
+    JSON: place, trace (text, value, rule, parts).
+    """
+    found, _ = home.load(game)
+    with _maps_of(found.book.name):
+        trace = found.book.adjacent(found.world, " ".join(place))
+
+    def shown() -> Iterable[RenderableType]:
+        yield Text.assemble((trace.text, "bold"), "  ", render.cite(trace.rule))
+        yield from (Text(f"  {line.text}") for line in trace.parts)
+
+    return Reply({"place": " ".join(place), "trace": trace.plain()}, shown)
 
 
 def add_to(app: typer.Typer) -> None:
     command(app)(sheet)
     maps = typer.Typer(help="A group's own map.", no_args_is_help=True)
     command(maps)(check)
+    command(maps)(export)
+    command(maps)(neighbours)
     maps.callback()(_maps)
     app.add_typer(maps, name="map")
 

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 import legation
-from legation.cli import home, sight
+from legation.cli import home, opponents, sight
 from legation.cli.guide import Guide
 from legation.cli.output import GameOption, JsonOption, Reply, command, console
 from legation.cli.terminal import Closed, Terminal
@@ -18,15 +18,22 @@ from legation.core.game import Game
 
 __all__ = ["add_to"]
 
+MEANS = {"no": "without them", "yes": "with them"}
+
 
 def choose_new(terminal: Terminal) -> Game:
-    """Ask for book, scenario and dice, and begin."""
+    """Ask for book, scenario, the rules that a group may leave out, and dice, and begin."""
     books = list(legation.all_books())
     name = pick(terminal, "Which game?", {each: legation.book(each).title for each in books})
     book = legation.book(name)
     scenario = pick(terminal, "Which scenario?", dict(book.scenarios))
+    options = {}
+    for option in book.options:
+        if scenario in option.asked_in:
+            question = f"With {option.says}?" if option.is_switch else f"{option.says}:"
+            options[option.name] = pick(terminal, question, {word: MEANS.get(word, "") for word in option.choices})
     dice = pick(terminal, "Whose dice?", {"server": "Legation rolls", "typed": "You roll and type what you see"})
-    game = legation.new_game(name, scenario, dice=dice)
+    game = legation.new_game(name, scenario, dice=dice, options=options)
     path = home.free_name(None, f"{name}-{scenario}")
     home.keep(game, path)
     terminal.console.print(Text(f"The game is kept in {path}.", style="dim"))
@@ -38,7 +45,8 @@ def pick(terminal: Terminal, question: str, options: dict[str, str]) -> str:
     terminal.console.print(Text(question, style="bold"))
     words = list(options)
     for number, word in enumerate(words, 1):
-        terminal.console.print(Text.assemble((f"  {number}  ", "green"), f"{word}: {options[word]}"))
+        meaning = f": {options[word]}" if options[word] else ""
+        terminal.console.print(Text.assemble((f"  {number}  ", "green"), word, meaning))
     while True:
         text = terminal.line("> ")
         if not text:
@@ -69,7 +77,12 @@ def play(
     except Closed:
         raise Refused("no game was begun") from None
     since = len(found.record)
-    guide = Guide(found, terminal, {seat_named(found.book, s) for s in seat} if seat else None)
+    guide = Guide(
+        found,
+        terminal,
+        {seat_named(found.book, s) for s in seat} if seat else None,
+        opponents.at_table(found.record.path),
+    )
     guide.run()
     return Reply(sight.desk_data(guide.game, guide.game.record.path, since=since), lambda: ())
 

@@ -11,24 +11,15 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from legation.cli import home, sight
+from legation.cli import home
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.words import seat_named
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Teller
 from legation.core.game import Game
-from legation.core.trace import Trace
+from legation.core.sight import money_of
 
 __all__ = ["add_to", "sheet_facts"]
-
-
-def page_of(game: Game, nation: str, seat: str | None = None) -> Trace:
-    """The money page of a nation, as far as a seat may know it."""
-    reckon = getattr(game.book, "ledger", None)
-    if reckon is None:
-        raise Refused(f"the book {game.book.name} keeps no money")
-    page: Trace = reckon(sight.world_for(game, seat), nation)
-    return page
 
 
 def money(
@@ -43,7 +34,7 @@ def money(
     """
     found, _ = home.load(game)
     who = seat_named(found.book, " ".join(nation))
-    page = page_of(found, who, seat_named(found.book, seat) if seat else None)
+    page = money_of(found, who, seat_named(found.book, seat) if seat else None)
     return Reply({"nation": who, "page": page.plain()}, lambda: (Text(line) for line in page.lines()))
 
 

@@ -6,19 +6,21 @@ interface work from this contract.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from legation.core.campaign import Campaign
 from legation.core.errors import BadRulebook, NotFound
 from legation.core.facts import Change, Choice, Family, Schema, World
 from legation.core.machine import Frame, Steps
+from legation.core.policies import Policy
 from legation.core.rules import Registry
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
 
-__all__ = ["Book", "Event", "Option", "Procedure", "Remark", "Verdict"]
+__all__ = ["Allowance", "Book", "Duelling", "Event", "Option", "Procedure", "Prospect", "Remark", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,12 @@ class Option:
     choices: tuple[str, ...]
     says: str
     cite: str
+    asked_in: tuple[str, ...] = ()  # the scenarios whose players are asked for it as they begin; else it is for the few
+
+    @property
+    def is_switch(self) -> bool:
+        """Off unless somebody says yes."""
+        return self.default == "no" and set(self.choices) == {"no", "yes"}
 
 
 @dataclass(frozen=True)
@@ -62,11 +70,64 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Allowance:
+    """The answer to "how many more?": what a limit leaves to somebody at a place."""
+
+    limit: str  # the name by which it is asked for
+    says: str  # what is counted
+    place: str
+    nation: str = ""  # for whom; empty: whoever it is
+    most: int | None = None  # None: nothing limits it, or it cannot be told yet
+    used: int = 0
+    rule: str = ""  # the tightest limit, and what it says
+    reason: str = ""
+    needs: tuple[str, ...] = ()  # the facts that must be told first
+
+    @property
+    def left(self) -> int | None:
+        return None if self.most is None else max(0, self.most - self.used)
+
+    @property
+    def words(self) -> str:
+        """For a line on any page."""
+        if self.needs:
+            return f"{self.says}: not known yet"
+        if self.most is None:
+            return f"{self.says}: there is no limit"
+        return f"{self.used} of {self.most} in use, {self.left} more: {self.reason}"
+
+    def plain(self) -> dict[str, Any]:
+        return {**asdict(self), "needs": list(self.needs), "left": self.left, "words": self.words}
+
+
+@dataclass(frozen=True)
 class Remark:
-    """What the referee has to say to a report that the rules do not allow: it is recorded beside the report."""
+    """What the referee has to say, with its rule: to be remembered, or recorded beside a report that breaks it."""
 
     rule: str
     says: str
+
+
+@dataclass(frozen=True)
+class Duelling:
+    """A sealed bid of two: the chance each pair of bids gives the first seat, and what a success is worth to it."""
+
+    first: str
+    second: str
+    chances: Mapping[tuple[int, int], Fraction]
+    worth: int
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What an attempt promises a seat: its chance, and what a success is worth."""
+
+    chance: Fraction
+    worth: int
+
+    @property
+    def value(self) -> Fraction:
+        return self.chance * self.worth
 
 
 class Book:
@@ -82,13 +143,20 @@ class Book:
     registry: Registry
     procedures: Mapping[str, Procedure] = {}
     actions: Mapping[str, str] = {}  # what `may` can be asked about, with the words for it
+    limits: Mapping[str, str] = {}  # what `room` can be asked about
+    topics: Mapping[str, str] = {}  # what `tell` can be asked about
     events: Mapping[str, Event] = {}
     options: tuple[Option, ...] = ()
+    prospects_say: str = ""
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
 
     # -- the world
     def schema(self, scenario: str) -> Schema:
         raise NotImplementedError
+
+    def schema_of(self, scenario: str, options: Mapping[str, str]) -> Schema:
+        """The facts of a game with these options; a book whose groups bring boards of their own has more than one."""
+        return self.schema(scenario)
 
     def setup(self, scenario: str) -> list[Change]:
         """The facts a game starts with, each under the rule that sets it."""
@@ -103,6 +171,14 @@ class Book:
         """A line of a case file or a report as plain facts; books add their shorthands."""
         return {key: value}
 
+    def told(self, world: World, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Facts that a person told, in the names of the rules, with what they mean besides."""
+        return dict(facts)
+
+    def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
+        """The details of an event in the names of the rules, and what changes before it."""
+        return dict(details), []
+
     def resolve(self, subject: str) -> str:
         """The slug of a country, track or power that a person named."""
         raise NotImplementedError
@@ -115,6 +191,10 @@ class Book:
         """Where the game stands, for a heading."""
         return stack[-1].step if stack else "The game is over"
 
+    def confidants(self, world: World, seat: str) -> Collection[str]:
+        """The other seats whose hidden facts a seat may know, such as those of its partners."""
+        return ()
+
     # -- answers
     def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
         """Every rule that bears on a subject, with what applies and what does not."""
@@ -123,6 +203,18 @@ class Book:
     def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
         """Exact chances of what can happen to a subject: roll -> outcome -> chance."""
         raise NotImplementedError
+
+    def outcomes(self, subject: str) -> Mapping[str, str]:
+        """The outcomes that `odds` names by a number or a word, in full."""
+        return {}
+
+    def one_more(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, dict[str, Fraction]]]:
+        """What one point more of somebody would make of the odds: whose point -> roll -> outcome -> chance."""
+        return {}
+
+    def quiet(self, subject: str) -> dict[str, Any]:
+        """Facts for a first estimate before anybody has reported: nothing on the board bears on the subject."""
+        return {}
 
     def unreported(self, world: World, subject: str) -> dict[str, list[str]]:
         """What `odds` had to leave out: roll -> the facts that must be reported before its chances can be told."""
@@ -140,12 +232,43 @@ class Book:
         """Whether a nation may do something at a place, and by which rule; books with `actions` answer."""
         raise NotImplementedError
 
+    def room(
+        self,
+        world: World,
+        place: str,
+        limit: str | None = None,
+        nation: str | None = None,
+        with_: str | int | None = None,
+    ) -> list[Allowance]:
+        """How many more may enter, be supplied or be built at a place: by one limit, or by all that are in use."""
+        raise NotImplementedError
+
+    def tell(self, world: World, place: str, topic: str | None = None, nation: str | None = None) -> list[Remark]:
+        """What is to be remembered at a place: of one topic, or of all that bear on how it stands."""
+        raise NotImplementedError
+
+    def key_places(self, place: str) -> Sequence[str]:
+        """The places with which a country stands or falls: its capital, or several."""
+        return ()
+
     def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
         """What the rules have against facts that are about to be reported.  The report counts all the same."""
         return []
 
     def board_sheet(self, text: bytes) -> dict[str, Any]:
         """A group's own board, read from a file, as the facts in which it differs from the book's."""
+        raise NotImplementedError
+
+    def board_words(self, text: bytes) -> list[str]:
+        """What a group's own board splits, merges and renames, in sentences."""
+        return []
+
+    def board_text(self, options: Mapping[str, str]) -> str:
+        """The map of a game with these options, as a file that can be read in again."""
+        raise NotImplementedError
+
+    def adjacent(self, world: World, place: str) -> Trace:
+        """What a place touches on the map of this game, with the rule that says what adjacent means."""
         raise NotImplementedError
 
     def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
@@ -165,9 +288,56 @@ class Book:
         """The exact chances of where a subject stands after one turn, two turns, …, all else staying as it is."""
         raise NotImplementedError
 
+    def campaign(self, scenario: str, rounds: int) -> Campaign:
+        """What a simulation of so many rounds needs to know."""
+        raise NotImplementedError
+
+    def duel(self, world: World, frame: Frame) -> Duelling | None:
+        """What is at stake where two seats bid in secret at this frame, if they do."""
+        return None
+
+    def contests(self, world: World, seat: str) -> Mapping[str, Duelling]:
+        """What the seat could spend on now, by the answer that names it: one purse for all, against one rival's."""
+        return {}
+
+    def purse(self, world: World, seat: str) -> int:
+        """What a seat can still spend on such things this turn."""
+        return 0
+
+    def prospect(self, world: World, seat: str, subject: str, points: int | None = None) -> Prospect | None:
+        """What so many points of the seat in a subject promise it (None: as many as lie there), if it can be told.
+
+        `prospects_say` tells in words what is reckoned.
+        """
+        return None
+
+    def history(self, seat: str) -> frozenset[str]:
+        """The subjects that were on this seat's side in the war that was."""
+        return frozenset()
+
+    def score(self, world: World) -> Mapping[str, int]:
+        """How well each seat stands, in the game's own money or points; nothing if the book does not keep score."""
+        return {}
+
+    def success(self, by: str, cause: Mapping[str, Any]) -> tuple[Fraction, bool] | None:
+        """Of a recorded roll, the chance of success that was told before it, and whether it came; None without such."""
+        odds = cause.get("odds") or {}
+        if "success" not in odds:
+            return None
+        chance, sides = Fraction(odds["success"]), int(cause["die"][1:])
+        return chance, cause["roll"] <= chance * sides  # such rolls succeed low
+
+    def policies(self) -> Mapping[str, Policy]:
+        """How the seats of a simulation can be played, by name."""
+        return {}
+
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """The numbers a seat keeps an eye on, such as the money it may still spend, each with its reckoning."""
         return []
+
+    def ledger(self, world: World, seat: str) -> Trace:
+        """The money page of a seat, which adds up line by line: headings with their sums, each line with its rule."""
+        raise NotImplementedError
 
     # -- tables of modifiers, where a book has them
     def tables(self) -> Sequence[str]:
@@ -199,6 +369,10 @@ class Book:
             if value not in known[name].choices:
                 raise NotFound(f"choice of the option {name}:", value, known[name].choices)
         return [Change(f"option.{o.name}", None, chosen.get(o.name, o.default), o.cite) for o in self.options]
+
+    def board_changes(self, chosen: Mapping[str, str]) -> list[Change]:
+        """What a board of a group's own, given as an option, changes in the set-up."""
+        return []
 
     def check(self) -> None:
         """Every fact that a declaration reads or sets exists in some scenario's schema."""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import msgspec
@@ -98,6 +99,7 @@ class Play:
     reports: float = 0.05
     undos: float = 0.03
     shuns: tuple[Any, ...] = ()  # answers that are not given while there are others, such as ending the game
+    favours: Mapping[Any, float] = field(default_factory=dict)  # how often an answer is preferred, such as passing
     rulings: float = 0.0  # any fact may become anything: only for books that stand it
     acts: list[Act] = field(default_factory=list)
 
@@ -121,7 +123,7 @@ class Play:
             return ruling
         if rng.random() < self.undos and any(entry.act for entry in game.live()):
             return Act("undo", UMPIRE, None, "a slip")
-        return random_answer(game, rng.choice(game.requests()), rng, self.shuns)
+        return random_answer(game, rng.choice(game.requests()), rng, self.shuns, self.favours)
 
     def step(self) -> list[Entry]:
         """Do one more thing; a refusal of something legal is a failure."""
@@ -153,12 +155,19 @@ def random_value(family: Family, rng: Random) -> Any:
     raise AssertionError(f"a random game cannot report {family.name}: it is {domain}")
 
 
-def random_answer(game: Game, request: Request, rng: Random, shuns: Sequence[Any] = ()) -> Act:
+def random_answer(
+    game: Game,
+    request: Request,
+    rng: Random,
+    shuns: Sequence[Any] = (),
+    favours: Mapping[Any, float] = MappingProxyType({}),
+) -> Act:
     seat = rng.choice(list(game.book.seats)) if request.seat == TABLE else request.seat
     if request.among:
         return Act("answer", seat, request.id, random_division(request, rng))
     if request.kind != "report":
         legal = [value for value in request.legal if value not in shuns] or request.legal
+        legal = next(([value] for value in favours if value in legal and rng.random() < favours[value]), legal)
         return Act("answer", seat, request.id, rng.choice(legal))
     schema, world = game.world.schema, game.world
     # What is known from earlier may be left out: it is confirmed.
@@ -231,8 +240,8 @@ def random_play(
     """Play at random until the game is over or `max_acts` are done.
 
     With `check_every`, the game is reopened and (on a copy) undone after every so many acts, and in the end verified,
-    amended and branched.  `chances` are those of `Play`: events, reports, undos, rulings, shuns.  `until` ends a game
-    early.
+    amended and branched.  `chances` are those of `Play`: events, reports, undos, rulings, shuns, favours.  `until`
+    ends a game early.
     """
     play = begin(book, scenario, seed, dice, **chances)
     with tempfile.TemporaryDirectory() as folder:
@@ -427,10 +436,13 @@ def unhashed(view: Any) -> bytes:
     return _HASHES.sub(b"#", msgspec.json.encode(view))
 
 
-def check_leaks(book: Book, scenario: str, seed: int, max_acts: int = 200, **chances: Any) -> int:
+def check_leaks(
+    book: Book, scenario: str, seed: int, max_acts: int = 200, most: int | None = None, **chances: Any
+) -> int:
     """Play until somebody hides something, hide two different things, and compare all that the others can see.
 
-    Both games go on with the same acts until the secret comes out.  Returns how many secrets were tried.
+    Both games go on with the same acts until the secret comes out.  Returns how many secrets were tried: `most` of
+    them, or all.
     """
     play = begin(book, scenario, seed, **chances)
     tried = 0
@@ -440,6 +452,8 @@ def check_leaks(book: Book, scenario: str, seed: int, max_acts: int = 200, **cha
         for request in [r for r in play.game.requests() if r.kind == "sealed" and (len(r.legal) > 1 or r.total)]:
             _compare_secrets(play, request)
             tried += 1
+            if tried == most:
+                return tried
         play.step()
     return tried
 
@@ -459,7 +473,7 @@ def _compare_secrets(play: Play, request: Request) -> None:
         if any("reveal" in e.cause or e.reveals for game in (one, two) for e in entries_after(game, size)):
             return
         for seat in seats(one):
-            if seat != request.seat:
+            if seat != request.seat and request.seat not in one.book.confidants(one.world, seat):
                 a, b = unhashed(one.view(seat)), unhashed(two.view(seat))
                 play.claim(a == b, f"{seat} can see what {request.seat} hid: {_first_difference(a, b)}")
                 a, b = (unhashed(errors(game, seat)) for game in (one, two))

@@ -7,7 +7,7 @@ work alike on ints and bools, on NumPy arrays and on spans (see `legation.core.s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
@@ -39,6 +39,7 @@ __all__ = [
     "rank",
     "smallest",
     "sum_of",
+    "supposing",
     "truth",
     "when_else",
 ]
@@ -196,9 +197,16 @@ def node(cls: type[E]) -> type[E]:
     return dataclass(frozen=True, eq=False, repr=False)(cls)
 
 
+class Plain(Expr):
+    """A node whose `value` consists of operators and the functions of `span`, so that it can be written out as Python
+    (see `legation.core.compiled`): where it branches, the branch it takes for an array serves every value."""
+
+    __slots__ = ()
+
+
 # -- leaves
 @node
-class Const(Expr):
+class Const(Plain):
     constant: int | bool
 
     def value(self, look: Look) -> Any:
@@ -212,7 +220,7 @@ class Const(Expr):
 
 
 @node
-class Read(Expr):
+class Read(Plain):
     """A number or a truth that a fact holds."""
 
     key: str
@@ -231,7 +239,7 @@ class Read(Expr):
 
 
 @node
-class Among(Expr):
+class Among(Plain):
     """A choice is one of a few options."""
 
     key: str
@@ -251,7 +259,7 @@ class Among(Expr):
 
 
 @node
-class Present(Expr):
+class Present(Plain):
     """At least one of several counts is not zero: many facts, one node."""
 
     keys: tuple[str, ...]
@@ -274,7 +282,7 @@ class Present(Expr):
 
 
 @node
-class AnyAmong(Expr):
+class AnyAmong(Plain):
     """At least one of several choices is one of a few options: many facts, one node."""
 
     keys: tuple[str, ...]
@@ -294,7 +302,7 @@ class AnyAmong(Expr):
 
 
 @node
-class Rank(Expr):
+class Rank(Plain):
     """A choice as a number, from 0 for the weakest option."""
 
     key: str
@@ -314,7 +322,7 @@ class Rank(Expr):
 
 # -- truths
 @node
-class Not(Expr):
+class Not(Plain):
     inner: Expr
 
     def value(self, look: Look) -> Any:
@@ -330,7 +338,7 @@ class Not(Expr):
 
 
 @node
-class All(Expr):
+class All(Plain):
     of: tuple[Expr, ...]
 
     def value(self, look: Look) -> Any:
@@ -351,7 +359,7 @@ class All(Expr):
 
 
 @node
-class Any_(Expr):
+class Any_(Plain):
     of: tuple[Expr, ...]
 
     def value(self, look: Look) -> Any:
@@ -381,7 +389,7 @@ COMPARE: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
 
 
 @node
-class Compare(Expr):
+class Compare(Plain):
     op: str
     left: Expr
     right: Expr
@@ -400,7 +408,7 @@ class Compare(Expr):
 
 # -- numbers
 @node
-class Sum(Expr):
+class Sum(Plain):
     """The sum of numbers; a truth counts 1."""
 
     of: tuple[Expr, ...]
@@ -421,7 +429,7 @@ class Sum(Expr):
 
 
 @node
-class Less(Expr):
+class Less(Plain):
     left: Expr
     right: Expr
 
@@ -438,7 +446,7 @@ class Less(Expr):
 
 
 @node
-class Times(Expr):
+class Times(Plain):
     left: Expr
     right: Expr
 
@@ -458,7 +466,7 @@ class Times(Expr):
 
 
 @node
-class Per(Expr):
+class Per(Plain):
     """One for each full `step`; with `up`, also for a part of it."""
 
     inner: Expr
@@ -479,7 +487,7 @@ class Per(Expr):
 
 
 @node
-class Extreme(Expr):
+class Extreme(Plain):
     """The largest or the smallest of several numbers."""
 
     of: tuple[Expr, ...]
@@ -501,7 +509,7 @@ class Extreme(Expr):
 
 
 @node
-class WhenElse(Expr):
+class WhenElse(Plain):
     truth: Expr
     yes: Expr
     no: Expr
@@ -526,7 +534,7 @@ class WhenElse(Expr):
 
 
 @node
-class Named(Expr):
+class Named(Plain):
     """An expression under the words a player would use, and the id that defines them; the trace opens into it."""
 
     says: str
@@ -545,6 +553,28 @@ class Named(Expr):
     @cached_property
     def english(self) -> str:
         return self.says
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+
+@node
+class Supposing(Expr):
+    """An expression, read as if some facts were so, such as who makes a roll."""
+
+    inner: Expr
+    facts_so: Mapping[str, Any]
+
+    def value(self, look: Any) -> Any:
+        return self.inner.value(look.scoped(**self.facts_so))
+
+    def trace(self, look: Any) -> Trace:
+        return self.inner.trace(look.scoped(**self.facts_so))
+
+    @cached_property
+    def english(self) -> str:
+        return self.inner.english
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -595,9 +625,14 @@ def named(says: str, inner: Expr, *, cite: str | None = None) -> Expr:
     return Named(says, inner, cite)
 
 
+def supposing(inner: Expr, **facts: Any) -> Expr:
+    """`inner`, as if these facts were so."""
+    return Supposing(inner, facts)
+
+
 def holds(condition: Expr, world: World) -> bool:
     """Whether a condition holds; `Unknown`, with the facts to ask for, if that cannot be said yet."""
-    value = condition.value(world)
+    value = world.weigh(condition)
     if isinstance(value, Span):
         raise Unknown(f"whether {condition.english}", condition.unknowns(world))
     return bool(value)
@@ -605,10 +640,10 @@ def holds(condition: Expr, world: World) -> bool:
 
 def amount(expression: Expr, world: World) -> int:
     """The number; `Unknown`, with the facts to ask for, if it cannot be said yet."""
-    value = expression.value(world)
+    value = world.weigh(expression)
     if isinstance(value, Span):
         raise Unknown(expression.english, expression.unknowns(world))
-    return int(value)
+    return int(value) if isinstance(value, bool) else value
 
 
 def _flat(kind: type[All] | type[Any_] | type[Sum], parts: Iterable[Expr]) -> Iterator[Expr]:

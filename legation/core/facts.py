@@ -27,6 +27,7 @@ __all__ = [
     "Flag",
     "Origin",
     "Schema",
+    "Scoped",
     "Spec",
     "Teller",
     "Witness",
@@ -263,6 +264,9 @@ class Origin(NamedTuple):
     by: str | None = None
 
 
+Stamp = tuple[str, int, int, str | None, str | None]  # an origin as it is kept
+
+
 class Change(msgspec.Struct, frozen=True):
     """One fact that became something else, and by which rule."""
 
@@ -290,18 +294,21 @@ DEFAULT = Origin("default")
 class World:
     """An immutable set of facts.  `witness`, if there is one, hears of every rule consulted on this world."""
 
-    __slots__ = ("_aged", "_origins", "_values", "schema", "witness")
+    __slots__ = ("_aged", "_mortal", "_origins", "_values", "schema", "witness")
+    lasting = True  # whether it can be kept and compared with later ones
 
     def __init__(self, schema: Schema, witness: Witness | None = None) -> None:
         self.schema = schema
         self._values: dict[str, Value] = {}
-        self._origins: dict[str, Origin] = {}
+        self._origins: dict[str, Stamp] = {}
         self._aged: dict[str, Value] = {}  # what was reported too long ago to be trusted
+        self._mortal: set[str] = set()  # what was ever set and may grow old
         self.witness = witness
 
     def _copy(self) -> World:
         new = World(self.schema, self.witness)
         new._values, new._origins, new._aged = self._values.copy(), self._origins.copy(), self._aged
+        new._mortal = self._mortal.copy()
         return new
 
     # -- reading, as expressions do it
@@ -359,6 +366,10 @@ class World:
                 return Span(0, len(domain.options) - 1)
         return domain.rank[value]
 
+    def weigh(self, expression: Any) -> Any:
+        """The value of an expression here: the one door by which rules and steps put their questions."""
+        return expression.value(self)
+
     # -- reading, as people do it
     def get(self, key: str) -> Value | None:
         """The plain value, the default, or None when nobody knows."""
@@ -375,7 +386,7 @@ class World:
         return self.get(key) is not None
 
     def origin(self, key: str) -> Origin:
-        return self._origins.get(key, DEFAULT)
+        return Origin._make(self._origins.get(key, DEFAULT))
 
     def is_open(self, key: str) -> bool:
         """Whether everybody may know the present value: what was hidden and then revealed, or ruled, is open too."""
@@ -405,14 +416,19 @@ class World:
         return Scoped(self, {key.replace("__", "."): value for key, value in facts.items()})
 
     # -- changing
+    def changed_by(self, assign: Any, cite: str) -> Change | None:
+        """The change that an assignment makes here, if any."""
+        change: Change | None = assign.change(self, cite)
+        return change
+
     def with_changes(self, changes: Iterable[Change], origin: Origin) -> World:
         """The world after these changes; a change of the clock makes old reports unknown again."""
         new = self._copy()
         new._fold(changes, origin)
         return new
 
-    def _fold(self, changes: Iterable[Change], origin: Origin) -> None:
-        values, origins, clock = self._values, self._origins, self.schema.clock
+    def _fold(self, changes: Iterable[Change], origin: Stamp) -> None:
+        values, origins, clock, ageing = self._values, self._origins, self.schema.clock, self.schema.ageing
         kind, seq, _, _, by = origin
         turn = values.get(clock, 0)
         for change in changes:
@@ -421,24 +437,26 @@ class World:
                 values.pop(fact, None)
             else:
                 values[fact] = value
-            if fact in self._aged:  # shared with earlier worlds, so never changed in place
-                self._aged = {key: old for key, old in self._aged.items() if key != fact}
-            origins[fact] = Origin(kind, seq, turn, change.rule or None, by)
+            if fact in ageing:
+                self._mortal.add(fact)
+                if fact in self._aged:  # shared with earlier worlds, so never changed in place
+                    self._aged = {key: old for key, old in self._aged.items() if key != fact}
+            origins[fact] = (kind, seq, turn, change.rule or None, by)
             if fact == clock:
-                turn = value or 0
-                self._grow_old(turn)
+                before, turn = turn, value or 0
+                self._grow_old(before, turn)
 
-    def _grow_old(self, now: int) -> None:
+    def _grow_old(self, before: int, now: int) -> None:
         """Old reports become unknown; when the clock is set back, they count again."""
-
-        values, origins = self._values, self._origins
-        old = {key for key, after in self.schema.ageing.items() if now - origins.get(key, DEFAULT).turn >= after}
-        stale = {key: values[key] for key in old if key in values}
-        fresh = {key: value for key, value in self._aged.items() if key not in old}
-        self._aged = {key: value for key, value in {**self._aged, **stale}.items() if key not in fresh}
-        for key in stale:
-            del self._values[key]
-        self._values.update(fresh)
+        values, origins, aged, ageing = self._values, self._origins, self._aged, self.schema.ageing
+        told = [key for key in self._mortal if key in values]
+        stale = [key for key in told if now - origins.get(key, DEFAULT)[2] >= ageing[key]]
+        back = aged if now < before else ()
+        fresh = [key for key in back if now - origins.get(key, DEFAULT)[2] < ageing[key]]
+        if stale or fresh:
+            self._aged = aged = aged.copy()  # shared with earlier worlds
+            values |= {key: aged.pop(key) for key in fresh}
+            aged |= {key: values.pop(key) for key in stale}
 
     def confirmed(self, keys: Iterable[str], origin: Origin) -> World:
         """The same values, with these facts looked at again just now."""
@@ -487,15 +505,19 @@ class World:
 class Scoped(World):
     """A world with passing facts on top; they are never recorded."""
 
-    __slots__ = ("_passing",)
+    __slots__ = ("_passing", "vague")
 
     def __init__(self, base: World, passing: Mapping[str, Value]) -> None:
         self.schema = base.schema
         self._values = {**base._values, **passing}  # one copy here makes every reading as quick as on a plain world
         self._origins = base._origins
         self._aged = base._aged
+        self._mortal = base._mortal | (passing.keys() & base.schema.ageing.keys())
         self.witness = base.witness
         self._passing = {**getattr(base, "_passing", {}), **passing}
+        self.vague = frozenset([key for key, value in self._passing.items() if isinstance(value, Span)])
+        for key in [key for key, value in passing.items() if value is None]:  # as if nobody had set it
+            del self._values[key]
 
     def _copy(self) -> Scoped:
         return Scoped(super()._copy(), self._passing)

@@ -10,7 +10,7 @@ import gc
 import hashlib
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -22,11 +22,11 @@ import msgspec
 from legation.core import rewind
 from legation.core.book import Book
 from legation.core.dice import Committed, Dice, Die, Throw, Typed
-from legation.core.errors import BadRecord, NotFound, NotYours, Refused, Unknown
+from legation.core.errors import BadRecord, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
-from legation.core.history import Difference, Vault, fold_glances, hidden_now, live_entries, vault_file
+from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
 from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps
-from legation.core.record import Entry, Glance, Header, Record, commitment, write_atomically
+from legation.core.record import Entry, Glance, Header, Reading, Record, commitment, write_atomically
 from legation.core.requests import TABLE, UMPIRE, Question, Request, check_answer
 from legation.core.rewind import Amendment
 from legation.core.trace import Trace
@@ -43,7 +43,7 @@ class Game:
         self.dice = dice
         self.vault = vault
         self.damage: BadRecord | None = None
-        self.state = State(World(book.schema(record.header.scenario)))
+        self.state = State(World(book.schema_of(record.header.scenario, record.header.options)))
         self._steps: Steps = book.steps
 
     # -- beginning
@@ -80,7 +80,7 @@ class Game:
         placed = book.setup(scenario)
         for change in placed:  # an option is no use of the rule it is about
             game.state.world.note(change.rule, True)
-        changes = [*book.option_changes(options or {}), *placed]
+        changes = [*book.option_changes(options or {}), *placed, *book.board_changes(options or {})]
         state = Machine.apply(game.state, changes, draft, 1)
         world = state.world
         drafts: list[Draft] = []
@@ -181,7 +181,9 @@ class Game:
             spec = self.world.schema.spec(key)
         except NotFound:
             return True
-        return spec.family.known_to == "all" or spec.names[0] == seat
+        if spec.family.known_to == "all" or spec.names[0] == seat:
+            return True
+        return spec.names[0] in self.book.confidants(self.world, seat)
 
     def check_seat(self, seat: str) -> None:
         known = [*self.book.seats, TABLE, UMPIRE]
@@ -202,8 +204,11 @@ class Game:
                 face = self.dice.roll(Throw(found.purpose, Die(len(found.legal)), found.cite, found.seat))
             return self.answer(request, face, seat=seat, source=self.dice.name)
 
-    def answer(self, request: int, value: Any, *, seat: str, source: str = "typed") -> list[Entry]:
-        """Answer an open request.  The request's number is the only lock.  `source` says who rolled, of a roll."""
+    def answer(self, request: int, value: Any, *, seat: str, source: str = "typed", reason: str = "") -> list[Entry]:
+        """Answer an open request.  The request's number is the only lock.
+
+        `source` says who rolled, of a roll; a `reason` is recorded for all to read.
+        """
         self.check_seat(seat)
         found = self.state.requests.get(request)
         if found is None:
@@ -219,6 +224,8 @@ class Game:
         if found.kind == "sealed":
             return self._answer_sealed(found, value, seat)
         draft = Draft({"answer": request, "value": value}, seat, closes=[request])
+        if reason:
+            draft.cause["reason"] = reason
         state = replace(self.state, requests={i: r for i, r in self.state.requests.items() if i != request})
         if found.kind == "report":
             state = self._report(state, value, found.facts, draft)
@@ -275,7 +282,7 @@ class Game:
         vars = {k: v for k, v in {**top.vars, **top.more}.items() if k not in ("_given", "_sealed")}
         if top.into:
             vars[top.into] = value
-        return replace(state, stack=(*state.stack[:-1], Frame(top.then, vars)))
+        return replace(state, stack=(*state.stack[:-1], self._steps.frame(top.then, vars)))
 
     @staticmethod
     def _replace_top(state: State, vars: dict[str, Any]) -> State:
@@ -287,6 +294,7 @@ class Game:
         plain: dict[str, Any] = {}
         for key, value in facts.items():
             plain |= self.book.expand(key, value, self.world.schema)
+        plain = self.book.told(self.world, plain)
         for key, value in plain.items():
             self.world.schema.check(key, value)
             if self.world.schema.spec(key).family.told_by is Teller.RULE:
@@ -318,8 +326,10 @@ class Game:
         if unknown:
             raise NotFound(f"detail of {name}:", unknown[0], event.takes)
         draft = Draft({"event": name, "details": details}, seat, closes=list(self.state.requests))
-        frames = (*self.unwaiting(self.state.stack), Frame(event.step, {**details, "reported_by": seat}))
-        return self.finish(replace(self.state, stack=frames, requests={}), draft)
+        found, changes = self.book.located(self.world, details)
+        state = Machine.apply(self.state, changes, draft, len(self.record) + 1)
+        frames = (*self.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": seat}))
+        return self.finish(replace(state, stack=frames, requests={}), draft)
 
     def rule(self, facts: Mapping[str, Any], reason: str, *, seat: str = UMPIRE) -> list[Entry]:
         """A ruling of the umpire: any fact, with a reason, shown to all."""
@@ -329,6 +339,7 @@ class Game:
         plain: dict[str, Any] = {}
         for key, value in facts.items():
             plain |= self.book.expand(key, value, self.world.schema)
+        plain = self.book.told(self.world, plain)
         for key, value in plain.items():
             self.world.schema.check(key, value)
         draft = Draft({"ruling": plain, "reason": reason}, seat)
@@ -384,10 +395,7 @@ class Game:
         return (*stack[:-1], Frame(stack[-1].step, vars))
 
     def _directive(self, state: State) -> Any:
-        try:
-            return self._steps[state.top.step](state.world, self.unwaiting(state.stack)[-1])
-        except Unknown as needed:
-            return self._machine().need(state.world, state.top, needed)
+        return self._machine().directive(state.world, self.unwaiting(state.stack)[-1])
 
     def _still_fits(self, state: State) -> bool:
         """Whether the open requests, with those answered since, are what the step would ask on the changed world."""
@@ -413,9 +421,12 @@ class Game:
         """The entries that still count: without what was undone or amended away."""
         return live_entries(self.record)
 
-    def undo(self, *, seat: str, reason: str = "") -> list[Entry]:
-        """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason."""
-        return rewind.undo(self, seat=seat, reason=reason)
+    def undo(self, *, seat: str, reason: str = "", over: Collection[str] = ()) -> list[Entry]:
+        """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason.
+
+        What the seats in `over` did since, such as bots, goes with it.
+        """
+        return rewind.undo(self, seat=seat, reason=reason, over=over)
 
     def branch(self, at: int | None = None, *, dice: Dice | None = None) -> Game:
         """A what-if: a game of its own that goes on from an entry, with dice that tell nothing about this one's."""
@@ -432,10 +443,19 @@ class Game:
         """
         return rewind.amend(self, seq, value, reason)
 
-    def count_dice(self, live: Iterable[Entry | Glance]) -> None:
-        """A roll that is made again for the same purpose falls as it fell before."""
+    def counting_dice(self, live: Iterable[Entry | Glance]) -> Iterator[Entry | Glance]:
+        """The entries; in the end, a roll that is made again for the same purpose falls as it fell before."""
+        rolled: Counter[str] = Counter()
+        for entry in live:
+            if "label" in entry.cause and entry.cause.get("source") == self.dice.name:
+                rolled[entry.cause["label"]] += 1
+            yield entry
         if isinstance(self.dice, Committed):
-            self.dice.used = Counter(e.cause["label"] for e in live if e.cause.get("source") == self.dice.name)
+            self.dice.used = rolled
+
+    def count_dice(self, live: Iterable[Entry | Glance]) -> None:
+        for _ in self.counting_dice(live):
+            pass
 
     # -- files
     def save(self, path: str | Path) -> None:
@@ -474,16 +494,20 @@ class Game:
 
     @classmethod
     def _fold(cls, blob: bytes, name: str, books: Mapping[str, Book], vault: Vault) -> tuple[Game, BadRecord | None]:
-        record, entries, damage = Record.read(blob, name)
-        header = record.header
+        reading = Reading(blob, name)
+        record, header = reading.record, reading.record.header
         if header.book not in books:
             raise NotFound("book", header.book, books)
-        live = live_entries(entries)
-        vault.facts = hidden_now(live, vault)
+        live: Iterable[Glance] = reading  # as they are read, unless what comes later says what to make of them
+        next_id, vault.facts = 1, {}
+        if reading.takes_back or vault.hidden:
+            entries = list(reading)
+            live, next_id = live_entries(entries), first_free(entries)
+            vault.facts = hidden_now(live, vault)
         game = cls(books[header.book], record, cls._dice_of(header, vault, name), vault)
-        game.state = fold_glances(World(game.state.world.schema), entries, record.__getitem__, vault.facts)
-        game.count_dice(live)
-        return game, damage
+        world = World(game.state.world.schema)
+        game.state = fold_live(world, game.counting_dice(live), record.__getitem__, vault.facts, next_id)
+        return game, reading.damage
 
     @staticmethod
     def _dice_of(header: Header, vault: Vault, name: str) -> Dice:

@@ -23,8 +23,9 @@ __all__ = [
     "acts_with_consequences",
     "compare",
     "draft_of",
+    "first_free",
     "fold",
-    "fold_glances",
+    "fold_live",
     "hidden_now",
     "live_entries",
 ]
@@ -101,6 +102,8 @@ def live_entries(entries: Iterable[E]) -> list[E]:
 def hidden_now(entries: Iterable[Entry | Glance], vault: Vault) -> dict[str, tuple[Any, str]]:
     """The facts that these entries have hidden, and nobody has revealed or overwritten since."""
     found: dict[str, tuple[Any, str]] = {}
+    if not vault.hidden:
+        return found
     for entry in entries:
         if entry.seals:
             found |= {fact: kept for fact, kept in vault.hidden.get(entry.seq, {}).items() if fact in entry.seals}
@@ -113,36 +116,42 @@ def fold(world: World, entries: Iterable[Entry], hidden: Mapping[str, tuple[Any,
     """The state after these entries, by their effects alone; `hidden` tells the facts that the record does not."""
     entries = list(entries)
     by_seq = {e.seq: e for e in entries}
-    return fold_glances(world, entries, by_seq.__getitem__, hidden)
+    return fold_live(world, live_entries(entries), by_seq.__getitem__, hidden, first_free(entries))
 
 
-def fold_glances(
+def first_free(entries: Iterable[Entry | Glance]) -> int:
+    """The number of the next request: also what was undone has used its numbers."""
+    return max((request.id for entry in entries for request in entry.opens), default=0) + 1
+
+
+def fold_live(
     world: World,
-    entries: list[E],
+    live: Iterable[Entry | Glance],
     whole: Callable[[int], Entry],
     hidden: Mapping[str, tuple[Any, str]] | None = None,
+    next_id: int = 1,
 ) -> State:
-    """The same from a glance at each entry; `whole` reads those whose requests are still open, and the last one."""
-    live = live_entries(entries)
+    """The same from the entries that still count, or a glance at each; `whole` reads those whose requests are open in
+    the end, and the last one."""
     opened_in: dict[int, int] = {}
-    next_id = 1
-    for entry in entries:
-        for request in entry.opens:
-            next_id = max(next_id, request.id + 1)
+    last = 0
     for entry in live:
+        last = entry.seq
         if entry.confirms:
-            world._confirm(entry.confirms, Origin("report", entry.seq, by=entry.by))
+            world._confirm(entry.confirms, Origin("report", last, by=entry.by))
         if entry.seals and hidden:
             sealed = [Change(fact, None, hidden[fact][0]) for fact in entry.seals if fact in hidden]
-            world._fold(sealed, Origin("sealed", entry.seq, by=entry.by))
+            world._fold(sealed, Origin("sealed", last, by=entry.by))
         if entry.effects:
-            take_effect(world, entry.effects, entry, entry.seq)
+            take_effect(world, entry.effects, entry, last)
         for closed in entry.closes:
             opened_in.pop(closed, None)
         for request in entry.opens:
-            opened_in[request.id] = entry.seq
+            opened_in[request.id] = last
+            if request.id >= next_id:
+                next_id = request.id + 1
     requests = {r.id: r for seq in dict.fromkeys(opened_in.values()) for r in whole(seq).opens if r.id in opened_in}
-    return State(world, tuple(whole(live[-1].seq).stack) if live else (), requests, next_id)
+    return State(world, tuple(whole(last).stack) if last else (), requests, next_id)
 
 
 def acts_with_consequences(entries: list[Entry]) -> list[list[Entry]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -18,9 +19,11 @@ from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Unknown
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.requests import Question, Request, ask_report, roll_question
+from legation.core.sweeps import Whenever
 
 __all__ = [
     "Frame",
+    "Later",
     "Machine",
     "State",
     "Steps",
@@ -33,6 +36,7 @@ __all__ = [
     "hide",
     "reveal",
     "roll",
+    "settle",
 ]
 
 MOST_STEPS = 100_000  # without a request in between: a book that goes round in circles
@@ -59,14 +63,36 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 # -- directives
+Odds = Mapping[Any, Any] | Callable[[], Mapping[Any, Any]] | None
+
+
+@dataclass(frozen=True)
+class Later:
+    """A question that is worded only when somebody is to read it: a simulation needs no words, odds or whole lists.
+
+    `among` holds whatever could be an answer, in the order of the list; `legal` says of one whether it is allowed now.
+    """
+
+    seat: str
+    kind: str
+    among: Iterable[Any]
+    legal: Callable[[Any], bool]
+    worded: Callable[[], Question]
+    subject: str = ""
+
+
 @dataclass(frozen=True)
 class Ask:
-    questions: tuple[Question, ...]
+    asked: tuple[Question | Later, ...]
     then: str
     into: str
     vars: Mapping[str, Any]
     hides: Mapping[str, str] = field(default_factory=dict)  # seat -> prefix of the facts its answer stays hidden in
     always: bool = False  # put it even to a seat that has one answer only: passing it over would tell the others
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        return tuple(q.worded() if isinstance(q, Later) else q for q in self.asked)
 
 
 @dataclass(frozen=True)
@@ -75,7 +101,14 @@ class Roll:
     then: str
     into: str
     vars: Mapping[str, Any]
-    question: Question
+    prompt: str = ""
+    odds: Odds = None
+    subject: str = ""
+
+    @cached_property
+    def question(self) -> Question:
+        odds = self.odds() if callable(self.odds) else self.odds
+        return roll_question(self.throw, self.prompt, odds, self.subject)
 
 
 @dataclass(frozen=True)
@@ -94,6 +127,13 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Settle:
+    whenever: Whenever
+    then: str
+    vars: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Reveal:
     facts: tuple[str, ...]
     then: str
@@ -105,11 +145,12 @@ class Done:
     changes: tuple[Change, ...] = ()
 
 
-Directive = Ask | Roll | Do | Call | Reveal | Done
+Settled = Ask | Roll | Do | Call | Reveal | Done
+Directive = Settled | Settle
 Step = Callable[[World, Frame], Directive]
 
 
-def ask(*questions: Question, then: str, into: str = "answer", always: bool = False, **vars: Any) -> Ask:
+def ask(*questions: Question | Later, then: str, into: str = "answer", always: bool = False, **vars: Any) -> Ask:
     """Put questions to seats; go on at `then` when all are answered (one answer, or a mapping by seat if several).
 
     A seat with only one possible answer is not asked, unless `always` says so, because its silence would tell a secret.
@@ -117,12 +158,12 @@ def ask(*questions: Question, then: str, into: str = "answer", always: bool = Fa
     return Ask(questions, then, into, vars, always=always)
 
 
-def ask_sealed(*questions: Question, then: str, into: str = "bids", **vars: Any) -> Ask:
+def ask_sealed(*questions: Question | Later, then: str, into: str = "bids", **vars: Any) -> Ask:
     """Put sealed questions; all answers are revealed together into a mapping by seat."""
     return Ask(questions, then, into, vars)
 
 
-def hide(*questions: Question, prefixes: Mapping[str, str], then: str, **vars: Any) -> Ask:
+def hide(*questions: Question | Later, prefixes: Mapping[str, str], then: str, **vars: Any) -> Ask:
     """Put sealed questions whose answers (mappings) become hidden facts `prefix.name` and stay so until revealed."""
     return Ask(questions, then, "", vars, dict(prefixes))
 
@@ -141,17 +182,21 @@ def roll(
     then: str,
     into: str = "roll",
     prompt: str = "",
-    odds: Mapping[Any, Any] | None = None,
+    odds: Odds = None,
     subject: str = "",
     **vars: Any,
 ) -> Roll:
-    """Throw a die; who or what throws it is not the step's affair."""
-    throw = Throw(label, die, cite, seat)
-    return Roll(throw, then, into, vars, roll_question(throw, prompt, odds, subject))
+    """Throw a die; who or what throws it is not the step's affair.  `odds` may be worked out when they are read."""
+    return Roll(Throw(label, die, cite, seat), then, into, vars, prompt, odds, subject)
 
 
 def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
     return Do(tuple(changes), then, vars)
+
+
+def settle(whenever: Whenever, *, then: str, **vars: Any) -> Settle:
+    """Look at all of these rules, round after round, until nothing changes."""
+    return Settle(whenever, then, vars)
 
 
 def go(step: str, **vars: Any) -> Do:
@@ -173,9 +218,16 @@ class Steps:
 
     def __init__(self) -> None:
         self.by_name: dict[str, Step] = {}
+        self.takes: dict[str, frozenset[str]] = {}
 
-    def step(self, name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[Step], Step]:
+    def step(
+        self, name: str, *, aliases: tuple[str, ...] = (), takes: Iterable[str] | None = None
+    ) -> Callable[[Step], Step]:
+        """Register a step.  A step that is come back to says which values it `takes`; what is over is forgotten."""
+
         def register(function: Step) -> Step:
+            if takes is not None:
+                self.takes |= dict.fromkeys((name, *aliases), frozenset(takes))
             for known in (name, *aliases):
                 if known in self.by_name:
                     raise BadRulebook(f"two steps are called {known!r}", where=function.__module__)
@@ -189,6 +241,11 @@ class Steps:
             return self.by_name[name]
         except KeyError:
             raise NotFound("step", name, self.by_name) from None
+
+    def frame(self, step: str, vars: dict[str, Any]) -> Frame:
+        """The frame of a step that is gone to with these values."""
+        takes = self.takes.get(step)
+        return Frame(step, vars if takes is None else {name: v for name, v in vars.items() if name in takes})
 
 
 # -- running
@@ -258,11 +315,7 @@ class Machine:
         for _ in range(MOST_STEPS):
             if not state.stack:
                 return state, None
-            frame = state.top
-            try:
-                directive = self.steps[frame.step](state.world, frame)
-            except Unknown as needed:
-                directive = self.need(state.world, frame, needed)
+            directive = self.directive(state.world, state.top)
             if isinstance(directive, Roll):
                 return state, directive
             if isinstance(directive, Ask):
@@ -287,6 +340,18 @@ class Machine:
                 state = State(state.world, state.stack[:-1], state.requests, state.next_id)
         raise BadRulebook(f"the step {state.top.step} never comes to a request")
 
+    def directive(self, world: World, frame: Frame) -> Settled:
+        """What a step returns here; what it lacks becomes a question to the table."""
+        try:
+            directive = self.steps[frame.step](world, frame)
+            if isinstance(directive, Settle):
+                return Do(tuple(directive.whenever.run(world).changes), directive.then, directive.vars)
+            if isinstance(directive, Ask):
+                assert directive.questions  # worded now, while what they lack can be asked for
+            return directive
+        except Unknown as needed:
+            return self.need(world, frame, needed)
+
     def proceed(self, state: State, directive: Ask | Roll, value: Any) -> State:
         """Go on with an answer or a face."""
         more = {**directive.vars, directive.into: value} if directive.into else directive.vars
@@ -308,15 +373,10 @@ class Machine:
         take_effect(world, changes, draft, seq)
         return State(world, state.stack, state.requests, state.next_id)
 
-    @staticmethod
-    def _goto(state: State, step: str, more: Mapping[str, Any]) -> State:
+    def _goto(self, state: State, step: str, more: Mapping[str, Any]) -> State:
         frame = state.top
-        return State(
-            state.world,
-            (*state.stack[:-1], Frame(step or frame.step, {**frame.vars, **more} if more else frame.vars)),
-            state.requests,
-            state.next_id,
-        )
+        then = self.steps.frame(step or frame.step, {**frame.vars, **more} if more else frame.vars)
+        return State(state.world, (*state.stack[:-1], then), state.requests, state.next_id)
 
     @staticmethod
     def _open(
@@ -383,11 +443,14 @@ def origin_kind(change: Change, cause: Mapping[str, Any], reveals: Mapping[str, 
     return next((kind for name, kind in KINDS.items() if name in cause), "rule")
 
 
-def take_effect(world: World, changes: Iterable[Change], entry: Any, seq: int) -> None:
+def take_effect(world: World, changes: list[Change], entry: Any, seq: int) -> None:
     """Fold changes of an entry (or its draft) into a world that nobody else has yet."""
-    by = entry.by or None
-    for kind, group in groupby(changes, lambda change: origin_kind(change, entry.cause, entry.reveals)):
-        world._fold(group, Origin(kind, seq, by=by))
+    by, cause = entry.by or None, entry.cause
+    if "setup" not in cause and "" not in [change.rule for change in changes]:  # as most are
+        world._fold(changes, ("rule", seq, 0, None, by))
+        return
+    for kind, group in groupby(changes, lambda change: origin_kind(change, cause, entry.reveals)):
+        world._fold(group, (kind, seq, 0, None, by))
 
 
 def roll_cause(throw: Throw, face: int, source: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from legation.core.facts import Change
 from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
 
-__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "Record", "commitment"]
+__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "Reading", "Record", "commitment"]
 
 FORMAT = 1
 ACTS = ("answer", "sealed", "report", "event", "ruling", "amend")  # causes that people set; the rest follows from them
@@ -59,11 +60,11 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return next((kind for kind in ACTS if kind in self.cause), None)
 
 
-class _Opened(msgspec.Struct, frozen=True):
+class _Opened(msgspec.Struct, frozen=True, gc=False):
     id: int
 
 
-class Glance(msgspec.Struct, frozen=True):
+class Glance(msgspec.Struct, frozen=True, gc=False):
     """What opening a game needs of an entry; requests and frames are read later, and only the last of them."""
 
     seq: int
@@ -93,13 +94,11 @@ def _seal(value: Header | Entry) -> tuple[bytes, str]:
 
 def _unseal(line: bytes, name: str, seq: int) -> str:
     """The hash of a line, checked against its content."""
-    if line[-_TAIL : -_TAIL + 9] == b',"hash":"' and line.endswith(b'"}'):
-        digest = line[-66:-2].decode("ascii", "replace")
-        if hashlib.sha256(line[:-_TAIL]).hexdigest() == digest:
-            return digest
-        problem = "was altered: its hash does not fit its content"
-    else:
-        problem = "is cut off or is no entry"
+    digest = hashlib.sha256(line[:-_TAIL]).hexdigest()
+    if line.endswith(b',"hash":"' + digest.encode() + b'"}'):
+        return digest
+    whole = line[-_TAIL : -_TAIL + 9] == b',"hash":"' and line.endswith(b'"}')
+    problem = "was altered: its hash does not fit its content" if whole else "is cut off or is no entry"
     where = f"entry {seq} of {name}" if seq else f"the header of {name}"
     raise BadRecord(f"{where} {problem}", seq=seq)
 
@@ -201,70 +200,82 @@ class Record:
         """Write the whole record to a new place, at once or not at all, and go on there."""
         blob = self.dump()
         write_atomically(path, blob)
-        places, start = [], len(self._first) + 1
-        for line in self._all_lines():
-            places.append((start, len(line)))
-            start += len(line) + 1
-        self.path, self._places, self._end, self._lines = path, places, start, []
+        self._places, self._end = self._places_of(self._all_lines())
+        self.path, self._lines = path, []
 
     @classmethod
     def read(cls, blob: bytes, name: str) -> tuple[Record, list[Glance], BadRecord | None]:
         """The record in these bytes, a glance at its entries, and the first damage (what precedes it is sound)."""
-        lines = blob.split(b"\n")
-        header = cls._read_header(lines[0], name)
-        record = cls(header)
-        record._first = lines[0]
-        record.tail = lines[0][-66:-2].decode("ascii", "replace")
-        entries: list[Glance] = []
-        damage: BadRecord | None = None
-        tail = record.tail
-        complete = lines[1:-1]  # what follows the last line break is empty, or was cut off while being written
-        for seq, line in enumerate(complete, 1):
-            try:
-                digest = _unseal(line, name, seq)
-                entry = _glance(line)
-            except (BadRecord, msgspec.DecodeError) as error:
-                damage = (
-                    error
-                    if isinstance(error, BadRecord)
-                    else BadRecord(f"entry {seq} of {name} cannot be read: {error}", seq=seq)
-                )
-                break
-            if entry.prev != tail or entry.seq != seq:
-                damage = BadRecord(
-                    f"entry {seq} of {name} does not follow on the one before it: something was taken out or put in",
-                    seq=seq,
-                )
-                break
-            entries.append(entry)
-            tail = digest
-        else:
-            if lines[-1]:
-                damage = BadRecord(f"{name} is cut off in the middle of entry {len(entries) + 1}", seq=len(entries) + 1)
-        record._lines = complete[: len(entries)]
-        record.tail = tail
-        return record, entries, damage
-
-    @staticmethod
-    def _read_header(line: bytes, name: str) -> Header:
-        try:
-            plain = msgspec.json.decode(line)
-            version = plain["legation"]
-        except (msgspec.DecodeError, KeyError, TypeError):
-            raise BadRecord(f"{name} is not a Legation record: its first line is no header", seq=0) from None
-        if version > FORMAT:
-            reads = f"format {version}; this one reads up to {FORMAT}"
-            raise BadRecord(f"{name} was written by a newer Legation ({reads}): please update", seq=0)
-        _unseal(line, name, 0)
-        return _decode_header(line)
+        reading = Reading(blob, name)
+        entries = list(reading)
+        return reading.record, entries, reading.damage
 
     def keep_in(self, path: Path) -> None:
         """Go on in the file these lines were read from."""
-        places, start = [], len(self._first) + 1
-        for line in self._lines:
-            places.append((start, len(line)))
-            start += len(line) + 1
-        self.path, self._places, self._end, self._lines = path, places, start, []
+        self._places, self._end = self._places_of(self._lines)
+        self.path, self._lines = path, []
+
+    def _places_of(self, lines: Iterable[bytes]) -> tuple[list[tuple[int, int]], int]:
+        """Where these lines stand in a file, after the header, and where it ends."""
+        sizes = [len(line) for line in lines]
+        starts = list(accumulate((size + 1 for size in sizes), initial=len(self._first) + 1))
+        return list(zip(starts, sizes, strict=False)), starts[-1]
+
+
+class Reading:
+    """A record that is being read from bytes: a glance at one entry after the other, each checked.
+
+    It ends at the first `damage`; what precedes that is sound.  Only when it has come to its end, `record` is whole.
+    """
+
+    def __init__(self, blob: bytes, name: str) -> None:
+        lines = blob.split(b"\n")
+        self.name = name
+        self.record = Record(_read_header(lines[0], name))
+        self.record._first = lines[0]
+        self.record.tail = lines[0][-66:-2].decode("ascii", "replace")
+        self.damage: BadRecord | None = None
+        # whether an entry may undo others; a name spelt with escapes could be any name
+        self.takes_back = b'"undo"' in blob or (b"\\" in blob and b"\\u" in blob)
+        self._rest = lines[-1]  # what follows the last line break is empty, or was cut off while being written
+        self._lines = lines[1:-1]
+
+    def __iter__(self) -> Iterator[Glance]:
+        name, tail, seq = self.name, self.record.tail, 0
+        for seq, line in enumerate(self._lines, 1):
+            try:
+                digest = _unseal(line, name, seq)
+                entry = _glance(line)
+                if entry.prev != tail or entry.seq != seq:
+                    problem = "does not follow on the one before it: something was taken out or put in"
+                    raise BadRecord(f"entry {seq} of {name} {problem}", seq=seq)
+            except BadRecord as error:
+                self.damage = error
+            except msgspec.DecodeError as error:
+                self.damage = BadRecord(f"entry {seq} of {name} cannot be read: {error}", seq=seq)
+            if self.damage:
+                seq -= 1
+                break
+            yield entry
+            tail = digest
+        else:
+            if self._rest:
+                self.damage = BadRecord(f"{name} is cut off in the middle of entry {seq + 1}", seq=seq + 1)
+        self.record._lines = self._lines[:seq]
+        self.record.tail = tail
+
+
+def _read_header(line: bytes, name: str) -> Header:
+    try:
+        plain = msgspec.json.decode(line)
+        version = plain["legation"]
+    except (msgspec.DecodeError, KeyError, TypeError):
+        raise BadRecord(f"{name} is not a Legation record: its first line is no header", seq=0) from None
+    if version > FORMAT:
+        reads = f"format {version}; this one reads up to {FORMAT}"
+        raise BadRecord(f"{name} was written by a newer Legation ({reads}): please update", seq=0)
+    _unseal(line, name, 0)
+    return _decode_header(line)
 
 
 def write_atomically(path: Path, blob: bytes) -> None:

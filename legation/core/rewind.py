@@ -6,7 +6,7 @@ All of it works on a game's record alone; `Game` offers these as its own methods
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -68,11 +68,14 @@ class Noting:
         return face
 
 
-def undo(game: Game, *, seat: str, reason: str = "") -> list[Entry]:
-    """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason."""
+def undo(game: Game, *, seat: str, reason: str = "", over: Collection[str] = ()) -> list[Entry]:
+    """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason.
+
+    What the seats in `over` did since (bots, who will answer again) goes with it.
+    """
     game.check_seat(seat)
     kept = game.live()
-    acts = [e for e in kept if e.act]
+    acts = [e for e in kept if e.act and e.by not in over]
     if not acts:
         raise Refused("there is nothing to take back")
     target = acts[-1].seq
@@ -209,7 +212,7 @@ def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request]) -> 
             raise Refused("nothing like it is asked at that point")
         if value is None and was.kind == "sealed":
             return  # never told to anybody, so nothing came of it
-        game.answer(mine[0].id, value, seat=act.by)
+        game.answer(mine[0].id, value, seat=act.by, reason=act.cause.get("reason", ""))
 
 
 def verify(game: Game) -> list[Difference]:

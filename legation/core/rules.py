@@ -58,6 +58,11 @@ class Assign:
             return value if isinstance(value, bool) else int(value)
         return world.get(self.value.fact) if isinstance(self.value, Copy) else self.value
 
+    def change(self, world: World, cite: str) -> Change | None:
+        """What this does to a world, if anything."""
+        old, new = world.get(self.fact), self.new_value(world)
+        return None if old == new else Change(self.fact, old, new, cite)
+
 
 def sets(fact: str, value: int | bool | str | Expr | Copy, when: Expr = YES) -> Assign:
     return Assign(fact, value, when)
@@ -130,9 +135,10 @@ def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, lis
             for assign in rule.sets:
                 if assign.when is not YES and not holds(assign.when, world):
                     continue
-                old, new = world.get(assign.fact), assign.new_value(world)
-                if old != new:
-                    changes.append(Change(assign.fact, old, new, rule.cite))
+                if change := world.changed_by(assign, rule.cite):
+                    changes.append(change)
+                else:  # a later assignment of the old value takes back an earlier one of another
+                    changes = [c for c in changes if c.fact != assign.fact]
         world = _after(world, changes)
         done += changes
         if isinstance(rule, Rule) and rule.then:

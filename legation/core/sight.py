@@ -31,6 +31,7 @@ __all__ = [
     "facts_behind",
     "forecast_of",
     "history_of",
+    "money_of",
     "odds_of",
     "outlook",
     "rule_data",
@@ -56,6 +57,7 @@ def supposed(game: Game, world: World, facts: dict[str, Any]) -> World:
     plain: dict[str, Any] = {}
     for key, value in facts.items():
         plain |= game.book.expand(key, value, world.schema)
+    plain = game.book.told(world, plain)
     for key, value in plain.items():
         world.schema.check(key, value)
     return world.with_changes([Change(key, None, value) for key, value in plain.items()], Origin("given"))
@@ -159,6 +161,14 @@ def fact_origin(world: World, key: str) -> dict[str, Any]:
         "turn": origin.turn or None,
         "age": world.age(key) if origin.seq else None,
     }
+
+
+def money_of(game: Game, seat: str, viewer: str | None = None) -> Trace:
+    """The money page of a seat, as far as the viewer may know it; without a viewer, what lies open on the table."""
+    if seat not in game.book.seats:
+        raise NotFound("nation", seat, game.book.seats)
+    with _asking(game, f"the book {game.book.name} keeps no money"):
+        return game.book.ledger(world_for(game, viewer), seat)
 
 
 # -- acting

@@ -9,7 +9,29 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["MAYBE", "Span", "certain", "exact", "greatest", "highest", "least", "lowest", "pick", "possible", "same"]
+__all__ = [
+    "MAYBE",
+    "Sketched",
+    "Span",
+    "certain",
+    "exact",
+    "greatest",
+    "highest",
+    "least",
+    "lowest",
+    "pick",
+    "possible",
+    "same",
+]
+
+
+class Sketched:
+    """A value that is only being written down (see `legation.core.compiled`); what is done with it is `called`."""
+
+    __slots__ = ()
+
+    def called(self, function: str, *args: Any) -> Any:
+        raise NotImplementedError
 
 
 class Span:
@@ -84,7 +106,7 @@ def join(lo: Any, hi: Any) -> Any:
     """The span from lo to hi; a plain value when the two ends meet."""
     if lo is hi:
         return lo
-    if isinstance(lo, int | bool) and isinstance(hi, int | bool) and lo == hi:
+    if isinstance(lo, int) and isinstance(hi, int) and lo == hi:
         return lo
     return Span(lo, hi)
 
@@ -111,13 +133,18 @@ def possible(value: Any) -> Any:
     return highest(value)
 
 
+def _sketched(a: Any, b: Any) -> Sketched | None:
+    return a if isinstance(a, Sketched) else b if isinstance(b, Sketched) else None
+
+
 def least(a: Any, b: Any) -> Any:
     """The smaller of two values of any kind (arrays go element by element)."""
     if isinstance(a, Span) or isinstance(b, Span):
         return join(least(lowest(a), lowest(b)), least(highest(a), highest(b)))
     if isinstance(a, int) and isinstance(b, int):
         return a if a < b else b
-    return pick(a < b, a, b)
+    found = _sketched(a, b)
+    return pick(a < b, a, b) if found is None else found.called("least", a, b)
 
 
 def greatest(a: Any, b: Any) -> Any:
@@ -125,14 +152,16 @@ def greatest(a: Any, b: Any) -> Any:
         return join(greatest(lowest(a), lowest(b)), greatest(highest(a), highest(b)))
     if isinstance(a, int) and isinstance(b, int):
         return a if a > b else b
-    return pick(a > b, a, b)
+    found = _sketched(a, b)
+    return pick(a > b, a, b) if found is None else found.called("greatest", a, b)
 
 
 def same(a: Any, b: Any) -> Any:
     """Equality as a truth of any kind."""
     if isinstance(a, Span) or isinstance(b, Span):
         return (a >= b) & (a <= b)
-    return a == b
+    found = _sketched(a, b)
+    return a == b if found is None else found.called("same", a, b)
 
 
 def pick(truth: Any, yes: Any, no: Any) -> Any:
@@ -146,6 +175,10 @@ def pick(truth: Any, yes: Any, no: Any) -> Any:
             pick(sure, lowest(yes), pick(may, either_lo, lowest(no))),
             pick(sure, highest(yes), pick(may, either_hi, highest(no))),
         )
+    if isinstance(truth, Sketched):
+        return truth.called("pick", truth, yes, no)
     if isinstance(yes, Span) or isinstance(no, Span):
         return join(pick(truth, lowest(yes), lowest(no)), pick(truth, highest(yes), highest(no)))
+    if isinstance(yes, int) and not isinstance(yes, bool) and isinstance(no, int):
+        return truth.astype("int32") * (yes - no) + no if no else truth.astype("int32") * yes
     return truth * yes + (truth ^ True) * no

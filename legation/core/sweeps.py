@@ -57,7 +57,7 @@ class Whenever:
 
     def all_due(self, world: World) -> set[int]:
         """All rules; but those that see nothing else than in a world at rest cannot do anything here either."""
-        if self.rest is None or self.rest.schema is not world.schema or world.witness is not None:
+        if self.rest is None or self.rest.schema is not world.schema or world.witness or not world.lasting:
             return set(range(len(self.rules)))
         return {i for fact in world.unlike(self.rest) for i in self.by_fact.get(fact, ())}
 
@@ -72,7 +72,8 @@ class Whenever:
         for _ in range(MOST_ROUNDS):
             world, later = self._pass(world, due, done)
             if not later:
-                self.rest = world
+                if world.lasting:
+                    self.rest = world
                 return Sweep(world, done)
             due = later
         ids = sorted({change.rule for change in done[-len(self.rules) :]})

@@ -6,16 +6,19 @@ Layers add, replace or drop ids; anything that does not fit is an error that nam
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
+from legation.core.compiled import Compiled
 from legation.core.dice import Die, d6
 from legation.core.errors import BadRulebook, Unknown
-from legation.core.expr import Expr, bound, lift
+from legation.core.expr import Expr, Look, bound, lift, node
 from legation.core.facts import World
 from legation.core.rules import Modifier
 from legation.core.span import Span, exact, highest, lowest
@@ -95,8 +98,14 @@ class Layer:
     drops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Line:
+Reasons = tuple[Trace, ...] | Callable[[], tuple[Trace, ...]]
+
+
+def _reasons(modifier: Modifier, look: Any) -> tuple[Trace, ...]:
+    return modifier.when.trace(look), modifier.value.trace(look)
+
+
+class Line(msgspec.Struct, frozen=True):
     """One modifier on one roll: what it adds, and whether it applies."""
 
     modifier: Modifier
@@ -104,13 +113,11 @@ class Line:
 
     @property
     def applied(self) -> bool:
-        return self.amount is not False and not (exact(self.amount) and self.amount == 0)
+        return isinstance(self.amount, Span) or self.amount != 0
 
-    def trace(self, world: World) -> Trace:
+    def trace(self, world: World, why: Reasons | None = None) -> Trace:
         m = self.modifier
-        return Trace(
-            m.label, self.amount, lambda: (m.when.trace(world), m.value.trace(world)), (), m.cite, self.applied
-        )
+        return Trace(m.label, self.amount, why or partial(_reasons, m, world), (), m.cite, self.applied)
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ class Sheet:
     total: Any
 
     def trace(self, world: World) -> Trace:
-        parts = tuple(line.trace(world) for line in self.lines)
+        parts = tuple(line.trace(world, why) for line, why in zip(self.lines, self.table.reasons(world), strict=True))
         return Trace(f"modifiers for {self.table.name}", self.total, parts, rule=self.table.cite)
 
 
@@ -181,31 +188,47 @@ class Table:
     # -- on one world, or on a batch of them
     def total(self, look: Any) -> Any:
         """The sum of all modifiers."""
-        total: Any = 0
-        net_read = False
-        for m in self.effective:
-            if m.stage == "inertial":
-                if not net_read:
-                    look, net_read = look.scoped(roll__net=total), True
-            total = total + m.amount(look)
-        return total
+        return self._total(look)
 
     def sheet(self, world: World) -> Sheet:
         """Every modifier with what it adds; the rules consulted are noted."""
-        lines: list[Line] = []
-        total: Any = 0
-        look = world
-        for m in self.effective:
-            if m.stage == "inertial" and look is world:
-                look = world.scoped(roll__net=total)
-            line = Line(m, m.amount(look))
-            world.note(m.cite, line.applied)
-            lines.append(line)
-            total = total + line.amount
-        sheet = Sheet(self, tuple(lines), total)
+        amounts, total = self._amounts(world)
+        sheet = Sheet(self, tuple(map(Line, self.effective, amounts)), total)
         if world.witness is not None:
+            for line in sheet.lines:
+                world.note(line.modifier.cite, line.applied)
             world.witness.sheets.append(sheet)
         return sheet
+
+    def _add_up(self, look: Any) -> tuple[tuple[Any, ...], Any]:
+        """What every modifier adds, and the sum; those of the last stage look at the sum so far."""
+        amounts: list[Any] = []
+        total: Any = 0
+        inertial = False
+        for m in self.effective:
+            if m.stage == "inertial" and not inertial:
+                look, inertial = look.scoped(roll__net=total), True
+            amounts.append(m.amount(look))
+            total = total + amounts[-1]
+        return tuple(amounts), total
+
+    # -- the same, written out once they are asked for often
+    @cached_property
+    def _expressions(self) -> tuple[Expr, ...]:
+        return tuple(expr for m in self.effective for expr in (m.when, m.value))
+
+    @cached_property
+    def _amounts(self) -> Compiled[tuple[tuple[Any, ...], Any]]:
+        return Compiled(self._add_up, self._expressions)
+
+    @cached_property
+    def _total(self) -> Compiled[Any]:
+        return Compiled(lambda look: self._add_up(look)[1], self._expressions)
+
+    @cached_property
+    def reasons(self) -> Compiled[tuple[Reasons, ...]]:
+        """For every modifier, why it applies or not and what it is worth."""
+        return Compiled(lambda look: tuple(partial(_reasons, m, look) for m in self.effective), self._expressions)
 
     def band(self, total: int) -> Band:
         return next(b for b in self.bands if total in b)
@@ -220,8 +243,16 @@ class Table:
         faces = [self.band(face + total) for face in self.die.faces]
         return {b.title: Fraction(faces.count(b), self.die.sides) for b in self.bands if b in faces}
 
+    @cached_property
+    def net(self) -> Expr:
+        """The sum as an expression, for whoever asks for many worlds at once."""
+        return Net(self)
+
     def settled_total(self, world: World) -> int:
         """The sum, once nothing unknown can change any result; `Unknown` with the facts that still matter otherwise."""
+        if not world.lasting:
+            found: int = world.weigh(self.net)
+            return found
         total = self.total(world)
         if not isinstance(total, Span):
             return int(total)
@@ -245,6 +276,24 @@ class Table:
         extra = [p for p in self.parts if isinstance(p, Band) and p.extra]
         met = [p for p in extra if (p.lo is None or p.lo <= high) and (p.hi is None or p.hi >= low)]
         return all(low in p and high in p for p in met)
+
+
+@node
+class Net(Expr):
+    """What all modifiers of a table add up to."""
+
+    table: Table
+
+    def value(self, look: Look) -> Any:
+        return self.table._add_up(look)[1]
+
+    @cached_property
+    def english(self) -> str:
+        return f"the modifiers for {self.table.name}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return self.table._expressions
 
 
 def layered(found: Iterable[Modifier | Band], layers: Iterable[Layer], where: str) -> tuple[Modifier | Band, ...]:

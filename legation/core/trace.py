@@ -8,34 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from legation.core.span import Span
 
 __all__ = ["Trace", "show_value"]
 
 
-class Trace:
+class Trace(msgspec.Struct, eq=False):
     """What was asked, its value, what it rests on, the facts read here, and the rule behind it.
 
-    `parts` may be given as a function: worlds never change, so what a trace rests on is worked out when somebody looks.
+    Its parts may be given as a function: worlds never change, so they can be worked out when somebody looks.
     """
 
-    __slots__ = ("_parts", "applied", "facts", "rule", "text", "value")
-
-    def __init__(
-        self,
-        text: str,
-        value: Any,
-        parts: tuple[Trace, ...] | Callable[[], tuple[Trace, ...]] = (),
-        facts: tuple[str, ...] = (),
-        rule: str | None = None,
-        applied: bool | None = None,  # for a rule: did it apply?  None for a plain expression
-    ) -> None:
-        self.text = text
-        self.value = value
-        self._parts = parts
-        self.facts = facts
-        self.rule = rule
-        self.applied = applied
+    text: str
+    value: Any
+    _parts: tuple[Trace, ...] | Callable[[], tuple[Trace, ...]] = ()
+    facts: tuple[str, ...] = ()
+    rule: str | None = None
+    applied: bool | None = None  # for a rule: did it apply?  None for a plain expression
 
     @property
     def parts(self) -> tuple[Trace, ...]:
@@ -56,9 +47,13 @@ class Trace:
         return f"Trace({self.text!r}, {self.value!r})"
 
     def walk(self) -> Iterator[Trace]:
-        yield self
-        for part in self.parts:
-            yield from part.walk()
+        """The trace and all below it, each before its parts."""
+        waiting = [self]
+        while waiting:
+            trace = waiting.pop()
+            yield trace
+            if trace._parts:
+                waiting += trace.parts[::-1]
 
     def read_facts(self) -> list[str]:
         """Every fact that was read, once, in reading order."""

@@ -8,8 +8,8 @@ default.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ from legation.core.span import Span, join
 __all__ = ["UNKNOWN", "Batch", "Column"]
 
 UNKNOWN = -1  # the code of a choice that nobody knows
+PIECE = 32_768  # worlds whose columns of a calculation fit into the cache of a processor together
+FEW = 4  # options that are sooner compared one by one than looked up
 SMALL = 12  # random numbers stay near the low end of a wide range, where the rules make distinctions
 
 Array = NDArray[Any]
@@ -71,13 +73,9 @@ class Batch:
         codes = self._codes(key)
         if isinstance(codes, Span | str):
             return codes if isinstance(codes, Span) else codes in options
-        # One more place than there are options: the code of the unknown, -1, looks into the last one.
-        sure = np.array([option in options for option in self._choice(key).options] + [False])
-        if not self._open(key):
-            return sure[codes]
-        maybe = sure.copy()
-        maybe[UNKNOWN] = True
-        return Span(sure[codes], maybe[codes])
+        wanted = [i for i, option in enumerate(self._choice(key).options) if option in options]
+        sure = _one_of(codes, wanted, len(self._choice(key).options))
+        return Span(sure, sure | (codes == UNKNOWN)) if self._open(key) else sure
 
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
         """Whether any of these choices is one of the options, in every world."""
@@ -129,6 +127,22 @@ class Batch:
         """This batch with a few passing facts on top: a value, an array (codes for a choice) or a span of them."""
         named = {key.replace("__", "."): value for key, value in facts.items()}
         return Batch(self.schema, self.size, self.columns, {**self._passing, **named}, self._read)
+
+    def in_pieces(self, calculate: Callable[[Batch], Any]) -> Any:
+        """What a calculation gives for all worlds, done for a few thousand at a time."""
+        if self.size <= PIECE:
+            return calculate(self)
+        return _joined([calculate(self._piece(i, i + PIECE)) for i in range(0, self.size, PIECE)])
+
+    def _piece(self, start: int, stop: int) -> Batch:
+        def cut(value: Any) -> Any:
+            if isinstance(value, Span):
+                return Span(cut(value.lo), cut(value.hi))
+            return value[start:stop] if isinstance(value, np.ndarray) else value
+
+        columns = {key: Column(cut(c.values), cut(c.unknown)) for key, c in self.columns.items()}
+        passing = {key: cut(value) for key, value in self._passing.items()}
+        return replace(self, size=min(stop, self.size) - start, columns=columns, _passing=passing, _read={})
 
     # -- results
     def at(self, value: Any, index: int) -> Any:
@@ -202,6 +216,26 @@ class Batch:
         for key in named:
             self.schema.spec(key)
         return Batch(self.schema, self.size, {**self.columns, **named}, self._passing)
+
+
+def _one_of(codes: Array, wanted: list[int], options: int) -> Array:
+    """Where the code of a choice is one of these; the unknown, -1, is none of them."""
+    if len(wanted) > FEW:
+        table = np.zeros(options + 1, bool)  # one more place than there are options, into which -1 looks
+        table[wanted] = True
+        return table[codes]
+    found: Array = np.zeros(codes.shape, bool) if not wanted else codes == wanted[0]
+    for code in wanted[1:]:
+        found |= codes == code
+    return found
+
+
+def _joined(pieces: list[Any]) -> Any:
+    """The results of all pieces; they are of one kind, for that depends on the columns only."""
+    first = pieces[0]
+    if isinstance(first, Span):
+        return Span(_joined([p.lo for p in pieces]), _joined([p.hi for p in pieces]))
+    return np.concatenate(pieces) if isinstance(first, np.ndarray) else first
 
 
 def column(schema: Schema, key: str, values: Sequence[Any]) -> Column:

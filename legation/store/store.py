@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from legation.core.errors import LegationError, NotFound
 from legation.store.migrate import migrate
-from legation.store.tables import entries, games, tokens, vaults
+from legation.store.tables import entries, games, pencils, tokens, vaults
 from legation.store.writer import Writer
 
 __all__ = ["FILE", "Kept", "Moved", "Store", "Summary", "WriteFailed"]
@@ -189,6 +189,34 @@ class Store:
     def linked_seats(self, game: str) -> list[str]:
         with self.engine.connect() as connection:
             return list(connection.execute(select(tokens.c.seat).where(tokens.c.game == game)).scalars())
+
+    # -- who plays what, and what a seat notes for itself
+    def set_plan(self, game: str, plan: Mapping[str, str]) -> None:
+        """Who plays which seat from now on."""
+
+        def job(connection: Connection) -> None:
+            text = msgspec.json.encode(plan).decode()
+            if connection.execute(update(games).where(games.c.id == game).values(plan=text)).rowcount != 1:
+                raise NotFound("game", game, [])
+
+        self._write(job)
+
+    def pencil(self, game: str, seat: str) -> bytes:
+        """What a seat has noted; empty if nothing."""
+        with self.engine.connect() as connection:
+            mine = (pencils.c.game == game) & (pencils.c.seat == seat)
+            found = connection.execute(select(pencils.c.content).where(mine)).scalar_one_or_none()
+        return bytes(found) if found is not None else b""
+
+    def set_pencil(self, game: str, seat: str, content: bytes) -> None:
+        """Keep what a seat notes for itself in place of what it had noted before."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(pencils).where((pencils.c.game == game) & (pencils.c.seat == seat)))
+            if content:
+                connection.execute(insert(pencils), {"game": game, "seat": seat, "content": content})
+
+        self._write(job)
 
 
 def _insert_lines(connection: Connection, game: str, size: int, lines: Sequence[bytes]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
-__all__ = ["METADATA", "entries", "games", "tokens", "vaults"]
+__all__ = ["METADATA", "entries", "games", "pencils", "tokens", "vaults"]
 
 METADATA = MetaData()
 
@@ -45,4 +45,12 @@ tokens = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Text, nullable=False),
     UniqueConstraint("game", "seat"),
+)
+
+pencils = Table(  # what a seat has noted for itself; no part of the record
+    "pencils",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(60), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
 )

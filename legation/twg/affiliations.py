@@ -12,7 +12,7 @@ from functools import cache
 from legation.core.book import Verdict
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
-from legation.core.facts import World
+from legation.core.facts import Choice, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Note, Permit
 from legation.core.trace import Trace
@@ -35,6 +35,7 @@ from legation.twg.powers import (
     USSR,
     WESTERN,
     enemies,
+    sentence,
 )
 from legation.twg.steps import steps
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
@@ -205,6 +206,9 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
         return _verdict(*navy.withdrawal(world, nation, place, str(with_)), nation, action, place, [])
     neutral_land = geography().places[place].neutral
     world.note(NEUTRALS.cite, neutral_land)
+    means = world.schema.spec("using").domain
+    if isinstance(with_, str) and isinstance(means, Choice) and with_ not in means.options:
+        raise NotFound("means (with)", with_, means.options)
     asked = world.scoped(**({"wanted": with_} if isinstance(with_, int) else {"using": with_ or "units"}))
     first = _in_1939(world, nation, action, place)
     rules = (*first, *_own_words(nation, action, place), *_general(nation, action, place))
@@ -277,7 +281,7 @@ def _attack(world: World, nation: str, place: str) -> Verdict:
     try:
         rule = check_right(world, nation, place)
     except Refused as refusal:
-        words = str(refusal).rsplit("   [", 1)[0]  # the id stands beside the words
+        words = sentence(str(refusal).rsplit("   [", 1)[0].split("; allowed:")[0])  # the id stands beside the words
         return Verdict(False, refusal.rule or "", words, Trace(words, False, rule=refusal.rule))
     found = Note(rule.label, rule.cite) if rule else Note("players' land is open to the Axis", NEUTRALS.cite)
     return _verdict(True, found, nation, "attack", place, [])

@@ -13,8 +13,12 @@ from legation.core.expr import Expr, amount, any_of, holds, lift, named, number,
 from legation.core.facts import Change, Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.twg.board import on_board
+from legation.twg.details import nation_in, place_in
+from legation.twg.funds import recounted
 from legation.twg.geography import geography, slug
 from legation.twg.lend_lease import soviet_return
+from legation.twg.parts import in_the_rules
 from legation.twg.powers import (
     ALL,
     ALLIES,
@@ -315,7 +319,8 @@ def first_in(world: World) -> list[Change]:
 
 
 def after_conquest(world: World, changes: list[Change]) -> list[Change]:
-    """What else a conquest means: the tally of Chinese land, and who was first."""
+    """What else a conquest means: the land values that were told, the tally of Chinese land, and who was first."""
+    changes = [*changes, *recounted(world, changes)]
     if not in_force(world):
         return changes
     more = [m for c in changes if c.fact.startswith("holder.") for m in _chinese(world, c)]
@@ -325,12 +330,14 @@ def after_conquest(world: World, changes: list[Change]) -> list[Change]:
 
 def _chinese(world: World, change: Change) -> list[Change]:
     place = change.fact.removeprefix("holder.")
-    if original_owner(world, place) != CHINA:
+    if place in on_board(world.schema).parts:  # its parts are counted one by one
+        return []
+    if original_owner(world, in_the_rules(world.schema, place)) != CHINA:
         return []
     gained, lost = change.new in AXIS, change.old in AXIS
     if gained == lost:
         return []
-    worth = amount(number(f"value.{place}", f"the value of {place_name(place)}"), world)
+    worth = amount(number(f"value.{place}", f"the value of {world.schema.title(place)}"), world)
     key = "chinese-land"
     held = world.get(key) or 0
     return [Change(key, held, max(0, held + (worth if gained else -worth)), "R39-ALL-SYM-FC")]
@@ -384,18 +391,15 @@ def freed(nations: Iterable[str], label: str, cite: str, when: Expr) -> Rule:
 def raid(world: World, frame: Frame) -> Directive:
     """A strategic bombing raid is an attack in all questions of war."""
     attackers = attackers_of(frame)
-    if frame.get("target") not in geography().places:
-        raise NotFound("territory", frame.get("target"), geography().all)
+    target = place_in(frame, "target")
     for nation in attackers:
-        check_peace(world, nation, frame.target)
+        check_peace(world, nation, target)
     turned, _ = attacked(world, attackers, frame.target)  # Vichy units become Axis units by a raid as well
     return done(carry_out([*on_land(world, attackers, frame.target, raid=True), *turned], world)[1])
 
 
 def attackers_of(frame: Frame) -> tuple[str, ...]:
-    attacker = frame.get("attacker")
-    if attacker not in ALL:
-        raise NotFound("nation", attacker, ALL)
+    attacker = nation_in(frame, "attacker")
     side = SIDES[side_of(attacker)]
     for nation in frame.get("joined") or ():
         if nation not in side:

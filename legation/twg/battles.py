@@ -15,10 +15,24 @@ from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 from legation.twg import vichy, vichy_conflicts
 from legation.twg.aggression import after_conquest, check_peace, first_in, on_land, stamped
 from legation.twg.chart import ONE_CLASS, Battle, Becomes, Neutral, Stance, as_rule
+from legation.twg.details import nation_in, place_in
 from legation.twg.facts import ARMY
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of, neutral_by_slug, neutrals
-from legation.twg.powers import ALL, AXIS, CHINA, ORDER, PLAYERS, SIDES, TITLES, WESTERN, enemies, side_of, title
+from legation.twg.powers import (
+    ALL,
+    AXIS,
+    CHINA,
+    ORDER,
+    PLAYERS,
+    SIDES,
+    TITLES,
+    WESTERN,
+    enemies,
+    sentence,
+    side_of,
+    title,
+)
 from legation.twg.steps import steps
 from legation.twg.unrest import CONDITIONS
 from legation.twg.vocabulary import place_name
@@ -81,11 +95,8 @@ LEAVES = ("destroyer", "minor-factory")  # of an army, what conquest of the land
 @steps.step("twg.attack")
 def attack(world: World, frame: Frame) -> Directive:
     """An attack is reported at the moment its dice are rolled."""
-    if frame.get("attacker") not in ALL:
-        raise NotFound("nation", frame.get("attacker"), ALL)
-    target = frame.get("target")
-    if target not in geography().places:
-        raise NotFound("territory", target, geography().all)
+    nation_in(frame, "attacker")
+    target = place_in(frame, "target")
     PLAYERS.used(world)
     if frame.get("outcome") == CALLED_OFF:
         world.note(AT_THE_DICE.cite, False)
@@ -143,7 +154,7 @@ def reminders_in_battle(world: World, attackers: Iterable[str], target: str) -> 
         mine = next((form for form in forms if holds(form.when, world)), None)
         world.note(reminder.cite, mine is not None)
         if mine:
-            found.append(f"{mine.label[0].upper()}{mine.label[1:]}.")
+            found.append(f"{sentence(mine.label)}.")
     return found
 
 
@@ -302,7 +313,7 @@ def _retreat(world: World, frame: Frame, end: str) -> Directive:
     legal = havens(world, nation, frame.target)
     where = frame.get("retreat")
     if where is None:
-        prompt = f"Where do the units of {name} retreat to? {KEPT.label[0].upper()}{KEPT.label[1:]}."
+        prompt = f"Where do the units of {name} retreat to? {sentence(KEPT.label)}."
         labels = {key: place_name(key) for key in legal}
         question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
         return ask(question, then="twg.attack.outcome", into="retreat")
@@ -340,7 +351,11 @@ def conquered(world: World, frame: Frame) -> Directive:
         holder = Rule(label, cite, sets=(sets(f"holder.{frame.target}", nation),))
         if frame.target in vichy.TERRITORIES:
             holder = vichy_conflicts.won_back(frame.target, nation, label, cite)
-        return done(after_conquest(world, carry_out([holder], world)[1]))
+        _, changes = carry_out([holder], world)
+        besides = frame.get("besides", {}).get("target", ())  # on a board that splits or merges the territory
+        too = Rule(label, cite, sets=tuple(sets(f"holder.{place}", nation) for place in besides), again=True)
+        changes += carry_out([too], world.observed_by(None))[1]
+        return done(after_conquest(world, changes))
     home = home_of().get(frame.target)
     if home and frame.target in home.lands and frame.taker in home.liberators:
         freed: Rule = home.bind(home.liberators[frame.taker].rule())
@@ -438,7 +453,7 @@ def report(world: World, frame: Frame) -> Directive:
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
     reminders = [neutral.bind(rule.label) for rule in (*battle.allowed, *battle.notes)]
-    says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *(r[0].upper() + r[1:] for r in reminders)]
+    says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *map(sentence, reminders)]
     prompt = ". ".join([*says, "How did it end?"])
     question = choose(TABLE, prompt, list(battle.outcomes), cite=_cite(battle), subject=frame.country)
     return ask(question, then="twg.battles.over", into="ended")

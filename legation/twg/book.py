@@ -9,14 +9,18 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any
 
-from legation.core.book import Book, Event, Option, Procedure, Remark, Verdict
+from legation.core.book import Book, Duelling, Event, Option, Procedure, Prospect, Remark, Verdict
+from legation.core.campaign import Campaign
 from legation.core.errors import NotFound
+from legation.core.expr import amount
 from legation.core.facts import Change, Count, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame
 from legation.core.odds import chain
+from legation.core.policies import Policy
 from legation.core.requests import Question
 from legation.core.rules import Note, Registry
+from legation.core.span import highest
 from legation.core.trace import Trace
 from legation.twg import (
     affiliations,
@@ -37,6 +41,7 @@ from legation.twg import (
     opening,
     pact,
     pages,
+    parts,
     phases,
     powers,
     sea_attacks,
@@ -47,12 +52,14 @@ from legation.twg import (
     war,
     war_status,
 )
+from legation.twg import campaign as campaigns
 from legation.twg import dossier as dossiers
 from legation.twg.affiliations import may
-from legation.twg.board import board_sheet
+from legation.twg.board import REFERENCE, board_of, schema_on
 from legation.twg.chart import Colony, Half, Neutral, forces
 from legation.twg.facts import ARMY, CLASSES, LAND, families
-from legation.twg.geography import geography, slug
+from legation.twg.geography import geography, reference_map, slug
+from legation.twg.ledger_page import ledger_page
 from legation.twg.neutrals import home_of, neutrals
 from legation.twg.powers import ALL, ALLIES, TITLES
 from legation.twg.sheet import turn_sheet
@@ -67,6 +74,7 @@ BEGINS = {
     "1939": phases.BEFORE_PLAYERS,
     "1942": Note("a 1942 game begins on turn 6, with the alliances that charts mark for 1942", cite="DG-SET-1"),
 }
+OWN_MAP = "DG-OCC-10"  # what is adjacent is read off the map in use
 MARKERS = Note("each country begins with the alliance that its chart prints", cite="DG-SET-2")
 FORCES = {
     "1939": Note("in 1939 the charts and the set-up chart of 1939 place the neutral armies", cite="DG-SET-3"),
@@ -92,6 +100,7 @@ class TheWarGame(Book):
     seat_titles = TITLES
     steps = steps
     need_cite = "DG-OCC-9"
+    prospects_say = "the chance of a success, times the land value of the country"
     options = (
         Option(
             "hungary-tie",
@@ -109,7 +118,14 @@ class TheWarGame(Book):
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
         ),
-        Option("rules-1939", "no", ("no", "yes"), "the 1939 rules: commerce, war status, income", "R39-GEN-USE-DG"),
+        Option(
+            "rules-1939",
+            "no",
+            ("no", "yes"),
+            "the 1939 rules: Military Commerce, income and money, war status, the fall of France",
+            "R39-GEN-USE-DG",
+            asked_in=("1939",),
+        ),
     )
     procedures: Mapping[str, Procedure] = {
         **war_status.PROCEDURES,
@@ -186,12 +202,28 @@ class TheWarGame(Book):
         defaults |= {f"border.{a}.{b}": True for a, b in geography().borders}
         governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
         titles = {g: g.replace("-", " ").title() for g in governments} | names
+        titles |= {b.name: n.bind(b.label) for n in neutrals() for b in n.battles}
         ordered = tuple(b.name for n in neutrals() for b in n.battles)
         # what a chart counts for itself is bookkeeping; what it holds true is news
         own = (replace(f, quiet=isinstance(f.domain, Count)) for n in neutrals() for f in n.remembers)
         in_1939 = (f for facts in (funds.FAMILIES, *(m.FACTS for m in WAR_OF_1939)) for f in facts)
         all_ = (*families(governments, ordered), *in_1939, *own, self.option_family())
         return Schema(all_, "turn", titles, defaults)
+
+    def schema_of(self, scenario: str, options: Mapping[str, str]) -> Schema:
+        return self._schema_on(scenario, options["map"]) if options.get("map") else self.schema(scenario)
+
+    @cache  # noqa: B019 - one book, and few boards
+    def _schema_on(self, scenario: str, map_: str) -> Schema:
+        return schema_on(board_of(map_), self.schema(scenario))
+
+    def option_changes(self, chosen: Mapping[str, str]) -> list[Change]:
+        return super().option_changes({name: value for name, value in chosen.items() if name != "map"})
+
+    def board_changes(self, chosen: Mapping[str, str]) -> list[Change]:
+        """What a group's own map (the option `map`, the text of its file) has otherwise than the reference map."""
+        board = board_of(chosen["map"]) if chosen.get("map") else REFERENCE
+        return [Change(fact, None, value, OWN_MAP) for fact, value in board.facts.items()]
 
     @cached_property
     def registry(self) -> Registry:  # type: ignore[override]
@@ -269,6 +301,12 @@ class TheWarGame(Book):
             return {f"{key}.{kind}": value.get(kind, 0) for kind in ARMY}
         return {key: value}
 
+    def told(self, world: World, facts: Mapping[str, Any]) -> dict[str, Any]:
+        return parts.told(world, facts)
+
+    def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
+        return parts.located(world, details)
+
     def subjects(self) -> Mapping[str, str]:
         return self._subjects
 
@@ -287,6 +325,9 @@ class TheWarGame(Book):
         if not stack:
             return f"{turn}, the game is over"
         steps_now = [f.step for f in stack]
+        groups = [f.vars["group"] for f in stack if f.step.startswith("twg.nations.") and "group" in f.vars]
+        if groups and not any(s.startswith("twg.attack") for s in steps_now):
+            return f"{turn}, the turn of {' and '.join(TITLES[n] for n in groups[-1])}"
         for mark, words in PHASES.items():
             if any(s.startswith(mark) for s in steps_now[1:] or steps_now):
                 return f"{turn}, {words}"
@@ -326,10 +367,20 @@ class TheWarGame(Book):
 
     def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
         """Something legal that could happen on the board now: for the conformance suite and the bots."""
-        return sea_attacks.random_event(world, rng) or movement.random_event(world, rng)
+        found = sea_attacks.random_event(world, rng) or movement.random_event(world, rng)
+        return parts.somewhere(world, rng, *found) if found else None
 
     def board_sheet(self, text: bytes) -> dict[str, Any]:
-        return board_sheet(text)
+        return dict(board_of(text).facts)
+
+    def board_words(self, text: bytes) -> list[str]:
+        return board_of(text).words
+
+    def board_text(self, options: Mapping[str, str]) -> str:
+        return options.get("map") or reference_map()
+
+    def adjacent(self, world: World, place: str) -> Trace:
+        return parts.adjacent(world, place)
 
     def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
         return turn_sheet(world, seat)
@@ -346,11 +397,11 @@ class TheWarGame(Book):
 
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a nation may do this to, in or with a country, and by which rule."""
-        return may(world, NAMES.get(nation, nation), action, slug(place), with_)
+        there = parts.in_the_rules(world.schema, place)
+        return may(parts.asked_of(world, place), NAMES.get(nation, nation), action, there, with_)
 
     def ledger(self, world: World, nation: str) -> Trace:
-        """The money page of a nation under the 1939 rules, line by line."""
-        return income.ledger(world, nation)
+        return ledger_page(world, nation)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """What is left of the tenth, what the nation can promise, what it may spend, and what war it may declare."""
@@ -359,6 +410,32 @@ class TheWarGame(Book):
         parts = (money.TENTHS, money.PURSES, money.LEFT)
         declarations = war_status.outlook(world, seat)
         return [*(part[seat].trace(world) for part in parts), *(number.trace(world) for _, number in declarations)]
+
+    def campaign(self, scenario: str, rounds: int) -> Campaign:
+        told = (change.fact for change in self.setup(scenario))
+        return campaigns.campaign(self.schema(scenario), told, rounds)
+
+    def duel(self, world: World, frame: Frame) -> Duelling | None:
+        return influence.at_stake(world, frame) if frame.step == "twg.influence.bid" else None
+
+    def contests(self, world: World, seat: str) -> Mapping[str, Duelling]:
+        return influence.contests(world, seat)
+
+    def purse(self, world: World, seat: str) -> int:
+        most: int = highest(world.weigh(money.LEFT[seat]))
+        return max(0, most)
+
+    def prospect(self, world: World, seat: str, subject: str, points: int | None = None) -> Prospect | None:
+        return influence.prospect(world, seat, subject, points or 0)
+
+    def history(self, seat: str) -> frozenset[str]:
+        return frozenset(place for place, seats in campaigns.HISTORY.items() if seat in seats)
+
+    def score(self, world: World) -> Mapping[str, int]:
+        return {nation: amount(campaigns.WON[nation], world) for nation in ALL}
+
+    def policies(self) -> Mapping[str, Policy]:
+        return campaigns.POLICIES
 
     def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
         """Where the country will stand if `by` alone tries to influence it each turn, with `money` dollars."""

@@ -20,7 +20,16 @@ from legation.core.tables import Band
 from legation.twg.facts import CLASSES
 from legation.twg.geography import slug
 from legation.twg.powers import ALL, TITLES, enemies
-from legation.twg.vocabulary import HERE, afloat, class_of, held_by_another, place_name, stance, totally_controlled
+from legation.twg.vocabulary import (
+    HERE,
+    afloat,
+    class_of,
+    from_turn_1,
+    held_by_another,
+    place_name,
+    stance,
+    totally_controlled,
+)
 
 __all__ = [
     "Automatic",
@@ -39,7 +48,7 @@ __all__ = [
 ]
 __all__ += ["ONE_CLASS", "RULES", "SURE", "below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
 __all__ += ["has_ship", "joins_navy"]
-__all__ += ["neutral", "nobody_counters", "pair", "sworn", "total"]
+__all__ += ["courted_by", "neutral", "nobody_counters", "nobody_courts", "pair", "sworn", "total"]
 
 ONE_CLASS = Note(
     "a country has one class towards each nation; a new alliance takes the place of those of all other nations",
@@ -248,6 +257,19 @@ class Influence:
 def nobody_counters(cite: str) -> tuple[Limit, ...]:
     """Nobody on the other side stands in the attack boxes."""
     return (Limit("no nation of the other side stands in the attack boxes: nobody can counter", cite),)
+
+
+def nobody_courts(country: str, cite: str) -> Limit:
+    """A chart without any right of Part II."""
+    return Limit(f"no nation has an influence roll on {country}", cite)
+
+
+def courted_by(
+    nation: str, into: str, label: str, cite: str, *, countering: tuple[Permit | Limit, ...], when: Expr | None = None
+) -> dict[str, Any]:
+    """The Influence row of a chart that gives one right to one nation, open from the first phase on unless it says."""
+    right = Influence((nation,), into, label, when=from_turn_1() if when is None else when, cite=cite)
+    return {"influence": (right,), "countering": countering}
 
 
 def dollars_raise(cite: str) -> Modifier:

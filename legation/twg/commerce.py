@@ -231,15 +231,14 @@ def offers(left: int, rerolls: int, faces: list[int], safe: int) -> dict[str, Fr
     return {key: shown + more for key, more in commerce_odds.options(left, rerolls, faces).items()}
 
 
-def _label(key: str, left: int, worth: Fraction) -> str:
+def _label(key: str, left: int) -> str:
     what, _, which = key.partition(" ")
-    words = {
+    return {
         "roll": f"Roll all {left} dice left" if which else "Roll one die",
         "safe": f"Take ${SAFE_BID * left} for all {left} dice left" if which else f"Take ${SAFE_BID} for one die",
         "again": f"Roll the {which} again",
         "stop": "Leave it at that",
     }[what]
-    return f"{words} (worth ${float(worth):.2f} in all)"
 
 
 @steps.step("twg.commerce.deal")
@@ -264,7 +263,7 @@ def deal(world: World, frame: Frame) -> Directive:
         frame.nation,
         f"Military Commerce of {TITLES[frame.nation]}: {_count(frame.left)} to go, {lying}{safe}, "
         f"{frame.rerolls} re-roll{'' if frame.rerolls == 1 else 's'} left. What next?",
-        {key: _label(key, frame.left, value) for key, value in worth.items()},
+        {key: _label(key, frame.left) for key in worth},
         cite=closed[0].cite if closed else MIXED.cite,
         worth=worth,
         why=(closed or open_)[0].label,

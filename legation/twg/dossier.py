@@ -15,7 +15,6 @@ from legation.twg import influence
 from legation.twg.battles import pending
 from legation.twg.chart import Becomes, Influence, Neutral, Unrest, below, chance
 from legation.twg.facts import ARMY, LAND
-from legation.twg.geography import geography
 from legation.twg.neutrals import home_of, neutral_by_slug
 from legation.twg.phases import reminders
 from legation.twg.powers import ALL, TITLES
@@ -159,8 +158,9 @@ def dossier(world: World, subject: str, rules: list[str]) -> dict[str, Any]:
     stances = {n: c for n in ALL if (c := world.get(f"stance.{subject}.{n}")) != "neutral"}
     since = world.get(f"in-power-since.{chart}") or 0
     found = {
-        "name": geography().name(subject),
+        "name": world.schema.title(subject),
         "home": neutral.name,
+        "colonies": [world.schema.title(c.slug) for c in neutral.colonies] if at_home else [],
         "value": None if None in values else sum(v or 0 for v in values),
         "stance": stances,
         "control": world.get(f"control.{subject}"),

@@ -98,7 +98,9 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             quiet=True,
         ),
         # -- influence and money
-        Family("attempts", Count(0, 40), "influence attempts on {0} by {1}", over=(countries, ALL), default=0),
+        Family(
+            "attempts", Count(0, 40), "influence attempts on {0} by {1}", over=(countries, ALL), default=0, quiet=True
+        ),
         Family(
             "tried",
             Count(0, 20),
@@ -107,9 +109,16 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             default=0,
             quiet=True,
         ),
-        Family("won", Flag(), "{1} has succeeded in influencing {0}", over=(countries, ALL), default=False),
+        Family("won", Flag(), "{1} has succeeded in influencing {0}", over=(countries, ALL), default=False, quiet=True),
         Family("tie", Flag(), "{0} remembers a Friendly tie with {1}", over=(countries, ALL), default=False),
-        Family("fee-paid", Flag(), "{1} has paid to open influence in {0}", over=(countries, ALL), default=False),
+        Family(
+            "fee-paid",
+            Flag(),
+            "{1} has paid to open influence in {0}",
+            over=(countries, ALL),
+            default=False,
+            quiet=True,
+        ),
         Family(
             "own-land",
             Count(0, 400),
@@ -145,7 +154,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         # -- one question of the table
         Family(
             "using",
-            Choice(("units", *LAND, *MEANS, *AIR, "rail", "rocket", "bombardment")),
+            Choice(("units", *LAND, *MEANS, *AIR, "rail", "rocket", "bombardment", "combat")),
             "what is to be used for it",
             default="units",
         ),

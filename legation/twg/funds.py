@@ -23,16 +23,18 @@ from legation.core.expr import (
     truth,
     when_else,
 )
-from legation.core.facts import Choice, Count, Family, Flag, Teller, World
+from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
 from legation.core.span import Span, exact, pick
+from legation.twg.board import on_board
 from legation.twg.geography import geography
+from legation.twg.parts import holder_of
 from legation.twg.powers import ALL, ALLIES, AXIS, UK, USA, USSR, title
-from legation.twg.vichy import TERRITORIES
 from legation.twg.vocabulary import with_1939_rules
 from legation.twg.war_status import CLIMBERS, LADDER
 
-__all__ = ["ANY", "COMMERCE", "FAMILIES", "FULL", "GIVERS", "HARDWARE", "INFANTRY", "INFANTRY_USES", "PURSES"]
-__all__ += ["USES", "can_pay", "in_force", "in_hand", "land_income", "level", "levels", "own_land", "purse", "released"]
+__all__ = ["ANY", "COMMERCE", "COUNTED", "FAMILIES", "FULL", "GIVERS", "HARDWARE", "INFANTRY", "INFANTRY_USES"]
+__all__ += ["PURSES", "USES", "can_pay", "holdings", "in_force", "in_hand", "land_income", "level", "levels"]
+__all__ += ["own_land", "purse", "recounted", "released"]
 
 ANY, COMMERCE, HARDWARE, INFANTRY = "any", "commerce", "hardware", "infantry"
 PURSES = {
@@ -55,15 +57,23 @@ USES = {
 }
 GIVERS = (UK, USSR, USA)  # of Lend/Lease among the Allies
 FULL = 9999  # no purse holds more
+COUNTED = "DG-INF-11"  # the land value is what is held at that moment
 
 FAMILIES = (
-    Family("funds", Count(0, FULL), "{1} money of {0}", over=(ALL, tuple(PURSES)), told_by=Teller.BOARD, default=0),
-    Family("commerce", Count(0, 400), "the Military Commerce of {0} this turn", over=(ALL,), default=0),
+    Family(
+        "funds",
+        Count(0, FULL),
+        "money of {0} in the purse “{1}”",
+        over=(ALL, tuple(PURSES)),
+        told_by=Teller.BOARD,
+        default=0,
+    ),
+    Family("commerce", Count(0, 400), "the Military Commerce of {0} this turn", over=(ALL,), default=0, quiet=True),
     Family("commerce-guaranteed", Flag(), "{0} keeps its Military Commerce come what may", over=(AXIS,), default=False),
     Family("commerce-free", Flag(), "{0} may use its Military Commerce for anything", over=(AXIS,), default=False),
     Family("commerce-missed", Flag(), "{0} has lost its Military Commerce of a turn", over=(AXIS,), default=False),
-    Family("land-at-start", Count(0, FULL), "the land value of {0} as its turn began", over=(ALL,)),
-    Family("collected", Count(0, FULL), "the land income of {0} this turn", over=(ALL,), default=0),
+    Family("land-at-start", Count(0, FULL), "the land value of {0} as its turn began", over=(ALL,), quiet=True),
+    Family("collected", Count(0, FULL), "the land income of {0} this turn", over=(ALL,), default=0, quiet=True),
     Family(
         "given-up",
         Count(0, FULL),
@@ -71,7 +81,7 @@ FAMILIES = (
         over=(ALLIES, ("land", COMMERCE)),
         default=0,
     ),
-    Family("paid", Count(0, FULL), "what {0} has paid for influence this turn", over=(ALL,), default=0),
+    Family("paid", Count(0, FULL), "what {0} has paid for influence this turn", over=(ALL,), default=0, quiet=True),
     Family("lent", Count(0, FULL), "Lend/Lease from {0} to {1} since the last turn of {1}", over=(ALL, ALL), default=0),
     Family("given-away", Count(0, FULL), "Lend/Lease that {0} has given this turn", over=(ALL,), default=0),
     Family(
@@ -79,9 +89,9 @@ FAMILIES = (
     ),
     Family("to-return", Count(0, FULL), "Lend/Lease that the USSR still has to return to {0}", over=(ALL,), default=0),
     Family("china-open", Flag(), "China may receive Lend/Lease in this turn", default=False),
-    Family("china-rolled", Count(0, 20), "the turn in which China last rolled for Lend/Lease", default=0),
-    Family("saved", Count(0, 4 * FULL), "what {0} had saved when the turn began", over=(ALL,), default=0),
-    Family("bought", Count(0, 4 * FULL), "what {0} has spent on units this turn", over=(ALL,), default=0),
+    Family("china-rolled", Count(0, 20), "the turn in which China last rolled for Lend/Lease", default=0, quiet=True),
+    Family("saved", Count(0, 4 * FULL), "what {0} had saved when the turn began", over=(ALL,), default=0, quiet=True),
+    Family("bought", Count(0, 4 * FULL), "what {0} has spent on units this turn", over=(ALL,), default=0, quiet=True),
     # -- one deal of Military Commerce, and one payment
     Family(
         "deal",
@@ -111,14 +121,14 @@ class OwnLand(Expr):
 
     def value(self, look: Look) -> Any:
         total: Any = 0
+        mine = frozenset({self.nation})
+        parts = on_board(getattr(look, "schema", None)).parts
         for place in _players_land():
-            held = look.among(f"holder.{place}", frozenset({self.nation}))
-            if self.nation in AXIS and place in TERRITORIES:  # Vichy land pays like any Sworn ally
-                held = held | look.among(f"vichy.{place}", frozenset({self.nation}))
-            if held is not False:
-                total = total + pick(held, look.read(f"value.{place}"), 0)
-                if isinstance(total, Span) and (total.lo == total.hi) is False:
-                    return look.read(f"own-land.{self.nation}")
+            for land, held in _held(look, place, parts.get(place, ()), mine):
+                if held is not False:
+                    total = total + pick(held, look.read(f"value.{land}"), 0)
+                    if isinstance(total, Span) and (total.lo == total.hi) is False:
+                        return look.read(f"own-land.{self.nation}")
         if exact(total):
             return total
         return pick(total.lo == total.hi, total, look.read(f"own-land.{self.nation}"))  # of many worlds, some know
@@ -133,7 +143,15 @@ class OwnLand(Expr):
 
     def reads(self) -> frozenset[str]:
         lands = (f"{what}.{p}" for p in _players_land() for what in ("holder", "value"))
-        return frozenset({*self.facts, *lands, *(f"vichy.{p}" for p in TERRITORIES)})
+        return frozenset({*self.facts, *lands})
+
+
+def _held(look: Look, place: str, parts: tuple[str, ...], mine: frozenset[str]) -> list[tuple[str, Any]]:
+    """The territory, or its parts on the group's own board, each with whether the nation holds it."""
+    if not parts:
+        return [(place, look.among(f"holder.{place}", mine))]
+    assert isinstance(look, World)  # a board of one's own is never played in many worlds at once
+    return [(part, holder_of(look, part, place) in mine) for part in parts]
 
 
 @cache
@@ -142,7 +160,34 @@ def _players_land() -> tuple[str, ...]:
 
 
 def own_land(nation: str) -> Expr:
+    """The value of the nation's own land; Vichy land is no part of it, but pays like any Sworn ally."""
     return OwnLand(nation)
+
+
+def holdings(world: World, nation: str) -> tuple[str, ...]:
+    """The players' land that a nation holds."""
+    parts, mine = on_board(world.schema).parts, frozenset({nation})
+    found = (land for place in _players_land() for land in _held(world, place, parts.get(place, ()), mine))
+    return tuple(land for land, held in found if held is True)
+
+
+def recounted(world: World, changes: list[Change]) -> list[Change]:
+    """Land has changed hands: the sums that were told are put right, or told anew where its value is not known."""
+    told = {n: world.get(f"own-land.{n}") for n in ALL}
+    now = dict(told)
+    board = on_board(world.schema)
+    for change in changes:
+        family, _, place = change.fact.partition(".")
+        if place in board.parts:
+            continue  # its parts are counted one by one
+        worth = world.get(f"value.{place}") if family == "holder" else 0
+        for nation, sign in ((change.old, -1), (change.new, 1)) if family == "holder" else ():
+            if nation in ALL and (sum_ := now[nation]) is not None:
+                now[nation] = None if worth is None else max(0, sum_ + sign * worth)
+    found = [Change(f"own-land.{n}", told[n], now[n], COUNTED) for n in ALL if now[n] != told[n]]
+    if found:
+        world.note(COUNTED, True)
+    return found
 
 
 # -- income

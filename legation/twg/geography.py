@@ -16,7 +16,7 @@ import msgspec
 
 from legation.core.errors import BadRulebook
 
-__all__ = ["Geography", "Place", "geography", "slug"]
+__all__ = ["Geography", "Place", "geography", "reference_map", "slug"]
 
 
 def slug(name: str) -> str:
@@ -113,7 +113,12 @@ class Geography:
         return tuple(k for k, p in self.places.items() if slug(p.original_owner) in nations)
 
 
+def reference_map() -> str:
+    """The file of the reference map, for a group to edit."""
+    return (resources.files("legation.twg") / "data" / "map.yaml").read_text(encoding="utf-8")
+
+
 @cache
 def geography() -> Geography:
     """The reference map."""
-    return Geography.read((resources.files("legation.twg") / "data" / "map.yaml").read_bytes())
+    return Geography.read(reference_map().encode())

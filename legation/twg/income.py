@@ -1,4 +1,4 @@
-"""Collect Income under the 1939 rules: the share of the land, the Allied maximum, debts, and the ledger page."""
+"""Collect Income under the 1939 rules: the share of the land, the Allied maximum and debts."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import amount as ask_amount
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
-from legation.core.trace import Trace
-from legation.twg.commerce import EXTRA, KEPT
+from legation.twg.commerce import KEPT
 from legation.twg.funds import ANY, COMMERCE, FULL, HARDWARE, PURSES, land_income, level, own_land
-from legation.twg.geography import geography
-from legation.twg.lend_lease import FROM, MOST, RETURN, more, soviet_rest
-from legation.twg.money import ANY_MONEY, DEBT, PAYS, land_value
+from legation.twg.lend_lease import more, soviet_rest
+from legation.twg.money import ANY_MONEY, DEBT, land_value
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, TITLES, UK, USA, USSR, title
 from legation.twg.spending import EARMARKS, take
 from legation.twg.steps import steps
 from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, LADDER
 
-__all__ = ["RULES", "ledger", "new_turn", "turn_begins"]
+__all__ = ["RULES", "new_turn", "turn_begins"]
 
 # -- how much of the land
 STATES = Note("the state of war says what a nation may collect, recruit and produce", cite="R39-GEN-STATES-MATTER")
@@ -77,7 +75,6 @@ RULES = (
     (FREE[USSR], FREE[UK], FREE[USA], ROUND_UP, FRACTION, BELGIAN_SHARE),
     (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK], EXAMPLE),
 )
-PAID_BY = {"total": "DG-AFF-3", "sworn": "DG-AFF-8", "economic": "DG-AFF-14"}
 LANDS = {nation: land_value(nation) for nation in ALL}
 INCOMES = {nation: land_income(nation, LANDS[nation]) for nation in ALL}
 
@@ -212,99 +209,3 @@ def paid(world: World, frame: Frame) -> Directive:
         *(sets(f"{what}.{nation}", min(200, rest)) for what in ("debt", "unpaid", "arrears")),
     )
     return done(carry_out([Rule(DEBT.label, DEBT.cite, sets=(*spent, *books))], world.observed_by(None))[1])
-
-
-# -- the page of a nation
-def ledger(world: World, nation: str) -> Trace:
-    """Where a nation's money of this turn comes from and where it goes, line by line."""
-    world = world.observed_by(None)
-    return Trace(
-        f"The money of {title(nation)}",
-        _in_hand(world, nation),
-        (_land(world, nation), _page(world, nation), _purses(world, nation)),
-    )
-
-
-def _in_hand(world: World, nation: str) -> int:
-    return sum(world.get(f"funds.{nation}.{p}") or 0 for p in PURSES)
-
-
-def _land(world: World, nation: str) -> Trace:
-    """The land that pays, and the share of it that may be collected now."""
-    own = own_land(nation)
-    lines = [Trace("own land", own.value(world), facts=own.facts)]
-    for place in geography().neutrals:
-        cls = world.get(f"stance.{place}.{nation}")
-        if cls in PAYS:
-            says = f"{geography().name(place)}, {'Total Control' if cls == 'total' else str(cls).capitalize()}"
-            lines.append(Trace(says, world.read(f"value.{place}"), facts=(f"value.{place}",), rule=PAID_BY[str(cls)]))
-    for place in geography().original(FRANCE) if nation in AXIS else ():
-        if place != FRANCE and world.get(f"vichy.{place}") == nation:
-            says = f"{geography().name(place)}, Vichy"
-            lines.append(Trace(says, world.read(f"value.{place}"), facts=(f"value.{place}",), rule=PAID_BY["sworn"]))
-    land = Trace(
-        "land value", LANDS[nation].value(world), tuple(lines), rule=BASIS[nation].cite if nation in BASIS else None
-    )
-    income = INCOMES[nation].value(world)
-    if nation in CLIMBERS:
-        status = world.get(f"war-status.{nation}")
-        share = LADDER.value[status]
-        return Trace(
-            f"land income at {share} percent, rounded up", income, (land,), (f"war-status.{nation}",), LADDER.cite
-        )
-    rule = AXIS_INCOME.cite if nation in AXIS else STATES.cite
-    return Trace("land income, all of it", income, (land,), rule=rule)
-
-
-def _page(world: World, nation: str) -> Trace:
-    """What came in and went out this turn; the lines add up to what is in hand."""
-
-    def line(says: str, key: str, sign: int, rule: str) -> Trace:
-        return Trace(says, sign * (world.get(key) or 0), facts=(key,), rule=rule)
-
-    lines = [
-        line("saved from earlier turns", f"saved.{nation}", 1, EARMARKS.cite),
-        line("Military Commerce", f"commerce.{nation}", 1, EXTRA.cite),
-        line("land income collected", f"collected.{nation}", 1, AT_COLLECT.cite),
-    ]
-    if nation in ALLIES:
-        lines += [
-            line("land money above the maximum", f"given-up.{nation}.land", -1, MAXIMUM.cite),
-            line("commerce money above the maximum", f"given-up.{nation}.{COMMERCE}", -1, MAXIMUM.cite),
-        ]
-    lines += [
-        line(f"Lend/Lease from {title(g)}", f"lent.{g}.{nation}", 1, FROM.cite)
-        for g in ALL
-        if world.get(f"lent.{g}.{nation}")
-    ]
-    lines += [
-        line("Lend/Lease given away", f"given-away.{nation}", -1, MOST[nation].cite),
-        line("influence paid", f"paid.{nation}", -1, DEBT.cite),
-        line("units bought", f"bought.{nation}", -1, EARMARKS.cite),
-    ]
-    lines = [entry for entry in lines if entry.value]
-    in_hand = _in_hand(world, nation)
-    if rest := in_hand - sum(entry.value for entry in lines):
-        lines.append(Trace("as the table reported or the umpire ruled, and older Lend/Lease", rest))
-    return Trace("this turn", in_hand, tuple(lines))
-
-
-def _purses(world: World, nation: str) -> Trace:
-    """The purses, and what is still owed."""
-    lines = [
-        Trace(
-            says, dollars, facts=(f"funds.{nation}.{purse}",), rule=EARMARKS.cite if purse != ANY else AT_COLLECT.cite
-        )
-        for purse, says in PURSES.items()
-        if (dollars := world.get(f"funds.{nation}.{purse}"))
-    ]
-    if owed := world.get(f"debt.{nation}"):
-        lines.append(
-            Trace("owed for influence, to be paid at Collect Income", -owed, facts=(f"debt.{nation}",), rule=DEBT.cite)
-        )
-    for donor in ALL if nation == USSR else ():
-        if due := world.get(f"to-return.{donor}"):
-            lines.append(
-                Trace(f"Lend/Lease to be returned to {title(donor)}", -due, facts=(f"to-return.{donor}",), rule=RETURN)
-            )
-    return Trace("in hand, less what is owed", sum(line.value for line in lines), tuple(lines))

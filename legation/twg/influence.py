@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from legation.core.book import Duelling, Prospect
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, when_else
+from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, sum_of, when_else
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, ask_sealed, call, do, done, go, roll
-from legation.core.odds import percent
+from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call, do, done, go, roll
+from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
-from legation.core.requests import choose, confirm, sealed
 from legation.core.rules import Copy, Limit, Modifier, Note, Permit, Rule, carry_out, sets
 from legation.core.span import exact, possible
 from legation.core.trace import Trace
 from legation.twg.chart import ONE_CLASS, Influence, Neutral, below
-from legation.twg.geography import slug
+from legation.twg.geography import geography, slug
 from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe
 from legation.twg.neutrals import neutral_by_slug, neutrals
-from legation.twg.powers import ORDER, TITLES
+from legation.twg.powers import ORDER, TITLES, sentence, title
 from legation.twg.steps import steps
 from legation.twg.unrest import NO_MONEY, sweep_conditions
 from legation.twg.vocabulary import BY, HERE, attempts, held_by_another
@@ -200,7 +200,7 @@ def _can_pay_least(world: World, nation: str, influence: Influence) -> bool:
 def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> bool:
     """Not certainly too poor: what is in the purse is asked for when the attempt is made."""
     due = fee_due(world, neutral, nation, influence)
-    return due == 0 or bool(possible((PURSES[nation] >= due).value(world)))
+    return due == 0 or bool(possible(world.weigh(PURSES[nation] >= due)))
 
 
 def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier, ...]:
@@ -209,16 +209,15 @@ def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier
 
 
 def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influence, *, note: bool = False) -> int:
-    total = 0
-    for line in lines(neutral, nation, influence):
-        value = line.amount(world)
-        if not exact(value):
-            total += amount(when_else(line.when, line.value, 0), world)
-            continue
-        if note:
-            world.note(line.cite, value != 0)
-        total += int(value)
+    total = amount(_number(neutral, nation, influence), world)
+    for line in lines(neutral, nation, influence) if note and world.witness else ():
+        world.note(line.cite, line.amount(world) != 0)
     return total
+
+
+@cache
+def _number(neutral: Neutral, nation: str, influence: Influence) -> Expr:
+    return sum_of(*(when_else(line.when, line.value, 0) for line in lines(neutral, nation, influence)))
 
 
 def odds_of(
@@ -248,6 +247,10 @@ def trace_of(
     )
 
 
+def dollars(least: int, most: int) -> str:
+    return f"${most}" if least == most else f"${least} to ${most}"
+
+
 # -- steps
 @steps.step("twg.influence")
 def begin(world: World, frame: Frame) -> Directive:
@@ -268,36 +271,59 @@ def one_country(world: World, frame: Frame) -> Directive:
     return go("twg.influence.nation", at=0, who=frame.nation, only=[neutral.slug])
 
 
-@steps.step("twg.influence.nation")
+@steps.step("twg.influence.nation", takes=("at", "who", "only"))
 def nation(world: World, frame: Frame) -> Directive:
     """A nation chooses what it tries next, or passes."""
     who = frame.get("who")
     order = [who] if who else list(ORDER)
     if frame.at >= len(order):
         return done()
-    mine = order[frame.at]
-    rights = rights_of(world, mine, frame.get("only"))
-    if not rights:
-        return go("twg.influence.nation", at=frame.at + 1)
-    ATTEMPT.used(world)
-    ROW.used(world)
+    mine, only = order[frame.at], frame.get("only")
+    question = Later(
+        mine,
+        "choose",
+        among=[*_keys(mine, tuple(only or ())), "pass"],
+        legal=lambda key: key == "pass" or _right_by_key(world, mine, key) is not None,
+        worded=lambda: _which(world, mine, only),
+    )
+    return ask(question, then="twg.influence.chosen", into="target", nation=mine)
+
+
+@cache
+def _keys(nation: str, only: tuple[str, ...]) -> tuple[str, ...]:
+    """Whatever the nation could ever try."""
+    charts = [(c, mine) for c, mine in _rights_by_nation()[nation] if not only or c.slug in only]
+    return tuple(key_of(Right(country, nation, influence)) for country, mine in charts for influence, _ in mine)
+
+
+def _right_by_key(world: World, nation: str, key: str) -> Right | None:
+    """The right that goes by this key, if it is open."""
+    return next((r for r in rights_of(world, nation, [key.partition(":")[0]]) if key_of(r) == key), None)
+
+
+def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
+    rights = rights_of(world, mine, only)
+    if rights:
+        ATTEMPT.used(world)
+        ROW.used(world)
     labels: dict[str, str] = {}
     odds: dict[str, Fraction] = {}
     for r in rights:
         key = key_of(r)
         fee = fee_due(world, r.country, mine, r.influence)
-        labels[key] = f"{r.country.name}: {r.influence.label}" + (f" (${fee} to be paid)" if fee else "")
-        odds[key] = odds_of(world, r.country, mine, r.influence, amount(r.influence.least, world))  # type: ignore[arg-type]
+        least = amount(r.influence.least, world)  # type: ignore[arg-type]
+        terms = [*([f"${fee} to be paid"] if fee else []), *([f"for at least ${least}"] if least else [])]
+        labels[key] = f"{r.country.name}: {r.influence.label}" + (f" ({', '.join(terms)})" if terms else "")
+        odds[key] = odds_of(world, r.country, mine, r.influence, least)
     labels["pass"] = "No (further) attempt this turn"
-    question = choose(
+    return choose(
         mine,
         "Which country do you try to influence?",
         labels,
         cite=ATTEMPT.cite,
         odds=odds,
-        why="its chart allows no other now",
+        why="the charts allow no other now",
     )
-    return ask(question, then="twg.influence.chosen", into="target", nation=mine)
 
 
 def key_of(r: Right) -> str:
@@ -310,8 +336,8 @@ def key_of(r: Right) -> str:
 def chosen(world: World, frame: Frame) -> Directive:
     if frame.target == "pass":
         return go("twg.influence.nation", at=frame.at + 1)
-    country = frame.target.partition(":")[0]
-    r = next(r for r in rights_of(world, frame.nation, [country]) if key_of(r) == frame.target)
+    r = _right_by_key(world, frame.nation, frame.target)
+    assert r is not None, frame.target
     attempt = {"country": r.country.slug, "nation": frame.nation, "cite": r.influence.cite, "only": frame.get("only")}
     return call("twg.influence.attempt", then="twg.influence.nation", **attempt)
 
@@ -365,26 +391,35 @@ def money(world: World, frame: Frame) -> Directive:
         world.note(influence.most.cite, True)
         return go("twg.influence.throw", money=0, counter=0)
     least = amount(influence.least, world)  # type: ignore[arg-type]
-    most = at_best(world, frame.nation, influence.most)
-    options = {}
-    if least == 0:
-        options["nothing"] = "Spend nothing"
-    if most >= max(1, least):
-        best = percent(odds_of(world, neutral, frame.nation, influence, most))
-        options["money"] = f"Spend money (${max(1, least)} to ${most}, up to {best}); the other side is asked first"
-        if neutral.counters(frame.nation):
-            options["unasked"] = "The die was rolled with money on it before the other side was asked"
-    if not options:
+    free, rivals = least == 0, neutral.counters(frame.nation)
+    options: dict[str, Callable[[], bool]] = {
+        "nothing": lambda: free,
+        "money": lambda: at_best(world, frame.nation, _most(influence)) >= max(1, least),
+        "unasked": lambda: bool(rivals) and options["money"](),
+    }
+    if not free and not options["money"]():
         return done()  # what the attempt requires is not there any more
-    question = choose(
-        frame.nation,
-        f"Spend money on {neutral.name}?",
-        options,
-        cite=MONEY.cite,
-        odds={"nothing": odds_of(world, neutral, frame.nation, influence)} if least == 0 else None,
-        why=f"at most ${most} is left of a tenth of the land value and of the purse",
-        subject=frame.country,
-    )
+
+    def worded() -> Question:
+        most = at_best(world, frame.nation, _most(influence))
+        best = odds_of(world, neutral, frame.nation, influence, most)
+        asked = f"{title(*rivals)} is asked first" if rivals else "nobody may counter"
+        words = {
+            "nothing": "Spend nothing",
+            "money": f"Spend {dollars(max(1, least), most)} for up to {best}; {asked}",
+            "unasked": f"Spend and roll before {asked.removesuffix(' first')}, who may then pay knowing the die",
+        }
+        return choose(
+            frame.nation,
+            f"Spend money on {neutral.name}?",
+            {key: words[key] for key, is_open in options.items() if is_open()},
+            cite=MONEY.cite,
+            odds={"nothing": odds_of(world, neutral, frame.nation, influence)} if free else None,
+            why=f"at most ${most} is left of a tenth of the land value and of the purse",
+            subject=frame.country,
+        )
+
+    question = Later(frame.nation, "choose", options, lambda key: options[key](), worded, frame.country)
     return ask(question, then="twg.influence.announced", into="plan")
 
 
@@ -416,7 +451,8 @@ def announced(world: World, frame: Frame) -> Directive:
         return go("twg.influence.open")
     question = confirm(
         able[asked],
-        f"{TITLES[frame.nation]} spends money on {neutral.name}. Counter with $1 to ${budget(world, able[asked])}?",
+        f"{sentence(TITLES[frame.nation])} spends money on {neutral.name}. "
+        f"Counter with {dollars(1, budget(world, able[asked]))}?",
         cite=ELIGIBLE.cite,
         subject=frame.country,
         yes="Counter",
@@ -440,25 +476,64 @@ def bid(world: World, frame: Frame) -> Directive:
         return go("twg.influence.money")  # news from the table in the middle of the bidding
     if budget(world, frame.rival) < 1:
         return go("twg.influence.open")
-    cite, why = binding(world, frame.nation, SEALED.cite, _most(influence))
-    mine = sealed(
-        frame.nation,
-        f"Your sealed bid for {neutral.name}",
-        range(max(1, least), most + 1),
-        cite=cite,
-        why=why,
-        subject=frame.country,
+
+    def bid_of(seat: str, prompt: str, legal: range, at_most: int) -> Later:
+        def worded() -> Question:
+            cite, why = binding(world, seat, SEALED.cite, at_most)
+            return sealed(seat, prompt, legal, cite=cite, why=why, subject=frame.country)
+
+        return Later(seat, "sealed", legal, legal.__contains__, worded, frame.country)
+
+    mine = f"Your sealed bid for {neutral.name}"
+    against = f"Your sealed bid against {TITLES[frame.nation]} in {neutral.name}"
+    return ask_sealed(
+        bid_of(frame.nation, mine, range(max(1, least), most + 1), _most(influence)),
+        bid_of(frame.rival, against, range(1, budget(world, frame.rival) + 1), MOST),
+        then="twg.influence.revealed",
+        into="bids",
     )
-    cite, why = binding(world, frame.rival, SEALED.cite)
-    theirs = sealed(
-        frame.rival,
-        f"Your sealed bid against {TITLES[frame.nation]} in {neutral.name}",
-        range(1, budget(world, frame.rival) + 1),
-        cite=cite,
-        why=why,
-        subject=frame.country,
-    )
-    return ask_sealed(mine, theirs, then="twg.influence.revealed", into="bids")
+
+
+def at_stake(world: World, frame: Frame) -> Duelling:
+    """What a sealed bid is about: the chance of each pair of bids, and the land that a success would win."""
+    neutral, influence = right(frame.country, frame.nation, frame.cite)
+    least, most = limits_of(world, frame)
+    pairs = [(a, b) for a in range(max(1, least), most + 1) for b in range(1, budget(world, frame.rival) + 1)]
+    chances = {(a, b): odds_of(world, neutral, frame.nation, influence, a, b) for a, b in pairs}
+    return Duelling(frame.nation, frame.rival, chances, _land(world, neutral))
+
+
+def contests(world: World, nation: str) -> dict[str, Duelling]:
+    """What a nation could put money on now: each target with its richest rival, and the land that it would win."""
+    found = {}
+    for r in rights_of(world, nation):
+        least = amount(r.influence.least, world)  # type: ignore[arg-type]
+        most = 0 if isinstance(r.influence.most, Note) else at_best(world, nation, r.influence.most)
+        purses = {rival: at_best(world, rival) for rival in r.country.counters(nation)}
+        rival = max(purses, key=lambda n: purses[n], default="")
+        chances = {
+            (a, b): odds_of(world, r.country, nation, r.influence, a, b if a else 0) if a >= least else Fraction(0)
+            for a in range(most + 1)
+            for b in range(purses.get(rival, 0) + 1)
+        }
+        found[key_of(r)] = Duelling(nation, rival, chances, _land(world, r.country))
+    return found
+
+
+def prospect(world: World, nation: str, key: str, dollars: int) -> Prospect | None:
+    """The chance of an attempt with so much money, and the land that it would win."""
+    r = _right_by_key(world, nation, key)
+    if r is None:
+        return None
+    least = amount(r.influence.least, world)  # type: ignore[arg-type]
+    chance = odds_of(world, r.country, nation, r.influence, max(least, dollars))
+    return Prospect(chance, _land(world, r.country))
+
+
+def _land(world: World, neutral: Neutral) -> int:
+    """A nation in halves has no value beside theirs."""
+    places = geography().neutrals
+    return sum(world.get(f"value.{place}") or 0 for place in neutral.members if place in places)
 
 
 @steps.step("twg.influence.revealed")
@@ -475,16 +550,20 @@ def open_bid(world: World, frame: Frame) -> Directive:
     if most < max(1, least):
         return go("twg.influence.money")  # news from the table: so much is not left
     legal = range(max(1, least), most + 1)
-    cite, why = binding(world, frame.nation, MONEY.cite, _most(influence))
-    question = ask_amount(
-        frame.nation,
-        f"How many dollars on {neutral.name}?",
-        legal,
-        cite=cite,
-        odds={n: odds_of(world, neutral, frame.nation, influence, n) for n in legal},
-        why=why,
-        subject=frame.country,
-    )
+
+    def worded() -> Question:
+        cite, why = binding(world, frame.nation, MONEY.cite, _most(influence))
+        return ask_amount(
+            frame.nation,
+            f"How many dollars on {neutral.name}?",
+            legal,
+            cite=cite,
+            odds={n: odds_of(world, neutral, frame.nation, influence, n) for n in legal},
+            why=why,
+            subject=frame.country,
+        )
+
+    question = Later(frame.nation, "amount", legal, legal.__contains__, worded, frame.country)
     return ask(question, then="twg.influence.throw", into="money", counter=0)
 
 
@@ -493,12 +572,14 @@ def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     target = _target(world, frame, note=True)
     ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
-    this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
-    for example in EXAMPLES:
-        world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
+    if world.witness:
+        this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
+        for example in EXAMPLES:
+            world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
     sure = target >= d12.sides and frame.get("plan") != "unasked"  # who was not asked may still lower it
-    world.note(NUMBER.cite, not sure and target > 0)
-    if sure or target <= 0:
+    rolled = not sure and target > 0
+    world.note(NUMBER.cite, rolled)
+    if not rolled:
         return go("twg.influence.result", roll=1 if sure else d12.sides)
     return roll(
         d12,
@@ -507,7 +588,7 @@ def throw(world: World, frame: Frame) -> Directive:
         seat=frame.nation,
         then="twg.influence.rolled",
         prompt=f"Roll d12 for influence in {neutral.name}: {target} or less succeeds",
-        odds={"success": Fraction(min(target, d12.sides), d12.sides)},
+        odds=lambda: {"success": Fraction(min(target, d12.sides), d12.sides)},
         subject=frame.country,
     )
 

@@ -12,12 +12,13 @@ from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 from legation.twg.geography import geography, slug
-from legation.twg.powers import FRANCE, TITLES, UK, USA, USSR
+from legation.twg.powers import FRANCE, TITLES, UK, USA, USSR, sentence
 from legation.twg.steps import steps
 from legation.twg.vichy_conflicts import AIR_SUPREMACY
 from legation.twg.war_status import CLIMBERS, at_least, in_force
 
 __all__ = ["ACTIONS", "FACTS", "PROCEDURES", "RULES", "SEAS", "answer", "limits", "place_says"]
+__all__ += ["standing"]
 
 SEAS = {
     "open-sea": "the open sea",
@@ -110,6 +111,15 @@ RULES = (
 FREE = Note("nothing forbids it", cite="R39-WAR-FULL-EFFECT")
 
 Answer = tuple[bool, Limit | Permit | Note]
+
+
+def standing(world: World, nation: str) -> list[Limit]:
+    """The limits of peace that a nation has to mind all through its turn, for its turn sheet."""
+    if not in_force(world) or nation not in CLIMBERS or holds(at_least(nation, "full"), world):
+        return []
+    factory = FACTORY[UK if nation == FRANCE else nation]
+    at_sea = [*([SEA] if _isolated(world) else []), ATTACKS] if nation == USA else []
+    return [factory, *at_sea]
 
 
 def place_says(place: str) -> str:
@@ -215,7 +225,7 @@ def orders(world: World, frame: Frame) -> Directive:
         strayed = world.get("strayed") is True
         world.note(COME_BACK.cite, strayed)
         if strayed:
-            prompt = f"{TITLES[USA][0].upper()}{TITLES[USA][1:]}: {COME_BACK.label}."
+            prompt = f"{sentence(TITLES[USA])}: {COME_BACK.label}."
             question = confirm(USA, prompt, cite=COME_BACK.cite, yes="They are back", no=None)
             return ask(question, then="twg.orders.back", into="nod")
     return go("twg.duties")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from legation.core.expr import (
@@ -11,6 +12,8 @@ from legation.core.expr import (
     Read,
     amount,
     choice,
+    largest,
+    lift,
     named,
     node,
     number,
@@ -71,11 +74,16 @@ class Paying(Expr):
 
 def land_value(nation: str) -> Expr:
     """The value of all land that pays the nation, at full value."""
+    return named(f"the land value of {title(nation)}", sum_of(own_land(nation), land_won(nation)))
+
+
+def land_won(nation: str) -> Expr:
+    """The value of the land that pays it besides its own."""
     paying = [(stance(place, nation, *PAYS), place) for place in geography().neutrals]
     if nation in AXIS:  # a Vichy territory is a Sworn ally
         paying += [(sworn_vichy(place, nation), place) for place in geography().original(FRANCE) if place != FRANCE]
     terms = [(when, number(f"value.{place}", f"the value of {geography().name(place)}")) for when, place in paying]
-    return named(f"the land value of {title(nation)}", sum_of(own_land(nation), Paying(tuple(terms))))  # type: ignore[arg-type]
+    return Paying(tuple(terms))  # type: ignore[arg-type]
 
 
 def sworn_vichy(place: str, nation: str) -> Expr:
@@ -115,14 +123,21 @@ LEFT = {nation: smallest(TENTHS[nation], PURSES[nation]) for nation in ALL}
 RULES = (DEBT, ANY_MONEY, LOST, tuple(LEFT.values()))
 
 
+@cache
+def capped(nation: str, most: int) -> Expr:
+    """What a nation may put on a roll that takes no more than `most`."""
+    return largest(lift(0), smallest(lift(most), LEFT[nation]))
+
+
 def budget(world: World, nation: str, most: int = MOST) -> int:
     """The most a nation may put on one roll now."""
-    return max(0, min(most, amount(LEFT[nation], world)))
+    return amount(capped(nation, most), world)
 
 
 def at_best(world: World, nation: str, most: int = MOST) -> int:
     """The same while purse or land are not known yet: what it could be at best, without asking the table."""
-    return max(0, min(most, int(highest(LEFT[nation].value(world)))))
+    best: int = highest(world.weigh(capped(nation, most)))
+    return best
 
 
 def binding(world: World, nation: str, cite: str, most: int = MOST) -> tuple[str, str]:

@@ -7,23 +7,26 @@ rule otherwise, and a plain report of units counts too, with a remark beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
 from legation.core.book import Event, Remark
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import number
-from legation.core.facts import World
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, call, done
 from legation.core.rules import Assign, Note, Rule, carry_out, sets
 from legation.twg.affiliations import may
+from legation.twg.details import nation_in, place_in
 from legation.twg.facts import ARMY, LAND, MEANS
+from legation.twg.funds import COUNTED, recounted
 from legation.twg.geography import geography
+from legation.twg.parts import in_the_rules
 from legation.twg.phases import BOARD
 from legation.twg.powers import ALL, SIDES, TITLES, side_of
 from legation.twg.steps import steps
-from legation.twg.vocabulary import place_name
 from legation.twg.war import is_target
 
 __all__ = ["EVENTS", "random_event", "remarks", "units_of"]
@@ -87,19 +90,6 @@ def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
     return found
 
 
-def _nation(frame: Frame) -> str:
-    nation = frame.get("nation")
-    if nation not in ALL:
-        raise NotFound("nation", nation, ALL)
-    return str(nation)
-
-
-def _place(value: Any) -> str:
-    if value not in geography().places:
-        raise NotFound("territory", value, geography().all)
-    return str(value)
-
-
 # -- legality
 def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by: str | None = None) -> None:
     """Units stand only where they may enter; what forbids it is named."""
@@ -120,27 +110,40 @@ def remarks(world: World, facts: Mapping[str, Any]) -> list[Remark]:
             continue
         place, nation, kind = names
         try:
-            verdict = may(unseen, nation, "enter", place, kind)
+            verdict = may(unseen, nation, "enter", in_the_rules(world.schema, place), kind)
         except Unknown:
             continue  # nobody knows yet; the rule will ask when it matters
         if not verdict.allowed:
             found.setdefault(verdict.reason, Remark(verdict.rule, verdict.reason))
-    return list(found.values())
+    return [*found.values(), *_outdated(world, facts)]
+
+
+def _outdated(world: World, facts: Mapping[str, Any]) -> list[Remark]:
+    """Land that changes hands by a report leaves behind a sum that was told before."""
+    lands = [Change(key, world.get(key), value) for key, value in facts.items() if key.startswith("holder.")]
+    stale = [c.fact for c in recounted(world, lands) if c.fact not in facts]
+    return [Remark(COUNTED, f"{world.schema.spec(key).says} was told before: report {key} anew") for key in stale]
 
 
 # -- moving
-def _more(place: str, nation: str, units: Mapping[str, int]) -> list[Assign]:
-    return [sets(key := f"units.{place}.{nation}.{kind}", number(key) + n) for kind, n in units.items()]
+def _spots(frame: Frame, detail: str) -> tuple[str, ...]:
+    """The territory that a detail names, with its part, or with the others that it is, on the group's own board."""
+    return (place_in(frame, detail), *frame.get("besides", {}).get(detail, ()))
 
 
-def _fewer(world: World, place: str, nation: str, units: Mapping[str, int]) -> list[Assign]:
+def _more(places: Iterable[str], nation: str, units: Mapping[str, int]) -> list[Assign]:
+    keys = [(f"units.{place}.{nation}.{kind}", n) for place in places for kind, n in units.items()]
+    return [sets(key, number(key) + n) for key, n in keys]
+
+
+def _fewer(world: World, places: Sequence[str], nation: str, units: Mapping[str, int]) -> list[Assign]:
     """A player's own land is not counted unit by unit; in a neutral country nobody loses what is not there."""
     found = []
-    for kind, n in units.items():
+    for place, (kind, n) in product(places, units.items()):
         key = f"units.{place}.{nation}.{kind}"
         there = world.get(key) or 0
-        if n > there and geography().places[place].neutral:
-            raise BOARD.refuse(world, f"{TITLES[nation]} has {there} {kind} in {place_name(place)}, not {n}")
+        if n > there and geography().places[in_the_rules(world.schema, place)].neutral:
+            raise BOARD.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
         found.append(sets(key, max(0, there - n)))
     return found
 
@@ -151,39 +154,42 @@ def _carried_out(world: World, label: str, assigns: Iterable[Assign]) -> Directi
 
 @steps.step("twg.move")
 def move(world: World, frame: Frame) -> Directive:
-    nation, units, to = _nation(frame), units_of(frame.get("units")), _place(frame.get("to"))
+    nation, units, to = nation_in(frame), units_of(frame.get("units")), place_in(frame, "to")
     check_entry(world, nation, to, units, frame.get("by"))
-    left = frame.get("from")
-    leaving = _fewer(world, _place(left), nation, units) if left else []
-    return _carried_out(world, f"units of {TITLES[nation]} move", [*leaving, *_more(to, nation, units)])
+    left, there = _spots(frame, "from") if frame.get("from") else (), _spots(frame, "to")
+    if left and left[0] == there[0]:  # from part to part, the whole has as many as before
+        left, there = left[1:], there[1:]
+    leaving = _fewer(world, left, nation, units)
+    arriving = _more(there, nation, units)
+    return _carried_out(world, f"units of {TITLES[nation]} move", [*leaving, *arriving])
 
 
 @steps.step("twg.place")
 def place(world: World, frame: Frame) -> Directive:
-    nation, units, at = _nation(frame), units_of(frame.get("units")), _place(frame.get("at"))
+    nation, units, at = nation_in(frame), units_of(frame.get("units")), place_in(frame, "at")
     check_entry(world, nation, at, units)
-    return _carried_out(world, f"units of {TITLES[nation]} are placed", _more(at, nation, units))
+    return _carried_out(world, f"units of {TITLES[nation]} are placed", _more(_spots(frame, "at"), nation, units))
 
 
 @steps.step("twg.remove")
 def remove(world: World, frame: Frame) -> Directive:
-    nation, units, at = _nation(frame), units_of(frame.get("units")), _place(frame.get("at"))
+    nation, units, at = nation_in(frame), units_of(frame.get("units")), _spots(frame, "at")
     return _carried_out(world, f"units of {TITLES[nation]} are gone", _fewer(world, at, nation, units))
 
 
 @steps.step("twg.withdraw")
 def withdraw(world: World, frame: Frame) -> Directive:
-    nation, at = _nation(frame), _place(frame.get("at"))
-    units = {kind: n for kind in LAND if (n := world.get(f"units.{at}.{nation}.{kind}") or 0)}
+    nation, spots = nation_in(frame), _spots(frame, "at")
+    units = {kind: n for kind in LAND if (n := world.get(f"units.{spots[-1]}.{nation}.{kind}") or 0)}
+    name = world.schema.title(spots[-1])
     if not units:
-        raise BOARD.refuse(world, f"{TITLES[nation]} has no land unit in {place_name(at)}")
+        raise BOARD.refuse(world, f"{TITLES[nation]} has no land unit in {name}")
     arriving: list[Assign] = []
-    if to := frame.get("to"):
-        check_entry(world, nation, _place(to), units)
-        arriving = _more(to, nation, units)
-    return _carried_out(
-        world, f"{TITLES[nation]} leaves {place_name(at)}", [*_fewer(world, at, nation, units), *arriving]
-    )
+    if frame.get("to"):
+        check_entry(world, nation, place_in(frame, "to"), units)
+        arriving = _more(_spots(frame, "to"), nation, units)
+    leaving = _fewer(world, spots, nation, units)
+    return _carried_out(world, f"{TITLES[nation]} leaves {name}", [*leaving, *arriving])
 
 
 # -- what an attack costs
@@ -201,7 +207,7 @@ def attack(world: World, frame: Frame) -> Directive:
             if n > committed[nation].get(kind, 0):
                 raise LOSSES.refuse(world, f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many")
     if frame.get("from") is not None:
-        _place(frame.get("from"))
+        place_in(frame, "from")
     told = {k: v for k, v in frame.vars.items() if k not in ("committed", "losses", "defenders", "from")}
     return call("twg.attack", then="twg.attack.units", **told)
 
@@ -233,9 +239,9 @@ def units_after(world: World, frame: Frame) -> Directive:
         alive = {k: n - lost.get(k, 0) for k, n in committed.get(nation, {}).items()}
         gone = committed.get(nation, {}) if won else lost
         if left and nation == frame.attacker:
-            assigns += _fewer(world, left, nation, gone)
+            assigns += _fewer(world, _spots(frame, "from"), nation, gone)
         if won:
-            assigns += _more(target, nation, {k: n for k, n in alive.items() if n})
+            assigns += _more(_spots(frame, "target"), nation, {k: n for k, n in alive.items() if n})
     for kind, n in units_of(frame.get("defenders"), ARMY).items() if frame.get("defenders") else ():
         key = f"army.{target}.{kind}"
         if neutral:

@@ -13,7 +13,7 @@ from legation.twg.funds import PURSES
 from legation.twg.geography import geography
 from legation.twg.lend_lease import more
 from legation.twg.phases import at_once, reminders
-from legation.twg.powers import ALLIES, CHINA, FRANCE, GROUPS, TITLES
+from legation.twg.powers import ALLIES, CHINA, FRANCE, GROUPS, TITLES, sentence
 from legation.twg.spending import EARMARKS
 from legation.twg.steps import steps
 
@@ -134,7 +134,7 @@ def play(world: World, frame: Frame) -> Directive:
     if changes := at_once(world):
         return do(changes, then="twg.nations.play")
     who = " and ".join(TITLES[n] for n in frame.group)
-    duties = "".join(f" {duty[0].upper()}{duty[1:]}." for duty in reminders(world))
+    duties = "".join(f" {sentence(duty)}." for duty in reminders(world))
     purses = "; ".join(f"{TITLES[n]} has {_purses(world, n)}" for n in frame.group)
     prompt = f"The turn of {who}: {purses}.{duties} Report purchases, Lend/Lease, attacks and moves; when all is done:"
     question = confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None)

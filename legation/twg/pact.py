@@ -10,6 +10,7 @@ from legation.core.requests import TABLE, confirm
 from legation.core.rules import Note, Rule, carry_out, sets
 from legation.twg.aggression import first_in
 from legation.twg.facts import LAND
+from legation.twg.funds import recounted
 from legation.twg.powers import JAPAN, USSR
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war, with_1939_rules
@@ -107,4 +108,4 @@ def compare(world: World, frame: Frame) -> Directive:
         world.note(example.cite, (SOVIET.value(world), JAPANESE.value(world)) == example.value)
     if changes:
         world.note(LEAVE.cite, any(c.fact.startswith(f"units.{SAKHALIN}.") for c in changes))
-    return done(changes)
+    return done([*changes, *recounted(world, changes)])

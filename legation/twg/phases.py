@@ -7,15 +7,15 @@ from functools import cache
 
 from legation.core.expr import holds, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, call, do, done
-from legation.core.requests import TABLE, choose, confirm
+from legation.core.machine import Directive, Frame, Later, ask, call, do, done
+from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Note, Rule, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.funds import in_force
 from legation.twg.income import new_turn
 from legation.twg.money import bill, settle
 from legation.twg.neutrals import neutrals
-from legation.twg.powers import ALLIES
+from legation.twg.powers import ALLIES, sentence
 from legation.twg.steps import steps
 from legation.twg.unrest import chosen
 
@@ -70,8 +70,8 @@ def turn(world: World, frame: Frame) -> Directive:
     if (world.get("turn") or 0) >= FULL_WAR_TURN:
         everybody = tuple(sets(f"war-status.{n}", "full") for n in ALLIES)
         rules.append(Rule("from turn 6 on every nation is at Full War", WAR_COMES_LATER.cite, sets=everybody))
-    _, changes = carry_out(rules, world)
-    return do(changes, then="twg.turn.opening" if in_force(world) else "twg.turn.board")
+    then = "twg.turn.opening" if in_force(world) else "twg.turn.board"
+    return do(carry_out(rules, world)[1], then=then)
 
 
 @steps.step("twg.turn.opening")
@@ -104,7 +104,7 @@ def board(world: World, frame: Frame) -> Directive:
         if turn in CALENDAR.value:
             prompt = f"{CALENDAR.used(world)[turn]}. {prompt}"
         if turn == 1:
-            prompt += f" {SHEETS.label[0].upper()}{SHEETS.label[1:]}: is that done?"
+            prompt += f" {sentence(SHEETS.label)}: is that done?"
             SHEETS.used(world)
     elif world.get("scenario") == "1939" and turn < FULL_WAR_TURN:
         COMMERCE_FIRST.used(world)
@@ -155,13 +155,19 @@ def nations(world: World, frame: Frame) -> Directive:
         return do(instant, then="twg.turn.nations")
     if in_force(world) and frame.get("played") != world.get("turn"):
         return call("twg.nations", then="twg.turn.nations", keep={"played": world.get("turn")})
-    owed = bill(world)
-    duties = "".join(f" {duty[0].upper()}{duty[1:]}." for duty in reminders(world, frame.get("only")))
-    prompt = f"The nations take their turns.{owed and f' {owed}'}{duties} When all is done:"
     labels = {"next": "Begin the next game turn", "end": "End the game"}
     if (world.get("turn") or 0) >= LAST_TURN:
         labels.pop("next")
-    return ask(choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite), then="twg.turn.over", into="go_on")
+
+    def worded() -> Question:
+        owed = bill(world)
+        duties = "".join(f" {sentence(duty)}." for duty in reminders(world, frame.get("only")))
+        played = "All nations have taken their turns." if in_force(world) else "The nations take their turns."
+        prompt = f"{played}{owed and f' {owed}'}{duties} When all is done:"
+        return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite)
+
+    question = Later(TABLE, "choose", labels, labels.__contains__, worded)
+    return ask(question, then="twg.turn.over", into="go_on")
 
 
 def at_once(world: World, only: Iterable[str] | None = None) -> list[Change]:

@@ -20,7 +20,7 @@ __all__ = [
     "USA",
     "USSR",
 ]
-__all__ += ["GROUPS", "WESTERN", "enemies", "side_of", "title"]
+__all__ += ["GROUPS", "WESTERN", "enemies", "sentence", "side_of", "title"]
 
 GERMANY, ITALY, JAPAN = "germany", "italy", "japan"
 USSR, UK, FRANCE, USA, CHINA = "ussr", "uk", "france", "usa", "china"
@@ -65,6 +65,11 @@ def title(*nations: str) -> str:
         return "any nation"
     names = [TITLES.get(n, "{By}") for n in nations]  # a nation that is filled in later
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def sentence(words: str) -> str:
+    """The words as a sentence begins with them."""
+    return words[:1].upper() + words[1:]
 
 
 def side_of(nation: str) -> str:

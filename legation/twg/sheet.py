@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from legation.core.errors import Unknown
 from legation.core.facts import World
-from legation.twg import money, vichy, vichy_conflicts, war_status
+from legation.twg import isolation, lend_lease, vichy, vichy_conflicts, war_status
 from legation.twg.battles import pending
 from legation.twg.chart import chance
 from legation.twg.dossier import attempts_open, rolls_open
@@ -14,7 +14,8 @@ from legation.twg.facts import CLASSES
 from legation.twg.geography import geography
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.phases import reminders
-from legation.twg.powers import ORDER, TITLES, title
+from legation.twg.powers import ALL, ORDER, TITLES, USSR, sentence, title
+from legation.twg.sheet_money import commerce_lines, money_lines
 from legation.twg.unrest import roller
 
 __all__ = ["turn_sheet"]
@@ -24,27 +25,25 @@ TABLE = "For the table"
 
 
 def turn_sheet(world: World, seat: str | None = None) -> dict[str, list[str]]:
-    """Rolls, rights with their odds, money, battles and alliances by nation, and what the table must look after."""
+    """By nation: commerce, rolls, rights with their odds, battles, war, money, duties, alliances; then the table's."""
     world = world.observed_by(None)
     unknown: dict[str, list[str]] = {}
     found = {nation: _of(world, nation, unknown) for nation in ORDER if seat in (None, nation)}
-    sheet = {_heading(nation): lines for nation, lines in found.items() if lines}
+    sheet = {sentence(TITLES[nation]): lines for nation, lines in found.items() if lines}
     if shared := [*_reminders(world), *_to_report(world, unknown)]:
         sheet[TABLE] = shared
     return sheet
 
 
-def _heading(nation: str) -> str:
-    return f"{TITLES[nation][0].upper()}{TITLES[nation][1:]}"
-
-
 def _of(world: World, nation: str, unknown: dict[str, list[str]]) -> list[str]:
     return [
+        *commerce_lines(world, nation),
         *_rolls(world, nation, unknown),
         *_attempts(world, nation, unknown),
         *_battles(world, nation),
         *_war(world, nation),
-        *_money(world, nation),
+        *money_lines(world, nation),
+        *_duties(world, nation),
         *_alliances(world, nation),
     ]
 
@@ -96,7 +95,7 @@ def _battles(world: World, nation: str) -> Iterable[str]:
 
 
 def _war(world: World, nation: str) -> Iterable[str]:
-    """With the 1939 rules: the war status, what could raise it, and what stands beside Vichy units."""
+    """With the 1939 rules: the war status, and what could raise it."""
     if war_status.in_force(world) and nation in war_status.CLIMBERS:
         level = world.get(f"war-status.{nation}")
         words = {"peace": "peace", "full": "Full War"}.get(str(level), f"{level} percent")
@@ -108,16 +107,18 @@ def _war(world: World, nation: str) -> Iterable[str]:
         elif most >= 1:
             brings = f"{most} or less brings {declaration.level} percent"
             yield f"War: {declaration.label}, {brings} [{declaration.cite}]"
+
+
+def _duties(world: World, nation: str) -> Iterable[str]:
+    """What the nation must do or leave this turn."""
     for place in vichy.TERRITORIES:
         if nation in vichy.OTHERS and world.get(f"conflict.{place}.{nation}"):
             yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.ATTACK_OR_LEAVE.cite}]"
-
-
-def _money(world: World, nation: str) -> Iterable[str]:
-    if owed := world.get(f"debt.{nation}"):
-        yield f"Money: ${owed} of influence to be paid at Collect Income [{money.DEBT.cite}]"
-    if late := world.get(f"arrears.{nation}"):
-        yield f"Money: ${late} still unpaid from earlier turns; nothing more can be promised [{money.DEBT.cite}]"
+    for donor in ALL if nation == USSR else ():
+        if due := world.get(f"to-return.{donor}"):
+            yield f"Lend/Lease: ${due} to be returned to {title(donor)} [{lend_lease.RETURN}]"
+    for limit in isolation.standing(world, nation):
+        yield f"Peace: {limit.label} [{limit.cite}]"
 
 
 def _alliances(world: World, nation: str) -> Iterable[str]:
@@ -133,7 +134,7 @@ def _reminders(world: World) -> Iterable[str]:
         found = reminders(world)
     except Unknown:
         return
-    yield from (f"{words[0].upper()}{words[1:]}" for words in found)
+    yield from map(sentence, found)
 
 
 def _to_report(world: World, unknown: dict[str, list[str]]) -> Iterable[str]:

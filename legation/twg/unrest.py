@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import cache
 
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused, Unknown
-from legation.core.expr import amount, choice, holds
+from legation.core.expr import Expr, all_of, amount, choice, holds, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, call, do, done, go, roll
+from legation.core.machine import Directive, Frame, Odds, ask, call, do, done, go, roll, settle
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Note, carry_out
 from legation.core.sweeps import Whenever
@@ -59,13 +58,17 @@ def due_rolls(world: World, only: Iterable[str] | None = None) -> list[tuple[str
 
 
 def is_due(world: World, country: str, number: int) -> bool:
-    if world.get(f"ended.{country}"):
-        return False
     unrest = neutral_by_slug()[country].rolls_due[number]
-    due = holds(unrest.when, world)
+    due = holds(_when_due(country, number), world)
     if not due:
         world.note(unrest.cite, False)
     return due
+
+
+@cache
+def _when_due(country: str, number: int) -> Expr:
+    """Its condition holds, in a country that still is one."""
+    return all_of(~truth(f"ended.{country}", "the country is gone"), neutral_by_slug()[country].rolls_due[number].when)
 
 
 @cache
@@ -108,7 +111,7 @@ def conditions(world: World, frame: Frame) -> Directive:
     for neutral in chosen(frame.get("only")) if world.witness is not None else ():
         for limit in neutral.limits:
             neutral.bind(limit).forbids(world)
-    return do(sweep_conditions(world, frame.get("only")), then="twg.unrest.turn-begins")
+    return settle(_whenever(tuple(frame.get("only") or ())), then="twg.unrest.turn-begins")
 
 
 @steps.step("twg.unrest.turn-begins")
@@ -122,10 +125,18 @@ def turn_begins(world: World, frame: Frame) -> Directive:
 @steps.step("twg.unrest.questions", aliases=("twg.unrest.begun",))
 def questions(world: World, frame: Frame) -> Directive:
     """What the rolls need to know of the board is asked once, for all of them."""
-    rolls = (unrest for n in chosen(frame.get("only")) if not world.get(f"ended.{n.slug}") for unrest in n.rolls_due)
-    if open_facts := list(dict.fromkeys(key for unrest in rolls for key in unrest.when.unknowns(world))):
-        raise Unknown("before the rolls of unrest", open_facts)
+    only = frame.get("only")
+    if not all(world.known(fact) for fact in world.schema.not_empty(_read_by_rolls(tuple(only or ())))):
+        rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
+        if open_facts := list(dict.fromkeys(key for when in rolls for key in when.unknowns(world))):
+            raise Unknown("before the rolls of unrest", open_facts)
     return go("twg.unrest.next", at=0)
+
+
+@cache
+def _read_by_rolls(only: tuple[str, ...]) -> frozenset[str]:
+    rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
+    return frozenset(fact for when in rolls for fact in when.reads())
 
 
 @steps.step("twg.unrest.next")
@@ -170,10 +181,10 @@ def throw(world: World, frame: Frame) -> Directive:
     number = amount(unrest.at_most, world)  # type: ignore[arg-type]
     if number >= unrest.die.sides:
         return go("twg.unrest.result", roll=1)
-    return _throw(world, frame, unrest, {"success": chance(unrest, world)}, f"; {number} or less succeeds")
+    return _throw(world, frame, unrest, lambda: {"success": chance(unrest, world)}, f"; {number} or less succeeds")
 
 
-def _throw(world: World, frame: Frame, unrest: Unrest, odds: dict[str, Fraction], goal: str = "") -> Directive:
+def _throw(world: World, frame: Frame, unrest: Unrest, odds: Odds, goal: str = "") -> Directive:
     turn = world.get("turn")
     name = neutral_by_slug()[frame.country].name
     return roll(

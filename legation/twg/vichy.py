@@ -20,7 +20,21 @@ from legation.core.rules import Assign, Limit, Modifier, Note, Permit, Rule, car
 from legation.core.tables import Table
 from legation.twg.facts import LAND
 from legation.twg.geography import slug
-from legation.twg.powers import ALLIES, AXIS, CHINA, FRANCE, GERMANY, JAPAN, TITLES, UK, USA, USSR, WESTERN, title
+from legation.twg.powers import (
+    ALLIES,
+    AXIS,
+    CHINA,
+    FRANCE,
+    GERMANY,
+    JAPAN,
+    TITLES,
+    UK,
+    USA,
+    USSR,
+    WESTERN,
+    sentence,
+    title,
+)
 from legation.twg.steps import steps
 from legation.twg.vocabulary import HERE, place_name, with_1939_rules
 from legation.twg.war_status import BELGIAN_DUTCH, INDO_CHINA
@@ -112,7 +126,7 @@ OTHERS = (USSR, UK, USA, CHINA)
 FACTS = (
     Family("france-fell", Count(0, 20), "the turn in which France fell", told_by=Teller.BOARD, default=0),
     Family("vichy", Choice(("none", *AXIS)), "the Axis nation to which {0} has sworn", (PLACES,), default="none"),
-    Family("vichy-roll", Count(0, 20), "the turn of the last roll for {0}", ((INDO_CHINA,),), default=0),
+    Family("vichy-roll", Count(0, 20), "the turn of the last roll for {0}", ((INDO_CHINA,),), default=0, quiet=True),
     Family(
         "vichy-army",
         Count(0, 60),
@@ -395,9 +409,7 @@ def fate(world: World, frame: Frame) -> Directive:
 @steps.step("twg.vichy.fighter")
 def fighter(world: World, frame: Frame) -> Directive:
     labels = {"none": "There was none", "landed": "It landed", "lost": "It found no land"}
-    prompt = (
-        f"Was a French fighter aboard the lost carrier? {FIGHTER_ABOARD.label[0].upper()}{FIGHTER_ABOARD.label[1:]}."
-    )
+    prompt = f"Was a French fighter aboard the lost carrier? {sentence(FIGHTER_ABOARD.label)}."
     return ask(choose(FRANCE, prompt, labels, cite=FIGHTER_ABOARD.cite), then="twg.vichy.landed", into="landed")
 
 

@@ -7,6 +7,8 @@ neutral is declared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
 
 from legation.core.expr import (
     YES,
@@ -23,10 +25,12 @@ from legation.core.expr import (
     rank,
     sum_of,
     truth,
-    when_else,
 )
+from legation.core.span import pick
+from legation.core.trace import Trace
 from legation.twg.facts import LAND
 from legation.twg.geography import geography
+from legation.twg.parts import touching_part
 from legation.twg.powers import ALL, ALLIES, title
 
 __all__ = [
@@ -199,13 +203,44 @@ def next_to(place: str, condition: Callable[[str], Expr | None]) -> Expr:
     return any_of(*(all_of(touching(place, p), there) for p, there in found if there is not None))
 
 
+@node
+class Beside(Expr):
+    """A territory is occupied; where the group's own board splits it, in a part that touches the place."""
+
+    inner: Expr
+    whole: str
+    place: str
+    nations: tuple[str, ...]
+
+    def value(self, look: Look) -> Any:
+        parts = touching_part(getattr(look, "schema", None), self.whole, self.place)
+        if parts is None:
+            return self.inner.value(look)
+        return look.present(frozenset(_unit_facts(self.nations, *parts))) if parts else False
+
+    @property
+    def english(self) -> str:
+        return self.inner.english
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+    def trace(self, look: Look) -> Trace:
+        parts = touching_part(getattr(look, "schema", None), self.whole, self.place)
+        if parts is None:
+            return self.inner.trace(look)
+        says = f"{title(*self.nations)} has a land unit in a part of {place_name(self.whole)} that touches"
+        return Trace(f"{says} {place_name(self.place)}", self.value(look), rule="DG-OCC-10")
+
+
 def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
     """One of these nations occupies an adjacent territory that is not its own original land."""
     nations = _nations(by)
 
     def abroad(p: str) -> Expr | None:
         who = tuple(n for n in nations if p not in geography().original(n))
-        return occupied(p, who) if who else None
+        return Beside(occupied(p, who), p, place, who) if who else None
 
     return named(
         f"{title(*nations)} occupies a territory next to {place_name(place)}", next_to(place, abroad), cite="DG-OCC-10"
@@ -232,13 +267,73 @@ def land_strength(place: str, *nations: str) -> Expr:
     )
 
 
+@node
+class Force(Expr):
+    """The strength of all land units of a nation on a continent: hundreds of terms, of which few count, in one node."""
+
+    continent: str
+    nation: str
+
+    def value(self, look: Look) -> Any:
+        own, armies = _forces(self.continent, self.nation)
+        total = _weigh(look, own) if look.present(frozenset(own)) is not False else 0
+        for control, army in armies.items():
+            there = look.among(control, TOTAL)
+            if there is not False:
+                total = total + pick(there, _weigh(look, army), 0)
+        return total
+
+    @property
+    def english(self) -> str:
+        return f"attack plus defence of all land units of {title(self.nation)} in {self.continent}"
+
+    def reads(self) -> frozenset[str]:
+        own, armies = _forces(self.continent, self.nation)
+        all_ = [own, *armies.values()]
+        return frozenset({*armies, *(key for units in all_ for pair in units.items() for key in pair)})
+
+    def weighing(self, look: Look) -> tuple[Expr, ...]:
+        """The units that are there, and whether an army is in the nation's hands."""
+        own, armies = _forces(self.continent, self.nation)
+        open_ = [control for control in armies if look.among(control, TOTAL) is not False]
+        there = [pair for units in (own, *(armies[c] for c in open_)) for pair in units.items()]
+        counted = [key for units, s in there if not _none(look.read(units)) for key in (units, s)]
+        return (*(choice(control, *TOTAL, says=control) for control in open_), *(number(k, k) for k in counted))
+
+    def trace(self, look: Look) -> Trace:
+        return Trace(self.english, self.value(look), tuple(part.trace(look) for part in self.weighing(look)))
+
+
+TOTAL = frozenset({"total"})
+
+
+def _weigh(look: Look, units: dict[str, str]) -> Any:
+    total: Any = 0
+    for key, strength in units.items():
+        number_there = look.read(key)
+        if not _none(number_there):  # what is not there needs no strength
+            total = total + number_there * look.read(strength)
+    return total
+
+
+def _none(units: Any) -> bool:
+    return isinstance(units, int) and units == 0
+
+
+@cache
+def _forces(continent: str, nation: str) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """Unit facts with the fact of their strength: the nation's own, and by control those of each neutral army."""
+    places = geography().on(continent)
+    own = {f"units.{p}.{nation}.{kind}": f"strength.{kind}" for p in places for kind in LAND}
+    neutrals = [p for p in places if geography().places[p].neutral]
+    return own, {f"stance.{p}.{nation}": {f"army.{p}.{kind}": f"strength.{kind}" for kind in LAND} for p in neutrals}
+
+
+@cache
 def land_strength_on(continent: str, nation: str) -> Expr:
     """Attack plus defence of a nation's land units on a continent's mainland, former neutral armies included."""
-    places = geography().on(continent)
-    own = _strength((f"units.{p}.{nation}.{kind}", kind) for p in places for kind in LAND)
-    neutrals = [p for p in places if geography().places[p].neutral]
-    armies = [when_else(stance(p, nation, "total"), army_strength(p), 0) for p in neutrals]
-    return named(f"the land strength of {title(nation)} in {continent}", sum_of(own, *armies), cite="DG-OCC-6")
+    says = f"the land strength of {title(nation)} in {continent}"
+    return named(says, Force(continent, nation), cite="DG-OCC-6")
 
 
 def strongest_on(continent: str, nation: str) -> Expr:

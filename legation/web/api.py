@@ -325,6 +325,11 @@ def forecast_supposing(
     return supposing(access, seat, body, found)
 
 
+def _number(text: str | None) -> str | int | None:
+    """How many, or with what."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() else text
+
+
 @router.get("/t/{token}/may", response_model=models.VerdictBody, tags=["looking"])
 def may(
     access: Entered,
@@ -335,11 +340,10 @@ def may(
     seat: SeatQuery = None,
 ) -> Response:
     """Whether a nation may do something on the board, and by which rule."""
-    number = int(with_) if with_ is not None and with_.isascii() and with_.isdigit() else with_
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
         try:
-            verdict = game.book.may(world, nation, action, place, number)
+            verdict = game.book.may(world, nation, action, place, _number(with_))
         except NotImplementedError:
             raise Refused(f"the book {game.book.name} answers no such questions") from None
         return {
@@ -348,6 +352,48 @@ def may(
             "reason": verdict.reason,
             "trace": verdict.trace.plain(),
         }
+
+    return supposing(access, seat, NOTHING, found)
+
+
+Word = Annotated[str | None, Query(max_length=120)]
+
+
+@router.get("/t/{token}/room", response_model=models.Rooms, tags=["looking"])
+def room(
+    access: Entered,
+    place: Annotated[str, Query(max_length=120)],
+    limit: Word = None,
+    nation: Word = None,
+    with_: Annotated[str | None, Query(alias="with", max_length=120)] = None,
+    seat: SeatQuery = None,
+) -> Response:
+    """How many more may enter a place, be supplied through it or be built there: by one limit, or by all in use."""
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        if not game.book.limits:
+            raise Refused(f"the book {game.book.name} answers no such questions")
+        allowed = game.book.room(world, place, limit, nation, _number(with_))
+        return {"place": place, "limits": [one.plain() for one in allowed]}
+
+    return supposing(access, seat, NOTHING, found)
+
+
+@router.get("/t/{token}/tell", response_model=models.Remarks, tags=["looking"])
+def tell(
+    access: Entered,
+    place: Annotated[str, Query(max_length=120)],
+    topic: Word = None,
+    nation: Word = None,
+    seat: SeatQuery = None,
+) -> Response:
+    """What is to be remembered at a place: of one topic, or of all that bear on how it stands."""
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        if not game.book.topics:
+            raise Refused(f"the book {game.book.name} answers no such questions")
+        remarks = game.book.tell(world, place, topic, nation)
+        return {"place": place, "remarks": [{"rule": one.rule, "says": one.says} for one in remarks]}
 
     return supposing(access, seat, NOTHING, found)
 
@@ -388,16 +434,18 @@ def export(access: Entered) -> Response:
 # -- acting
 def act(access: Access, seat: str | None, f: Callable[[Game], list[Entry]]) -> Response:
     """Do it; then tell what it set off and what is asked now, as this link may see it."""
+    who = access.looking(seat) if seat != TABLE else TABLE
     told: dict[str, Any] = {}
+    since: list[int] = []
 
     def run(game: Game) -> list[Entry]:
-        since = len(game.record)
-        entries = f(game)
-        who = access.looking(seat) if seat != TABLE else TABLE
-        told.update(desk(game, access, seat if seat != TABLE else None), entries=game.log(who, since))
-        return entries
+        since.append(len(game.record))
+        return f(game)
 
-    access.table.act(access, run)
+    def tell(game: Game) -> None:
+        told.update(desk(game, access, seat if seat != TABLE else None), entries=game.log(who, since[0]))
+
+    access.table.act(access, run, tell)
     return json_response(told)
 
 

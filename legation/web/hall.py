@@ -8,6 +8,7 @@ A look or an act gets the `Game`; show what it says only through `Game.view`, `G
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from threading import Lock, RLock
 from typing import TypeVar
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 
 from legation.books import all_books
 from legation.books import book as find_book
@@ -25,15 +27,17 @@ from legation.core.game import Game
 from legation.core.history import Vault
 from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE, Request
+from legation.sim.bots import BOTS, Bot, play_bots
 from legation.store import Store
 from legation.store import Summary as TableSummary
 from legation.web.errors import Closed
 from legation.web.live import Bell
-from legation.web.seats import CHAIRS, SPECTATOR, Access, NoSuchLink, check_plan, digest, new_token
+from legation.web.seats import BOT, CHAIRS, SPECTATOR, Access, NoSuchLink, check_dice, check_plan, digest, new_token
 
 __all__ = ["Hall", "Table", "TableSummary", "answering", "rolling", "taking_back"]
 
 T = TypeVar("T")
+log = logging.getLogger("legation")
 OPEN_GAMES = 256  # in memory at once; the others are read again when somebody comes back to them
 
 
@@ -78,12 +82,13 @@ def taking_back(
     who = access.acting(seat)
 
     def undo(game: Game) -> list[Entry]:
-        last = next((e for e in reversed(game.live()) if e.act), None)
+        bots = access.table.bots  # what they answered since goes with it, and they answer again
+        last = next((e for e in reversed(game.live()) if e.act and e.by not in bots), None)
         if last is not None and entry is not None and last.seq != entry:
             raise Refused(f"the last act is entry {last.seq} now, not {entry}; look again")
         if last is not None and who != UMPIRE and last.by not in (*access.seats, TABLE):
             raise NotYours(f"entry {last.seq} is {last.by}’s; only they or the umpire take it back")
-        return game.undo(seat=who, reason=reason)
+        return game.undo(seat=who, reason=reason, over=bots)
 
     return undo
 
@@ -124,8 +129,22 @@ class Table:
         with self._lock:
             return f(self._opened())
 
-    def act(self, access: Access, f: Callable[[Game], list[Entry]]) -> list[Entry]:
-        """Change the game: checked, kept before this returns, then told to those who listen."""
+    async def at_hand(self, f: Callable[[], T]) -> T:
+        """Do something short with the game at once, if it is in memory and nobody is using it; else in a thread."""
+        if self._game is None or self.bots or not self._lock.acquire(blocking=False):  # bots may think for a while
+            return await run_in_threadpool(f)
+        try:
+            return f()
+        finally:
+            self._lock.release()
+
+    def act(
+        self, access: Access, f: Callable[[Game], list[Entry]], told: Callable[[Game], object] | None = None
+    ) -> list[Entry]:
+        """Change the game: checked, kept before this returns, then told to those who listen.
+
+        The bots answer before anybody else can act.  `told` sees the game as it then stands.
+        """
         self._admit(access)
         if access.seat == SPECTATOR:
             raise NotYours("a spectator looks on and does not act")
@@ -139,8 +158,41 @@ class Table:
                 if len(game.record) != self.seq:
                     self._game = None  # it ran ahead of what is kept
                 raise
+            try:
+                entries = [*entries, *self._let_bots_play(game)]
+            except LegationError:
+                log.exception("what the bots did at %r was not kept; they try again later", self)
+            if told is not None:
+                told(self._opened())
         self.bell.ring()
         return entries
+
+    # -- bots
+    @property
+    def bots(self) -> dict[str, Bot]:
+        """The seats that bots play."""
+        plays = {seat: who.removeprefix(BOT) for seat, who in self.plan.items() if who.startswith(BOT)}
+        return {seat: BOTS[name] for seat, name in plays.items() if name in BOTS}
+
+    def wake_bots(self) -> None:
+        """Let the bots answer what is asked of them, as after a change of seats."""
+        with self._lock:
+            made = self._let_bots_play(self._opened())
+        if made:
+            self.bell.ring()
+
+    def _let_bots_play(self, game: Game) -> list[Entry]:
+        """What the bots do is kept like the acts of people.  If one fails, what was done so far stands."""
+        bots = self.bots
+        if not bots:
+            return []
+        try:
+            made = play_bots(game, bots)
+        except LegationError:
+            log.exception("a bot at %r could not go on; its seat can be given to a person", self)
+            made = []
+        self._keep(game)
+        return made
 
     def answer(self, access: Access, request: int, value: object, *, seat: str | None = None) -> list[Entry]:
         """Answer a request; see `answering`."""
@@ -187,6 +239,7 @@ class Table:
             if damage is not None:
                 raise damage
             self._game, self._vault, self.seq = game, kept.vault, len(game.record)
+            self._let_bots_play(game)  # should the server have stopped before they could
         return self._game
 
     def put_away(self) -> bool:
@@ -246,9 +299,10 @@ class Hall:
         plan: Mapping[str, str] | None = None,
         nonce: str = "",
     ) -> Table:
-        """Begin a game; `plan` says of each seat whether a person, the host's device or nobody plays it."""
+        """Begin a game; `plan` says of each seat whether a person, the host's device, a bot or nobody plays it."""
         found = find_book(book)
-        seats = check_plan(plan or {}, found.seats)
+        seats = check_plan(plan or {}, found)
+        check_dice(seats, dice)
         game = Game.new(found, scenario, options=options, dice=dice, nonce=nonce)
         return self.adopt(game, name=name or f"{found.title}, {found.scenarios[scenario]}", plan=seats)
 
@@ -275,6 +329,7 @@ class Hall:
                 self._seats[digest(token)] = (table.id, chair)
                 self._links[table.id, chair] = token
         table._game, table._vault = game, vault
+        table.wake_bots()
         self.used(table)
         return table
 
@@ -295,7 +350,8 @@ class Hall:
         with self._lock:
             self._opened[table.id] = table
             self._opened.move_to_end(table.id)
-            spare = [t for t in self._opened.values() if t is not table][: max(0, len(self._opened) - self._open_games)]
+            beyond = max(0, len(self._opened) - self._open_games)
+            spare = [t for t in self._opened.values() if t is not table][:beyond] if beyond else []
         for other in spare:
             if other.put_away():
                 with self._lock:

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 __all__ = [
     "Acted",
+    "AllowanceBody",
     "Amendment",
     "AmendmentBody",
     "AnswerBody",
@@ -22,15 +23,23 @@ __all__ = [
     "Explanation",
     "Forecast",
     "GameList",
+    "Ledger",
     "LinkList",
     "NewGameBody",
     "NewTable",
     "Odds",
     "OneLink",
+    "PencilBody",
+    "PencilNotes",
+    "Plan",
+    "PlanBody",
     "RecordPage",
+    "RemarkBody",
+    "Remarks",
     "ReportBody",
     "RequestList",
     "RollBody",
+    "Rooms",
     "Rule",
     "RuleList",
     "RulingBody",
@@ -78,9 +87,30 @@ class NewGameBody(Body):
     )
     nonce: Name = Field("", description="Any words of the players; the server's dice depend on them.")
     options: dict[Name, Name] = Field({}, max_length=200)
-    plan: dict[Name, Literal["person", "here", "bot", "none"]] = Field(
-        {}, max_length=40, description="Who plays a seat; a person if left out.", examples=[{"uk": "here"}]
+    plan: dict[Name, Name] = Field(
+        {},
+        max_length=40,
+        description="Who plays a seat: `person` (if left out), `here`, `open`, `none`, or `bot:` and a bot's name.",
+        examples=[{"uk": "here"}],
     )
+
+
+Who = Annotated[Name, Field(description="`person`, `here`, `open`, `none`, or `bot:` and a bot's name.")]
+
+
+class PlanBody(Body):
+    plan: dict[Name, Who] = Field(min_length=1, max_length=40, examples=[{"uk": "here"}])
+
+
+class PencilNote(Body):
+    country: Name = Field(examples=["eire"])
+    sum: int = Field(0, ge=0, le=999)
+    kind: Literal["try", "counter"] = "try"
+
+
+class PencilBody(Body):
+    notes: list[PencilNote] = Field(max_length=40)
+    seat: Seat = None
 
 
 class AnswerBody(Body):
@@ -224,6 +254,21 @@ class OneLink(Shape):
     url: str | None = None
 
 
+class Ledger(Shape):
+    nation: str
+    page: dict[str, Any]
+
+
+class PencilNotes(Shape):
+    turn: int
+    notes: list[PencilNote]
+
+
+class Plan(Shape):
+    plan: dict[str, str]
+    bots: list[str]
+
+
 class LinkList(Shape):
     links: list[OneLink]
 
@@ -269,6 +314,21 @@ class Odds(Shape):
     lacking: dict[str, list[str]]  # by roll, the facts to be reported before its chances can be told
 
 
+class Advice(Shape):
+    request: int
+    seat: str
+    kind: str  # bid, spread, placement or choice
+    aim: str  # what is reckoned
+    best: Any
+    lines: list[str]
+    mix: list[dict[str, Any]]
+    theirs: list[dict[str, Any]]
+    value: float | None
+    exploitable: float | None
+    regret: float | None
+    notes: list[str]
+
+
 class Forecast(Shape):
     subject: str
     turns: list[dict[str, Any]]
@@ -293,6 +353,37 @@ class VerdictBody(Shape):
     rule: str
     reason: str
     trace: dict[str, Any]
+
+
+class AllowanceBody(Shape):
+    """How many more: what a limit leaves to somebody at a place."""
+
+    limit: str
+    says: str
+    place: str
+    nation: str
+    most: int | None
+    used: int
+    left: int | None
+    rule: str
+    reason: str
+    needs: list[str]
+    words: str
+
+
+class Rooms(Shape):
+    place: str
+    limits: list[AllowanceBody]
+
+
+class RemarkBody(Shape):
+    rule: str
+    says: str
+
+
+class Remarks(Shape):
+    place: str
+    remarks: list[RemarkBody]
 
 
 class RecordPage(Shape):

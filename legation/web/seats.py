@@ -9,29 +9,59 @@ from __future__ import annotations
 import hashlib
 import io
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import segno
 
+from legation.core.book import Book
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.requests import TABLE, UMPIRE
+from legation.sim.bots import BOTS
 
 if TYPE_CHECKING:
     from legation.web.hall import Table
 
-__all__ = ["CHAIRS", "HOST", "PLANS", "SPECTATOR", "Access", "NoSuchLink", "check_plan", "digest", "new_token", "qr"]
+__all__ = [
+    "AT_THE_DEVICE",
+    "BOT",
+    "CHAIRS",
+    "HOST",
+    "PLANS",
+    "SPECTATOR",
+    "Access",
+    "NoSuchLink",
+    "bots_of",
+    "check_dice",
+    "check_plan",
+    "digest",
+    "new_token",
+    "plans_of",
+    "qr",
+]
 
 SPECTATOR = "spectator"
 HOST = "host"
 CHAIRS = (HOST, UMPIRE, SPECTATOR)  # besides the seats of the book
+BOT = "bot:"  # and the name of the bot
 PLANS = {
     "person": "a person with a link of their own",
-    "here": "at the host's device",
-    "bot": "played by Legation",
+    "here": "at the host's device, which goes blank between seats",
+    "open": "at the host's device, which stays as it is: one person plays",
     "none": "nobody; the host acts for the seat where it must",
 }
+AT_THE_DEVICE = ("here", "open", "none")
+
+
+def bots_of(book: Book) -> list[str]:
+    """The names of the bots that can play a seat of this book."""
+    return list(BOTS)
+
+
+def plans_of(book: Book) -> dict[str, str]:
+    """Every way to fill a seat of this book, in words."""
+    return {**PLANS, **{f"{BOT}{name}": f"played by Legation: {name}" for name in bots_of(book)}}
 
 
 class NoSuchLink(NotFound):
@@ -58,16 +88,27 @@ def qr(link: str) -> str:
     return out.getvalue().decode()
 
 
-def check_plan(plan: Mapping[str, str], seats: Sequence[str]) -> dict[str, str]:
+def check_plan(plan: Mapping[str, str], book: Book) -> dict[str, str]:
     """Who plays each seat of a book; a seat left out is a person's."""
     for seat, who in plan.items():
-        if seat not in seats:
-            raise NotFound("seat", seat, seats)
-        if who not in PLANS:
-            raise NotFound("way to fill a seat", who, PLANS)
-        if who == "bot":
-            raise Refused("there are no bots yet; let a person or the host play that seat", allowed=["person", "here"])
-    return {seat: plan.get(seat, "person") for seat in seats}
+        if seat not in book.seats:
+            raise NotFound("seat", seat, book.seats)
+        kind, _, name = who.partition(":")
+        if kind == "bot" and not name:
+            raise Refused("say which bot plays that seat", allowed=[f"{BOT}{each}" for each in bots_of(book)])
+        if kind == "bot" and name not in bots_of(book):
+            raise NotFound("bot", name, bots_of(book))
+        if who not in plans_of(book):
+            raise NotFound("way to fill a seat", who, plans_of(book))
+    return {seat: plan.get(seat, "person") for seat in book.seats}
+
+
+def check_dice(plan: Mapping[str, str], dice: str) -> None:
+    """Bots cannot roll a die on anybody's table."""
+    if dice == "typed" and any(who.startswith(BOT) for who in plan.values()):
+        raise Refused(
+            "a bot cannot roll your dice; let the server roll (server or mixed dice)", allowed=["server", "mixed"]
+        )
 
 
 @dataclass(frozen=True)
@@ -84,7 +125,7 @@ class Access:
         if self.seat == SPECTATOR:
             return ()
         if self.seat == HOST:
-            return tuple(seat for seat, who in self.table.plan.items() if who in ("here", "none"))
+            return tuple(seat for seat, who in self.table.plan.items() if who in AT_THE_DEVICE)
         return (self.seat,)
 
     @property

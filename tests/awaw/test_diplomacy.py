@@ -173,11 +173,11 @@ def place(**points: dict[str, int]) -> Game:
     return game
 
 
-def test_nobody_else_sees_where_dps_lie() -> None:
+def test_nobody_but_the_partner_sees_where_dps_lie() -> None:
     spain, sweden = (place(germany={country: 3}) for country in ("spain", "sweden"))
     for seat in DP_POWERS:
         told = [game.view(seat)["facts"].get("dp.germany.spain") for game in (spain, sweden)]
-        assert told == ([3, 0] if seat == "germany" else [None, None])
+        assert told == ([3, 0] if seat in ("germany", "italy") else [None, None])
 
 
 def test_dps_are_opened_for_the_target_that_is_rolled_for_and_no_other() -> None:
@@ -234,3 +234,15 @@ def test_open_targets_are_what_the_desk_offers() -> None:
 def test_a_roll_is_seen_by_whoever_makes_it() -> None:
     world = quiet().world
     assert look(world, "spain", "russia").get("selector") == "russia"
+
+
+# -- one more point
+def test_one_more_dp_moves_the_odds_by_one_either_way() -> None:
+    game = Game.new(BOOK, "older", stack=(), given={**BOOK.quiet("spain"), "fallen.france": True})
+    how = {"by": "axis", "dp": {"germany": 4}}
+    (now,), more = BOOK.odds(game.world, "spain", **how).values(), BOOK.one_more(game.world, "spain", **how)
+    up, down = (next(iter(odds.values())) for odds in more.values())
+    assert list(more) == ["one more DP of the Axis", "one more DP of the Allies"]
+    assert up == next(iter(BOOK.odds(game.world, "spain", by="axis", dp={"germany": 5}).values()))
+    assert down == next(iter(BOOK.odds(game.world, "spain", by="axis", dp={"germany": 4, "usa": 1}).values()))
+    assert {*now, *up, *down} <= {*BOOK.outcomes("spain")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import legation
 from tests.cli.conftest import Run, game_file, spoil
 
 DESK = {"game", "book", "scenario", "phase", "over", "requests"}
@@ -104,3 +105,18 @@ def test_verify_names_an_altered_entry_and_import_salvages_what_precedes_it(cour
     copy = courting("import", game_file(home), "--salvage", "--name", "saved", "--json").json
     assert "ends after entry 4" in copy["warnings"][0]
     courting("verify", "--game", "saved")
+
+
+def test_the_1939_rules_are_a_plain_switch(run: Run, home: Path) -> None:
+    run("new", "twg", "--rules-1939", "--name", "war")
+    assert legation.open_game(game_file(home, "war")).world["option.rules-1939"] == "yes"
+    assert "is given twice" in run("new", "twg", "--rules-1939", "--option", "rules-1939=no", code=2).err
+    assert "there is no option 'rules-1939'" in run("new", "tern", "--rules-1939", code=2).err
+
+
+def test_options_are_listed_with_their_defaults(run: Run) -> None:
+    shown = run("options", "twg").out
+    assert "rules-1939" in shown
+    assert "no (unless you say otherwise), yes" in shown
+    (tie,) = [o for o in run("options", "twg", "--json").json["options"] if o["name"] == "hungary-tie"]
+    assert tie["choices"] == ["nothing", "ussr", "uk"]

@@ -73,3 +73,36 @@ def test_the_guide_leads_through_a_phase_and_answers_its_keys(run: Run) -> None:
     for words in ("Roll d12: Eire", "Germany may move units", "What changed and why", "Turn 1, influence", "8%"):
         assert words in said
     assert "Infantry of Germany in Bulgaria: 0 → 2" in said
+
+
+SPLIT = """
+- {name: Siam, stands_for: Thailand}
+- {name: Punjab, stands_for: India, land_neighbours: [Afghanistan, Bengal, Iran, Sinkiang]}
+- {name: Bengal, stands_for: India, land_neighbours: [Burma, Nepal, Punjab, Tibet]}
+"""
+
+
+def test_a_map_that_splits_and_renames_is_checked_played_shown_and_written_out(run: Run, tmp_path: Path) -> None:
+    file, copy = tmp_path / "ours.yaml", tmp_path / "copy.yaml"
+    file.write_text(SPLIT, encoding="utf-8")
+    shown = run("map", "check", file).out
+    assert "India is split into Punjab and Bengal." in shown
+    assert "Thailand is called Siam." in shown
+    run("new", "twg", "--map", file, "--name", "ours")
+    assert "Bengal touches Nepal" in run("map", "neighbours", "bengal").out
+    assert "on the group's own map  [DG-OCC-10]" in run("map", "neighbours", "nepal").out
+    run("report", "units.bengal.japan.infantry=1")
+    assert "Siam" in run("show", "thailand").out
+    run("map", "export", "--out", copy)
+    assert copy.read_text(encoding="utf-8") == SPLIT
+
+
+def test_the_reference_map_can_be_written_out(run: Run) -> None:
+    assert "name: Afghanistan" in run("map", "export", "--book", "twg").out
+    assert "has no map to change" in run("map", "export", "--book", "tern", code=2).err
+
+
+def test_what_is_wrong_with_a_split_is_told(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text(SPLIT.replace("Burma, ", ""), encoding="utf-8")
+    assert "Burma borders on India, but no part of it (Punjab or Bengal)" in run("map", "check", file, code=2).err

@@ -166,3 +166,14 @@ def test_it_runs_as_a_command_with_a_pipe(home: Path) -> None:
     )
     assert done.stderr == ""
     assert "Turn 2, looking over the board" in done.stdout
+
+
+def test_the_guided_start_asks_for_the_1939_rules_and_shows_what_each_answer_is_worth(run: Run, home: Path) -> None:
+    said = run("play", typed=lines("twg", "1939", "yes", "server", "no", "q")).out
+    assert "With the 1939 rules: Military Commerce, income and money, war status, the fall of France?" in said
+    assert legation.open_game(game_file(home, "twg-1939")).world["option.rules-1939"] == "yes"
+    assert ", the best" in said
+
+
+def test_the_guided_start_of_1942_asks_for_no_1939_rules(run: Run) -> None:
+    assert "With the 1939 rules" not in run("play", typed=lines("twg", "1942", "server", "q")).out

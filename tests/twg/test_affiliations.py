@@ -79,3 +79,9 @@ def test_ones_own_land_next_door_is_not_occupied() -> None:
     assert not holds(occupied_next_to("mongolia", JAPAN), world_with(units__north_manchuria__japan__infantry=5))
     assert holds(occupied_next_to("mongolia", JAPAN), world_with(units__kansu__japan__infantry=1))
     assert holds(occupied_next_to("mongolia", USSR), world_with(units__north_manchuria__ussr__infantry=1))
+
+
+def test_means_that_nobody_has_are_refused_with_those_there_are() -> None:
+    world = Game.new(BOOK, "1939", seed=1).world
+    with pytest.raises(NotFound, match=r"there is no means \(with\) 'armour'; did you mean armor"):
+        BOOK.may(world, "germany", "enter", "bulgaria", "armour")

@@ -9,7 +9,7 @@ import pytest
 from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.twg import geography as maps
-from legation.twg.board import board_sheet
+from legation.twg.board import board_of
 from legation.twg.book import BOOK
 
 OWN = b"""
@@ -20,11 +20,11 @@ OWN = b"""
 
 def test_the_reference_map_differs_in_nothing_from_itself() -> None:
     text = Path(maps.__file__).with_name("data").joinpath("map.yaml").read_bytes()
-    assert board_sheet(text) == {}
+    assert board_of(text).facts == {}
 
 
 def test_values_and_borders_become_facts() -> None:
-    assert board_sheet(OWN) == {"value.bulgaria": 5, "border.bulgaria.yugoslavia": False}
+    assert board_of(OWN).facts == {"value.bulgaria": 5, "border.bulgaria.yugoslavia": False}
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_values_and_borders_become_facts() -> None:
 )
 def test_what_is_wrong_with_a_map_is_told(text: bytes, message: str) -> None:
     with pytest.raises(Refused, match=message):
-        board_sheet(text)
+        board_of(text)
 
 
 def test_places_far_apart_do_not_become_neighbours() -> None:
@@ -53,7 +53,7 @@ def test_places_far_apart_do_not_become_neighbours() -> None:
         for p, q in ((one, other), (other, one))
     ]
     with pytest.raises(Refused, match="too far apart to touch"):
-        board_sheet("\n".join(lines).encode())
+        board_of("\n".join(lines).encode())
 
 
 def test_a_rule_about_neighbours_reads_the_map_of_its_game(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_rule_about_neighbours_reads_the_map_of_its_game(tmp_path: Path) -> No
     def rolls(game: Game) -> list[str]:
         return [t.text for t in game.explain("bulgaria") if t.rule == "DG-BUL-U3" and t.applied]
 
-    ours = Game.new(BOOK, "1939", seed=1, given={**given, **board_sheet(OWN)})
+    ours = Game.new(BOOK, "1939", seed=1, options={"map": OWN.decode()}, given=given)
     theirs = Game.new(BOOK, "1939", seed=1, given=given)
     assert rolls(theirs)
     assert not rolls(ours)

@@ -13,6 +13,10 @@ from legation.core.game import Game
 from legation.core.machine import Frame
 from legation.twg import commerce, commerce_odds
 from legation.twg.book import BOOK
+from legation.twg.funds import holdings
+from legation.twg.geography import geography
+from legation.twg.income import LANDS
+from legation.twg.money import PAYS
 
 RULES = {"rules-1939": "yes"}
 FACES = range(1, 13)
@@ -167,3 +171,19 @@ def test_the_page_of_a_nation_adds_up() -> None:
         "influence paid": -2,
     }
     assert all(line.rule in BOOK.registry.ledgers for line in turn.parts)
+
+
+def test_vichy_land_is_counted_once_where_the_board_sheet_has_every_value() -> None:
+    given = {f"value.{place}": 1 for place in geography().places} | {"holder.algeria": "none", "vichy.algeria": "italy"}
+    world = Game.new(BOOK, "1939", options=RULES, given={**given, "value.algeria": 10}).world
+    own = len(holdings(world, "italy"))
+    allies = sum(world.get(f"stance.{p}.italy") in PAYS for p in geography().neutrals)
+    assert LANDS["italy"].value(world) == own + allies + 10
+
+
+def test_land_that_is_reported_lost_leaves_a_remark_about_the_sum_told_before() -> None:
+    game = Game.new(BOOK, "1939", options=RULES, given={"own-land.france": 40})
+    (entry, *_) = game.report({"holder.algeria": "germany"})
+    assert [remark["says"] for remark in entry.cause["remarks"]] == [
+        "the value of all land that France holds, neutrals apart was told before: report own-land.france anew"
+    ]

@@ -70,6 +70,35 @@ def test_the_turn_sheet_has_rolls_rights_money_and_alliances() -> None:
     assert any("Sweden" in line for line in sheet["For the table"])
 
 
+def test_with_the_1939_rules_the_turn_sheet_has_commerce_income_lend_lease_status_and_duties() -> None:
+    given = {
+        "turn": 3,
+        "own-land.uk": 90,
+        "own-land.germany": 60,
+        "war-status.uk": "20",
+        "funds.uk.any": 5,
+        "conflict.algeria.uk": True,
+        "to-return.usa": 4,
+    }
+    game = Game.new(BOOK, "1939", seed=1, options={"rules-1939": "yes"}, given=given, stack=())
+    sheet = BOOK.turn_sheet(game.world)
+    british = "\n".join(sheet["The U.K."])
+    for line in (
+        "Military Commerce: 4 dice, about $32.36 with best play [R39-MC-DICE-UK]",
+        "War status: 20 percent [R39-ALL-MACHINE]",
+        "Income: 20 percent of the land, $18 of $90 [R39-ALL-LADDER]; with commerce at most $90 [R39-INC-CAP]",
+        "Lend/Lease: $30 may still be given this turn [R39-MC-LL-MAX]",
+        "Lend/Lease: may come from the USSR or the U.S.A. [R39-UKF-BOTH20-LL]",
+        "In hand: $5 of money for any use",
+        "Vichy: attack or leave Algeria",
+        "Peace: the U.K. and France build and change no factory before Full War",
+    ):
+        assert line in british
+    assert "Income: all land, $65 of $65 [R39-AXIS-INCOME]" in sheet["Germany"]
+    assert any("$4 to be returned to the U.S.A." in line for line in sheet["The USSR"])
+    assert any("once its own land is told" in line for line in sheet["China"])
+
+
 def test_the_rule_pages_are_up_to_date() -> None:
     """`make docs` writes them."""
     found = {path.name: path.read_text(encoding="utf-8") for path in PAGES.glob("*.md")}

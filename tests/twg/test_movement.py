@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -123,3 +124,27 @@ def test_a_reported_attack_can_be_amended_with_all_that_followed() -> None:
     assert game.world["stance.denmark.uk"] == "sworn"
     assert game.verify() == []
     assert not look_alike(game, reopened(game))
+
+
+@pytest.mark.parametrize(
+    ("event", "details", "message"),
+    [
+        ("attack", {"target": "spain"}, "it lacks the attacker: say attacker=NATION"),
+        ("attack", {"attacker": "germany"}, "it lacks the territory: say target=TERRITORY"),
+        ("place", {"nation": "germany", "units": "infantry"}, "say at=TERRITORY"),
+        ("move", {"units": "infantry", "to": "spain"}, "say nation=NATION"),
+    ],
+)
+def test_what_an_event_lacks_is_said(event: str, details: dict[str, str], message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        Game.new(BOOK, "1939", seed=1).event(event, **details)
+
+
+@pytest.mark.parametrize("rules", ["yes", "no"])
+def test_chance_offers_only_events_that_the_rules_allow(rules: str) -> None:
+    """Also in peace, when the U.S.A. attacks nobody."""
+    game = Game.new(BOOK, "1939", seed=3, options={"rules-1939": rules})
+    offers = [found for seed in range(60) if (found := BOOK.random_event(game.world, Random(seed)))]
+    assert len(offers) > 20
+    for name, details in offers:
+        game.branch().event(name, **details)

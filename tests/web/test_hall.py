@@ -103,8 +103,10 @@ def test_a_link_fits_into_a_picture() -> None:
 def test_a_plan_that_does_not_fit_is_refused(hall: Hall, plan: dict[str, str], says: str) -> None:
     with pytest.raises(NotFound, match=says):
         begin(hall, **plan)
-    with pytest.raises(Refused, match="no bots yet"):
+    with pytest.raises(Refused, match="which bot"):
         begin(hall, north="bot")
+    with pytest.raises(NotFound, match="bot"):
+        begin(hall, north="bot:clever")
 
 
 # -- acting

@@ -29,6 +29,8 @@ ROOMS = (
     "/rules",
     "/table",
     "/sheet",
+    "/charts",
+    "/money",
     "/why?fact=turn",
     "/why?entry=1",
 )
@@ -298,7 +300,9 @@ def test_what_others_can_fetch_does_not_depend_on_hidden_points(begin: Callable[
         play = begin("awaw")
         request = play.until(lambda r: bool(r.among))
         play.act(request, {target: request.total})
-        others = [c for c in (*play.table.book.seats, "spectator", "umpire", "host") if c != request.seat]
+        known = [s for s in play.table.book.seats if request.seat in play.table.book.confidants(play.game.world, s)]
+        chairs = (*play.table.book.seats, "spectator", "umpire", "host")
+        others = [c for c in chairs if c not in (request.seat, *known)]  # partners show each other their points
         pages.append(everything(play, others, "rumania"))
         mine = play.get(request.seat, f"/country/{request.seat}")
         assert target in mine.lower()

@@ -91,19 +91,19 @@ def number(value: float) -> str:
     return f"{value:.1f}".rstrip("0").rstrip(".") if abs(value) >= 0.05 else "0"
 
 
-def outline(flat: Shape, digits: int = 1) -> str:
-    """Relative SVG path of polygons in map units."""
+def outline(flat: Shape) -> str:
+    """Relative SVG path of polygons in whole map units, of which a screen shows two or three to the pixel."""
     out = []
     for polygon in parts(flat):
         if polygon.geom_type != "Polygon" or polygon.area < 0.5:
             continue
         for ring in (polygon.exterior, *polygon.interiors):
-            points = np.round(np.array(ring.coords), digits)
+            points = np.round(np.array(ring.coords)).astype(int)
             x, y = points[0]
-            steps, text = 0, f"M{number(x)} {number(y)}l"
+            steps, text = 0, f"M{x} {y}l"
             for nx, ny in points[1:-1]:
-                if abs(nx - x) >= 0.1 or abs(ny - y) >= 0.1:
-                    text += f"{number(nx - x)} {number(ny - y)} "
+                if nx != x or ny != y:
+                    text += f"{nx - x} {ny - y} "
                     x, y, steps = nx, ny, steps + 1
             if steps >= 2:
                 out.append(text.strip().replace(" -", "-") + "z")
@@ -194,7 +194,9 @@ def graticule(plate: Plate) -> str:
         if seen.sum() > 1:
             run = slice(seen.argmax(), len(seen) - seen[::-1].argmax())
             curve = LineString(np.column_stack((x[run], y[run]))).simplify(0.4)
-            lines.append("M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in curve.coords))
+            points = np.round(np.array(curve.coords)).astype(int)
+            text = " ".join(f"{a} {b}" for a, b in np.diff(points, axis=0))
+            lines.append(f"M{points[0][0]} {points[0][1]}l{text}".replace(" -", "-"))
 
     for lon in np.arange(-160, 261, step):
         lat = np.linspace(-56, 84, 50)
@@ -266,7 +268,7 @@ def draw(plate: Plate) -> str:
         f'height="{height - 2 * INNER}"/></clipPath>',
         f'<g clip-path="url(#{clip})"><rect class="sea" width="{width}" height="{height}"/><g class="ground">',
         f'<path class="grat" d="{graticule(plate)}"/>',
-        f'<path id="{plate.name}-coast" class="water" d="{outline(coast, 0)}"/>{water}',
+        f'<path id="{plate.name}-coast" class="water" d="{outline(coast)}"/>{water}',
     ]
     if plate.rest is not None:
         out.append(f'<path class="rest" d="{outline(view.shape(shapely.simplify(plate.rest, plate.tolerance)))}"/>')

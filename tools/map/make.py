@@ -43,15 +43,15 @@ def main(file: Path) -> None:
     plates = (
         Plate(
             "world", "The world of 1939", View(natural_earth(WEST + 180), 299, 762, 424, 1540, 736), world, titles,
-            labels["world"], 0.28, 0.25, 20, 1.08, rest,
+            labels["world"], 0.34, 0.25, 20, 1.08, rest,
         ),
         Plate(
             "europe", "Europe and the Mediterranean in 1939", View(conic, 1330, 538, 450, 1070, 925), near, titles,
-            labels["europe"], 0.052, 0.03, 5, 1.12,
+            labels["europe"], 0.062, 0.03, 5, 1.12,
         ),
         Plate(
             "europe-awaw", "Europe in the war", View(conic, 1330, 538, 480, 1100, 1006), west, spoken,
-            labels["europe-awaw"], 0.052, 0.03, 5, 1.1, marked=("cty",),
+            labels["europe-awaw"], 0.062, 0.03, 5, 1.1, marked=("cty",),
         ),
         Plate(
             "pacific-awaw", "Asia and the Pacific in the war", View(natural_earth(141), 518, 552, 548, 1100, 980), east,

@@ -82,7 +82,7 @@ def thumb(plate: Plate, owners: Mapping[str, str], css: str, tolerance: float) -
     for slug, shape in thin.items():
         owner = owners.get(slug, "")
         fill = colour(f"b-{owner}") if owner in MOTIFS else colour("land")
-        by_colour[fill] = by_colour.get(fill, "") + outline(plate.view.shape(shape), 0)
+        by_colour[fill] = by_colour.get(fill, "") + outline(plate.view.shape(shape))
     view = plate.view
     lands = "".join(f'<path fill="{fill}" d="{d}"/>' for fill, d in by_colour.items())
     return (

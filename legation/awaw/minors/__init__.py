@@ -1,25 +1,120 @@
 """Minor countries, rules 82 to 89: one module per topic, gathered here for the book.
 
-A topic module has any of `STEPS`, `EVENTS`, `PROCEDURES`, `DECLARED`, `ACTIONS` (may it?), `ROOMS` (how many more?) and
-`TOPICS` (what is to be remembered).
+A topic module has any of `STEPS`, `EVENTS`, `PROCEDURES`, `DECLARED`, `ACTIONS` (may it?), `ROOMS` (how many more?),
+`TOPICS` (what is to be remembered), `CLAUSES` and `SAYINGS` (what it adds to actions and topics of others), `FAMILIES`
+and `WORDS` (facts of its own), `MOMENTS` (steps for moments of the turn), and the functions `reminders` (what the table
+is told before a player turn), `of_its_own` (what it adds to a dossier) and `random_event` (for random play).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 from types import ModuleType
 from typing import Any
 
-from legation.awaw.minors import brps, conquest, control, deployment, forces, standing, survival, yugoslavia
+from legation.awaw.minors import (
+    activation,
+    alliance,
+    ally_construction,
+    ally_units,
+    asia,
+    associate_units,
+    associates,
+    association,
+    brps,
+    commonwealth,
+    communist_china,
+    conquest,
+    control,
+    deployment,
+    dutch_east_indies,
+    entry,
+    ethiopia,
+    forces,
+    iraq,
+    ireland,
+    iron_ore,
+    news,
+    persia,
+    philippines,
+    profiles,
+    reductions,
+    scandinavia,
+    standing,
+    suez,
+    surrender,
+    survival,
+    thailand,
+    unrest,
+    western_europe,
+    yugoslavia,
+)
 from legation.awaw.minors.brps import account
-from legation.awaw.minors.facts import FAMILIES, WORDS
-from legation.awaw.minors.inquiry import PARAMETERS, Desk
-from legation.awaw.minors.lands import defaults
-from legation.awaw.minors.standing import dossier
+from legation.awaw.minors.facts import FAMILIES as SHARED
+from legation.awaw.minors.facts import WORDS as SHARED_WORDS
+from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
+from legation.awaw.minors.lands import LAND, defaults
+from legation.awaw.minors.moments import moments
+from legation.awaw.minors.standing import explain
 from legation.core.book import Procedure
+from legation.core.facts import World
 
-__all__ = ["DECLARED", "DESK", "EVENTS", "FAMILIES", "PROCEDURES", "STEPS", "WORDS", "account", "defaults", "dossier"]
+__all__ = [
+    "DECLARED",
+    "DESK",
+    "EVENTS",
+    "FAMILIES",
+    "PROCEDURES",
+    "STEPS",
+    "WORDS",
+    "account",
+    "defaults",
+    "dossier",
+    "explain",
+    "key_places",
+    "random_event",
+    "reminders",
+]
 
-MODULES: tuple[ModuleType, ...] = (conquest, brps, survival, standing, control, deployment, forces, yugoslavia)
+MODULES: tuple[ModuleType, ...] = (
+    conquest,
+    brps,
+    survival,
+    standing,
+    control,
+    deployment,
+    forces,
+    yugoslavia,
+    reductions,
+    activation,
+    surrender,
+    association,
+    asia,
+    associates,
+    associate_units,
+    alliance,
+    ally_units,
+    ally_construction,
+    communist_china,
+    scandinavia,
+    iron_ore,
+    entry,
+    profiles,
+    western_europe,
+    ireland,
+    suez,
+    ethiopia,
+    iraq,
+    persia,
+    unrest,
+    dutch_east_indies,
+    philippines,
+    thailand,
+    commonwealth,
+    news,
+)
 
 
 def _all(name: str) -> dict[str, Any]:
@@ -31,8 +126,41 @@ def _all(name: str) -> dict[str, Any]:
     return found
 
 
-DESK = Desk(_all("ACTIONS"), _all("ROOMS"), _all("TOPICS"))
-STEPS = tuple(module.STEPS for module in MODULES if hasattr(module, "STEPS")) + (DESK.steps(),)
+def _actions() -> dict[str, Action]:
+    """Questions of one topic, with the clauses that others put before its own."""
+    found: dict[str, Action] = _all("ACTIONS")
+    for module in MODULES:
+        for name, first in getattr(module, "CLAUSES", {}).items():
+            found[name] = replace(found[name], clauses=(*first, *found[name].clauses))
+    return found
+
+
+def _topics() -> dict[str, Topic]:
+    """What one topic tells, with what others add to it."""
+    found: dict[str, Topic] = _all("TOPICS")
+    for module in MODULES:
+        for name, more in getattr(module, "SAYINGS", {}).items():
+            found[name] = replace(found[name], sayings=(*found[name].sayings, *more))
+    return found
+
+
+FAMILIES = (*SHARED, *(family for module in MODULES for family in getattr(module, "FAMILIES", ())))
+WORDS = {**SHARED_WORDS, **_all("WORDS")}
+# What the table is reminded of unasked, by how a country stands and by what is peculiar to it.
+REMEMBERED = {
+    **dict.fromkeys(("neutral", "colony", "commonwealth"), ("entry",)),
+    "independent": ("independent",),
+    "hex-control": ("hex-control",),
+    "associate": ("associate",),
+    "ally": ("ally",),
+    "conquered": ("conquest",),
+    "communist-china": ("communist-china",),
+    "dutch-east-indies": ("indies-hexes",),
+    "egypt": ("suez-canal",),
+    "thailand": ("thailand",),
+}
+DESK = Desk(_actions(), _all("ROOMS"), _topics(), REMEMBERED)
+STEPS = (*(module.STEPS for module in MODULES if hasattr(module, "STEPS")), DESK.steps(), moments(MODULES))
 EVENTS = _all("EVENTS")
 PROCEDURES = {
     **_all("PROCEDURES"),
@@ -42,7 +170,35 @@ PROCEDURES = {
 }
 DECLARED = {
     module.__name__.rsplit(".", 1)[1]: tuple(
-        getattr(module, part, ()) for part in ("DECLARED", "ACTIONS", "ROOMS", "TOPICS")
+        getattr(module, part, ()) for part in ("DECLARED", "ACTIONS", "CLAUSES", "ROOMS", "TOPICS", "SAYINGS")
     )
     for module in MODULES
 }
+
+
+def dossier(world: World, land: str) -> dict[str, object]:
+    """What the rules on minor countries add to a dossier."""
+    found: dict[str, object] = dict(standing.dossier(world, land))
+    for module in MODULES:
+        if hasattr(module, "of_its_own"):
+            found |= module.of_its_own(world, land)
+    lines = profiles.profile(world, land, DESK.topics["profile"])
+    return {"what it is": lines, **found} if lines else found
+
+
+def key_places(land: str) -> tuple[str, ...]:
+    """The capital of a land, or the places that conquer it."""
+    return LAND[land].keys if land in LAND else ()
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """What the table is told before a player turn, topic by topic."""
+    for module in MODULES:
+        if hasattr(module, "reminders"):
+            yield from module.reminders(world, half)
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
+    """Something legal that may happen on the board, if any topic has it."""
+    offers = [module.random_event for module in MODULES if hasattr(module, "random_event")]
+    return rng.choice(offers)(world, rng) if offers else None

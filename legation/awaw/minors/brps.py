@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.awaw.minors.facts import HALVES
-from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, Land
+from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, VALUED_BY, Land
 from legation.awaw.minors.words import asked, half_of, status_is
 from legation.awaw.powers import (
     AXIS,
@@ -30,7 +30,7 @@ from legation.core.book import Procedure
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, all_of, any_of, choice, holds, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.machine import Directive, Frame, Steps, do
 from legation.core.rules import Modifier, Note
 from legation.core.trace import Trace
 
@@ -41,12 +41,14 @@ __all__ = [
     "STEPS",
     "account",
     "back",
+    "booked",
     "captured",
     "cleared",
     "combat_ends",
     "joined",
     "reminders",
     "seized",
+    "share",
     "turn_begins",
     "worth",
     "year_ends",
@@ -133,8 +135,11 @@ def worth(world: World, slug: str) -> int:
     value = world.get(f"brp-value.{slug}")
     if value is None:
         raise Unknown(f"the BRP value of {slug}", [f"brp-value.{slug}"])
+    if slug in VALUED_BY:
+        world.note(VALUED_BY[slug], True)
+    look = world.scoped(site=slug) if REDUCTIONS else world
     for row in REDUCTIONS:
-        amount = asked(row, slug).amount(world.scoped(site=slug))
+        amount = asked(row, slug).amount(look)
         world.note(row.cite, bool(amount))
         value += int(amount)
     return max(0, int(value))
@@ -176,12 +181,12 @@ def _set(world: World, fact: str, new: object, cite: str) -> Change:
     return Change(fact, world.get(fact), new, cite)
 
 
-def _book(world: World, power: str, brps: int, cite: str) -> Change:
+def booked(world: World, power: str, brps: int, cite: str) -> Change:
     booked = world[f"booked.{power}"]
     return Change(f"booked.{power}", booked, booked + brps, cite)
 
 
-def _share(world: World, brps: int) -> int:
+def share(world: World, brps: int) -> int:
     PRORATED.used(world)
     found = prorated(brps, world["season"])
     world.note(SHARES.cite, SHARES.value.get(brps, (None,) * 4)[SEASONS.index(world["season"])] == found)
@@ -251,7 +256,7 @@ def captured(before: World, world: World, land: Land, power: str) -> tuple[World
             changes += _grace(world, slug, drawer, amount, WINDOW.cite)
         else:
             AT_ONCE.used(world)
-            changes.append(_book(world, drawer, -_share(world, amount), AT_ONCE.cite))
+            changes.append(booked(world, drawer, -share(world, amount), AT_ONCE.cite))
     elif drawer != NOBODY and drawer == power:
         return world, []
     else:
@@ -334,7 +339,7 @@ def joined(world: World, slug: str, power: str, cite: str) -> list[Change]:
     """The new friend of an attacked country has the share of its BRPs for the rest of the year."""
     before = world[f"brp-grant.{slug}"] if world[f"beneficiary.{slug}"] == power else 0
     more = worth(world, slug) - before
-    return [_book(world, power, _share(world, more), cite)] if more > 0 else []
+    return [booked(world, power, share(world, more), cite)] if more > 0 else []
 
 
 # -- the moments of the turn
@@ -361,7 +366,7 @@ def turn_begins(world: World, half: str) -> list[Change]:
             changes += [
                 _set(world, f"beneficiary.{slug}", power, cite),
                 _set(world, f"brp-grant.{slug}", value, cite),
-                _book(world, power, _share(world, value), cite),
+                booked(world, power, share(world, value), cite),
             ]
         world = world.with_changes(changes, world.now)
         done_ += changes
@@ -403,7 +408,7 @@ def combat_ends(world: World, half: str) -> list[Change]:
         changes = [
             _set(world, f"grace.{slug}", NOBODY, cite),
             _set(world, f"grace-brps.{slug}", 0, cite),
-            _book(world, power, -_share(world, amount), cite),
+            booked(world, power, -share(world, amount), cite),
         ]
         world = world.with_changes(changes, world.now)
         done_ += changes
@@ -499,7 +504,7 @@ def year_ends(world: World) -> list[Change]:
 
 @STEPS.step("awaw.minors.year-ends")
 def step_year_ends(world: World, frame: Frame) -> Directive:
-    return done(year_ends(world))
+    return do(year_ends(world), then="awaw.minors.after.year-ends")
 
 
 PROCEDURES = {

@@ -21,7 +21,6 @@ from legation.awaw.minors.words import (
 )
 from legation.awaw.powers import (
     AXIS,
-    CHINA,
     CURRENT_CLASSIC,
     CURRENT_GS,
     FACTIONS,
@@ -50,7 +49,7 @@ __all__ = ["ACTIONS", "DECLARED", "EVENTS", "STEPS", "TOPICS"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
-TAKERS = (*(p for p in POWERS if p != CHINA), *PARTISANS)  # China is of no faction and conquers nobody
+TAKERS = (*POWERS, *PARTISANS)
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 
 # -- 83.1 conquest
@@ -82,6 +81,12 @@ def exists(world: World, land: Land) -> bool:
     return land.slug != "baltic-states" or not SPLIT.allows(world)
 
 
+JUST_TURNED = Limit(
+    "a country that has just changed sides does not fall before its new friend has fought for it",
+    "85.53.no-conquest",
+    ~choice(f"turned-to.{HERE}", NOBODY, says="{Here} has not just changed sides"),
+)
+
 # -- 83.5 who gets it
 QUALIFIES = Permit(
     "BRPs for the attack, or attrition, in the turn of conquest", "83.52", with_means("offensive", "attrition")
@@ -108,7 +113,7 @@ def taker(world: World, by: str, helped: Mapping[str, str]) -> str:
             continue
         if means == "offensive":
             ANY_BRP.used(world)
-        if faction_of(power) == faction_of(by):
+        if (faction_of(power) or power) == (faction_of(by) or by):
             partners.append(power)
     together = len(partners) > 1
     world.note(ONE_TAKES_ALL.cite, together)
@@ -229,8 +234,8 @@ def conquered_by(world: World, frame: Frame) -> Directive:
 def noticed(world: World, frame: Frame) -> Directive:
     """Control changes, and the tension tracks take it in."""
     if frame.place not in PLACES:
-        return done()
-    return call("awaw.tension.capture", then="awaw.told", place=frame.place, by=frame.to)
+        return go("awaw.minors.after.taken")
+    return call("awaw.tension.capture", then="awaw.minors.after.taken", place=frame.place, by=frame.to)
 
 
 def taken(
@@ -241,7 +246,7 @@ def taken(
     falls = holds(in_hand(land, faction), world) if by not in PARTISANS else _partisans_hold(world, land, by)
     world.note(CAPITAL.cite, falls)
     world.note(NO_CAPITAL.cite, land in AREAS)
-    for cite in (land.cite, HONG_KONG.cite if land.slug == "hong-kong" else ""):
+    for cite in (land.cite, *land.also, HONG_KONG.cite if land.slug == "hong-kong" else ""):
         if cite:
             world.note(cite, falls or bool(land.owner))
     if by in PARTISANS:
@@ -256,6 +261,8 @@ def taken(
     if _friendly_before(before, world, land, power):
         return world, []
     changes: list[Change] = []
+    if falls and land.slug in TARGETS:
+        falls = not asked(JUST_TURNED, land.slug).forbids(world)
     if falls and before[f"holder.{land.slug}"] != power:
         world, changes = fall(world, land, faction, power)
     after, more = brps.captured(before, world, land, power)
@@ -281,7 +288,7 @@ def _seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
 def _friendly_before(before: World, world: World, land: Land, power: str) -> bool:
     """Units of an ally in a place that its own faction holds take nothing from the holder."""
     holder = before[f"holder.{land.slug}"]
-    if holder in (NOBODY, power) or faction_of(holder) != faction_of(power):
+    if holder in (NOBODY, power) or (faction_of(holder) or holder) != (faction_of(power) or power):
         world.note(NO_TRANSFER.cite, False)
         return False
     held = holds(in_hand(land, faction_of(holder) or holder), before)
@@ -365,6 +372,7 @@ DECLARED = (
     NO_CAPITAL,
     NO_GRACE,
     BUILT_PARTISAN,
+    JUST_TURNED,
     SPLIT,
     CAPITALS,
     AREAS,

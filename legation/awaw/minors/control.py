@@ -44,7 +44,7 @@ STEPS = Steps()
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _pair = named(
     "Belgium and Luxembourg are one country here",
-    site_is("belgium", "luxembourg", "belgium-luxembourg"),
+    named("it is Belgium or Luxembourg", site_is("belgium", "luxembourg", "belgium-luxembourg"), cite="87.13C"),
     cite="82.32C",
 )
 _opened = status_is("hex-control") | (_pair & status_is("hex-control", country="belgium-luxembourg"))
@@ -120,7 +120,29 @@ ROOMS = {
                 _in_country,
                 _counts & _in_finland,
             ),
+            cap(
+                "five Axis factors at most, also in an allied Finland",
+                "85.43",
+                5 - _taken_up,
+                _in_country,
+                _counts & _in_finland & status_is("ally"),
+            ),
+            cap(
+                "five Axis factors at most, also once Finland has associated",
+                "84.43",
+                5 - _taken_up,
+                _in_country,
+                _counts & _in_finland & status_is("associate"),
+            ),
+            cap(
+                "five Axis factors at most in Finland, or supplied into or through it",
+                "86.23",
+                5 - _taken_up,
+                _in_country,
+                _counts & _in_finland,
+            ),
         ),
+        whom=FACTIONS,
     ),
     "armor-in-finland": Room(
         "Axis armor units that may still enter Finland",
@@ -130,9 +152,11 @@ ROOMS = {
                 "82.322.armor",
                 1,
                 number("axis-armor-in-finland", "Axis armor units in Finland"),
-                _in_finland,
+                named("Axis units go to Finland", _in_finland, cite="86.23"),
             ),
         ),
+        whom=(AXIS,),
+        only=("finland",),
     ),
     "supply-through": Room(
         "factors that may still be supplied through the country",
@@ -146,6 +170,7 @@ ROOMS = {
                 & ~named("supplying units inside costs nothing", with_means("inside"), cite="82.32B3"),
             ),
         ),
+        whom=FACTIONS,
     ),
     "supply-after-combat": Room(
         "factors that may be newly supplied through the country after combat",
@@ -158,6 +183,7 @@ ROOMS = {
                 (_opened | _in_finland) & (_through >= 1),
             ),
         ),
+        whom=FACTIONS,
     ),
 }
 

@@ -7,18 +7,58 @@ what a first attack was like, and the passing facts of a question put to the ref
 
 from __future__ import annotations
 
-from legation.awaw.powers import ALLIED, AXIS, LANDS, NOBODY, PARTIES, PLACES, POWERS
-from legation.awaw.vocabulary import OTHER_AREAS
-from legation.core.facts import Choice, Count, Family, Flag, Teller
+from legation.awaw.powers import ALLIED, AXIS, FACTIONS, GERMANY, LANDS, NOBODY, PARTIES, PLACES, POWERS, TARGETS
+from legation.awaw.vocabulary import CONTROLLERS, NEW_COUNTRIES, OTHER_AREAS
+from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
 
-__all__ = ["ACTORS", "FAMILIES", "FORCE_UNITS", "HALVES", "MEANS", "SITES", "WORDS"]
+__all__ = [
+    "ACTORS",
+    "BUILT",
+    "FAMILIES",
+    "FORCE_UNITS",
+    "FRONTS",
+    "HALVES",
+    "MEANS",
+    "REGIONS",
+    "SITES",
+    "VICHY_COLONIES",
+    "WORDS",
+]
 
 BOARD = Teller.BOARD
 HALVES = (AXIS, ALLIED)  # the order of the player turns; Japan plays in the Axis half
 
+# Fronts, waters and groups of hexes that a question may be about, and in which nothing is counted.
+REGIONS = {
+    "eastern-front": "the eastern front",
+    "next-to-finland": "Russian hexes at the Finnish border",
+    "near-finland": "Russian hexes up to three from the Finnish border, over land",
+    "next-to-thailand": "hexes next to Thailand",
+    "baltic-sea": "the Baltic Sea",
+    "norwegian-coast": "the North Sea coast of Norway",
+    "kattegat": "the Kattegat (H32 and H33)",
+    "d35": "the beach D35 in southern Norway",
+    "western-front": "the western front",
+    "mediterranean-front": "the Mediterranean front",
+    "european-turkey": "European Turkey",
+    "black-sea": "the Black Sea and its ports",
+    "atlantic": "the Atlantic",
+    "nationalist-china": "hexes of Nationalist China",
+    "ulster": "Ulster",
+    "port-said": "Port Said",
+    "basra": "Basra",
+    "abadan": "Abadan",
+    "mosul": "Mosul",
+    "brunei": "Brunei",
+    "mediterranean": "a port of the Mediterranean",
+    "india-box": "the India box",
+    "australia-box": "the Australia box",
+    "south-africa-box": "the South Africa box",
+}
+
 # Who may be asked about, and where: powers, countries, colonies, areas, named places.
 ACTORS = tuple(dict.fromkeys((*PARTIES, *LANDS)))
-SITES = tuple(dict.fromkeys((*LANDS, *POWERS, *PLACES, *OTHER_AREAS)))
+SITES = tuple(dict.fromkeys((*LANDS, *POWERS, *PLACES, *OTHER_AREAS, *REGIONS)))
 
 # What a question may be about: kinds of units, counters and deeds.  A topic adds its own words here.
 MEANS = {
@@ -47,6 +87,36 @@ MEANS = {
     "naval-mission": "another naval mission",
     "elsewhere": "anything but defence against direct attacks",
     "inside": "units inside the country",
+    "volunteers": "lent units",
+    "adjacent-hex": "an enemy in a hex next to the home country",
+    "advance": "an advance out of the home country after combat",
+    "base": "a base for air or naval units",
+    "operation": "an operation from a base at home",
+    "fresh-hex": "a hex taken only in this player turn",
+    "sea-transport": "sea transport",
+    "naval-redeployment": "naval redeployment",
+    "western-units": "an attack on Western Allied units",
+    "repair": "a repair in a shipyard of the faction",
+    "foreign-shipyard": "a repair in another shipyard",
+    "cruiser-repair": "the repair of a damaged cruiser",
+    "raid": "a raid",
+    "sea-invasion": "a sea invasion",
+    "strategic-redeployment": "strategic redeployment",
+    "landing": "a landing of air units",
+    "next-hex": "an enemy in a hex next to the area of its units",
+    "advance-out": "an advance out of the area of its units after combat",
+    "vlasov": "Vlasov units",
+    "vacant-hex": "a vacant hex in no enemy zone of control",
+    "occupied-hex": "a hex in which units stand",
+    "movement": "movement outside the redeployment phase",
+    "tactical-redeployment": "tactical redeployment",
+    "by-canal": "naval redeployment through the Suez canal",
+    "by-south-edge": "strategic redeployment off the southern edge of the map",
+    "by-transports": "Indian Ocean transports",
+    "by-south-africa": "strategic redeployment by the South Africa box",
+    "newcomer": "a unit that came in this very phase",
+    "raider": "raiding ships",
+    "submarine": "submarines",
 }
 
 # The columns of the force tables.
@@ -114,6 +184,83 @@ FORCES = (
     Family("croatian-change", Count(-4, 8), "Croatian units more or fewer after Gathering Storm", told_by=Teller.SHEET),
 )
 
+ASSOCIATION = (
+    Family("owed", _power, "who is paid for {0}, its new associate, at its next turn", over=(LANDS,), default=NOBODY),
+    Family("owed-brps", Count(0, 99), "BRPs a year of {0} that are still to be booked", over=(LANDS,), default=0),
+    Family(
+        "rebuilt",
+        Count(0, 9),
+        "infantry of {0} rebuilt this turn",
+        over=(LANDS,),
+        told_by=BOARD,
+        stale_after=1,
+        default=0,
+    ),
+    Family(
+        "indochina-occupied-in",
+        Count(0, 60),
+        "the turn in which Japan had all of French Indochina",
+        told_by=BOARD,
+        default=0,
+    ),
+    Family("eastern-turns", Count(0, 2), "Allied player turns begun since Japan and Britain went to war", default=0),
+)
+
+SCANDINAVIA = (
+    Family(
+        "declaration-brps",
+        Count(0, 990),
+        "BRPs {0} spent on war with minor countries in the turn of its last declaration",
+        over=(POWERS,),
+        default=0,
+    ),
+    Family("declared-in", Count(0, 60), "the turn in which {0} last declared war", over=(POWERS,), default=0),
+    Family("h33", Choice(CONTROLLERS), "who controls H33, at the Kattegat", told_by=BOARD, default=NOBODY),
+    Family("ore-settled-in", Count(0, 60), "the turn in which the iron ore for Germany was last settled", default=0),
+    Family("construction-cut", Count(0, 5), "BRPs less for {0} to build with", over=((GERMANY,),), default=0),
+)
+
+FRONTS = ("western-front", "mediterranean-front", "eastern-front")
+VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
+BUILT = {"infantry": "infantry", "armor": "armor units", "air": "air factors", "partisans": "partisans"}
+ALLIES = (
+    Family("front", Choice((NOBODY, *FRONTS)), "the front on which {0} lies", over=(SITES,), told_by=Teller.SHEET),
+    Family("pro-russian", Flag(), "Gathering Storm left {0} pro-Russian", over=(TARGETS,), told_by=Teller.SHEET),
+    Family(
+        "occupier",
+        Choice((NOBODY, *FACTIONS)),
+        "whose units stand in {0}, its own and partisans left out",
+        over=((*PLACES, *NEW_COUNTRIES),),
+        told_by=BOARD,
+        stale_after=1,
+        doc="A country that has no capital on the list stands for its capital.",
+    ),
+    Family(
+        "must-declare", _power, "on whom the new friend of {0} must declare war", over=(TARGETS,), default=NOBODY
+    ),
+    Family("stood-before", Data(), "how {0} stood before it was activated", over=(TARGETS,), quiet=True),
+    Family("turned-to", _power, "to whom {0} has just changed sides", over=(TARGETS,), default=NOBODY),
+    Family("turned-from", _power, "from whom {0} has just changed sides", over=(TARGETS,), default=NOBODY),
+    Family("kept-brps", Count(0, 99), "BRPs a year of {0} that its former friend keeps", over=(TARGETS,), default=0),
+    Family("caught", _power, "whose units were caught when {0} turned away", over=(TARGETS,), default=NOBODY),
+    Family("forces-gone", Flag(), "the forces of {0} are gone for good", over=(LANDS,), default=False),
+    Family("value-lost", Count(0, 99), "BRPs by which {0} is worth less than at first", over=(LANDS,), default=0),
+    Family("free-french", Flag(), "{0} is Free French", over=(VICHY_COLONIES,), told_by=BOARD, default=False),
+    Family(
+        "built", Count(0, 9), "{0} of {1} built this turn", over=(tuple(BUILT), LANDS), told_by=BOARD, default=0
+    ),
+    Family(
+        "full-restrictions",
+        Flag(),
+        "the full restrictions on cooperation of Nationalist and Communist China are in force",
+        told_by=Teller.SHEET,
+    ),
+    Family("chinese-regions", Count(0, 9), "regions of Communist China when the game began", told_by=Teller.SHEET),
+    Family("sinkiang-road", Flag(), "China has the Sinkiang Road", told_by=Teller.SHEET, default=False),
+    Family("chinese-pause", Flag(), "Communist China built nothing last turn", default=False),
+    Family("chinese-resistance", Count(-9, 9), "the Chinese resistance level", told_by=BOARD, stale_after=1),
+)
+
 # They hold only while a question is answered; they are laid over the world and never recorded.
 ASKED = (
     Family("actor", Choice((NOBODY, *ACTORS)), "who would do it"),
@@ -123,5 +270,5 @@ ASKED = (
     Family("how-many", Count(0, 999), "how many it would be", default=0),
 )
 
-FAMILIES = (*HOLDING, *ATTACK, *FORCES, *ASKED)
-WORDS = {**MEANS, **FORCE_UNITS, **PRODUCTION}
+FAMILIES = (*HOLDING, *ATTACK, *FORCES, *ASSOCIATION, *SCANDINAVIA, *ALLIES, *ASKED)
+WORDS = {**MEANS, **REGIONS, **FORCE_UNITS, **PRODUCTION, **BUILT}

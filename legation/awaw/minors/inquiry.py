@@ -7,22 +7,22 @@ what holds.  Every clause is a declaration with its ledger id, looked at in the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from legation.awaw.minors.facts import ACTORS, MEANS, SITES
 from legation.awaw.minors.words import asked
-from legation.awaw.powers import NOBODY
-from legation.core.book import Verdict
-from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, amount, holds, lift
+from legation.awaw.powers import LANDS, MEMBERS, NOBODY, POWERS
+from legation.core.book import Allowance, Remark, Verdict
+from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.expr import YES, Among, Expr, amount, holds, lift
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Limit, Note, Permit
 from legation.core.trace import Trace
 
-__all__ = ["Action", "Cap", "Desk", "Room", "Saying", "Topic", "cap", "scope", "tell"]
+__all__ = ["Action", "Besides", "Cap", "Desk", "Room", "Saying", "Topic", "cap", "scope", "tell"]
 
 PARAMETERS = {
     "by": "who would do it",
@@ -31,6 +31,13 @@ PARAMETERS = {
     "against": "against whom",
     "number": "how many",
 }
+
+
+def _elsewhere(when: Expr, world: World) -> bool:
+    """The clause is about another place, or the units of another country: no near miss, and left out of the answer."""
+    named_here = [part for part in (when, *when.parts) if isinstance(part, Among)]
+    about = [p for p in named_here if p.key == "site" or (p.key == "actor" and p.options.isdisjoint(POWERS))]
+    return any(part.value(world) is False for part in about)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +55,19 @@ class Action:
         looked: list[Trace] = []
         for clause in asked(self.clauses, world["site"], world["actor"]):
             applies = clause.forbids(world) if isinstance(clause, Limit) else clause.allows(world)
-            looked.append(Trace(clause.label, applies, (clause.when.trace(world),), (), clause.cite, applies))
+            if not _elsewhere(clause.when, world):
+                looked.append(Trace(clause.label, applies, (clause.when.trace(world),), (), clause.cite, applies))
             if applies:
                 allowed = isinstance(clause, Permit)
                 return Verdict(allowed, clause.cite, clause.label, Trace(self.says, allowed, tuple(looked)))
         return Verdict(self.otherwise, self.rule, self.reason, Trace(self.says, self.otherwise, tuple(looked)))
+
+
+@dataclass(frozen=True, eq=False)
+class Besides(Limit):
+    """A limit under an id that is declared elsewhere, where this follows from it."""
+
+    again: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,16 +91,23 @@ class Room:
 
     says: str
     caps: tuple[Cap, ...]
+    whom: tuple[str, ...] = (NOBODY,)  # for whom it is counted
+    only: tuple[str, ...] = ()  # the places that it is about; all of them if empty
 
-    def left(self, world: World) -> tuple[int, Cap] | None:
-        """What is left, and the limit that says so; None if there is no limit."""
-        found: list[tuple[int, Cap]] = []
+    def tightest(self, world: World) -> tuple[int, int, Cap] | None:
+        """How many at most, how many of them are used, and the limit that says so; None if there is no limit."""
+        found: list[tuple[int, int, Cap]] = []
         for limit in asked(self.caps, world["site"], world["actor"]):
             applies = holds(limit.when, world)
             world.note(limit.cite, applies)
             if applies:
-                found.append((max(0, amount(limit.most, world) - amount(limit.used, world)), limit))
-        return min(found, key=lambda pair: pair[0], default=None)
+                found.append((amount(limit.most, world), amount(limit.used, world), limit))
+        return min(found, key=lambda limit: max(0, limit[0] - limit[1]), default=None)
+
+    def left(self, world: World) -> tuple[int, Cap] | None:
+        """What is left, and the limit that says so; None if there is no limit."""
+        found = self.tightest(world)
+        return found and (max(0, found[0] - found[1]), found[2])
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +125,19 @@ class Topic:
 
     says: str
     sayings: tuple[Saying | Note, ...]
+
+    def remarks(self, world: World) -> list[Remark]:
+        """What it tells; what hangs on an untold fact is told with that fact."""
+        found = []
+        for saying in asked(self.sayings, world["site"], world["actor"]):
+            words = saying.label
+            try:
+                if not (isinstance(saying, Note) or holds(saying.when, world)):
+                    continue
+            except Unknown as needed:
+                words += f", if so: {'; '.join(world.schema.spec(key).says for key in needed.questions)}"
+            found.append(Remark(saying.cite, words))
+        return found
 
     def told(self, world: World) -> list[Saying | Note]:
         found = []
@@ -139,12 +174,52 @@ class Desk:
     actions: Mapping[str, Action]
     rooms: Mapping[str, Room]
     topics: Mapping[str, Topic]
+    remembered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # status or place -> topics
 
     def may(self, world: World, action: str, **details: Any) -> Verdict:
         return self.actions[_check(action, self.actions, "action")].verdict(scope(world, details))
 
     def left(self, world: World, room: str, **details: Any) -> tuple[int, Cap] | None:
         return self.rooms[_check(room, self.rooms, "limit")].left(scope(world, details))
+
+    def room(
+        self, world: World, place: str, limit: str | None, nation: str | None, with_: str | int | None
+    ) -> list[Allowance]:
+        """One limit as it stands for somebody, or all that are in use at a place."""
+        names = list(self.rooms) if limit is None else [_check(limit, self.rooms, "limit")]
+        found = [
+            self._allowance(world, name, place, who, with_)
+            for name in names
+            for who in (self.rooms[name].whom if nation is None else (nation,))
+        ]
+        if limit is not None:
+            return found
+        return [one for one in found if one.most is not None or (one.needs and _concerned(world, place, one.nation))]
+
+    def _allowance(self, world: World, name: str, place: str, who: str, with_: str | int | None) -> Allowance:
+        room = self.rooms[name]
+        blank = Allowance(name, room.says, place, "" if who == NOBODY else who)
+        how = {} if with_ is None else {"number" if isinstance(with_, int) else "with": with_}
+        seen = scope(world, {"by": MEMBERS.get(who, (who,))[0], "in": place, **how})
+        if room.only and place not in room.only:
+            return blank
+        try:
+            tightest = room.tightest(seen)
+        except Unknown as needed:
+            return replace(blank, needs=tuple(needed.questions))
+        if tightest is None:
+            return blank
+        most, used, limit = tightest
+        return replace(blank, most=most, used=used, rule=limit.cite, reason=limit.label)
+
+    def tell(self, world: World, place: str, topic: str | None, nation: str | None) -> list[Remark]:
+        """What one topic tells of a place, or all that bear on it and on how it stands."""
+        seen = scope(world, {"in": place, "by": MEMBERS.get(nation, (nation,))[0] if nation else NOBODY})
+        if topic is not None:
+            return self.topics[_check(topic, self.topics, "topic")].remarks(seen)
+        status = str(world.get(f"status.{place}")) if place in LANDS else ""
+        names = (*self.remembered.get(status, ()), *self.remembered.get(place, ()))
+        return [remark for name in names for remark in self.topics[name].remarks(seen)]
 
     def steps(self) -> Steps:
         steps = Steps()
@@ -184,6 +259,12 @@ class Desk:
             return done()
 
         return steps
+
+
+def _concerned(world: World, place: str, who: str) -> bool:
+    """Unasked, a limit that cannot be told yet is worth a line only to whoever has to do with the country."""
+    families = ("beneficiary", "holder", "garrison") if place in LANDS else ()
+    return not who or any(world.get(f"{family}.{place}") in MEMBERS.get(who, (who,)) for family in families)
 
 
 def _details(frame: Frame) -> dict[str, Any]:

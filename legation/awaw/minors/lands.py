@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from legation.awaw.minors.facts import FRONTS
 from legation.awaw.powers import (
     BRITAIN,
     BRP_VALUES,
@@ -18,6 +19,7 @@ from legation.awaw.powers import (
     ITALY,
     JAPAN,
     NOBODY,
+    OLDER,
     POWERS,
     RUSSIA,
     TITLES,
@@ -33,6 +35,7 @@ __all__ = [
     "ISLANDS",
     "LAND",
     "TWINS",
+    "VALUED_BY",
     "Island",
     "Land",
     "defaults",
@@ -51,6 +54,7 @@ class Land:
     brps: int | None = None
     owner: str = ""
     only_gs: bool = False
+    also: tuple[str, ...] = ()  # ids that say the same elsewhere
     paid_by: tuple[str, ...] = ()
 
     @property
@@ -95,9 +99,9 @@ AREAS = (
     Land("lithuania", (), "83.12B.lithuania@current-gs", hexes=4, brps=5, only_gs=True),
     Land("latvia", ("riga",), "83.12B.latvia@current-gs", brps=5, only_gs=True),
     Land("estonia", ("tallinn", "parnu"), "83.12B.estonia@current-gs", brps=5, only_gs=True),
-    Land("arabia", ("kaf", "jauf"), "83.12C", brps=0),
-    Land("bessarabia", (), "83.12D", hexes=5),
-    Land("finnish-border-hexes", (), "83.12E", hexes=3),
+    Land("arabia", ("kaf", "jauf"), "83.12C", brps=0, also=("88.21.conquest",)),
+    Land("bessarabia", (), "83.12D", hexes=5, brps=5),
+    Land("finnish-border-hexes", (), "83.12E", hexes=3, brps=5),
     Land("luxembourg", ("luxembourg",), "83.12F"),
     Land("spain", ("madrid", "tangier"), "83.13", paid_by=("madrid",)),
 )
@@ -182,6 +186,10 @@ DIPLOMATIC = ("ukraine",)
 TWINS = {"belgium": "belgium-luxembourg", "luxembourg": "belgium-luxembourg"}
 
 
+# The rule that says what a country is worth, where its own chapter does.
+VALUED_BY = {"denmark": "86.11", "finland": "86.21", "norway": "86.31", "sweden": "86.41"}
+
+
 @dataclass(frozen=True, eq=False)
 class Island:
     """An island that goes with the first conquest of its country."""
@@ -213,7 +221,14 @@ def defaults(edition: str) -> dict[str, Any]:
     found: dict[str, Any] = {f"status.{country}": "commonwealth" for country in COMMONWEALTH}
     found |= {f"status.{c}": "independent" for c in ("communist-china", "dutch-east-indies")}
     found |= {"status.philippines": "associate", "beneficiary.philippines": USA}
+    found |= {f"deployed.{c}": True for c in ("dutch-east-indies", "philippines", "thailand")}
+    if edition != OLDER:  # the American total of Fall 1939 has them already
+        found["brp-grant.philippines"] = BRP_VALUES["philippines"]
+    found |= {f"front.{front}": front for front in FRONTS}
+    if edition != CURRENT_GS:
+        found["in-ethiopia.italy"] = 3
     if edition != CURRENT_GS:  # the campaign of 1939 begins with the attack on Poland
+        found["full-restrictions"] = True
         found |= {"attacked-by.poland": GERMANY, "attacked-in.poland": 1}
     for land in LAND.values():
         if land.brps is not None and land.slug not in BRP_VALUES:

@@ -21,6 +21,7 @@ from legation.awaw.powers import (
     OLDER,
     POWERS,
     RUSSIA,
+    TARGETS,
     TITLES,
     USA,
 )
@@ -30,8 +31,9 @@ from legation.core.expr import any_of, holds, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Limit, Note, Permit
+from legation.core.trace import Trace
 
-__all__ = ["ACTIONS", "DECLARED", "PROCEDURES", "STEPS", "TOPICS", "dossier", "standing"]
+__all__ = ["ACTIONS", "DECLARED", "PROCEDURES", "STEPS", "TOPICS", "dossier", "explain", "standing"]
 
 STEPS = Steps()
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
@@ -79,6 +81,17 @@ def standing(world: World, country: str) -> list[tuple[Saying, str]]:
     return [(flag, power) for flag in (found[-1:] if alone else found)]
 
 
+def explain(world: World, country: str) -> Trace:
+    """Every category, with those that apply."""
+    look = world.scoped(site=country)
+    rows = []
+    for flag in asked(FLAGS, country):
+        value = flag.when.value(look)
+        rows.append(Trace(flag.label, value, (flag.when.trace(look),), rule=flag.cite, applied=value is True))
+    says = ", ".join(flag.label for flag, _ in standing(world, country))
+    return Trace(f"how {TITLES[country]} stands", says, tuple(rows))
+
+
 def dossier(world: World, country: str) -> dict[str, object]:
     """What the rules on minor countries add to a country's dossier."""
     found = {
@@ -90,7 +103,14 @@ def dossier(world: World, country: str) -> dict[str, object]:
         "garrison": world[f"garrison.{country}"],
         "pays next": world[f"due.{country}"],
         "may be won back by": world[f"grace.{country}"],
+        "worth less by": world[f"value-lost.{country}"] or NOBODY,
+        "forces": "gone for good" if world[f"forces-gone.{country}"] else NOBODY,
     }
+    if country in TARGETS:
+        found |= {
+            "has changed sides to": world[f"turned-to.{country}"],
+            "its new friend must declare war on": world[f"must-declare.{country}"],
+        }
     return {name: value for name, value in found.items() if value != NOBODY}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import driven_to
-from legation.awaw.minors import brps
+from legation.awaw.minors import association, brps
 from legation.awaw.minors.inquiry import Saying, Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.words import against, asked, attacked_by, garrisoned, half_of, status_is, survived
@@ -14,19 +14,18 @@ from legation.awaw.powers import (
     AXIS_POWERS,
     BRITAIN,
     CLASSIC,
-    GERMANY,
     LANDS,
     NOBODY,
     POWERS,
     TITLES,
 )
 from legation.awaw.results import activates
-from legation.awaw.vocabulary import HERE, at_war, edition, surrendered
+from legation.awaw.vocabulary import HERE, at_war, edition, surrendered, war_key
 from legation.core.book import Procedure
 from legation.core.errors import NotFound
 from legation.core.expr import Expr, any_of, holds, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, do, done
+from legation.core.machine import Directive, Frame, Steps, ask, do
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 
@@ -72,11 +71,14 @@ def attacked(world: World, frame: Frame) -> Directive:
         joins = asked(GARRISON_JOINS, country).allows(look)
         asked(AT_ONCE, country).allows(look)
         asked(NO_ALLY, country).forbids(look)
+        world.note(association.AT_ONCE.cite, joins)
         if joins and holds(asked(FIGHTING_ALONE, country), world):
-            more += driven_to(world, country, world[f"garrison.{country}"], attacker)
+            friend = world[f"garrison.{country}"]
+            more += [*association.forfeited(world, country, friend), *association.owed(world, country, friend)]
+            more += driven_to(world, country, friend, attacker)
         world = world.with_changes(more, world.now)
         changes += more
-    return done(changes)
+    return do(changes, then="awaw.minors.after.declared")
 
 
 def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
@@ -112,14 +114,11 @@ def combat_ends(world: World, frame: Frame) -> Directive:
         attacker = world[f"attacked-by.{country}"]
         if attacker != NOBODY and half_of(attacker) == half and world[f"attacked-in.{country}"] == world["turn"]:
             changes += carry_out([asked(SURVIVES, country)], world)[1]
-    return done(changes)
+    return do(changes, then="awaw.minors.after.combat-ends")
 
 
 # -- the start of the defender's diplomatic phase
-_war_with_other_side = any_of(
-    *(attacked_by(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
-    *(attacked_by(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
-)
+_war_with_other_side = association.war_with_other_side()
 WITH_BRITAIN = Permit("attacked by Germany or Italy, it associates with Britain", "82.81.britain", attacked_by(AXIS))
 WITH_GERMANY = Permit("attacked by an Allied power, it associates with Germany", "82.81.germany", attacked_by(ALLIED))
 BEFORE_ANY_ROLL = Note("it joins before the first roll when its side next does diplomacy", "82.81.when")
@@ -158,9 +157,12 @@ def partner(world: World, country: str) -> str | None:
     waits |= asked(NO_BRITAIN, country).allows(world)
     with_britain = asked(WITH_BRITAIN, country).allows(world)
     with_germany = asked(WITH_GERMANY, country).allows(world)
-    if waits or not (with_britain or with_germany):
+    if waits or country in association.ASIAN or not (with_britain or with_germany):
         return None
-    return BRITAIN if with_britain else GERMANY
+    friends = (BRITAIN, *(p for p in ALLIED_POWERS if p != BRITAIN)) if with_britain else AXIS_POWERS
+    if world[f"status.{country}"] == "independent":  # it joins whoever now fights its attacker, its usual friend first
+        return next(p for p in friends if world[war_key(p, world[f"attacked-by.{country}"])])
+    return friends[0]
 
 
 def survivors(world: World, half: str) -> list[str]:
@@ -187,6 +189,7 @@ def joining(world: World, frame: Frame) -> Directive:
     changes: list[Change] = []
     for country in survivors(world, frame.side):
         BEFORE_ANY_ROLL.used(world)
+        association.consulted(world, country)
         friend = partner(world, country)
         if friend is None:
             changes += carry_out([asked(ALONE, country)], world)[1]
@@ -202,13 +205,14 @@ def joining(world: World, frame: Frame) -> Directive:
             no="Refuse",
         )
         return ask(question, then="awaw.minors.joined", into="accepted", country=country, friend=friend)
-    return done(changes)
+    return do(changes, then="awaw.minors.after.turn-begins")
 
 
 @STEPS.step("awaw.minors.joined")
 def joined(world: World, frame: Frame) -> Directive:
     country, friend = frame.country, frame.friend
     world.note(MAY_REFUSE.cite, not frame.accepted)
+    world.note(association.DECLINED.cite, not frame.accepted)
     if not frame.accepted:
         refused = [Change(f"refused.{country}", False, True, MAY_REFUSE.cite)]
         return do([*refused, *carry_out([asked(ALONE, country)], world)[1]], then="awaw.minors.joining")
@@ -216,6 +220,8 @@ def joined(world: World, frame: Frame) -> Directive:
         changes = carry_out([asked(POLAND_ALLIES, country)], world)[1]
     else:
         changes = driven_to(world, country, friend, world[f"attacked-by.{country}"])
+    association.SURVIVOR_PAYS.used(world)
+    changes += association.forfeited(world, country, friend)
     changes += brps.joined(world, country, friend, BEFORE_ANY_ROLL.cite)
     return do(changes, then="awaw.minors.joining")
 

@@ -5,19 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeVar
 
-from legation.awaw.minors.facts import MEANS
-from legation.awaw.powers import ALLIED, AXIS, JAPAN, MEMBERS, NOBODY, POWERS, TITLES
+from legation.awaw.minors.facts import MEANS, REGIONS
+from legation.awaw.powers import ALLIED, AXIS, HOME, JAPAN, LANDS, MEMBERS, NOBODY, POWERS, TITLES
 from legation.awaw.vocabulary import HERE
 from legation.awaw.vocabulary import WORDS as BOOK_WORDS
-from legation.core.expr import Expr, any_of, bound, choice, named, number, truth
+from legation.core.expr import Expr, any_of, bound, choice, named, number, truth, when_else
 
 __all__ = [
     "ACTOR",
+    "CHINESE_RATE",
+    "CHINESE_ROAD",
     "actor_benefits",
     "actor_holds",
     "actor_is",
+    "actor_status",
     "against",
     "asked",
+    "at_home",
     "attacked_by",
     "attacked_this_turn",
     "draws_brps",
@@ -39,7 +43,13 @@ ACTOR = "{actor}"
 
 
 def title(slug: str) -> str:
-    return {HERE: "{Here}", ACTOR: "{Actor}"}.get(slug) or MEANS.get(slug) or BOOK_WORDS.get(slug) or TITLES[slug]
+    return (
+        {HERE: "{Here}", ACTOR: "{Actor}"}.get(slug)
+        or MEANS.get(slug)
+        or REGIONS.get(slug)
+        or BOOK_WORDS.get(slug)
+        or TITLES[slug]
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -116,6 +126,23 @@ def draws_brps(*who: str, country: str = HERE) -> Expr:
     return some & choice(f"beneficiary.{country}", *members(*who))
 
 
+def actor_status(*statuses: str, with_: str | None = None) -> Expr:
+    """Whoever would act is a country of one of these statuses; with `with_`, one that is with that faction or power."""
+
+    def stands(country: str) -> Expr:
+        status = actor_is(country) & status_is(*statuses, country=country)
+        return status & choice(f"beneficiary.{country}", *members(with_)) if with_ else status
+
+    of = f" of {title(with_)}" if with_ else ""
+    return named(f"{{Actor}} is {' or '.join(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
+
+
+def at_home() -> Expr:
+    """The place lies in the country of whoever would act."""
+    places = {c: (c, *(place for place, home in HOME.items() if home == c)) for c in LANDS}
+    return named("it is at home", any_of(*(actor_is(c) & site_is(*places[c]) for c in LANDS)))
+
+
 def garrisoned(*by: str, country: str = HERE) -> Expr:
     """Units of a power stand in the country by agreement."""
     return choice(
@@ -141,3 +168,10 @@ def survived(country: str = HERE) -> Expr:
 
 def liberated(country: str = HERE) -> Expr:
     return truth(f"liberated.{country}", f"the Axis freed {title(country)} from Russia")
+
+
+# -- Communist China after Storm Over Asia
+CHINESE_ROAD = named("China has the Sinkiang Road", truth("sinkiang-road"), cite="85.481B.sinkiang@current-gs")
+CHINESE_RATE = number("chinese-regions", "regions of Communist China when the game began") + when_else(
+    CHINESE_ROAD, 1, 0
+)

@@ -38,6 +38,8 @@ ROOMS = {
                 _conquered,
             ),
         ),
+        whom=(AXIS,),
+        only=("yugoslavia",),
     )
 }
 

@@ -23,7 +23,7 @@ from legation.awaw.vocabulary import (
     swung_back,
     war_with_russia_or_pledge,
 )
-from legation.core.expr import truth
+from legation.core.expr import named, truth
 from legation.core.tables import extras, upto
 
 __all__ = ["FINLAND", "NORWAY"]
@@ -77,7 +77,11 @@ NORWAY = EVERY_ROLL.country(
         additional(
             +1,
             "the Allies mined Norwegian waters unasked",
-            truth("mined-without-consent", "the Allies mined Norwegian waters unasked"),
+            named(
+                "the Allies mined Norwegian waters unasked",
+                truth("mined-without-consent", "the Allies mined Norwegian waters unasked"),
+                cite="86.35B",
+            ),
             cite="DT-NORWAY-M10",
         ),
         additional(

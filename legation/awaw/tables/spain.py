@@ -15,13 +15,13 @@ from legation.awaw.tables.general import (
 )
 from legation.awaw.vocabulary import (
     allied_to,
+    axis_in_africa,
     controls,
     controls_any,
     declared_war,
     event,
     hexes,
     level,
-    present,
     reaction_roll,
     result_is,
 )
@@ -41,7 +41,7 @@ SPAIN = EVERY_ROLL.country(
             counts_as_axis=result_is("spain", "5-6", "7", "8"),
             standing=~named("the reaction roll leaves the new association out", reaction_roll(), cite="DT-SPAIN-E4"),
         ),
-        additional(-1, "no Axis units in Africa", ~present(AXIS, "any", "africa"), cite="DT-SPAIN-M7"),
+        additional(-1, "no Axis units in Africa", ~axis_in_africa(), cite="DT-SPAIN-M7"),
         additional(-1, "Vichy France is a German ally", allied_to(GERMANY, "vichy-france"), cite="DT-SPAIN-M8"),
         additional(
             +1, "the Axis hold Suez or Alexandria", controls_any(AXIS, "suez", "alexandria"), cite="DT-SPAIN-M9"

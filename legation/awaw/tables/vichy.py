@@ -24,6 +24,7 @@ from legation.awaw.tables.general import (
 from legation.awaw.vocabulary import (
     allied_to,
     at_war,
+    axis_in_africa,
     controls,
     controls_any,
     level,
@@ -58,7 +59,7 @@ VICHY = EVERY_ROLL.country(
             "DT-VICHY", area="vichy-territory", counts_as_axis=~swung_back("vichy-france"), axis_hexes_only=True
         ),
         additional(-1 * _capitals, "colonial capitals in Allied hands", _capitals >= 1, cite="DT-VICHY-M7"),
-        additional(-1, "no Axis units in Africa", ~present(AXIS, "any", "africa"), cite="DT-VICHY-M8"),
+        additional(-1, "no Axis units in Africa", ~axis_in_africa(), cite="DT-VICHY-M8"),
         additional(
             -1, "the Allies are on the continent outside France", landed("continental-ports"), cite="DT-VICHY-M9"
         ),

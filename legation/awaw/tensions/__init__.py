@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
-from legation.awaw.tensions import pacific, russian
-from legation.awaw.tensions import steps as common
+from legation.awaw.tensions import deeds, lobby, pacific, russian, steps
 from legation.awaw.tensions.chance import random_event
+from legation.awaw.tensions.explain import explain
 from legation.awaw.tensions.facts import WORLD, account
 from legation.awaw.tensions.forecast import chances, course, dossier, expected_turns, forecast, odds
 from legation.awaw.tensions.russian import ANSWER_SUPPORT
-from legation.awaw.tensions.steps import PROCEDURES, TRACKS
+from legation.awaw.tensions.steps import PROCEDURES
+from legation.awaw.tensions.tools import TRACKS
 from legation.core.facts import Change, World
 from legation.core.machine import Steps
 
@@ -22,10 +23,12 @@ __all__ = [
     "PROCEDURES",
     "STEPS",
     "TRACKS",
+    "WORDS",
     "chances",
     "course",
     "dossier",
     "expected_turns",
+    "explain",
     "forecast",
     "odds",
     "random_event",
@@ -35,11 +38,12 @@ __all__ = [
 
 BESIDE = {"rgt": russian.DECLARED, "usjt": pacific.DECLARED}
 DECLARED = {slug: (track, BESIDE.get(slug, ())) for slug, track in TRACKS.items()}
-EVENTS = {**common.EVENTS, **russian.EVENTS, **pacific.EVENTS}
+PARTS = (steps, lobby, deeds, russian, pacific)
+EVENTS = {name: event for part in PARTS for name, event in part.EVENTS.items()}
 STEPS = Steps()
-for _part in (common.STEPS, russian.STEPS, pacific.STEPS):
-    for _name, _step in _part.by_name.items():
-        STEPS.step(_name)(_step)
+for _part in PARTS:
+    for _name, _step in _part.STEPS.by_name.items():
+        STEPS.step(_name, takes=_part.STEPS.takes.get(_name))(_step)
 
 # The campaign of 1939 begins with the Pact in force and its line where it was.
 HISTORICAL = {
@@ -60,6 +64,12 @@ FAMILIES = (
         tuple(dict.fromkeys(to for track in TRACKS.values() if track.grants for to in track.grants.to)),
     ),
 )
+
+# How what a level opens is read aloud, and the row behind a charge.
+WORDS = {
+    **{s.slug: f"{s.label} ({t.title} {s.level})" for t in TRACKS.values() for s in t.thresholds},
+    **{charge.slot: charge.label for track in TRACKS.values() for charge in track.charges},
+}
 
 
 def setup(edition: str) -> list[Change]:

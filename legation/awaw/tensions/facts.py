@@ -101,6 +101,7 @@ US_AXIS = (
         "when the turn began it was so: {0}",
         over=(PICTURES,),
         default=False,
+        quiet=True,
         doc="A power is listed if it was at war with the European Axis.",
     ),
     Family(
@@ -158,7 +159,7 @@ US_AXIS = (
         told_by=BOARD,
         stale_after=1,
     ),
-    Family("axis-turn-over", Flag(), "the Axis player turn of this game turn is over", default=False),
+    Family("axis-turn-over", Flag(), "the Axis player turn of this game turn is over", default=False, quiet=True),
     Family(
         "brps-lost-at-sea-and-to-bombs",
         Count(0, 400),
@@ -187,7 +188,9 @@ US_AXIS = (
         "naval-factors-east", Count(0, 400), "British naval factors in India and the Far East", told_by=BOARD, default=0
     ),
     Family("mined-without-consent", Flag(), "the Allies mined Norwegian waters unasked", told_by=BOARD, default=False),
-    Family("diplomatic-phase", Choice((NOBODY, AXIS, ALLIED)), "whose diplomatic phase it is", default=NOBODY),
+    Family(
+        "diplomatic-phase", Choice((NOBODY, AXIS, ALLIED)), "whose diplomatic phase it is", default=NOBODY, quiet=True
+    ),
     Family(
         "dps-triggered",
         Count(0, 60),
@@ -305,7 +308,7 @@ US_JAPANESE = (
     Family("neutral-russia-attacked-in", Count(0, 60), "the turn in which Japan attacked a neutral Russia", default=0),
     Family("britain-alone-in", Count(0, 60), "the turn in which Japan attacked Britain alone", default=0),
     Family("american-australia", Flag(), "Australia and its neighbours are under American control", default=False),
-    Family("rolled-early", Count(0, 60), "the turn whose USJT die was rolled early", default=0),
+    Family("rolled-early", Count(0, 60), "the turn whose USJT die was rolled early", default=0, quiet=True),
     Family("pacific-fleet", Choice(FLEET), "where the Pacific Fleet is bound", default=FLEET[0]),
     Family("fleet-reinforcements", Count(0, 400), "naval factors that have joined the Pacific Fleet", default=0),
 )
@@ -323,14 +326,23 @@ def account(
 ) -> tuple[Family, ...]:
     """The books a track keeps: what is charged, what was reached, and what was done about it."""
     return (
-        Family("charged", Count(-9999, 9999), "levels charged for {0}", over=(charges,), default=0),
+        Family("charged", Count(-9999, 9999), "levels charged for {0}", over=(charges,), default=0, quiet=True),
         Family("tension-log", Data(), "this turn's changes of the {0} level", over=(tracks,), default=[]),
-        Family("tension-begun", Count(0, 60), "the last turn the {0} track began", over=(tracks,), default=0),
-        Family("die-rolled-in", Count(0, 60), "the turn of the last {0} die", over=(tracks,), default=0),
-        Family("tension-result", Flag(), "the result {0} was reached", over=(results,), default=False),
-        Family("tension-used", Count(0, 60), "the turn in which {0} was first used", over=(results,), default=0),
+        Family(
+            "tension-begun", Count(0, 60), "the last turn the {0} track began", over=(tracks,), default=0, quiet=True
+        ),
+        Family("die-rolled-in", Count(0, 60), "the turn of the last {0} die", over=(tracks,), default=0, quiet=True),
+        Family("tension-result", Flag(), "open: {0}", over=(results,), default=False),
+        Family("tension-used", Count(0, 60), "the turn in which it was first used: {0}", over=(results,), default=0),
         Family("mobilizations", Count(0, 40), "mobilizations made under {0}", over=(tracks,), default=0),
-        Family("mobilized-in", Count(0, 60), "the turn of the last mobilization under {0}", over=(tracks,), default=0),
+        Family(
+            "mobilized-in",
+            Count(0, 60),
+            "the turn of the last mobilization under {0}",
+            over=(tracks,),
+            default=0,
+            quiet=True,
+        ),
         Family("shipbuilding", Count(0, 99), "shipbuilding increases mobilized under {0}", over=(tracks,), default=0),
         Family("granted", Count(0, 9999), "BRPs granted to {0} this turn", over=(granted,), default=0),
     )

@@ -8,15 +8,17 @@ from fractions import Fraction
 from typing import Any
 
 from legation.awaw.calendar import when as calendar_of
+from legation.awaw.tensions.opened import turn_of
 from legation.awaw.tensions.rgt import AT_WAR, RGT
 from legation.awaw.tensions.russian import FIVE
-from legation.awaw.tensions.track import Track, turn_of
+from legation.awaw.tensions.track import Track
 from legation.core.expr import amount, holds
 from legation.core.facts import Change, World
 
 __all__ = ["Ahead", "chances", "course", "dossier", "expected_turns", "forecast", "odds"]
 
 LAST_TURN = 60
+HALF = Fraction(1, 2)
 State = tuple[int, int, int]
 
 
@@ -31,6 +33,12 @@ class Ahead:
     effective: dict[int, Fraction]
     reached: dict[str, Fraction]
     mobilizations: dict[int, Fraction]
+
+
+def season_of(turn: int) -> str:
+    """A turn as people name it: Fall 1941."""
+    year, season = calendar_of(turn)
+    return f"{season.title()} {year}"
 
 
 def course(track: Track, world: World) -> int:
@@ -125,6 +133,21 @@ def expected_turns(track: Track, world: World) -> dict[str, Fraction | None]:
     return found
 
 
+def likely_turns(track: Track, world: World) -> dict[str, int]:
+    """The first turn by which each threshold is more likely reached than not, on the present course."""
+    found: dict[str, int] = {}
+    made = world[f"mobilizations.{track.slug}"]
+    for ahead in forecast(track, world, LAST_TURN):
+        likely = {slug for slug, chance in ahead.reached.items() if chance >= HALF}
+        for number, step in enumerate(track.first, 1):
+            if number > made and sum(c for n, c in ahead.mobilizations.items() if n >= number) >= HALF:
+                likely.add(step.slug)
+        for slug in likely:
+            if not world[f"tension-result.{slug}"]:
+                found.setdefault(slug, ahead.turn)
+    return found
+
+
 def chances(track: Track, world: World, turns: int) -> list[dict[str, Fraction]]:
     """The effective level of each of the next turns, for the contract of a book."""
     return [
@@ -147,7 +170,7 @@ def odds(track: Track, world: World) -> dict[str, dict[str, Fraction]]:
 def dossier(track: Track, world: World, turns: int = 8) -> dict[str, Any]:
     """The track as plain data: the level, this turn's lines, what is open, and where it goes."""
     known = world.known(track.fact)
-    means = expected_turns(track, world) if known else {}
+    likely = likely_turns(track, world) if known else {}
     return {
         "subject": track.slug,
         "title": track.title,
@@ -163,14 +186,14 @@ def dossier(track: Track, world: World, turns: int = 8) -> dict[str, Any]:
                 "label": step.label,
                 "rule": step.cite,
                 "reached": world[f"tension-result.{step.slug}"],
-                "expected_turn": str(mean) if (mean := means.get(step.slug)) is not None else None,
+                "likely_by": season_of(turn) if (turn := likely.get(step.slug)) else None,
             }
             for step in track.thresholds
         ],
         "forecast": [
             {
                 "turn": ahead.turn,
-                "when": f"{ahead.season.title()} {ahead.year}",
+                "when": season_of(ahead.turn),
                 "level": ahead.level,
                 "effective": {str(level): str(chance) for level, chance in ahead.effective.items()},
                 "reached": {slug: str(chance) for slug, chance in ahead.reached.items()},

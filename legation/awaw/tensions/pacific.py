@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from legation.awaw.powers import JAPAN, USA
+from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import BOMBED, FRONTS, OFFENSIVES
-from legation.awaw.tensions.steps import change, judged, more, number_from, on_all, one_of
-from legation.awaw.tensions.track import Moment
+from legation.awaw.tensions.rows import Moment
+from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of
 from legation.awaw.tensions.usjt import (
     AT_WAR,
     DEFERRED,
@@ -22,7 +23,6 @@ from legation.awaw.tensions.usjt import (
     STORM_OVER_ASIA,
     USJT,
 )
-from legation.core.book import Event
 from legation.core.errors import Refused
 from legation.core.expr import amount as amount_of
 from legation.core.expr import holds, rank
@@ -34,6 +34,8 @@ from legation.core.rules import Limit, Note, Permit
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
 
 STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
 
 # -- the fleet
 SHIPS_OF_THE_FLEET = Note(
@@ -129,7 +131,13 @@ def _mobilized(world: World, ships: int, cite: str) -> list[Change]:
     ]
 
 
-@STEPS.step("awaw.tension.japan")
+@REPORTS.event(
+    "japan-mobilizes",
+    "awaw.tension.japan",
+    "Japan makes one of its last three mobilizations",
+    {"ships": "shipbuilding increases in it"},
+    cite="USJT-JMOB-2",
+)
 def japan(world: World, frame: Frame) -> Directive:
     """Japan mobilizes of its own will."""
     may = world["japanese-mobilizations"] < LAST_THREE
@@ -141,7 +149,13 @@ def japan(world: World, frame: Frame) -> Directive:
     return judged(world, _mobilized(world, ships, AS_IT_LIKES.cite))
 
 
-@STEPS.step("awaw.tension.japanese-ships")
+@REPORTS.event(
+    "japanese-shipbuilding",
+    "awaw.tension.japanese-ships",
+    "Japan increases its shipbuilding",
+    {"increases": "how many", "deferred": "yes for the one put off in Storm Over Asia"},
+    cite="USJT-EVT-1",
+)
 def japanese_ships(world: World, frame: Frame) -> Directive:
     """Shipbuilding increases outside a mobilization; the one put off in Storm Over Asia is free."""
     deferred = bool(frame.get("deferred", False))
@@ -154,24 +168,48 @@ def japanese_ships(world: World, frame: Frame) -> Directive:
     return judged(world, [more(world, "japanese-shipbuilding", number_from(frame, "increases"))])
 
 
-@STEPS.step("awaw.tension.launch")
+@REPORTS.event(
+    "japanese-launch",
+    "awaw.tension.launch",
+    "Japan launches a named ship",
+    {"factors": "its factors"},
+    cite="USJT-EVT-3",
+)
 def launch(world: World, frame: Frame) -> Directive:
     """Japan launches a named ship; only large ones alarm the United States."""
     large = number_from(frame, "factors") >= LARGE_SHIP
     return judged(world, [more(world, "japanese-launches", 1)] if large else [])
 
 
-@STEPS.step("awaw.tension.fortify")
+@REPORTS.event(
+    "japanese-fortification",
+    "awaw.tension.fortify",
+    "Japan builds fortifications",
+    {"built": "how many"},
+    cite="USJT-EVT-4",
+)
 def fortify(world: World, frame: Frame) -> Directive:
     return judged(world, [more(world, "japanese-fortifications", number_from(frame, "built"))])
 
 
-@STEPS.step("awaw.tension.bomb")
+@REPORTS.event(
+    "japanese-bombing",
+    "awaw.tension.bomb",
+    "Japanese air units bomb China, the India or the Australia box",
+    {"where": "china, india or australia"},
+    cite="USJT-EVT-7",
+)
 def bomb(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, f"bombed.{one_of(frame.get('where'), BOMBED, 'place')}", True)])
 
 
-@STEPS.step("awaw.tension.embargo")
+@REPORTS.event(
+    "oil-embargo",
+    "awaw.tension.embargo",
+    "The U.S. imposes an oil embargo on Japan",
+    {"imposed": "no if it is lifted"},
+    cite="USJT-RES-20d",
+)
 def embargo(world: World, frame: Frame) -> Directive:
     """The U.S. imposes an oil embargo, or lifts it."""
     imposed = bool(frame.get("imposed", True))
@@ -201,7 +239,16 @@ def japanese_offensive(world: World, frame: Frame) -> Directive:
     return judged(world, counted if heard else [])
 
 
-@STEPS.step("awaw.tension.pacific-fleet")
+@REPORTS.event(
+    "pacific-fleet",
+    "awaw.tension.pacific-fleet",
+    "Ships join or would leave the Pacific Fleet",
+    {
+        "act": "leaves, withdraws, detaches (ships that joined it), redeployed, built or built-and-sent-back",
+        "factors": "naval factors",
+    },
+    cite="USJT-FLEET-3",
+)
 def pacific_fleet(world: World, frame: Frame) -> Directive:
     """The fleet, or ships that have joined it, would leave Pearl Harbor; or more ships come to the Pacific."""
     act = one_of(frame.get("act"), (*FLEET_ACTS, "redeployed", "built", "built-and-sent-back"), "act")
@@ -217,46 +264,3 @@ def pacific_fleet(world: World, frame: Frame) -> Directive:
     if bound:
         raise Refused(limit.label, rule=limit.cite)
     return done([change(world, "pacific-fleet", "free", STAYS.cite)] if act == "leaves" else [])
-
-
-EVENTS = {
-    "japan-mobilizes": Event(
-        "awaw.tension.japan",
-        "Japan makes one of its last three mobilizations",
-        {"ships": "shipbuilding increases in it"},
-        cite="USJT-JMOB-2",
-    ),
-    "japanese-shipbuilding": Event(
-        "awaw.tension.japanese-ships",
-        "Japan increases its shipbuilding",
-        {"increases": "how many", "deferred": "yes for the one put off in Storm Over Asia"},
-        cite="USJT-EVT-1",
-    ),
-    "japanese-launch": Event(
-        "awaw.tension.launch", "Japan launches a named ship", {"factors": "its factors"}, cite="USJT-EVT-3"
-    ),
-    "japanese-fortification": Event(
-        "awaw.tension.fortify", "Japan builds fortifications", {"built": "how many"}, cite="USJT-EVT-4"
-    ),
-    "japanese-bombing": Event(
-        "awaw.tension.bomb",
-        "Japanese air units bomb China, the India or the Australia box",
-        {"where": "china, india or australia"},
-        cite="USJT-EVT-7",
-    ),
-    "oil-embargo": Event(
-        "awaw.tension.embargo",
-        "The U.S. imposes an oil embargo on Japan",
-        {"imposed": "no if it is lifted"},
-        cite="USJT-RES-20d",
-    ),
-    "pacific-fleet": Event(
-        "awaw.tension.pacific-fleet",
-        "Ships join or would leave the Pacific Fleet",
-        {
-            "act": "leaves, withdraws, detaches (ships that joined it), redeployed, built or built-and-sent-back",
-            "factors": "naval factors",
-        },
-        cite="USJT-FLEET-3",
-    ),
-}

@@ -15,22 +15,9 @@ from legation.awaw.tensions.facts import (
     WATCHED,
     WEST_OF_LINE,
 )
-from legation.awaw.tensions.track import (
-    Jump,
-    Moment,
-    Reminder,
-    Result,
-    Row,
-    Start,
-    Timing,
-    Track,
-    at_end,
-    automatic,
-    captured,
-    event,
-    picture,
-    status,
-)
+from legation.awaw.tensions.opened import Jump, Reminder, Result, Start, Timing
+from legation.awaw.tensions.rows import Moment, Row, at_end, automatic, captured, event, picture, status
+from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
     axis_in_britain,
     brps_worth,

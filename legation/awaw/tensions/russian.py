@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from legation.awaw.powers import AXIS, AXIS_POWERS, BALKANS, GERMANY, MINORS, RUSSIA, TARGETS, TITLES
+from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import PRODUCED
 from legation.awaw.tensions.rgt import AT_WAR, RGT, UNPREPARED
-from legation.awaw.tensions.steps import change, judged, more, number_from, one_of
+from legation.awaw.tensions.tools import change, judged, more, number_from, one_of
 from legation.awaw.tensions.words import economic_interest, is_theirs
 from legation.awaw.vocabulary import at_war, tension
-from legation.core.book import Event, Option
-from legation.core.errors import Refused
+from legation.core.book import Option
+from legation.core.errors import Refused, Unknown
 from legation.core.expr import amount as amount_of
-from legation.core.expr import choice, holds, lift, number, truth
+from legation.core.expr import choice, holds, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, choose, confirm
@@ -23,6 +24,8 @@ from legation.core.rules import Limit, Note, Permit
 __all__ = ["ANSWER_SUPPORT", "DECLARED", "EVENTS", "STEPS", "arrivals"]
 
 STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
 
 # -- mobilization
 STARTING_ICS = Note(
@@ -179,7 +182,7 @@ def russia_takes(world: World, frame: Frame) -> Directive:
         f"BRPs of {kind} in this mobilization; {left} are left",
         range(least, left - len([k for k in missing if k != kind]) + 1),
         cite=REQUIRED.cite if kind in NEEDED else ANY_MIX.cite,
-        why=REQUIRED.label,
+        why=REQUIRED.label if kind in NEEDED else "",
         subject=RGT.slug,
     )
     return ask(question, then="awaw.tension.russia-took", into="brps", kind=kind)
@@ -205,7 +208,7 @@ def russia_taken(world: World, frame: Frame) -> Directive:
     return done(changes)
 
 
-@STEPS.step("awaw.tension.build-ic")
+@REPORTS.event("build-ic", "awaw.tension.build-ic", "Russia builds an IC with RPs", cite="RGT-MOB-3")
 def build_ic(world: World, frame: Frame) -> Directive:
     """An IC that Russia builds with RPs."""
     return go("awaw.tension.russia-builds", cite="")
@@ -214,7 +217,7 @@ def build_ic(world: World, frame: Frame) -> Directive:
 def arrivals(world: World) -> list[str]:
     """Mobilized units that may be built from this turn on."""
     return [
-        f"{unit['brps']} BRPs of mobilized {unit['kind']} enter the Russian force pool [{DELAY.cite}]"
+        f"mobilized {unit['kind']} worth {unit['brps']} enters the Russian force pool [{DELAY.cite}]"
         for unit in world["russian-builds"]
         if unit["turn"] == world["turn"]
     ]
@@ -223,6 +226,7 @@ def arrivals(world: World) -> list[str]:
 # -- garrisons, production and Siberia
 FRONTIER = {"infantry-2-3": 10, "infantry-3-3": 4, "armor-3-5": 6, "aaf": 15}
 EXEMPT = ("one-factor-infantry", "airborne", "produced", "mobilized", "pacific", "associate", "minor-ally")
+UNITS = ", ".join((*FRONTIER, *EXEMPT))
 _bound = ~truth("lifted.garrison", "the garrisons are free")
 GARRISON_GROUND = Limit(
     "ten 2-3 and four 3-3 infantry and six 3-5 armor stay within four hexes of the frontier, two of Finland",
@@ -249,7 +253,13 @@ DECLARED_LIMITS = (
 )
 
 
-@STEPS.step("awaw.tension.frontier")
+@REPORTS.event(
+    "leave-frontier",
+    "awaw.tension.frontier",
+    "Russian units leave the German frontier",
+    {"unit": UNITS, "left": "how many of the kind are then left near the frontier"},
+    cite="RGT-GAR-1",
+)
 def frontier(world: World, frame: Frame) -> Directive:
     """Russian units are to leave the frontier: how many of the kind are then left near it?"""
     unit = one_of(frame.get("unit"), (*FRONTIER, *EXEMPT), "kind of Russian unit")
@@ -263,7 +273,13 @@ def frontier(world: World, frame: Frame) -> Directive:
     return done()
 
 
-@STEPS.step("awaw.tension.produce")
+@REPORTS.event(
+    "produce",
+    "awaw.tension.produce",
+    "Russia adds units by production",
+    {"kind": "air or military", "brps": "how many"},
+    cite="RGT-FP-1",
+)
 def produce(world: World, frame: Frame) -> Directive:
     """Russia adds to its force pool by production."""
     kind, brps = one_of(frame.get("kind"), PRODUCED, "kind of production"), number_from(frame, "brps")
@@ -280,7 +296,13 @@ def produce(world: World, frame: Frame) -> Directive:
     )
 
 
-@STEPS.step("awaw.tension.siberia")
+@REPORTS.event(
+    "send-to-siberia",
+    "awaw.tension.siberia",
+    "Russian units go to Siberia",
+    {"unit": UNITS, "brps": "how many BRPs of units; a negative number if they leave"},
+    cite="RGT-FP-3",
+)
 def siberia(world: World, frame: Frame) -> Directive:
     """Russian units go to Siberia, or leave it again."""
     unit = one_of(frame.get("unit"), (*FRONTIER, *EXEMPT), "kind of Russian unit")
@@ -329,26 +351,56 @@ def russian_war(world: World, frame: Frame) -> Directive:
         return go("awaw.tension.declare")
     if GERMANY in frame.on and ONLY_AT_50.forbids(world):
         raise Refused(ONLY_AT_50.label, rule=ONLY_AT_50.cite)
-    interests = [minor for minor in frame.on if minor in MINORS and _may_attack(world, minor)]
+    attacked = [minor for minor in frame.on if minor in MINORS]
+    try:
+        interests = [minor for minor in attacked if _interest(world, minor)]
+    except Unknown:
+        return go("awaw.tension.interests", attacked=attacked)
+    for minor in attacked:
+        if words := _why_not(world, minor, minor in interests):
+            if not frame.get("asked"):
+                raise Refused(words, rule=BY_LEVEL.cite)
+            off = confirm(RUSSIA, f"{words}. The declaration is withdrawn.", cite=BY_LEVEL.cite, yes="It is", no=None)
+            return ask(off, then="awaw.tension.withdrawn", into="nod")
     return go("awaw.tension.support", left=[] if GERMANY in frame.on else interests)
 
 
-def _may_attack(world: World, minor: str) -> bool:
-    """Whether Germany has an interest there; a refusal if Russia may not attack it."""
-    if BALTIC.allows(world.scoped(target=minor)):
-        return False
+@STEPS.step("awaw.tension.interests")
+def german_interests(world: World, frame: Frame) -> Directive:
+    """The table is asked where Germany has interests; what it says may forbid a declaration made in good faith."""
+    for minor in frame.attacked:
+        _interest(world, minor)
+    return go("awaw.tension.russian-war", asked=True)
+
+
+@STEPS.step("awaw.tension.withdrawn")
+def withdrawn(world: World, frame: Frame) -> Directive:
+    return done()
+
+
+def _interest(world: World, minor: str) -> bool:
+    """Whether Germany has an interest in a country, at a level at which that matters."""
+    free = BALTIC.allows(world.scoped(target=minor)) or _is_axis(world, minor)
     level = amount_of(tension("rgt"), world)
-    mine = holds(is_theirs(AXIS, minor) if minor in TARGETS else lift(False), world)
-    interest = not mine and level >= RGT.named_results["rgt-res-25"].level and holds(economic_interest(minor), world)
+    return not free and level >= RGT.named_results["rgt-res-25"].level and holds(economic_interest(minor), world)
+
+
+def _is_axis(world: World, minor: str) -> bool:
+    return minor in TARGETS and holds(is_theirs(AXIS, minor), world)
+
+
+def _why_not(world: World, minor: str, interest: bool) -> str:
+    """Why Russia may not declare war on a country now; nothing if it may."""
+    if BALTIC.allows(world.scoped(target=minor)):
+        return ""
     needed = RGT.named_results["rgt-res-35" if interest else "rgt-res-25"]
-    refused = mine or level < needed.level
+    mine = _is_axis(world, minor)
+    refused = mine or amount_of(tension("rgt"), world) < needed.level
     world.note(BY_LEVEL.cite, refused)
-    if mine:
-        raise Refused(f"{TITLES[minor]} is under Axis control", rule=BY_LEVEL.cite)
     if refused:
-        raise Refused(f"{needed.label}: only from RGT {needed.level} on", rule=BY_LEVEL.cite)
+        return f"{TITLES[minor]} is under Axis control" if mine else f"{needed.label}: only from RGT {needed.level} on"
     world.note(SUPPORT.cite, interest)
-    return interest
+    return ""
 
 
 @STEPS.step("awaw.tension.support")
@@ -426,7 +478,13 @@ def invasion(world: World, frame: Frame) -> Directive:
     return do(changes, then="awaw.tension.declare")
 
 
-@STEPS.step("awaw.tension.intervention")
+@REPORTS.event(
+    "intervention",
+    "awaw.tension.intervention",
+    "Germany or Italy intervenes for a country that Russia has attacked",
+    {"by": "germany or italy", "country": "the country"},
+    cite="RGT-WAR-9",
+)
 def intervention(world: World, frame: Frame) -> Directive:
     """Germany or Italy intervenes for a country that Russia attacked."""
     one_of(frame.get("by"), AXIS_POWERS, "Axis power")
@@ -438,33 +496,3 @@ def intervention(world: World, frame: Frame) -> Directive:
     if TOO_LATE.forbids(world):
         raise Refused(TOO_LATE.label, rule=TOO_LATE.cite)
     return done()
-
-
-UNITS = ", ".join((*FRONTIER, *EXEMPT))
-EVENTS = {
-    "build-ic": Event("awaw.tension.build-ic", "Russia builds an IC with RPs", {}, cite="RGT-MOB-3"),
-    "leave-frontier": Event(
-        "awaw.tension.frontier",
-        "Russian units leave the German frontier",
-        {"unit": UNITS, "left": "how many of the kind are then left near the frontier"},
-        cite="RGT-GAR-1",
-    ),
-    "produce": Event(
-        "awaw.tension.produce",
-        "Russia adds units by production",
-        {"kind": "air or military", "brps": "how many"},
-        cite="RGT-FP-1",
-    ),
-    "send-to-siberia": Event(
-        "awaw.tension.siberia",
-        "Russian units go to Siberia",
-        {"unit": UNITS, "brps": "how many BRPs of units; a negative number if they leave"},
-        cite="RGT-FP-3",
-    ),
-    "intervention": Event(
-        "awaw.tension.intervention",
-        "Germany or Italy intervenes for a country that Russia has attacked",
-        {"by": "germany or italy", "country": "the country"},
-        cite="RGT-WAR-9",
-    ),
-}

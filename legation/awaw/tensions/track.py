@@ -8,276 +8,47 @@ its row, and taking one back takes back exactly that change.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from legation.awaw.calendar import when as calendar_of
+from legation.awaw.tensions.opened import (
+    Grants,
+    Jump,
+    Ladder,
+    Mobilization,
+    Reminder,
+    Result,
+    Schedule,
+    Start,
+    TakenOver,
+    Timing,
+    reached,
+    turn_of,
+)
+from legation.awaw.tensions.rows import (
+    EACH_TURN,
+    LATER,
+    Keeps,
+    Moment,
+    Row,
+)
 from legation.awaw.tensions.words import AtLeast, charged, effective
 from legation.awaw.vocabulary import tension, turn
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import YES, Expr, all_of, amount, holds, named, number, truth
 from legation.core.facts import Change, World
-from legation.core.rules import Assign, Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Assign, Note, Permit, Rule, carry_out, sets
 from legation.core.span import exact, lowest
-from legation.core.trace import Trace
 
-__all__ = [
-    "LOG",
-    "ORDER",
-    "Charge",
-    "Grants",
-    "Jump",
-    "Keeps",
-    "Ladder",
-    "Mobilization",
-    "Moment",
-    "Reminder",
-    "Result",
-    "Row",
-    "Schedule",
-    "Start",
-    "TakenOver",
-    "Timing",
-    "Track",
-    "at_end",
-    "automatic",
-    "captured",
-    "event",
-    "picture",
-    "standing",
-    "status",
-    "turn_of",
-]
+__all__ = ["LOG", "ORDER", "Charge", "Track"]
 
 LOG = Note("every change of a level is written down with its row and place", "PROC-32")
 
-
-class Keeps(StrEnum):
-    """How long the charge of a row lasts."""
-
-    TURN = "this turn"  # charged anew each turn; the most that was seen in the turn counts
-    NOW = "this turn, as things stand"  # charged anew each turn, and set right when things change
-    PICTURE = "this turn, as it began"  # charged anew each turn, and set right if the picture is
-    EVER = "for good"  # the most that was ever seen stays
-    HELD = "while it is held"  # taken back when the territory is lost
-
-
-class Moment(StrEnum):
-    """When the referee looks at the rows, in the order of a turn."""
-
-    START = "start"
-    DURING = "during"
-    AXIS_END = "axis-end"  # the end of the Axis player turn
-    ALLIED_START = "allied-start"  # the Russian and the Western Allied player turns begin
-    END = "end"  # the end of the game turn
-
-
-LATER = (Moment.AXIS_END, Moment.END)
-EACH_TURN = (Keeps.TURN, Keeps.NOW, Keeps.PICTURE)
 ORDER = Note("the order of a tension track in a turn", "PROC-31", value=tuple(Moment))
-
-
-@dataclass(frozen=True, eq=False)
-class Row:
-    """One line of a track: so much for each step, at each of its places by itself.  `{place}` in the label names it."""
-
-    amount: int
-    label: str
-    steps: tuple[tuple[str, Expr], ...]  # place and how many steps it is worth now; a truth counts one
-    cite: str
-    keeps: Keeps
-    when: Expr = YES  # charged only while this holds
-    asked: Moment | None = None  # when the table is asked for what it has not reported
-    only: bool = False  # judged at that moment and no other
-    happens: bool = False  # an event, not a status: nobody can say whether the next turn brings it
-
-    @property
-    def slug(self) -> str:
-        return self.cite.lower()
-
-    @property
-    def of_each_turn(self) -> bool:
-        """A situation that a forecast takes as going on."""
-        return self.keeps in EACH_TURN and not self.happens
-
-
-def automatic(amount: int, label: str, *, cite: str) -> Row:
-    """What every turn begins with."""
-    return Row(amount, label, (("", YES),), cite, Keeps.TURN)
-
-
-def picture(amount: int, label: str, when: Expr, *, cite: str) -> Row:
-    """A status that is judged by the situation when the turn begins."""
-    return Row(amount, label, (("", when),), cite, Keeps.PICTURE)
-
-
-def status(amount: int, label: str, when: Expr, *, cite: str) -> Row:
-    """A status that counts in a turn if it exists at the start or comes about later, once."""
-    return Row(amount, label, (("", when),), cite, Keeps.TURN, asked=Moment.START)
-
-
-def standing(amount: int, label: str, each: Expr, *, cite: str, happens: bool = False) -> Row:
-    """What counts as things stand at any moment of the turn, and no longer when they change."""
-    return Row(amount, label, (("", each),), cite, Keeps.NOW, happens=happens)
-
-
-def at_end(moment: Moment, amount: int, label: str, each: Expr, *, cite: str) -> Row:
-    """A status that is judged when a player turn ends, so much for each."""
-    return Row(amount, label, (("", each),), cite, Keeps.TURN, asked=moment, only=True)
-
-
-def event(
-    amount: int,
-    label: str,
-    each: Expr,
-    *,
-    cite: str,
-    when: Expr = YES,
-    each_turn: bool = False,
-    asked: Moment | None = None,
-) -> Row:
-    """Something that happens, so much for each; `each_turn` begins the count anew every turn."""
-    return Row(amount, label, (("", each),), cite, Keeps.TURN if each_turn else Keeps.EVER, when, asked, happens=True)
-
-
-def captured(amount: int, label: str, *held: tuple[str, Expr], cite: str, asked: Moment | None = None) -> Row:
-    """Territory that is taken, each place by itself; taken back when it is lost, charged again when it falls again."""
-    return Row(amount, label, held, cite, Keeps.HELD, asked=asked, happens=True)
-
-
-@dataclass(frozen=True, eq=False)
-class Timing:
-    """The ids under which rows are judged and kept."""
-
-    afresh: Note
-    at_start: Note
-    during: Note
-    once: Note
-    taken_back: Note
-
-
-@dataclass(frozen=True, eq=False)
-class Start:
-    """A level to begin with; without a value the table tells what an earlier game has left."""
-
-    label: str
-    cite: str
-    value: int | None = None
-    when: Expr = YES
-
-
-@dataclass(frozen=True, eq=False)
-class Jump:
-    """A rule that moves the level, or remembers that it moved, by no row; `at` is its moment, None for every look."""
-
-    rule: Rule
-    at: Moment | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class TakenOver:
-    """While this holds, one step a turn takes the place of all rows."""
-
-    automatic: Row
-    when: Expr
-
-
-@dataclass(frozen=True, eq=False)
-class Reminder:
-    """What the table must keep in mind in a player turn of a side, while something holds."""
-
-    side: str
-    label: str
-    cite: str
-    when: Expr
-    again: bool = False  # the id of a result that the table is reminded of
-
-
-@dataclass(frozen=True, eq=False)
-class Result:
-    """What a level opens; one that does not last closes again when the level falls."""
-
-    level: int
-    label: str
-    cite: str
-    lasts: bool = True
-    sets: tuple[Assign, ...] = ()  # what comes about at once
-
-    @property
-    def slug(self) -> str:
-        return self.cite.lower()
-
-
-@dataclass(frozen=True, eq=False)
-class Mobilization:
-    """A mobilization that comes with a level or a season, whichever is first; `also` is its id among the results."""
-
-    level: int
-    latest: tuple[int, str]
-    label: str
-    cite: str
-    also: tuple[str, ...]
-
-    @property
-    def slug(self) -> str:
-        return self.also[0].lower()
-
-
-@dataclass(frozen=True, eq=False)
-class Schedule:
-    """Mobilizations, at most one a turn: the first few by level or season, then every turn until all are made."""
-
-    first: tuple[Mobilization, ...]
-    then: Note  # its value is how many there are in all
-    in_war: Permit
-    moment: Note
-    ships: Note  # its value is what a shipbuilding increase counts, in BRPs
-    brps: int
-    pace: Limit | None = None  # what might be thought to hurry it, and does not
-
-
-@dataclass(frozen=True, eq=False)
-class Grants:
-    """BRPs that may be given away each turn: one for each level above that of the result."""
-
-    right: Result
-    none: Limit
-    entered: Expr  # in war the track no longer limits what is granted
-    closed: dict[str, Limit]  # who may not receive any, and until when
-    to: tuple[str, ...]
-
-    def most(self, track: Track, world: World) -> int:
-        """BRPs that a turn allows in all."""
-        if not track.right(self.right.slug).allows(world) or self.none.forbids(world):
-            return 0
-        return amount(track.tested, world) - self.right.level
-
-
-@dataclass(frozen=True, eq=False)
-class Ladder:
-    """BRPs that may be given away each turn: one more for each result reached; what was reached stays."""
-
-    rungs: tuple[Result, ...]
-    none: Limit
-    entered: Expr
-    closed: dict[str, Limit]
-    to: tuple[str, ...]
-
-    @property
-    def right(self) -> Result:
-        return self.rungs[0]
-
-    def most(self, track: Track, world: World) -> int:
-        self.none.forbids(world)
-        return sum(track.right(rung.slug).allows(world) for rung in self.rungs)
-
-
-def turn_of(year: int, season: str) -> int:
-    """The game turn of a season; the first turn is 1."""
-    return next(n for n in range(1, 61) if calendar_of(n) == (year, season))
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,11 +64,20 @@ class Charge:
     rules: tuple[Rule, ...]
     sure: tuple[Rule, ...]  # for a count that is not complete yet
 
+    @cached_property
+    def account(self) -> str:
+        """The fact that says what the row has put on the level so far."""
+        return f"charged.{self.slot}"
+
+    def known(self, world: World) -> bool:
+        """Whether what is due can be said; a simulation is given all that it needs."""
+        return not world.lasting or exact(self.due.value(world))
+
     def judged(self, world: World, moment: Moment) -> tuple[Rule, ...]:
         """The rules to look at now; what nobody has reported is asked for only at the row's own moment."""
         if self.row.only and moment is not self.row.asked:
             return ()
-        known = exact(self.row.when.value(world)) and exact(self.due.value(world))
+        known = self.known(world) and (not world.lasting or exact(self.row.when.value(world)))
         return self.rules if known or self.row.asked is moment else self.sure
 
 
@@ -407,6 +187,42 @@ class Track:
         """Rows that look at the level itself."""
         return tuple(charge for charge in self.charges if self.fact in charge.due.reads())
 
+    @cached_property
+    def _by_reports(self) -> tuple[Charge, ...]:
+        """Rows that look at what was reported only."""
+        return tuple(charge for charge in self.charges if charge not in self._on_its_own_level)
+
+    @cached_property
+    def _readers(self) -> dict[str, list[Charge]]:
+        """The rows that read a fact."""
+        found: dict[str, list[Charge]] = defaultdict(list)
+        for charge in self._by_reports:
+            for key in charge.due.reads():
+                found[key].append(charge)
+        return dict(found)
+
+    @cached_property
+    def _last_look(self) -> list[tuple[World, dict[str, Any]]]:
+        """The world that was looked at last, and what each row was due in it."""
+        return []
+
+    def _to_look_at(self, world: World) -> Iterable[Charge]:
+        """The rows that may have something to charge or to take back; a witness wants to hear of every row.
+
+        From one look to the next little changes, so only rows that read a changed fact are counted again.
+        """
+        if world.witness is not None or not world.lasting:
+            return self._by_reports
+        again: Iterable[Charge] = self._by_reports
+        due: dict[str, Any] = {}
+        if self._last_look and (last := self._last_look[0])[0].schema is world.schema:
+            due = dict(last[1])
+            again = {charge for key in world.unlike(last[0]) for charge in self._readers.get(key, ())}
+        due |= {charge.slot: charge.due.value(world) for charge in again}
+        self._last_look[:] = [(world, due)]
+        read = world.read
+        return [c for c in self._by_reports if not exact(now := due[c.slot]) or now != read(c.account)]
+
     def opened(self, world: World) -> list[Change]:
         """The level that the track begins with, if it has none yet."""
         if world.known(self.fact):
@@ -427,24 +243,22 @@ class Track:
             world = world.with_changes(opened, world.now)
         remembered, known = carry_out(self.remembers, world)
         if self.taken_over and holds(self.taken_over.when, remembered):
-            changes = [*known, *self._silently(remembered, self.taken_over.automatic.cite)]
+            after, more = self._silently(remembered, self.taken_over.automatic.cite)
         else:
             own = [rule for charge in self._on_its_own_level for rule in charge.judged(world, moment)]
-            other = [c for c in self.charges if c not in self._on_its_own_level]
-            rules = [rule for charge in other for rule in charge.judged(remembered, moment)]
+            rules = [rule for charge in self._to_look_at(remembered) for rule in charge.judged(remembered, moment)]
             jumps = [jump.rule for jump in self.jumps if jump.at in (None, moment)]
             # A row reads what was reported and its own charge; those that read the level are looked at again at last.
-            changes = [*known, *carry_out((*own, *rules, *jumps, *own), remembered)[1]]
-        changes = self._logged(world, changes)
-        return [*opened, *changes, *self._follows(world.with_changes(changes, world.now))]
+            after, more = carry_out((*own, *rules, *jumps, *own), remembered)
+        return [*opened, *self._logged(world, [*known, *more]), *self._follows(after)]
 
-    def _silently(self, world: World, cite: str) -> list[Change]:
+    def _silently(self, world: World, cite: str) -> tuple[World, list[Change]]:
         """Events that count for nothing are not made up for later."""
-        lasting = [c for c in self.charges if c.row.keeps not in EACH_TURN and exact(c.due.value(world))]
+        lasting = [c for c in self.charges if c.row.keeps not in EACH_TURN and c.known(world)]
         return carry_out(
             [Rule("not counted", cite, YES, tuple(sets(f"charged.{c.slot}", c.due) for c in lasting), again=True)],
             world,
-        )[1]
+        )
 
     def _follows(self, world: World) -> list[Change]:
         """Without a die the level opens at once what it opens; with one, the die comes first."""
@@ -459,7 +273,8 @@ class Track:
         world = world.with_changes(opened, world.now)
         new = self.begun < turn()
         each_turn = [c for c in self.charges if c.row.keeps in EACH_TURN]
-        lasting = [c for c in self.charges if c not in each_turn and exact(c.due.value(world))]
+        first = holds(self.begun < 1, world)
+        lasting = [c for c in self.charges if first and c not in each_turn and c.known(world)]
         start = next(s for s in self.begins if s.when.value(world) is True)
         opening = (
             # What happened before the first turn is part of the starting level.
@@ -486,10 +301,12 @@ class Track:
         after, changes = carry_out(opening, world)
         if not changes:
             return opened
-        wiped = Change(f"tension-log.{self.slug}", world[f"tension-log.{self.slug}"], [], self.log.cite)
-        after = after.with_changes([wiped], after.now)
-        changes = [wiped, *self._logged(after, changes)]
-        after = world.with_changes(changes, world.now)
+        if world.lasting:  # a simulation keeps no log
+            wiped = Change(f"tension-log.{self.slug}", world[f"tension-log.{self.slug}"], [], self.log.cite)
+            after = after.with_changes([wiped], after.now)
+            logged = self._logged(after, changes)
+            after = after.with_changes(logged[len(changes) :], after.now)
+            changes = [wiped, *logged]
         return [*opened, *changes, *self.judge(after, Moment.START)]
 
     def _automatic(self, new: Expr) -> tuple[Rule, ...]:
@@ -530,6 +347,8 @@ class Track:
 
     def _logged(self, world: World, changes: list[Change], label: str = "") -> list[Change]:
         """The changes, and a line of the log for each change of the level."""
+        if not world.lasting:
+            return changes
         slots = self._slots
         jumps = {jump.rule.cite: jump.rule.label for jump in self.jumps}
         if self.taken_over:
@@ -558,16 +377,16 @@ class Track:
     def _openings(self) -> tuple[Rule, ...]:
         level, rules = self.tested, []
         for r in self.results:
-            rules.append(Rule(r.label, r.cite, level >= r.level, (sets(_reached(r), True), *r.sets)))
+            rules.append(Rule(r.label, r.cite, level >= r.level, (sets(reached(r), True), *r.sets)))
             if not r.lasts and self.latched:
-                fell = ~(level >= r.level) & truth(_reached(r))
-                rules.append(Rule(f"{r.label}: no longer", self.latched.cite, fell, (sets(_reached(r), False),)))
+                fell = ~(level >= r.level) & truth(reached(r))
+                rules.append(Rule(f"{r.label}: no longer", self.latched.cite, fell, (sets(reached(r), False),)))
         rules += [
             Rule(
                 m.label,
                 m.also[0],
                 (level >= m.level) | (turn() >= turn_of(*m.latest)),
-                (sets(_reached(m), True),),
+                (sets(reached(m), True),),
             )
             for m in self.first
         ]
@@ -580,7 +399,7 @@ class Track:
             raise NotFound(f"result of {self.title}:", slug, self.named_results)
         stands = self.tested >= result.level
         if self.latched and result.lasts:
-            stands = named(f"{self.title} has reached {result.level}", truth(_reached(result)), cite=self.latched.cite)
+            stands = named(f"{self.title} has reached {result.level}", truth(reached(result)), cite=self.latched.cite)
         return Permit(result.label, result.cite, stands)
 
     def require(self, slug: str, world: World) -> Result:
@@ -609,7 +428,7 @@ class Track:
         if made >= len(schedule.first):
             return schedule.then.cite
         due = schedule.first[made]
-        return due.cite if Permit(due.label, due.cite, truth(_reached(due))).allows(world) else None
+        return due.cite if Permit(due.label, due.cite, truth(reached(due))).allows(world) else None
 
     def mobilize(self, world: World, cite: str, ships: int) -> list[Change]:
         made, built = f"mobilizations.{self.slug}", f"shipbuilding.{self.slug}"
@@ -628,41 +447,3 @@ class Track:
             return 0
         given = sum(int(world[f"granted.{to}"]) for to in self.grants.to)
         return self.grants.most(self, world) - given
-
-    # -- explaining
-    def explain(self, world: World) -> list[Trace]:
-        """The sum of this turn line by line, with what did not apply, and what the next levels open."""
-        return [self._sum(world), self._next(world)]
-
-    def _sum(self, world: World) -> Trace:
-        lines = list(world[f"tension-log.{self.slug}"])
-        level = self.now.value(world)
-        start = lines[0]["level"] - lines[0]["amount"] if lines else level
-        parts = [Trace("at the start of the turn", start, rule=self.level.cite)]
-        own = {(c.label, c.row.cite): c for c in self.charges}
-        for line in lines:
-            charge = own.get((line["label"], line["row"]))
-            why = (charge.steps.trace(world),) if charge else ()
-            running = Trace("makes", line["level"])
-            parts.append(Trace(line["label"], line["amount"], (*why, running), (self.fact,), line["row"], True))
-        counted = {(line["label"], line["row"]) for line in lines}
-        for charge in self.charges:
-            if (charge.label, charge.row.cite) not in counted:
-                so_far = Trace("charged so far", world[f"charged.{charge.slot}"], facts=(f"charged.{charge.slot}",))
-                parts.append(Trace(charge.label, 0, (charge.steps.trace(world), so_far), (), charge.row.cite, False))
-        return Trace(f"the {self.title} level", level, tuple(parts), (self.fact,), self.level.cite)
-
-    def _next(self, world: World) -> Trace:
-        level = self.tested.value(world)
-        parts = []
-        for step in self.thresholds:
-            id = step.also[0] if isinstance(step, Mobilization) else step.cite
-            is_open = world[_reached(step)]
-            missing = () if is_open else (Trace("levels missing", step.level - self.now.value(world)),)
-            parts.append(Trace(f"{step.level}: {step.label}", is_open, missing, (_reached(step),), id, is_open))
-        cite = self.latched.cite if self.latched else None
-        return Trace(f"what the {self.title} level opens", level, tuple(parts), rule=cite)
-
-
-def _reached(step: Result | Mobilization) -> str:
-    return f"tension-result.{step.slug}"

@@ -7,21 +7,9 @@ from __future__ import annotations
 
 from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
-from legation.awaw.tensions.track import (
-    Grants,
-    Mobilization,
-    Moment,
-    Result,
-    Schedule,
-    Start,
-    Timing,
-    Track,
-    automatic,
-    captured,
-    event,
-    picture,
-    status,
-)
+from legation.awaw.tensions.opened import Grants, Mobilization, Result, Schedule, Start, Timing
+from legation.awaw.tensions.rows import Moment, automatic, captured, event, picture, status
+from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
     FULL_STEP,
     AtLeast,
@@ -43,6 +31,7 @@ from legation.awaw.vocabulary import (
     controls,
     controls_any,
     declared_war,
+    egypt_lost,
     hexes,
     present,
     surrendered,
@@ -75,7 +64,7 @@ AXIS_DPS = Note("each Axis DP triggered", "USAT-DIP-6", value=-1)
 
 # -- status rows
 FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT.cite)
-EGYPTIAN_CITY = any_of(controls_any(AXIS, "alexandria", "cairo", "suez"), foothold("port-said"))
+EGYPTIAN_CITY = any_of(egypt_lost(), controls(AXIS, "cairo"), foothold("port-said"))
 GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "only because Britain attacked it")
 ON_THE_WAY_EAST = named(
     "the Axis hold Madrid, Gibraltar, an Egyptian city or a hex of the Middle East",

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, CHINA, GERMANY, JAPAN, RUSSIA, USA
 from legation.awaw.tensions.facts import BOMBED, FRONTS
-from legation.awaw.tensions.track import (
+from legation.awaw.tensions.opened import (
     Jump,
     Ladder,
     Mobilization,
-    Moment,
     Reminder,
     Result,
-    Row,
     Schedule,
     Start,
     TakenOver,
     Timing,
-    Track,
-    automatic,
-    captured,
-    event,
-    picture,
-    standing,
-    status,
 )
+from legation.awaw.tensions.rows import Moment, Row, automatic, captured, event, picture, standing, status
+from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
     FULL_STEP,
     REMNANT,

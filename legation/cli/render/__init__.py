@@ -3,7 +3,7 @@
 Colour is never the only sign: what applied has a plus, what did not has a minus, a ruling is named.
 """
 
-from legation.cli.render.chronicle import change_line, changes_table, history_view, is_news
+from legation.cli.render.chronicle import cause_text, change_line, changes_table, history_view, is_news
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table
 from legation.cli.render.reasons import fact_table, trace_tree
 from legation.cli.render.requests import desk, heading, request_view
@@ -11,6 +11,7 @@ from legation.cli.render.words import capital, cite, percent, value_text
 
 __all__ = [
     "capital",
+    "cause_text",
     "change_line",
     "changes_table",
     "cite",

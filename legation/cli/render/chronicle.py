@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from legation.cli.render.words import capital, cite, percent, value_text
@@ -16,7 +17,7 @@ from legation.core.facts import Data
 from legation.core.game import Game
 from legation.core.sight import rule_label
 
-__all__ = ["change_line", "changes_table", "history_view", "is_news"]
+__all__ = ["cause_text", "change_line", "changes_table", "history_view", "is_news"]
 
 
 def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
@@ -26,13 +27,15 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "roll" in cause:
         # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
         purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
-        label = rule_label(game.book, cause.get("cite", ""))
+        decides = "odds" in cause  # a die that only counts, such as one of many, needs no more words
+        label = rule_label(game.book, cause.get("cite", "")) if decides else ""
         what = f"{WHEN.sub('', purpose)}{f', {label}' if label and label not in purpose else ''}"
         return f"{who} rolled {cause['roll']} on a {cause['die']}{_odds_text(cause)}: {what}"
     if "answer" in cause and isinstance(cause["value"], dict):
         return f"{who} reported"
     if "answer" in cause:
-        return f"{who} answered {value_text(game, cause['value'])}"
+        why = f" ({cause['reason']})" if cause.get("reason") else ""
+        return f"{who} answered {_label(game, entry) or value_text(game, cause['value'])}{why}"
     if "sealed" in cause:
         return f"{who} sealed an answer"
     if "reveal" in cause:
@@ -55,6 +58,16 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     return "Set-up" if "setup" in cause else ", ".join(cause)
 
 
+def _label(game: Game, entry: Mapping[str, Any]) -> str:
+    """The answer in the words that it was offered in."""
+    asked = entry["cause"]["answer"]
+    for seq in range(entry["seq"] - 1, 0, -1):
+        for request in game.record[seq].opens:
+            if request.id == asked:
+                return request.labels.get(str(entry["cause"]["value"]), "")
+    return ""
+
+
 WHEN = re.compile(r"^turn \d+: ")  # of the purpose of a die: the heading tells the turn
 
 
@@ -66,7 +79,10 @@ def _odds_text(cause: Mapping[str, Any]) -> str:
 
 
 def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -> Text:
-    says = game.world.schema.spec(change["fact"]).says
+    return _line(game, change, game.world.schema.spec(change["fact"]).says, label=label)
+
+
+def _line(game: Game, change: Mapping[str, Any], says: str, *, label: bool) -> Text:
     old, new = (("unknown" if v is None else value_text(game, v)) for v in (change["old"], change["new"]))
     line = Text.assemble(f"{capital(says)}: {old} → ", (new, "bold"), "  ")
     if rule := change.get("rule"):
@@ -80,25 +96,59 @@ def history_view(game: Game, entries: Iterable[Mapping[str, Any]], *, labels: bo
     """Entries with what they changed and by which rule."""
     shown: list[RenderableType] = []
     for entry in entries:
-        head = Text(f"{entry['seq']:>4}  ", style="dim")
-        head.append(cause_text(game, entry))
+        head = Text(cause_text(game, entry))
         if rule := entry["cause"].get("cite"):
             head.append(" ")
             head.append_text(cite(rule))
-        shown.append(head)
+        line = Table.grid(padding=(0, 2))  # so that long words stay clear of the number
+        line.add_row(Text(f"{entry['seq']:>4}", style="dim"), head)
+        shown.append(line)
         if "setup" in entry["cause"]:
             head.append(f" of {len(entry['effects'])} fact{'s' * (len(entry['effects']) != 1)}", style="dim")
             continue
-        if "roll" in entry["cause"] and not entry["effects"]:
+        if is_idle(game, entry):
             head.append("  nothing changes", style="dim")
-        told = [c for c in entry["effects"] if is_told(game, c["fact"])]
+        told = [c for c in _lasting(entry["effects"]) if is_told(game, c["fact"])]
         for remark in entry["cause"].get("remarks", ()):
             against = Text.assemble(("But ", "bold magenta"), f"{remark['says']} ")
             shown.append(Padding(against.append_text(cite(remark["rule"])), (0, 0, 0, 8), expand=False))
-        for before, change in zip([None, *told], told, strict=False):  # a rule's words once, not on every line
-            named = labels and (before is None or before["rule"] != change["rule"])
-            shown.append(Padding(change_line(game, change, label=named), (0, 0, 0, 8), expand=False))
+        folded = _folded(told)
+        for before, alike in zip([None, *folded], folded, strict=False):  # a rule's words once, not on every line
+            named = labels and (before is None or before[0]["rule"] != alike[0]["rule"])
+            shown.append(Padding(_told_line(game, alike, label=named), (0, 0, 0, 8), expand=False))
     return shown
+
+
+MANY = 6  # so many facts of one family that come to nothing are told in one line
+PLACE = re.compile(r"\{\d\}")
+
+
+def _folded(changes: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Changes one by one, but where many facts of a family come to nothing alike, all of these together."""
+    same: dict[str, list[Mapping[str, Any]]] = {}
+    found = []
+    for c in changes:
+        about = c["fact"] if c["new"] else c["fact"].split(".")[0]  # where something is left, it matters where
+        alike = same.setdefault(repr((about, c["old"], c["new"], c["rule"])), [])
+        alike.append(c)
+        found.append(alike)
+    pairs = zip(changes, found, strict=True)
+    return [alike if len(alike) >= MANY else [c] for c, alike in pairs if len(alike) < MANY or c is alike[0]]
+
+
+def _told_line(game: Game, alike: Sequence[Mapping[str, Any]], *, label: bool) -> Text:
+    """A change, or many equal ones in one line: what they are about, and how many."""
+    if len(alike) == 1:
+        return change_line(game, alike[0], label=label)
+    says = PLACE.sub("…", game.world.schema.spec(alike[0]["fact"]).family.says)
+    return _line(game, alike[0], f"{says} ({len(alike)} of them)", label=label)
+
+
+def _lasting(effects: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Without what was changed and changed back in the same breath."""
+    first = {c["fact"]: c["old"] for c in reversed(effects)}
+    last = {c["fact"]: c["new"] for c in effects}
+    return [c for c in effects if first[c["fact"]] != last[c["fact"]]]
 
 
 def is_told(game: Game, fact: str) -> bool:
@@ -107,9 +157,15 @@ def is_told(game: Game, fact: str) -> bool:
     return not family.quiet and not isinstance(family.domain, Data)
 
 
+def is_idle(game: Game, entry: Mapping[str, Any]) -> bool:
+    """A roll that could have decided something and did not."""
+    decides = "odds" in entry["cause"] and "roll" in entry["cause"]
+    return decides and not any(is_told(game, c["fact"]) for c in entry["effects"])
+
+
 def is_news(game: Game, entry: Mapping[str, Any]) -> bool:
     """Whether rules did something; what people have just typed they know."""
-    if any(c["rule"] and is_told(game, c["fact"]) for c in entry["effects"]):
+    if any(c["rule"] and is_told(game, c["fact"]) for c in _lasting(entry["effects"])):
         return True
     return bool({"reveal", "ruling", "remarks"} & entry["cause"].keys())
 
@@ -117,7 +173,7 @@ def is_news(game: Game, entry: Mapping[str, Any]) -> bool:
 def changes_table(game: Game, entries: Sequence[Mapping[str, Any]], most: int = 15) -> RenderableType | None:
     """What changed and why, on one screen; None if nothing is worth a line."""
     told = [e for e in entries if is_news(game, e)]
-    idle = sum("roll" in e["cause"] and not e["effects"] for e in entries)
+    idle = sum(is_idle(game, e) for e in entries)
     lines = history_view(game, told, labels=True)
     if not lines and not idle:
         return None

@@ -21,17 +21,34 @@ LEADING = ("stance", "status", "result", "government")  # columns that come firs
 COLUMNS, SHORT = 6, 60
 
 
-def odds_view(odds: Mapping[str, Mapping[str, Fraction]]) -> Iterable[RenderableType]:
+def odds_view(
+    odds: Mapping[str, Mapping[str, Fraction]],
+    words: Mapping[str, str] | None = None,
+    one_more: Mapping[str, Mapping[str, Mapping[str, Fraction]]] | None = None,
+) -> Iterable[RenderableType]:
+    """Chances by roll and outcome; with what the outcomes mean, and what one point more would make of them."""
     if not odds:
         yield Text("No roll can be made for it now.", style="dim")
         return
+    words, one_more = words or {}, one_more or {}
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name, justify in (("roll", "left"), ("outcome", "left"), ("chance", "right"), ("", "right")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
+    for name in ("roll", "outcome"):
+        table.add_column(name)
+    for name in ("chance", "", *one_more):
+        table.add_column(name, justify="right", max_width=12)
+    if words:
+        table.add_column("what it means")
     for roll, outcomes in odds.items():
-        for i, (outcome, chance) in enumerate(outcomes.items()):
-            share = f"{float(chance):.1%}"
-            table.add_row(Text(roll if i == 0 else "", style="bold"), Text(outcome), Text(str(chance)), Text(share))
+        others = [supposed.get(roll, {}) for supposed in one_more.values()]
+        keys = list(dict.fromkeys(key for chances in (outcomes, *others) for key in chances))
+        order = list(words)
+        for i, outcome in enumerate(sorted(keys, key=order.index) if set(keys) <= set(order) else keys):
+            chance = outcomes.get(outcome, Fraction(0))
+            shares = [f"{float(c):.1%}" if c else "" for c in (chance, *(o.get(outcome) for o in others))]
+            cells = [Text(outcome), Text(str(chance) if chance else ""), *map(Text, shares)]
+            table.add_row(
+                Text(roll if i == 0 else "", style="bold"), *cells, *([words.get(outcome, "")] if words else [])
+            )
     yield table
 
 

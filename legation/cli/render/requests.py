@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,7 +12,7 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import ago, capital, cite, percent, titled, value_text
+from legation.cli.render.words import ago, capital, cite, decimal, percent, titled, value_text
 from legation.cli.words import seat_title
 from legation.core.game import Game
 from legation.core.requests import Request
@@ -63,7 +64,7 @@ def _answers(game: Game, request: Request, numbered: bool) -> RenderableType:
     if request.among:
         return Text(f"  name=number words, or none; up to {request.total} in all, among {', '.join(request.among)}")
     plain_numbers = all(isinstance(v, int) and not isinstance(v, bool) for v in request.legal)
-    if plain_numbers and not any(str(v) in request.odds for v in request.legal):
+    if plain_numbers and not any(str(v) in request.odds or str(v) in request.worth for v in request.legal):
         return Text("  " + _range(request.legal))
     if len(request.legal) > FEW:
         sample = ", ".join(_answer_text(game, v) for v in request.legal[:3])
@@ -73,8 +74,17 @@ def _answers(game: Game, request: Request, numbered: bool) -> RenderableType:
         label = request.labels.get(str(value), "" if plain_numbers else _answer_text(game, value))
         key = str(value) if plain_numbers else _key(request, number, value, numbered)
         chance = request.odds.get(str(value))
-        grid.add_row(Text(f"  {key}", style="green"), Text(label), Text(percent(chance) if chance else ""))
+        row = [Text(f"  {key}", style="green"), Text(label), Text(percent(chance) if chance else "")]
+        grid.add_row(*row, *([_worth(request, value)] if request.worth else []))
     return grid
+
+
+def _worth(request: Request, value: Any) -> Text:
+    """What an answer is worth with the best play from there; the best is marked."""
+    if (worth := request.worth.get(str(value))) is None:
+        return Text("")
+    best = Fraction(worth) == max(map(Fraction, request.worth.values()))
+    return Text(f"worth {decimal(worth)}{', the best' if best else ''}", style="bold" if best else "dim")
 
 
 def _key(request: Request, number: int, value: Any, numbered: bool) -> str:

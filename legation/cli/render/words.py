@@ -13,7 +13,7 @@ from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.trace import show_value
 
-__all__ = ["ago", "capital", "cell_text", "cite", "percent", "titled", "value_text"]
+__all__ = ["ago", "capital", "cell_text", "cite", "decimal", "percent", "titled", "value_text"]
 
 
 def cite(rule: str | None) -> Text:
@@ -23,6 +23,12 @@ def cite(rule: str | None) -> Text:
 def percent(chance: Fraction | str) -> str:
     found = Fraction(chance)
     return f"{found} ({float(found):.0%})" if found not in (0, 1) else ("certain" if found else "no chance")
+
+
+def decimal(number: Fraction | str) -> str:
+    """A number with two places, if it is not whole; the exact fraction is in the JSON."""
+    found = Fraction(number)
+    return str(found.numerator) if found.denominator == 1 else f"{float(found):.2f}"
 
 
 def titled(book: Book, world: World, word: Any) -> str:

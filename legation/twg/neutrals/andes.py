@@ -8,15 +8,16 @@ from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
-    Influence,
     Neutral,
     Start,
     Unrest,
     both,
+    courted_by,
     forces,
     friendly,
     neutral,
     nobody_counters,
+    nobody_courts,
     sworn,
     total,
 )
@@ -79,16 +80,14 @@ CHILE = Neutral(
             cite="DG-CHL-O1",
         ),
     ),
-    influence=(
-        Influence(
-            (USA,),
-            "friendly",
-            "the U.S.A. at war may win Cerda's Chile as a friend",
-            when=at_full_war(USA) & governs("cerda"),
-            cite="DG-CHL-I1",
-        ),
+    **courted_by(
+        USA,
+        "friendly",
+        "the U.S.A. at war may win Cerda's Chile as a friend",
+        "DG-CHL-I1",
+        when=at_full_war(USA) & governs("cerda"),
+        countering=(Permit("Germany may counter the U.S.A.", cite="DG-CHL-I2"),),
     ),
-    countering=(Permit("Germany may counter the U.S.A.", cite="DG-CHL-I2"),),
     governments=("cerda", "fascists"),
     no_colonies=Note("Chile has no colonies", cite="DG-CHL-C1"),
     attacked=Boxes(
@@ -105,16 +104,14 @@ COLOMBIA = Neutral(
     cite="DG-COL-S1",
     start={"1939": Start(friendly(USA), "DG-COL-S2"), "1942": Start(sworn(USA), "DG-COL-S3")},
     limits=(Limit("no unrest rolls are made, and nothing short of an attack turns Colombia away", cite="DG-COL-U1"),),
-    influence=(
-        Influence(
-            (USA,),
-            "sworn",
-            "the U.S.A. at war may bring Colombia to an oath",
-            when=named("the U.S.A. went to war on an earlier turn", at_full_war(USA), cite="DG-COL-I2"),
-            cite="DG-COL-I1",
-        ),
+    **courted_by(
+        USA,
+        "sworn",
+        "the U.S.A. at war may bring Colombia to an oath",
+        "DG-COL-I1",
+        when=named("the U.S.A. went to war on an earlier turn", at_full_war(USA), cite="DG-COL-I2"),
+        countering=nobody_counters("DG-COL-I3"),
     ),
-    countering=nobody_counters("DG-COL-I3"),
     no_colonies=Note("Colombia has no colonies", cite="DG-COL-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Colombia is the U.S.A.'s to defend", cite="DG-COL-X1"),),
@@ -138,16 +135,14 @@ VENEZUELA = Neutral(
             cite="DG-VEN-O1",
         ),
     ),
-    influence=(
-        Influence(
-            (USA,),
-            "friendly",
-            "the U.S.A. at war may win Venezuela as a friend",
-            when=at_full_war(USA),
-            cite="DG-VEN-I1",
-        ),
+    **courted_by(
+        USA,
+        "friendly",
+        "the U.S.A. at war may win Venezuela as a friend",
+        "DG-VEN-I1",
+        when=at_full_war(USA),
+        countering=nobody_counters("DG-VEN-I2"),
     ),
-    countering=nobody_counters("DG-VEN-I2"),
     no_colonies=Note("Venezuela has no colonies", cite="DG-VEN-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Venezuela swears to the U.S.A.", cite="DG-VEN-X1"),),
@@ -197,7 +192,7 @@ PARAGUAY = Neutral(
             for nation in ALL
         ),
     ),
-    no_influence=Limit("no nation has an influence roll on Paraguay", cite="DG-PAR-I1"),
+    no_influence=nobody_courts("Paraguay", "DG-PAR-I1"),
     no_colonies=Note("Paraguay has no colonies", cite="DG-PAR-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Paraguay swears to the U.S.A.", cite="DG-PAR-X1"),),

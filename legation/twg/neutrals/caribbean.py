@@ -11,14 +11,15 @@ from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
-    Influence,
     Neutral,
     Start,
     Unrest,
     both,
+    courted_by,
     forces,
     friendly,
     nobody_counters,
+    nobody_courts,
     sworn,
     total,
 )
@@ -79,10 +80,13 @@ CENTRAL_AMERICA = Neutral(
             cite="DG-CAM-U1",
         ),
     ),
-    influence=(
-        Influence((USA,), "sworn", "Central America may be brought to an oath", when=from_turn_1(), cite="DG-CAM-I1"),
+    **courted_by(
+        USA,
+        "sworn",
+        "Central America may be brought to an oath",
+        "DG-CAM-I1",
+        countering=nobody_counters("DG-CAM-I2"),
     ),
-    countering=nobody_counters("DG-CAM-I2"),
     remembers=(Family("coup", Flag(), "{0} has had a coup", (("central-america",),), default=False),),
     no_colonies=Note("Central America has no colonies", cite="DG-CAM-C1"),
     attacked=Boxes(
@@ -146,16 +150,14 @@ PANAMA = Neutral(
             again=True,
         ),
     ),
-    influence=(
-        Influence(
-            (USA,),
-            "sworn",
-            "Harmodio Arias may be brought to an oath",
-            when=from_turn_1() & governs("harmodio"),
-            cite="DG-PAN-I1",
-        ),
+    **courted_by(
+        USA,
+        "sworn",
+        "Harmodio Arias may be brought to an oath",
+        "DG-PAN-I1",
+        when=from_turn_1() & governs("harmodio"),
+        countering=nobody_counters("DG-PAN-I2"),
     ),
-    countering=nobody_counters("DG-PAN-I2"),
     governments=("harmodio", "arnulfo", "police"),
     no_colonies=Note("Panama has no colonies", cite="DG-PAN-C1"),
     attacked=Boxes(
@@ -188,8 +190,9 @@ MEXICO = Neutral(
             cite="DG-MEX-O2",
         ),
     ),
-    influence=(Influence((USA,), "sworn", "Mexico may be brought to an oath", when=from_turn_1(), cite="DG-MEX-I1"),),
-    countering=nobody_counters("DG-MEX-I2"),
+    **courted_by(
+        USA, "sworn", "Mexico may be brought to an oath", "DG-MEX-I1", countering=nobody_counters("DG-MEX-I2")
+    ),
     no_colonies=Note("Mexico has no colonies", cite="DG-MEX-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Mexico is the U.S.A.'s to defend", cite="DG-MEX-X1"),),
@@ -236,7 +239,7 @@ WEST_INDIES = Neutral(
             cite="DG-WIN-O1",
         ),
     ),
-    no_influence=Limit("no nation has an influence roll on the West Indies", cite="DG-WIN-I1"),
+    no_influence=nobody_courts("the West Indies", "DG-WIN-I1"),
     no_colonies=Note("the West Indies have no colonies", cite="DG-WIN-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, the West Indies are the U.S.A.'s", cite="DG-WIN-X1"),),

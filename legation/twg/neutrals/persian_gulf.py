@@ -19,6 +19,7 @@ from legation.twg.chart import (
     dollars_raise,
     forces,
     friendly,
+    nobody_courts,
     sworn,
     total,
 )
@@ -236,7 +237,7 @@ IRAQ = Neutral(
         ),
     ),
     asked={"join": (JOIN,)},
-    no_influence=Limit("no nation has an influence roll on Iraq", cite="DG-IRQ-I1"),
+    no_influence=nobody_courts("Iraq", "DG-IRQ-I1"),
     governments=("nuri", "rashid-ali"),
     no_colonies=Note("Iraq has no colonies", cite="DG-IRQ-C1"),
     attacked=Boxes(

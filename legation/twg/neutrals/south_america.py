@@ -22,6 +22,7 @@ from legation.twg.chart import (
     friendly,
     neutral,
     nobody_counters,
+    nobody_courts,
     sworn,
     total,
 )
@@ -490,7 +491,7 @@ PERU = Neutral(
         ),
     ),
     absorbs={_ECUADOR: PERUVIAN},
-    no_influence=Limit("no nation has an influence roll on Peru", cite="DG-PER-I1"),
+    no_influence=nobody_courts("Peru", "DG-PER-I1"),
     remembers=(
         Family("border-war", Flag(), "{0} has gone to war with Ecuador", (("peru",),), default=False),
         Family("peruvian", Flag(), "Peru has conquered {0}", ((_ECUADOR,),), default=False),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from legation.web.present.forms import map_places
 from legation.web.present.manners import Mark, manners
-from legation.web.present.plates import plate_of
+from legation.web.present.plates import has_dossier, plate_of
 from legation.web.present.sight import Sight
 from legation.web.present.words import bloc, capital
 
@@ -53,7 +53,7 @@ def columns(sight: Sight) -> list[tuple[str, str]]:
 
 def places_of(sight: Sight, due: dict[str, int]) -> list[Place]:
     show = manners(sight.book.name).mark
-    subjects = sight.book.subjects()
+    subjects = has_dossier(sight)
     told: dict[str, dict[str, list[tuple[str, int]]]] = {}
     for key, value in sight.world.set_facts().items():  # in one pass, since there are thousands of them
         family, *names = key.split(".")

@@ -39,6 +39,7 @@ class Answer:
     because: str = ""
     cite: str = ""
     country: str = ""
+    worth: str = ""  # what the best play is worth after it
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ class Coming:
     faces: tuple[str, ...]
     pct: str
     why: str
+    sums: tuple[tuple[int, str], ...] = ()  # what may be put on it, each with its chance
 
 
 @dataclass(frozen=True)
@@ -185,10 +187,10 @@ def desk_of(sight: Sight) -> Desk:
         phase=sight.game.phase,
         ladder=tuple(found.ladder(sight)),
         waiting=tuple(waiting),
-        purse=found.purse(sight),
-        gauges=tuple(found.gauges(sight)),
+        purse=sight.once("purse", found.purse),
+        gauges=sight.once_for_all("gauges", lambda open: tuple(found.gauges(open))),
         asks=asks,
-        coming=() if any(a.seat == sight.seat for a in asks) else tuple(coming(sight, found)),
+        coming=() if any(a.seat == sight.seat for a in asks) else coming(sight, found),
         tape=tuple(reversed(lines[-TAPE:])),
         settled=tuple(_settled(lines)),
         next=_next(sight),
@@ -222,17 +224,22 @@ def _next(sight: Sight) -> str:
     return f"{names[0] if len(names) == 1 else ', '.join(names)} {'is' if len(names) == 1 else 'are'} at work."
 
 
-def coming(sight: Sight, found: Manners) -> list[Coming]:
+def coming(sight: Sight, found: Manners) -> tuple[Coming, ...]:
     """What this seat may try later, as the odds stand now."""
     who = sight.book.seat_titles.get(sight.seat)
     if not who or sight.book.name != "twg" or not _still_to_come(sight):
-        return []
-    rows = []
+        return ()
+    return sight.once("rights", lambda mine: tuple(_rights(mine, found, who)))
+
+
+def _rights(sight: Sight, found: Manners, who: str) -> list[Coming]:
+    rows: list[Coming] = []
     for slug, name in sight.book.subjects().items():
         if sight.get(f"stance.{slug}.{sight.seat}") is None:
             continue
-        odds, _ = sight.odds(slug)
-        for label, chances in odds.items():
+        for label, chances in _odds(sight, slug).items():
+            if any(row.label == label.removeprefix(f"{who}: ") for row in rows):
+                break  # one right over a country and its islands
             if label.startswith(f"{who}: ") and chances:
                 amount, share = next(iter(chances.items()))
                 rows.append(
@@ -243,10 +250,18 @@ def coming(sight: Sight, found: Manners) -> list[Coming]:
                         faces_of(share, found.sides),
                         percent(share),
                         urlencode({"subject": slug, "by": sight.seat, "money": amount.removeprefix("$")}),
+                        tuple((int(a.removeprefix("$")), percent(c)) for a, c in chances.items() if a[1:].isdigit()),
                     )
                 )
                 break
     return rows
+
+
+def _odds(sight: Sight, slug: str) -> dict[str, dict[str, Fraction]]:
+    """The odds of a country: one reckoning for all seats, while nothing is hidden from any of them."""
+    if sight.nothing_hidden:
+        return sight.once_for_all(("odds", slug), lambda open: open.odds(slug)[0])
+    return sight.odds(slug)[0]
 
 
 def _still_to_come(sight: Sight) -> bool:
@@ -275,7 +290,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
     heading = sight.place(request.subject) if request.subject else _heading(sight, request)
     rival = found.rival(sight, request) if request.kind == "sealed" else ""
     dollars = found.money(request)
-    bids = found.bids(sight, request)
+    bids = sight.once(("bids", request.id, sight.game.state.next_id), lambda mine: found.bids(mine, request))
     answers, forbidden = _answers(sight, request, found, bids, dollars)
     typed = request.kind == "amount" and len(request.legal) > MANY
     whys = {"subject": request.subject, "by": request.seat if mine else ""} if country else {}
@@ -364,9 +379,18 @@ def _answers(
                 note=note,
                 why=urlencode(query) if subject and pct else "",
                 country=slug,
+                worth=_worth(request.worth.get(key, ""), found.coin),
             )
         )
     return tuple(made), tuple(_forbidden(sight, request, dollars))
+
+
+def _worth(share: str, coin: str) -> str:
+    """A fraction as money, to a tenth."""
+    if not share:
+        return ""
+    value = Fraction(share)
+    return f"{coin}{float(value):.1f}" if value.denominator > 1 else f"{coin}{value}"
 
 
 def _bid(bid: Bid, sides: int) -> tuple[tuple[str, ...], str, str, str]:

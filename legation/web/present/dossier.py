@@ -13,14 +13,16 @@ from legation.core.brief import brief
 from legation.core.errors import LegationError, Unknown
 from legation.core.span import Span, exact
 from legation.core.trace import Trace
+from legation.web.present import land
+from legation.web.present.land import Chapter
 from legation.web.present.manners import Mark, manners
-from legation.web.present.plates import plate_of
+from legation.web.present.plates import has_dossier, plate_of
 from legation.web.present.record import Line, chronicle
 from legation.web.present.sight import Fact, Sight
 from legation.web.present.why import Row, _row
 from legation.web.present.words import bloc, capital, listed, ordinal, percent, signed
 
-__all__ = ["Dossier", "Step", "Tip", "Track", "dossier_of", "family_of", "forecast_of", "index"]
+__all__ = ["Dossier", "Step", "Tip", "Track", "dossier_of", "family_of", "forecast_of", "index", "land_of"]
 
 
 @dataclass(frozen=True)
@@ -98,13 +100,15 @@ class Chart:
     zero: float
     log: tuple[tuple[str, str, str], ...]
     forecast: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
+    past: tuple[tuple[str, int], ...] = ()  # the level by turn
+    steps: tuple[tuple[int, str, bool, str, str], ...] = ()  # level, what it brings, reached, likely by, rule
 
 
 @dataclass
 class Dossier:
     slug: str
     name: str
-    kind: str  # country, power or track
+    kind: str  # country, land, power or track
     lede: str
     mark: Mark
     plate: str
@@ -126,6 +130,11 @@ class Dossier:
     allotment: list[tuple[str, str, str]] = field(default_factory=list)
     placed: list[tuple[str, str]] = field(default_factory=list)
     board: list[Fact] = field(default_factory=list)
+    limits: list[tuple[str, str, str]] = field(default_factory=list)  # for whom, how many more, rule
+    deadlines: list[Fact] = field(default_factory=list)
+    sayings: list[tuple[str, str]] = field(default_factory=list)
+    story: list[Chapter] = field(default_factory=list)
+    payees: list[tuple[str, str, str]] = field(default_factory=list)  # in whose ledgers it stands
 
 
 @cache
@@ -134,6 +143,39 @@ def family_of(book: str, slug: str) -> tuple[str, ...]:
     found = find_book(book)
     mine = found.rules_of(slug)
     return tuple(s for s in found.subjects() if s == slug or (mine and found.rules_of(s) == mine))
+
+
+def land_of(sight: Sight, slug: str) -> Dossier:
+    """A land that the book keeps no dossier of: what its facts and the procedures tell."""
+    name = capital(sight.place(slug))
+    found = Dossier(
+        slug, name, "land", "", manners(sight.book.name).mark(sight, slug), plate_of(sight.book.name, slug), []
+    )
+    _life(sight, slug, found)
+    found.facts = [
+        ("Status", capital(sight.say(sight.get(f"status.{slug}"))), f"fact=status.{slug}"),
+        *(
+            (label, capital(sight.say(value)), f"fact={family}.{slug}")
+            for label, family in (("Held by", "holder"), ("BRPs go to", "beneficiary"), ("BRPs a year", "brp-grant"))
+            if (value := sight.get(f"{family}.{slug}")) is not None
+        ),
+    ]
+    worth = sight.get(f"brp-value.{slug}")
+    if worth is not None:
+        found.facts.append(("Worth a year", str(worth), f"fact=brp-value.{slug}"))
+    found.lede = found.sayings[0][0] + "." if found.sayings else ""
+    found.board = land.facts_of(sight, slug)
+    found.history = []
+    return found
+
+
+def _life(sight: Sight, slug: str, found: Dossier) -> None:
+    """What every land has: its story, limits, deadlines and what the referee says of it."""
+    found.limits = land.limits_of(sight, slug)
+    found.deadlines = land.deadlines_of(sight, slug)
+    found.sayings = land.sayings_of(sight, slug)
+    found.story = land.story_of(sight, slug)
+    found.payees = [(n, sight.name(n), bloc(n)) for n in manners(sight.book.name).payees(sight, slug)]
 
 
 def dossier_of(sight: Sight, slug: str, *, by: str = "") -> Dossier:
@@ -155,6 +197,9 @@ def dossier_of(sight: Sight, slug: str, *, by: str = "") -> Dossier:
         _power(sight, slug, plain, found)
     else:
         _table_country(sight, slug, plain, found, by)
+        _life(sight, slug, found)
+    paid = [slug] if slug in sight.book.seats else manners(sight.book.name).payees(sight, slug)
+    found.payees = [(n, sight.name(n), bloc(n)) for n in paid]
     found.history = [x for x in reversed(chronicle(sight).lines) if slug in x.countries and not x.undone_by][:12]
     ids = list(dict.fromkeys(sight.book.rules_of(slug)))
     found.rule_count = len(ids)
@@ -456,7 +501,10 @@ def _track(sight: Sight, slug: str, plain: Any, found: Dossier) -> None:
         ("Mobilizations", str(plain.get("mobilizations", 0)), ""),
     ]
     reached = [t for t in plain["thresholds"] if not t["reached"]]
-    found.lede = f"Next at {reached[0]['level']}: {reached[0]['label']}." if reached else "Every threshold is reached."
+    by = f", likely by {reached[0]['likely_by']}" if reached and reached[0]["likely_by"] else ""
+    found.lede = "Every threshold is reached."
+    if reached:
+        found.lede = f"Next at {reached[0]['level']}: {reached[0]['label']}{by}."
     found.chart = chart_of(sight, slug, plain)
     found.mark = Mark(says=f"Level {plain['level']}")
 
@@ -513,11 +561,16 @@ def chart_of(sight: Sight, slug: str, plain: Any) -> Chart:
             )
             for f in plain.get("forecast", [])[:6]
         ),
+        past=tuple((str(turn), value) for turn, value in shown),
+        steps=tuple(
+            (int(t["level"]), str(t["label"]), bool(t["reached"]), str(t["likely_by"] or ""), str(t["rule"]))
+            for t in plain["thresholds"]
+        ),
     )
 
 
 def index(sight: Sight) -> list[tuple[str, str, Mark]]:
     """Every dossier, by name."""
     show = manners(sight.book.name).mark
-    found = [(slug, capital(name), show(sight, slug)) for slug, name in sight.book.subjects().items()]
+    found = [(slug, capital(name), show(sight, slug)) for slug, name in has_dossier(sight).items()]
     return sorted(found, key=lambda row: row[1].removeprefix("The "))

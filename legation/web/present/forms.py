@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from legation.core.requests import Request
 from legation.core.rewind import Amendment
 from legation.web.present.desk import Field, fields_of
 from legation.web.present.manners import manners
-from legation.web.present.plates import places
+from legation.web.present.plates import has_dossier, places
 from legation.web.present.record import chronicle
 from legation.web.present.sight import Sight
 from legation.web.present.words import capital
@@ -129,7 +130,7 @@ def families(sight: Sight, *, any_teller: bool = False) -> list[Family]:
 def map_places(sight: Sight) -> list[tuple[str, str]]:
     """Every place of the plates, by name."""
     slugs = dict.fromkeys(p for name in manners(sight.book.name).plates for p in places(name))
-    slugs |= dict.fromkeys(sight.book.subjects())
+    slugs |= dict.fromkeys(has_dossier(sight))
     return sorted(((s, sight.place(s)) for s in slugs), key=lambda pair: pair[1].removeprefix("The "))
 
 
@@ -181,38 +182,57 @@ def groups_of_family(sight: Sight, name: str, *, any_teller: bool = False) -> li
 
 
 # -- events
-NATIONS = ("attacker", "by", "with", "joined", "power")
+# What a detail is, by the words in which a book says it; what none of them fits is typed.
+MANY = re.compile(r"^(the )?nations\b")
+ONE_NATION = re.compile(
+    r"^(the nation\b|whose |the power\b|the allied power\b|who (gives|gets|receives|spends|controls|attacks)\b)"
+)
+PLACE = re.compile(r"^(the |a )?(territory|country|place|city|target)\b|\bterritory they\b|^where ", re.I)
+_WORD, _OR = r"[a-z]+(?:-[a-z]+)*", r"(?:, or |, | or )"
+WORDS = re.compile(rf"(?::|^) ?({_WORD}(?:{_OR}{_WORD})+)(?=[,;]|$| before)")
+NATIONS = ("attacker", "by", "with", "power")
 PLACES = ("target", "country", "on", "place", "retreat")
-WORDS = {"outcome": ("repelled", "conquered", "called-off"), "ship": ("afloat", "sunk", "retreated")}
 
 
 def event_forms(sight: Sight) -> list[EventForm]:
-    nations = tuple((s, sight.name(s)) for s in sight.book.seats)
     found = []
     for name, event in sight.book.events.items():
-        details = []
-        for detail, says in event.takes.items():
-            options: tuple[tuple[str, str], ...] = ()
-            if detail in NATIONS:
-                options = nations
-            elif detail in PLACES:
-                options = tuple(map_places(sight))
-            elif detail in WORDS:
-                options = tuple((w, capital(w.replace("-", " "))) for w in WORDS[detail])
-            details.append(Detail(detail, capital(says), options, detail == "joined"))
+        details = [_detail(sight, detail, says) for detail, says in event.takes.items()]
         found.append(EventForm(name, event.says, event.cite, tuple(details)))
     return found
+
+
+def _detail(sight: Sight, name: str, says: str) -> Detail:
+    nations = tuple((s, sight.name(s)) for s in sight.book.seats)
+    options: tuple[tuple[str, str], ...] = ()
+    many = bool(MANY.match(says))
+    if words := WORDS.search(says):
+        options = tuple((w, capital(w.replace("-", " "))) for w in re.split(_OR, words[1]))
+    elif name == "on":  # a nation or a country
+        options = tuple(dict.fromkeys((*nations, *map_places(sight))))
+    elif many or ONE_NATION.match(says.lower()) or (name in NATIONS and not PLACE.search(says)):
+        options = nations
+    elif PLACE.search(says) or name in PLACES:
+        options = tuple(_named(sight) if name == "place" else map_places(sight))
+    return Detail(name, capital(says), options, many)
+
+
+def _named(sight: Sight) -> list[tuple[str, str]]:
+    """Every place of the map, and the cities that somebody can take."""
+    cities = sight.world.schema.by_name.get("control")
+    more = [(s, sight.place(s)) for s in cities.over[0]] if cities is not None and len(cities.over) == 1 else []
+    return sorted({*map_places(sight), *more}, key=lambda pair: pair[1].removeprefix("The "))
 
 
 def event_details(sight: Sight, name: str, form: Mapping[str, list[str]]) -> dict[str, Any]:
     if name not in sight.book.events:
         raise NotFound("event", name, sight.book.events)
     found: dict[str, Any] = {}
-    for detail in sight.book.events[name].takes:
+    for detail, says in sight.book.events[name].takes.items():
         values = [v for v in form.get(f"detail:{detail}", []) if v]
         if not values:
             continue
-        found[detail] = values if detail == "joined" else _plain(values[-1])
+        found[detail] = values if MANY.match(says) else _plain(values[-1])
     return found
 
 

@@ -6,6 +6,7 @@ read.  The same facts go along as data, from which the script repaints a plate a
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from legation.web.present.manners import Mark, manners
 from legation.web.present.sight import Sight
 
-__all__ = ["Plate", "places", "plate", "plate_of", "state", "tinctures"]
+__all__ = ["Plate", "painted", "places", "plate", "plate_of", "state", "state_text", "tinctures"]
 
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "map"
 _LAND = re.compile(r'<(?:path|g) class="t" data-place="(?P<place>[^"]+)"(?P<rest>[^>]*?)(?P<end>/?>)')
@@ -49,6 +50,11 @@ def plate_of(book: str, place: str) -> str:
 
 
 def marks(sight: Sight) -> dict[str, Mark]:
+    """How every place of the plates is shown, to everybody alike."""
+    return sight.once_for_all("marks", _marks)
+
+
+def _marks(sight: Sight) -> dict[str, Mark]:
     found = manners(sight.book.name)
     wholes = {place: whole for name in found.plates for place, whole in places(name).items()}
     made = {place: found.mark(sight, place) for place in wholes}
@@ -58,22 +64,46 @@ def marks(sight: Sight) -> dict[str, Mark]:
             up = made.get(whole) or found.mark(sight, whole)
             first = whole not in made and whole not in tagged  # a whole that no plate names is tagged on its first part
             tagged.add(whole)
-            made[place] = Mark(up.bloc, up.cls, up.says, up.tag if first else "")
+            made[place] = Mark(up.bloc, up.cls, up.says, up.tag if first else "", up.note)
     return made
+
+
+def has_dossier(sight: Sight) -> dict[str, str]:
+    """Everything that has a dossier: what the book tells of itself, and every other land with a status."""
+    status = sight.world.schema.by_name.get("status") if manners(sight.book.name).story else None
+    lands = {slug: sight.place(slug) for slug in status.over[0]} if status is not None else {}
+    return {**lands, **sight.book.subjects()}
+
+
+HREF = "\x7f"  # where the address of a reader's own pages goes
 
 
 def state(sight: Sight, due: dict[str, int] | None = None, href: str = "") -> dict[str, dict[str, Any]]:
     """What the script needs to paint the plates and fill the cards."""
-    made: dict[str, dict[str, Any]] = {}
-    subjects = sight.book.subjects()
+    found: dict[str, dict[str, Any]] = json.loads(state_text(sight, due, href))
+    return found
+
+
+def state_text(sight: Sight, due: dict[str, int] | None = None, href: str = "") -> str:
+    """The same as text that can stand in a page: what is everybody's is written once, one's own sheets are added."""
+    found: dict[str, str] = sight.once_for_all("plate state", _state)
+    if due:
+        found = found | {p: f'{found[p][:-1]},"due":"now","n":"{n}"}}' for p, n in due.items() if p in found}
+    return f"{{{','.join(found.values())}}}".replace(HREF, href)
+
+
+def _state(sight: Sight) -> dict[str, str]:
+    """Each place with its facts, as text."""
+    made: dict[str, str] = {}
+    subjects = has_dossier(sight)
     for place, mark in marks(sight).items():
         one: dict[str, Any] = {"b": mark.bloc, "c": mark.cls or ("neutral" if place in subjects else "")}
-        one |= {"line": mark.says, "tag": mark.tag, "name": sight.place(place)}
-        if place in subjects and href:
-            one["href"] = f"{href}/country/{place}"
-        if due and place in due:
-            one |= {"due": "now", "n": str(due[place])}
-        made[place] = {key: value for key, value in one.items() if value}
+        one |= {"line": mark.says, "note": mark.note, "tag": mark.tag, "name": sight.place(place)}
+        if place in subjects:
+            one["href"] = f"{HREF}/country/{place}"
+        told = {key: value for key, value in one.items() if value}
+        text = json.dumps(told, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+        made[place] = f"{json.dumps(place)}:{text}"
     return made
 
 
@@ -82,6 +112,16 @@ class Plate:
 
     def __init__(self, name: str, title: str, svg: str) -> None:
         self.name, self.title, self.svg = name, title, svg
+
+
+def painted(sight: Sight) -> list[Plate]:
+    """The plates of the book; they show nobody more than another."""
+    return sight.once_for_all("plates", _painted)
+
+
+def _painted(sight: Sight) -> list[Plate]:
+    found, facts = manners(sight.book.name), state(sight)
+    return [plate(name, title, facts) for name, title in zip(found.plates, found.plate_titles, strict=True)]
 
 
 def plate(name: str, title: str, facts: dict[str, dict[str, Any]]) -> Plate:

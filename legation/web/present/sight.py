@@ -6,23 +6,28 @@ tell; the record is read through `Game.log` alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, Unknown
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request
+from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.web.present.words import ago, capital, plain, rule_label, seat_name, told
 
 __all__ = ["Fact", "Sight", "world_for"]
 
+T = TypeVar("T")
 _absent: dict[tuple[str, str], set[str]] = {}  # keys that a schema does not have
+# What follows from the facts of a game, by the seat it was worked out for; kept while the world is this one.
+_kept: WeakKeyDictionary[Game, tuple[World, dict[tuple[str | None, Hashable], Any]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -42,10 +47,16 @@ class Fact:
 
 def world_for(game: Game, seat: str) -> World:
     """The world without what this seat may not know."""
-    hidden = [k for k in game.world.set_facts() if not game.may_see(seat, k)]
+    hidden = _hidden(game, seat)
     if not hidden:
         return game.world
     return game.world.with_changes([Change(k, None, None) for k in hidden], Origin("sealed"))
+
+
+def _hidden(game: Game, seat: str) -> list[str]:
+    """The facts that a seat may not know."""
+    veiled = tuple(f"{f.name}." for f in game.world.schema.families if f.known_to != "all")
+    return [k for k in game.world.set_facts() if k.startswith(veiled) and not game.may_see(seat, k)] if veiled else []
 
 
 @dataclass
@@ -62,7 +73,31 @@ class Sight:
 
     @cached_property
     def world(self) -> World:
-        return world_for(self.game, self.seat).observed_by(None)
+        return self._keep(self.seat, "world", lambda: world_for(self.game, self.seat).observed_by(None))
+
+    # -- what is worked out once
+    def once(self, what: Hashable, f: Callable[[Sight], T]) -> T:
+        """What follows from the facts alone for this seat, and is told to no other: kept until a fact changes."""
+        return self._keep(self.seat, what, lambda: f(self))
+
+    def once_for_all(self, what: Hashable, f: Callable[[Sight], T]) -> T:
+        """What follows from the facts alone for everybody: worked out through a spectator's eyes."""
+        return self._keep(None, what, lambda: f(Sight(self.game, TABLE)))
+
+    def _keep(self, seat: str | None, what: Hashable, f: Callable[[], T]) -> T:
+        world, kept = _kept.get(self.game, (None, {}))
+        if world is not self.game.world:
+            kept = {}
+            _kept[self.game] = (self.game.world, kept)
+        if (seat, what) not in kept:
+            kept[seat, what] = f()
+        found: T = kept[seat, what]
+        return found
+
+    @property
+    def nothing_hidden(self) -> bool:
+        """Whether a spectator knows every fact of this game just now, so that all seats reckon alike."""
+        return self.once_for_all("nothing hidden", lambda open: _hidden(open.game, open.seat) == [])
 
     # -- words
     def name(self, seat: str) -> str:
@@ -131,6 +166,16 @@ class Sight:
             for key in dict.fromkeys(keys)
             if key.split(".")[0] in known and self.game.may_see(self.seat, key)
         ]
+
+    def unknown(self, trace: Trace) -> list[str]:
+        """The facts that must be told, or told again, before a reckoning comes to one number."""
+        known, found, waiting = self.world.schema.by_name, dict[str, None](), [trace]
+        while waiting:
+            part = waiting.pop()
+            if not exact(part.value):  # what is certain hangs on nothing
+                found |= dict.fromkeys(key for key in part.facts if key.split(".")[0] in known)
+                waiting += part.parts[::-1]
+        return [key for key in found if self.world.get(key) is None and self.game.may_see(self.seat, key)]
 
     # -- requests
     @property

@@ -1,6 +1,7 @@
 /* The desk under the reader's hands.  htmx fetches; this puts new sheets in place without taking a choice away.
  *   #asks is taken over sheet by sheet: one that is being filled in stays, gets the new odds, and is marked .changed
- *   #seen[data-seq] says what is shown; a stream that tells the same number fetches nothing
+ *   #seen says what is shown: data-seq the entry (a stream that tells the same number fetches nothing), data-have the
+ *   parts; the server is told these and sends the others
  *   .ask-form names its button after the chosen answer; .divide counts what is left; [data-print] prints */
 (() => {
   const busy = sheet => sheet.contains(document.activeElement) && document.activeElement !== document.body ||
@@ -17,7 +18,7 @@
       let kept = old;
       if (!old) kept = document.importNode(sheet, true);
       else if (old.dataset.digest && old.dataset.digest === sheet.dataset.digest) kept = old;
-      else if (old.matches(".req.now") && busy(old)) {
+      else if (old.matches(".req") && busy(old) && old.dataset.notes === sheet.dataset.notes) {
         old.classList.add("changed");
         for (const input of old.querySelectorAll("input[data-v]")) {   // the odds follow, the choice stays
           const fresh = sheet.querySelector(`input[data-v="${CSS.escape(input.dataset.v)}"]`)?.parentNode;
@@ -26,7 +27,11 @@
             if (a && b) a.replaceWith(document.importNode(b, true));
           }
         }
-      } else { kept = document.importNode(sheet, true); old.replaceWith(kept); }
+      } else {
+        const focus = old.contains(document.activeElement) && document.activeElement.id;
+        kept = document.importNode(sheet, true); old.replaceWith(kept);
+        if (focus) document.getElementById(focus)?.focus();
+      }
       const want = place ? place.nextSibling : now.firstChild;
       if (kept !== want) now.insertBefore(kept, want);
       if (kept !== old) window.htmx?.process(kept);
@@ -44,6 +49,10 @@
   document.addEventListener("htmx:sseBeforeMessage", event => {
     const seen = document.getElementById("seen");
     if (seen && event.detail.data === seen.dataset.seq) event.preventDefault();
+  });
+  document.addEventListener("htmx:configRequest", event => {
+    const have = document.getElementById("seen")?.dataset.have;
+    if (have) event.detail.headers["Legation-Have"] = have;
   });
   document.addEventListener("visibilitychange", () => {   // a phone that was asleep catches up
     const fetcher = document.getElementById("fetch");

@@ -181,6 +181,27 @@ def test_the_map_walks_by_keys_and_opens_a_dossier(rooms: Rooms) -> None:
     page.wait_for_url(re.compile("/record"))
 
 
+def test_a_pencilled_sum_is_live_on_the_own_desk_and_comes_filled_in(rooms: Rooms) -> None:
+    play = rooms.begin(dice="server")
+    play.until(lambda r: r.seat == "germany" and "pass" in r.legal)
+    uk, ussr = rooms.open(play.at("uk")), rooms.open(play.at("ussr"))
+    expect(uk.locator("#coming")).to_be_visible()
+    size = len(play.game.record)
+    uk.locator("#try-eire").select_option("2")
+    uk.locator("#pencil-all").click()
+    expect(uk.locator("#pencilled")).to_contain_text("try with $2")
+    expect(uk.locator("#purse")).to_contain_text("Eire, pencilled")
+    assert len(play.game.record) == size
+    assert "pencilled" not in ussr.content().lower()
+    mine = play.until(lambda r: r.seat == "uk" and r.kind == "choose" and "eire" in r.legal)
+    expect(sheet(uk, mine).locator("input[data-v='\"eire\"']")).to_be_checked()
+    expect(sheet(uk, mine).locator("button.wax")).to_contain_text("Choose Eire")
+    sheet(uk, mine).locator("button.wax").click()
+    expect(sheet(uk, mine)).to_have_count(0)
+    uk.locator("#rub-try-eire").click()
+    expect(uk.locator("#pencilled")).to_have_count(0)
+
+
 # -- axe
 def rooms_of(play: Play, seat: str) -> list[str]:
     subject = next(iter(play.table.book.subjects()))
@@ -195,6 +216,9 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/rules?find=war",
         "/table",
         "/sheet",
+        "/charts",
+        "/money",
+        f"/money/{play.table.book.seats[0]}",
     ]
     paths += ["/report?place=spain", f"/why?subject={subject}", "/why?entry=2", "/why?fact=turn"]
     return [play.at(seat, path) for path in paths] + [
@@ -210,7 +234,7 @@ def test_axe_finds_nothing_on_any_page_in_either_light(rooms: Rooms, book: str) 
     asked = play.until(lambda r: r.kind == ("sealed" if book == "twg" else "roll"))
     urls = [*rooms_of(play, asked.seat), play.at(asked.seat, f"/ask/{asked.id}"), play.base, f"{play.base}/t/none"]
     if book == "awaw":
-        urls += [play.at(asked.seat, f"/country/{slug}") for slug in ("rumania", "usat", "germany")]
+        urls += [play.at(asked.seat, f"/country/{slug}") for slug in ("rumania", "usat", "germany", "egypt")]
     else:
         host = rooms.begin(plan=dict.fromkeys(play.table.book.seats, "here"))
         host.until(lambda r: r.seat != TABLE)

@@ -1,0 +1,205 @@
+"""Rule 85.48: what a minor ally builds in a turn, where, and at whose cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from legation.awaw.minors.facts import BUILT
+from legation.awaw.minors.inquiry import Action, Cap, Room, Saying, Topic, cap, scope
+from legation.awaw.minors.reach import IS_ALLY, Closed, Open
+from legation.awaw.minors.surrender import UNITS
+from legation.awaw.minors.words import (
+    CHINESE_RATE,
+    CHINESE_ROAD,
+    at_home,
+    half_of,
+    how_many,
+    site_is,
+    status_is,
+    with_means,
+)
+from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import HERE, edition
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import lift, named, number, truth, when_else
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Limit, Permit
+
+__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+CHINA = "communist-china"
+
+
+@dataclass(frozen=True, eq=False)
+class Also(Cap):
+    """The same limit on another kind of unit."""
+
+    again: bool = True
+
+
+# -- 85.481 and 85.482: how much a turn
+_ally = status_is("ally")
+_european = _ally & ~site_is(CHINA)
+_chinese = site_is(CHINA) & (_ally | status_is("independent"))
+_storm = edition(CURRENT_GS)
+
+
+def built(kind: str) -> Any:
+    return number(f"built.{kind}.{HERE}", f"{BUILT[kind]} of {{Here}} built this turn")
+
+
+_saved = named(
+    "with one factor a turn, a turn without building saves for a 2-2",
+    CHINESE_RATE.is_number(1)
+    & truth("chinese-pause", "Communist China built nothing last turn")
+    & how_many().is_number(2),
+    cite="85.481B.defer@current-gs",
+)
+ROOMS = {
+    "ally-infantry": Room(
+        "infantry of the country that may still be built this turn, free of BRPs",
+        (
+            cap("one infantry unit of one or two factors", "85.481A", 1, built("infantry"), _european),
+            cap("two infantry factors", "85.481B@older", 2, built("infantry"), edition(OLDER) & _chinese),
+            cap(
+                "two infantry factors",
+                "85.481B@current-classic",
+                2,
+                built("infantry"),
+                edition(CURRENT_CLASSIC) & _chinese,
+            ),
+            cap(
+                "a factor for each region that it began with",
+                "85.481B@current-gs",
+                when_else(_saved, 2, CHINESE_RATE),
+                built("infantry"),
+                _storm & _chinese,
+            ),
+        ),
+    ),
+    "ally-partisans": Room(
+        "partisans of Communist China that may still be built this turn",
+        (
+            cap(
+                "one partisan with the Sinkiang Road, otherwise none",
+                "85.481B.sinkiang@current-gs",
+                when_else(CHINESE_ROAD, 1, 0),
+                built("partisans"),
+                _storm & _chinese,
+            ),
+        ),
+    ),
+    "ally-armor": Room(
+        "armor units of the country that may still be built this turn",
+        (cap("one armor unit a turn", "85.482", 1, built("armor"), _ally),),
+    ),
+    "ally-air": Room(
+        "air factors of the country that may still be built this turn",
+        (Also("one air factor a turn", "85.482", lift(1), built("air"), _ally),),
+    ),
+}
+MOST_FACTORS = 2  # of the single infantry unit
+
+# -- 85.48 and 85.483: where, and what not at all
+NO_SHIPS = Limit("no ships of a minor ally are built", "85.483", IS_ALLY & with_means("naval"))
+HOME_HEX = Permit(
+    "in a supplied hex of its own country that it controls, in no enemy zone of control",
+    "85.48",
+    IS_ALLY & at_home() & with_means("supplied-hex"),
+)
+ACTIONS = {
+    "ally-builds": Action(
+        "may units of the minor ally be built there?",
+        (NO_SHIPS, HOME_HEX),
+        False,
+        HOME_HEX.cite,
+        "only in a supplied hex at home that no enemy has a zone of control in",
+    ),
+    "ally-repairs": Action(
+        "may ships of the minor ally be repaired?",
+        (
+            Open("in any shipyard that its faction controls", NO_SHIPS.cite, IS_ALLY & with_means("repair")),
+            Closed("not in other shipyards", NO_SHIPS.cite, IS_ALLY & with_means("foreign-shipyard")),
+        ),
+        False,
+        NO_SHIPS.cite,
+        "it is no minor ally, or there is no shipyard",
+    ),
+}
+TOPICS = {
+    "ally-construction": Topic(
+        "what the controlling power builds for its minor ally",
+        (
+            Saying("it pays for armor and air units, within its own construction limit", "85.482.cost", _ally),
+            Saying("it may also build those that were lost before the activation", "85.482.earlier", _ally),
+        ),
+    )
+}
+
+
+# -- reported as it happens
+@REPORTS.event(
+    "ally-builds",
+    "awaw.minors.ally-builds",
+    "A minor ally builds a unit",
+    {"country": "the country", "unit": "infantry, armor, air or partisans", "factors": "of infantry: 1 or 2"},
+    cite="85.48",
+)
+def builds(world: World, frame: Frame) -> Directive:
+    """One unit, within the limits of the turn."""
+    country, unit, factors = frame.get("country"), frame.get("unit"), int(frame.get("factors") or 1)
+    if country not in LANDS:
+        raise NotFound("country", country, LANDS)
+    if unit == "naval":
+        world.note(NO_SHIPS.cite, True)
+        raise Refused(NO_SHIPS.label, rule=NO_SHIPS.cite)
+    if unit not in BUILT:
+        raise NotFound("kind of unit", unit, BUILT)
+    if world[f"forces-gone.{country}"]:
+        raise Refused(UNITS.label, rule=UNITS.cite)
+    if factors > MOST_FACTORS:
+        raise Refused("one or two factors", rule="85.481A", allowed=[1, MOST_FACTORS])
+    counts = factors if country == CHINA and unit == "infantry" else 1
+    left = ROOMS[f"ally-{unit}"].left(scope(world, {"in": country, "number": counts}))
+    if left is None:
+        raise Refused("it is no minor ally that builds such units", rule=HOME_HEX.cite)
+    if counts > left[0]:
+        raise Refused(f"{left[1].label}: {left[0]} more", rule=left[1].cite)
+    fact = f"built.{unit}.{country}"
+    return done([Change(fact, world[fact], world[fact] + counts, left[1].cite)])
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
+    friends = [c for c in (*MINORS, CHINA) if world[f"status.{c}"] == "ally" or c == CHINA]
+    unit = rng.choice(tuple(BUILT))
+    return "ally-builds", {"country": rng.choice(friends), "unit": unit, "factors": rng.randint(1, MOST_FACTORS)}
+
+
+@STEPS.step("awaw.minors.building-anew")
+def turn_begins(world: World, frame: Frame) -> Directive:
+    """A new player turn: what was built in the last one no longer counts."""
+    changes = []
+    for country in (*MINORS, CHINA):
+        power = world[f"beneficiary.{country}"]
+        half = ALLIED if power == NOBODY else half_of(power)
+        if half != frame.side:
+            continue
+        changes += [
+            Change(fact, world[fact], 0, "85.481A") for kind in BUILT if world[fact := f"built.{kind}.{country}"]
+        ]
+    if frame.side == ALLIED and world["edition"] == CURRENT_GS:
+        pause = world[f"built.infantry.{CHINA}"] == 0
+        if world["chinese-pause"] != pause:
+            changes.append(Change("chinese-pause", world["chinese-pause"], pause, "85.481B.defer@current-gs"))
+    return done(changes)
+
+
+MOMENTS = {"turn-begins": ("awaw.minors.building-anew",)}
+DECLARED = (CHINESE_ROAD, _saved)

@@ -1,0 +1,201 @@
+"""Rule 84.3: the Philippines, Thailand and the Dutch East Indies, which events make associates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from legation.awaw.minors.association import BY_EVENT, THIS_TURN, associated
+from legation.awaw.minors.brps import booked, share, worth
+from legation.awaw.minors.inquiry import Action, Saying
+from legation.awaw.minors.thailand import joins_japan
+from legation.awaw.minors.words import actor_is, asked, half_of, site_is, status_is
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    CURRENT_CLASSIC,
+    CURRENT_GS,
+    JAPAN,
+    OLDER,
+    USA,
+    WESTERN_ALLIES,
+)
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import at_war, edition, turn, war_key
+from legation.core.expr import holds, named, number
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Limit, Note, Rule
+
+__all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "random_event", "reminders"]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+DUTCH_AREAS = ("java", "south-borneo", "sumatra")
+EASTERN_WAR = at_war(JAPAN, BRITAIN)
+
+# -- 84.31
+FILIPINOS = Saying(
+    "the Philippines are associated with the United States from the start, their forces on the board",
+    "84.31.status",
+    site_is("philippines") & status_is("associate"),
+)
+PAID_IN_WAR = Rule(
+    "the United States book the Philippines when their first player turn of the war with Japan begins",
+    "84.31.brp@older",
+    when=named(
+        "war with Japan brings the BRPs of the Philippines",
+        edition(OLDER)
+        & at_war(USA, JAPAN)
+        & status_is("associate", country="philippines")
+        & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1),
+        cite="89.42@older",
+    ),
+)
+PAID_BEFORE = Note("the BRPs of the Philippines are in the American total of Fall 1939", "84.31.brp@current")
+
+
+def philippines_pay(world: World) -> list[Change]:
+    """War with Japan brings the United States the BRPs of the Philippines, unless they had them from the start."""
+    world.note(PAID_BEFORE.cite, holds(edition(CURRENT_CLASSIC, CURRENT_GS), world))
+    if not PAID_IN_WAR.applies(world):
+        return []
+    brps, cite = worth(world, "philippines"), PAID_IN_WAR.cite
+    return [Change("brp-grant.philippines", 0, brps, cite), booked(world, USA, share(world, brps), cite)]
+
+
+# -- 84.32
+_occupied = number("indochina-occupied-in", "the turn in which Japan had all of French Indochina")
+_thailand = status_is("neutral", "hex-control", country="thailand")
+THAILAND = Rule(
+    "Thailand joins Japan in its war with Britain, once French Indochina was occupied on an earlier turn",
+    "84.32.associate",
+    when=_thailand & (turn() > _occupied) & joins_japan(),
+)
+
+
+def thailand_joins(world: World, half: str) -> list[Change]:
+    """In a Japanese player turn its BRPs come at once."""
+    joins = THAILAND.applies(world)
+    world.note(BY_EVENT.cite, joins)
+    return associated(world, "thailand", JAPAN, THAILAND.cite, now=half == half_of(JAPAN)) if joins else []
+
+
+@REPORTS.event(
+    "indochina-occupied",
+    "awaw.minors.indochina-occupied",
+    "Japan has occupied all of French Indochina",
+    cite="84.32.associate",
+)
+def indochina_occupied(world: World, frame: Frame) -> Directive:
+    old = world["indochina-occupied-in"]
+    return done([Change("indochina-occupied-in", old, old or world["turn"], THAILAND.cite)])
+
+
+# -- 84.33
+SECOND_TURN = Note("Allied player turns of war until the Dutch East Indies join Britain", "84.33.associate", 2)
+SAME_AGAIN = Note("in their second Allied turn of war the Dutch East Indies join Britain", "89.24.associate")
+
+
+def dutch_join(world: World) -> list[Change]:
+    """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
+    if world["status.dutch-east-indies"] != "independent" or not holds(EASTERN_WAR, world):
+        world.note(SECOND_TURN.cite, False)
+        return []
+    begun, cite = world["eastern-turns"] + 1, SECOND_TURN.cite
+    changes = [Change("eastern-turns", begun - 1, begun, cite)]
+    joins = begun >= SECOND_TURN.value
+    for said in (cite, SAME_AGAIN.cite, BY_EVENT.cite):
+        world.note(said, joins)
+    if not joins:
+        return changes
+    facts = {"status": "associate", "beneficiary": BRITAIN, "deployed": True, "joined-in": world["turn"]}
+    for name, value in facts.items():
+        fact = f"{name}.dutch-east-indies"
+        changes.append(Change(fact, world.get(fact), value, cite))
+    free = [area for area in DUTCH_AREAS if world[f"status.{area}"] == "colony"]
+    for area in free:
+        for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
+            changes.append(Change(fact, world.get(fact), new, cite))
+    if brps := sum(worth(world, area) for area in free):
+        THIS_TURN.used(world)
+        changes.append(booked(world, BRITAIN, share(world, brps), THIS_TURN.cite))
+    return changes
+
+
+# -- the moments
+@STEPS.step("awaw.minors.asia-turn")
+def turn_begins(world: World, frame: Frame) -> Directive:
+    """Thailand moves with Japan, the Dutch East Indies and the Philippines with the Allies."""
+    if frame.side == AXIS:
+        return done(thailand_joins(world, AXIS))
+    paid = philippines_pay(world)
+    return done([*paid, *dutch_join(world.with_changes(paid, world.now))])
+
+
+@STEPS.step("awaw.minors.asia-war")
+def declared(world: World, frame: Frame) -> Directive:
+    """War between Japan and Britain: its turn is noted, and Thailand may join."""
+    began: list[Change] = []
+    if world[war_key(JAPAN, BRITAIN)] and not world["eastern-war-turn"]:
+        began = [Change("eastern-war-turn", 0, world["turn"], THAILAND.cite)]
+    world = world.with_changes(began, world.now)
+    return done([*began, *thailand_joins(world, half_of(frame.makers[0]))])
+
+
+MOMENTS = {"turn-begins": ("awaw.minors.asia-turn",), "declared": ("awaw.minors.asia-war",)}
+
+# -- what the table is told and may ask
+THAI = Saying(
+    "Thailand is neutral until it associates with Japan", "84.32.status", site_is("thailand") & status_is("neutral")
+)
+SAYINGS = {
+    "profile": (
+        FILIPINOS,
+        THAI,
+        Saying("Thai forces are on the board from the start", "84.32.forces", site_is("thailand")),
+        Saying("Dutch forces are always on the board from the start", "84.33.forces", site_is("dutch-east-indies")),
+    )
+}
+NO_ENTRY = Limit(
+    "no unit of either side enters Thailand before it associates",
+    "84.32.entry",
+    site_is("thailand", "bangkok") & ~actor_is("thailand") & status_is("neutral", country="thailand"),
+)
+NO_WESTERN_ENTRY = Limit(
+    "units of the Western Allies do not enter the Dutch East Indies before they associate",
+    "84.33.entry",
+    site_is("dutch-east-indies", *DUTCH_AREAS, "batavia", "palembang", "balikpapan")
+    & actor_is(WESTERN_ALLIES)
+    & status_is("independent", country="dutch-east-indies"),
+)
+ACTIONS = {
+    "enter-asia": Action(
+        "may units enter Thailand or the Dutch East Indies?",
+        (NO_ENTRY, NO_WESTERN_ENTRY),
+        True,
+        NO_ENTRY.cite,
+        "nothing keeps them out",
+    )
+}
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """What an eastern war is about to bring."""
+    if not holds(EASTERN_WAR, world):
+        return
+    if half == AXIS and holds(_thailand, world):
+        when = "report it when Japan has all of French Indochina" if not world["indochina-occupied-in"] else "next turn"
+        yield f"Thailand joins Japan the turn after French Indochina is occupied: {when} [{THAILAND.cite}]"
+    if half == ALLIED and world["status.dutch-east-indies"] == "independent":
+        closed = asked(NO_WESTERN_ENTRY, "dutch-east-indies")
+        yield f"{closed.label}; they do so next turn [{closed.cite}]"
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, str]]:
+    return "indochina-occupied", {}
+
+
+DECLARED = (FILIPINOS, PAID_IN_WAR, PAID_BEFORE, THAILAND, SECOND_TURN, SAME_AGAIN)

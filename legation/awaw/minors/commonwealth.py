@@ -1,0 +1,44 @@
+"""Rule 82.61, the Commonwealth: forces that come with time are announced when their turn has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from legation.awaw.minors.facts import FORCE_UNITS
+from legation.awaw.minors.forces import COMMONWEALTH_TABLE
+from legation.awaw.powers import ALLIED, AXIS, CURRENT_GS, TITLES, WESTERN_ALLIES
+from legation.awaw.vocabulary import at_war
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, done
+
+__all__ = ["MOMENTS", "STEPS", "reminders"]
+
+STEPS = Steps()
+_war = at_war(AXIS, WESTERN_ALLIES)
+_timed = next(row.cite for row in COMMONWEALTH_TABLE if row.cite.endswith(CURRENT_GS))
+
+
+@STEPS.step("awaw.minors.war-begins")
+def war_begins(world: World, frame: Frame) -> Directive:
+    """After Gathering Storm the reinforcements are counted from the outbreak of war."""
+    if world["edition"] != CURRENT_GS or world.known("war-start-turn") or _war.value(world) is not True:
+        return done()
+    return done([Change("war-start-turn", None, world["turn"], _timed)])
+
+
+MOMENTS = {"declared": ("awaw.minors.war-begins",), "turn-begins": ("awaw.minors.war-begins",)}
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """Units that join the force pools in this very turn."""
+    if half != ALLIED or world["turn"] < 1:
+        return
+    before = world.scoped(turn=world["turn"] - 1)
+    for row in COMMONWEALTH_TABLE:
+        now = row.when.value(world)
+        new = now is True and row.when.value(before) is False
+        if now is True or now is False:  # as long as nobody knows when war began, nothing is due
+            world.note(row.cite, new)
+        if new:
+            units = ", ".join(f"{count} × {FORCE_UNITS[unit]}" for unit, count in row.units.items())
+            yield f"{TITLES[row.country]} has new forces from this turn on: {units} [{row.cite}]"

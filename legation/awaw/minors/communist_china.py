@@ -1,0 +1,109 @@
+"""Rule 85.6: Communist China, alone of all Pacific countries, becomes a minor ally, when Japan and Russia go to war."""
+
+from __future__ import annotations
+
+from legation.awaw.minors.inquiry import Action, Saying, Topic
+from legation.awaw.minors.reach import Closed, within
+from legation.awaw.minors.words import actor_is, site_is, status_is
+from legation.awaw.powers import CHINA, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, RUSSIA
+from legation.awaw.vocabulary import at_war, edition
+from legation.core.expr import holds, number, truth
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, ask, do, done
+from legation.core.requests import TABLE, confirm
+from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+
+__all__ = ["ACTIONS", "DECLARED", "MOMENTS", "STEPS", "TOPICS"]
+
+STEPS = Steps()
+REDS = "communist-china"
+CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
+_war = at_war(RUSSIA, JAPAN)
+_alone = status_is("independent", country=REDS)
+_stays = truth("china-stays-independent", "Communist China chose to stay independent")
+_no_choice = truth("full-restrictions", "the full restrictions on cooperation in China are in force")
+_joins = (
+    sets(f"status.{REDS}", "ally"),
+    sets(f"beneficiary.{REDS}", RUSSIA),
+    sets(f"joined-in.{REDS}", number("turn")),
+)
+
+BY_EVENT = Note("in the Pacific events make a country an ally", "85.11B")
+OLDER_WAY = Rule(
+    "Communist China joins Russia when it and Japan go to war",
+    "85.61@older",
+    when=edition(OLDER) & _war & _alone,
+    sets=_joins,
+)
+CURRENT_WAY = Rule(
+    "Communist China joins Russia when it and Japan go to war, unless it may and does stay independent",
+    "85.61@current",
+    when=CURRENT & _war & _alone & ~_stays,
+    sets=_joins,
+)
+MAY_CHOOSE = Note("the choice falls due when war breaks out, and is final", "85.61.choice@current")
+
+
+@STEPS.step("awaw.minors.china-joins")
+def joins(world: World, frame: Frame) -> Directive:
+    """War between Japan and Russia brings it in, at once or after its choice."""
+    older, current = OLDER_WAY.applies(world), CURRENT_WAY.applies(world)
+    world.note(BY_EVENT.cite, older or current)
+    if current and not holds(_no_choice, world):
+        question = confirm(
+            TABLE,
+            "Japan and Russia are at war: does Communist China stay independent? This is final.",
+            cite=MAY_CHOOSE.cite,
+            subject=REDS,
+            yes="It stays independent",
+            no="It joins Russia",
+        )
+        return ask(question, then="awaw.minors.china-chose", into="stays")
+    return done(carry_out([OLDER_WAY, CURRENT_WAY], world)[1])
+
+
+@STEPS.step("awaw.minors.china-chose")
+def chose(world: World, frame: Frame) -> Directive:
+    MAY_CHOOSE.used(world)
+    if not frame.stays:
+        return done(carry_out([CURRENT_WAY], world)[1])
+    return do([Change("china-stays-independent", False, True, MAY_CHOOSE.cite)], then="awaw.told")
+
+
+_there = site_is(REDS)
+TOPICS = {
+    "communist-china": Topic(
+        "how Communist China stands",
+        (Saying("it is at war with Japan by itself", "85.62.status", _there & ~_war & _alone),),
+    )
+}
+
+_red = actor_is(REDS)
+_nationalist = site_is("nationalist-china")
+ACTIONS = {
+    "red-army-enters": Action(
+        "may Communist Chinese units go there?",
+        (
+            Permit(
+                "into Nationalist hexes at a Chinese resistance level of +2 or more",
+                "85.63.nationalist",
+                _red & _nationalist & (number("chinese-resistance", "the Chinese resistance level") >= 2),
+            ),
+            Closed("not into Nationalist hexes below a resistance level of +2", "85.63.nationalist", _nationalist),
+            Permit("they stay in China", "85.63.china", _red & within(CHINA, REDS)),
+        ),
+        False,
+        "85.63.china",
+        "not out of China, nor into Manchuria or Hong Kong",
+    ),
+    "enter-red-china": Action(
+        "may units enter the hexes of Communist China?",
+        (Limit("Russian units not before Russia and Japan are at war", "85.62.entry", actor_is(RUSSIA) & ~_war),),
+        True,
+        "85.62.entry",
+        "nothing keeps them out",
+    ),
+}
+_JOINS = ("awaw.minors.china-joins",)
+MOMENTS = {"turn-begins": _JOINS, "declared": _JOINS}
+DECLARED = (BY_EVENT, OLDER_WAY, CURRENT_WAY, MAY_CHOOSE)

@@ -1,0 +1,455 @@
+"""Rule 88.4: the Ethiopia box, who may enter and leave it, and its surrender."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from legation.awaw.minors.inquiry import Action, Saying, scope
+from legation.awaw.minors.news import Turned, reminding, turned
+from legation.awaw.minors.suez import for_ethiopia
+from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, status_is, with_means
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    CURRENT_GS,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    NOBODY,
+    TITLES,
+    USA,
+    WESTERN_ALLIES,
+)
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import BOARD, CONTROLLERS, SHEET, at_war, conquered, edition, surrendered, turn
+from legation.core.book import Procedure
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Expr, any_choice, choice, holds, number, sum_of, truth
+from legation.core.facts import Choice, Count, Family, Flag, World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Limit, Note, Permit, Rule, sets
+
+__all__ = [
+    "ACTIONS",
+    "CLAUSES",
+    "DECLARED",
+    "EVENTS",
+    "FAMILIES",
+    "MOMENTS",
+    "OUTCOME",
+    "PROCEDURES",
+    "SAYINGS",
+    "STEPS",
+    "WORDS",
+    "of_its_own",
+    "random_event",
+    "reminders",
+]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+
+HEXES = ("nn27", "nn28", "nn29", "nn30")
+ROUTES = ("by-canal", "by-south-edge", "by-transports", "by-south-africa")
+BOX_POWERS = (ITALY, GERMANY, BRITAIN, FRANCE, USA)
+BOX_AXIS, BOX_ALLIES = (ITALY, GERMANY), (USA, BRITAIN, FRANCE)  # the Allies from the senior partner down
+WORDS = {name: name.upper() for name in HEXES}
+CLOCK, OUTCOME = "ethiopia-clock", "ethiopia-italian"
+FAMILIES = (
+    Family(
+        "in-ethiopia",
+        Count(0, 99),
+        "ground factors of {0} in the Ethiopia box",
+        over=(BOX_POWERS,),
+        told_by=BOARD,
+        default=0,
+    ),
+    Family(
+        "southern-hex",
+        Choice(CONTROLLERS),
+        "who controls {0}, on the southern edge of Egypt",
+        over=(HEXES,),
+        told_by=BOARD,
+        default=WESTERN_ALLIES,
+    ),
+    Family("ethiopia-supply-line", Flag(), "the Axis can trace supply from Egypt to Ethiopia", told_by=BOARD),
+    Family(OUTCOME, Flag(), "Italy conquered Ethiopia in Gathering Storm", told_by=SHEET),
+    Family(CLOCK, Count(0, 60), "the turn from whose start the Allies have had twice the Axis there", default=0),
+    Family(
+        "entered-ethiopia", Count(0, 99), "factors of {0} that entered the box this turn", over=(BOX_POWERS,), default=0
+    ),
+    Family("entered-ethiopia-in", Count(0, 60), "when {0} last entered the box", over=(BOX_POWERS,), default=0),
+    Family(
+        "ethiopia-route",
+        Count(0, 60),
+        "the turn in which a unit of {1} last went to or from Ethiopia {0}",
+        over=(ROUTES, (AXIS, WESTERN_ALLIES)),
+        default=0,
+    ),
+    Family(
+        "lost-in-ethiopia",
+        Count(0, 99),
+        "factors of {0} that left the force pool for good in Ethiopia",
+        over=(BOX_POWERS,),
+        default=0,
+    ),
+)
+
+
+def factors_of(*powers: str) -> Expr:
+    return sum_of(*(number(f"in-ethiopia.{p}", f"factors of {p.title()} in Ethiopia") for p in powers))
+
+
+_here, _fell = site_is("ethiopia"), conquered("ethiopia", by=ALLIED)
+_axis, _west = actor_is(AXIS), actor_is(WESTERN_ALLIES)
+_axis_factors, _allied_factors = factors_of(*BOX_AXIS), factors_of(*BOX_ALLIES)
+_axis_edge = any_choice((f"southern-hex.{h}" for h in HEXES), AXIS, says="the Axis have one of NN27 to NN30")
+_allied_edge = any_choice(
+    (f"southern-hex.{h}" for h in HEXES), WESTERN_ALLIES, says="the Western Allies have one of NN27 to NN30"
+)
+_in_play = status_is("colony", country="ethiopia")
+
+# -- 88.41: how it begins
+ITALIAN = Rule(
+    "an Italian colony without BRPs, with three Italian 1-3s",
+    "88.41",
+    again=True,
+    when=truth(OUTCOME, "Italy conquered Ethiopia in Gathering Storm") & ~_in_play & ~conquered("ethiopia"),
+    sets=(
+        sets("status.ethiopia", "colony"),
+        sets("holder.ethiopia", ITALY),
+        sets("beneficiary.ethiopia", ITALY),
+        sets("in-ethiopia.italy", 3),
+    ),
+)
+OUT_OF_PLAY = Limit(
+    "Italy did not conquer it in Gathering Storm: it is neutral and out of the game",
+    "88.41.gs",
+    edition(CURRENT_GS) & _here & status_is("neutral", country="ethiopia"),
+)
+
+
+def opened(world: World) -> Turned:
+    """A campaign that began with Gathering Storm: who has Ethiopia?"""
+    found = Turned(world)
+    if world["edition"] == CURRENT_GS:
+        found.carry(ITALIAN)
+        OUT_OF_PLAY.forbids(found.world.scoped(site="ethiopia"))
+    return found
+
+
+# -- 88.42: in and out
+def _free(route: str, side: str) -> Expr:
+    """One unit a turn goes this way, and none has yet."""
+    last = number(f"ethiopia-route.{route}.{side}", "the last such redeployment")
+    return with_means(route) & (last < turn()) & (how_many() <= 1)
+
+
+_at_war = at_war(WESTERN_ALLIES, ITALY)
+NOT_THERE = (
+    OUT_OF_PLAY,
+    Limit("no air or naval units in the box", "88.423A", _here & with_means("air", "naval")),
+    Limit(
+        "only in the redeployment phase, and not by tactical redeployment",
+        "88.423C",
+        _here & with_means("movement", "tactical-redeployment"),
+    ),
+)
+AXIS_WAYS = (
+    Limit("after an Allied conquest no Axis unit comes or goes", "88.421", _here & _axis & _fell),
+    Permit(
+        "one Axis ground unit a turn through the canal",
+        "88.421A",
+        _here & _axis & _free("by-canal", AXIS) & for_ethiopia(),
+    ),
+    Permit(
+        "one Axis ground unit a turn off the southern edge, from NN27 to NN30",
+        "88.421B",
+        _here & _axis & _free("by-south-edge", AXIS) & _axis_edge,
+    ),
+)
+ALLIED_WAYS = (
+    Permit(
+        "Western Allied ground units by Indian Ocean transports",
+        "88.422A",
+        _here & _west & _at_war & with_means("by-transports"),
+    ),
+    Permit(
+        "one Western Allied ground unit a turn off the southern edge, from NN27 to NN30",
+        "88.422B",
+        _here & _west & _at_war & _free("by-south-edge", WESTERN_ALLIES) & _allied_edge,
+    ),
+    Permit(
+        "one Western Allied ground unit a turn between Ethiopia and the South Africa box",
+        "88.422C",
+        _here & _west & _at_war & _free("by-south-africa", WESTERN_ALLIES),
+    ),
+)
+STAY = Limit(
+    "Italian units stay in Ethiopia until Italy and Britain are at war",
+    "88.421A.italian-stay",
+    _here & actor_is(ITALY) & ~at_war(ITALY, BRITAIN),
+)
+JUST_CAME = Limit("a unit that came in this redeployment phase stays", "88.423B", _here & with_means("newcomer"))
+NO_WAR = Limit("the Western Allies must be at war with Italy", "88.422", _here & _west & ~_at_war)
+NO_ENTRY = Limit(
+    "Western Allied units stay out until war with Italy",
+    "88.423D",
+    _here & _west & ~_at_war,
+)
+OTHERWISE = Limit("only by the ways of its side, one unit a turn on most of them", "88.42", _here)
+ENTER = (*NOT_THERE, *AXIS_WAYS, NO_ENTRY, *ALLIED_WAYS, OTHERWISE)
+LEAVE = (*NOT_THERE, STAY, JUST_CAME, *AXIS_WAYS, NO_WAR, *ALLIED_WAYS, OTHERWISE)
+CLAUSES = {
+    "enter": ENTER,
+    "attack": (Limit("no offensive and no attrition in the Ethiopia box", "88.44", _here),),
+}
+ACTIONS = {
+    "leave-ethiopia": Action("may units leave Ethiopia?", LEAVE, False, OTHERWISE.cite, OTHERWISE.label),
+    "eliminate": Action(
+        "may the owner eliminate units there of its own will?",
+        (Limit("not in Ethiopia", "88.424", _here),),
+        True,
+        "88.424",
+        "nothing forbids it",
+    ),
+    "reconquer": Action(
+        "may the country be conquered back?",
+        (Limit("the Axis may not conquer Ethiopia back", "88.432", _here & _axis & _fell),),
+        True,
+        "88.432",
+        "nothing forbids it",
+    ),
+}
+BOX = {
+    "enter": Action("may units enter Ethiopia?", ENTER, False, OTHERWISE.cite, OTHERWISE.label),
+    "leave": ACTIONS["leave-ethiopia"],
+}
+
+# -- 88.431: nobody's, until a unit comes
+NOBODYS = Rule(
+    "with no unit of either side in it, Ethiopia is nobody's until one comes",
+    "88.431.none",
+    when=_in_play
+    & choice("holder.ethiopia", NOBODY, says="nobody holds Ethiopia")
+    & (_allied_factors < 1)
+    & (_axis_factors < 1),
+)
+
+
+@REPORTS.event(
+    "ethiopia",
+    "awaw.minors.ethiopia",
+    "A ground unit enters or leaves the Ethiopia box",
+    {
+        "by": "the power",
+        "act": "enter or leave",
+        "factors": "of the unit, or of the units by transports",
+        "with": "by-canal, by-south-edge, by-transports or by-south-africa",
+    },
+    cite="88.42",
+)
+def redeployed(world: World, frame: Frame) -> Directive:
+    """A unit comes or goes; the referee counts the factors and knows the way it may take."""
+    power, act, how = frame.get("by"), frame.get("act", "enter"), frame.get("with")
+    factors = frame.get("factors", 1)
+    for value, options, what in ((power, BOX_POWERS, "power"), (act, tuple(BOX), "act"), (how, ROUTES, "way")):
+        if value not in options:
+            raise NotFound(what, value, options)
+    there, side = world[f"in-ethiopia.{power}"], AXIS if power in BOX_AXIS else WESTERN_ALLIES
+    room = 99 - there if act == "enter" else there
+    if not isinstance(factors, int) or isinstance(factors, bool) or not 1 <= factors <= room:
+        raise Refused(f"{there} factors are there, and {factors!r} would {act}", rule=OTHERWISE.cite)
+    new = world[f"entered-ethiopia.{power}"] if world[f"entered-ethiopia-in.{power}"] == world["turn"] else 0
+    newcomer = act == "leave" and factors > there - new
+    verdict = BOX[act].verdict(scope(world, {"by": power, "in": "ethiopia", "with": how}))
+    if newcomer and JUST_CAME.forbids(scope(world, {"in": "ethiopia", "with": "newcomer"})):
+        raise Refused(JUST_CAME.label, rule=JUST_CAME.cite)
+    if not verdict.allowed:
+        raise Refused(verdict.reason, rule=verdict.rule)
+    found = Turned(world)
+    found.set(f"in-ethiopia.{power}", there + factors if act == "enter" else there - factors, verdict.rule)
+    found.set(f"ethiopia-route.{how}.{side}", world["turn"], verdict.rule)
+    if act == "enter":
+        found.set(f"entered-ethiopia.{power}", min(new + factors, there + factors), verdict.rule)
+        found.set(f"entered-ethiopia-in.{power}", world["turn"], verdict.rule)
+        if world["holder.ethiopia"] == NOBODY and world["status.ethiopia"] == "colony":
+            _goes_to(found, power, NOBODYS.cite)
+    _watch(found)
+    return done(found.changes)
+
+
+# -- 88.43: the clock
+TWICE = (_allied_factors >= 1) & (_allied_factors >= 2 * _axis_factors) & holder_is(AXIS, country="ethiopia")
+_begun = number(CLOCK, "the first full turn of that") >= 1
+SURRENDERS = Rule(
+    "Ethiopia surrenders: the Allies had twice the Axis factors for a full turn and the Axis half of the next",
+    "88.43",
+    when=TWICE & _begun & (turn() > number(CLOCK)),
+)
+WHEN = Note("the surrender comes when the Axis player turn ends", "88.43.when", AXIS)
+SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace supply from Egypt")
+REMOVED = Rule(
+    "all Axis units in Ethiopia are eliminated and leave their force pools for good",
+    "88.43A.removed",
+    when=(_axis_factors >= 1) & ~SUPPLIED,
+    sets=tuple(
+        sets(f"lost-in-ethiopia.{p}", number(f"lost-in-ethiopia.{p}") + number(f"in-ethiopia.{p}")) for p in BOX_AXIS
+    ),
+)
+RETURNED = Rule(
+    "Axis units in Ethiopia go back to their force pools, being supplied from Egypt",
+    "88.43A.returned",
+    when=(_axis_factors >= 1) & SUPPLIED,
+)
+
+
+def _watch(found: Turned) -> None:
+    """Whenever the Allies have less than twice the Axis factors, the count begins anew."""
+    if not holds(TWICE, found.world):
+        found.set(CLOCK, 0, SURRENDERS.cite)
+
+
+def _goes_to(found: Turned, power: str, cite: str) -> None:
+    """Ethiopia is the Allies' by conquest, or Germany's."""
+    allied = power in BOX_ALLIES
+    found.set("holder.ethiopia", power if allied else GERMANY, cite)
+    found.set("beneficiary.ethiopia", NOBODY, cite)
+    if allied:
+        found.set("status.ethiopia", "conquered", cite)
+        found.set("conqueror.ethiopia", WESTERN_ALLIES, cite)
+        found.set("taken-in.ethiopia", found.world["turn"], cite)
+    found.set(CLOCK, 0, cite)
+
+
+def _senior(world: World) -> str:
+    return next((p for p in BOX_ALLIES if world[f"in-ethiopia.{p}"]), BRITAIN)
+
+
+# -- 88.431: Italy surrenders
+ITALY_OUT = Rule(
+    "Italian units leave Ethiopia before its control is settled",
+    "88.431",
+    when=surrendered(ITALY) & _in_play & holder_is(ITALY, country="ethiopia"),
+    sets=(sets("in-ethiopia.italy", 0), sets("holder.ethiopia", NOBODY)),
+)
+GERMAN = Rule(
+    "Germany keeps Ethiopia: as many Axis factors as Allied ones, or more",
+    "88.431.axis",
+    when=(_axis_factors >= 1) & (_axis_factors >= _allied_factors),
+    sets=(sets("holder.ethiopia", GERMANY), sets("beneficiary.ethiopia", NOBODY)),
+)
+TAKEN = Rule(
+    "the Allies conquer Ethiopia: they have more factors there",
+    "88.431.allied",
+    when=_allied_factors > _axis_factors,
+)
+
+
+def _settle(found: Turned) -> None:
+    """Italy has surrendered with Ethiopia in its hands."""
+    if not found.carry(ITALY_OUT, tell=True):
+        return
+    if found.carry(TAKEN, tell=True):
+        _goes_to(found, _senior(found.world), TAKEN.cite)
+    elif not found.carry(GERMAN, tell=True):
+        found.carry(NOBODYS, tell=True)
+
+
+def turn_begins(world: World, half: str) -> Turned:
+    """The count begins with a game turn, before the Axis half."""
+    found = Turned(world)
+    _settle(found)
+    _watch(found)
+    if half == AXIS and holds(TWICE & ~_begun, found.world):
+        found.set(CLOCK, world["turn"], SURRENDERS.cite)
+    return found
+
+
+def combat_ends(world: World, half: str) -> Turned:
+    """The end of a player turn: if it is an Axis one, Ethiopia may surrender."""
+    found = Turned(world)
+    _settle(found)
+    _watch(found)
+    if half != WHEN.value:
+        return found
+    falls = found.carry(SURRENDERS, tell=True)
+    world.note(WHEN.cite, falls)
+    if falls:
+        found.carry(REMOVED, RETURNED, tell=True)
+        _goes_to(found, _senior(found.world), SURRENDERS.cite)
+        for power in BOX_AXIS:
+            found.set(f"in-ethiopia.{power}", 0, SURRENDERS.cite)
+    return found
+
+
+SAYINGS = {
+    "supply": (Saying("ground units of both sides in Ethiopia have unlimited supply", "88.45", _here),),
+    "profile": (
+        Saying(
+            "an Italian colony without BRPs, a box of its own, with three Italian 1-3s at the start",
+            "88.41",
+            _here & ~OUT_OF_PLAY.when,
+        ),
+    ),
+}
+reminders = reminding(
+    (
+        AXIS,
+        Saying(
+            "Ethiopia surrenders when this player turn ends, unless the Axis bring more factors in",
+            WHEN.cite,
+            SURRENDERS.when,
+        ),
+    )
+)
+
+
+@STEPS.step("awaw.minors.ethiopia-turn")
+def turn_step(world: World, frame: Frame) -> Directive:
+    return turned(turn_begins(world, frame.side))
+
+
+@STEPS.step("awaw.minors.ethiopia-combat")
+def combat_step(world: World, frame: Frame) -> Directive:
+    return turned(combat_ends(world, frame.side))
+
+
+@STEPS.step("awaw.minors.open")
+def open_step(world: World, frame: Frame) -> Directive:
+    """A campaign begins: what Gathering Storm left behind."""
+    return turned(opened(world))
+
+
+PROCEDURES = {"ethiopia-at-start": Procedure("awaw.minors.open", "Who has Ethiopia when a campaign begins?")}
+MOMENTS = {"turn-begins": ("awaw.minors.ethiopia-turn",), "combat-ends": ("awaw.minors.ethiopia-combat",)}
+
+
+def of_its_own(world: World, land: str) -> dict[str, object]:
+    """Who has how many factors in the box, and since when the clock runs."""
+    if land != "ethiopia":
+        return {}
+    there = {TITLES[power]: n for power in BOX_POWERS if (n := world[f"in-ethiopia.{power}"])}
+    return {"ground factors there": there, "Allies twice as strong since turn": world[CLOCK] or NOBODY}
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
+    """One of the redeployments that are open now."""
+    ways = [
+        (power, act, how)
+        for power in BOX_POWERS
+        for act, box in BOX.items()
+        for how in ROUTES
+        if world[f"in-ethiopia.{power}"] or act == "enter"
+        if box.verdict(scope(world, {"by": power, "in": "ethiopia", "with": how})).allowed
+    ]
+    if not ways:
+        return None
+    power, act, how = rng.choice(ways)
+    return "ethiopia", {"by": power, "act": act, "with": how, "factors": rng.randint(1, 3)}
+
+
+DECLARED = (ITALIAN, NOBODYS, SURRENDERS, WHEN, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN)

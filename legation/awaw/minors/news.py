@@ -1,0 +1,74 @@
+"""What a moment of the turn brings about in a topic: changes, and what the table has to do on its board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from legation.awaw.minors.inquiry import Saying, tell
+from legation.core.expr import holds
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, do, done
+from legation.core.rules import Rule, carry_out
+
+__all__ = ["STEPS", "Turned", "reminding", "turned"]
+
+STEPS = Steps()
+
+
+@dataclass
+class Turned:
+    """Changes so far, the world after them, and sentences for the table, each with its rule."""
+
+    world: World
+    changes: list[Change] = field(default_factory=list)
+    news: list[tuple[str, str]] = field(default_factory=list)
+
+    def set(self, fact: str, new: object, cite: str) -> None:
+        old = self.world.get(fact)
+        if old != new:
+            self.add([Change(fact, old, new, cite)])
+
+    def add(self, changes: list[Change]) -> None:
+        self.world = self.world.with_changes(changes, self.world.now)
+        self.changes += changes
+
+    def carry(self, *rules: Rule, tell: bool = False) -> bool:
+        """Carry rules out; whether the last of them applied.  With `tell`, the table hears of those that did."""
+        applied = False
+        for rule in rules:
+            applied = rule.applies(self.world)
+            if not applied:
+                continue
+            self.world, changes = carry_out([rule], self.world)
+            self.changes += changes
+            if tell:
+                self.news.append((rule.label, rule.cite))
+        return applied
+
+
+def turned(found: Turned) -> Directive:
+    """The changes are made, and the table nods to what it has to do."""
+    if not found.news:
+        return done(found.changes)
+    return do(found.changes, then="awaw.minors.news", news=[list(pair) for pair in found.news])
+
+
+@STEPS.step("awaw.minors.news")
+def told(world: World, frame: Frame) -> Directive:
+    news = frame.get("news")
+    return tell("; ".join(f"{says} [{cite}]" for says, cite in news), news[0][1])
+
+
+def reminding(*rows: tuple[str, Saying]) -> Callable[[World, str], Iterator[str]]:
+    """The reminders of a topic: sentences for one side's player turn, while something is so."""
+
+    def reminders(world: World, half: str) -> Iterator[str]:
+        for side, saying in rows:
+            if side == half:
+                due = holds(saying.when, world)
+                world.note(saying.cite, due)
+                if due:
+                    yield f"{saying.label} [{saying.cite}]"
+
+    return reminders

@@ -1,0 +1,235 @@
+"""Rule 88.6: Persia, who may enter it, and the BRP route through it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from legation.awaw.minors import brps
+from legation.awaw.minors.inquiry import Action, Saying
+from legation.awaw.minors.news import Turned, reminding, turned
+from legation.awaw.minors.words import actor_is, site_is
+from legation.awaw.powers import (
+    AXIS,
+    CURRENT_CLASSIC,
+    CURRENT_GS,
+    GERMANY,
+    MEMBERS,
+    NOBODY,
+    OLDER,
+    RUSSIA,
+    WESTERN_ALLIES,
+)
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import BOARD, at_war, attacked, control_is, declared_war, edition, turn
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import any_of, choice, named, number, truth
+from legation.core.facts import Choice, Count, Family, Flag, World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Note, Permit, Rule, sets
+
+__all__ = [
+    "ACTIONS",
+    "ALLIES_AT_WAR",
+    "CLAUSES",
+    "DECLARED",
+    "EVENTS",
+    "FAMILIES",
+    "MOMENTS",
+    "ROUTE",
+    "SAYINGS",
+    "STEPS",
+    "of_its_own",
+    "random_event",
+    "reminders",
+]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+PAYERS = MEMBERS[WESTERN_ALLIES]
+JOINTLY = "jointly"
+FAMILIES = (
+    Family(
+        "persian-route",
+        Choice((NOBODY, JOINTLY, *PAYERS)),
+        "who controls Persia since the BRP route was opened",
+        default=NOBODY,
+    ),
+    Family("persian-route-in", Count(0, 60), "the turn in which the Persian BRP route was opened", default=0),
+    Family(
+        "russian-war-in",
+        Count(0, 60),
+        "the turn in which Germany and Russia first went to war",
+        told_by=BOARD,
+        default=0,
+    ),
+    Family("axis-units-in-tehran", Flag(), "Axis units stand in Tehran", told_by=BOARD),
+)
+CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
+ROUTE = ~choice("persian-route", NOBODY, says="the Persian BRP route is closed")
+
+# -- who has declared war on Persia
+_russian_war = declared_war(RUSSIA, "persia") & at_war(GERMANY, RUSSIA)
+RUSSIA_COUNTS = any_of(
+    named(
+        "Russia's war on Persia is an Allied one, now that it fights Germany",
+        CURRENT & _russian_war,
+        cite="88.61.russia@current",
+    ),
+    named(
+        "Russia's war on Persia counts, now that it fights Germany",
+        edition(OLDER) & _russian_war,
+        cite="88.61.russia@older",
+    ),
+)
+ALLIES_AT_WAR = any_of(declared_war(WESTERN_ALLIES, "persia"), RUSSIA_COUNTS)
+WAR = any_of(declared_war(AXIS, "persia"), ALLIES_AT_WAR)
+INVOLVED = any_of(
+    named("Persia is in the war", CURRENT & (attacked("persia") | ROUTE), cite="88.61.involved@current"),
+    edition(OLDER) & (attacked("persia") | ROUTE),
+)
+
+
+def broke_out(world: World) -> Turned:
+    """After a declaration of war: when did Germany and Russia first fight?"""
+    found = Turned(world)
+    if not world["russian-war-in"] and at_war(GERMANY, RUSSIA).value(world) is True:
+        found.set("russian-war-in", world["turn"], MAY_OPEN.cite)
+    return found
+
+
+# -- 88.64: the route
+MAY_OPEN = Permit(
+    "the Western Allies may open the route in any turn after war broke out between Germany and Russia",
+    "88.64",
+    (number("russian-war-in", "the turn in which Germany and Russia went to war") >= 1)
+    & (number("russian-war-in") < turn())
+    & ~ROUTE,
+)
+COST = Note("opening the Persian route", "88.64.cost", 25)
+CHEAPER = Note("opening the route after a declaration of war on Persia", "88.64.cost-reduced", 15)
+TO_THE_PAYER = Rule(
+    "Persia is under the power that paid, but for hexes in which Axis units stand",
+    "88.641.control@older",
+    when=edition(OLDER),
+    sets=(
+        sets(
+            "control.tehran",
+            WESTERN_ALLIES,
+            ~control_is("tehran", AXIS) | ~truth("axis-units-in-tehran", "Axis units stand in Tehran"),
+        ),
+    ),
+)
+TO_ALL = Rule(
+    "Persia is under the Western Allies jointly, but for hexes that the Axis control",
+    "88.641.control@current",
+    when=CURRENT,
+    sets=(sets("control.tehran", WESTERN_ALLIES, ~control_is("tehran", AXIS)), sets("persian-route", JOINTLY)),
+)
+FROM_RUSSIA = Rule(
+    "Russian hexes in Persia pass to the Western Allies",
+    "88.641.russia",
+    when=declared_war(RUSSIA, "persia") | control_is("tehran", RUSSIA),
+    sets=(sets("hexes.russia.persia", 0), sets("control.tehran", WESTERN_ALLIES, control_is("tehran", RUSSIA))),
+)
+
+
+@REPORTS.event(
+    "persian-route",
+    "awaw.minors.persian-route",
+    "The Western Allies open the Persian BRP route",
+    {"by": "the Western power that pays"},
+    cite="88.64",
+)
+def opened(world: World, frame: Frame) -> Directive:
+    """The route is paid for, and Persia changes hands."""
+    payer = frame.get("by")
+    if payer not in PAYERS:
+        raise NotFound("Western power", payer, PAYERS)
+    if not MAY_OPEN.allows(world):
+        raise Refused("the route is open already, or it is not yet a turn after war broke out", rule=MAY_OPEN.cite)
+    cheaper = WAR.value(world) is True
+    world.note(COST.cite, not cheaper)
+    world.note(CHEAPER.cite, cheaper)
+    price = CHEAPER if cheaper else COST
+    found = Turned(world)
+    found.add([brps.booked(world, payer, -price.value, price.cite)])
+    found.set("persian-route", payer, MAY_OPEN.cite)
+    found.set("persian-route-in", world["turn"], MAY_OPEN.cite)
+    found.carry(FROM_RUSSIA, TO_THE_PAYER, TO_ALL)
+    return done(found.changes)
+
+
+# -- entry
+_here = site_is("persia")
+CLAUSES = {
+    "enter": (
+        Permit(
+            "the route being open, the Axis need no declaration of war on Persia",
+            "88.642.entry",
+            _here & actor_is(AXIS) & ROUTE,
+        ),
+        Permit(
+            "war has been declared on Persia, or the BRP route is open",
+            "88.62.entry",
+            _here & ~actor_is("persia") & INVOLVED,
+        ),
+    ),
+}
+ACTIONS = {
+    "redeploy-by-abadan": Action(
+        "may Allied units be redeployed off the board to or from Abadan?",
+        (Permit("the Persian route is open", "88.641.abadan", actor_is("allied") & ROUTE),),
+        False,
+        "88.641.abadan",
+        "only by the Allies, with the Persian route open",
+    ),
+    "redeploy-through": Action(
+        "may Allied units be redeployed through the country?",
+        (
+            Permit(
+                "through Persia from the very turn in which the route is opened",
+                "88.641.redeploy",
+                _here & actor_is("allied") & ROUTE,
+            ),
+        ),
+        False,
+        "88.641.redeploy",
+        "through Persia only with the route open",
+    ),
+}
+SAYINGS = {
+    "supply": (
+        Saying(
+            "Tehran is a limited source of supply for the Allies, while they have it",
+            "88.643",
+            site_is("persia", "tehran") & control_is("tehran", WESTERN_ALLIES, RUSSIA),
+        ),
+    ),
+}
+PARTIAL = Saying(
+    "Axis units that stood in Persia when the route was opened have at least partial supply",
+    "88.642.supply",
+    ROUTE & (number("persian-route-in") + 1).is_number(turn()),
+)
+reminders = reminding((AXIS, PARTIAL))
+
+
+@STEPS.step("awaw.minors.persia-war")
+def war_step(world: World, frame: Frame) -> Directive:
+    return turned(broke_out(world))
+
+
+MOMENTS = {"declared": ("awaw.minors.persia-war",), "turn-begins": ("awaw.minors.persia-war",)}
+
+
+def of_its_own(world: World, land: str) -> dict[str, object]:
+    return {"BRP route": world["persian-route"]} if land == "persia" else {}
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
+    return "persian-route", {"by": rng.choice(PAYERS)}
+
+
+DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL)

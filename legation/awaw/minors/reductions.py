@@ -1,0 +1,100 @@
+"""Rules 85.491 to 85.493: lost land lowers what a country is worth, for good."""
+
+from __future__ import annotations
+
+from legation.awaw.minors.brps import REDUCTIONS, booked, share, worth
+from legation.awaw.minors.facts import VICHY_COLONIES
+from legation.awaw.minors.words import holder_is, site_is
+from legation.awaw.powers import NOBODY, RUSSIA, WESTERN_ALLIES
+from legation.awaw.vocabulary import HERE, control_is, policy
+from legation.core.expr import Expr, any_of, choice, count, largest, number, truth
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Modifier, Rule, carry_out, sets
+
+__all__ = ["DECLARED", "MOMENTS", "STEPS"]
+
+STEPS = Steps()
+LOSS = 5  # BRPs a year, for each
+
+
+def _taken(land: str) -> Expr:
+    """All of a land is or was in Russian hands."""
+    return holder_is(RUSSIA, country=land) | choice(f"conqueror.{land}", RUSSIA)
+
+
+def _lost(country: str) -> Expr:
+    return number(f"value-lost.{country}", "BRPs that it has lost for good")
+
+
+def _gone(colony: str) -> Expr:
+    """A Vichy colony is Free French, or conquered by the Allies."""
+    free = truth(f"free-french.{colony}", "it is Free French") | policy("vichy-colonies-free-french")
+    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+
+
+BESSARABIA = Rule(
+    "Rumania is worth 5 BRPs less once Russia has had all of Bessarabia",
+    "85.491",
+    when=_taken("bessarabia") | control_is("bessarabia", RUSSIA),
+    sets=(sets("value-lost.rumania", LOSS),),
+    again=True,
+)
+BORDER = Rule(
+    "Finland is worth 5 BRPs less once Russia has had all border hexes",
+    "85.492",
+    when=_taken("finnish-border-hexes"),
+    sets=(sets("value-lost.finland", LOSS),),
+    again=True,
+)
+COLONIES = Rule(
+    "Vichy France is worth 5 BRPs less for each colony that the Allies have",
+    "85.493",
+    when=any_of(*map(_gone, VICHY_COLONIES)),
+    sets=(sets("value-lost.vichy-france", largest(_lost("vichy-france"), count(*map(_gone, VICHY_COLONIES)) * LOSS)),),
+    again=True,
+)
+LOSERS = {
+    "rumania": (BESSARABIA, "bessarabia"),
+    "finland": (BORDER, "finnish-border-hexes"),
+    "vichy-france": (COLONIES, ""),
+}
+
+REDUCTIONS += [
+    Modifier(-1 * _lost(HERE), rule.label, rule.cite, site_is(country) & (_lost(HERE) >= 1))
+    for country, (rule, _) in LOSERS.items()
+]
+
+
+@STEPS.step("awaw.minors.revalued")
+def revalued(world: World, frame: Frame) -> Directive:
+    """A country that has lost land yields less to whoever draws its BRPs."""
+    changes: list[Change] = []
+    for country, (rule, land) in LOSERS.items():
+        world, found = carry_out([rule], world)
+        changes += found
+        if found:
+            more = _fewer(world, country, land, rule.cite)
+            world = world.with_changes(more, world.now)
+            changes += more
+    return done(changes)
+
+
+def _fewer(world: World, country: str, land: str, cite: str) -> list[Change]:
+    """Its friend loses the difference: of a land that can be won back, only after its next combat phase."""
+    drawer, brps = world[f"beneficiary.{country}"], world[f"brp-grant.{country}"]
+    if drawer == NOBODY or not brps:
+        return []
+    left = min(brps, worth(world, country))
+    changes = [Change(f"brp-grant.{country}", brps, left, cite)]
+    if left == brps:
+        return []
+    if land and drawer != RUSSIA and world[f"grace.{land}"] == NOBODY and world[f"beneficiary.{land}"] == NOBODY:
+        facts: dict[str, str | int] = {f"grace.{land}": drawer, f"grace-brps.{land}": brps - left}
+        return [*changes, *(Change(fact, world.get(fact), value, cite) for fact, value in facts.items())]
+    return [*changes, booked(world, drawer, -share(world, brps - left), cite)]
+
+
+_REVALUED = ("awaw.minors.revalued",)
+MOMENTS = {"taken": _REVALUED, "settled": _REVALUED, "turn-begins": _REVALUED}
+DECLARED = (BESSARABIA, BORDER, COLONIES)

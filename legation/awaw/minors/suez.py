@@ -1,0 +1,209 @@
+"""Rules 88.32 to 88.37: Alexandria, Suez and the canal."""
+
+from __future__ import annotations
+
+from legation.awaw.minors.inquiry import Action, Saying, Topic
+from legation.awaw.minors.news import reminding
+from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, with_means
+from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
+from legation.awaw.vocabulary import BOARD, CONTROLLERS, at_war, conquered, surrendered
+from legation.core.expr import Expr, all_of, any_choice, any_of, choice, named, number, truth
+from legation.core.facts import Choice, Count, Family, Flag
+from legation.core.rules import Limit, Permit
+
+__all__ = [
+    "ACTIONS",
+    "CAPTURED",
+    "DECLARED",
+    "FAMILIES",
+    "TOPICS",
+    "WORDS",
+    "for_ethiopia",
+    "reminders",
+]
+
+HEXES = ("ll30", "ll31", "mm30", "mm31")
+WORDS = {name: name.upper() for name in HEXES}
+FAMILIES = (
+    Family(
+        "canal",
+        Choice(CONTROLLERS),
+        "who controls {0}, next to the Suez canal",
+        over=(HEXES,),
+        told_by=BOARD,
+        default=WESTERN_ALLIES,
+    ),
+    Family("destroyers-in-suez", Flag(), "there are Allied destroyers in Suez", told_by=BOARD),
+    Family("suez-raiders", Count(0, 9), "Axis ships that raid from Suez", told_by=BOARD, default=0),
+)
+AXIS_HANDS, ALLIED_HANDS = (AXIS, "axis-partisans"), (WESTERN_ALLIES, RUSSIA, "allied-partisans")
+
+CAPTURED = named("the Axis have the Suez canal", all_of(*(choice(f"canal.{h}", *AXIS_HANDS) for h in HEXES)))
+ALLIED_CANAL = named(
+    "all hexes along the Suez canal are Allied", all_of(*(choice(f"canal.{h}", *ALLIED_HANDS) for h in HEXES))
+)
+_axis_hex = any_choice((f"canal.{h}" for h in HEXES), *AXIS_HANDS, says="the Axis or Wafdists have a hex at the canal")
+_allied_hex = any_choice((f"canal.{h}" for h in HEXES), *ALLIED_HANDS, says="the Allies have a hex at the canal")
+_ethiopian = holder_is(AXIS, country="ethiopia")
+_base = CAPTURED & _ethiopian
+_raiding, _diving = with_means("raider"), with_means("submarine")
+_fallen = conquered("ethiopia", by=ALLIED)
+
+# -- 88.37: what the Axis may do
+BEFORE_WAR = named(
+    "Italy is not yet at war with Britain", actor_is(ITALY) & ~at_war(ITALY, BRITAIN), cite="88.37A.italy"
+)
+BRITAIN_OUT = named(
+    "Britain has surrendered and the canal is Axis",
+    actor_is(AXIS) & surrendered(BRITAIN) & CAPTURED,
+    cite="88.37A.axis",
+)
+
+
+def for_ethiopia() -> Expr:
+    """The canal is open to the Axis for the reinforcement of Ethiopia."""
+    return any_of(BEFORE_WAR, BRITAIN_OUT)
+
+
+_one_to_ethiopia = with_means("by-canal") & site_is("ethiopia")
+FALLEN = Limit(
+    "with Ethiopia fallen, nobody of the Axis raids or dives from Suez",
+    "88.43B",
+    actor_is(AXIS) & (_raiding | _diving) & _fallen,
+)
+OPEN = Permit("all hexes along the canal are in friendly hands", "88.342.control", actor_is(ALLIED) & ALLIED_CANAL)
+ACTIONS = {
+    "use-canal": Action(
+        "may naval units use the Suez canal?",
+        (
+            Permit(
+                "one Italian ground unit a turn to Ethiopia, before war with Britain",
+                "88.37A.italy",
+                _one_to_ethiopia & BEFORE_WAR,
+            ),
+            Permit(
+                "one Axis ground unit a turn to Ethiopia, after a British surrender",
+                "88.37A.axis",
+                _one_to_ethiopia & BRITAIN_OUT,
+            ),
+            Limit(
+                "closed to the Allies: the Axis or Wafdist partisans have a hex along it",
+                "88.344.allies",
+                actor_is(ALLIED) & _axis_hex,
+            ),
+            OPEN,
+            Limit(
+                "closed to the Axis: the Allies have a hex along it",
+                "88.344.axis",
+                actor_is(AXIS) & _allied_hex,
+            ),
+            FALLEN,
+            Limit(
+                "without Ethiopia the Axis neither raid nor dive from Suez",
+                "88.46.naval",
+                actor_is(AXIS) & (_raiding | _diving) & ~_ethiopian,
+            ),
+            Permit(
+                "up to three German and Italian ships in all raid from Suez",
+                "88.37B",
+                actor_is(AXIS)
+                & _raiding
+                & _base
+                & (number("suez-raiders", "ships that raid already") + how_many() <= 3),
+            ),
+            Permit("German submarines pass to the Indian Ocean", "88.37C", actor_is(GERMANY) & _diving & _base),
+            Limit(
+                "the Axis only reinforce Ethiopia, raid, or send German submarines through it", "88.37", actor_is(AXIS)
+            ),
+        ),
+        False,
+        OPEN.cite,
+        "not all hexes along the canal are in friendly hands",
+    ),
+    "escort-from-suez": Action(
+        "may Allied naval units in Suez protect a redeployment there?",
+        (
+            Permit(
+                "to the Persian Gulf, Ethiopia and the boxes of the Indian Ocean",
+                "88.343.south",
+                actor_is(ALLIED)
+                & site_is("basra", "abadan", "ethiopia", "south-africa-box", "india-box", "australia-box"),
+            ),
+            Permit(
+                "to the Mediterranean, the canal being open",
+                "88.343.med",
+                actor_is(ALLIED) & site_is("mediterranean") & ALLIED_CANAL,
+            ),
+        ),
+        False,
+        "88.343.med",
+        "to the Mediterranean only through an open canal, and not elsewhere",
+    ),
+    "redeploy-from-suez": Action(
+        "may Allied units be redeployed by sea from Suez?",
+        (
+            Permit(
+                "to the boxes of the Indian Ocean, Ethiopia, Basra and Abadan",
+                "88.36.from",
+                actor_is(ALLIED)
+                & choice("control.suez", WESTERN_ALLIES, says="Suez is Allied")
+                & site_is("south-africa-box", "india-box", "australia-box", "ethiopia", "basra", "abadan"),
+            ),
+            Permit(
+                "on to the Mediterranean in the same turn, with destroyers in Suez to escort them",
+                "88.36.onward",
+                actor_is(ALLIED)
+                & site_is("mediterranean")
+                & with_means("ground", "air")
+                & ALLIED_CANAL
+                & truth("destroyers-in-suez", "destroyers in Suez"),
+            ),
+        ),
+        False,
+        "88.36.from",
+        "Suez is not Allied, or nothing leads there",
+    ),
+}
+TOPICS = {
+    "suez-canal": Topic(
+        "the Suez canal",
+        (
+            Saying("its hexsides are LL30/LL31, MM30/LL31 and MM30/MM31", "88.341.hexsides", site_is("suez", "egypt")),
+            Saying("it is a river, but naval units pass along it", "88.341.river", site_is("suez", "egypt")),
+            Saying("naval units in it can be intercepted in MM30 and LL31", "88.342.path", site_is("suez", "egypt")),
+            Saying("the two hexes south of it are full sea hexes", "88.342.gulf", site_is("suez", "egypt")),
+            Saying(
+                "no delay between Suez and Basra or Abadan",
+                "88.36.delay",
+                site_is("suez", "basra", "abadan"),
+            ),
+        ),
+    ),
+    "displacement": Topic(
+        "where displaced naval units go",
+        (
+            Saying(
+                "into the Mediterranean, not through the canal",
+                "88.35.portsaid",
+                actor_is(ALLIED) & site_is("port-said"),
+            ),
+            Saying(
+                "to Basra, Abadan or the India box as the Allies wish, not through the canal",
+                "88.35.suez",
+                actor_is(ALLIED) & site_is("suez"),
+            ),
+            Saying(
+                "Axis air units may attack them as they leave, and in the Persian Gulf",
+                "88.35.air",
+                actor_is(ALLIED) & site_is("suez"),
+            ),
+            Saying(
+                "Axis fleets displaced from Suez are eliminated", "88.37.displaced", actor_is(AXIS) & site_is("suez")
+            ),
+        ),
+    ),
+}
+_shut = Saying("the Suez canal is closed to the Western Allies", "88.344.allies", _axis_hex)
+_dive = Saying("German submarines may enter the Indian Ocean box", "88.37C", _base)
+reminders = reminding((ALLIED, _shut), (AXIS, _dive))
+DECLARED = ()

@@ -1,0 +1,152 @@
+"""Rules 88.33, 88.57 and 88.63: Wafdist, Arab and Persian partisans, which Moslem Unrest results raise for Germany."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from legation.awaw.minors.persia import ALLIES_AT_WAR, CURRENT, ROUTE
+from legation.awaw.powers import OLDER
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import BOARD, edition, turn
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Expr, choice, number
+from legation.core.facts import Change, Choice, Count, Family, World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Limit, Permit
+
+__all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own", "random_event"]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+
+GROUPS = {
+    "wafdist": ("egypt",),
+    "arab": ("iraq", "kuwait", "palestine", "transjordan", "lebanon-syria", "arabia"),
+    "persian": ("persia",),
+}
+MOST = 2
+WORDS = {"wafdist": "Wafdist", "arab": "Arab", "persian": "Persian"}
+FAMILIES = (
+    Family(
+        "partisan-pool",
+        Count(0, MOST),
+        "{0} partisans that Moslem Unrest results have put into the force pool",
+        over=(tuple(GROUPS),),
+        told_by=BOARD,
+        default=0,
+    ),
+    Family("partisans-built", Count(0, MOST), "{0} partisans in play", over=(tuple(GROUPS),), told_by=BOARD, default=0),
+    Family(
+        "partisan-built-in",
+        Count(0, 60),
+        "the turn in which a {0} partisan was last built",
+        over=(tuple(GROUPS),),
+        default=0,
+    ),
+    Family("partisan-group", Choice(tuple(GROUPS)), "the partisans in question"),
+)
+
+
+def _room(group: str) -> Expr:
+    """The force pool, as far as results have made it, has another one."""
+    pool, built = number(f"partisan-pool.{group}"), number(f"partisans-built.{group}")
+    return choice("partisan-group", group, says=f"they are {WORDS[group]}") & (built < pool) & (pool <= MOST)
+
+
+def _again(group: str) -> Expr:
+    last = number(f"partisan-built-in.{group}", "the turn of the last one")
+    return choice("partisan-group", group, says=f"they are {WORDS[group]}") & last.is_number(turn())
+
+
+RATES = {
+    "wafdist": Limit("one Wafdist partisan a turn", "88.33.rate", _again("wafdist")),
+    "arab": Limit("one Arab partisan a turn", "88.57.rate", _again("arab")),
+    "persian": Limit("one Persian partisan a turn", "88.63.rate", _again("persian")),
+}
+WITHOUT_WAR = Permit(
+    "Persian partisans need neither a declaration of war nor the route",
+    "88.62.partisans@older",
+    edition(OLDER) & _room("persian"),
+)
+MAY_BUILD: dict[str, tuple[Permit, ...]] = {
+    "wafdist": (Permit("two in Egypt at most, as Moslem Unrest results allow", "88.33", _room("wafdist")),),
+    "arab": (Permit("two in all the Arab countries at most, as Moslem Unrest results allow", "88.57", _room("arab")),),
+    "persian": (
+        Permit(
+            "two in Persia at most, as Moslem Unrest results allow", "88.63@older", edition(OLDER) & _room("persian")
+        ),
+        Permit(
+            "two in Persia at most, by Moslem Unrest results, after an Allied declaration of war or with the route",
+            "88.63@current",
+            CURRENT & _room("persian") & (ALLIES_AT_WAR | ROUTE),
+        ),
+    ),
+}
+
+
+def may_build(world: World, group: str) -> None:
+    """Refuse a partisan that Germany may not build now."""
+    look = world.scoped(**{"partisan-group": group})
+    if group == "persian":
+        WITHOUT_WAR.allows(look)
+    permits = [permit for permit in MAY_BUILD[group] if permit.allows(look)]
+    if not permits:
+        last = MAY_BUILD[group][0 if world["edition"] == OLDER else -1]
+        raise Refused(f"not now: {last.label}", rule=last.cite)
+    if RATES[group].forbids(look):
+        raise Refused(RATES[group].label, rule=RATES[group].cite)
+
+
+@REPORTS.event(
+    "moslem-partisan",
+    "awaw.minors.moslem-partisan",
+    "A Moslem Unrest result enlarges a pool, or a partisan is built or lost",
+    {"act": "result, build or lose", "in": "the country", "of": "wafdist, arab or persian, if no country is named"},
+    cite="88.33",
+)
+def partisan(world: World, frame: Frame) -> Directive:
+    """Germany gets, builds or loses a partisan in a Moslem country."""
+    act, place = frame.get("act", "build"), frame.get("in")
+    homes = {land: group for group, lands in GROUPS.items() for land in lands}
+    group = frame.get("of") or homes.get(place or "")
+    if group not in GROUPS or (place is not None and place not in GROUPS[group]):
+        raise NotFound("country of such partisans", place or group, homes)
+    pool, built = world[f"partisan-pool.{group}"], world[f"partisans-built.{group}"]
+    cite = MAY_BUILD[group][0 if world["edition"] == OLDER else -1].cite
+    if act == "result":
+        if pool >= MOST:
+            world.note(cite, False)
+            raise Refused(f"there are no more than {MOST}", rule=cite)
+        return done([Change(f"partisan-pool.{group}", pool, pool + 1, cite)])
+    if act == "lose":
+        if not built:
+            raise Refused("there is no such partisan in play", rule=cite)
+        return done([Change(f"partisans-built.{group}", built, built - 1, cite)])
+    if act != "build":
+        raise NotFound("act", act, ("result", "build", "lose"))
+    may_build(world, group)
+    last = f"partisan-built-in.{group}"
+    return done(
+        [
+            Change(f"partisans-built.{group}", built, built + 1, cite),
+            Change(last, world[last], world["turn"], RATES[group].cite),
+        ]
+    )
+
+
+def of_its_own(world: World, land: str) -> dict[str, object]:
+    """Partisans in play and in the pool, of all in whose area the land lies."""
+    group = next((g for g, lands in GROUPS.items() if land in lands), None)
+    if group is None:
+        return {}
+    return {f"{WORDS[group]} partisans": f"{world[f'partisans-built.{group}']} of {world[f'partisan-pool.{group}']}"}
+
+
+def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
+    place = rng.choice([land for lands in GROUPS.values() for land in lands])
+    return "moslem-partisan", {"act": rng.choice(("result", "build", "lose")), "in": place}
+
+
+DECLARED = (RATES, WITHOUT_WAR, MAY_BUILD)

@@ -1,0 +1,211 @@
+"""What happens on the board, as the tension tracks take it in."""
+
+from __future__ import annotations
+
+from legation.awaw.powers import (
+    AXIS_POWERS,
+    BRITAIN,
+    GERMANY,
+    JAPAN,
+    MEMBERS,
+    NOBODY,
+    PARTIES,
+    PLACES,
+    POWERS,
+    RUSSIA,
+    USA,
+    WESTERN_ALLIES,
+    faction_of,
+)
+from legation.awaw.reports import Reports
+from legation.awaw.tensions.facts import FOOTHOLDS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
+from legation.awaw.tensions.rgt import RGT, SUBVERSION
+from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
+from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
+from legation.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
+from legation.awaw.tensions.words import NEUTRAL_MINORS
+from legation.awaw.vocabulary import CONTROLLERS, at_war, war_key
+from legation.core.expr import holds
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+
+__all__ = ["EVENTS", "STEPS"]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+
+
+@STEPS.step("awaw.tension.declaration")
+def declaration(world: World, frame: Frame) -> Directive:
+    """Somebody declares war; countries named together are one declaration.  The book's own event comes here first."""
+    makers = several(frame.get("by"), POWERS, "power")
+    targets = several(frame.get("on"), PARTIES, "power or country")
+    if any(not world.known(track.fact) for track in tracks_of(world)):  # the levels decide who may declare war
+        return call("awaw.tension.open", then="awaw.tension.declaration", keep=frame.vars)
+    if USA in makers and set(targets) & set(AXIS_POWERS) and not holds(at_war(USA, "axis"), world):
+        USAT.require("usat-res-50", world)
+    if USA in makers and JAPAN in targets and not holds(at_war(USA, JAPAN), world):
+        USJT.require(ENTRY.slug, world)
+    then = "awaw.tension.declare"
+    if RUSSIA in makers:
+        then = "awaw.tension.russian-war"
+    elif GERMANY in makers and RUSSIA in targets and not holds(at_war(GERMANY, RUSSIA), world):
+        then = "awaw.tension.invasion"
+    return go(then, by=makers, on=targets)
+
+
+@STEPS.step("awaw.tension.declare")
+def declare(world: World, frame: Frame) -> Directive:
+    """The declaration stands, and every track takes it in; a Japanese one may bring a die at once."""
+    makers, targets = list(frame.by), list(frame.on)
+    changes: list[Change] = []
+    for maker in makers:
+        world.note(EUROPEAN_AXIS.cite, maker in EUROPEAN_AXIS.value)
+        for target in targets:
+            changes.append(change(world, f"declared-war.{maker}.{target}", True))
+            changes.append(change(world, war_key(maker, target), True))
+    for faction in {f for maker in makers if (f := faction_of(maker))}:
+        mine = [m for m in makers if m in MEMBERS[faction]]
+        apart = len(mine) if faction == "axis" else 1  # Germany and Italy declare war each for itself
+        if extra := apart * (_new_neighbours(world, mine, targets) - 1):
+            changes.append(more(world, f"joint-declarations.{faction}", max(0, extra)))
+        if faction == WESTERN_ALLIES:
+            neutral = [t for t in targets if t in POWERS and _at_peace(world, t)]
+            changes.append(more(world, f"neutral-powers-attacked.{faction}", len(neutral)))
+    found = on_all(world, changes)
+    urgent = _urgent_die(world.with_changes(found, world.now), makers, targets)
+    return do(found, then="awaw.tension.die", track=USJT.slug, urgent=urgent) if urgent else done(found)
+
+
+def _urgent_die(world: World, makers: list[str], targets: list[str]) -> str:
+    """The id under which a Japanese declaration of war has the USJT die rolled at once."""
+    if JAPAN not in makers:
+        return ""
+    for rule, target in ((FINAL_DIE, USA), (URGENT_DIE, BRITAIN)):
+        if target in targets and rule.applies(world):
+            return rule.cite
+        world.note(rule.cite, False)
+    return ""
+
+
+def _new_neighbours(world: World, makers: list[str], targets: list[str]) -> int:
+    """How many minor neutrals are named that these powers had not declared war on before."""
+    return sum(
+        1
+        for group in NEUTRAL_MINORS
+        if set(group) & set(targets) and not any(world[f"declared-war.{m}.{t}"] for m in makers for t in group)
+    )
+
+
+def _at_peace(world: World, power: str) -> bool:
+    return not any(world[war_key(power, other)] for other in PARTIES if other != power)
+
+
+@REPORTS.event(
+    "spend-offensive",
+    "awaw.tension.offensive",
+    "BRPs are spent on offensives",
+    {
+        "power": "who spends them",
+        "brps": "how many",
+        "partisans": "yes if they go against partisans",
+        "front": "of Japan: asian, south-east-asian or pacific",
+        "full": "of Japan: yes for a full offensive",
+        "against": "of Japan: russia or communist-china if it goes against their units",
+    },
+    cite="USAT-EVT-1",
+)
+def offensive(world: World, frame: Frame) -> Directive:
+    """BRPs spent on offensives; those against partisans are not counted."""
+    power, brps = one_of(frame.get("power"), POWERS, "power"), number_from(frame, "brps")
+    european = power in EUROPEAN_AXIS.value
+    world.note(EUROPEAN_AXIS.cite, european)
+    if power == JAPAN:
+        return go("awaw.tension.japanese-offensive")
+    counts = european and not frame.get("partisans", False)
+    return judged(world, [more(world, f"offensive-brps.{power}", brps)] if counts else [])
+
+
+@REPORTS.event(
+    "capture",
+    "awaw.tension.capture",
+    "A place is captured or recaptured",
+    {"place": "a city, or an area of which somebody gains or loses the only hex", "by": "who controls it now"},
+    cite="USAT-TIME-6",
+)
+def capture(world: World, frame: Frame) -> Directive:
+    """A place changes hands, or the Axis gain or lose their last hex of an area."""
+    place = one_of(frame.get("place"), (*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS), "place")
+    by = one_of(frame.get("by", NOBODY), CONTROLLERS, "controller")
+    changes = []
+    if place in FOOTHOLDS:
+        changes.append(change(world, f"foothold.{place}", by == "axis"))
+    if place in RUSSIAN_AREAS:
+        changes.append(change(world, f"russian-foothold.{place}", by == RUSSIA))
+    if changes:
+        return judged(world, changes)
+    return judged(world, [change(world, f"control.{place}", by)])
+
+
+@REPORTS.event(
+    "capture-ics",
+    "awaw.tension.ics",
+    "Russian ICs are captured or lost again",
+    {"held": "how many the Axis hold now"},
+    cite="USAT-EVT-9",
+)
+def ics(world: World, frame: Frame) -> Directive:
+    return judged(world, [change(world, "captured-ics", number_from(frame, "held", 0))])
+
+
+@REPORTS.event(
+    "atomic-attack", "awaw.tension.atomic", "A German atomic attack", {"on": "who controls the hex"}, cite="USAT-EVT-10"
+)
+def atomic(world: World, frame: Frame) -> Directive:
+    owner = one_of(frame.get("on"), HEX_OWNERS, "owner of the hex")
+    return judged(world, [more(world, f"atomic-attacks-on.{owner}", 1)])
+
+
+@REPORTS.event(
+    "transfer-to-far-east",
+    "awaw.tension.east",
+    "Ground and air factors go to the Far East",
+    {"who": "british, canadian, south-african, australian, indian or chindit", "factors": "how many"},
+    cite="USAT-EVT-12",
+)
+def east(world: World, frame: Frame) -> Directive:
+    """Ground and air factors go to the Far East; what goes after the war there began is not counted by the row."""
+    who = one_of(frame.get("who"), UNITS_EAST, "kind of units")
+    return judged(world, [more(world, f"sent-east.{who}", number_from(frame, "factors"))])
+
+
+@REPORTS.event(
+    "fleet-in-the-east",
+    "awaw.tension.fleet",
+    "British ships in India and the Far East",
+    {"factors": "how many now"},
+    cite="USAT-EVT-13",
+)
+def fleet(world: World, frame: Frame) -> Directive:
+    return judged(world, [change(world, "naval-factors-east", number_from(frame, "factors", 0))])
+
+
+@STEPS.step("awaw.tension.mining")
+def mining(world: World, frame: Frame) -> Directive:
+    """Norwegian waters are mined; without leave unless Norway agrees."""
+    consent = frame.get("consent", False)
+    changes = [change(world, "event.norwegian-waters-mined", True)]
+    return judged(world, changes if consent else [*changes, change(world, "mined-without-consent", True)])
+
+
+@REPORTS.event(
+    "subversion",
+    "awaw.tension.subversion",
+    "A Russian subversion attempt",
+    {"attempts": "how many"},
+    cite="USAT-EVT-20",
+)
+def subversion(world: World, frame: Frame) -> Directive:
+    RGT.require(SUBVERSION.slug, world)
+    return judged(world, [more(world, "tally.russian-subversion", number_from(frame, "attempts"))])

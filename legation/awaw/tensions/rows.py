@@ -1,0 +1,115 @@
+"""The rows of a tension track: what a situation or an event is worth, when it is judged and how long it counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from legation.core.expr import YES, Expr
+
+__all__ = [
+    "EACH_TURN",
+    "LATER",
+    "Keeps",
+    "Moment",
+    "Row",
+    "at_end",
+    "automatic",
+    "captured",
+    "event",
+    "picture",
+    "standing",
+    "status",
+]
+
+
+class Keeps(StrEnum):
+    """How long the charge of a row lasts."""
+
+    TURN = "this turn"  # charged anew each turn; the most that was seen in the turn counts
+    NOW = "this turn, as things stand"  # charged anew each turn, and set right when things change
+    PICTURE = "this turn, as it began"  # charged anew each turn, and set right if the picture is
+    EVER = "for good"  # the most that was ever seen stays
+    HELD = "while it is held"  # taken back when the territory is lost
+
+
+class Moment(StrEnum):
+    """When the referee looks at the rows, in the order of a turn."""
+
+    START = "start"
+    DURING = "during"
+    AXIS_END = "axis-end"  # the end of the Axis player turn
+    ALLIED_START = "allied-start"  # the Russian and the Western Allied player turns begin
+    END = "end"  # the end of the game turn
+
+
+LATER = (Moment.AXIS_END, Moment.END)
+EACH_TURN = (Keeps.TURN, Keeps.NOW, Keeps.PICTURE)
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One line of a track: so much for each step, at each of its places by itself.  `{place}` in the label names it."""
+
+    amount: int
+    label: str
+    steps: tuple[tuple[str, Expr], ...]  # place and how many steps it is worth now; a truth counts one
+    cite: str
+    keeps: Keeps
+    when: Expr = YES  # charged only while this holds
+    asked: Moment | None = None  # when the table is asked for what it has not reported
+    only: bool = False  # judged at that moment and no other
+    happens: bool = False  # an event, not a status: nobody can say whether the next turn brings it
+
+    @property
+    def slug(self) -> str:
+        return self.cite.lower()
+
+    @property
+    def of_each_turn(self) -> bool:
+        """A situation that a forecast takes as going on."""
+        return self.keeps in EACH_TURN and not self.happens
+
+
+def automatic(amount: int, label: str, *, cite: str) -> Row:
+    """What every turn begins with."""
+    return Row(amount, label, (("", YES),), cite, Keeps.TURN)
+
+
+def picture(amount: int, label: str, when: Expr, *, cite: str) -> Row:
+    """A status that is judged by the situation when the turn begins."""
+    return Row(amount, label, (("", when),), cite, Keeps.PICTURE)
+
+
+def status(amount: int, label: str, when: Expr, *, cite: str) -> Row:
+    """A status that counts in a turn if it exists at the start or comes about later, once."""
+    return Row(amount, label, (("", when),), cite, Keeps.TURN, asked=Moment.START)
+
+
+def standing(amount: int, label: str, each: Expr, *, cite: str, happens: bool = False) -> Row:
+    """What counts as things stand at any moment of the turn, and no longer when they change."""
+    return Row(amount, label, (("", each),), cite, Keeps.NOW, happens=happens)
+
+
+def at_end(moment: Moment, amount: int, label: str, each: Expr, *, cite: str) -> Row:
+    """A status that is judged when a player turn ends, so much for each."""
+    return Row(amount, label, (("", each),), cite, Keeps.TURN, asked=moment, only=True)
+
+
+def event(
+    amount: int,
+    label: str,
+    each: Expr,
+    *,
+    cite: str,
+    when: Expr = YES,
+    each_turn: bool = False,
+    asked: Moment | None = None,
+) -> Row:
+    """Something that happens, so much for each; `each_turn` begins the count anew every turn."""
+    return Row(amount, label, (("", each),), cite, Keeps.TURN if each_turn else Keeps.EVER, when, asked, happens=True)
+
+
+def captured(amount: int, label: str, *held: tuple[str, Expr], cite: str, asked: Moment | None = None) -> Row:
+    """Territory that is taken, each place by itself; taken back when it is lost, charged again when it falls again."""
+    return Row(amount, label, held, cite, Keeps.HELD, asked=asked, happens=True)

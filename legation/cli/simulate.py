@@ -1,0 +1,183 @@
+"""Simulations: campaigns by the thousand or the million, as tables, files and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import RenderableType
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+import legation
+from legation.cli.output import JsonOption, Reply, command, console
+from legation.cli.words import pairs
+from legation.core.book import Book
+from legation.core.errors import NotFound, Refused
+
+if TYPE_CHECKING:
+    from legation.sim.campaigns import Plan, Result
+
+__all__ = ["add_to"]
+
+MOST_SHOWN = 12
+
+
+def simulate(
+    book: Annotated[str, typer.Argument(help="The book: twg or awaw.")],
+    campaigns: Annotated[int, typer.Option("--campaigns", "-n", min=1, help="How many.")] = 10_000,
+    scenario: Annotated[str | None, typer.Option(help="The book's first, if left out.")] = None,
+    policy: Annotated[str | None, typer.Option(help="How the seats are played; `list` names the policies.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, max=40, help="Game turns of a campaign.")] = 6,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
+    show: Annotated[list[str] | None, typer.Option(help="Names to show: a part of them is enough.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="name=value; may be repeated.")] = None,
+    given: Annotated[list[str] | None, typer.Option(help="Assume fact=value; may be repeated.")] = None,
+    sweep: Annotated[str | None, typer.Option(help="Once for each value: fact=1,2,3 or option.name=yes,no.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes on this machine.")] = 1,
+    dask: Annotated[str, typer.Option(help="The address of a Dask cluster.")] = "",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="All rows, as .csv or .parquet.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="What is shown, as .png or .svg.")] = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Play many campaigns by the declared rules and count what came of them.  Ctrl-C keeps what is done.
+
+    JSON: runs (plan, campaigns, dice, whole, assumes, rows of name, round, value, worlds, share, low, high).
+    """
+    from legation.sim import papers
+    from legation.sim.campaigns import Plan
+    from legation.sim.campaigns import simulate as run
+
+    found = legation.book(book)
+    if policy == "list":
+        return _policies(found)
+    chosen = policy or next(iter(found.policies()), "")
+    schema = found.schema(found.check_scenario(scenario or next(iter(found.scenarios))))
+    plan = Plan(
+        book,
+        scenario or next(iter(found.scenarios)),
+        chosen,
+        campaigns,
+        rounds,
+        seed,
+        tuple((name, str(value)) for name, value in pairs(option or ()).items()),
+        tuple(pairs(given or (), schema).items()),
+    )
+    for path, kinds in ((out, papers.FORMATS), (plot, papers.PICTURES)):
+        if path is not None and path.suffix not in kinds:
+            raise Refused(f"{path.name} can not be written", allowed=list(kinds))
+    results = []
+    for each in _swept(plan, sweep, found):
+        with _bar(each, hidden=json) as tick:
+            results.append(run(each, workers=workers, dask=dask, progress=tick))
+        if not results[-1].whole:
+            break
+    names = _names(results[-1], show)
+    for i, result in enumerate(results):
+        if out is not None:
+            papers.write(result, _numbered(out, i, len(results)))
+        if plot is not None:
+            papers.plot(result, names, _numbered(plot, i, len(results)))
+    data = {"runs": [_plain(result) for result in results]}
+    return Reply(data, lambda: _shown(results, names), int(not results[-1].whole))
+
+
+def _policies(book: Book) -> Reply:
+    known = {policy.name: policy.says for policy in book.policies().values()}
+    return Reply({"policies": known}, lambda: (Text(f"{name}: {says}") for name, says in known.items()))
+
+
+def _swept(plan: Plan, sweep: str | None, book: Book) -> Iterator[Plan]:
+    """The plan once for each value of an option or an assumed fact."""
+    from dataclasses import replace
+
+    if sweep is None:
+        yield plan
+        return
+    name, equals, values = sweep.partition("=")
+    if not equals or not values:
+        raise Refused(f"{sweep!r} is not of the form name=value,value")
+    for value in values.split(","):
+        if name.startswith("option."):
+            yield replace(plan, options=(*plan.options, (name.removeprefix("option."), value)))
+        else:
+            fact = pairs([f"{name}={value}"], book.schema(plan.scenario))
+            yield replace(plan, given=(*plan.given, *fact.items()))
+
+
+def _numbered(path: Path, number: int, of: int) -> Path:
+    return path if of == 1 else path.with_stem(f"{path.stem}-{number + 1}")
+
+
+@contextmanager
+def _bar(plan: Plan, *, hidden: bool) -> Iterator[Any]:
+    with Progress(console=console(errors=True), disable=hidden, transient=True) as progress:
+        task = progress.add_task(f"{plan.campaigns:,} campaigns", total=plan.campaigns)
+        yield lambda done: progress.advance(task, done)
+
+
+def _names(result: Result, wanted: list[str] | None) -> list[str]:
+    """What is to be shown: what was asked for, or what moved most."""
+    if wanted:
+        found = [name for name in result.tally.spread if any(w.lower() in name.lower() for w in wanted)]
+        if not found:
+            raise NotFound("name of a count", wanted[0], result.tally.spread)
+        return found[:MOST_SHOWN]
+
+    def spread(name: str) -> float:
+        last = result.tally.spread[name][-1]
+        return max(last.values()) / max(1, result.tally.campaigns)
+
+    return sorted(result.moved(), key=spread)[:MOST_SHOWN]
+
+
+def _plain(result: Result) -> dict[str, Any]:
+    plan = {name: getattr(result.plan, name) for name in result.plan.__dataclass_fields__}
+    tally = result.tally
+    rows = list(result.rows()) if tally.campaigns else []
+    return {
+        "plan": plan,
+        "campaigns": tally.campaigns,
+        "dice": tally.dice,
+        "whole": result.whole,
+        "assumes": result.assumes,
+        "rows": rows,
+    }
+
+
+def _shown(results: list[Result], names: list[str]) -> Iterable[RenderableType]:
+    for result in results:
+        tally, plan = result.tally, result.plan
+        stopped = "" if result.whole else " (stopped before the end)"
+        varied = ", ".join(f"{name}={value}" for name, value in (*plan.options, *plan.given))
+        yield Text(f"{tally.campaigns:,} campaigns{stopped}, {tally.dice:,} dice, policy {plan.policy}")
+        if varied:
+            yield Text(f"  with {varied}")
+        for line in result.assumes:
+            yield Text(f"  assumed: {line}")
+        if tally.campaigns:
+            yield _table(result, names)
+
+
+def _table(result: Result, names: list[str]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("after the last round")
+    table.add_column("value")
+    table.add_column("share", justify="right")
+    table.add_column("95 %", justify="right")
+    wanted = set(names)
+    rows = [row for row in result.rows() if row["name"] in wanted and row["round"] == result.plan.rounds]
+    for name in names:
+        mine = sorted((row for row in rows if row["name"] == name), key=lambda row: -row["worlds"])[:6]
+        for i, row in enumerate(mine):
+            sides = f"{row['low']:.2%} to {row['high']:.2%}"
+            table.add_row(name if i == 0 else "", str(row["value"]), f"{row['share']:.2%}", sides)
+    return table
+
+
+def add_to(app: typer.Typer) -> None:
+    command(app)(simulate)

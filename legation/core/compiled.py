@@ -1,0 +1,426 @@
+"""Calculations over facts that are asked for often, written out as plain Python.
+
+A node says once, in `value`, how it is computed.  Here that is run on a `Sketch`, a world in which every fact is a
+`Term`: what comes out is the whole calculation, and a step that twenty modifiers share is in it once.  From the terms a
+function is written that reads one world, or one that reads a batch.  Where the schema shows that a fact is always
+known it uses `and`, `or` and `if`; elsewhere the operators that spans understand.
+
+Terms have no side effects, so a calculation that is written out computes in any order what it needs, and notes nothing:
+a world with a witness is always read node by node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+from legation.core.errors import NotFound
+from legation.core.expr import Expr, Plain
+from legation.core.facts import Choice, Count, Flag, Schema, Scoped, World
+from legation.core.span import Sketched, Span, greatest, least, pick, same
+from legation.core.trace import Trace
+
+__all__ = ["OFTEN", "Compiled", "Sketch", "Term"]
+
+OFTEN = 16  # times it runs as it is: writing out costs as much as some dozens of them
+LONG = 400  # characters of an expression before it gets a line of its own
+DEEP = 25  # steps within steps before one gets a line of its own
+
+T = TypeVar("T")
+
+
+class Unfit(Exception):
+    """This calculation cannot be written out; it is done node by node instead."""
+
+
+# -- listening
+class Term(Sketched):
+    """A step of a calculation: an operation on terms and constants.
+
+    `truth` tells truths from numbers; `sure` says that the value can never be a span.
+    """
+
+    __slots__ = ("args", "depth", "op", "sketch", "sure", "truth")
+
+    def __init__(self, sketch: Sketch, op: str, args: tuple[Any, ...], truth: bool, sure: bool) -> None:
+        self.sketch, self.op, self.args, self.truth, self.sure = sketch, op, args, truth, sure
+        self.depth: int = 1 + max((term.depth for term in _terms(args)), default=0)
+
+    def _with(self, op: str, *args: Any, truth: bool = False) -> Any:
+        return self.sketch.term(op, *args, truth=truth)
+
+    def called(self, function: str, *args: Any) -> Any:
+        truth = function == "same" or all(map(is_truth, args[1:] if function == "pick" else args))
+        return self._with(function, *args, truth=truth)
+
+    def __add__(self, other: Any) -> Any:
+        return self if other == 0 and not self.truth else self._with("+", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self if other == 0 and not self.truth else self._with("+", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with("-", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._with("-", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with("*", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._with("*", other, self)
+
+    def __floordiv__(self, step: int) -> Any:
+        return self._with("//", self, step)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._with(">=", self, other, truth=True)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._with(">", self, other, truth=True)
+
+    def __le__(self, other: Any) -> Any:
+        return self._with("<=", self, other, truth=True)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._with("<", self, other, truth=True)
+
+    def __and__(self, other: Any) -> Any:
+        return self if other is True and self.truth else self._with("&", self, other, truth=self._both_truths(other))
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        return self if other is False and self.truth else self._with("|", self, other, truth=self._both_truths(other))
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        if other is not True or not self.truth:
+            raise Unfit("only `^ True`, the negation, is defined on a truth")
+        return self._with("not", self, truth=True)
+
+    def __bool__(self) -> bool:
+        raise Unfit("a calculation that branches in Python cannot be written out")
+
+    def _both_truths(self, other: Any) -> bool:
+        return self.truth and is_truth(other)
+
+
+def _terms(value: Any) -> Iterator[Term]:
+    """The terms in an argument or a result."""
+    if isinstance(value, Term):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _terms(part)
+
+
+def is_truth(value: Any) -> bool:
+    return value.truth if isinstance(value, Term) else isinstance(value, bool)
+
+
+class Sketch:
+    """A world in which every fact is a term; equal terms are one."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.passing: dict[str, Any] = {}
+        self.terms: dict[Any, Term] = {}
+        self.said: dict[Any, Trace] = {}
+
+    def term(self, op: str, *args: Any, truth: bool = False, sure: bool | None = None) -> Term:
+        key = (op, *map(_key, args))
+        found = self.terms.get(key)
+        if found is None:
+            if sure is None:
+                sure = all(a.sure for a in args if isinstance(a, Term))
+            found = self.terms[key] = Term(self, op, args, truth, sure)
+        return found
+
+    def settled(self, key: str) -> bool:
+        """Whether the fact always has a value."""
+        return key not in self.schema.ageing and not isinstance(self.schema.fallback(key), Span)
+
+    # -- reading, as expressions do it
+    def read(self, key: str) -> Any:
+        if key in self.passing:
+            return self.passing[key]
+        domain = self.schema.spec(key).domain
+        if not isinstance(domain, Flag | Count):
+            raise Unfit(key)
+        return self.term("read", key, truth=isinstance(domain, Flag), sure=self.settled(key))
+
+    def _word(self, key: str) -> Term:
+        if key in self.passing or not isinstance(self.schema.spec(key).domain, Choice):
+            raise Unfit(key)
+        return self.term("word", key, sure=self.settled(key))
+
+    def among(self, key: str, options: frozenset[str]) -> Any:
+        return self.term("in", self._word(key), options, truth=True)
+
+    def rank(self, key: str) -> Any:
+        return self.term("rank", self._word(key))
+
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        words = [self._word(key) for key in keys]  # every one of them has to be a choice
+        sure = all(word.sure for word in words)
+        return self.term("any_among", keys, options, truth=True, sure=sure)
+
+    def present(self, keys: frozenset[str]) -> Any:
+        counts = [self.read(key) for key in keys]  # every one of them has to be a number
+        return self.term("present", keys, truth=True, sure=all(count.sure for count in counts))
+
+    def note(self, cite: str, applied: bool) -> None:
+        """What is only written down has not been consulted."""
+
+    def scoped(self, **facts: Any) -> Sketch:
+        new = Sketch(self.schema)
+        new.passing = self.passing | {key.replace("__", "."): value for key, value in facts.items()}
+        new.terms, new.said = self.terms, self.said
+        return new
+
+    def told(self, trace: Trace) -> Any:
+        """A trace whose values are terms, as a term; one that says the same in every world is made at once."""
+        parts = tuple(map(self.told, trace.parts))
+        says = (trace.text, trace.value, parts, trace.facts, trace.rule, trace.applied)
+        if isinstance(trace.value, Term) or any(isinstance(part, Term) for part in parts):
+            return self.term("trace", *says)
+        return self.said.setdefault(_key(says), Trace(*says))
+
+
+def _key(value: Any) -> Any:
+    """What makes two arguments the same; 1 and True are equal, yet not the same."""
+    if isinstance(value, tuple):
+        return tuple(map(_key, value))
+    if isinstance(value, Trace):
+        return id(value)
+    return value if isinstance(value, Term) else (type(value), value)
+
+
+# -- writing
+class _Writer:
+    """Writes terms out as a function: of one world (`World` and `Scoped`), or of anything that reads like it."""
+
+    def __init__(self, schema: Schema, one_world: bool) -> None:
+        self.schema, self.one_world = schema, one_world
+        self.lines: list[str] = []
+        self.names: dict[Term, str] = {}
+        self.uses: dict[Term, int] = {}
+        self.known: dict[str, Any] = {"Span": Span, "Trace": Trace}
+        self.known |= {f.__name__: f for f in (greatest, least, pick, same)}
+        self.kept: dict[Any, str] = {}
+
+    def function(self, result: Any) -> Callable[[Any], Any]:
+        self._count(result)
+        for term in sorted(self.uses, key=lambda term: term.depth):
+            if term.depth % DEEP == 0:
+                self.atom(term)
+        returned = self.text(result)
+        head = ["get, missing = look._values.get, look._missing"] if self.one_world else []
+        body = "\n    ".join([*head, *self.lines, f"return {returned}"])
+        exec(f"def run(look):\n    {body}\n", self.known)  # our own text, of terms and constants
+        run: Callable[[Any], Any] = self.known["run"]
+        return run
+
+    def _count(self, result: Any) -> None:
+        waiting = list(_terms(result))
+        while waiting:
+            term = waiting.pop()
+            self.uses[term] = self.uses.get(term, 0) + 1
+            if self.uses[term] == 1:
+                waiting += _terms(term.args)
+
+    def text(self, value: Any) -> str:
+        """What stands for a value: a literal, a name, or the expression itself if it is used here only."""
+        if isinstance(value, tuple):
+            return f"({''.join(self.text(part) + ', ' for part in value)})"
+        if isinstance(value, Term):
+            if value in self.names:
+                return self.names[value]
+            text = f"({self._operation(value)})"
+            return self._name(value, text) if self.uses[value] > 1 or len(text) > LONG else text
+        if value is None or isinstance(value, int | str):
+            return repr(value)
+        return self._constant(value)
+
+    def atom(self, value: Any) -> str:
+        """The same for what is written more than once."""
+        text = self.text(value)
+        return self._name(value, text) if isinstance(value, Term) and value not in self.names else text
+
+    def _name(self, term: Term, text: str) -> str:
+        name = self.names[term] = f"t{len(self.names)}"
+        self.lines.append(f"{name} = {text}")
+        return name
+
+    def _constant(self, value: Any) -> str:
+        key = value if isinstance(value, frozenset) else id(value)
+        if key not in self.kept:
+            self.kept[key] = f"k{len(self.kept)}"
+            self.known[self.kept[key]] = value
+        return self.kept[key]
+
+    def _operation(self, term: Term) -> str:
+        op, args = term.op, term.args
+        if op == "trace":
+            return f"Trace({', '.join(map(self.text, args))})"
+        if op in ("any_among", "present"):
+            return f"look.{op}({', '.join(map(self._constant, args))})"
+        if op in ("read", "word", "in", "rank"):
+            return self._reading(term) if self.one_world else self._asking(term)
+        if op in ("&", "|"):
+            return self._junction(term)
+        if op == "not":
+            inner = self.text(args[0])
+            return f"not {inner}" if self._sure(args[0]) else f"{inner} ^ True"
+        if op == "pick":
+            return self._pick(*args)
+        if op in ("least", "greatest", "same"):
+            return self._comparison(op, *args)
+        left, right = map(self.text, args)
+        return f"{left} {op} {right}"
+
+    def _sure(self, value: Any) -> bool:
+        return self.one_world and (value.sure if isinstance(value, Term) else True)
+
+    def _asking(self, term: Term) -> str:
+        """A leaf, by the methods of `Look`."""
+        if term.op == "read":
+            return f"look.read({term.args[0]!r})"
+        word, *options = term.args
+        key = word.args[0]
+        return f"look.among({key!r}, {self._constant(*options)})" if options else f"look.rank({key!r})"
+
+    def _reading(self, term: Term) -> str:
+        """A leaf, from the values of a world."""
+        if term.op in ("read", "word"):
+            key = term.args[0]
+            if key in self.schema.ageing:
+                return f"v if (v := get({key!r})) is not None else missing({key!r})"
+            fallback = self.schema.fallback(key)
+            return f"get({key!r}, {self.text(fallback)})"
+        word = term.args[0]
+        domain = self.schema.spec(word.args[0]).domain
+        assert isinstance(domain, Choice)
+        text = self.text(word) if word.sure else self.atom(word)
+        if term.op == "in":
+            found, open_ = f"{text} in {self._constant(term.args[1])}", text
+        else:
+            found, open_ = f"{self._constant(domain.rank)}[{text}]", f"Span(0, {len(domain.options) - 1})"
+        return found if word.sure else f"{open_} if {text}.__class__ is Span else {found}"
+
+    def _junction(self, term: Term) -> str:
+        """Both, or one of two: with a truth that is always known, as Python does it."""
+        word, settles = ("and", False) if term.op == "&" else ("or", True)
+        a, b = term.args
+        if term.truth and self._sure(a):
+            return f"{self.text(a)} {word} {self.text(b)}"
+        if term.truth and self._sure(b):
+            return f"{self.text(b)} {word} {self.text(a)}"
+        first = self.atom(a)
+        return f"{settles} if {first} is {settles} else {first} {term.op} {self.text(b)}"
+
+    def _pick(self, truth: Any, yes: Any, no: Any) -> str:
+        if self._sure(truth):
+            return f"{self.text(yes)} if {self.text(truth)} else {self.text(no)}"
+        if not self.one_world:
+            return f"pick({self.text(truth)}, {self.text(yes)}, {self.text(no)})"
+        is_so, a, b = self.atom(truth), self.atom(yes), self.atom(no)
+        return f"{a} if {is_so} is True else {b} if {is_so} is False else pick({is_so}, {a}, {b})"
+
+    def _comparison(self, op: str, a: Any, b: Any) -> str:
+        if not (self._sure(a) and self._sure(b)):
+            return f"{op}({self.text(a)}, {self.text(b)})"
+        if op == "same":
+            return f"{self.text(a)} == {self.text(b)}"
+        left, right = self.atom(a), self.atom(b)
+        return f"{left} if {left} {'<' if op == 'least' else '>'} {right} else {right}"
+
+
+# -- using
+class _Program:
+    """A calculation on the facts of one schema: how often it was asked for, and what was written out."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema  # held, so that its id stays its own
+        self.asked = 0
+        self.fit = True
+        self.settled: frozenset[str] = frozenset()
+        self.one: Callable[[Any], Any] | None = None
+        self.many: Callable[[Any], Any] | None = None
+
+
+class Compiled(Generic[T]):
+    """A calculation that is written out once it has been asked for often enough; until then it runs as it is.
+
+    `calculate` may return terms, traces and tuples of both, built from these expressions alone.
+    """
+
+    def __init__(self, calculate: Callable[[Any], T], expressions: Iterable[Expr], often: int = OFTEN) -> None:
+        self.calculate = calculate
+        self.often = often
+        self.fit = all(isinstance(node, Plain) for expr in expressions for node in _nodes(expr))
+        self._programs: dict[int, _Program] = {}
+
+    def __call__(self, look: Any) -> T:
+        """The result in one world; in a batch of them it is worth writing the calculation out at once."""
+        if not isinstance(look, World) and hasattr(look, "in_pieces"):
+            return look.in_pieces(self._on_many)  # type: ignore[no-any-return]
+        kind = type(look)
+        if self.fit and (kind is World or kind is Scoped) and look.witness is None:
+            program = self._programs.get(id(look.schema)) or self._program(look.schema)
+            if program.one is None and program.fit:
+                program.asked += 1
+                if program.asked >= self.often:
+                    self._write(program, one_world=True)
+            if program.one is not None and (kind is World or not look.vague or program.settled.isdisjoint(look.vague)):
+                return program.one(look)  # type: ignore[no-any-return]
+        return self.calculate(look)
+
+    def is_written(self, schema: Schema) -> bool:
+        """Whether one world of this schema is read by Python written for it."""
+        program = self._programs.get(id(schema))
+        return program is not None and program.one is not None
+
+    def _on_many(self, look: Any) -> T:
+        program = self._program(look.schema)
+        if self.fit and program.fit and program.many is None:
+            self._write(program, one_world=False)
+        return program.many(look) if program.many is not None else self.calculate(look)
+
+    def _program(self, schema: Schema) -> _Program:
+        return self._programs.setdefault(id(schema), _Program(schema))
+
+    def _write(self, program: _Program, one_world: bool) -> None:
+        sketch = Sketch(program.schema)
+        try:
+            result = _told(sketch, self.calculate(sketch))
+        except (Unfit, NotFound):
+            program.fit = False
+            return
+        run = _Writer(program.schema, one_world).function(result)
+        if one_world:
+            program.one = run
+            leaves = (t for t in sketch.terms.values() if t.op in ("read", "word"))
+            program.settled = frozenset(t.args[0] for t in leaves if t.sure)
+        else:
+            program.many = run
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_programs": {}}
+
+
+def _nodes(expr: Expr) -> Iterator[Expr]:
+    yield expr
+    for part in expr.parts:
+        yield from _nodes(part)
+
+
+def _told(sketch: Sketch, result: Any) -> Any:
+    if callable(result):  # what rests on it would be worked out when somebody looks: now
+        result = result()
+    if isinstance(result, tuple):
+        return tuple(_told(sketch, part) for part in result)
+    return sketch.told(result) if isinstance(result, Trace) else result

@@ -1,0 +1,100 @@
+"""Policies: how a seat answers, as wishes in order with conditions over facts.
+
+The same policy plays one game before the referee and a million at once: it reads the world through expressions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from legation.core.expr import YES, Expr, amount, holds
+from legation.core.facts import World
+from legation.core.machine import Later
+from legation.core.requests import Question
+
+__all__ = ["FIRST", "LAST", "Policy", "Which", "Wish"]
+
+
+class Which(Enum):
+    """An answer by its place in the list."""
+
+    FIRST = "the first that is allowed"
+    LAST = "the last that is allowed"
+
+
+FIRST, LAST = Which.FIRST, Which.LAST
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a seat answers when a step asks, while the condition holds and the rules allow it."""
+
+    step: str
+    answer: Any  # a plain answer, a number as an expression, a division into such numbers, or a place in the list
+    when: Expr = YES
+    seats: tuple[str, ...] = ()  # of all seats, if none is named
+    subject: str = ""
+
+    def concerns(self, asked: Question | Later) -> bool:
+        return (not self.seats or asked.seat in self.seats) and self.subject in ("", asked.subject)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The wishes of all seats, the first that can be granted counting; without one, the meekest answer."""
+
+    name: str
+    says: str
+    wishes: tuple[Wish, ...] = ()
+    nods: Mapping[str, Any] = field(default_factory=dict)  # step -> what the table says to it in any case
+
+    @cached_property
+    def by_step(self) -> dict[str, list[Wish]]:
+        found: dict[str, list[Wish]] = {}
+        for wish in self.wishes:
+            found.setdefault(wish.step, []).append(wish)
+        return found
+
+    def answer(self, step: str, asked: Question | Later, world: World) -> Any:
+        if step in self.nods:
+            return self.nods[step]
+        for wish in self.by_step.get(step, ()):
+            if wish.concerns(asked) and holds(wish.when, world):
+                found = _granted(wish.answer, asked, world)
+                if found is not None:
+                    return found
+        return _meek(asked)
+
+    __call__ = answer
+
+
+def _options(asked: Question | Later) -> Iterable[Any]:
+    """Whatever could be answered, in the order of the list."""
+    return asked.among if isinstance(asked, Later) else asked.legal
+
+
+def _allows(asked: Question | Later, value: Any) -> bool:
+    return asked.legal(value) if isinstance(asked, Later) else value in asked.legal
+
+
+def _granted(wanted: Any, asked: Question | Later, world: World) -> Any:
+    if isinstance(wanted, Which):
+        options = list(_options(asked))
+        return next((o for o in (options if wanted is FIRST else options[::-1]) if _allows(asked, o)), None)
+    if isinstance(wanted, Mapping):  # a division, which the referee checks as a whole
+        parts = {name: amount(part, world) for name, part in wanted.items()}
+        return {name: part for name, part in parts.items() if not isinstance(part, int) or part}
+    value = int(amount(wanted, world)) if isinstance(wanted, Expr) else wanted
+    return value if _allows(asked, value) else None
+
+
+def _meek(asked: Question | Later) -> Any:
+    """No, nothing, as little as possible: of a list the last entry, which is how one passes."""
+    if asked.kind == "confirm":
+        return not _allows(asked, False)
+    options = list(_options(asked))
+    return next(o for o in (options if asked.kind in ("amount", "sealed") else options[::-1]) if _allows(asked, o))

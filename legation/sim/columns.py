@@ -1,0 +1,313 @@
+"""Columns: the facts of many worlds that are played at once.
+
+A fact that all worlds share is kept as one plain value; only what differs becomes an array: bools, small ints, or the
+codes of a choice in the order of its options.  A `Lens` shows some of the worlds to expressions, as a world does one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from legation.core.errors import LegationError
+from legation.core.expr import Expr
+from legation.core.facts import Choice, Count, Data, Domain, Flag, Schema
+from legation.core.span import Span
+
+__all__ = [
+    "Columns",
+    "Held",
+    "Lens",
+    "NotSimulated",
+    "Rows",
+    "count_of",
+    "held",
+    "is_few",
+    "merged",
+    "part_of",
+    "picked",
+]
+
+Array = NDArray[Any]
+# Some of the worlds: None for all; where they are many, a mask over all; where they are few, their places in order.
+# What is worked out for a mask is worked out for all worlds, which is quicker than picking some out.
+Rows = Array | None
+
+SCRATCH = "@"  # what a frame remembers of its world, such as a die: columns under names that no fact has
+MISSING = object()
+SMALL = 100  # numbers so small that nothing the rules do with them outgrows an int16
+FEW = 4  # of so many worlds one is few: what they need is worked out for them alone
+
+
+class NotSimulated(LegationError):
+    """A step does something that many worlds cannot do at once; it says what, so that it can be put otherwise."""
+
+
+class Held(NamedTuple):
+    """Plain data as an answer, which must be hashable."""
+
+    json: bytes
+
+    @property
+    def value(self) -> Any:
+        return msgspec.json.decode(self.json)
+
+
+def held(value: Any) -> Any:
+    return Held(msgspec.json.encode(value)) if isinstance(value, list | dict) else value
+
+
+class Columns:
+    """`size` worlds of one schema, changed in place."""
+
+    def __init__(self, schema: Schema, size: int, facts: Mapping[str, Any]) -> None:
+        self.schema = schema
+        self.size = size
+        self.values: dict[str, Any] = {**_defaults(schema), **facts}  # a plain value that all share, or an array
+        self.memo: dict[int, Any] = {}  # of expressions: what they are in all worlds, until a fact they read is written
+        self.users: dict[str, set[int]] = {}
+        self.words: dict[str, list[Any]] = {}  # of plain data: the values behind the codes
+        self.clock = 0  # counts what is written
+        self.written: dict[str, int] = {}  # when a fact was last written
+
+    def domain(self, key: str) -> Domain:
+        return Count(0, 255) if key.startswith(SCRATCH) else self.schema.spec(key).domain
+
+    def raw(self, key: str) -> Any:
+        """One plain value or an array; `MISSING` if nobody has set the fact."""
+        return self.values.get(key, MISSING)
+
+    def plain(self, key: str, rows: Rows) -> tuple[Any, list[Any] | None]:
+        """What the fact is: one value; or codes, with the values that they stand for where these are not numbers."""
+        found = self.values.get(key, MISSING)
+        if found is MISSING:
+            fallback = self.schema.fallback(key)
+            return (None if isinstance(fallback, Span) else fallback), None
+        if not isinstance(found, np.ndarray):
+            return found, None
+        domain, mine = self.domain(key), picked(found, rows)
+        if isinstance(domain, Choice):
+            return mine, list(domain.options)
+        return mine, self.words[key] if isinstance(domain, Data) else None
+
+    def value(self, expr: Expr, reads: frozenset[str], rows: Rows) -> Any:
+        """What an expression is in these worlds; where they are many, it is worked out for all, and remembered."""
+        name = id(expr)
+        found = self.memo.get(name, MISSING)
+        if found is MISSING:
+            if is_few(rows):
+                return expr.value(Lens(self, rows, {}))
+            found = self.memo[name] = expr.value(Lens(self, None, {}))
+            for key in reads:
+                self.users.setdefault(key, set()).add(name)
+        return picked(found, rows) if isinstance(found, np.ndarray) else found
+
+    def code(self, key: str, value: Any) -> Any:
+        """A plain value as its column holds it."""
+        domain = self.domain(key)
+        if isinstance(domain, Choice):
+            return domain.rank[value]
+        if isinstance(domain, Data):
+            words = self.words.setdefault(key, [])
+            if value not in words:
+                words.append(value)
+            return words.index(value)
+        return value
+
+    def array(self, key: str) -> Array:
+        """The fact as an array that can be written to."""
+        found = self.values.get(key, MISSING)
+        if isinstance(found, np.ndarray):
+            return found
+        if found is MISSING:
+            found = 0 if key.startswith(SCRATCH) else self.schema.fallback(key)
+            if isinstance(found, Span):
+                if not isinstance(self.domain(key), Data):
+                    raise NotSimulated(f"{key} would be known in some worlds only: give it at the start")
+                found = None  # plain data may be missing
+        made = np.full(self.size, self.code(key, found), dtype=self.dtype(key))
+        self.values[key] = made
+        return made
+
+    def dtype(self, key: str) -> Any:
+        domain = self.domain(key)
+        if isinstance(domain, Flag):
+            return np.bool_
+        if isinstance(domain, Choice):
+            return np.int8
+        if isinstance(domain, Count) and not key.startswith(SCRATCH):
+            return np.int16 if domain.lo >= -SMALL and domain.hi <= SMALL else np.int32
+        return np.int16
+
+    def write(self, key: str, rows: Rows, value: Any, *, coded: bool = False) -> None:
+        """Give a fact one value, or one for each of the rows, in these worlds."""
+        self.clock += 1
+        self.written[key] = self.clock
+        for user in self.users.pop(key, ()):
+            self.memo.pop(user, None)
+        if rows is None:
+            if isinstance(value, np.ndarray):
+                self.values[key] = value.astype(self.dtype(key))
+            else:
+                self.values[key] = self.decode(key, value) if coded else value
+            return
+        found = self.values.get(key, MISSING)
+        if not isinstance(value, np.ndarray):
+            if not isinstance(found, np.ndarray) and found is not MISSING and found == value:
+                return
+            value = value if coded else self.code(key, value)
+        if is_few(rows):
+            self.array(key)[rows] = value
+        else:
+            np.copyto(self.array(key), value, where=rows, casting="unsafe")
+
+    def decode(self, key: str, code: Any) -> Any:
+        domain = self.domain(key)
+        if isinstance(domain, Choice):
+            return domain.options[code]
+        return self.words[key][code] if isinstance(domain, Data) else code
+
+    def world(self, row: int) -> dict[str, Any]:
+        """The facts of one world."""
+        found = {}
+        for key, value in self.values.items():
+            if not key.startswith(SCRATCH):
+                found[key] = self.decode(key, value[row].item()) if isinstance(value, np.ndarray) else value
+        return found
+
+
+class Lens:
+    """Some of the worlds, as expressions read them; `passing` facts lie on top."""
+
+    __slots__ = ("columns", "passing", "rows", "seen")
+
+    def __init__(self, columns: Columns, rows: Rows, passing: Mapping[str, Any]) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.passing = passing
+        self.seen: dict[str, Any] = {}
+
+    def _column(self, key: str) -> Any:
+        if key in self.passing:
+            return self.passing[key]
+        if key in self.seen:
+            return self.seen[key]
+        found = self.columns.values.get(key, MISSING)
+        if found is MISSING:
+            found = self.columns.schema.fallback(key)
+        elif isinstance(found, np.ndarray):
+            found = picked(found, self.rows)
+        self.seen[key] = found
+        return found
+
+    read = _column
+
+    def among(self, key: str, options: frozenset[str]) -> Any:
+        found = self._column(key)
+        if isinstance(found, str):
+            return found in options
+        if isinstance(found, Span):
+            return found
+        return _is_one_of(found, self._choice(key), options)
+
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        result: Any = False
+        for key in keys:
+            result = result | self.among(key, options)
+            if result is True:
+                break
+        return result
+
+    def present(self, keys: frozenset[str]) -> Any:
+        result: Any = False
+        for key in keys:
+            result = result | (self._column(key) >= 1)
+            if result is True:
+                break
+        return result
+
+    def rank(self, key: str) -> Any:
+        found, domain = self._column(key), self._choice(key)
+        if isinstance(found, Span):
+            return Span(0, len(domain.options) - 1)
+        return domain.rank[found] if isinstance(found, str) else found
+
+    def _choice(self, key: str) -> Choice:
+        domain = self.columns.schema.spec(key).domain
+        assert isinstance(domain, Choice), key
+        return domain
+
+    def note(self, cite: str, applied: bool) -> None:
+        """Many worlds have no witness."""
+
+    def scoped(self, **facts: Any) -> Lens:
+        named = {key.replace("__", "."): value for key, value in facts.items()}
+        return Lens(self.columns, self.rows, {**self.passing, **named})
+
+
+def _is_one_of(codes: Array, choice: Choice, options: frozenset[str]) -> Any:
+    """By comparison, which is quicker than looking up."""
+    result: Any = None
+    for code, option in enumerate(choice.options):
+        if option in options:
+            result = codes == code if result is None else result | (codes == code)
+    return False if result is None else result
+
+
+def is_few(rows: Rows) -> bool:
+    return rows is not None and rows.dtype != np.bool_
+
+
+def picked(values: Array, rows: Rows) -> Array:
+    """The values of these worlds: of few worlds theirs alone, else of all."""
+    return values if rows is None or rows.dtype == np.bool_ else values[rows]
+
+
+def part_of(mask: Array, rows: Rows, size: int) -> tuple[Rows, Array | None]:
+    """Those of the worlds that a mask shows, and what takes their values out of values of the group, if anything."""
+    if is_few(rows):
+        assert rows is not None
+        return rows[mask], mask
+    mask = mask.copy() if rows is None else mask & rows  # never a column itself, which may be written to
+    count = int(np.count_nonzero(mask))
+    if count == size:
+        return None, None
+    if count * FEW >= size:
+        return mask, None
+    places = np.flatnonzero(mask).astype(np.int32)
+    return places, places
+
+
+def count_of(rows: Rows, size: int) -> int:
+    return size if rows is None else len(rows) if is_few(rows) else int(np.count_nonzero(rows))
+
+
+def merged(groups: list[Rows], size: int) -> Rows:
+    """Disjoint groups as one."""
+    if len(groups) == 1:
+        return groups[0]
+    count = sum(count_of(rows, size) for rows in groups)
+    if count == size:
+        return None
+    known = [rows for rows in groups if rows is not None]
+    if count * FEW < size:
+        places = np.concatenate(known)
+        places.sort(kind="stable")  # groups are in order: this only merges them
+        return places
+    mask = np.zeros(size, bool)
+    for rows in known:
+        if is_few(rows):
+            mask[rows] = True
+        else:
+            mask |= rows
+    return mask
+
+
+def _defaults(schema: Schema) -> dict[str, Any]:
+    """What every fact is that nobody sets."""
+    found = ((key, schema.fallback(key)) for key in schema.keys())  # noqa: SIM118 - not a dict
+    return {key: value for key, value in found if not isinstance(value, Span)}

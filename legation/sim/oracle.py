@@ -1,0 +1,338 @@
+"""The oracle: a world that answers for many.
+
+A step is a function of what it asks its world.  Run on an `Oracle`, each of its questions (does this hold? how much is
+it? what is this fact? does this change anything?) is an `Op`, put to all worlds at once; where they answer differently,
+the step is run once for each answer.  So every step that a book writes for one world plays a million, unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NoReturn
+
+import numpy as np
+
+from legation.core.expr import Expr, lift, number
+from legation.core.facts import Change, Data, Origin, Schema, World
+from legation.core.rules import Assign, Copy
+from legation.core.span import Span
+from legation.sim.columns import MISSING, Array, Columns, Held, Lens, NotSimulated, Rows, held, picked
+
+__all__ = ["Amount", "Applied", "Op", "Oracle", "Pending", "Script"]
+
+Answers = tuple[Any, Array | None, list[Any] | None]  # one answer; or codes by row, and what the codes stand for
+Pending = dict[str, Any]  # new values that are not yet written: one, or one for each row
+
+
+class Applied(Change, frozen=True):
+    """A change that the columns have already seen."""
+
+
+class Op:
+    """A question to all worlds."""
+
+    def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
+        raise NotImplementedError
+
+
+def _lens(columns: Columns, rows: Rows, passing: Mapping[str, Any]) -> Lens:
+    plain = {key: value for key, value in passing.items() if not isinstance(value, Amount)}
+    if len(plain) == len(passing):
+        return Lens(columns, rows, passing)
+    late = {k: v.expr.value(_lens(columns, rows, v.passing)) for k, v in passing.items() if isinstance(v, Amount)}
+    return Lens(columns, rows, {**plain, **late})
+
+
+def _sure(found: Any) -> Any:
+    """A span whose ends meet in every world is a value."""
+    if isinstance(found, Span) and isinstance(found.lo, np.ndarray) and bool(np.all(found.lo == found.hi)):
+        return found.lo
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Value(Op):
+    """How much is it; or, as a `truth`, does it hold?"""
+
+    expr: Expr
+    passing: Mapping[str, Any]
+    truth: bool
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        return self.expr.reads()
+
+    def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
+        if self.passing:
+            found = self.expr.value(_lens(columns, rows, self.passing))
+        else:
+            found = columns.value(self.expr, self.reads, rows)
+        if isinstance(found := _sure(found), Span):
+            lens = _lens(columns, rows, self.passing)
+            unknown = sorted(key for key in self.expr.reads() if isinstance(lens.read(key), Span))
+            raise NotSimulated(f"nobody has reported {', '.join(unknown)}: give it at the start")
+        if isinstance(found, np.ndarray):
+            return None, found.astype(np.bool_) if self.truth and found.dtype != np.bool_ else found, None
+        return (bool(found) if self.truth else int(found)), None, None
+
+
+@dataclass(frozen=True, eq=False)
+class Fact(Op):
+    """What is this fact?"""
+
+    key: str
+
+    def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
+        found, words = columns.plain(self.key, rows)
+        return (None, found, words) if isinstance(found, np.ndarray) else (held(found), None, None)
+
+
+@dataclass(frozen=True, eq=False)
+class Known(Op):
+    """Does anybody know this fact?  That is the same in all worlds."""
+
+    key: str
+
+    def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
+        known = columns.raw(self.key) is not MISSING or not isinstance(columns.schema.fallback(self.key), Span)
+        return known, None, None
+
+
+@dataclass(frozen=True, eq=False)
+class Put(Op):
+    """Would this fact change?  The new values wait until they are written."""
+
+    key: str
+    value: Any  # a plain value, an expression, or a fact to be copied
+    passing: Mapping[str, Any]
+
+    def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
+        new = pending[self.key] = self.new(columns, rows)
+        old = columns.raw(self.key)
+        if old is MISSING:
+            old = 0 if self.key.startswith("@") else columns.schema.fallback(self.key)
+        if isinstance(old, Span):
+            return True, None, None
+        old = picked(old, rows) if isinstance(old, np.ndarray) else columns.code(self.key, old)
+        changed = new != old
+        return (None, changed, None) if isinstance(changed, np.ndarray) else (bool(changed), None, None)
+
+    def new(self, columns: Columns, rows: Rows) -> Any:
+        """The new values, coded."""
+        if isinstance(self.value, Copy):
+            found = columns.raw(self.value.fact)
+            if found is MISSING:
+                found = columns.schema.fallback(self.value.fact)
+            elif isinstance(found, np.ndarray):
+                return picked(found, rows).copy()
+            return columns.code(self.key, found)
+        if isinstance(self.value, Expr):
+            found = self.value.value(_lens(columns, rows, self.passing))
+            if isinstance(found := _sure(found), Span):
+                raise NotSimulated(f"{self.key} would follow from what nobody has reported: give it at the start")
+            return found
+        return columns.code(self.key, self.value)
+
+
+@dataclass(frozen=True, eq=False)
+class Write(Op):
+    """Write what was put."""
+
+    keys: tuple[str, ...]
+
+    def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
+        for key in self.keys:
+            columns.write(key, rows, pending[key], coded=True)
+        return None, None, None
+
+
+class Script:
+    """The answers that one run of a step gets, in the order of its questions; what comes after is asked of `live`."""
+
+    def __init__(self, known: Iterable[Any], live: Callable[[Op], Any]) -> None:
+        self.known = list(known)
+        self.live = live
+        self.at = 0
+        self.version = 0  # of the world: what is older was overwritten
+        self.wrote: dict[str, int] = {}  # fact -> the version that it was last written in
+        self.put: set[str] = set()  # tried out, and not yet written
+        self.done: dict[int, Change] = {}  # changes that stand already: a step may try them out and then return them
+
+    def ask(self, op: Op) -> Any:
+        if self.at < len(self.known):
+            self.at += 1
+            return self.known[self.at - 1]
+        return self.live(op)
+
+
+class Oracle(World):
+    """A world whose facts are those of many.  Reading an old version after a change is an error, not a surprise."""
+
+    __slots__ = ("passing", "script", "version")
+    lasting = False
+
+    def __init__(self, schema: Schema, script: Script, passing: Mapping[str, Any] | None = None) -> None:
+        super().__init__(schema)
+        self.script = script
+        self.passing = passing or {}
+        self.version = script.version
+
+    def ask(self, op: Op, reads: Iterable[str] = ()) -> Any:
+        """Put a question; what was written since this world can not be asked of it any more."""
+        if self.version != self.script.version:
+            wrote = self.script.wrote
+            if gone := [key for key in reads if wrote.get(key, 0) > self.version]:
+                raise NotSimulated(f"a step looks at {', '.join(sorted(gone))} as it was before its own changes")
+        return self.script.ask(op)
+
+    # -- reading
+    def weigh(self, expression: Any) -> Any:
+        if not expression.parts and not expression.facts:
+            return expression.value(self)
+        return Amount(self, expression)
+
+    def read(self, key: str) -> Any:
+        if key in self.passing:
+            return self.passing[key]
+        found = self.ask(Fact(key), (key,))
+        if isinstance(found, Held):
+            return found.value
+        return self.schema.spec(key).domain.open if found is None else found
+
+    def among(self, key: str, options: frozenset[str]) -> Any:
+        found = self.read(key)
+        return found if isinstance(found, Span) else found in options
+
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        return any(self.among(key, options) for key in keys)
+
+    def present(self, keys: frozenset[str]) -> Any:
+        return any(self.read(key) >= 1 for key in sorted(keys))
+
+    def rank(self, key: str) -> Any:
+        found = self.read(key)
+        return found if isinstance(found, Span) else self.schema.spec(key).domain.rank[found]  # type: ignore[union-attr]
+
+    def known(self, key: str) -> bool:
+        return key in self.passing or bool(self.ask(Known(key)))
+
+    def scoped(self, **facts: Any) -> Any:
+        named = {key.replace("__", "."): value for key, value in facts.items()}
+        return Oracle(self.schema, self.script, {**self.passing, **named})
+
+    def set_facts(self) -> NoReturn:
+        raise NotSimulated("a step looks at all facts at once")
+
+    @property
+    def now(self) -> Origin:
+        return Origin("rule")
+
+    # -- changing
+    def changed_by(self, assign: Any, cite: str) -> Change | None:
+        assert isinstance(assign, Assign)
+        reads = assign.value.reads() if isinstance(assign.value, Expr) else ()
+        changes = self.ask(Put(assign.fact, assign.value, self.passing), (assign.fact, *reads))
+        if changes:
+            self.script.put.add(assign.fact)
+        return Applied(assign.fact, None, None, cite) if changes else None
+
+    def with_changes(self, changes: Iterable[Change], origin: Origin) -> Oracle:
+        script, new = self.script, []
+        for change in changes:
+            if isinstance(change, Applied):
+                if change.fact in script.put:
+                    new.append(change.fact)
+            elif id(change) not in script.done:
+                value = change.new.expr if isinstance(change.new, Amount) else change.new
+                if value is None and not isinstance(self.schema.spec(change.fact).domain, Data):
+                    raise NotSimulated(f"{change.rule or 'a step'} makes {change.fact} unknown again")
+                self.ask(Put(change.fact, value, self.passing), value.reads() if isinstance(value, Expr) else ())
+                script.done[id(change)] = change
+                new.append(change.fact)
+        if new:
+            script.ask(Write(tuple(dict.fromkeys(new))))
+            script.version += 1
+            script.wrote |= dict.fromkeys(new, script.version)
+            script.put.difference_update(new)
+        return Oracle(self.schema, script, self.passing)
+
+
+class Amount:
+    """A number that differs from world to world.  It is compared, added to and printed without asking what it is."""
+
+    __slots__ = ("expr", "passing", "world")
+
+    def __init__(self, world: Oracle, expr: Expr, passing: Mapping[str, Any] | None = None) -> None:
+        self.world = world
+        self.expr = expr
+        self.passing = world.passing if passing is None else passing
+
+    def _and(self, other: Any) -> tuple[Expr, Mapping[str, Any]]:
+        """The other number as an expression, and what both see on top of the facts."""
+        if not isinstance(other, Amount):
+            return lift(other), self.passing
+        both = {**self.passing, **other.passing}
+        if any(both[key] is not value for key, value in self.passing.items()):
+            raise NotSimulated("a step compares numbers of two different rolls")
+        return other.expr, both
+
+    def _compared(self, how: Callable[[Expr, Expr], Expr], other: Any) -> bool:
+        expr, passing = self._and(other)
+        return bool(self._asked(how(self.expr, expr), passing, truth=True))
+
+    def _asked(self, expr: Expr, passing: Mapping[str, Any], *, truth: bool) -> Any:
+        reads = () if self.world.version == self.world.script.version else expr.reads()
+        return self.world.ask(Value(expr, passing, truth), reads)
+
+    def __bool__(self) -> bool:
+        return bool(self._asked(self.expr, self.passing, truth=True))
+
+    def __int__(self) -> int:
+        return int(self._asked(self.expr, self.passing, truth=False))
+
+    __index__ = __int__
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared(Expr.is_number, other)
+
+    def __hash__(self) -> int:
+        return hash(int(self))
+
+    def __le__(self, other: Any) -> bool:
+        return self._compared(Expr.__le__, other)
+
+    def __lt__(self, other: Any) -> bool:
+        return self._compared(Expr.__lt__, other)
+
+    def __ge__(self, other: Any) -> bool:
+        return self._compared(Expr.__ge__, other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self._compared(Expr.__gt__, other)
+
+    def __add__(self, other: Any) -> Amount:
+        expr, passing = self._and(other)
+        return Amount(self.world, self.expr + expr, passing)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Amount:
+        expr, passing = self._and(other)
+        return Amount(self.world, self.expr - expr, passing)
+
+    def __rsub__(self, other: Any) -> Amount:
+        expr, passing = self._and(other)
+        return Amount(self.world, expr - self.expr, passing)
+
+    def __repr__(self) -> str:
+        return "so many"
+
+    def __format__(self, spec: str) -> str:
+        return "so many"
+
+
+def column(oracle: Oracle, name: str) -> Amount:
+    """What a frame remembers of each world."""
+    return Amount(oracle, number(name))

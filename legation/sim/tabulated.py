@@ -1,0 +1,379 @@
+"""Steps, tabulated as they are met, and a machine that plays many worlds by them.
+
+What a step asks of its world, and what it does after each answer, is kept as a tree (`Table`): questions at the forks,
+and at the leaves where the game goes on.  Worlds are sent down the tree in groups; the step itself runs only where the
+tree does not reach yet.  Worlds that stand at the same place of the game go on together, the hindmost first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from legation.core.dice import Die
+from legation.core.errors import BadRulebook, Unknown
+from legation.core.facts import Change, World
+from legation.core.machine import Ask, Call, Directive, Done, Frame, Later, Roll, Settle, Steps
+from legation.core.requests import Question
+from legation.core.rules import Bespoke, Rule, carry_out
+from legation.core.sweeps import MOST_ROUNDS, Whenever
+from legation.sim.columns import SCRATCH, Array, Columns, NotSimulated, Rows, count_of, held, is_few, merged, part_of
+from legation.sim.oracle import Amount, Applied, Op, Oracle, Pending, Put, Script, Write, column
+
+__all__ = ["Answering", "Players", "Tables"]
+
+Stack = tuple[Frame, ...]
+
+
+class Answering(Protocol):
+    """Who answers for the seats: any function of the question and of what it asks the world."""
+
+    def __call__(self, step: str, asked: Question | Later, world: World) -> Any: ...
+
+
+@dataclass(eq=False)
+class Leaf:
+    """Where the game goes on: another place, after a die or a sweep, or nowhere."""
+
+    place: bytes | None = None
+    die: Die | None = None
+    label: str = ""
+    into: str = ""  # the column that takes the die
+    whenever: Whenever | None = None
+    changed: frozenset[str] = frozenset()
+
+
+@dataclass(eq=False)
+class Fork:
+    """A question, and what follows from each answer."""
+
+    op: Op
+    after: dict[Any, Fork | Leaf] = field(default_factory=dict)
+
+
+class Table:
+    """What one piece of the game does, as far as it was met."""
+
+    def __init__(self, run: Callable[[Script], Leaf]) -> None:
+        self.run = run
+        self.root: Fork | Leaf | None = None
+
+    def walk(self, columns: Columns, rows: Rows) -> Iterator[tuple[Leaf, Rows]]:
+        """Send some worlds down; every leaf with those that came to it."""
+        todo: list[tuple[Fork | Leaf | None, Rows, Pending, tuple[Any, ...], Fork | None]]
+        todo = [(self.root, rows, {}, (), None)]
+        while todo:
+            here, mine, pending, path, above = todo.pop()
+            if here is None:
+                found = self._explore(columns, mine, pending, path, above, todo)
+                if found is not None:
+                    yield found
+                continue
+            while isinstance(here, Fork):
+                one, codes, words = here.op.answer(columns, mine, pending)
+                if codes is not None:
+                    first, *rest = _split(codes, words, mine, pending, columns.size)
+                    for answer, others, theirs in rest:
+                        todo.append((here.after.get(answer), others, theirs, (*path, answer), here))
+                    one, mine, pending = first
+                path = (*path, one)
+                below = here.after.get(one)
+                if below is None:
+                    todo.append((None, mine, pending, path, here))
+                    break
+                here = below
+            else:
+                yield here, mine
+
+    def _explore(
+        self,
+        columns: Columns,
+        rows: Rows,
+        pending: Pending,
+        path: tuple[Any, ...],
+        above: Fork | None,
+        todo: list[Any],
+    ) -> tuple[Leaf, Rows] | None:
+        """Run the piece beyond what is known of it, for the first of its answers; the others are left to do."""
+        if above is not None and path and (known := above.after.get(path[-1])) is not None:
+            todo.append((known, rows, pending, path, above))  # found by another group in the meantime
+            return None
+        fork, mine = above, rows
+
+        def live(op: Op) -> Any:
+            nonlocal fork, mine, pending, path
+            new = Fork(op)
+            if fork is None:
+                self.root = new
+            else:
+                fork.after[path[-1]] = new
+            one, codes, words = op.answer(columns, mine, pending)
+            if codes is not None:
+                first, *rest = _split(codes, words, mine, pending, columns.size)
+                for answer, others, theirs in rest:
+                    todo.append((None, others, theirs, (*path, answer), new))
+                one, mine, pending = first
+            fork, path = new, (*path, one)
+            return one
+
+        leaf = self.run(Script(path, live))
+        if fork is None:
+            self.root = leaf
+        else:
+            fork.after[path[-1]] = leaf
+        return leaf, mine
+
+
+def _split(
+    codes: Array, words: list[Any] | None, rows: Rows, pending: Pending, size: int
+) -> list[tuple[Any, Rows, Pending]]:
+    """The worlds by their answer."""
+    if codes.dtype == np.bool_:
+        seen = codes if rows is None or is_few(rows) else codes & rows
+        count = int(np.count_nonzero(seen))
+        if count in (0, len(codes)) or count == count_of(rows, size):
+            return [(count > 0, rows, pending)]
+        return [(True, *_part(codes, rows, pending, size)), (False, *_part(~codes, rows, pending, size))]
+    mine = codes[rows] if rows is not None and not is_few(rows) else codes
+    low = int(mine.min())
+    present = np.flatnonzero(np.bincount(mine - low)) + low
+    plain = [held(words[c]) if words is not None else int(c) for c in present]
+    if len(present) == 1:
+        return [(plain[0], rows, pending)]
+    return [(v, *_part(codes == code, rows, pending, size)) for code, v in zip(present, plain, strict=True)]
+
+
+def _part(mask: Array, rows: Rows, pending: Pending, size: int) -> tuple[Rows, Pending]:
+    mine, taken = part_of(mask, rows, size)
+    if taken is None:
+        return mine, dict(pending)
+    return mine, {key: new[taken] if isinstance(new, np.ndarray) else new for key, new in pending.items()}
+
+
+class Tables:
+    """The tables of a book's steps and rules.  They hold no world and serve any number of groups, one after another."""
+
+    def __init__(self, steps: Steps, schema: Any, answers: Answering, stops: Sequence[str]) -> None:
+        self.steps = steps
+        self.schema = schema
+        self.answers = answers
+        self.stops = frozenset(stops)
+        self.places: dict[bytes, Table] = {}
+        self.rules: dict[int, Table] = {}
+        self.kept: list[Any] = []  # rules whose tables are kept: their ids stay theirs
+        self.stacks: dict[bytes, Stack] = {}
+        self.ranks: dict[str, int] = {}
+        self.orders: dict[bytes, tuple[Any, ...]] = {}
+
+    # -- places of the game
+    def place(self, stack: Stack) -> bytes:
+        key = msgspec.json.encode(stack)
+        if key not in self.stacks:
+            self.stacks[key] = stack
+            self.orders[key] = self._order(stack)
+        return key
+
+    def _order(self, stack: Stack) -> tuple[Any, ...]:
+        """The hindmost first: earlier steps, lower counters; who is called goes before who waits for the call."""
+        order: list[Any] = []
+        for frame in stack:
+            rank = self.ranks.setdefault(frame.step, len(self.ranks))
+            counters = tuple(v for _, v in sorted(frame.vars.items()) if isinstance(v, int) and not isinstance(v, bool))
+            order.append((rank, counters))
+        return (*order, (10**9, ()))
+
+    def of_place(self, place: bytes) -> Table:
+        table = self.places.get(place)
+        if table is None:
+            table = self.places[place] = Table(lambda script: self._run(self.stacks[place], script))
+        return table
+
+    def of_rule(self, rule: Rule | Bespoke) -> Table:
+        table = self.rules.get(id(rule))
+        if table is None:
+            self.kept.append(rule)
+
+            def run(script: Script) -> Leaf:
+                _, changes = carry_out((rule,), Oracle(self.schema, script))
+                return Leaf(changed=frozenset(change.fact for change in changes))
+
+            table = self.rules[id(rule)] = Table(run)
+        return table
+
+    # -- running one piece
+    def _run(self, stack: Stack, script: Script) -> Leaf:
+        """Go on until a die, a sweep or a place where worlds meet."""
+        first = True
+        while stack:
+            frame = stack[-1]
+            if not first and (frame.step in self.steps.takes or frame.step in self.stops):
+                break
+            world = Oracle(self.schema, script)
+            depth = len(stack)
+            try:
+                directive = self.steps[frame.step](world, _live(frame, world))
+                while isinstance(directive, Ask):
+                    directive = self._answered(frame.step, directive, Oracle(self.schema, script))
+            except Unknown as unknown:
+                raise NotSimulated(f"{frame.step} needs what nobody has reported: {unknown}") from unknown
+            first = False
+            if isinstance(directive, Roll):
+                into = f"{SCRATCH}{depth}.{directive.into}"
+                then = self._then(stack, directive, script, {directive.into: into})
+                return Leaf(self.place(then), directive.throw.die, directive.throw.label, into)
+            if isinstance(directive, Settle):
+                return Leaf(self.place(self._then(stack, directive, script)), whenever=directive.whenever)
+            if isinstance(directive, Call):
+                called = Frame(directive.step, _kept(directive.vars, depth + 1, script, self.schema))
+                stack = (*self._then(stack, directive, script, keep=directive.keep), called)
+            elif isinstance(directive, Done):
+                _apply(directive.changes, script, self.schema)
+                stack = stack[:-1]
+                break
+            else:
+                _apply(getattr(directive, "changes", ()), script, self.schema)
+                stack = self._then(stack, directive, script)
+        return Leaf(self.place(stack) if stack else None)
+
+    def _then(
+        self,
+        stack: Stack,
+        directive: Any,
+        script: Script,
+        columns: Mapping[str, str] | None = None,
+        keep: Mapping[str, Any] | None = None,
+    ) -> Stack:
+        frame = stack[-1]
+        more = _kept(directive.vars if keep is None else keep, len(stack), script, self.schema)
+        vars = {**frame.vars, **more, **(columns or {})}
+        return (*stack[:-1], self.steps.frame(directive.then or frame.step, vars))
+
+    def _answered(self, step: str, directive: Ask, world: Oracle) -> Directive:
+        """The answers of the seats, as the machine would pass them on."""
+        given = {q.seat: self.answers(step, q, world) for q in directive.asked}
+        if directive.hides:  # what a seat hides is a fact like any other
+            under = directive.hides
+            hidden = [(f"{under[seat]}.{name}", v) for seat, told in given.items() for name, v in told.items()]
+            world.with_changes([Change(fact, None, value) for fact, value in hidden], world.now)
+            return _Went(directive.then, directive.vars)  # type: ignore[return-value]
+        first = directive.asked[0]
+        value = given if first.kind == "sealed" or len(given) > 1 else given[first.seat]
+        more = {**directive.vars, directive.into: value} if directive.into else dict(directive.vars)
+        return _Went(directive.then, more)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class _Went:
+    then: str
+    vars: Mapping[str, Any]
+
+
+def _live(frame: Frame, world: Oracle) -> Frame:
+    """A frame as a step sees it: what it remembers of each world as a number."""
+    if not any(isinstance(v, str) and v.startswith(SCRATCH) for v in frame.vars.values()):
+        return frame
+    refs = {k: column(world, v) if isinstance(v, str) and v.startswith(SCRATCH) else v for k, v in frame.vars.items()}
+    return Frame(frame.step, refs)
+
+
+def _kept(vars: Mapping[str, Any], depth: int, script: Script, schema: Any) -> dict[str, Any]:
+    """What goes into a frame: plain values, and the names of columns for what differs from world to world."""
+    plain = {}
+    for name, value in vars.items():
+        if isinstance(value, Amount):
+            into = f"{SCRATCH}{depth}.{name}"
+            world = Oracle(schema, script)
+            world.ask(Put(into, value.expr, value.passing))
+            world.ask(Write((into,)))
+            value = into
+        plain[name] = value
+    return plain
+
+
+def _apply(changes: Sequence[Any], script: Script, schema: Any) -> None:
+    """The changes that a step returns without having tried them out."""
+    fresh = [change for change in changes if not isinstance(change, Applied) and change.old is not change.new]
+    if fresh:
+        Oracle(schema, script).with_changes(fresh, Oracle(schema, script).now)
+
+
+class Players:
+    """Many worlds that play by the tables of one book."""
+
+    def __init__(self, tables: Tables, columns: Columns, rng: np.random.Generator) -> None:
+        self.tables = tables
+        self.columns = columns
+        self.rng = rng
+        self.dice = 0  # thrown so far
+        self.log: list[tuple[str, Array, Array]] | None = None  # purpose, worlds, faces: for who wants to check
+        self.rested: dict[int, int] = {}  # when a sweep last came to rest in all worlds
+
+    def play(self, starts: Mapping[bytes, Rows]) -> dict[bytes, Rows]:
+        """Go on from these places until every world stands at a stop, or is over; where they stand then."""
+        pending: dict[bytes, list[Rows]] = {place: [rows] for place, rows in starts.items()}
+        stopped: dict[bytes, list[Rows]] = {}
+        orders, stacks, stops = self.tables.orders, self.tables.stacks, self.tables.stops
+        while pending:
+            place = min(pending, key=orders.__getitem__)
+            rows = merged(pending.pop(place), self.columns.size)
+            for leaf, mine in self.tables.of_place(place).walk(self.columns, rows):
+                if leaf.die is not None:
+                    self._throw(leaf, mine)
+                if leaf.whenever is not None:
+                    self._settle(leaf.whenever, mine)
+                then = b"" if leaf.place is None else leaf.place
+                at_stop = not then or stacks[then][-1].step in stops
+                (stopped if at_stop else pending).setdefault(then, []).append(mine)
+        return {place: merged(groups, self.columns.size) for place, groups in stopped.items()}
+
+    def _throw(self, leaf: Leaf, rows: Rows) -> None:
+        assert leaf.die is not None
+        size = self.columns.size
+        count = count_of(rows, size)
+        faces = self.rng.integers(1, leaf.die.sides, size=count, dtype=np.uint8, endpoint=True)
+        self.dice += count
+        if self.log is not None:
+            places = np.arange(size) if rows is None else rows if is_few(rows) else np.flatnonzero(rows)
+            self.log.append((leaf.label, places, faces))
+        if rows is not None and not is_few(rows):
+            spread = np.zeros(size, np.uint8)
+            spread[rows] = faces
+            faces = spread
+        self.columns.write(leaf.into, rows, faces, coded=True)
+
+    def _settle(self, whenever: Whenever, rows: Rows) -> None:
+        """The rules in their order, round after round, until nothing changes in any world."""
+        columns, rested = self.columns, self.rested.get(id(whenever))
+        if rested is None:
+            due = set(range(len(whenever.rules)))
+        else:  # only what was touched since all worlds were at rest
+            due = self._concerned(whenever, {key for key, when in columns.written.items() if when > rested})
+        for _ in range(MOST_ROUNDS):
+            due = self._pass(whenever, rows, due)
+            if not due:
+                break
+        else:
+            raise BadRulebook("rules of a sweep chase one another without end")
+        if rows is None:
+            self.rested[id(whenever)] = columns.clock
+
+    def _pass(self, whenever: Whenever, rows: Rows, due: set[int]) -> set[int]:
+        """One round; what a change touches further on is passed in it, what it touches further back in the next."""
+        waiting, later = set(due), set[int]()
+        while waiting:
+            i = min(waiting)
+            waiting.discard(i)
+            changed: set[str] = set()
+            for leaf, _ in self.tables.of_rule(whenever.rules[i]).walk(self.columns, rows):
+                changed |= leaf.changed
+            for j in self._concerned(whenever, changed):
+                (later if j <= i else waiting).add(j)
+        return later
+
+    @staticmethod
+    def _concerned(whenever: Whenever, facts: set[str]) -> set[int]:
+        return {i for fact in facts for i in whenever.by_fact.get(fact, ())}

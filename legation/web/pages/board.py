@@ -1,0 +1,77 @@
+"""What the board tells: facts and events."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi.responses import Response
+
+from legation.core.errors import LegationError, NotYours, Refused
+from legation.core.game import Game
+from legation.core.record import Entry
+from legation.web.errors import status_of
+from legation.web.pages.room import Board, Form, Refusal, Room, as_json, goto, one, router
+from legation.web.present import forms, plates
+from legation.web.present.manners import manners
+from legation.web.present.sight import Sight
+from legation.web.present.words import capital
+
+
+@router.get("/t/{token}/report")
+def report(room: Board, place: str = "", family: str = "") -> Response:
+    return _report(room, place, family)
+
+
+def _report(
+    room: Room, place: str, family: str, refused: Refusal | None = None, status: int = 200, done: str = ""
+) -> Response:
+    def read(sight: Sight) -> dict[str, Any]:
+        groups = []
+        if place:
+            groups = forms.groups_of_place(sight, place)
+        elif family:
+            groups = forms.groups_of_family(sight, family)
+        shown = manners(sight.book.name)
+        state = plates.state(sight, {}, room.base)
+        for slug, entry in state.items():
+            entry["href"] = f"{room.base}/report?{urlencode({'place': slug})}"
+        return {
+            "groups": groups,
+            "place_name": sight.place(place) if place else "",
+            "places": forms.map_places(sight),
+            "families": [(f.name, capital(f.name.replace("-", " "))) for f in forms.families(sight)],
+            "events": forms.event_forms(sight),
+            "plates": [plates.plate(n, t, state) for n, t in zip(shown.plates, shown.plate_titles, strict=True)][:1],
+            "plate_state": as_json(state),
+        }
+
+    if not room.acts:
+        raise NotYours("a spectator looks on and does not act")
+    found = room.look(read)
+    return room.page("report.html", status, **found, place=place, family=family, refused=refused, done=done)
+
+
+@router.post("/t/{token}/report")
+def told(room: Board, form: Form) -> Response:
+    place, family, event = one(form, "place"), one(form, "family"), one(form, "event")
+    who = room.access.acting(room.as_seat or None)
+
+    def tell(game: Game) -> list[Entry]:
+        sight = Sight(game, room.seat, room.acts)
+        if event:
+            return game.event(event, seat=who, **forms.event_details(sight, event, form))
+        facts = forms.changed(sight, forms.fact_values(form, game.world.schema))
+        if not facts:
+            raise Refused("nothing was told that is not known already")
+        return game.report(facts, seat=who)
+
+    try:
+        room.access.table.act(room.access, tell)
+    except LegationError as error:
+        return _report(room, place, family, Refusal.of(error), status_of(error))
+    except TypeError:
+        return _report(room, place, family, Refusal("The event lacks a detail.", "", ""), 400)
+    return goto(
+        f"{room.base}/record" if event else f"{room.base}/report?{urlencode({'place': place, 'family': family})}"
+    )

@@ -1,0 +1,283 @@
+"""The desk of a seat: what is asked of it, live or passed around, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from legation.core.errors import LegationError, NotFound, Refused
+from legation.core.game import Game
+from legation.core.record import Entry
+from legation.core.requests import TABLE
+from legation.sim.counsel import counsel
+from legation.web.errors import Closed, status_of
+from legation.web.hall import answering, rolling, taking_back
+from legation.web.pages.parts import HAVE, parts_of
+from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
+from legation.web.pages.umpire import umpire_page
+from legation.web.pencils import COUNTER, TRY, Note, notes_of, rub_out, write
+from legation.web.present import forms, plates
+from legation.web.present.desk import Ask, Desk, ask_of, desk_of
+from legation.web.present.pencil import Pencil, pencil_of, purse_with
+from legation.web.present.record import chronicle
+from legation.web.present.sight import Sight
+from legation.web.present.words import bloc, seat_name
+
+
+@router.get("/t/{token}")
+def desk(room: DeskRoom, last: str = "") -> Response:
+    if room.host and not room.as_seat:
+        waiting = room.access.table.look(room.access, lambda g: [r.seat for r in g.requests()])
+        mine = [s for s in waiting if s in room.access.seats]
+        if last in mine and TABLE not in waiting:
+            return goto(f"{room.base}?{urlencode({'as': last})}")
+        if mine and room.alone:
+            return goto(f"{room.base}?{urlencode({'as': last if last in mine else mine[0]})}")
+        if mine and TABLE not in waiting:
+            return _blank(room, mine)
+    if room.host and room.as_seat and not room.alone:
+        return _one(room)
+    return _desk(room)
+
+
+@router.get("/t/{token}/advice")
+def advice(room: DeskRoom, request: int) -> Response:
+    """Counsel on a request of the reader's own, fetched when somebody wants it: it may take a moment."""
+
+    def read(sight: Sight) -> dict[str, Any]:
+        try:
+            return {"advice": counsel(sight.game, sight.seat, request)}
+        except LegationError as error:
+            return {"advice": None, "refused": str(error)}
+
+    return room.page("parts/advice.html", **room.look(read))
+
+
+def _blank(room: Room, mine: list[str]) -> HTMLResponse:
+    """The screen between two seats: nothing on it but a name."""
+    table = room.access.table
+    names = [(s, seat_name(table.book, s)) for s in dict.fromkeys(mine)]
+    return room.page("pass.html", seat=names[0][0], name=names[0][1], others=names[1:])
+
+
+def _one(room: Room, refused: Refusal | None = None, status: int = 200) -> Response:
+    """One request on one screen, for a device that is passed around."""
+
+    def read(sight: Sight) -> tuple[Ask | None, Pencil | None]:
+        mine = [r for r in sight.requests if r.seat == sight.seat]
+        return (ask_of(sight, mine[0], 1) if mine else None), _pencil(room, sight)
+
+    ask, pencil = room.look(read)
+    if ask is None:
+        return goto(room.base)
+    return room.page("one.html", status, ask=ask, refused=refused, pencil=pencil)
+
+
+def _pencil(room: Room, sight: Sight) -> Pencil | None:
+    """The notes of the seat that looks; only whoever acts for it has any."""
+    if sight.seat not in room.acts or sight.seat not in sight.book.seats:
+        return None
+    return pencil_of(sight, notes_of(room.access.table, sight.seat, _turn(sight)))
+
+
+def _turn(sight: Sight) -> int:
+    return int(sight.get(sight.world.schema.clock) or 0)
+
+
+def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
+    def read(sight: Sight) -> dict[str, Any]:
+        found, pencil = desk_of(sight), _pencil(room, sight)
+        if pencil is not None:
+            found = replace(found, purse=purse_with(found.purse, pencil))
+        return {
+            "desk": found,
+            "pencil": pencil,
+            "plates": plates.painted(sight) if with_plates else [],
+            "plate_state": Markup(plates.state_text(sight, found.due, room.base)),
+            "count": _count(found),
+            "sealed_note": _sealed_note(sight),
+            "undoable": _undoable(sight, room.access.table.bots),
+            "switch": _switch(room, sight),
+        }
+
+    return room.look(read)
+
+
+def _switch(room: Room, sight: Sight) -> list[tuple[str, str, str, bool]]:
+    """Where one person plays several seats at this device: those seats, and whether they are asked something."""
+    if not room.alone:
+        return []
+    asked = {r.seat for r in sight.game.requests()}
+    return [(s, sight.name(s), bloc(s), s in asked) for s in room.access.seats if room.access.table.plan[s] == "open"]
+
+
+def _count(found: Desk) -> str:
+    asked, later = len(found.asks), len(found.coming)
+    words = [f"{asked} asked"] if asked else []
+    words += [f"{later} to come"] if later else []
+    return " · ".join(words)
+
+
+def _sealed_note(sight: Sight) -> str:
+    """After sealing, what was sealed leaves the screen and this remains."""
+    for line in reversed(chronicle(sight).lines[-12:]):
+        if line.kind == "reveal":
+            return ""
+        if line.kind == "sealed" and line.by == sight.seat:
+            return "Sealed. Your answer lies in the vault and opens with the others."
+    return ""
+
+
+def _undoable(sight: Sight, bots: Container[str]) -> int:
+    """The last act but for what bots answered, if it is the reader's own and nothing was rolled or revealed since."""
+    if not sight.acts:
+        return 0
+    for line in reversed(chronicle(sight).lines):
+        if line.undone_by or line.kind in ("undo", "roll", "reveal", "amend", "setup"):
+            return 0
+        if line.by in bots:
+            continue
+        if line.kind in ("answer", "sealed", "report", "event"):
+            return line.seq if line.by == sight.seat and "roll" not in line.cause else 0
+    return 0
+
+
+def _desk(room: Room, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
+    context = {**desk_context(room), "refused": refused}
+    parts = parts_of(room.filled(**context))
+    return room.page("desk.html", status, **context, part=parts.in_place(), have=parts.have)
+
+
+def _live(room: Room, refused: Refusal | None = None) -> HTMLResponse:
+    """What has changed on a desk, and what was refused to it."""
+    context = {**desk_context(room, with_plates=False), "refused": refused}
+    parts = parts_of(room.filled(**context))
+    changed = parts.changed(room.request.headers.get(HAVE, ""))
+    return room.page(f"parts/{'refused' if refused else 'live'}.html", **context, changed=changed, have=parts.have)
+
+
+@router.get("/t/{token}/desk")
+async def parts(room: DeskRoom, part: str = "live") -> Response:
+    """What a live desk fetches when the record has grown."""
+    if part not in ("live", "asks"):
+        raise NotFound("part of the desk", part, ["live", "asks"])
+    return await room.access.table.at_hand(lambda: _live(room))
+
+
+@router.get("/t/{token}/ask/{number}")
+def single(room: DeskRoom, number: int) -> Response:
+    """One request by itself, thumb-sized."""
+
+    def read(sight: Sight) -> tuple[Ask, Pencil | None]:
+        found = next((r for r in sight.requests if r.id == number), None)
+        if found is None:
+            raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
+        return ask_of(sight, found, 1), _pencil(room, sight)
+
+    ask, pencil = room.look(read)
+    return room.page("one.html", ask=ask, pencil=pencil)
+
+
+@router.post("/t/{token}/answer")
+def answer(room: DeskRoom, form: Form) -> Response:
+    number = int(one(form, "request", "0") or 0) if one(form, "request", "0").isdigit() else 0
+
+    if one(form, "server"):
+        return _acted(room, rolling(room.access, number, room.as_seat or None), number)
+
+    def give(game: Game) -> list[Entry]:
+        asked = game.state.requests.get(number)
+        value: Any = None
+        if asked is not None and asked.seat in (*room.access.seats, TABLE):
+            value = forms.answer_value(asked, form, game.world.schema)
+        return answering(room.access, number, value, room.as_seat or None)(game)
+
+    return _acted(room, give, number)
+
+
+def _acted(room: Room, act: Callable[[Game], list[Entry]], number: int = 0) -> Response:
+    """Carry an act out; a refusal is shown where it was tried."""
+    live = room.request.headers.get("hx-request") == "true"
+    try:
+        entries = room.access.table.act(room.access, act)
+    except (Refused, NotFound) as error:
+        refused = Refusal.of(error, number)
+        if live:
+            return _live(room, refused)
+        if room.host and room.as_seat and not room.alone:
+            return _one(room, refused, status_of(error))
+        if isinstance(error, Closed):
+            refused = Refusal.of(error)
+        return _desk(room, refused, status_of(error))
+    if live:
+        return _live(room)
+    if room.host and room.as_seat:
+        if (
+            not room.alone
+            and any("sealed" in e.cause for e in entries)
+            and not any("reveal" in e.cause for e in entries)
+        ):
+            return goto(f"{room.base}/sealed")
+        return goto(f"{room.base}?{urlencode({'last': room.as_seat})}")
+    return goto(room.base)
+
+
+@router.post("/t/{token}/pencil")
+def pencilled(room: DeskRoom, form: Form) -> Response:
+    """Note what one means to answer: it binds nobody, and only this seat ever sees it."""
+    seat = room.access.acting(room.as_seat or None)
+    turn = room.look(_turn)
+    gone = one(form, "rub")
+    if gone:
+        kind, _, country = gone.partition(":")
+        rub_out(room.access, seat, turn, country, kind)
+    else:
+        write(room.access, seat, turn, _notes(form, list(notes_of(room.access.table, seat, turn).notes)))
+    if room.request.headers.get("hx-request") == "true":
+        return _live(room)
+    return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)
+
+
+def _notes(form: dict[str, list[str]], notes: list[Note]) -> list[Note]:
+    """The notes after a form: `try:<country>` gives a sum or is empty, `country`, `kind` and `sum` add one."""
+    found = {(n.kind, n.country): n for n in notes}
+    said = {name.removeprefix("try:"): one(form, name) for name in form if name.startswith("try:")}
+    for country, text in said.items():
+        found.pop((TRY, country), None) if not text else found.update({(TRY, country): _note(country, text, TRY)})
+    country, kind = one(form, "country"), one(form, "kind", TRY)
+    if country:
+        found[kind, country] = _note(country, one(form, "sum", "0"), kind)
+    return list(found.values())
+
+
+def _note(country: str, text: str, kind: str) -> Note:
+    if not text.isdigit() or kind not in (TRY, COUNTER):
+        raise Refused("a note is to try or to counter, with a sum in whole dollars")
+    return Note(country, int(text), kind)
+
+
+@router.get("/t/{token}/sealed")
+def sealed(room: DeskRoom) -> Response:
+    """After sealing on a passed device: the sum is off the screen already."""
+    return room.page("sealed.html")
+
+
+@router.post("/t/{token}/undo")
+def undo(room: DeskRoom, form: Form) -> Response:
+    entry = one(form, "entry")
+    reason = one(form, "reason")
+    act = taking_back(
+        room.access, reason=reason, seat=room.as_seat or None, entry=int(entry) if entry.isdigit() else None
+    )
+    if one(form, "from") == "umpire":
+        try:
+            room.access.table.act(room.access, act)
+        except LegationError as error:
+            return umpire_page(room, refused=Refusal.of(error), status=status_of(error))
+        return goto(f"{room.base}/umpire?done=undo")
+    return _acted(room, act)

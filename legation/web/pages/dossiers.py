@@ -1,0 +1,74 @@
+"""Why a number is what it is, and a dossier per country, power and track."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Query
+from fastapi.responses import Response
+
+from legation.web.pages.room import DeskRoom, Dossiers, as_json, router
+from legation.web.present import dossier, plates, why
+from legation.web.present.desk import desk_of
+from legation.web.present.sight import Sight
+
+
+@router.get("/t/{token}/why")
+def explain(
+    room: DeskRoom,
+    subject: str = "",
+    by: str = "",
+    money: Annotated[int, Query(ge=0, le=99)] = 0,
+    counter: Annotated[int, Query(ge=0, le=99)] = 0,
+    entry: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    fact: str = "",
+    account: Annotated[int, Query(ge=-1, le=9)] = -1,
+    seat: str = "",
+) -> Response:
+    def read(sight: Sight) -> why.Why:
+        if fact:
+            return why.why_fact(sight, fact)
+        if entry:
+            return why.why_entry(sight, entry)
+        if account >= 0:
+            return why.why_account(sight, account, seat or sight.seat)
+        return why.why_subject(sight, sight.book.resolve(subject), by, money, counter)
+
+    return room.page("why.html", why=room.look(read), find="")
+
+
+@router.get("/t/{token}/country")
+def countries(room: Dossiers) -> Response:
+    def read(sight: Sight) -> dict[str, Any]:
+        state = plates.state(sight, {}, room.base)
+        return {"index": dossier.index(sight), "due": desk_of(sight).due, "plate_state": as_json(state)}
+
+    return room.page("countries.html", **room.look(read))
+
+
+@router.get("/t/{token}/country/{slug}")
+def country(room: Dossiers, slug: str, by: str = "") -> Response:
+    def read(sight: Sight) -> dict[str, Any]:
+        if slug in plates.has_dossier(sight) and slug not in sight.book.subjects():
+            found = dossier.land_of(sight, slug)
+        else:
+            found = dossier.dossier_of(sight, sight.book.resolve(slug), by=by)
+        state = plates.state(sight, desk_of(sight).due, room.base) if found.plate else {}
+        return {"dos": found, "plate_state": as_json(state)}
+
+    found = room.look(read)
+    template = {
+        "country": "country.html" if room.context["book"] == "twg" else "table_country.html",
+        "land": "land.html",
+    }
+    return room.page(template.get(found["dos"].kind, "track.html"), **found)
+
+
+@router.get("/t/{token}/country/{slug}/forecast")
+def forecast(room: Dossiers, slug: str) -> Response:
+    """The exact look ahead, which may take a moment, fetched after the page."""
+
+    def read(sight: Sight) -> dossier.Dossier:
+        return dossier.forecast_of(sight, sight.book.resolve(slug))
+
+    return room.page("parts/forecast.html", dos=room.look(read))

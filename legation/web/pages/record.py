@@ -1,0 +1,80 @@
+"""The record with its filters, and a look back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import Query
+from fastapi.responses import Response
+
+from legation.core.errors import NotFound
+from legation.core.requests import TABLE, UMPIRE
+from legation.web.pages.room import Records, router
+from legation.web.present import rules
+from legation.web.present.record import chronicle
+from legation.web.present.sight import Sight
+from legation.web.present.spine import spine_of
+from legation.web.present.words import capital
+
+PAGE = 200  # entries at once
+
+
+@router.get("/t/{token}/record")
+def record(
+    room: Records,
+    country: str = "",
+    nation: str = "",
+    rule: str = "",
+    phase: str = "",
+    kind: str = "",
+    open: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    at: Annotated[int, Query(ge=0, le=2**31)] = 0,
+) -> Response:
+    def read(sight: Sight) -> dict[str, Any]:
+        lines = chronicle(sight).lines
+        kinds = {"rolls": ("roll",), "board": ("report", "event"), "rulings": ("ruling",), "amended": ("amend", "undo")}
+        wanted = kinds.get(kind, ())
+        shown = [
+            x
+            for x in reversed(lines)
+            if (not country or country in x.countries)
+            and (not nation or x.by == nation)
+            and (not rule or any(r.lower().startswith(rule.lower()) for r in x.rules))
+            and (not phase or x.phase == phase)
+            and (not wanted or x.kind in wanted or (kind == "amended" and x.amended_by))
+        ]
+        chosen = lines[open - 1] if 1 <= open <= len(lines) else None
+        at_ = next((i for i, x in enumerate(shown) if x.seq <= open), 0) if chosen else 0
+        begin = max(0, at_ - PAGE // 5) if at_ >= PAGE else 0  # an old entry that is opened stands on the page
+        return {
+            "lines": shown[begin : begin + PAGE],
+            "newer": begin,
+            "more": max(0, len(shown) - begin - PAGE),
+            "spine": spine_of(lines),
+            "chosen": chosen,
+            "after": [x for x in lines[open : open + 8] if x.kind in ("roll", "reveal")] if chosen else [],
+            "phases": list(dict.fromkeys(x.phase for x in reversed(lines))),
+            "nations": [(s, sight.name(s)) for s in (*sight.book.seats, TABLE, UMPIRE)],
+            "subjects": rules.countries(sight.book),
+            "preview": _preview(sight, at) if at else None,
+        }
+
+    filters = {"country": country, "nation": nation, "rule": rule, "phase": phase, "kind": kind}
+    kept = urlencode({k: v for k, v in filters.items() if v})
+    return room.page("record.html", **room.look(read), filters=filters, kept=kept)
+
+
+def _preview(sight: Sight, at: int) -> dict[str, Any]:
+    """Where the game stood after an entry, and what has changed since: a look, nothing more."""
+    if not 1 <= at <= len(sight.game.record):
+        raise NotFound("entry", at, [str(len(sight.game.record))])
+    then = sight.game.branch(at)
+    past = Sight(then, sight.seat)
+    changes = [c for c in past.world.difference(sight.world) if sight.game.may_see(sight.seat, c.fact)]
+    shown = [
+        (capital(sight.world.schema.spec(c.fact).says), sight.told(c.fact, c.old), sight.told(c.fact, c.new))
+        for c in changes
+    ]
+    asked = [(sight.name(r.seat), r.prompt) for r in then.requests() if r.seat in (sight.seat, TABLE)]
+    return {"at": at, "phase": then.phase, "changes": shown[:60], "more": max(0, len(shown) - 60), "asked": asked}

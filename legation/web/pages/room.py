@@ -1,0 +1,254 @@
+"""A page in the making: the link that opened it, whose eyes it looks through, and what every page shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, FileSystemLoader, Template
+from markupsafe import Markup
+
+from legation.core.errors import LegationError
+from legation.core.game import Game
+from legation.core.requests import TABLE, UMPIRE
+from legation.web.doors import Entered
+from legation.web.present import plates
+from legation.web.present.manners import manners
+from legation.web.present.sight import Sight
+from legation.web.present.words import TINCTURES, bloc, capital
+from legation.web.seats import HOST, SPECTATOR, Access
+from legation.web.static_files import url as static
+
+__all__ = [
+    "AsSeat",
+    "Board",
+    "DeskRoom",
+    "Dossiers",
+    "Form",
+    "Records",
+    "Refusal",
+    "Room",
+    "Rules",
+    "Tables",
+    "Umpires",
+    "as_json",
+    "goto",
+    "one",
+    "router",
+    "template",
+]
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)  # every page joins it
+T = TypeVar("T")
+
+ROOMS = (
+    ("d", "", "Desk"),
+    ("c", "/country", "Dossiers"),
+    ("r", "/record", "Record"),
+    ("u", "/rules", "Rules"),
+    ("t", "/table", "Table"),
+    ("b", "/report", "Board"),
+)
+SUBROOMS = (("/table", "Every fact"), ("/charts", "Over time"), ("/money", "Money"), ("/sheet", "Turn sheet"))
+HERALDRY = {
+    "uk": "gules",
+    "france": "azure",
+    "usa": "or",
+    "ussr": "sanguine",
+    "china": "tenné",
+    "germany": "sable",
+    "italy": "vert",
+    "japan": "purpure",
+}
+DICE = {"server": "Server dice", "typed": "Typed dice"}
+FOLDER = Path(__file__).parent.parent / "templates"
+_templates = Environment(
+    loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
+)
+_templates.globals.update(static=static, TINCTURES=TINCTURES)
+
+
+def template(name: str) -> Template:
+    return _templates.get_template(name)
+
+
+@dataclass(frozen=True)
+class Me:
+    name: str
+    bloc: str
+    icon: str
+
+
+@dataclass
+class Room:
+    """A page in the making: the access, whose eyes it looks through, and what every page shows."""
+
+    request: Request
+    access: Access
+    as_seat: str
+    room: str
+    context: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def base(self) -> str:
+        return f"/t/{quote(self.access.token)}"
+
+    @property
+    def seat(self) -> str:
+        return self.access.looking(self.as_seat or None)
+
+    @property
+    def host(self) -> bool:
+        return self.access.seat == HOST
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays all seats at this device, so that nothing needs to go blank."""
+        played = [who for who in self.access.table.plan.values() if who in ("here", "open")]
+        return self.host and bool(played) and all(who == "open" for who in played)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        if self.access.seat == SPECTATOR:
+            return ()
+        return (self.seat,)
+
+    def look(self, f: Callable[[Sight], T]) -> T:
+        """Read the game through this reader's eyes, and what every page shows along with it."""
+
+        def read(game: Game) -> T:
+            sight = Sight(game, self.seat, self.acts)
+            self.context |= self._frame(sight)
+            return f(sight)
+
+        return self.access.table.look(self.access, read)
+
+    def _frame(self, sight: Sight) -> dict[str, Any]:
+        known = {UMPIRE: ("The umpire", "scales"), TABLE: ("The table", "eyes")}
+        name, icon = known.get(self.seat, (sight.name(self.seat), "person"))
+        if self.access.seat == SPECTATOR:
+            name, icon = "Spectator", "eyes"
+        elif self.host and not self.as_seat:
+            name, icon = "This device", "phone"
+        rooms = [*ROOMS[:5], *(ROOMS[5:] if self.acts else ())]
+        if self.access.seat == UMPIRE:
+            rooms.append(("m", "/umpire", "Umpire"))
+        return {
+            "sight": sight,
+            "seq": len(sight.game.record),
+            "turn": manners(sight.book.name).turn(sight),
+            "game_title": sight.book.title.split(":")[0] + f" · {sight.game.scenario}",
+            "table_name": self.access.table.name,
+            "dice": "Mixed dice" if _mixed(sight.game) else DICE.get(sight.game.dice.name, "Dice"),
+            "mixed": _mixed(sight.game),
+            "me": Me(name, bloc(self.seat), icon),
+            "rooms": rooms,
+            "book": sight.book.name,
+            "powers": [
+                {"bloc": bloc(p), "name": _power(sight, p), "tincture": HERALDRY[bloc(p)]}
+                for p in manners(sight.book.name).powers
+            ],
+        }
+
+    def page(self, template: str, status: int = 200, **more: Any) -> HTMLResponse:
+        return HTMLResponse(_templates.get_template(template).render(self.filled(**more)), status)
+
+    def filled(self, **more: Any) -> dict[str, Any]:
+        """All that a template may speak of."""
+        as_query = f"?{urlencode({'as': self.as_seat})}" if self.as_seat else ""
+        return {
+            "base": self.base,
+            "as_query": as_query,
+            "as_amp": as_query.replace("?", "&"),
+            "host": self.host,
+            "acts": self.acts,
+            "room": self.room,
+            "subrooms": SUBROOMS,
+            "sub": self.request.url.path.removeprefix(self.base),
+            "tinctures": Markup(plates.tinctures()),
+            "umpire": self.access.seat == UMPIRE,
+            "oob": False,
+            "refused": None,
+            "pencil": None,
+            "alone": self.alone,
+            **self.context,
+            **more,
+        }
+
+
+def _mixed(game: Game) -> bool:
+    """Whether whoever rolls decides each time."""
+    return bool(getattr(game.dice, "asks", False))
+
+
+def _power(sight: Sight, power: str) -> str:
+    seats = {bloc(s): s for s in sight.book.seats}
+    return sight.name(seats.get(bloc(power), power))
+
+
+AsSeat = Annotated[str, Query(alias="as", max_length=60)]
+
+
+def room(name: str) -> Callable[..., Awaitable[Room]]:
+    async def enter(request: Request, access: Entered, as_seat: AsSeat = "") -> Room:  # no thread for so little
+        return Room(request, access, as_seat, name)
+
+    return enter
+
+
+DeskRoom = Annotated[Room, Depends(room("Desk"))]
+Dossiers = Annotated[Room, Depends(room("Dossiers"))]
+Records = Annotated[Room, Depends(room("Record"))]
+Rules = Annotated[Room, Depends(room("Rules"))]
+Tables = Annotated[Room, Depends(room("Table"))]
+Board = Annotated[Room, Depends(room("Board"))]
+Umpires = Annotated[Room, Depends(room("Umpire"))]
+
+
+async def form_of(request: Request) -> dict[str, list[str]]:
+    """What a form sent, each field with all its values."""
+    sent = await request.form()
+    return {key: [str(v) for v in sent.getlist(key) if isinstance(v, str)] for key in sent}
+
+
+Form = Annotated[dict[str, list[str]], Depends(form_of)]
+
+
+def one(form: Mapping[str, list[str]], name: str, default: str = "") -> str:
+    return form[name][-1].strip() if form.get(name) else default
+
+
+def goto(where: str) -> RedirectResponse:
+    return RedirectResponse(where, 303)
+
+
+def as_json(data: Any) -> Markup:
+    return Markup(json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"))
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What the referee said to the last try, shown where it was made."""
+
+    message: str
+    rule: str
+    allowed: str
+    request: int = 0
+
+    @classmethod
+    def of(cls, error: LegationError, request: int = 0) -> Refusal:
+        allowed = getattr(error, "allowed", None)
+        text = str(error).split("; allowed: ")[0].split("   [")[0]
+        shown = ", ".join(str(a) for a in allowed[:12]) if allowed else ""
+        return cls(
+            capital(text) + ("" if text.endswith((".", "?")) else "."),
+            getattr(error, "rule", None) or "",
+            shown,
+            request,
+        )

@@ -1,0 +1,51 @@
+"""Every fact of the map as a table, and the turn sheet for the printer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi.responses import Response
+
+from legation.core.errors import LegationError
+from legation.web.pages.room import Tables, router
+from legation.web.present import atlas
+from legation.web.present.desk import desk_of
+from legation.web.present.record import chronicle
+from legation.web.present.sight import Sight
+from legation.web.present.words import capital
+
+
+@router.get("/t/{token}/table")
+def table(room: Tables) -> Response:
+    def read(sight: Sight) -> dict[str, Any]:
+        return {"rows": atlas.places_of(sight, desk_of(sight).due), "columns": atlas.columns(sight)}
+
+    return room.page("table.html", **room.look(read))
+
+
+@router.get("/t/{token}/sheet")
+def sheet(room: Tables) -> Response:
+    def read(sight: Sight) -> dict[str, Any]:
+        found = desk_of(sight)
+        lines = chronicle(sight).lines
+        turn = lines[-1].phase.split(", ")[0].split(": ")[0] if lines else ""
+        rows = [p for p in atlas.places_of(sight, found.due) if p.country]
+        return {
+            "desk": found,
+            "due": _due(sight),
+            "rows": rows,
+            "columns": atlas.columns(sight),
+            "log": [x for x in lines if x.phase.startswith(turn) and not x.undone_by and x.kind != "setup"][-60:],
+        }
+
+    return room.page("sheet.html", **room.look(read))
+
+
+def _due(sight: Sight) -> list[tuple[str, list[str]]]:
+    """What the book says is due this turn: of the reader's nation, or of all."""
+    mine = sight.seat if sight.seat in sight.book.seats else None
+    try:
+        found = sight.book.turn_sheet(sight.world, mine)
+    except (NotImplementedError, LegationError):
+        return []
+    return [(capital(heading), [capital(line) for line in lines]) for heading, lines in found.items() if lines]

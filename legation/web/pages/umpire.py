@@ -1,0 +1,156 @@
+"""The umpire’s room: rulings, amendments, undoing, links."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from fastapi.responses import Response
+
+from legation.core.errors import LegationError, NotYours, Refused
+from legation.core.game import Game
+from legation.core.record import ACTS, Entry
+from legation.core.requests import UMPIRE
+from legation.web.errors import status_of
+from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router
+from legation.web.present import forms
+from legation.web.present.desk import fields_of
+from legation.web.present.record import chronicle
+from legation.web.present.sight import Sight
+from legation.web.present.words import bloc, capital, seat_name
+
+__all__ = ["umpire_page"]
+
+
+@router.get("/t/{token}/umpire")
+def umpire(room: Umpires, family: str = "", place: str = "", entry: int = 0, done: str = "") -> Response:
+    return umpire_page(room, family=family, place=place, entry=entry, done=done)
+
+
+def umpire_page(
+    room: Room,
+    *,
+    family: str = "",
+    place: str = "",
+    entry: int = 0,
+    done: str = "",
+    refused: Refusal | None = None,
+    status: int = 200,
+    diff: dict[str, Any] | None = None,
+) -> Response:
+    if room.access.seat != UMPIRE:
+        raise NotYours("only the umpire’s link opens this room")
+
+    def read(sight: Sight) -> dict[str, Any]:
+        found = chronicle(sight)
+        groups = []
+        if family:
+            groups = forms.groups_of_family(sight, family, any_teller=True)
+        elif place:
+            groups = forms.groups_of_place(sight, place)
+            keys = [k for k in sight.world.set_facts() if place in k.split(".") and sight.game.may_see(sight.seat, k)]
+            known = {f.key for g in groups for f in g.fields}
+            groups.append(
+                forms.Group("Set by rules", "", tuple(fields_of(sight, [k for k in keys if k not in known][:60])))
+            )
+        line = found.lines[entry - 1] if 1 <= entry <= len(found.lines) else None
+        asked = found.asked.get(line.cause["answer"]) if line and "answer" in line.cause else None
+        bots = room.access.table.bots  # what they answered is taken back with the act they answered to
+        acts = (x for x in reversed(found.lines) if not x.undone_by and x.by not in bots)
+        last = next((x for x in acts if any(act in x.cause for act in ACTS if act != "amend")), None)
+        return {
+            "groups": groups,
+            "families": [(f.name, capital(f.name.replace("-", " "))) for f in forms.families(sight, any_teller=True)],
+            "places": forms.map_places(sight),
+            "answers": list(forms.amendable(sight))[:60],
+            "line": line,
+            "amend_options": _amend_options(sight, asked),
+            "last": last,
+            "chairs": [(c, seat_name(sight.book, c), bloc(c)) for c in room.access.table.chairs],
+            "rulings": [x for x in reversed(found.lines) if x.green][:6],
+        }
+
+    return room.page(
+        "umpire.html",
+        status,
+        **room.look(read),
+        family=family,
+        place=place,
+        entry=entry,
+        done=done,
+        refused=refused,
+        diff=diff,
+    )
+
+
+def _amend_options(sight: Sight, asked: Any) -> list[tuple[str, str]]:
+    if asked is None or asked.kind == "report" or asked.among:
+        return []
+    return [(json.dumps(v), asked.labels.get(str(v)) or sight.say(v)) for v in asked.legal]
+
+
+@router.post("/t/{token}/umpire/rule")
+def ruling(room: Umpires, form: Form) -> Response:
+    """Set facts, with a reason."""
+    place, family = one(form, "place"), one(form, "family")
+
+    def rule(game: Game) -> list[Entry]:
+        sight = Sight(game, room.seat, room.acts)
+        facts = forms.changed(sight, forms.fact_values(form, game.world.schema))
+        if one(form, "key"):
+            facts[one(form, "key")] = forms.typed(game.world.schema, one(form, "key"), one(form, "key_value"))
+        if not facts:
+            raise Refused("no fact was changed")
+        return game.rule(facts, one(form, "reason"), seat=UMPIRE)
+
+    try:
+        room.access.table.act(room.access, rule)
+    except LegationError as error:
+        return umpire_page(room, place=place, family=family, refused=Refusal.of(error), status=status_of(error))
+    return goto(f"{room.base}/umpire?done=ruling")
+
+
+@router.post("/t/{token}/umpire/amend")
+def amend(room: Umpires, form: Form) -> Response:
+    """First the diff; with `commit`, the amendment."""
+    entry = int(one(form, "entry", "0")) if one(form, "entry", "0").isdigit() else 0
+    text = one(form, "value")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    reason = one(form, "reason")
+    try:
+        if one(form, "commit"):
+
+            def carry_out(game: Game) -> list[Entry]:
+                before = len(game.record)
+                game.amend(entry, value, reason).commit()
+                return [game.record[n] for n in range(before + 1, len(game.record) + 1)]
+
+            room.access.table.act(room.access, carry_out)
+            return goto(f"{room.base}/umpire?done=amend")
+        if room.access.seat != UMPIRE:
+            raise NotYours("only the umpire amends")
+
+        def preview(sight: Sight) -> dict[str, Any]:
+            found = sight.game.amend(entry, value, reason)
+            return {"changes": forms.diff_of(sight, found), "dropped": found.dropped, "value": text, "reason": reason}
+
+        diff = room.look(preview)
+    except LegationError as error:
+        return umpire_page(room, entry=entry, refused=Refusal.of(error), status=status_of(error))
+    return umpire_page(room, entry=entry, diff=diff)
+
+
+@router.post("/t/{token}/umpire/seat")
+def reissue(room: Umpires, form: Form) -> Response:
+    room.access.manages()
+    seat = one(form, "seat")
+    if one(form, "revoke"):
+        room.access.table.revoke(seat)
+        return goto(f"{room.base}/links")
+    token = room.access.table.reissue(seat)
+    mine = quote(token) if seat == room.access.seat else quote(room.access.token)
+    return goto(f"/t/{mine}/links")

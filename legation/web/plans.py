@@ -1,0 +1,38 @@
+"""Who plays which seat, changed while the game goes on.
+
+A seat that changes hands loses its pencil notes; one that a person leaves loses its link too, and one that a person
+takes gets a new link.  The record does not tell who sits where, so nothing is entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from legation.core.dice import Typed
+from legation.web.pencils import forget
+from legation.web.seats import Access, check_dice, check_plan
+
+__all__ = ["replan"]
+
+
+def replan(access: Access, changes: Mapping[str, str]) -> list[str]:
+    """Fill these seats otherwise; the seats that have changed.  Only the host and the umpire may."""
+    access.manages()
+    table = access.table
+    before = dict(table.plan)
+    plan = check_plan({**before, **changes}, table.book)
+    changed = [seat for seat in plan if plan[seat] != before.get(seat)]
+    if not changed:
+        return []
+    check_dice(plan, table.look(access, lambda game: "typed" if isinstance(game.dice, Typed) else "server"))
+    table.hall.store.set_plan(table.id, plan)
+    table.plan.update(plan)
+    for seat in changed:
+        forget(table, seat)
+        if plan[seat] == "person":
+            table.hall.give_link(table, seat)
+        elif before.get(seat) == "person":
+            table.hall.take_link(table, seat)
+    table.bell.ring()
+    table.wake_bots()
+    return changed

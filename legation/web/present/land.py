@@ -1,0 +1,126 @@
+"""Lands: where one stands, what is limited there, what falls due, and its story over the years.
+
+Read from facts and from the procedures by which a book answers questions; nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from legation.core.errors import LegationError, Unknown
+from legation.core.machine import Ask, Frame
+from legation.web.present.manners import manners
+from legation.web.present.record import chronicle
+from legation.web.present.sight import Fact, Sight
+from legation.web.present.words import capital
+
+__all__ = ["Chapter", "Event", "deadlines_of", "facts_of", "limits_of", "sayings_of", "story_of"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a land: what changed, by which rule, in which entry."""
+
+    seq: int
+    lead: str
+    text: str
+    changes: tuple[tuple[str, str, str, str], ...]  # what, was, is, rule
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The events of one season or turn."""
+
+    when: str
+    events: tuple[Event, ...]
+
+
+def story_of(sight: Sight, slug: str) -> list[Chapter]:
+    """What has become of a land, oldest first; book-keeping left out."""
+    told = manners(sight.book.name).story
+    chapters: dict[str, list[Event]] = {}
+    for line in chronicle(sight).lines:
+        if line.undone_by or line.kind == "setup":
+            continue
+        mine = [e for e in line.effects if slug in (parts := e.fact.split("."))[1:] and parts[0] in told]
+        if not mine:
+            continue
+        when = re.split(r", |: ", line.phase, maxsplit=1)[0]
+        mine.sort(key=lambda e: list(told).index(e.fact.split(".")[0]))
+        changes = tuple((_short(sight, e.fact, slug), e.old, e.new, e.rule) for e in mine)
+        chapters.setdefault(when, []).append(Event(line.seq, _lead(changes), line.text, changes))
+    return [Chapter(when, tuple(events)) for when, events in chapters.items()]
+
+
+def _lead(changes: tuple[tuple[str, str, str, str], ...]) -> str:
+    """The two changes that tell most, as a headline; what merely ended comes last."""
+    said = [f"{what} {new}" for what, _, new, _ in changes if new not in ("nobody", "0", "no")]
+    said += [f"{what}: {old} no longer" for what, old, new, _ in changes if new == "nobody"]
+    return "; ".join(said[:2]) or f"{changes[0][0]}: {changes[0][2]}"
+
+
+def _short(sight: Sight, key: str, slug: str) -> str:
+    """A fact without the land that the page is about."""
+    family, *names = key.split(".")
+    word = manners(sight.book.name).story[family]
+    rest = [sight.say(n) for n in names if n != slug]
+    return capital(f"{word} {', '.join(rest)}".strip())
+
+
+# -- what the referee says
+def _asked(sight: Sight, name: str, **details: str) -> tuple[str, str]:
+    """What a procedure of the book would tell the table, and its rule; empty if it has nothing to say."""
+    procedure = sight.book.procedures.get(name)
+    if procedure is None:
+        return "", ""
+    try:
+        said: Any = sight.book.steps[procedure.step](sight.world, Frame(procedure.step, dict(details)))
+    except Unknown as needed:
+        facts = [f.says for f in sight.facts(needed.questions[:2])]
+        return f"To be told first: {'; '.join(facts)}" if facts else "", ""
+    except LegationError:
+        return "", ""
+    if not isinstance(said, Ask) or not said.questions:
+        return "", ""
+    return said.questions[0].prompt.removesuffix("."), said.questions[0].cite
+
+
+def limits_of(sight: Sight, slug: str) -> list[tuple[str, str, str]]:
+    """The limits in use there: for whom, how many more, the rule."""
+    found = []
+    for one in sight.book.room(sight.world, slug) if sight.book.limits else ():
+        lacking = "; ".join(f.says for f in sight.facts(one.needs[:2]))
+        text = f"{one.words}. To be told first: {lacking}" if lacking else one.words
+        found.append((capital(sight.say(one.nation)) if one.nation else "", capital(text), one.rule))
+    return found
+
+
+def sayings_of(sight: Sight, slug: str) -> list[tuple[str, str]]:
+    """How it stands, and what is to be remembered of such a country, each with its rule."""
+    found = [_asked(sight, "standing", **{"in": slug})]
+    if sight.book.topics:
+        found += [(remark.says, remark.rule) for remark in sight.book.tell(sight.world, slug)]
+    return list(dict.fromkeys((capital(text), cite) for text, cite in found if text))
+
+
+def deadlines_of(sight: Sight, slug: str) -> list[Fact]:
+    """What is on its way: payments, losses, factors that must leave."""
+    return _set(sight, slug, manners(sight.book.name).deadlines)
+
+
+def facts_of(sight: Sight, slug: str) -> list[Fact]:
+    """What the board has told of it, and what else is recorded."""
+    found = manners(sight.book.name)
+    families = [f.name for f in sight.world.schema.families if f.name not in (*found.deadlines, *_HEAD)]
+    return _set(sight, slug, tuple(families))[:24]
+
+
+_HEAD = ("status", "holder", "beneficiary", "brp-grant", "brp-value", "result", "selected", "dp")
+
+
+def _set(sight: Sight, slug: str, families: tuple[str, ...]) -> list[Fact]:
+    wanted = set(families)
+    keys = [k for k in sight.world.set_facts() if (p := k.split("."))[0] in wanted and slug in p[1:]]
+    return sight.facts(k for k in keys if sight.get(k) not in (None, "none", 0, False))

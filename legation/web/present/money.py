@@ -1,0 +1,103 @@
+"""The ledger of a nation as rows: lines first, then the sum they come to, each with its rule and its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from legation.core.book import Book
+from legation.core.errors import NotFound
+from legation.core.sight import money_of
+from legation.core.span import exact
+from legation.core.trace import Trace, show_value
+from legation.web.present.manners import manners
+from legation.web.present.sight import Sight
+from legation.web.present.words import bloc, capital
+
+__all__ = ["Account", "Page", "Row", "nations_of", "page_of"]
+
+
+@dataclass(frozen=True)
+class Row:
+    text: str
+    value: str
+    rule: str
+    why: str  # the fact it rests on
+    depth: int
+    sum: bool
+    minus: bool = False
+    open: bool = False  # hangs on what nobody has told yet
+
+
+@dataclass(frozen=True)
+class Account:
+    """One part of the ledger: its lines, and what they come to."""
+
+    title: str
+    rows: tuple[Row, ...]
+    total: str
+    rule: str
+    adds_up: bool  # the lines are the whole of the sum
+
+
+@dataclass(frozen=True)
+class Page:
+    nation: str
+    name: str
+    bloc: str
+    title: str
+    total: str
+    total_says: str
+    accounts: tuple[Account, ...]
+
+
+def nations_of(sight: Sight) -> list[tuple[str, str, str]]:
+    """Whose ledger there is: slug, name, tincture."""
+    book = sight.book
+    if type(book).ledger is Book.ledger and type(book).accounts is Book.accounts:
+        return []
+    return [(seat, sight.name(seat), bloc(seat)) for seat in book.seats]
+
+
+def page_of(sight: Sight, nation: str) -> Page:
+    if nation not in sight.book.seats:
+        raise NotFound("nation", nation, sight.book.seats)
+    found = manners(sight.book.name)
+    if type(sight.book).ledger is not Book.ledger:
+        page = money_of(sight.game, nation, sight.seat)
+        parts: Sequence[Trace] = page.parts
+    else:
+        parts = sight.book.accounts(sight.world, nation)
+        page = parts[0] if parts else Trace(sight.name(nation), 0)
+    accounts = tuple(_account(found.coin, part) for part in parts)
+    title = f"The ledger of {sight.say(nation)}"
+    return Page(
+        nation, sight.name(nation), bloc(nation), title, _money(found.coin, page.value), found.in_hand(sight), accounts
+    )
+
+
+def _account(coin: str, part: Trace) -> Account:
+    rows = tuple(row for line in part.parts for row in _rows(coin, line, 0))
+    return Account(capital(part.text), rows, _money(coin, part.value), part.rule or "", _adds_up(part))
+
+
+def _rows(coin: str, trace: Trace, depth: int) -> list[Row]:
+    """Of a heading, its lines and then itself as their sum."""
+    inner = [row for part in trace.parts for row in _rows(coin, part, depth + 1)]
+    minus = exact(trace.value) and not isinstance(trace.value, bool) and trace.value < 0
+    why = f"fact={trace.facts[0]}" if trace.facts and "." in trace.facts[0] else ""
+    text, value = capital(trace.text), _money(coin, trace.value)
+    return [*inner, Row(text, value, trace.rule or "", why, depth, bool(inner), minus, not exact(trace.value))]
+
+
+def _adds_up(part: Trace) -> bool:
+    values = [line.value for line in part.parts]
+    return bool(values) and all(exact(v) for v in (*values, part.value)) and sum(values) == part.value
+
+
+def _money(coin: str, value: Any) -> str:
+    if not exact(value):
+        low, high = (_money(coin, v) for v in (value.lo, value.hi))
+        return f"{low} to {high}" if value.lo is not None else show_value(value)
+    return f"−{coin}{-value}" if value < 0 else f"{coin}{value}"

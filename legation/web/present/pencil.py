@@ -1,0 +1,109 @@
+"""A seat's pencil notes as its desk shows them: what is reserved, and what a request comes prefilled with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from legation.core.requests import Request
+from legation.web.pencils import COUNTER, TRY, Note, Notes
+from legation.web.present.manners import Purse, PurseLine, manners
+from legation.web.present.sight import Sight
+
+__all__ = ["Pencil", "Row", "pencil_of", "purse_with"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A note that may still come true this turn."""
+
+    country: str
+    name: str
+    kind: str
+    sum: int
+    says: str
+    money: str
+
+
+@dataclass(frozen=True)
+class Pencil:
+    """What a seat has noted, for its own eyes."""
+
+    rows: tuple[Row, ...] = ()
+    sums: dict[str, int] = field(default_factory=dict)  # of attempts, by country
+    filled: dict[int, str] = field(default_factory=dict)  # request -> the noted answer, as JSON
+    places: tuple[tuple[str, str], ...] = ()  # that a note can be about
+    dollars: bool = False
+
+    @property
+    def reserved(self) -> int:
+        return sum(row.sum for row in self.rows)
+
+    @property
+    def digest(self) -> str:
+        return ".".join(f"{r.kind}-{r.country}-{r.sum}" for r in self.rows)
+
+
+def pencil_of(sight: Sight, notes: Notes) -> Pencil:
+    dollars = manners(sight.book.name).dollars
+    turn = sight.get(sight.world.schema.clock)
+    rows = [_row(sight, note, dollars) for note in notes.notes if not _over(sight, note, turn)]
+    mine = [r for r in sight.requests if r.seat == sight.seat]
+    filled = {r.id: json.dumps(value) for r in mine if (value := _noted(sight, r, rows)) is not None}
+    named = {s: n for s, n in sight.book.subjects().items() if dollars or sight.get(f"result.{s}") is not None}
+    places = sorted(named.items(), key=lambda pair: pair[1].removeprefix("the "))
+    sums = {row.country: row.sum for row in rows if row.kind == TRY}
+    return Pencil(tuple(rows), sums, filled, tuple(places), dollars)
+
+
+def _over(sight: Sight, note: Note, turn: object) -> bool:
+    """An attempt that was made this turn needs no note any more."""
+    return note.kind == TRY and sight.get(f"tried.{note.country}.{sight.seat}") == turn
+
+
+def _row(sight: Sight, note: Note, dollars: bool) -> Row:
+    money = f"${note.sum}" if dollars else ""
+    if note.kind == COUNTER:
+        says = f"counter with {money}" if dollars else "counter"
+    else:
+        says = f"try with {money}" if dollars and note.sum else "try without money" if dollars else "name it"
+    return Row(note.country, sight.place(note.country), note.kind, note.sum, says, money)
+
+
+def _noted(sight: Sight, request: Request, rows: Sequence[Row]) -> object:
+    """The answer that the notes give to a request; None if they give none that is legal."""
+    tries = [row for row in rows if row.kind == TRY]
+    if request.kind == "choose" and not request.subject:
+        wanted = [v for row in tries for v in request.legal if str(v).split(":")[0] == row.country]
+        return wanted[0] if wanted else None
+    who = manners(sight.book.name).influencer(sight, request)
+    kind = COUNTER if who and who != request.seat else TRY
+    row = next((r for r in rows if r.kind == kind and r.country == request.subject), None)
+    if row is None:
+        return None
+    if request.kind in ("amount", "sealed") and not request.among:
+        return row.sum if row.sum in request.legal else None
+    if request.kind == "choose" and {"money", "nothing"} <= set(map(str, request.legal)):
+        return "money" if row.sum else "nothing"
+    if request.kind == "confirm" and kind == COUNTER:
+        return row.sum > 0
+    return None
+
+
+def purse_with(purse: Purse | None, pencil: Pencil) -> Purse | None:
+    """A purse with the pencilled sums set aside in it."""
+    if purse is None or not pencil.dollars or not pencil.reserved:
+        return purse
+    free = next((int(line.value.removeprefix("$")) for line in purse.lines if line.sum), None)
+    lines = list(purse.lines)
+    lines += [PurseLine(f"{row.name}, pencilled", row.money, pencil=True) for row in pencil.rows if row.sum]
+    if free is not None:
+        left = free - pencil.reserved
+        lines.append(PurseLine("Left if you do so", f"${left}" if left >= 0 else f"−${-left}", sum=True, pencil=True))
+    cells, drafts = [], pencil.reserved
+    for cell in purse.cells:
+        cells.append("draft" if cell == "" and drafts > 0 else cell)
+        drafts -= cell == ""
+    says = f"{purse.says}, of them {min(pencil.reserved, free or 0)} pencilled" if purse.says else ""
+    return replace(purse, lines=tuple(lines), cells=tuple(cells), says=says)
