@@ -430,10 +430,14 @@ class AWorldAtWar(Book):
         nation: str | None = None,
         with_: str | int | None = None,
     ) -> list[Allowance]:
-        return minors.DESK.room(world, place, limit, nation, with_)
+        return minors.DESK.room(world, self._site(place), limit, nation, with_)
 
     def tell(self, world: World, place: str, topic: str | None = None, nation: str | None = None) -> list[Remark]:
-        return minors.DESK.tell(world, place, topic, nation)
+        return minors.DESK.tell(world, self._site(place), topic, nation)
+
+    def _site(self, place: str) -> str:
+        """A place of the board, or a country by its name."""
+        return place if place in minors.SITES else self.resolve(place)
 
     def key_places(self, place: str) -> Sequence[str]:
         return minors.key_places(place)

@@ -39,7 +39,7 @@ from legation.awaw.powers import (
     POWERS,
     TARGETS,
 )
-from legation.core.facts import Choice, Count, Family, Flag, Teller
+from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
 
 __all__ = [
     "BOARD",
@@ -112,8 +112,8 @@ POLITICS = (
         over=((*TARGETS, "baltic-states"),),
         told_by=BOARD,
     ),
-    Family("tension", Count(-999, 9999), "the {0} level", over=(TRACKS,)),
-    Family("effective-tension", Count(-999, 9999), "the effective {0} level", over=(TRACKS,)),
+    Family("tension", Count(-9999, 9999), "the {0} level", over=(TRACKS,)),
+    Family("effective-tension", Count(-9999, 9999), "the effective {0} level", over=(TRACKS,)),
 )
 
 MAP = (
@@ -277,6 +277,8 @@ DIPLOMACY = (
         over=(PLEDGED_IN,),
         default=False,
     ),
+    Family("pending", Data(), "results for {0} that wait for the last die", over=(TARGETS,), default=[], quiet=True),
+    Family("outcome", Data(), "what the last phase brought {0}", over=(TARGETS,), default=[], quiet=True),
     Family("subverted", Count(0, 9), "subversion used on {0} in this phase", over=(TARGETS,), default=0),
     Family("making-demands", Flag(), "Russia is making demands of {0}", over=(("finland", "rumania"),), default=False),
 )

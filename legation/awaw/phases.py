@@ -41,9 +41,9 @@ from legation.core.book import Option, Procedure
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, Count, World
-from legation.core.machine import Directive, Frame, Later, Steps, ask, do, go, reveal, roll
+from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, reveal, roll
 from legation.core.requests import TABLE, Question, amount, choose, confirm
-from legation.core.rules import Note, Rule, carry_out, sets
+from legation.core.rules import Note, carry_out
 from legation.core.sweeps import sweep
 from legation.core.tables import Band, Sheet, Table
 
@@ -74,7 +74,7 @@ DECLARED = (SECRET, NAMING, DIE, ENDS, SNAPSHOT, PHASE, TOGETHER, BELOW_TEN, ALL
 
 
 def _change(world: World, fact: str, new: Any, cite: str) -> Change:
-    return Change(fact, world.get(fact), new, cite)
+    return world.change(fact, new, cite)
 
 
 def _one_more(world: World, fact: str) -> int:
@@ -163,7 +163,7 @@ def name(world: World, frame: Frame) -> Directive:
     """The first power that is still to speak names a target for its faction, or none."""
     if not frame.speakers:
         world.note(SECRET.cite, bool(frame.queue))
-        return go("awaw.next-roll", pending=[])
+        return go("awaw.next-roll")
     faction, power = frame.speakers[0]
     mine = [country for who, country, _ in frame.queue if who == faction]
     question = _naming(world, faction, power, mine)
@@ -271,26 +271,30 @@ def single(world: World, frame: Frame) -> Directive:
         "pledge": frame.get("pledge", False),
     }
     return do(
-        _selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], pending=[], **given
+        _selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], given=given
     )
 
 
-@STEPS.step("awaw.next-roll")
+@STEPS.step("awaw.next-roll", takes=("side", "queue", "given", "fallen"))
 def next_roll(world: World, frame: Frame) -> Directive:
-    """The DPs in the next target are opened."""
+    """The next target, until all dice have fallen."""
+    fallen = frame.get("fallen", [])
+    if fallen:
+        world.note(TOGETHER.cite, not frame.queue)
     if not frame.queue:
         return go("awaw.carry-out")
     (by, country, kind), *rest = frame.queue
+    keep = {"queue": rest, "fallen": [*fallen, country], "given": {}}
+    asked = {"by": by, "country": country, "kind": kind, **frame.get("given", {})}
+    return call("awaw.roll-for", then="awaw.next-roll", keep=keep, **asked)
+
+
+@STEPS.step("awaw.roll-for")
+def roll_for(world: World, frame: Frame) -> Directive:
+    """The DPs in the target are opened."""
     SECRET.used(world)
-    return reveal(
-        (f"dp.{power}.{country}" for power in DP_POWERS),
-        then="awaw.covert",
-        queue=rest,
-        by=by,
-        country=country,
-        kind=kind,
-        subject=country,
-    )
+    facts = (f"dp.{power}.{frame.country}" for power in DP_POWERS)
+    return reveal(facts, then="awaw.covert", subject=frame.country)
 
 
 @STEPS.step("awaw.covert")
@@ -373,7 +377,8 @@ def die(world: World, frame: Frame) -> Directive:
         sheet_for(seen, frame.country)  # a witness wants to hear of every line; the sum alone is quicker
     total = table.settled_total(seen)
     DIE.used(world)
-    world.note(SNAPSHOT.cite, bool(frame.pending))
+    if world.witness is not None:
+        world.note(SNAPSHOT.cite, any(world[f"pending.{country}"] for country in TARGETS))
     return roll(
         table.die,
         label=f"diplomacy/{frame.country}",
@@ -503,24 +508,43 @@ def decided(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.spent")
 def spent(world: World, frame: Frame) -> Directive:
     """The DPs that counted are used up; the result waits for the other dice."""
-    used_up_now = tuple(sets(f"dp.{power}.{frame.country}", 0) for power in DP_POWERS)
-    _, changes = carry_out([Rule("the DPs are used up", "PROC-12", sets=used_up_now, again=True)], world)
-    pending = list(frame.pending)
-    if frame.result:
-        pending.append([frame.country, frame.result, frame.rolled, frame.award])
-    world.note(TOGETHER.cite, not frame.queue)
-    return do(changes, then="awaw.next-roll", pending=pending, covert=None, subversion=None, pledge=None, total=0)
+    changes = [_change(world, f"dp.{power}.{frame.country}", 0, "PROC-12") for power in DP_POWERS]
+    fact, result = f"pending.{frame.country}", [frame.result, frame.rolled, frame.award] if frame.result else None
+    waiting = world[fact]
+    return done([*changes, *([_change(world, fact, [*waiting, result], TOGETHER.cite)] if result else [])])
 
 
 @STEPS.step("awaw.carry-out")
 def carry_all_out(world: World, frame: Frame) -> Directive:
-    """All results of the phase, and what ends with the phase."""
+    """All results of the phase, one after another, and what ends with the phase."""
     PHASE.used(world)
-    if not frame.get("pending"):
+    countries = list(dict.fromkeys(frame.get("fallen", [])))
+    if not countries:
         world.note(DIE.cite, False)
+    return go("awaw.next-result", left=countries, countries=countries)
+
+
+@STEPS.step("awaw.next-result", takes=("side", "left", "countries"))
+def next_result(world: World, frame: Frame) -> Directive:
+    if frame.left:
+        keep = {"left": frame.left[1:]}
+        return call("awaw.result", then="awaw.next-result", keep=keep, country=frame.left[0])
+    changes = []
+    lapse = {AXIS: AXIS, ALLIED: WESTERN_ALLIES}.get(frame.get("side", ""))
+    for country in TARGETS:
+        changes.append(_change(world, f"subverted.{country}", 0, "PROC-22"))
+        if lapse:
+            changes.append(_change(world, _reaction(lapse, country), False, "PROC-24"))
+    return do(changes, then="awaw.minors.after.settled", outcomes=frame.countries)
+
+
+@STEPS.step("awaw.result")
+def carry_one_out(world: World, frame: Frame) -> Directive:
+    """What was rolled for a country comes about."""
+    country = frame.country
     changes: list[Change] = []
     outcomes: list[dict[str, Any]] = []
-    for country, result, rolled, award in frame.get("pending", []):
+    for result, rolled, award in world[f"pending.{country}"]:
         was = stood(world, country)
         band, extra = _bands(country, result, rolled)
         world, more = carry_out(BEFORE_RESULTS.get(country, ()), world)
@@ -530,13 +554,8 @@ def carry_all_out(world: World, frame: Frame) -> Directive:
         changes += more
         booked = booked_for(before, world, country)
         outcomes.append(_outcome(was, booked, country, result, rolled))
-    for country in TARGETS:
-        if world[f"subverted.{country}"]:
-            changes.append(_change(world, f"subverted.{country}", 0, "PROC-22"))
-        lapses = {AXIS: _reaction(AXIS, country), ALLIED: _reaction(WESTERN_ALLIES, country)}.get(frame.get("side", ""))
-        if lapses and world[lapses]:
-            changes.append(_change(world, lapses, False, "PROC-24"))
-    return do(changes, then="awaw.minors.after.settled", outcomes=outcomes, pending=[])
+    settled = {f"pending.{country}": [], f"outcome.{country}": outcomes}
+    return done([*changes, *(_change(world, fact, new, TOGETHER.cite) for fact, new in settled.items())])
 
 
 def _outcome(was: dict[str, Any], booked: dict[str, int], country: str, result: str, rolled: int) -> dict[str, Any]:

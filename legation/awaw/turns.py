@@ -36,7 +36,7 @@ from legation.core.expr import holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
-from legation.core.rules import Note, Rule, carry_out, sets
+from legation.core.rules import Note
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
@@ -50,7 +50,7 @@ DECLARED = (PLACED, LOST)
 
 
 def _change(world: World, fact: str, new: Any, cite: str) -> Change:
-    return Change(fact, world.get(fact), new, cite)
+    return world.change(fact, new, cite)
 
 
 # -- the year
@@ -124,7 +124,7 @@ def year_end(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.year-over")
 def year_over(world: World, frame: Frame) -> Directive:
     placed = [f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA]
-    _, lost = carry_out([Rule(LOST.label, LOST.cite, sets=tuple(sets(fact, 0) for fact in placed), again=True)], world)
+    lost = [change for fact in placed if (change := _change(world, fact, 0, LOST.cite)).old != 0]
     world.note(LOST.cite, bool(lost))
     return do(lost, then="awaw.minors.year-ends")
 

@@ -342,7 +342,7 @@ class Guide:
         self.print(render.trace_tree(self.game, brief(verdict.trace)))
 
     def limits(self, rest: str) -> None:
-        book, place = self.game.book, "-".join(rest.lower().split())
+        book, place = self.game.book, rest.strip()
         if not book.limits or not place:
             raise Refused("say which place: l PLACE" if book.limits else "the book answers no such questions")
         world = sight.world_for(self.game, self.viewer)

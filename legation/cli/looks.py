@@ -320,7 +320,7 @@ def may(
 def place_and_name(words: list[str], offered: Mapping[str, str], usage: str) -> tuple[str, str | None]:
     """A place, and what is asked about it if the last word names that."""
     name = words[-1].lower() if len(words) > 1 and words[-1].lower() in offered else None
-    place = "-".join(" ".join(words[:-1] if name else words).lower().split())
+    place = " ".join(words[:-1] if name else words)
     if not offered or not place:
         raise Refused(f"ask it in this form: {usage}" if offered else "the book answers no such questions")
     return place, name

@@ -416,6 +416,10 @@ class World:
         return Scoped(self, {key.replace("__", "."): value for key, value in facts.items()})
 
     # -- changing
+    def change(self, fact: str, new: Value, rule: str = "") -> Change:
+        """The change that gives a fact a value."""
+        return Change(fact, self.get(fact), new, rule)
+
     def changed_by(self, assign: Any, cite: str) -> Change | None:
         """The change that an assignment makes here, if any."""
         change: Change | None = assign.change(self, cite)

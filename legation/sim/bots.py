@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from legation.core.book import Book, Duelling
+from legation.core.book import Book, Duelling, Prospect
 from legation.core.errors import LegationError, NotFound
 from legation.core.facts import World
 from legation.core.game import Game
@@ -71,10 +71,9 @@ class Sitting:
         legal = self.request.legal
         return min(legal, key=abs) if all(isinstance(v, int) for v in legal) else legal[0]
 
-    def prospect(self, value: Any, points: int | None = None) -> Fraction | None:
-        """What the book thinks that naming this is worth to the seat."""
-        found = self.book.prospect(self.world, self.seat, str(value).rpartition(" ")[2], points)
-        return None if found is None else found.value
+    def prospect(self, value: Any, points: int | None = None) -> Prospect | None:
+        """What naming this promises the seat, by the book's reckoning."""
+        return self.book.prospect(self.world, self.seat, str(value).rpartition(" ")[2], points)
 
 
 @dataclass(frozen=True)
@@ -108,13 +107,13 @@ def _likeliest(at: Sitting, least: Fraction) -> Move | None:
 def _most_promising(at: Sitting) -> Move | None:
     """The attempt that is worth most by the book's own reckoning; none that is worth nothing."""
     tries = [v for v in at.request.legal if v != at.passing]
-    rated = [(worth, -i, v) for i, v in enumerate(tries) if (worth := at.prospect(v)) is not None]
+    rated = {v: found for v in tries if (found := at.prospect(v)) is not None}
     if not rated:
         return None
-    worth, _, value = max(rated)
-    if worth == 0 and len(rated) == len(tries):
+    best = max(rated, key=lambda v: rated[v].value)
+    if not rated[best].value and len(rated) == len(tries):
         return Move(at.passing, "nothing is to be won here")
-    return Move(value, f"it promises most, {float(worth):.1f}")
+    return Move(best, f"it promises most: a chance of {percent(rated[best].chance)} for {rated[best].worth}")
 
 
 def _randomly(at: Sitting) -> Move:
@@ -186,12 +185,9 @@ def _evenly(at: Sitting) -> dict[str, int]:
 def _best_placed(at: Sitting) -> dict[str, int] | None:
     """The points where they are worth most, where the book can say what they are worth."""
     request = at.request
-    rated = {
-        name: [at.prospect(name, points) for points in range(request.total + 1)]
-        for name in request.among
-        if request.total and at.prospect(name, request.total) is not None
-    }
-    known = {name: [w or Fraction(0) for w in worths] for name, worths in rated.items() if any(worths)}
+    rated = {name: [at.prospect(name, points) for points in range(request.total + 1)] for name in request.among}
+    told = {name: [p.value for p in found if p] for name, found in rated.items() if all(found)}
+    known = {name: worths for name, worths in told.items() if any(worths)}
     if not known:
         return None
     from legation.sim.advice import place

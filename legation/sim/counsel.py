@@ -181,7 +181,7 @@ def _placement(book: Book, world: World, asked: Request) -> Counsel:
         raise Refused(f"{book.title} cannot tell what points are worth here")
     found = advice.place(known, asked.total)
     lines = [
-        f"{points} in {_name(book, name)}: worth {float(known[name][points]):.2f}, with none {float(known[name][0]):.2f}"
+        f"{points} in {_name(book, name)}: {float(known[name][points]):.2f}, with none {float(known[name][0]):.2f}"
         for name, points in found.points.items()
     ]
     lines.append(f"Worth {float(found.worth):.2f} in all; a point more would add {float(_more(found)):.2f}.")

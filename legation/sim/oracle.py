@@ -107,9 +107,12 @@ class Put(Op):
     key: str
     value: Any  # a plain value, an expression, or a fact to be copied
     passing: Mapping[str, Any]
+    asks: bool = True  # else it is written in any case
 
     def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
         new = pending[self.key] = self.new(columns, rows)
+        if not self.asks:
+            return None, None, None
         old = columns.raw(self.key)
         if old is MISSING:
             old = 0 if self.key.startswith("@") else columns.schema.fallback(self.key)
@@ -230,6 +233,9 @@ class Oracle(World):
         return Origin("rule")
 
     # -- changing
+    def change(self, fact: str, new: Any, rule: str = "") -> Change:
+        return Change(fact, None, new, rule)  # what it was, nobody needs to know
+
     def changed_by(self, assign: Any, cite: str) -> Change | None:
         assert isinstance(assign, Assign)
         reads = assign.value.reads() if isinstance(assign.value, Expr) else ()
@@ -248,7 +254,8 @@ class Oracle(World):
                 value = change.new.expr if isinstance(change.new, Amount) else change.new
                 if value is None and not isinstance(self.schema.spec(change.fact).domain, Data):
                     raise NotSimulated(f"{change.rule or 'a step'} makes {change.fact} unknown again")
-                self.ask(Put(change.fact, value, self.passing), value.reads() if isinstance(value, Expr) else ())
+                put = Put(change.fact, value, self.passing, asks=False)
+                self.ask(put, value.reads() if isinstance(value, Expr) else ())
                 script.done[id(change)] = change
                 new.append(change.fact)
         if new:

@@ -37,9 +37,9 @@ class Answering(Protocol):
 
 @dataclass(eq=False)
 class Leaf:
-    """Where the game goes on: another place, after a die or a sweep, or nowhere."""
+    """Where the game goes on: with what frames in the place of the top one, after a die or a sweep."""
 
-    place: bytes | None = None
+    frames: Stack = ()
     die: Die | None = None
     label: str = ""
     into: str = ""  # the column that takes the die
@@ -163,6 +163,8 @@ class Tables:
         self.answers = answers
         self.stops = frozenset(stops)
         self.places: dict[bytes, Table] = {}
+        self.tops: dict[tuple[int, bytes], Table] = {}
+        self.after: dict[tuple[bytes, int], bytes] = {}  # a place and a leaf -> where that leads
         self.rules: dict[int, Table] = {}
         self.kept: list[Any] = []  # rules whose tables are kept: their ids stay theirs
         self.stacks: dict[bytes, Stack] = {}
@@ -187,10 +189,25 @@ class Tables:
         return (*order, (10**9, ()))
 
     def of_place(self, place: bytes) -> Table:
+        """What a step does rests on its own frame alone, whoever waits below for it to be done."""
         table = self.places.get(place)
         if table is None:
-            table = self.places[place] = Table(lambda script: self._run(self.stacks[place], script))
+            stack = self.stacks[place]
+            depth, top = len(stack), stack[-1]
+            name = (depth, msgspec.json.encode(top))
+            table = self.tops.get(name)
+            if table is None:
+                table = self.tops[name] = Table(lambda script: self._run(top, depth, script))
+            self.places[place] = table
         return table
+
+    def then(self, place: bytes, leaf: Leaf) -> bytes:
+        """The place that a leaf leads to; none if the game is over."""
+        found = self.after.get((place, id(leaf)))
+        if found is None:
+            stack = (*self.stacks[place][:-1], *leaf.frames)
+            found = self.after[place, id(leaf)] = self.place(stack) if stack else b""
+        return found
 
     def of_rule(self, rule: Rule | Bespoke) -> Table:
         table = self.rules.get(id(rule))
@@ -205,15 +222,16 @@ class Tables:
         return table
 
     # -- running one piece
-    def _run(self, stack: Stack, script: Script) -> Leaf:
+    def _run(self, top: Frame, depth: int, script: Script) -> Leaf:
         """Go on until a die, a sweep or a place where worlds meet."""
-        first = True
-        while stack:
+        first, below = True, depth - 1
+        stack: Stack = (top,)
+        while True:
             frame = stack[-1]
             if not first and (frame.step in self.steps.takes or frame.step in self.stops):
                 break
             world = Oracle(self.schema, script)
-            depth = len(stack)
+            depth = below + len(stack)
             try:
                 directive = self.steps[frame.step](world, _live(frame, world))
                 while isinstance(directive, Ask):
@@ -223,32 +241,33 @@ class Tables:
             first = False
             if isinstance(directive, Roll):
                 into = f"{SCRATCH}{depth}.{directive.into}"
-                then = self._then(stack, directive, script, {directive.into: into})
-                return Leaf(self.place(then), directive.throw.die, directive.throw.label, into)
+                then = self._then(stack, depth, directive, script, {directive.into: into})
+                return Leaf(then, directive.throw.die, directive.throw.label, into)
             if isinstance(directive, Settle):
-                return Leaf(self.place(self._then(stack, directive, script)), whenever=directive.whenever)
+                return Leaf(self._then(stack, depth, directive, script), whenever=directive.whenever)
             if isinstance(directive, Call):
                 called = Frame(directive.step, _kept(directive.vars, depth + 1, script, self.schema))
-                stack = (*self._then(stack, directive, script, keep=directive.keep), called)
+                stack = (*self._then(stack, depth, directive, script, keep=directive.keep), called)
             elif isinstance(directive, Done):
                 _apply(directive.changes, script, self.schema)
                 stack = stack[:-1]
                 break
             else:
                 _apply(getattr(directive, "changes", ()), script, self.schema)
-                stack = self._then(stack, directive, script)
-        return Leaf(self.place(stack) if stack else None)
+                stack = self._then(stack, depth, directive, script)
+        return Leaf(stack)
 
     def _then(
         self,
         stack: Stack,
+        depth: int,
         directive: Any,
         script: Script,
         columns: Mapping[str, str] | None = None,
         keep: Mapping[str, Any] | None = None,
     ) -> Stack:
         frame = stack[-1]
-        more = _kept(directive.vars if keep is None else keep, len(stack), script, self.schema)
+        more = _kept(directive.vars if keep is None else keep, depth, script, self.schema)
         vars = {**frame.vars, **more, **(columns or {})}
         return (*stack[:-1], self.steps.frame(directive.then or frame.step, vars))
 
@@ -325,7 +344,7 @@ class Players:
                     self._throw(leaf, mine)
                 if leaf.whenever is not None:
                     self._settle(leaf.whenever, mine)
-                then = b"" if leaf.place is None else leaf.place
+                then = self.tables.then(place, leaf)
                 at_stop = not then or stacks[then][-1].step in stops
                 (stopped if at_stop else pending).setdefault(then, []).append(mine)
         return {place: merged(groups, self.columns.size) for place, groups in stopped.items()}

@@ -89,14 +89,21 @@ def _score(book: Book, scenario: str, name: str, seats: Sequence[str], rounds: i
     return float(sum(score[seat] for seat in seats))
 
 
-def play_out(book: Book, scenario: str, players: Mapping[str, str], rounds: int, seed: int) -> Game:
+def play_out(
+    book: Book,
+    scenario: str,
+    players: Mapping[str, str],
+    rounds: int,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+) -> Game:
     """A game of bots over so many rounds.  The board is as the book assumes it for simulations, or quiet."""
     try:
         campaign = book.campaign(scenario, rounds)
     except NotImplementedError:
         campaign = Campaign(book.start(scenario), "", rounds)
     bots = {seat: bot_named(name) for seat, name in players.items()}
-    game = Game.new(book, scenario, seed=seed, given=campaign.given, stack=campaign.start)
+    game = Game.new(book, scenario, seed=seed, options=options, given=campaign.given, stack=campaign.start)
     clock = game.world.schema.clock
     last = (game.world.get(clock) or 0) + rounds
     while not game.over and (game.world.get(clock) or 0) < last:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Path, Query, Response
 from legation.core import sight
 from legation.core.errors import NotYours
 from legation.core.game import Game
-from legation.sim.counsel import counsel
 from legation.web import models
 from legation.web.api import ERRORS, SeatQuery
 from legation.web.doors import Entered
@@ -74,6 +73,8 @@ def advice(
     seat: SeatQuery = None,
 ) -> Response:
     """What to answer to a request of one's own: how to bid in secret, spread money or place points."""
+    from legation.sim.counsel import counsel  # with NumPy, which nothing else here needs
+
     who = access.acting(seat)
     found = access.table.look(access, lambda game: counsel(game, who, request, bid=bid))
     return json_response(asdict(found))

@@ -15,10 +15,10 @@ from legation.sim import Batch
 EDITIONS = tuple(BOOK.scenarios)
 CAMPAIGNS, CHUNK = 200, 10
 # Every so many campaigns are played again by the rules, reopened, also undone, amended and branched on the way.
-VERIFIED, REOPENED, THOROUGH = 40, 25, 100
-CHANCES = {"events": 0.06, "reports": 0.03, "undos": 0.002}
-BUSY = 8  # in every so many campaigns powers name as many targets as chance will have; else they mostly pass
-MOSTLY = {PASS: 0.8}
+VERIFIED, REOPENED, THOROUGH = 40, 25, 200
+CHANCES = {"events": 0.05, "reports": 0.02, "undos": 0.002}
+BUSY = 10  # in every so many campaigns powers name as many targets as chance will have; else they mostly pass
+MOSTLY = {PASS: 0.9}
 
 gc.freeze()  # the books stay: the collector need not look through them again and again
 

@@ -6,7 +6,8 @@ import pytest
 
 from legation.awaw.book import BOOK
 from legation.awaw.powers import EDITIONS, LANDS
-from legation.core.facts import Origin, World
+from legation.core.errors import NotFound
+from legation.core.facts import Change, Origin, World
 
 
 def fresh(edition: str) -> World:
@@ -45,3 +46,51 @@ def test_a_near_miss_is_named() -> None:
     assert not verdict.allowed
     missed = next(part for part in verdict.trace.parts if part.rule == "88.421B")
     assert "NN27 to NN30" in " ".join(missed.lines())
+
+
+def opened(edition: str, **factors: int) -> World:
+    """Sweden lets the Axis in; so many factors of each kind are there."""
+    facts = {"status.sweden": "hex-control", "beneficiary.sweden": "germany"}
+    facts |= {f"factors.axis.{kind.replace('_', '-')}.sweden": n for kind, n in factors.items()}
+    changes = [Change(fact, None, value) for fact, value in facts.items()]
+    return fresh(edition).with_changes(changes, Origin("given"))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_how_many_more_may_enter_is_told_with_what_is_there(edition: str) -> None:
+    world = opened(edition, ground_air=6, naval=1)
+    (found,) = BOOK.room(world, "sweden", "foreign-factors", "axis")
+    assert (found.used, found.most, found.left, found.rule) == (7, 10, 3, "82.32")
+    assert BOOK.room(world, "sweden", "foreign-factors", "germany")[0].left == 3
+    assert found.plain()["words"] == "7 of 10 in use, 3 more: ten foreign factors at most"
+    assert BOOK.room(fresh(edition), "sweden", "foreign-factors", "axis")[0].most is None
+
+
+def test_a_limit_that_cannot_be_told_yet_says_what_is_lacking() -> None:
+    found = BOOK.room(opened("older"), "Sweden")
+    assert {one.nation for one in found} == {"axis"}  # nobody else has to do with it
+    assert found[0].needs == ("factors.axis.ground-air.sweden", "factors.axis.naval.sweden")
+
+
+def test_unasked_only_limits_that_are_about_the_place_are_told() -> None:
+    world = fresh("older")
+    assert [one.limit for one in BOOK.room(world, "thailand")] == ["thai-rebuilding"]
+    assert BOOK.room(world, "greece") == []
+    with pytest.raises(NotFound, match="did you mean foreign-factors"):
+        BOOK.room(world, "greece", "foreign-factor")
+
+
+def test_what_is_to_be_remembered_goes_by_how_a_country_stands() -> None:
+    assert [one.rule for one in BOOK.tell(fresh("older"), "greece")] == ["82.12.others"]
+    assert "82.31.timing" in [one.rule for one in BOOK.tell(opened("older"), "sweden")]
+    told = BOOK.tell(fresh("older"), "the Philippines", "profile")
+    assert told
+    assert all(one.rule in BOOK.registry.ledgers for one in told)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_limits_and_reminders_of_every_land_can_be_told(edition: str) -> None:
+    world = fresh(edition)
+    for land in LANDS:
+        assert all(one.rule or one.needs for one in BOOK.room(world, land)), land
+        assert all(one.rule for one in BOOK.tell(world, land)), land

@@ -111,3 +111,26 @@ def test_a_forecast_adds_up_in_every_turn(run: Run) -> None:
     assert [round(sum(o["percent"] for o in turn.values())) for turn in found["turns"]] == [100] * 3
     assert "after so many turns" in run("forecast", "twg", "argentina").out
     assert "no further" in run("forecast", "tern", "auk", code=2).err
+
+
+SPAIN = ("status.spain=hex-control", "factors.axis.ground-air.spain=6", "factors.axis.naval.spain=1")
+
+
+def test_room_tells_how_many_more_may_come(run: Run) -> None:
+    run("new", "awaw")
+    given = [word for fact in SPAIN for word in ("--given", fact)]
+    said = run("room", "spain", "foreign-factors", "--by", "axis", *given).out
+    assert "The Axis: 7 of 10 in use, 3 more: ten foreign factors at most [82.32]" in said
+    found = run("room", "Spain", *given, "--json").json
+    assert found["limits"][0]["left"] == 3
+    assert "once this is reported: ground and air factors" in run("room", "finland", "foreign-factors").out
+    assert "No limit is in use there" in run("room", "greece").out
+    assert "did you mean spain" in run("room", "spein", code=2).err
+
+
+def test_tell_says_what_is_to_be_remembered(run: Run) -> None:
+    run("new", "awaw")
+    assert "Only an invasion or diplomacy brings it in [82.12.others]" in run("tell", "greece").out
+    assert run("tell", "egypt", "profile", "--json").json["remarks"][0]["rule"]
+    run("new", "twg")
+    assert "answers no such questions" in run("tell", "spain", code=2).err

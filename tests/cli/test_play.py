@@ -177,3 +177,10 @@ def test_the_guided_start_asks_for_the_1939_rules_and_shows_what_each_answer_is_
 
 def test_the_guided_start_of_1942_asks_for_no_1939_rules(run: Run) -> None:
     assert "With the 1939 rules" not in run("play", typed=lines("twg", "1942", "server", "q")).out
+
+
+def test_limits_and_reminders_are_a_key_away(run: Run) -> None:
+    run("new", "awaw")
+    said = run("play", typed=lines("", "l finland", "l nowhere", "q")).out
+    assert "0 of 1 in use, 1 more: one Axis armor unit [82.322.armor]" in said
+    assert "Only an invasion or diplomacy brings it in [82.12.others]" in said

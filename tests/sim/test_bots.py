@@ -151,6 +151,13 @@ def test_one_game_has_no_band() -> None:
     assert table[0].bot == "b"
 
 
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_play_by_the_1939_rules(name: str) -> None:
+    twg = book("twg")
+    game = play_out(twg, "1939", dict.fromkeys(twg.seats, name), 1, 3, {"rules-1939": "yes"})
+    assert any(e.by in twg.seats for e in game.record)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_bots_play_a_world_at_war(seed: int) -> None:
     awaw, rng = book("awaw"), random.Random(seed)

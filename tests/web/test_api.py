@@ -156,6 +156,16 @@ def test_forecast_and_permission_where_a_book_knows_them(server: Server) -> None
     error(uk.get("may", status=404, params={"nation": "uk", "action": "dance", "place": "spain"}), "NotFound")
 
 
+def test_limits_and_reminders_where_a_book_knows_them(server: Server) -> None:
+    seats = server.begin("awaw", scenario="older")
+    found = seats["germany"].get("room", params={"place": "finland", "limit": "armor-in-finland"})
+    assert found["limits"][0]["words"] == "0 of 1 in use, 1 more: one Axis armor unit"
+    assert seats["germany"].get("room", params={"place": "greece"})["limits"] == []
+    assert seats["germany"].get("tell", params={"place": "greece"})["remarks"][0]["rule"] == "82.12.others"
+    error(seats["germany"].get("room", status=404, params={"place": "greece", "limit": "beer"}), "NotFound")
+    error(server.begin("twg")["uk"].get("tell", status=400, params={"place": "spain"}), "Refused")
+
+
 def test_the_record_by_country_seat_and_rule(server: Server) -> None:
     north = courting(server)["north"]
     everything = north.get("record")["entries"]

@@ -367,6 +367,18 @@ def test_a_country_with_a_table_tells_its_story_and_its_limits(begin: Callable[.
     page = plain(play.get("britain", "/country/sweden"))
     assert "Limits in use" in page
     assert "4 more: ten foreign factors at most" in page
+    assert "To remember" in page
+    state = re.search(r'id="plate-state"[^>]*>(.*?)</script>', play.get("britain"), re.S)
+    assert state
+    card = json.loads(state[1])["sweden"]
+    assert "Capital: Stockholm" in card["note"]
+    assert "The Axis: 6 of 10 in use, 4 more: ten foreign factors at most" in card["note"]
+
+
+def test_a_tension_page_says_by_when_thresholds_are_likely(begin: Callable[..., Play]) -> None:
+    page = plain(begin("awaw").get("usa", "/country/usat"))
+    assert "Next at 10: the first mobilization, likely by" in page
+    assert re.search(r"10 the first mobilization (Spring|Summer|Fall|Winter) 19\d\d USAT-MOB-2", page)
 
 
 # -- the same by JSON

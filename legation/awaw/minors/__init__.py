@@ -53,6 +53,7 @@ from legation.awaw.minors import (
 )
 from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import FAMILIES as SHARED
+from legation.awaw.minors.facts import SITES
 from legation.awaw.minors.facts import WORDS as SHARED_WORDS
 from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
 from legation.awaw.minors.lands import LAND, defaults
@@ -67,6 +68,7 @@ __all__ = [
     "EVENTS",
     "FAMILIES",
     "PROCEDURES",
+    "SITES",
     "STEPS",
     "WORDS",
     "account",

@@ -14,7 +14,7 @@ from legation.awaw.powers import NOBODY, POWERS, TARGETS, TITLES, faction_of
 from legation.awaw.vocabulary import HERE, at_war, war_key
 from legation.core.expr import any_of, choice, holds, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, do, done
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go
 from legation.core.requests import confirm
 from legation.core.rules import Note, Permit
 
@@ -58,19 +58,24 @@ def enemies(world: World, country: str, friend: str) -> list[str]:
     return found
 
 
-@STEPS.step("awaw.minors.activations")
+@STEPS.step("awaw.minors.activations", takes=("side", "outcomes"))
 def settled(world: World, frame: Frame) -> Directive:
     """The results of a diplomatic phase: who turns away, who is activated, and whether a war is in the way."""
+    if not frame.outcomes:
+        return go("awaw.minors.impediments", asked=[])
+    country, *left = frame.outcomes
+    return call("awaw.minors.activation", then="awaw.minors.activations", keep={"outcomes": left}, country=country)
+
+
+@STEPS.step("awaw.minors.activation")
+def settled_one(world: World, frame: Frame) -> Directive:
     changes: list[Change] = []
-    for outcome in frame.outcomes:
-        before = world
-        world, more = turns_away(world, outcome)
-        changes += more
-        more = activated(before, world, outcome)
-        world = world.with_changes(more, world.now)
-        changes += more
-        changes += without_forces(world, outcome["country"])
-    return do(changes, then="awaw.minors.impediments", asked=[])
+    for outcome in world[f"outcome.{frame.country}"]:
+        turned = turns_away(world, outcome)
+        more = activated(turned.world, outcome, turned.booked)
+        world = turned.world.with_changes(more, turned.world.now)
+        changes += [*turned.changes, *more, *without_forces(world, frame.country)]
+    return done(changes)
 
 
 def without_forces(world: World, country: str) -> list[Change]:
@@ -81,8 +86,8 @@ def without_forces(world: World, country: str) -> list[Change]:
     return [Change(f"deployed.{country}", True, False, UNITS.cite)] if gone else []
 
 
-def activated(before: World, world: World, outcome: Mapping[str, Any]) -> list[Change]:
-    """What a result of 10 or -3 sets off; `before` is the world in which a change of sides was not yet booked."""
+def activated(world: World, outcome: Mapping[str, Any], turned: Mapping[str, int]) -> list[Change]:
+    """What a result of 10 or -3 sets off; `turned` is what was booked for a change of sides."""
     country, was = outcome["country"], outcome["was"]
     friend = world[f"beneficiary.{country}"]
     made = asked(BY_RESULT, country).allows(world)
@@ -96,7 +101,7 @@ def activated(before: World, world: World, outcome: Mapping[str, Any]) -> list[C
         note.used(world)
     GAIN.verdict(scope(world, {"by": friend, "in": country}))
     world.note(LESSER.cite, False)
-    gained = {p: outcome["booked"].get(p, 0) + world[f"booked.{p}"] - before[f"booked.{p}"] for p in POWERS}
+    gained = {p: outcome["booked"].get(p, 0) + turned.get(p, 0) for p in POWERS}
     world.note(BRPS_ADDED.cite, gained[friend] > 0)
     in_the_way = enemies(world, country, friend)
     if not in_the_way:
@@ -114,8 +119,8 @@ def _forget(world: World, country: str) -> list[Change]:
 def bound(world: World, half: str) -> Iterator[tuple[str, str, str]]:
     """Countries whose new friend, of this half, still has to declare war on somebody."""
     for country in TARGETS:
-        enemy, friend = world[f"must-declare.{country}"], world[f"beneficiary.{country}"]
-        if enemy != NOBODY and friend != NOBODY and half_of(friend) == half:
+        enemy = world[f"must-declare.{country}"]
+        if enemy != NOBODY and (friend := world[f"beneficiary.{country}"]) != NOBODY and half_of(friend) == half:
             yield country, friend, enemy
 
 
@@ -123,9 +128,10 @@ def _checked(world: World) -> tuple[World, list[Change]]:
     """Obligations that have been met, or that a change of status has overtaken."""
     changes: list[Change] = []
     for country in TARGETS:
-        enemy, friend = world[f"must-declare.{country}"], world[f"beneficiary.{country}"]
+        enemy = world[f"must-declare.{country}"]
         if enemy == NOBODY:
             continue
+        friend = world[f"beneficiary.{country}"]
         more: list[Change] = []
         if world[f"status.{country}"] != "ally" or friend in (NOBODY, enemy):
             more = _forget(world, country)

@@ -187,13 +187,13 @@ def turn_begins(world: World, frame: Frame) -> Directive:
     """A new player turn: what was built in the last one no longer counts."""
     changes = []
     for country in (*MINORS, CHINA):
+        built = [fact for kind in BUILT if world[fact := f"built.{kind}.{country}"]]
+        if not built:
+            continue
         power = world[f"beneficiary.{country}"]
         half = ALLIED if power == NOBODY else half_of(power)
-        if half != frame.side:
-            continue
-        changes += [
-            Change(fact, world[fact], 0, "85.481A") for kind in BUILT if world[fact := f"built.{kind}.{country}"]
-        ]
+        if half == frame.side:
+            changes += [Change(fact, world[fact], 0, "85.481A") for fact in built]
     if frame.side == ALLIED and world["edition"] == CURRENT_GS:
         pause = world[f"built.infantry.{CHINA}"] == 0
         if world["chinese-pause"] != pause:

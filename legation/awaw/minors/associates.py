@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from legation.awaw.minors.inquiry import Action, Saying, Topic
 from legation.awaw.minors.words import (
@@ -14,7 +15,7 @@ from legation.awaw.minors.words import (
     site_is,
     status_is,
 )
-from legation.awaw.powers import ALLIED, AXIS, FACTIONS, JAPAN, MINORS, NOBODY, PARTIES, TITLES
+from legation.awaw.powers import ALLIED, AXIS, FACTIONS, JAPAN, MINORS, NOBODY, PARTIES, POWERS, TITLES
 from legation.awaw.vocabulary import HERE, beneficiary, war_key
 from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
@@ -91,10 +92,30 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
 ITS_WARS = Note("an associate fights every enemy of its controlling power", "84.42")
 
 
+@cache
+def _lacks_a_war(country: str, status: str) -> Expr:
+    """Its controlling power has an enemy that a country of this status does not fight yet; for many worlds at once."""
+    found = []
+    for power in POWERS:
+        wars = ((war_key(power, p), war_key(country, p)) for p in PARTIES if p not in (power, country))
+        lacks = any_of(*(truth(theirs) & ~truth(own) for theirs, own in wars))
+        found.append(lacks & choice(f"beneficiary.{country}", power))
+    return any_of(*found) & choice(f"status.{country}", status)
+
+
+@cache
+def _some_lack_a_war(status: str) -> Expr:
+    return any_of(*(_lacks_a_war(country, status) for country in MINORS))
+
+
 def shared_wars(world: World, status: str, cite: str) -> list[Change]:
     """Wars of the controlling powers that countries of a status do not share yet."""
     changes: list[Change] = []
+    if not world.lasting and not holds(_some_lack_a_war(status), world):
+        return changes
     for country in MINORS:
+        if not world.lasting and not holds(_lacks_a_war(country, status), world):
+            continue
         power = world[f"beneficiary.{country}"]
         if world[f"status.{country}"] != status or power == NOBODY:
             continue

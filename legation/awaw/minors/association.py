@@ -233,7 +233,9 @@ def declared(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.minors.association-settled")
 def settled(world: World, frame: Frame) -> Directive:
     """After a diplomatic phase: who has associated by a result, with the BRPs that came with it."""
-    for outcome in frame.outcomes:
+    if world.witness is None:  # nothing changes: it only says which rules spoke
+        return done()
+    for outcome in (found for country in frame.outcomes for found in world[f"outcome.{country}"]):
         country = outcome["country"]
         new = outcome["was"][f"status.{country}"] != "associate"
         by_result = new and holds(at(country, BY_RESULT).when, world)

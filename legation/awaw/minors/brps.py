@@ -7,6 +7,7 @@ next player turn; the loser has *grace* until the end of the combat phase of its
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, VALUED_BY, Land
@@ -28,7 +29,8 @@ from legation.awaw.results import prorated
 from legation.awaw.vocabulary import SEASONS, fallen, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, all_of, any_of, choice, holds, number
+from legation.core.expr import Expr, all_of, any_of, choice, holds, number, sum_of, when_else
+from legation.core.expr import amount as number_at
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do
 from legation.core.rules import Modifier, Note
@@ -178,11 +180,19 @@ def _parted(before: World, world: World, slug: str, drawer: str, amount: int) ->
 
 
 def _set(world: World, fact: str, new: object, cite: str) -> Change:
-    return Change(fact, world.get(fact), new, cite)
+    return world.change(fact, new, cite)
+
+
+@cache
+def _granted(power: str) -> Expr:
+    """What a power draws a year, but for the lands whose BRPs follow another rule."""
+    lands = (slug for slug in LANDS if slug not in DIPLOMATIC)
+    mine = ((choice(f"beneficiary.{slug}", power), number(f"brp-grant.{slug}")) for slug in lands)
+    return sum_of(*(when_else(drawer, brps, 0) for drawer, brps in mine))
 
 
 def booked(world: World, power: str, brps: int, cite: str) -> Change:
-    booked = world[f"booked.{power}"]
+    booked = number_at(number(f"booked.{power}"), world)
     return Change(f"booked.{power}", booked, booked + brps, cite)
 
 
@@ -459,6 +469,16 @@ def _colonial(world: World, power: str) -> None:
         BRITISH.used(world)
 
 
+def _counted(world: World, power: str, yearly: int) -> None:
+    """Which rules speak of what a power counts."""
+    won = [c for c in LANDS if world[f"status.{c}"] in ("neutral", "hex-control") and world[f"brp-grant.{c}"]]
+    if any(world[f"beneficiary.{c}"] == power for c in won):
+        BY_RESULT_EACH_YEAR.used(world)
+    if yearly:
+        EACH_YEAR.used(world)
+    _colonial(world, power)
+
+
 def _out_of_it(power: str) -> Expr:
     return surrendered(power) | fallen(power) if power == FRANCE else surrendered(power)
 
@@ -487,17 +507,14 @@ def year_ends(world: World) -> list[Change]:
             world.note(DRAWN_FROM_THE_START.cite, False)
             done_.append(_set(world, f"booked.{power}", 0, DRAWN_FROM_THE_START.cite))
             continue
-        yearly = sum(brps for to, brps in (drawn(world, c) for c in LANDS) if to == power)
+        yearly = number_at(_granted(power), world)
+        yearly += sum(brps for to, brps in (drawn(world, c) for c in LANDS if c in DIPLOMATIC) if to == power)
         kept = sum(world[f"grace-brps.{c}"] for c in LANDS if world[f"grace.{c}"] == power)
         if kept:
             WINTER_LOSS.used(world)
             NO_DPS.used(world)
-        won = [c for c in LANDS if world[f"status.{c}"] in ("neutral", "hex-control") and world[f"brp-grant.{c}"]]
-        if any(world[f"beneficiary.{c}"] == power for c in won):
-            BY_RESULT_EACH_YEAR.used(world)
-        if yearly:
-            EACH_YEAR.used(world)
-        _colonial(world, power)
+        if world.witness is not None:
+            _counted(world, power, yearly)
         done_.append(_set(world, f"booked.{power}", yearly + kept, EACH_YEAR.cite))
     return done_
 

@@ -75,7 +75,7 @@ OVERRUN = Rule(
     sets=(sets(f"overrun.{LAND_SLUG}", True),),
 )
 ELIMINATED = Rule(
-    "all Dutch units in the Dutch East Indies are eliminated",
+    "the Dutch forces there are lost",
     "89.25.eliminated",
     when=_all_three & status_is("independent", "associate", country=LAND_SLUG),
     sets=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from legation.awaw.minors.brps import booked
 from legation.awaw.minors.inquiry import Saying, tell
 from legation.core.expr import holds
 from legation.core.facts import Change, World
@@ -23,11 +24,17 @@ class Turned:
     world: World
     changes: list[Change] = field(default_factory=list)
     news: list[tuple[str, str]] = field(default_factory=list)
+    booked: dict[str, int] = field(default_factory=dict)
 
     def set(self, fact: str, new: object, cite: str) -> None:
         old = self.world.get(fact)
         if old != new:
             self.add([Change(fact, old, new, cite)])
+
+    def book(self, power: str, brps: int, cite: str) -> None:
+        """BRPs of a power, up or down."""
+        self.booked[power] = self.booked.get(power, 0) + brps
+        self.add([booked(self.world, power, brps, cite)])
 
     def add(self, changes: list[Change]) -> None:
         self.world = self.world.with_changes(changes, self.world.now)

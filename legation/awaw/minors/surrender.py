@@ -28,7 +28,7 @@ from legation.awaw.powers import (
 from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, war_key
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, choice, holds
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Note, Permit, Rule, sets
 
@@ -125,7 +125,7 @@ def leading(world: World, faction: str, award: str) -> str:
     return {AXIS: GERMANY, RUSSIA: RUSSIA}.get(faction) or senior_partner(world)
 
 
-def turns_away(world: World, outcome: Mapping[str, Any]) -> tuple[World, list[Change]]:
+def turns_away(world: World, outcome: Mapping[str, Any]) -> Turned:
     """What follows when a result turns an ally or associate; `outcome` says how it stood before."""
     country, was = outcome["country"], outcome["was"]
     if was[f"beneficiary.{country}"] == NOBODY:
@@ -139,7 +139,7 @@ def turns_away(world: World, outcome: Mapping[str, Any]) -> tuple[World, list[Ch
         _surrender(turned, country, was)
     elif any(switches) and world[f"status.{country}"] in JOINED:
         _switch(turned, country, was)
-    return turned.world, turned.changes
+    return turned
 
 
 def _peace(turned: Turned, country: str, friend: str, cite: str) -> None:
@@ -185,13 +185,13 @@ def _brps(turned: Turned, country: str, was: Mapping[str, Any], holder: str, cit
     if holder == (faction_of(former) or former):
         power, brps = former, old
         if owed:
-            turned.add([booked(world, former, share(world, owed), cite)])
+            turned.book(former, share(world, owed), cite)
     else:
         power, brps = leading(world, holder, world[f"award.{country}"]), worth(world, country)
         if old > owed:
-            turned.add([booked(world, former, -share(world, old - owed), cite)])
+            turned.book(former, -share(world, old - owed), cite)
         if brps:
-            turned.add([booked(turned.world, power, share(world, brps), cite)])
+            turned.book(power, share(world, brps), cite)
     turned.set(f"beneficiary.{country}", power, cite)
     turned.set(f"brp-grant.{country}", brps, cite)
 

@@ -71,7 +71,7 @@ def judged(world: World, changes: Iterable[Change], moment: Moment = Moment.DURI
 def change(world: World, fact: str, new: Any, rule: str = "") -> Change:
     """A fact takes a value that it may have."""
     world.schema.check(fact, new)
-    return Change(fact, world.get(fact), new, rule)
+    return world.change(fact, new, rule)
 
 
 def more(world: World, fact: str, by: int) -> Change:

@@ -14,7 +14,6 @@ from legation.core.errors import LegationError, NotFound, Refused
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE
-from legation.sim.counsel import counsel
 from legation.web.errors import Closed, status_of
 from legation.web.hall import answering, rolling, taking_back
 from legation.web.pages.parts import HAVE, parts_of
@@ -48,6 +47,7 @@ def desk(room: DeskRoom, last: str = "") -> Response:
 @router.get("/t/{token}/advice")
 def advice(room: DeskRoom, request: int) -> Response:
     """Counsel on a request of the reader's own, fetched when somebody wants it: it may take a moment."""
+    from legation.sim.counsel import counsel  # with NumPy, which nothing else here needs
 
     def read(sight: Sight) -> dict[str, Any]:
         try:
