@@ -270,9 +270,7 @@ def single(world: World, frame: Frame) -> Directive:
         "subversion": frame.get("subversion", 0),
         "pledge": frame.get("pledge", False),
     }
-    return do(
-        _selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], given=given
-    )
+    return do(_selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], given=given)
 
 
 @STEPS.step("awaw.next-roll", takes=("side", "queue", "given", "fallen"))

@@ -21,6 +21,7 @@ __all__ = [
     "NO",
     "YES",
     "Expr",
+    "Laborious",
     "Look",
     "all_of",
     "amount",
@@ -531,6 +532,19 @@ class WhenElse(Plain):
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.truth, self.yes, self.no)
+
+
+class Laborious(Expr):
+    """A node of the book's own whose value takes long, by `work`; a look that can remember it is asked to."""
+
+    __slots__ = ()
+
+    def work(self, look: Look) -> Any:
+        raise NotImplementedError
+
+    def value(self, look: Look) -> Any:
+        recall = getattr(look, "recall", None)
+        return self.work(look) if recall is None else recall(self)
 
 
 @node

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.core.errors import LegationError
-from legation.core.expr import Expr
+from legation.core.expr import Expr, Laborious
 from legation.core.facts import Choice, Count, Data, Domain, Flag, Schema
 from legation.core.span import Span
 
@@ -70,6 +70,7 @@ class Columns:
         self.values: dict[str, Any] = {**_defaults(schema), **facts}  # a plain value that all share, or an array
         self.memo: dict[int, Any] = {}  # of expressions: what they are in all worlds, until a fact they read is written
         self.users: dict[str, set[int]] = {}
+        self.read_by: dict[int, frozenset[str]] = {}
         self.words: dict[str, list[Any]] = {}  # of plain data: the values behind the codes
         self.clock = 0  # counts what is written
         self.written: dict[str, int] = {}  # when a fact was last written
@@ -100,11 +101,17 @@ class Columns:
         found = self.memo.get(name, MISSING)
         if found is MISSING:
             if is_few(rows):
-                return expr.value(Lens(self, rows, {}))
-            found = self.memo[name] = expr.value(Lens(self, None, {}))
+                return _work(expr, Lens(self, rows, {}))
+            found = self.memo[name] = _work(expr, Lens(self, None, {}))
             for key in reads:
                 self.users.setdefault(key, set()).add(name)
         return picked(found, rows) if isinstance(found, np.ndarray) else found
+
+    def reads_of(self, node: Expr) -> frozenset[str]:
+        found = self.read_by.get(id(node))
+        if found is None:
+            found = self.read_by[id(node)] = node.reads()
+        return found
 
     def code(self, key: str, value: Any) -> Any:
         """A plain value as its column holds it."""
@@ -206,6 +213,13 @@ class Lens:
 
     read = _column
 
+    def recall(self, node: Laborious) -> Any:
+        """What takes long to work out, remembered for all worlds unless a passing fact has to do with it."""
+        reads = self.columns.reads_of(node)
+        if not reads.isdisjoint(self.passing):
+            return node.work(self)
+        return self.columns.value(node, reads, self.rows)
+
     def among(self, key: str, options: frozenset[str]) -> Any:
         found = self._column(key)
         if isinstance(found, str):
@@ -256,6 +270,10 @@ def _is_one_of(codes: Array, choice: Choice, options: frozenset[str]) -> Any:
         if option in options:
             result = codes == code if result is None else result | (codes == code)
     return False if result is None else result
+
+
+def _work(expr: Expr, lens: Lens) -> Any:
+    return expr.work(lens) if isinstance(expr, Laborious) else expr.value(lens)
 
 
 def is_few(rows: Rows) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from legation.core.expr import (
     Expr,
+    Laborious,
     Look,
     any_of,
     choice,
@@ -114,12 +115,12 @@ def in_force(world: World) -> bool:
 
 # -- land
 @node
-class OwnLand(Expr):
+class OwnLand(Laborious):
     """A nation's land, neutrals apart: from the board sheet where it has every value, else as the table reports."""
 
     nation: str
 
-    def value(self, look: Look) -> Any:
+    def work(self, look: Look) -> Any:
         total: Any = 0
         mine = frozenset({self.nation})
         parts = on_board(getattr(look, "schema", None)).parts

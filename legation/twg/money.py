@@ -8,6 +8,7 @@ from typing import Any
 from legation.core.expr import (
     Among,
     Expr,
+    Laborious,
     Look,
     Read,
     amount,
@@ -44,12 +45,12 @@ TENTH = "DG-INF-11"
 
 
 @node
-class Paying(Expr):
+class Paying(Laborious):
     """The sum of the values whose conditions hold: dozens of terms, of which few count, in one node."""
 
     terms: tuple[tuple[Among, Read], ...]
 
-    def value(self, look: Look) -> Any:
+    def work(self, look: Look) -> Any:
         total: Any = 0
         for when, worth in self.terms:
             pays = look.among(when.key, when.options)

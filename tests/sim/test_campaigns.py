@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ from legation.books import book
 from legation.core.dice import Replay
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.machine import ask
-from legation.core.requests import TABLE, confirm
+from legation.core.machine import Directive, Frame, ask
+from legation.core.requests import TABLE, Question, confirm
 from legation.sim.campaigns import Plan, play_share, policy_of, simulate
 
 CASES = [
@@ -33,6 +34,10 @@ def dice_of(log: list[Any], size: int) -> list[dict[str, list[int]]]:
     return rolled
 
 
+def _paused(pause: Question, world: World, frame: Frame) -> Directive:
+    return ask(pause, then=GOES_ON, into="")
+
+
 @pytest.fixture
 def pausing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The referee waits for a nod before every round, as a simulation pauses there."""
@@ -41,7 +46,7 @@ def pausing(monkeypatch: pytest.MonkeyPatch) -> None:
         begins = found.campaign(next(iter(found.scenarios)), 1).round
         pause = confirm(TABLE, PAUSE, cite=next(iter(found.registry.declared)), no=None)
         steps = {**found.steps.by_name, GOES_ON: found.steps[begins]}
-        steps[begins] = lambda _world, _frame, pause=pause: ask(pause, then=GOES_ON, into="")
+        steps[begins] = partial(_paused, pause)
         monkeypatch.setattr(found.steps, "by_name", steps)
 
 

@@ -3,7 +3,7 @@
 | moment | when | what the frame has |
 |---|---|---|
 | `turn-begins` | after the start of a player turn | `side` |
-| `settled` | after the results of a diplomatic phase, or of a single roll | `side` (of a phase), `outcomes` (countries) |
+| `settled` | after the results of a diplomatic phase, or of a single roll | `side` (of a phase), `outcomes`: where |
 | `declared` | after a declaration of war | `makers`, `targets` |
 | `taken` | after a place, or the last hex of an area, changed hands | `place`, `to` |
 | `combat-ends` | after the end of a combat phase | `side` |
