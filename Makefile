@@ -36,7 +36,7 @@ play: $(PLAY) ## set up what the game needs and open the web app on this machine
 	$(BIN)/legation serve --open
 
 test: lint ## set up, lint and run all tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: setup ## ruff and mypy --strict
 	$(BIN)/ruff check --quiet .

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from legation.core.book import Duelling, Prospect
+from legation.core.compiled import Compiled
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, sum_of, when_else
@@ -134,11 +136,12 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     if world.witness is not None:
         _mind_closed_charts(world, names)
     found = []
+    closed = frozenset() if names else _closed(world, nation)
     for neutral, mine in _rights_by_nation()[nation]:
         if (names and neutral.slug not in names) or world.get(f"ended.{neutral.slug}"):
             continue
         for influence, condition in mine:
-            may = holds(condition, world)
+            may = condition not in closed and holds(condition, world)
             if may and influence.fee and not _can_pay_fee(world, neutral, nation, influence):
                 may = False
             if may and not _can_pay_least(world, nation, influence):
@@ -149,6 +152,22 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
                 for cite in _terms(influence):
                     world.note(cite, False)
     return found
+
+
+def _closed(world: World, nation: str) -> frozenset[Expr]:
+    """The rights that are certainly not open, looked at together; with a witness each is looked at by itself."""
+    if world.witness is not None or not world.lasting:
+        return frozenset()
+    conditions, values = _together(nation)
+    return frozenset(c for c, value in zip(conditions, values(world), strict=True) if value is False)
+
+
+@cache
+def _together(nation: str) -> tuple[tuple[Expr, ...], Compiled[tuple[Any, ...]]]:
+    """The conditions of a nation's rights that can be written out as one calculation."""
+    mine = [condition for _, rights in _rights_by_nation()[nation] for _, condition in rights]
+    fit = tuple(condition for condition in mine if Compiled(condition.value, (condition,)).fit)
+    return fit, Compiled(lambda look: tuple(condition.value(look) for condition in fit), fit)
 
 
 @cache
@@ -224,7 +243,12 @@ def odds_of(
     world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
 ) -> Fraction:
     """The exact chance of success with so much money on either side."""
-    target = number_to_roll(world.scoped(roll__money=money, roll__counter=counter), neutral, nation, influence)
+    return _chance(world.scoped(roll__money=money, roll__counter=counter), neutral, nation, influence)
+
+
+def _chance(bids: World, neutral: Neutral, nation: str, influence: Influence) -> Fraction:
+    """The same in a world that has the bids on top."""
+    target = number_to_roll(bids, neutral, nation, influence)
     return Fraction(max(0, min(target, d12.sides)), d12.sides)
 
 
@@ -306,6 +330,7 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
     if rights:
         ATTEMPT.used(world)
         ROW.used(world)
+    unpaid = world.scoped(roll__money=0, roll__counter=0)
     labels: dict[str, str] = {}
     odds: dict[str, Fraction] = {}
     for r in rights:
@@ -314,7 +339,8 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
         least = amount(r.influence.least, world)  # type: ignore[arg-type]
         terms = [*([f"${fee} to be paid"] if fee else []), *([f"for at least ${least}"] if least else [])]
         labels[key] = f"{r.country.name}: {r.influence.label}" + (f" ({', '.join(terms)})" if terms else "")
-        odds[key] = odds_of(world, r.country, mine, r.influence, least)
+        bids = world.scoped(roll__money=least, roll__counter=0) if least else unpaid
+        odds[key] = _chance(bids, r.country, mine, r.influence)
     labels["pass"] = "No (further) attempt this turn"
     return choose(
         mine,

@@ -126,17 +126,20 @@ def turn_begins(world: World, frame: Frame) -> Directive:
 def questions(world: World, frame: Frame) -> Directive:
     """What the rolls need to know of the board is asked once, for all of them."""
     only = frame.get("only")
-    if not all(world.known(fact) for fact in world.schema.not_empty(_read_by_rolls(tuple(only or ())))):
-        rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
-        if open_facts := list(dict.fromkeys(key for when in rolls for key in when.unknowns(world))):
-            raise Unknown("before the rolls of unrest", open_facts)
+    found: dict[str, None] = {}
+    for when, reads in _conditions(tuple(only or ())):
+        if not all(map(world.known, world.schema.not_empty(reads))):
+            found |= dict.fromkeys(when.unknowns(world))
+    if found:
+        raise Unknown("before the rolls of unrest", list(found))
     return go("twg.unrest.next", at=0)
 
 
 @cache
-def _read_by_rolls(only: tuple[str, ...]) -> frozenset[str]:
+def _conditions(only: tuple[str, ...]) -> tuple[tuple[Expr, frozenset[str]], ...]:
+    """When each roll is due, with the facts that it depends on."""
     rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
-    return frozenset(fact for when in rolls for fact in when.reads())
+    return tuple((when, when.reads()) for when in rolls)
 
 
 @steps.step("twg.unrest.next")
