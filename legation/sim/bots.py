@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -129,7 +129,7 @@ def _randomly(at: Sitting) -> Move:
 def _cautiously(at: Sitting) -> Move:
     """Free attempts yes, money no, and points spread evenly."""
     if at.request.among:
-        return Move(_evenly(at), "a little everywhere")
+        return Move(_evenly(at.request.among, at.request.total), "a little everywhere")
     if at.request.kind == "choose" and (found := _best_worth(at) or _likeliest(at, Fraction(0))) is not None:
         return found
     return Move(at.passing, "nothing is risked")
@@ -160,8 +160,7 @@ def _historically(at: Sitting) -> Move:
     request, past = at.request, at.book.history(at.seat)
     if request.among:
         mine = [name for name in request.among if name in past] or request.among
-        share, rest = divmod(request.total, len(mine))
-        return Move({name: share + (i < rest) for i, name in enumerate(mine)}, "where history was made")
+        return Move(_evenly(mine, request.total), "where history was made")
     if request.subject:
         ours = request.subject in past
         if ours and "unasked" not in request.legal[:1]:
@@ -174,8 +173,7 @@ def _historically(at: Sitting) -> Move:
     return _best_worth(at) or Move(at.passing, "history was not made here")
 
 
-def _evenly(at: Sitting) -> dict[str, int]:
-    names, total = at.request.among, at.request.total
+def _evenly(names: Sequence[str], total: int) -> dict[str, int]:
     if not names:
         return {}
     share, rest = divmod(total, len(names))

@@ -18,7 +18,7 @@ from legation.core.expr import Expr, lift, number
 from legation.core.facts import Change, Data, Origin, Schema, World
 from legation.core.rules import Assign, Copy
 from legation.core.span import Span
-from legation.sim.columns import MISSING, Array, Columns, Held, Lens, NotSimulated, Rows, held, picked
+from legation.sim.columns import MISSING, SCRATCH, Array, Columns, Held, Lens, NotSimulated, Rows, held, picked
 
 __all__ = ["Amount", "Applied", "Op", "Oracle", "Pending", "Script"]
 
@@ -115,7 +115,7 @@ class Put(Op):
             return None, None, None
         old = columns.raw(self.key)
         if old is MISSING:
-            old = 0 if self.key.startswith("@") else columns.schema.fallback(self.key)
+            old = 0 if self.key.startswith(SCRATCH) else columns.schema.fallback(self.key)
         if isinstance(old, Span):
             return True, None, None
         old = picked(old, rows) if isinstance(old, np.ndarray) else columns.code(self.key, old)

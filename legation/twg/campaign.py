@@ -19,7 +19,7 @@ __all__ = ["HISTORY", "POLICIES", "WON", "campaign"]
 BOARD = {"value": 4, "purse": 12, "threat": 0, "strength": 12}
 ASSUMES = (
     "no unit of a player moves: no attack, no occupation; armor and paratroops would count 12",
-    "each territory of the players is worth $4, every nation has $12 to promise, and nothing threatens Norway",
+    "each territory of the players is worth $4, every nation has $12 to promise, and no army threatens a neutral",
     "war status is as the scenario begins it, and full for all from turn 6",
 )
 NODS = {"twg.turn.board": True, "twg.turn.nations": "next"}
