@@ -65,7 +65,7 @@ def play(table: Table, until: Callable[[Game], bool], seed: int = 3, most: int =
             tries = [v for v in request.legal if v != "pass"]
             value = dice.choice(tries) if dice.random() < 0.8 else "pass"
         elif "money" in request.legal:
-            value = dice.choice(["money", "money", "nothing"])
+            value = dice.choice([v for v in ("money", "money", "nothing") if v in request.legal])
         elif "next" in request.legal:
             value = "next"
         else:

@@ -11,10 +11,13 @@ import legation
 from legation.cli import home, opponents, sight
 from legation.cli.guide import Guide
 from legation.cli.output import GameOption, JsonOption, Reply, command, console
+from legation.cli.render.words import capital
 from legation.cli.terminal import Closed, Terminal
-from legation.cli.words import seat_named
+from legation.cli.words import seat_named, seat_title
+from legation.core.book import Book
 from legation.core.errors import Refused
 from legation.core.game import Game
+from legation.sim.bots import BOTS, Bot
 
 __all__ = ["add_to"]
 
@@ -22,7 +25,7 @@ MEANS = {"no": "without them", "yes": "with them"}
 
 
 def choose_new(terminal: Terminal) -> Game:
-    """Ask for book, scenario, the rules that a group may leave out, and dice, and begin."""
+    """Ask for book, scenario, the rules that a group may leave out, dice and who plays, and begin."""
     books = list(legation.all_books())
     name = pick(terminal, "Which game?", {each: legation.book(each).title for each in books})
     book = legation.book(name)
@@ -33,11 +36,28 @@ def choose_new(terminal: Terminal) -> Game:
             question = f"With {option.says}?" if option.is_switch else f"{option.says}:"
             options[option.name] = pick(terminal, question, {word: MEANS.get(word, "") for word in option.choices})
     dice = pick(terminal, "Whose dice?", {"server": "Legation rolls", "typed": "You roll and type what you see"})
+    bots = choose_bots(terminal, book)
     game = legation.new_game(name, scenario, dice=dice, options=options)
     path = home.free_name(None, f"{name}-{scenario}")
     home.keep(game, path)
+    if bots:
+        opponents.keep(path, bots)
     terminal.console.print(Text(f"The game is kept in {path}.", style="dim"))
     return game
+
+
+def choose_bots(terminal: Terminal, book: Book) -> dict[str, Bot]:
+    """Ask which seats Legation plays, and how; at least one is left to a person."""
+    some = pick(terminal, "Who plays?", {"people": "all seats", "bots": "Legation plays some of the seats"}) == "bots"
+    found: dict[str, Bot] = {}
+    for seat in book.seats if some else ():
+        if len(found) == len(book.seats) - 1:
+            break
+        ways = {"person": "sits here", **{bot.name: f"Legation, {bot.says}" for bot in BOTS.values()}}
+        chosen = pick(terminal, f"{capital(seat_title(book, seat))}:", ways)
+        if chosen in BOTS:
+            found[seat] = BOTS[chosen]
+    return found
 
 
 def pick(terminal: Terminal, question: str, options: dict[str, str]) -> str:

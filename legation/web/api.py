@@ -16,13 +16,14 @@ from legation.books import all_books
 from legation.books import book as find_book
 from legation.core import sight
 from legation.core.book import Book
-from legation.core.errors import NotYours, Refused
+from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.plain import plain
 from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
+from legation.core.together import together
 from legation.web import live, models
 from legation.web.doors import Entered, TheHall, base_of
 from legation.web.errors import json_response
@@ -159,7 +160,7 @@ def asked(game: Game, access: Access, seat: str | None = None) -> list[Asked]:
     if access.seat == SPECTATOR:
         return []
     mine = {TABLE, *access.seats} if access.seat == HOST and seat is None else {TABLE, access.looking(seat)}
-    return [r for r in game.requests() if r.seat in mine]
+    return [r for r in game.requests() if r.seat in mine or access.table.left_to_people(r)]
 
 
 def desk(game: Game, access: Access, seat: str | None = None) -> dict[str, Any]:
@@ -212,7 +213,7 @@ def record(
 ) -> Response:
     """The record as this seat may read it."""
     who = access.looking(seat)
-    subject = access.table.book.resolve(of) if of else None
+    subject = access.table.look(access, lambda game: _place_named(game, of)) if of else None
 
     def fits(entry: dict[str, Any]) -> bool:
         touched = [c["fact"].split(".") for c in entry["effects"]]
@@ -226,6 +227,16 @@ def record(
         return {"seq": len(game.record), "entries": [e for e in game.log(who, since) if fits(e)]}
 
     return look(access, found)
+
+
+def _place_named(game: Game, name: str) -> str:
+    """A country that a person named, or any other place by its slug."""
+    try:
+        return game.book.resolve(name)
+    except NotFound:
+        if name not in game.world.schema.titles:
+            raise
+        return name
 
 
 @router.get("/t/{token}/dossier/{subject}", response_model=models.Dossier, tags=["looking"])
@@ -275,8 +286,9 @@ def odds_supposing(access: Entered, subject: Subject, body: models.Suppose, seat
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        lacking = game.book.unreported(world, slug)
-        return {"subject": slug, "odds": sight.odds_of(game, world, slug, **how), "lacking": lacking}
+        chances = sight.odds_of(game, world, slug, **how)
+        more = game.book.one_more(world, slug, **how)
+        return {"subject": slug, "odds": chances, "one_more": more, "lacking": game.book.unreported(world, slug)}
 
     return supposing(access, seat, body, found)
 
@@ -299,6 +311,19 @@ def explain_supposing(access: Entered, subject: Subject, body: models.Suppose, s
             "rules": [trace.plain() for trace in traces],
             "facts": sight.facts_behind(world, traces),
         }
+
+    return supposing(access, seat, body, found)
+
+
+@router.post("/t/{token}/together", response_model=models.Joint, tags=["looking"])
+def several(access: Entered, body: models.Several, seat: SeatQuery = None) -> Response:
+    """How many of several attempts succeed, each made once by this seat; refused where one could change another."""
+    who = access.looking(seat)
+
+    def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
+        if who not in game.book.seats:
+            raise Refused("say which nation tries, as `seat`", allowed=list(game.book.seats))
+        return together(game.book, world, who, body.countries, how).plain()
 
     return supposing(access, seat, body, found)
 

@@ -14,7 +14,7 @@ from legation.web import models
 from legation.web.api import ERRORS, SeatQuery
 from legation.web.doors import Entered
 from legation.web.errors import json_response
-from legation.web.pencils import Note, Notes, notes_of, write
+from legation.web.pencils import PLACE, Note, Notes, notes_of, write
 from legation.web.plans import replan
 from legation.web.seats import Access, bots_of
 
@@ -33,10 +33,6 @@ def money(access: Entered, nation: Nation, seat: SeatQuery = None) -> Response:
 
 
 # -- the pencil
-def _turn(game: Game) -> int:
-    return int(game.world.get(game.world.schema.clock) or 0)
-
-
 def _seat(access: Access, seat: str | None) -> str:
     """The seat whose notes a link may read and write."""
     who = access.acting(seat)
@@ -53,15 +49,19 @@ def _told(notes: Notes) -> dict[str, Any]:
 def pencil(access: Entered, seat: SeatQuery = None) -> Response:
     """What this seat has noted for the turn.  It binds nobody, and nobody else can read it."""
     who = _seat(access, seat)
-    return json_response(_told(notes_of(access.table, who, access.table.look(access, _turn))))
+    return json_response(access.table.look(access, lambda game: _told(notes_of(access.table, game, who))))
 
 
 @router.put("/t/{token}/pencil", response_model=models.PencilNotes, tags=["acting"])
 def note(access: Entered, body: models.PencilBody) -> Response:
     """Put these notes in the place of those that the seat had."""
     who = _seat(access, body.seat)
-    notes = [Note(n.country, n.sum, n.kind) for n in body.notes]
-    return json_response(_told(write(access, who, access.table.look(access, _turn), notes)))
+
+    def put(game: Game) -> Notes:
+        notes = [Note(n.country, n.sum, n.kind, len(game.record) if n.kind == PLACE else 0) for n in body.notes]
+        return write(access, game, who, notes)
+
+    return json_response(_told(access.table.look(access, put)))
 
 
 # -- advice

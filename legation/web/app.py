@@ -173,7 +173,10 @@ def _serve_at(
         app.state.reach = f"http://{_own_address() if host in ('0.0.0.0', '::') else host}:{port}"
         say(f"Phones in the same network: {app.state.reach}")
     # No access log: the address of a page is the key to a seat.
-    server = uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning", timeout_graceful_shutdown=1))
+    config = uvicorn.Config(
+        app, access_log=False, log_level="warning", timeout_graceful_shutdown=1, server_header=False
+    )
+    server = uvicorn.Server(config)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (here,)).start()
     server.run(sockets=[listening])

@@ -24,7 +24,7 @@ from legation.books import book as find_book
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, NotYours, Refused
 from legation.core.game import Game
-from legation.core.history import Vault
+from legation.core.history import Vault, by_itself
 from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE, Request
 from legation.sim.bots import BOTS, Bot, play_bots
@@ -32,7 +32,7 @@ from legation.store import Store
 from legation.store import Summary as TableSummary
 from legation.web.errors import Closed
 from legation.web.live import Bell
-from legation.web.seats import BOT, CHAIRS, SPECTATOR, Access, NoSuchLink, check_dice, check_plan, digest, new_token
+from legation.web.seats import BOT, CHAIRS, SPECTATOR, Access, NoSuchLink, check_plan, digest, new_token
 
 __all__ = ["Hall", "Table", "TableSummary", "answering", "rolling", "taking_back"]
 
@@ -47,9 +47,7 @@ def answering(access: Access, request: int, value: object, seat: str | None = No
 
     def give(game: Game) -> list[Entry]:
         asked = _asked(game, request, who)
-        # at the host's device it is plain whose request it is
-        mine = asked.seat if seat is None and asked.seat in access.seats else who
-        return game.answer(request, value, seat=mine)
+        return game.answer(request, value, seat=_in_name_of(access, asked, who, seat))
 
     return give
 
@@ -60,9 +58,16 @@ def rolling(access: Access, request: int, seat: str | None = None) -> Callable[[
 
     def throw(game: Game) -> list[Entry]:
         asked = _asked(game, request, who)
-        return game.roll(request, seat=asked.seat if seat is None and asked.seat in access.seats else who)
+        return game.roll(request, seat=_in_name_of(access, asked, who, seat))
 
     return throw
+
+
+def _in_name_of(access: Access, asked: Request, who: str, seat: str | None) -> str:
+    """Whose answer it is: at the host's device it is plain, and a bot's die is rolled by whoever is near it."""
+    if access.table.left_to_people(asked) or (seat is None and asked.seat in access.seats):
+        return asked.seat
+    return who
 
 
 def _asked(game: Game, request: int, who: str) -> Request:
@@ -83,7 +88,7 @@ def taking_back(
 
     def undo(game: Game) -> list[Entry]:
         bots = access.table.bots  # what they answered since goes with it, and they answer again
-        last = next((e for e in reversed(game.live()) if e.act and e.by not in bots), None)
+        last = next((e for e in reversed(game.live()) if e.act and not by_itself(e.by, e.cause, bots)), None)
         if last is not None and entry is not None and last.seq != entry:
             raise Refused(f"the last act is entry {last.seq} now, not {entry}; look again")
         if last is not None and who != UMPIRE and last.by not in (*access.seats, TABLE):
@@ -174,6 +179,10 @@ class Table:
         plays = {seat: who.removeprefix(BOT) for seat, who in self.plan.items() if who.startswith(BOT)}
         return {seat: BOTS[name] for seat, name in plays.items() if name in BOTS}
 
+    def left_to_people(self, request: Request) -> bool:
+        """Whether anybody at the table answers this for a bot: it has no hands to roll a die with."""
+        return request.kind == "roll" and request.seat in self.bots
+
     def wake_bots(self) -> None:
         """Let the bots answer what is asked of them, as after a change of seats."""
         with self._lock:
@@ -212,7 +221,8 @@ class Table:
         """Nobody acts in another's name, whatever a page or a program asks for."""
         for seq in range(self.seq + 1, len(game.record) + 1):
             entry = game.record[seq]
-            if (entry.act or "undo" in entry.cause) and entry.by not in (*access.seats, TABLE):
+            rolled = "roll" in entry.cause and entry.by in self.bots
+            if (entry.act or "undo" in entry.cause) and entry.by not in (*access.seats, TABLE) and not rolled:
                 raise NotYours(f"this link does not act for {entry.by or 'nobody'}")
 
     def _keep(self, game: Game) -> None:
@@ -302,7 +312,6 @@ class Hall:
         """Begin a game; `plan` says of each seat whether a person, the host's device, a bot or nobody plays it."""
         found = find_book(book)
         seats = check_plan(plan or {}, found)
-        check_dice(seats, dice)
         game = Game.new(found, scenario, options=options, dice=dice, nonce=nonce)
         return self.adopt(game, name=name or f"{found.title}, {found.scenarios[scenario]}", plan=seats)
 

@@ -23,6 +23,7 @@ __all__ = [
     "Explanation",
     "Forecast",
     "GameList",
+    "Joint",
     "Ledger",
     "LinkList",
     "NewGameBody",
@@ -43,6 +44,7 @@ __all__ = [
     "Rule",
     "RuleList",
     "RulingBody",
+    "Several",
     "Suppose",
     "UndoBody",
     "VerdictBody",
@@ -105,7 +107,7 @@ class PlanBody(Body):
 class PencilNote(Body):
     country: Name = Field(examples=["eire"])
     sum: int = Field(0, ge=0, le=999)
-    kind: Literal["try", "counter"] = "try"
+    kind: Literal["try", "counter", "place"] = "try"
 
 
 class PencilBody(Body):
@@ -172,6 +174,12 @@ class Suppose(Body):
         found: dict[str, Any] = {name: getattr(self, name) for name in ("money", "counter", "by")}
         found["dp"] = self.dp or None
         return {name: value for name, value in found.items() if value is not None}
+
+
+class Several(Suppose):
+    """Several countries that a seat tries in one turn, each once."""
+
+    countries: list[Name] = Field(min_length=1, max_length=20, examples=[["romania", "finland"]])
 
 
 # -- answered
@@ -311,7 +319,17 @@ class Amendment(Shape):
 class Odds(Shape):
     subject: str
     odds: dict[str, dict[str, Any]]
+    one_more: dict[str, dict[str, dict[str, Any]]]  # the same with a point more, by whose point it is
     lacking: dict[str, list[str]]  # by roll, the facts to be reported before its chances can be told
+
+
+class Joint(Shape):
+    seat: str
+    chances: dict[str, dict[str, Any]]
+    at_least_one: dict[str, Any]
+    all: dict[str, Any]
+    expected: float
+    number: dict[str, dict[str, Any]]
 
 
 class Advice(Shape):

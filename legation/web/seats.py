@@ -33,7 +33,6 @@ __all__ = [
     "Access",
     "NoSuchLink",
     "bots_of",
-    "check_dice",
     "check_plan",
     "digest",
     "new_token",
@@ -101,14 +100,6 @@ def check_plan(plan: Mapping[str, str], book: Book) -> dict[str, str]:
         if who not in plans_of(book):
             raise NotFound("way to fill a seat", who, plans_of(book))
     return {seat: plan.get(seat, "person") for seat in book.seats}
-
-
-def check_dice(plan: Mapping[str, str], dice: str) -> None:
-    """Bots cannot roll a die on anybody's table."""
-    if dice == "typed" and any(who.startswith(BOT) for who in plan.values()):
-        raise Refused(
-            "a bot cannot roll your dice; let the server roll (server or mixed dice)", allowed=["server", "mixed"]
-        )
 
 
 @dataclass(frozen=True)

@@ -324,6 +324,9 @@ def test_static_files_are_packed_and_kept_for_ever_under_their_version(server: S
     assert "immutable" in reply.headers["cache-control"]
     plain = WEB.get(f"{server.base}/static/legation.css")
     assert plain.headers["cache-control"] == "no-cache"
+    font = WEB.get(f"{server.base}/static/fonts/eb-garamond.woff2")  # a browser asks again, for it may be another
+    assert font.headers["cache-control"] == "no-cache"
+    assert "immutable" in WEB.get(server.base + url("fonts/eb-garamond.woff2")).headers["cache-control"]
     again = WEB.get(f"{server.base}/static/legation.css", headers={"if-none-match": plain.headers["etag"]})
     assert again.status_code == 304
     for bad in ("../app.py", "%2e%2e/app.py", "nothing.css", "..%2f..%2fpyproject.toml"):

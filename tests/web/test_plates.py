@@ -12,8 +12,12 @@ import pytest
 
 import legation
 from legation.awaw.powers import MINORS, PARTIES
+from legation.books import book
+from legation.core.game import Game
 from legation.twg.geography import geography
 from legation.twg.powers import ALL
+from legation.web.present.plates import marks
+from legation.web.present.sight import Sight
 
 STATIC = Path(legation.__file__).parent / "web/static"
 PLATES = ("world", "europe", "europe-awaw", "pacific-awaw")
@@ -76,6 +80,14 @@ def test_a_part_follows_a_country_of_the_game() -> None:
         assert wholes <= set(PARTIES)
 
 
+def test_a_part_stands_out_only_by_a_result_of_its_own() -> None:
+    game = Game.new(book("awaw"), "older")
+    shown = marks(Sight(game, "umpire"))
+    assert {shown[part].bloc for part in ("austria", "czechoslovakia")} == {"germany"}
+    assert [shown[part].tag for part in ("austria", "croatia", "serbia", "luxembourg")] == [""] * 4
+    assert shown["belgium"].tag == shown["yugoslavia"].tag == "3-4"  # on the part that the plate names
+
+
 @pytest.mark.parametrize("name", PLATES)
 def test_a_plate_is_well_made(name: str) -> None:
     root = plate(name)
@@ -84,11 +96,9 @@ def test_a_plate_is_well_made(name: str) -> None:
     assert root.get("aria-label")
     _, _, width, height = map(float, str(root.get("viewBox")).split())
     for el in lands(name):
-        for key in ("data-at", "data-mark", "data-badge"):
-            spot = el.get(key) or ("0,0" if key != "data-at" else "")
-            x, y = map(float, spot.split(","))
-            assert 0 <= x <= width, (el.get("data-place"), key)
-            assert 0 <= y <= height, (el.get("data-place"), key)
+        x, y = map(float, str(el.get("data-at")).split(","))
+        assert 0 <= x <= width, el.get("data-place")
+        assert 0 <= y <= height, el.get("data-place")
         assert el.get("data-b") is None  # the game says who holds it
     named = {el.get("data-for") for el in root.iter() if el.get("data-for")}
     assert named <= {el.get("data-place") for el in lands(name)}

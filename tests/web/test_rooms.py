@@ -152,8 +152,7 @@ def test_what_may_be_tried_later_can_be_pencilled_and_rubbed_out(begin: Callable
     live = play.post("uk", "/pencil", 200, {"HX-Request": "true"}, try__eire="3", try__denmark="1")
     assert "Rub out" in live
     play.post("uk", "/pencil", country="thailand", kind="counter", sum="1")
-    turn = int(play.game.world["turn"])
-    assert [(n.country, n.sum) for n in notes_of(play.table, "uk", turn).notes] == [
+    assert [(n.country, n.sum) for n in notes_of(play.table, play.game, "uk").notes] == [
         ("eire", 3),
         ("denmark", 1),
         ("thailand", 1),
@@ -161,16 +160,18 @@ def test_what_may_be_tried_later_can_be_pencilled_and_rubbed_out(begin: Callable
     play.post("uk", "/pencil", rub="try:eire")
     assert "try with $3" not in play.get("uk")
     assert len(play.game.record) == size  # no part of the record
-    assert notes_of(play.table, "uk", turn + 1).notes == ()  # a note is for its turn
+    later = play.game.branch()
+    later.rule({"turn": int(later.world["turn"]) + 1}, "to see")
+    assert notes_of(play.table, later, "uk").notes == ()  # a note is for its turn
 
 
 def test_notes_outlive_the_server(begin: Callable[..., Play], server: Server) -> None:
     play = begin()
     access = Access(play.table, "uk")
-    write(access, "uk", 1, [Note("eire", 2)])
+    write(access, play.game, "uk", [Note("eire", 2)])
     assert b"eire" in server.hall.store.pencil(play.table.id, "uk")
     assert server.hall.store.pencil(play.table.id, "germany") == b""
-    write(access, "uk", 1, [])
+    write(access, play.game, "uk", [])
     assert server.hall.store.pencil(play.table.id, "uk") == b""
 
 
@@ -247,7 +248,6 @@ def test_seats_change_hands_while_the_game_goes_on(begin: Callable[..., Play], s
 
 
 def test_the_form_lists_the_bots(begin: Callable[..., Play]) -> None:
-    assert "roll your dice" in begin().post("umpire", "/plan", 400, plan__uk="bot", bot__uk="ambitious")
     play = begin(dice="server")
     page = play.get("umpire", "/links")
     assert '<select name="bot:uk"' in page
@@ -422,3 +422,78 @@ def test_a_diplomatic_target_can_be_pencilled(begin: Callable[..., Play]) -> Non
     play.post(asked.seat, "/pencil", country=named, sum="0")
     assert re.search(rf'value="&#34;{named}&#34;"[^>]* checked', form_of(play.get(asked.seat), asked))
     assert "Pencilled" not in play.get("spectator")
+
+
+# -- points that are divided in secret
+def test_a_division_can_be_pencilled_and_comes_filled_in(begin: Callable[..., Play]) -> None:
+    play = begin("awaw")
+    asked = play.until(lambda r: r.seat == "germany" and bool(r.among))
+    assert "Pencil your points for the next division" not in play.get("germany")  # its own sheet has the pencil
+    play.post("germany", "/pencil", among__turkey="1", among__spain="4", among__rumania="0")
+    desk = play.get("germany")
+    sheet = form_of(desk, asked)
+    assert re.search(r'name="among:turkey"[^>]* value="1"', sheet)
+    assert re.search(r'name="among:spain"[^>]* value="2"', sheet)  # there are only three
+    assert re.search(r'name="among:rumania"[^>]* value="0"', sheet)
+    assert '<b class="left">0</b>' in sheet
+    assert "As you pencilled it" in sheet
+    assert "4 points in the next division" in desk
+    assert "Pencilled" not in play.get("italy")
+    play.post("germany", "/pencil", rub="place:spain")
+    assert re.search(r'name="among:spain"[^>]* value="0"', form_of(play.get("germany"), asked))
+    play.post("germany", "/answer", request=asked.id, among__turkey="1", among__spain="2")
+    assert "Rub out" not in play.get("germany")  # it was done
+    play.post("germany", "/undo", entry=len(play.game.record))
+    assert "Rub out" in play.get("germany")  # it was not
+
+
+def test_points_are_pencilled_for_a_division_of_a_later_turn(begin: Callable[..., Play]) -> None:
+    play = begin("awaw")
+    play.until(lambda r: r.kind == "choose")
+    desk = play.get("germany")
+    assert "Pencil your points for the next division" in desk
+    play.post("germany", "/pencil", among__turkey="2", among__intelligence="1")
+    assert re.search(r'id="pt-turkey"[^>]* value="2"', play.get("germany"))
+    assert "Pencil your points" not in play.get("japan")  # a power without points
+    play.post("germany", "/pencil", 404, among__atlantis="1")
+    play.post("germany", "/pencil", 400, among__turkey="some")
+    later = play.game.branch()
+    later.rule({"turn": int(later.world["turn"]) + 4}, "to see")
+    noted = [(n.country, n.sum) for n in notes_of(play.table, later, "germany").notes]
+    assert noted == [("turkey", 2), ("intelligence", 1)]
+
+
+# -- the record by place
+def test_the_record_is_filtered_by_any_place_it_speaks_of(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.table.act(Access(play.table, "umpire"), lambda g: g.report({"value.indo-china": 4}, seat="umpire"))
+    told = len(play.game.record)
+    page = play.get("uk", "/record")
+    offered = dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)</option>', page.partition("<span>Nation")[0]))
+    assert offered["indo-china"] == "Indo-China"
+    assert "bolivia" not in offered  # nothing has happened there
+    assert f'id="e{told}"' in play.get("uk", "/record?country=indo-china")
+    assert f'id="e{told}"' not in play.get("uk", "/record?country=spain")
+    chosen = play.get("uk", "/record?country=bolivia")
+    assert '<option value="bolivia" selected>' in chosen
+    assert "No entry fits" in chosen
+    told_by_api = httpx.get(f"{play.base}/api/v1/t/{play.table.links()['uk']}/record?of=indo-china").json()
+    assert [e["seq"] for e in told_by_api["entries"]][-1] == told
+
+
+def test_places_in_what_was_said_count_too(begin: Callable[..., Play]) -> None:
+    play = begin("awaw")
+    access = Access(play.table, "umpire")
+    play.until(lambda r: r.kind == "choose")
+    play.table.act(access, lambda g: g.event("capture", seat="umpire", place="oslo", by="axis"))
+    assert '<option value="oslo">' in play.get("germany", "/record")
+
+
+def test_a_number_with_a_sign_is_typed_not_picked_from_a_long_list(begin: Callable[..., Play]) -> None:
+    play = begin("awaw")
+    asked = play.until(lambda r: r.kind == "amount" and min(r.legal) < 0)
+    sheet = form_of(play.get("umpire"), asked)
+    assert 'type="radio"' not in sheet
+    assert re.search(rf'type="number"[^>]* min="{min(asked.legal)}" max="{max(asked.legal)}" value="0"', sheet)
+    play.post("umpire", "/answer", request=asked.id, value="-2")
+    assert any(e.cause.get("answer") == asked.id and e.cause["value"] == -2 for e in play.game.record)

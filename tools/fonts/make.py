@@ -1,7 +1,8 @@
 """Cut the fonts of the web app to what a page needs: `sh tools/fonts/make.sh`.
 
-Every face becomes two files: the letters and signs of English text, which every page loads, and the accented letters,
-which a browser fetches only when a page has one (see `unicode-range` in legation.css).  Weights nobody uses go.
+Every face becomes two files: the letters and signs of English text, which every page loads, and the accented letters
+and rare signs, which a browser fetches only when a page has one (the `unicode-range` of legation.css is printed here).
+Weights nobody uses go.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
 OUT = Path(__file__).parents[2] / "legation/web/static/fonts"
-PLAIN = {*range(0x20, 0x7F), 0xA0, *map(ord, "·×é–—‘’“”…−")}  # é: a tincture in the legend
-MORE = {*range(0xA1, 0x100), *map(ord, "ıŒœ‚„•′″⁄€")} - PLAIN
+RARE = set(map(ord, '"#*<=>@[\\]^_`{|}~'))  # nothing that the app says has one, but for ids with an edition
+PLAIN = {*range(0x20, 0x7F), 0xA0, *map(ord, "·×é–—‘’“”…−")} - RARE  # é: a tincture in the legend
+MORE = RARE | {*range(0xA1, 0x100), *map(ord, "ıŒœ‚„•′″⁄€")} - PLAIN
 WEIGHTS = (400, 600)
-GRID = 400  # units to the em: an eighth of a pixel in the largest heading
+GRID = 360  # units to the em: an eighth of a pixel in the largest heading
+SLACK = 1.0  # units by which a point of a bolder weight may be off, if that spares telling where it is
 NAMES = (1, 2, 3, 4, 6, 13, 14)
 
 
@@ -29,6 +32,7 @@ class Face:
     name: str
     source: str
     family: str = ""  # a new name, where the old one is reserved for the unchanged font
+    keeps: str = ""  # of the rare signs
 
 
 FACES = (
@@ -39,7 +43,7 @@ FACES = (
         "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
         "Legation Sans",
     ),
-    Face("courier-prime", "@fontsource/courier-prime/files/courier-prime-latin-400-normal.woff2"),
+    Face("courier-prime", "@fontsource/courier-prime/files/courier-prime-latin-400-normal.woff2", keeps="@"),
 )
 
 
@@ -58,6 +62,28 @@ def rename(font: TTFont, family: str) -> None:
             row.string = family.replace(" ", "") if row.nameID in (3, 6) else family
 
 
+def loosen(font: TTFont) -> None:
+    """Leave out what a renderer finds by itself, within the slack."""
+    outlines, widths = font["glyf"], font["hmtx"].metrics
+    for name, variations in font["gvar"].variations.items():
+        points, about = outlines._getCoordinatesAndControls(name, widths)
+        for one in variations:
+            one.calcInferredDeltas(points, about.endPts)
+            one.roundDeltas()
+            one.optimize(points, about.endPts, tolerance=SLACK, isComposite=outlines[name].isComposite())
+
+
+def ranges(letters: set[int]) -> str:
+    """As a style sheet says it."""
+    found: list[list[int]] = []
+    for letter in sorted(letters):
+        if found and found[-1][1] == letter - 1:
+            found[-1][1] = letter
+        else:
+            found.append([letter, letter])
+    return ", ".join(f"U+{a:X}" if a == b else f"U+{a:X}-{b:X}" for a, b in found)
+
+
 def cut(source: Path, letters: set[int], family: str) -> bytes:
     font = again(TTFont(source))
     if "fvar" in font:
@@ -73,6 +99,9 @@ def cut(source: Path, letters: set[int], family: str) -> bytes:
     cutter.populate(unicodes=letters)
     cutter.subset(font)
     scale_upem(font, GRID)
+    if "gvar" in font:
+        font = again(font)
+        loosen(font)
     packed = io.BytesIO()
     font.flavor = "woff2"
     font.save(packed)
@@ -81,10 +110,11 @@ def cut(source: Path, letters: set[int], family: str) -> bytes:
 
 def main(modules: Path) -> None:
     for face in FACES:
-        for part, letters in (("", PLAIN), ("-more", MORE)):
+        kept = set(map(ord, face.keeps))
+        for part, letters in (("", PLAIN | kept), ("-more", MORE - kept)):
             found = cut(modules / face.source, letters, face.family)
             (OUT / f"{face.name}{part}.woff2").write_bytes(found)
-            print(f"{face.name}{part}.woff2", len(found))
+            print(f"{face.name}{part}.woff2", len(found), ranges(letters))
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ class Plate:
     grow: float = 1.0  # of the names
     rest: Shape | None = None  # land that belongs to no territory
     pin: float = 6.5
-    marked: tuple[str, ...] = ("cty", "code", "prov")  # kinds of names that have room for a seal or a result
+    seals: bool = True  # the class of a country is also drawn as a seal
 
 
 def number(value: float) -> str:
@@ -129,7 +129,7 @@ def heart(flat: Shape) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Name:
-    """A name on the plate, with the places of its call-out, mark and badge."""
+    """A name on the plate, with the place of its call-out."""
 
     slug: str
     x: float
@@ -143,23 +143,13 @@ class Name:
     def half(self) -> float:
         return max(map(len, self.lines)) * self.size * (0.36 if self.kind == "pow" else 0.34)
 
-    @property
-    def mark(self) -> tuple[float, float]:
-        if self.kind == "code":
-            return self.x - 19, self.y - 0.3
-        return self.x, self.y + self.size * (0.5 * len(self.lines) + 0.42)
-
-    @property
-    def badge(self) -> tuple[float, float]:
-        return self.x, self.y - self.size * 0.5 * len(self.lines) - 15
-
     def draw(self) -> str:
         shift = -9 if self.kind == "code" else 0  # beside its seal; such a name is set from the left
         top = self.y - (len(self.lines) - 1) * self.size * 0.5 + self.size * 0.34
         body = html.escape(self.lines[0])
         if len(self.lines) > 1:
             body = "".join(
-                f'<tspan x="{number(self.x)}" dy="{number(i and self.size * 0.98)}">{html.escape(t)}</tspan>'
+                f'<tspan x="{self.x:.0f}" dy="{number(i and self.size * 0.98)}">{html.escape(t)}</tspan>'
                 for i, t in enumerate(self.lines)
             )
         lead = ""
@@ -168,8 +158,8 @@ class Name:
             tall = self.size * (0.5 * len(self.lines) + 0.1)
             sx = min(max(lx, self.x - self.half), self.x + self.half)
             sy = min(max(ly, self.y - tall), self.y + tall)
-            lead = f'<path class="lead" d="M{number(sx)} {number(sy)}L{number(lx)} {number(ly)}"/>'
-        spot = f'x="{number(self.x + shift)}" y="{number(top)}" font-size="{number(self.size)}"'
+            lead = f'<path class="lead" d="M{sx:.0f} {sy:.0f}L{lx:.0f} {ly:.0f}"/>'
+        spot = f'x="{self.x + shift:.0f}" y="{top:.0f}" font-size="{number(self.size)}"'
         return f'{lead}<text class="n {self.kind}" data-for="{self.slug}" {spot}>{body}</text>'
 
 
@@ -225,7 +215,7 @@ def frame(width: int, height: int) -> str:
     )
 
 
-def territory(plate: Plate, slug: str, flat: Shape | None, name: Name | None) -> str:
+def territory(plate: Plate, slug: str, flat: Shape | None) -> str:
     """One element of class t: a path, or a group of a path and pins."""
     pins = plate.labels.get("pins", {}).get(slug, [])
     pins = pins if pins and isinstance(pins[0], list) else [pins] if pins else []
@@ -236,10 +226,6 @@ def territory(plate: Plate, slug: str, flat: Shape | None, name: Name | None) ->
         return ""
     x, y = spots[0][:2] if spots else heart(flat)
     at = f' data-place="{slug}" data-at="{x:.0f},{y:.0f}"'
-    if name and name.kind in plate.marked:
-        at += f' data-mark="{name.mark[0]:.0f},{name.mark[1]:.0f}"'
-    if name:
-        at += f' data-badge="{name.badge[0]:.0f},{name.badge[1]:.0f}"'
     whole = plate.labels.get("within", {}).get(slug)
     at += f' data-in="{whole}"' if whole else ""
     title = f"<title>{html.escape(plate.titles[slug])}</title>"
@@ -255,15 +241,15 @@ def draw(plate: Plate) -> str:
     thin = simplify(plate.land, plate.tolerance, plate.least)
     flat = {slug: view.shape(shape) for slug, shape in thin.items()}
     placed = names(plate)
-    by_slug = {n.slug: n for n in placed}
     # only for the water-lines, so coarse will do
     coast = view.shape(shapely.simplify(shapely.union_all([s.buffer(0) for s in thin.values()]), 2 * plate.tolerance))
     clip = f"{plate.name}-clip"
+    seals = ' data-seals=""' if plate.seals else ""
     lines = ("a1", "b1", "a2", "b2", "a3", "b3")
     water = "".join(f'<use href="#{plate.name}-coast" class="water {c}"/>' for c in lines)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{plate.name}" class="plate" viewBox="0 0 {width} {height}" '
-        f'role="img" aria-label="{html.escape(plate.title)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{plate.name}" class="plate"{seals} '
+        f'viewBox="0 0 {width} {height}" role="img" aria-label="{html.escape(plate.title)}">',
         f'<clipPath id="{clip}"><rect x="{INNER}" y="{INNER}" width="{width - 2 * INNER}" '
         f'height="{height - 2 * INNER}"/></clipPath>',
         f'<g clip-path="url(#{clip})"><rect class="sea" width="{width}" height="{height}"/><g class="ground">',
@@ -274,7 +260,7 @@ def draw(plate: Plate) -> str:
         out.append(f'<path class="rest" d="{outline(view.shape(shapely.simplify(plate.rest, plate.tolerance)))}"/>')
     out.append('<g class="lands">')
     pinned = [p for p in plate.labels.get("pins", {}) if p not in flat]
-    out += [t for s in (*flat, *pinned) if (t := territory(plate, s, flat.get(s), by_slug.get(s)))]
+    out += [t for s in (*flat, *pinned) if (t := territory(plate, s, flat.get(s)))]
     out.append('</g><g class="seas" aria-hidden="true">')
     for row in plate.labels.get("seas", ()):
         out.append(Name("", *view.point(row["at"]), row["size"], tuple(row["text"].split("|")), "sea").draw())

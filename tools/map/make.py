@@ -51,11 +51,11 @@ def main(file: Path) -> None:
         ),
         Plate(
             "europe-awaw", "Europe in the war", View(conic, 1330, 538, 480, 1100, 1006), west, spoken,
-            labels["europe-awaw"], 0.062, 0.03, 5, 1.1, marked=("cty",),
+            labels["europe-awaw"], 0.062, 0.03, 5, 1.1, seals=False,
         ),
         Plate(
             "pacific-awaw", "Asia and the Pacific in the war", View(natural_earth(141), 518, 552, 548, 1100, 980), east,
-            spoken, labels["pacific-awaw"], 0.1, 0.05, 10, 1.1, around, marked=("cty",),
+            spoken, labels["pacific-awaw"], 0.1, 0.05, 10, 1.1, around, seals=False,
         ),
     )  # fmt: skip
     OUT.mkdir(parents=True, exist_ok=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
@@ -19,7 +20,7 @@ from legation.web.hall import answering, rolling, taking_back
 from legation.web.pages.parts import HAVE, parts_of
 from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
 from legation.web.pages.umpire import umpire_page
-from legation.web.pencils import COUNTER, TRY, Note, notes_of, rub_out, write
+from legation.web.pencils import COUNTER, PLACE, TRY, Note, notes_of, rub_out, write
 from legation.web.present import forms, plates
 from legation.web.present.desk import Ask, Desk, ask_of, desk_of
 from legation.web.present.pencil import Pencil, pencil_of, purse_with
@@ -82,11 +83,7 @@ def _pencil(room: Room, sight: Sight) -> Pencil | None:
     """The notes of the seat that looks; only whoever acts for it has any."""
     if sight.seat not in room.acts or sight.seat not in sight.book.seats:
         return None
-    return pencil_of(sight, notes_of(room.access.table, sight.seat, _turn(sight)))
-
-
-def _turn(sight: Sight) -> int:
-    return int(sight.get(sight.world.schema.clock) or 0)
+    return pencil_of(sight, notes_of(room.access.table, sight.game, sight.seat))
 
 
 def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
@@ -193,7 +190,8 @@ def answer(room: DeskRoom, form: Form) -> Response:
     def give(game: Game) -> list[Entry]:
         asked = game.state.requests.get(number)
         value: Any = None
-        if asked is not None and asked.seat in (*room.access.seats, TABLE):
+        table = room.access.table
+        if asked is not None and (asked.seat in (*room.access.seats, TABLE) or table.left_to_people(asked)):
             value = forms.answer_value(asked, form, game.world.schema)
         return answering(room.access, number, value, room.as_seat or None)(game)
 
@@ -231,21 +229,32 @@ def _acted(room: Room, act: Callable[[Game], list[Entry]], number: int = 0) -> R
 def pencilled(room: DeskRoom, form: Form) -> Response:
     """Note what one means to answer: it binds nobody, and only this seat ever sees it."""
     seat = room.access.acting(room.as_seat or None)
-    turn = room.look(_turn)
     gone = one(form, "rub")
-    if gone:
-        kind, _, country = gone.partition(":")
-        rub_out(room.access, seat, turn, country, kind)
-    else:
-        write(room.access, seat, turn, _notes(form, list(notes_of(room.access.table, seat, turn).notes)))
+
+    def note(sight: Sight) -> None:
+        game = sight.game
+        if gone:
+            kind, _, country = gone.partition(":")
+            rub_out(room.access, game, seat, country, kind)
+        else:
+            had = notes_of(room.access.table, game, seat).notes
+            write(room.access, game, seat, _notes(form, had, len(game.record)))
+
+    room.look(note)
     if room.request.headers.get("hx-request") == "true":
         return _live(room)
     return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)
 
 
-def _notes(form: dict[str, list[str]], notes: list[Note]) -> list[Note]:
-    """The notes after a form: `try:<country>` gives a sum or is empty, `country`, `kind` and `sum` add one."""
+def _notes(form: dict[str, list[str]], notes: Iterable[Note], now: int) -> list[Note]:
+    """The notes after a form: `try:<country>` gives a sum or is empty, `among:<place>` points or none; `country`,
+    `kind` and `sum` add one."""
     found = {(n.kind, n.country): n for n in notes}
+    points = {name.removeprefix("among:"): one(form, name) for name in form if name.startswith("among:")}
+    for place, text in points.items():
+        found.pop((PLACE, place), None)
+        if text not in ("", "0"):
+            found[PLACE, place] = msgspec.structs.replace(_note(place, text, PLACE), since=now)
     said = {name.removeprefix("try:"): one(form, name) for name in form if name.startswith("try:")}
     for country, text in said.items():
         found.pop((TRY, country), None) if not text else found.update({(TRY, country): _note(country, text, TRY)})
@@ -256,8 +265,8 @@ def _notes(form: dict[str, list[str]], notes: list[Note]) -> list[Note]:
 
 
 def _note(country: str, text: str, kind: str) -> Note:
-    if not text.isdigit() or kind not in (TRY, COUNTER):
-        raise Refused("a note is to try or to counter, with a sum in whole dollars")
+    if not text.isdigit() or kind not in (TRY, COUNTER, PLACE):
+        raise Refused("a note is to try, to counter or to place points, with a whole sum")
     return Note(country, int(text), kind)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -11,8 +12,7 @@ from fastapi.responses import Response
 from legation.core.errors import NotFound
 from legation.core.requests import TABLE, UMPIRE
 from legation.web.pages.room import Records, router
-from legation.web.present import rules
-from legation.web.present.record import chronicle
+from legation.web.present.record import Line, chronicle, every_place
 from legation.web.present.sight import Sight
 from legation.web.present.spine import spine_of
 from legation.web.present.words import capital
@@ -38,7 +38,7 @@ def record(
         shown = [
             x
             for x in reversed(lines)
-            if (not country or country in x.countries)
+            if (not country or country in x.places)
             and (not nation or x.by == nation)
             and (not rule or any(r.lower().startswith(rule.lower()) for r in x.rules))
             and (not phase or x.phase == phase)
@@ -53,16 +53,22 @@ def record(
             "more": max(0, len(shown) - begin - PAGE),
             "spine": spine_of(lines),
             "chosen": chosen,
-            "after": [x for x in lines[open : open + 8] if x.kind in ("roll", "reveal")] if chosen else [],
+            "after": list(takewhile(lambda x: x.kind in ("roll", "reveal"), lines[open : open + 8])) if chosen else [],
             "phases": list(dict.fromkeys(x.phase for x in reversed(lines))),
             "nations": [(s, sight.name(s)) for s in (*sight.book.seats, TABLE, UMPIRE)],
-            "subjects": rules.countries(sight.book),
+            "subjects": _places(sight, lines, country),
             "preview": _preview(sight, at) if at else None,
         }
 
     filters = {"country": country, "nation": nation, "rule": rule, "phase": phase, "kind": kind}
     kept = urlencode({k: v for k, v in filters.items() if v})
     return room.page("record.html", **room.look(read), filters=filters, kept=kept)
+
+
+def _places(sight: Sight, lines: list[Line], chosen: str) -> list[tuple[str, str]]:
+    """Every place that the record speaks of, by name."""
+    found = {place for line in lines for place in line.places} | ({chosen} & every_place(sight))
+    return sorted(((slug, sight.place(slug)) for slug in found), key=lambda pair: pair[1].removeprefix("The "))
 
 
 def _preview(sight: Sight, at: int) -> dict[str, Any]:

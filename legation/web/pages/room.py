@@ -123,7 +123,7 @@ class Room:
         """Read the game through this reader's eyes, and what every page shows along with it."""
 
         def read(game: Game) -> T:
-            sight = Sight(game, self.seat, self.acts)
+            sight = Sight(game, self.seat, self.acts, self.access.table.left_to_people)
             self.context |= self._frame(sight)
             return f(sight)
 

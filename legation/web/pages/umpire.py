@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.game import Game
+from legation.core.history import by_itself
 from legation.core.record import ACTS, Entry
 from legation.core.requests import UMPIRE
 from legation.web.errors import status_of
@@ -57,7 +58,7 @@ def umpire_page(
         line = found.lines[entry - 1] if 1 <= entry <= len(found.lines) else None
         asked = found.asked.get(line.cause["answer"]) if line and "answer" in line.cause else None
         bots = room.access.table.bots  # what they answered is taken back with the act they answered to
-        acts = (x for x in reversed(found.lines) if not x.undone_by and x.by not in bots)
+        acts = (x for x in reversed(found.lines) if not x.undone_by and not by_itself(x.by, x.cause, bots))
         last = next((x for x in acts if any(act in x.cause for act in ACTS if act != "amend")), None)
         return {
             "groups": groups,

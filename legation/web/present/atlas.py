@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from legation.web.present.forms import map_places
 from legation.web.present.manners import Mark, manners
-from legation.web.present.plates import has_dossier, plate_of
+from legation.web.present.plates import has_dossier, marks, plate_of
 from legation.web.present.sight import Sight
 from legation.web.present.words import bloc, capital
 
@@ -52,7 +52,7 @@ def columns(sight: Sight) -> list[tuple[str, str]]:
 
 
 def places_of(sight: Sight, due: dict[str, int]) -> list[Place]:
-    show = manners(sight.book.name).mark
+    show, drawn = manners(sight.book.name).mark, marks(sight)
     subjects = has_dossier(sight)
     told: dict[str, dict[str, list[tuple[str, int]]]] = {}
     for key, value in sight.world.set_facts().items():  # in one pass, since there are thousands of them
@@ -65,7 +65,7 @@ def places_of(sight: Sight, due: dict[str, int]) -> list[Place]:
     for slug, name in map_places(sight):
         if slug not in subjects and not plate_of(sight.book.name, slug):
             continue
-        mark = show(sight, slug)
+        mark = drawn.get(slug) or show(sight, slug)
         cells = []
         for family, _ in FAMILIES.get(sight.book.name, ()):
             if family in ("army", "units", "attempts", "factors"):

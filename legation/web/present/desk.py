@@ -172,9 +172,7 @@ def desk_of(sight: Sight) -> Desk:
     asks = tuple(ask_of(sight, r, i) for i, r in enumerate(_largest_first(sight.requests), 1))
     lines = chronicle(sight).lines
     turn, part = found.turn(sight)
-    waiting = [
-        Waiting("The table" if a.seat == TABLE else "You", WHAT[a.kind][0], WHAT[a.kind][1], you=True) for a in asks
-    ]
+    waiting = [Waiting(_awaited(sight, a.seat), WHAT[a.kind][0], WHAT[a.kind][1], you=True) for a in asks]
     waiting += [Waiting(sight.name(seat), WHAT[kind][0], WHAT[kind][1], you=False) for seat, kind in sight.others]
     due = {a.country: a.number for a in asks if a.country}
     for ask in asks:
@@ -200,9 +198,22 @@ def desk_of(sight: Sight) -> Desk:
     )
 
 
+def _awaited(sight: Sight, seat: str) -> str:
+    return "The table" if seat == TABLE else "You" if seat == sight.seat else f"The table, for {sight.name(seat)}"
+
+
 def _largest_first(requests: Iterable[Request]) -> list[Request]:
     """One's own before the table's; what blocks most comes first as the engine opened it."""
     return sorted(requests, key=lambda r: (r.seat == TABLE, r.id))
+
+
+def _state(sight: Sight, request: Request) -> str:
+    """Whose it is, over the sheet; a bot's die is for whoever is near it."""
+    if request.seat == TABLE:
+        return "For the table"
+    if request.seat != sight.seat:
+        return f"Roll for {sight.name(request.seat)}"
+    return STATES.get(request.kind, "Your answer")
 
 
 def _settled(lines: list[Line]) -> list[Line]:
@@ -292,7 +303,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
     dollars = found.money(request)
     bids = sight.once(("bids", request.id, sight.game.state.next_id), lambda mine: found.bids(mine, request))
     answers, forbidden = _answers(sight, request, found, bids, dollars)
-    typed = request.kind == "amount" and len(request.legal) > MANY
+    typed = request.kind == "amount" and (len(request.legal) > MANY or min(request.legal) < 0)
     whys = {"subject": request.subject, "by": request.seat if mine else ""} if country else {}
     return Ask(
         id=request.id,
@@ -301,7 +312,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         kind=request.kind,
         title=heading,
         country=country,
-        state=STATES.get(request.kind, "Your answer") if mine else "For the table",
+        state=_state(sight, request),
         about=found.about(sight, request),
         prompt=capital(request.prompt),
         answers=() if typed or request.kind == "roll" else answers,

@@ -76,7 +76,8 @@ def answer_value(request: Request, form: Mapping[str, list[str]], schema: Schema
         return {
             n: _number(form.get(f"among:{n}", ["0"])[-1]) for n in request.among if form.get(f"among:{n}", [""])[-1]
         }
-    typed = [v for v in form.get("value", []) if v != ""]
+    # without scripts a browser says `face`; with them it may send both, for a sheet that came live has that field too
+    typed = [v for v in form.get("value", []) if v != ""] or form.get("face", [])
     if not typed:
         raise Refused(
             "choose an answer first", rule=request.cite, allowed=request.legal if len(request.legal) < 13 else None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from legation.core.requests import Request
-from legation.web.pencils import COUNTER, TRY, Note, Notes
+from legation.web.pencils import COUNTER, PLACE, TRY, Note, Notes, points_go
 from legation.web.present.manners import Purse, PurseLine, manners
 from legation.web.present.sight import Sight
 
@@ -35,10 +35,21 @@ class Pencil:
     filled: dict[int, str] = field(default_factory=dict)  # request -> the noted answer, as JSON
     places: tuple[tuple[str, str], ...] = ()  # that a note can be about
     dollars: bool = False
+    targets: tuple[tuple[str, str], ...] = ()  # that points can go to in the next division
+    points: dict[str, int] = field(default_factory=dict)  # noted for it
 
     @property
     def reserved(self) -> int:
-        return sum(row.sum for row in self.rows)
+        return sum(row.sum for row in self.rows if row.kind != PLACE)
+
+    @property
+    def placed(self) -> int:
+        return sum(self.points.values())
+
+    def division(self, request: int) -> dict[str, int]:
+        """The noted answer to a division."""
+        found: dict[str, int] = json.loads(self.filled.get(request, "{}"))
+        return found
 
     @property
     def digest(self) -> str:
@@ -54,7 +65,10 @@ def pencil_of(sight: Sight, notes: Notes) -> Pencil:
     named = {s: n for s, n in sight.book.subjects().items() if dollars or sight.get(f"result.{s}") is not None}
     places = sorted(named.items(), key=lambda pair: pair[1].removeprefix("the "))
     sums = {row.country: row.sum for row in rows if row.kind == TRY}
-    return Pencil(tuple(rows), sums, filled, tuple(places), dollars)
+    asked = any(r.among for r in mine)  # then its own sheet holds the pencil
+    targets = () if asked else tuple((slug, sight.place(slug)) for slug in points_go(sight.game, sight.seat))
+    points = {row.country: row.sum for row in rows if row.kind == PLACE}
+    return Pencil(tuple(rows), sums, filled, tuple(places), dollars, targets, points)
 
 
 def _over(sight: Sight, note: Note, turn: object) -> bool:
@@ -64,7 +78,9 @@ def _over(sight: Sight, note: Note, turn: object) -> bool:
 
 def _row(sight: Sight, note: Note, dollars: bool) -> Row:
     money = f"${note.sum}" if dollars else ""
-    if note.kind == COUNTER:
+    if note.kind == PLACE:
+        says = f"{note.sum} point{'s' * (note.sum != 1)} in the next division"
+    elif note.kind == COUNTER:
         says = f"counter with {money}" if dollars else "counter"
     else:
         says = f"try with {money}" if dollars and note.sum else "try without money" if dollars else "name it"
@@ -73,6 +89,8 @@ def _row(sight: Sight, note: Note, dollars: bool) -> Row:
 
 def _noted(sight: Sight, request: Request, rows: Sequence[Row]) -> object:
     """The answer that the notes give to a request; None if they give none that is legal."""
+    if request.among:
+        return _division(request, rows)
     tries = [row for row in rows if row.kind == TRY]
     if request.kind == "choose" and not request.subject:
         wanted = [v for row in tries for v in request.legal if str(v).split(":")[0] == row.country]
@@ -91,8 +109,22 @@ def _noted(sight: Sight, request: Request, rows: Sequence[Row]) -> object:
     return None
 
 
+def _division(request: Request, rows: Sequence[Row]) -> dict[str, int] | None:
+    """The noted points as far as there are so many, and as far as they may go there."""
+    found, left = {}, request.total
+    for row in rows:
+        if row.kind == PLACE and row.country in request.among and left:
+            found[row.country] = min(row.sum, left)
+            left -= found[row.country]
+    return found or None
+
+
 def purse_with(purse: Purse | None, pencil: Pencil) -> Purse | None:
     """A purse with the pencilled sums set aside in it."""
+    if purse is not None and pencil.points:
+        lines = [*purse.lines, PurseLine("Pencilled", str(pencil.placed), sum=True, pencil=True)]
+        lines += [PurseLine(row.name, str(row.sum), pencil=True) for row in pencil.rows if row.kind == PLACE]
+        purse = replace(purse, lines=tuple(lines))
     if purse is None or not pencil.dollars or not pencil.reserved:
         return purse
     free = next((int(line.value.removeprefix("$")) for line in purse.lines if line.sum), None)

@@ -19,6 +19,8 @@ __all__ = ["Plate", "painted", "places", "plate", "plate_of", "state", "state_te
 
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "map"
 _LAND = re.compile(r'<(?:path|g) class="t" data-place="(?P<place>[^"]+)"(?P<rest>[^>]*?)(?P<end>/?>)')
+OPENING = {"awaw": "3-4"}  # the result with which every country begins; no part of a whole stands out by it
+_FOR = re.compile(r'data-for="([^"]+)"')
 _IN = re.compile(r'data-in="([^"]+)"')
 
 
@@ -59,10 +61,13 @@ def _marks(sight: Sight) -> dict[str, Mark]:
     wholes = {place: whole for name in found.plates for place, whole in places(name).items()}
     made = {place: found.mark(sight, place) for place in wholes}
     tagged: set[str] = set()
-    for place, whole in wholes.items():  # a part follows its whole, unless somebody has told otherwise
-        if whole and not made[place].bloc and not made[place].tag:
+    written = {place for name in found.plates for place in _FOR.findall(_text(name))}
+    opening = ("", OPENING.get(sight.book.name, ""))
+    for place, whole in sorted(wholes.items(), key=lambda pair: pair[0] not in written):
+        # a part follows its whole, unless somebody has told otherwise
+        if whole and not made[place].bloc and made[place].tag in opening:
             up = made.get(whole) or found.mark(sight, whole)
-            first = whole not in made and whole not in tagged  # a whole that no plate names is tagged on its first part
+            first = whole not in made and whole not in tagged  # one that is not drawn is tagged on a part that is named
             tagged.add(whole)
             made[place] = Mark(up.bloc, up.cls, up.says, up.tag if first else "", up.note)
     return made

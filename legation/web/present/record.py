@@ -5,7 +5,8 @@ An entry as a seat may read it never changes, so a line is made once.  What peop
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -14,11 +15,12 @@ from legation.core.facts import Data, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.web.present import plates
 from legation.web.present.manners import manners
 from legation.web.present.sight import Sight
 from legation.web.present.words import bloc, capital
 
-__all__ = ["Chronicle", "Effect", "Line", "chronicle", "facts_at"]
+__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
 ICONS = {
@@ -67,6 +69,7 @@ class Line:
     undone_by: int = 0
     amended_by: int = 0
     cause: dict[str, Any] = field(default_factory=dict)
+    places: frozenset[str] = frozenset()  # that it speaks of, with a dossier or without
 
     @property
     def rules(self) -> set[str]:
@@ -138,10 +141,48 @@ class Chronicle:
             rule=cause.get("cite", "") or (request.cite if request else ""),
             effects=effects,
             countries=countries,
-            reason=cause.get("reason", ""),
+            reason="; ".join(filter(None, (cause.get("reason"), _reasons(sight, cause.get("reasons", {}))))),
             quiet=len(seen["effects"]) - len(effects),
             cause=cause,
+            places=_places(sight, kind, cause, seen["effects"], (subject, *countries)),
         )
+
+
+OF_PLACES = ("holder", "control", "occupier", "status", "value", "stance")  # families with a place as their first name
+
+
+def every_place(sight: Sight) -> frozenset[str]:
+    """What is a place in this game: on a plate, with a dossier, or held by somebody."""
+
+    def found(open: Sight) -> frozenset[str]:
+        shown = (place for name in manners(open.book.name).plates for place in plates.places(name))
+        families = (open.world.schema.by_name[name] for name in OF_PLACES if name in open.world.schema.by_name)
+        return frozenset((*shown, *open.book.subjects(), *(n for f in families if f.over for n in f.over[0])))
+
+    return sight.once_for_all("every place", found)
+
+
+def _places(
+    sight: Sight, kind: str, cause: dict[str, Any], effects: list[dict[str, Any]], more: Iterable[str]
+) -> frozenset[str]:
+    """Every place in what was said and in what came of it; the set-up is about all of them."""
+    if kind == "setup":
+        return frozenset()
+    said = {name for part in ("value", "details", "report", "ruling") for name in _names(cause.get(part))}
+    changed = {name for change in effects for name in change["fact"].split(".")}
+    return every_place(sight) & (said | changed | set(more))
+
+
+def _names(value: Any) -> Iterator[str]:
+    """The names in something that was said: answers, lists, facts with their values."""
+    if isinstance(value, str):
+        yield from re.split(r"[.:]", value)
+    elif isinstance(value, dict):
+        for part in (*value, *value.values()):
+            yield from _names(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _names(part)
 
 
 TELLING = ("stance", "government", "result", "status", "beneficiary", "tension", "holder", "turn", "season")
@@ -202,6 +243,11 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "setup":
         return f"The table is set for {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
+
+
+def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
+    """Why each side had sealed what is now shown."""
+    return "; ".join(f"{sight.name(seat)}, {why}" for seat, why in reasons.items())
 
 
 def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: Request | None) -> str:

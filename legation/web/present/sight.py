@@ -61,11 +61,15 @@ def _hidden(game: Game, seat: str) -> list[str]:
 
 @dataclass
 class Sight:
-    """A game through the eyes of one seat.  `acts` are the seats it answers for; none for a spectator."""
+    """A game through the eyes of one seat.  `acts` are the seats it answers for; none for a spectator.
+
+    `left` says which requests of others are left to whoever is at the table, such as the die of a bot.
+    """
 
     game: Game
     seat: str
     acts: tuple[str, ...] = ()
+    left: Callable[[Request], bool] | None = None
 
     @property
     def book(self) -> Book:
@@ -183,7 +187,7 @@ class Sight:
         """What this reader is asked: the requests of its seat and, if it may act at all, of the table."""
         if not self.acts:
             return []
-        return [r for r in self.game.requests() if r.seat == self.seat or r.seat == TABLE]
+        return [r for r in self.game.requests() if r.seat in (self.seat, TABLE) or (self.left and self.left(r))]
 
     @property
     def others(self) -> list[tuple[str, str]]:

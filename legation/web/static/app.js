@@ -46,6 +46,10 @@
     const fresh = event.detail.fragment.querySelector("#asks") || event.detail.fragment;
     merge(target, fresh);
   });
+  document.addEventListener("htmx:oobAfterSwap", () => {   // the plates are not sent again, but their date is
+    const when = document.getElementById("turn")?.dataset.when;
+    for (const date of document.querySelectorAll(".plate-title i")) if (when && date.textContent !== when) date.textContent = when;
+  });
   document.addEventListener("htmx:sseBeforeMessage", event => {
     const seen = document.getElementById("seen");
     if (seen && event.detail.data === seen.dataset.seq) event.preventDefault();

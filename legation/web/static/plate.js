@@ -1,18 +1,44 @@
 /* Map plates: paint, walk, zoom, cards, badges.  How a page talks to a plate is told in README.md beside this file. */
 (() => {
-  const NS = "http://www.w3.org/2000/svg", MAX = 8, DEEP = 1.9;
+  // the closest view; from where every land is named
+  const MAX = 8, DEEP = 1.9;
+  // pixels of the smallest type on a whole plate; how much type grows with the plate
+  const LEAST = 7.9, GROWS = 0.22;
+  // where a mark stands by its name
+  const UNDER = [[0, 1], [1, 0], [-1, 0], [0, -1]], BESIDE = [[-1, 0], [1, 0], [0, 1], [0, -1]];
+  // of places to try, from the middle outwards
+  const RINGS = [[0, 0, 0]];
+  for (let r = 1; r < 8; r++) for (const d of [3, 9, 0, 6, 1, 5, 7, 11, 2, 4, 8, 10]) RINGS.push([r, r * Math.cos(d * Math.PI / 6), r * Math.sin(d * Math.PI / 6)]);
   const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const SEALED = { neutral: 0, friendly: 25, economic: 50, sworn: 75, total: 100 };
   const DUE = { now: "asked of you now", next: "asked later this phase", wait: "waits for another", done: "settled this phase" };
-  const make = (name, attrs = {}, parent, text) => {
-    const el = document.createElementNS(NS, name);
-    for (const [k, v] of Object.entries(attrs)) el.setAttribute(k, v);
-    if (text !== undefined) el.textContent = text;
-    parent?.append(el);
-    return el;
-  };
   const pair = text => text.split(",").map(Number);
-  const all = new Map();   // figure -> Plate
+  const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
+  const safe = text => text.replace(/[&<]/g, c => `&#${c.charCodeAt()};`);
+  const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+  // does a line run through a box?
+  const cuts = ([x, y, u, v], b) => {
+    let from = 0, to = 1;
+    for (const [p, d, low, high] of [[x, u - x, b[0], b[2]], [y, v - y, b[1], b[3]]]) {
+      if (Math.abs(d) < 1e-6) { if (p < low || p > high) return false; continue; }
+      const [a, z] = [(low - p) / d, (high - p) / d];
+      from = Math.max(from, Math.min(a, z));
+      to = Math.min(to, Math.max(a, z));
+    }
+    return from < to;
+  };
+  // the first part in the middle, the others beside it
+  function* shapes([a, b, c], sides) {
+    const by = (p, [x, y]) => [x * (a.w + p.w + a.gap), y * (a.h + p.h + a.gap), p];
+    if (!b) yield [[0, 0, a]];
+    else for (const s of sides) {
+      if (c && s[1]) yield [[0, 0, a], [-c.w - a.gap / 2, s[1] * (a.h + c.h + a.gap), b], [b.w + a.gap / 2, s[1] * (a.h + c.h + a.gap), c]];
+      if (!c) yield [[0, 0, a], by(b, s)];
+      else for (const q of sides) if (q !== s) yield [[0, 0, a], by(b, s), by(c, q)];
+    }
+  }
+  // figure -> Plate
+  const all = new Map();
 
   class Plate {
     constructor(figure, svg) {
@@ -23,16 +49,20 @@
       this.lands = [...svg.querySelectorAll(".t[data-place]")];
       this.names = new Map([...svg.querySelectorAll(".n[data-for]")].map(n => [n.dataset.for, n]));
       this.by = new Map(this.lands.map(t => [t.dataset.place, t]));
-      for (const t of this.lands) {   // the browser's own tooltip would lie over the card
+      // the browser's own tooltip would lie over the card
+      for (const t of this.lands) {
         const title = t.querySelector("title");
         if (title) { t.dataset.name = title.textContent; title.remove(); }
       }
+      this.plots = [...svg.querySelectorAll(".names .n, .seas .n")].map(el => this.plot(el, this.by.get(el.dataset.for)));
+      for (const t of this.lands) if (!this.names.has(t.dataset.place)) this.plots.push(this.plot(null, t));
       figure.classList.add("ready");
       this.still = figure.dataset.focus !== undefined;
+      this.seals = svg.dataset.seals !== undefined;
       if (this.still) this.look(figure.dataset.focus);
       else this.wire();
       this.paint(state());
-      new MutationObserver(() => this.mark()).observe(svg.querySelector(".lands"), { subtree: true, attributeFilter: ["data-b", "data-c", "data-due", "data-n", "data-tag"] });
+      new MutationObserver(() => this.mark()).observe(svg.querySelector(".lands"), { subtree: true, attributeFilter: ["data-c", "data-due", "data-n", "data-tag"] });
     }
 
     /* ---------------------------------------------------------------- what the server said */
@@ -42,12 +72,14 @@
       for (const t of this.lands) {
         const own = facts[t.dataset.place];
         let up = own, at = t;
-        for (let n = 0; !up && at?.dataset.in && n < 4; n++) {   // a part follows its whole
+        // a part follows its whole
+        for (let n = 0; !up && at?.dataset.in && n < 4; n++) {
           up = facts[at.dataset.in];
           at = this.by.get(at.dataset.in) || otherPlate(at.dataset.in);
         }
         const told = own || (up && { b: up.b, c: up.c, line: up.line });
-        if (told || this.told?.has(t)) {   // what the server no longer says is wiped off; what it never said is left alone
+        // what the server no longer says is wiped off; what it never said is left alone
+        if (told || this.told?.has(t)) {
           const { b, c, due, n, tag, line, note, href, name } = told || {};
           set(t, { b, c, due, n, tag, line, note, href, name: name || t.dataset.name });
         }
@@ -59,34 +91,137 @@
       if (!this.placed) { this.placed = true; this.home(); }
     }
 
-    mark() {
-      this.marks.replaceChildren();
-      const badges = [];
-      for (const t of this.lands) {
-        const { c, due, n, tag, mark, at, badge } = t.dataset;
-        if (tag && (mark || at)) {
-          const [x, y] = pair(mark || at), wide = 14 + 9 * tag.length;
-          const g = make("g", { class: "tag", transform: `translate(${x} ${y + 7})` }, this.marks), s = make("g", { class: "steady" }, g);
-          make("rect", { x: -wide / 2, y: -11, width: wide, height: 22 }, s);
-          make("text", { y: 6 }, s, tag);
-        } else if (mark && c in SEALED) {
-          const [x, y] = pair(mark);
-          const g = make("g", { class: "q", transform: `translate(${x} ${y})` }, this.marks), s = make("g", { class: "steady" }, g);
-          make("circle", { class: "q0", r: 6.6 }, s);
-          if (SEALED[c]) make("circle", { class: "q1", r: 3.3, pathLength: 100, "stroke-dasharray": `${SEALED[c]} 100`, transform: "rotate(-90)" }, s);
+    /* ---------------------------------------------------------------- names and marks */
+    // what is written by one territory, and where the hand that drew the plate put it
+    plot(el, t) {
+      const at = t ? pair(t.dataset.at) : null, deep = !el, line = el?.previousElementSibling?.matches(".lead") && el.previousElementSibling;
+      // a land that the whole plate has no room to name
+      if (deep) {
+        el = document.createElementNS("http://www.w3.org/2000/svg", "text");
+        for (const [key, value] of Object.entries({ class: "n prov deep off", x: at[0], y: at[1] + (t.tagName === "g" ? 21 : 5), "font-size": 17 })) el.setAttribute(key, value);
+        this.svg.querySelector(".names").append(el);
+      }
+      const lead = line ? line.getAttribute("d").split("L")[1].split(" ").map(Number) : null;
+      if (line) line.remove();
+      const kind = ["pow", "sea", "code", "prov"].find(c => el.classList.contains(c)) || "cty";
+      const paths = this.lands.filter(l => t && (l === t || l.dataset.in === t.dataset.place)).map(l => l.tagName === "path" ? l : l.querySelector("path"));
+      return { el, t, at, deep, lead, kind, size: +el.getAttribute("font-size"), paths };
+    }
+    mark() { this.frame ||= requestAnimationFrame(() => { this.frame = 0; if (!this.still) this.settle(); }); }
+    // the middle and half the size of what is printed, in map units
+    ink(p, deep) {
+      const { el, t } = p;
+      if (p.kind === "code") el.dataset.code ||= el.textContent;
+      const words = p.deep || (deep && p.kind === "code") ? t.dataset.name || "" : el.dataset.code || el.textContent;
+      if (p.text === words) return;
+      if (el.textContent !== words) el.textContent = words;
+      const b = el.getBBox(), base = +el.getAttribute("y"), low = /[fgjpqyJQ]/.test(words), lines = el.children.length || 1;
+      const top = base - p.size * 0.72, end = base + p.size * ((lines - 1) * 0.98 + (low ? 0.26 : 0.04));
+      Object.assign(p, { text: b.width ? words : 0, x: b.x + b.width / 2, y: (top + end) / 2, w: b.width / 2, h: (end - top) / 2 });
+      if (!t) return;
+      const l = t.getBBox();
+      p.root = p.lead || [clamp(p.x, l.x, l.x + l.width), clamp(p.y, l.y, l.y + l.height)];
+    }
+    // everything where it covers nothing else, the weightier first; what finds no room is in the card and the table
+    settle() {
+      const { w, h } = this.box, m = this.svg.getScreenCTM(), { k } = this, deep = k >= DEEP;
+      if (!m?.a) return;
+      const z = Math.max(1, LEAST / 16 / m.a) * k ** GROWS, pad = 1.6 / m.a, edge = this.cover ? 2 : 16, n = k ** 0.38;
+      const win = [edge, edge, w - edge, h - edge], taken = [], lines = [];
+      const seen = ([x, y]) => [x * k + this.x, y * k + this.y];
+      const over = (p, [x, y]) => p.paths.some(path => path?.isPointInFill(new DOMPoint((x - this.x) / k, (y - this.y) / k)));
+      for (const el of this.figure.querySelectorAll(".plate-title,.plate-tools")) {
+        const r = el.getBoundingClientRect();
+        if (r.width) taken.push([(r.left - m.e) / m.a - 4, (r.top - m.f) / m.d - 4, (r.right - m.e) / m.a + 4, (r.bottom - m.f) / m.d + 4]);
+      }
+      for (const pin of this.svg.querySelectorAll(".pin")) {
+        const [x, y] = seen([+pin.getAttribute("cx"), +pin.getAttribute("cy")]), r = +pin.getAttribute("r") * n;
+        taken.push(Object.assign([x - r, y - r, x + r, y + r], { pin: pin.parentNode }));
+      }
+      const todo = this.plots.map(p => {
+        const { due, tag, c } = p.t?.dataset || {};
+        this.ink(p, deep);
+        const gap = 3 * z, parts = p.deep && !deep ? [] : [{ name: 1, w: p.w * z, h: p.h * z, gap }];
+        if (tag) parts.push({ tag, w: (7 + 4.5 * tag.length) * z, h: 11.7 * z, gap });
+        else if (this.seals && c in SEALED && (!p.deep || deep)) parts.push({ seal: c, w: 7.3 * z, h: 7.3 * z, gap });
+        if (due in DUE) parts.push({ due, n: p.t.dataset.n || "!", w: 14.2 * z, h: 14.2 * z, gap });
+        const rank = due in DUE ? 0 : p.kind === "pow" ? 1 : tag ? 2 : p.deep ? 6 : { sea: 5, prov: 4 }[p.kind] || 3;
+        return { p, parts, rank };
+      }).sort((a, b) => a.rank - b.rank);
+      let drawn = "";
+      for (const { p, parts } of todo) {
+        const found = parts[0] && p.text ? this.room(p, parts, { z, win, taken, lines, seen, over }) : null;
+        p.el.classList.toggle("off", !found?.some(f => f[2].name));
+        for (const [x, y, part] of found || []) {
+          const gx = ((x - this.x) / k).toFixed(1), gy = ((y - this.y) / k).toFixed(1), s = (z / k).toFixed(3), to = `translate(${gx} ${gy})scale(${s})`;
+          taken.push([x - part.w - pad, y - part.h - pad, x + part.w + pad, y + part.h + pad]);
+          if (part.name) p.el.setAttribute("transform", `${to}translate(${-p.x} ${-p.y})`);
+          else if (part.tag) drawn += `<g class="tag" transform="${to}"><rect x="${-part.w / z}" y="-11" width="${2 * part.w / z}" height="22"/><text y="6">${safe(part.tag)}</text></g>`;
+          else if (part.seal) drawn += `<g class="q" transform="${to}"><circle class="q0" r="6.6"/><circle class="q1" r="3.3" pathLength="100" stroke-dasharray="${SEALED[part.seal]} 100" transform="rotate(-90)"/></g>`;
+          else drawn += `<g class="badge ${part.due}" transform="${to}"><circle class="pulse" r="17"/><circle class="disc" r="13"/><text y="5.6">${safe(part.n)}</text></g>`;
         }
-        if (due in DUE) badges.push([due, n || "!", pair(badge || at)]);
+        if (found?.lead) {
+          lines.push(found.lead);
+          const [a, b, c, d] = found.lead.map((v, i) => ((v - (i % 2 ? this.y : this.x)) / k).toFixed(1));
+          drawn = `<path class="lead" d="M${a} ${b}L${c} ${d}"/>${drawn}`;
+        }
       }
-      for (const [due, n, [x, y]] of badges) {   // above everything else
-        const g = make("g", { class: `badge ${due}`, transform: `translate(${x} ${y})` }, this.marks), s = make("g", { class: "steady" }, g);
-        make("circle", { class: "pulse", r: 17 }, s);
-        make("circle", { class: "disc", r: 13 }, s);
-        make("text", { y: 5.6 }, s, n);
+      if (this.drawn !== drawn) this.marks.innerHTML = this.drawn = drawn;
+    }
+    // the nearest good place for the parts of a plot, or for some of them
+    room(p, parts, { z, win, taken, lines, seen, over }) {
+      const root = seen(p.root || [p.x, p.y]), at = p.at ? seen(p.at) : root, goal = p.lead ? root : at;
+      const free = p.kind === "pow" || p.kind === "sea", within = ([x, y]) => x > win[0] && x < win[2] && y > win[1] && y < win[3];
+      const into = ([x, y]) => [clamp(x, win[0] + (p.w + 2) * z, win[2] - (p.w + 2) * z), clamp(y, win[1] + (p.h + 2) * z, win[3] - (p.h + 2) * z)];
+      let hand = p.root ? root.map((v, i) => v + (i ? p.y - p.root[1] : p.x - p.root[0]) * z) : root, sight = [at, root].find(within);
+      // a wide land whose middle is out of sight
+      if (!sight) {
+        sight = hand = into(seen([p.x, p.y]));
+        if (!over(p, hand)) return null;
       }
+      // a call-out, if it takes one; false if it would run through something
+      const line = (boxes, near) => {
+        const far = l => Math.hypot(l[0] - l[2], l[1] - l[3]);
+        const l = boxes.map(b => [clamp(goal[0], b[0], b[2]), clamp(goal[1], b[1], b[3]), ...goal]).sort((a, b) => far(a) - far(b))[0];
+        return far(l) <= near * z ? null : !taken.some(o => o.pin !== p.t && cuts(l, o)) && !boxes.some(b => cuts(l, b.map((v, i) => v + (i < 2 ? 0.5 : -0.5)))) && l;
+      };
+      const best = (of, spots, step, reach) => {
+        let found = null, least = Infinity;
+        for (const [x0, y0] of spots) {
+          const inland = over(p, [x0, y0]);
+          for (const [r, dx, dy] of RINGS) {
+            if (r > reach || r >= least) break;
+            const x = x0 + dx * step * z, y = y0 + dy * step * z;
+            let cost = r;
+            for (const shape of shapes(of, p.kind === "code" ? BESIDE : UNDER)) {
+              cost += 0.05;
+              if (cost >= least) break;
+              const parts = shape.map(([u, v, q]) => [x + u, y + v, q]), boxes = parts.map(([u, v, q]) => [u - q.w, v - q.h, u + q.w, v + q.h]);
+              if (boxes.some(b => b[0] < win[0] || b[1] < win[1] || b[2] > win[2] || b[3] > win[3])) continue;
+              if (boxes.some(b => taken.some(o => meet(b, o)) || lines.some(l => cuts(l, b)))) continue;
+              // a result belongs on its own land, and so does what stood there before
+              let all = cost;
+              for (const [u, v, q] of parts) if (!free && !q.seal && (q.tag || inland) && !over(p, [u, v])) all += !inland ? 0.9 : q.due ? 0.6 : 2.5;
+              if (all >= least) continue;
+              const lead = !free && (r || inland ? !over(p, [x, y]) : p.lead && of[0].name) ? line(boxes, r ? 15 : 3) : null;
+              if (lead !== false) { least = all; found = Object.assign(parts, { lead }); }
+            }
+          }
+        }
+        return found;
+      };
+      const spots = [hand];
+      // close up, it fits inside
+      if (!free && !over(p, hand) && [-1.2, 1.2].every(s => over(p, [at[0] + s * p.w * z, at[1]]))) spots.unshift(at);
+      if (hand !== sight) spots.push(into(hand));
+      const marks = parts.filter(q => !q.name), badge = parts.filter(q => q.due);
+      return (parts[0].name && best(parts, spots, p.kind === "pow" ? 18 : 8, p.deep || p.kind === "prov" ? 2 : 5)) || (marks[0] && best(marks, [sight], 8, 7))
+        || (badge[0] && (best(badge, [sight], 8, 7) || best(badge, [sight], 24, 7)));
     }
 
     /* ---------------------------------------------------------------- the view */
-    get box() {   // what the element shows, in map units: the whole plate, or a window of its height on a narrow screen
+    // what the element shows, in map units: the whole plate, or a window of its height on a narrow screen
+    get box() {
       const r = this.svg.getBoundingClientRect();
       this.cover = getComputedStyle(this.svg).getPropertyValue("--fit").trim() === "cover" && r.height > 0;
       const w = this.cover ? Math.min(this.width, this.height * r.width / r.height) : this.width;
@@ -103,8 +238,9 @@
       this.svg.classList.toggle("zoomed", this.k > 1.01);
       this.figure.querySelectorAll("[data-zoom=out],[data-zoom=all]").forEach(b => { b.disabled = this.k <= 1.01; });
       this.figure.querySelectorAll("[data-zoom=in]").forEach(b => { b.disabled = this.k >= MAX - 0.01; });
+      // while the hand moves, names move along; then they settle
       clearTimeout(this.later);
-      this.later = setTimeout(() => this.deepen(), 120);
+      this.later = setTimeout(() => { this.later = 0; this.mark(); }, 90);
       if (this.current && !this.card?.hidden) this.put();
     }
     home() {
@@ -114,7 +250,8 @@
       if (this.cover) this.x = w / 2 - (due ? pair(due.dataset.at)[0] : this.width * (this.figure.dataset.centre || 0.52));
       this.draw();
     }
-    unit(event) {   // pointer in map units of the window
+    // pointer in map units of the window
+    unit(event) {
       const m = this.svg.getScreenCTM();
       return [(event.clientX - m.e) / m.a, (event.clientY - m.f) / m.d];
     }
@@ -128,11 +265,13 @@
     }
     pan(dx, dy) { this.x += dx; this.y += dy; this.draw(); }
     seen(t) { const [x, y] = pair(t.dataset.at); return [x * this.k + this.x, y * this.k + this.y]; }
-    reveal(t) {   // bring a territory into the window
+    // bring a territory into the window
+    reveal(t) {
       const { w, h } = this.box, [x, y] = this.seen(t), edge = 40;
       if (x < edge || y < edge || x > w - edge || y > h - edge) this.pan(Math.min(0, w - edge - x) || Math.max(0, edge - x), Math.min(0, h - edge - y) || Math.max(0, edge - y));
     }
-    look(place) {   // a still picture of one country
+    // a still picture of one country
+    look(place) {
       const t = this.by.get(place);
       if (!t) return;
       t.classList.add("sel");
@@ -143,31 +282,6 @@
       this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
       this.svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
       this.svg.style.setProperty("--n", Math.min(1, Math.max(0.3, w / 420)).toFixed(2));
-    }
-    deepen() {   // close up, there is room for the names that the whole plate leaves out
-      const layer = this.svg.querySelector(".names"), n = this.k ** -0.62;
-      layer.querySelectorAll(".deep").forEach(el => el.remove());
-      const deep = this.k >= DEEP;
-      for (const [place, el] of this.names) {
-        if (!el.classList.contains("code")) continue;
-        el.dataset.code ||= el.textContent;
-        const words = deep ? this.by.get(place)?.dataset.name || el.dataset.code : el.dataset.code;
-        if (el.textContent !== words) el.textContent = words;
-      }
-      if (!deep) return;
-      const size = 19, taken = [...this.names.values()].map(el => { const b = el.getBBox(); return [b.x + b.width / 2 * (1 - n), b.y + b.height / 2 * (1 - n), b.width * n, b.height * n]; });
-      const { w, h } = this.box;
-      for (const t of this.lands) {
-        if (this.names.has(t.dataset.place)) continue;
-        const [x, y] = pair(t.dataset.at), name = t.dataset.name || "", wide = name.length * size * 0.5 * n, tall = size * n;
-        const [sx, sy] = this.seen(t);
-        if (sx < 0 || sy < 0 || sx > w || sy > h) continue;
-        const pin = t.tagName === "g", cy = pin ? y + 9 * n + tall * 0.6 : y;
-        const here = [x - wide / 2, cy - tall / 2, wide, tall];
-        if (taken.some(b => here[0] < b[0] + b[2] && b[0] < here[0] + here[2] && here[1] < b[1] + b[3] && b[1] < here[1] + here[3])) continue;
-        taken.push(here);
-        make("text", { class: "n prov deep", x, y: (cy + tall * 0.3).toFixed(1), "font-size": size }, layer, name);
-      }
     }
 
     /* ---------------------------------------------------------------- hands and keys */
@@ -234,7 +348,8 @@
     wheel(e) {
       const page = document.scrollingElement;
       const free = e.ctrlKey || this.k > 1.01 || document.activeElement === this.svg || page.scrollHeight <= innerHeight + 2;
-      if (!free || (this.k <= 1.01 && e.deltaY > 0)) return;   // a page that scrolls goes on scrolling
+      // a page that scrolls goes on scrolling
+      if (!free || (this.k <= 1.01 && e.deltaY > 0)) return;
       e.preventDefault();
       this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0022)), this.unit(e));
     }
@@ -330,7 +445,8 @@
       const to = this.figure.dataset.pick ? "" : this.link(t);
       if (to) Object.assign(add("a", "go", this.byKey ? "Enter: the dossier" : "Open the dossier"), { href: to, tabIndex: -1 });
     }
-    put() {   // over the territory if there is room, else below; never outside the figure
+    // over the territory if there is room, else below; never outside the figure
+    put() {
       const m = this.svg.getScreenCTM(), o = this.figure.getBoundingClientRect(), [x, y] = this.seen(this.current), c = this.card;
       const left = m.a * x + m.e - o.left, top = m.d * y + m.f - o.top, gap = 22;
       c.style.left = `${Math.max(6, Math.min(o.width - c.offsetWidth - 6, left - c.offsetWidth / 2))}px`;
@@ -392,6 +508,7 @@
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
+  document.fonts?.addEventListener("loadingdone", () => { for (const p of all.values()) { p.plots.forEach(q => { q.text = 0; }); p.mark(); } });
   document.addEventListener("htmx:afterSettle", again);
   document.addEventListener("htmx:oobAfterSwap", again);
   window.Legation = { ...window.Legation, plates: { paint: facts => { for (const p of all.values()) p.paint(facts); }, refresh: again, all } };

@@ -253,3 +253,24 @@ def test_axe_finds_nothing_on_any_page_in_either_light(rooms: Rooms, book: str) 
                 nodes = [" ".join(map(str, n["target"])) for n in violation["nodes"]]
                 found.append(f"{url.split('/t/')[-1][32:]}, {theme}: {violation['id']} at {nodes[:3]} ({len(nodes)})")
     assert not found, "\n".join(found)
+
+
+def test_anybody_types_the_die_of_a_bot_and_it_falls_as_it_was_tapped(rooms: Rooms) -> None:
+    """The sheet comes live; a new sheet must not bring fields along that only a browser without scripts needs."""
+    play = rooms.begin(plan={"germany": "bot:ambitious"})
+    page, other = rooms.open(play.at("uk")), rooms.open(play.at("ussr"), PHONE)
+    asked = play.until(lambda r: r.kind == "roll" and r.seat == "germany")
+    expect(sheet(other, asked)).to_contain_text("Roll for Germany")
+    choose(page, asked, 7)
+    expect(sheet(other, asked)).to_have_count(0)
+    rolled = next(e for e in reversed(list(play.game.record)) if e.cause.get("answer") == asked.id)
+    assert (rolled.by, rolled.cause["roll"]) == ("germany", 7)
+
+
+def test_the_date_on_the_map_follows(rooms: Rooms) -> None:
+    play = rooms.begin(dice="server")
+    page = rooms.open(play.at("uk"))
+    date = page.locator(".plate-title i").first
+    expect(date).to_have_text("July to December 1939")
+    play.until(lambda r: (play.game.world.get("turn") or 0) == 2)
+    expect(date).to_have_text("January to June 1940")
