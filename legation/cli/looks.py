@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -16,14 +15,14 @@ from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import Line, ServerOption, TokenOption
 from legation.cli.render.words import capital, value_text
-from legation.cli.words import pairs, seat_named, seat_title, value_of
+from legation.cli.words import pairs, seat_named, value_of
 from legation.core.book import Allowance, Book, Remark
 from legation.core.errors import BadRecord, NotFound, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.odds import at_least_one, convolve
 from legation.core.sight import facts_behind, forecast_of, traces_of
 from legation.core.sight import odds_of as chances_of
+from legation.core.together import together
 from legation.core.trace import Trace
 
 __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts", "traces_of"]
@@ -150,8 +149,10 @@ def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, Any
 def odds(
     country: Annotated[list[str], typer.Argument(help="A country; a book before it stands for a fresh game.")],
     any_of: Annotated[
-        bool, typer.Option("--any-of", help="The names are several countries: how many of them --seat may win.")
+        bool, typer.Option("--any-of", help="The names are several countries: at least one of them for --seat.")
     ] = False,
+    all_of: Annotated[bool, typer.Option("--all-of", help="The same: all of them.")] = False,
+    number: Annotated[bool, typer.Option("--how-many", help="The same: how many of them.")] = False,
     dp: PointsOption = None,
     money: MoneyOption = None,
     how: HowOption = None,
@@ -164,16 +165,20 @@ def odds(
 ) -> Reply:
     """Exact chances of what can happen to a country.
 
-    With --any-of, the chance that --seat succeeds in at least one of several countries, and in how many, each tried
-    once with --money or --dp; JSON: seat, chances (country to chance), at_least_one, all, expected, number.
+    With --any-of, --all-of or --how-many, the chance that --seat succeeds in at least one of several countries, in all
+    of them, or in so many, each tried once with --money or --dp; refused where one attempt could change another.  JSON:
+    seat, chances (country to chance), at_least_one, all, expected, number.
 
     JSON: subject, odds (roll to outcome to {chance, percent}), one_more (whose point to the same), lacking (facts to be
     reported before all can be told), supposed (facts taken as none in a fresh game).
     """
+    if any_of or all_of or number:
+        asked = [name for name, wanted in (("any", any_of), ("all", all_of), ("number", number)) if wanted]
+        if server:
+            return Line(server, token, seat).together(country, hows(dp, money, how), given, asked)
+        return several(country, seat, game, given, hows(dp, money, how), asked)
     if server:
         return Line(server, token, seat).odds(country, hows(dp, money, how), given)
-    if any_of:
-        return several(country, seat, game, given, hows(dp, money, how))
     found, subject = find(country, game)
     world = world_of(found, seat, given)
     supposed = found.book.quiet(subject) if _fresh(country) else {}
@@ -199,35 +204,16 @@ def odds(
 
 
 def several(
-    words: list[str], seat: str | None, name: str | None, given: list[str] | None, how: dict[str, Any]
+    words: list[str], seat: str | None, name: str | None, given: list[str] | None, how: dict[str, Any], asked: list[str]
 ) -> Reply:
-    """The chance of a success in at least one of several countries, and of each number of successes."""
+    """The chances of a success in one of several countries, in all of them, or in so many."""
     fresh = words[0] in legation.all_books()
     found = legation.new_game(words[0]) if fresh else home.load(name)[0]
-    book = found.book
     if seat is None:
-        raise Refused("say who tries, with --seat", allowed=list(book.seats))
-    who, world = seat_named(book, seat), world_of(found, seat, given)
-    points = how["money"] if "money" in how else how.get("dp", {}).get(who)
-    chances: dict[str, Fraction] = {}
-    for word in words[1:] if fresh else words:
-        key, colon, which = word.partition(":")
-        subject = book.resolve(key)
-        prospect = book.prospect(world, who, subject + colon + which, points)
-        if prospect is None:
-            raise Refused(f"{seat_title(book, who)} can try nothing in {book.subjects()[subject]} now")
-        chances[subject + colon + which] = prospect.chance
-    number = convolve(*({0: 1 - chance, 1: chance} for chance in chances.values()))
-    one, expected = at_least_one(chances.values()), sum(chances.values(), Fraction(0))
-
-    def shown() -> Iterable[RenderableType]:
-        for subject, chance in chances.items():
-            yield Text(f"{subject}: {chance}, {float(chance):.1%}")
-        yield Text(f"At least one: {one}, {float(one):.1%}; {float(expected):.2f} on average", style="bold")
-        yield from (Text(f"  {n} of {len(chances)}: {float(share):.1%}") for n, share in number.items())
-
-    data = {"seat": who, "chances": chances, "at_least_one": one, "all": number[len(chances)]}
-    return Reply({**data, "expected": float(expected), "number": number}, shown)
+        raise Refused("say who tries, with --seat", allowed=list(found.book.seats))
+    who, world = seat_named(found.book, seat), world_of(found, seat, given)
+    joint = together(found.book, world, who, words[1:] if fresh else words, how)
+    return Reply(joint.plain(), lambda: render.together_view(joint, asked))
 
 
 def _fresh(country: list[str]) -> bool:

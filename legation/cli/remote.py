@@ -22,6 +22,7 @@ from legation.cli.output import Reply
 from legation.cli.words import answer_of, pairs, value_of
 from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unknown
 from legation.core.requests import Request
+from legation.core.together import Together
 from legation.core.trace import Trace
 
 __all__ = ["Line", "ServerOption", "TokenOption"]
@@ -92,6 +93,12 @@ class Line:
     def odds(self, country: list[str], how: dict[str, Any], given: list[str] | None) -> Reply:
         found = self.call("odds/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)
         return Reply(found, lambda: render.odds_view(_chances(found["odds"])))
+
+    def together(self, countries: list[str], how: dict[str, Any], given: list[str] | None, asked: list[str]) -> Reply:
+        body = {**how, "given": pairs(given or ()), "countries": countries}
+        found = self.call("together", body, **self.seat)
+        chances = {country: Fraction(each["chance"]) for country, each in found["chances"].items()}
+        return Reply(found, lambda: render.together_view(Together(found["seat"], chances), asked))
 
     def explain(self, country: list[str], how: dict[str, Any], given: list[str] | None) -> Reply:
         found = self.call("explain/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)

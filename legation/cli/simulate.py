@@ -15,6 +15,7 @@ from rich.text import Text
 
 import legation
 from legation.cli.output import JsonOption, Reply, command, console
+from legation.cli.papers import map_in
 from legation.cli.words import pairs
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
@@ -36,6 +37,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
     show: Annotated[list[str] | None, typer.Option(help="Names to show: a part of them is enough.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="name=value; may be repeated.")] = None,
+    own_map: Annotated[Path | None, typer.Option("--map", help="A group's own map: see `legation map check`.")] = None,
     given: Annotated[list[str] | None, typer.Option(help="Assume fact=value; may be repeated.")] = None,
     sweep: Annotated[str | None, typer.Option(help="Once for each value: fact=1,2,3 or option.name=yes,no.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes on this machine.")] = 1,
@@ -56,17 +58,12 @@ def simulate(
     if policy == "list":
         return _policies(found)
     chosen = policy or next(iter(found.policies()), "")
-    schema = found.schema(found.check_scenario(scenario or next(iter(found.scenarios))))
-    plan = Plan(
-        book,
-        scenario or next(iter(found.scenarios)),
-        chosen,
-        campaigns,
-        rounds,
-        seed,
-        tuple((name, str(value)) for name, value in pairs(option or ()).items()),
-        tuple(pairs(given or (), schema).items()),
-    )
+    where = found.check_scenario(scenario or next(iter(found.scenarios)))
+    options = {name: str(value) for name, value in pairs(option or ()).items()}
+    if own_map:
+        options["map"] = map_in(book, own_map)
+    assumed = pairs(given or (), found.schema_of(where, options))
+    plan = Plan(book, where, chosen, campaigns, rounds, seed, tuple(options.items()), tuple(assumed.items()))
     for path, kinds in ((out, papers.FORMATS), (plot, papers.PICTURES)):
         if path is not None and path.suffix not in kinds:
             raise Refused(f"{path.name} can not be written", allowed=list(kinds))
@@ -105,7 +102,7 @@ def _swept(plan: Plan, sweep: str | None, book: Book) -> Iterator[Plan]:
         if name.startswith("option."):
             yield replace(plan, options=(*plan.options, (name.removeprefix("option."), value)))
         else:
-            fact = pairs([f"{name}={value}"], book.schema(plan.scenario))
+            fact = pairs([f"{name}={value}"], book.schema_of(plan.scenario, dict(plan.options)))
             yield replace(plan, given=(*plan.given, *fact.items()))
 
 
@@ -153,7 +150,8 @@ def _shown(results: list[Result], names: list[str]) -> Iterable[RenderableType]:
     for result in results:
         tally, plan = result.tally, result.plan
         stopped = "" if result.whole else " (stopped before the end)"
-        varied = ", ".join(f"{name}={value}" for name, value in (*plan.options, *plan.given))
+        chosen = ((name, "a map of its own" if name == "map" else value) for name, value in plan.options)
+        varied = ", ".join(f"{name}={value}" for name, value in (*chosen, *plan.given))
         yield Text(f"{tally.campaigns:,} campaigns{stopped}, {tally.dice:,} dice, policy {plan.policy}")
         if varied:
             yield Text(f"  with {varied}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ def lines(*typed: str) -> str:
 
 
 def test_with_no_game_it_asks_which_one_and_begins(run: Run, home: Path) -> None:
-    said = run("play", typed=lines("tern", "9", "", "2", "q")).out
+    said = run("play", typed=lines("tern", "9", "", "2", "1", "q")).out
     assert "Please type a number from 1 to 1." in said
     assert "Pass the keyboard to the North" in said
     assert "Saved." in said
@@ -169,14 +170,24 @@ def test_it_runs_as_a_command_with_a_pipe(home: Path) -> None:
 
 
 def test_the_guided_start_asks_for_the_1939_rules_and_shows_what_each_answer_is_worth(run: Run, home: Path) -> None:
-    said = run("play", typed=lines("twg", "1939", "yes", "server", "no", "q")).out
+    said = run("play", typed=lines("twg", "1939", "yes", "server", "people", "no", "q")).out
     assert "With the 1939 rules: Military Commerce, income and money, war status, the fall of France?" in said
     assert legation.open_game(game_file(home, "twg-1939")).world["option.rules-1939"] == "yes"
     assert ", the best" in said
 
 
 def test_the_guided_start_of_1942_asks_for_no_1939_rules(run: Run) -> None:
-    assert "With the 1939 rules" not in run("play", typed=lines("twg", "1942", "server", "q")).out
+    assert "With the 1939 rules" not in run("play", typed=lines("twg", "1942", "server", "", "q")).out
+
+
+def test_the_guided_start_asks_which_seats_are_bots(run: Run, home: Path) -> None:
+    said = run("play", "--new", typed=lines("tern", "", "typed", "bots", "clever", "cautious", "q")).out
+    assert "Who plays?" in said
+    assert "cautious: Legation, tries what costs nothing" in said
+    assert "Please type a number from 1 to 5." in said
+    kept = game_file(home, "tern-archipelago")
+    assert json.loads(kept.with_name(f"{kept.name}.bots").read_text()) == {"north": "cautious"}
+    assert legation.open_game(kept).record[2].by == "north"  # the bot has begun
 
 
 def test_limits_and_reminders_are_a_key_away(run: Run) -> None:

@@ -4,7 +4,7 @@ Colour is never the only sign: what applied has a plus, what did not has a minus
 """
 
 from legation.cli.render.chronicle import cause_text, change_line, changes_table, history_view, is_news
-from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table
+from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
 from legation.cli.render.reasons import fact_table, trace_tree
 from legation.cli.render.requests import desk, heading, request_view
 from legation.cli.render.words import capital, cite, percent, value_text
@@ -26,6 +26,7 @@ __all__ = [
     "overview_table",
     "percent",
     "request_view",
+    "together_view",
     "trace_tree",
     "value_text",
 ]

@@ -39,7 +39,7 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "sealed" in cause:
         return f"{who} sealed an answer"
     if "reveal" in cause:
-        return f"Revealed: {value_text(game, cause['reveal'])}"
+        return f"Revealed: {value_text(game, cause['reveal'])}{_reasons(game, cause)}"
     if "report" in cause:
         return f"{who} reported"
     if "event" in cause:
@@ -56,6 +56,12 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "branch" in cause:
         return f"What if: goes on from entry {cause['branch']}"
     return "Set-up" if "setup" in cause else ", ".join(cause)
+
+
+def _reasons(game: Game, cause: Mapping[str, Any]) -> str:
+    """Why each had sealed what is now shown, where somebody said so."""
+    said = "; ".join(f"{seat_title(game.book, seat)}, {why}" for seat, why in cause.get("reasons", {}).items())
+    return f" ({said})" if said else ""
 
 
 def _label(game: Game, entry: Mapping[str, Any]) -> str:

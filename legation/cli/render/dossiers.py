@@ -14,8 +14,9 @@ from rich.text import Text
 from legation.cli.render.words import capital, cell_text, value_text
 from legation.cli.sight import LACKING
 from legation.core.game import Game
+from legation.core.together import Together
 
-__all__ = ["dossier_view", "forecast_table", "odds_view", "overview_table"]
+__all__ = ["dossier_view", "forecast_table", "odds_view", "overview_table", "together_view"]
 
 LEADING = ("stance", "status", "result", "government")  # columns that come first in a table of countries
 COLUMNS, SHORT = 6, 60
@@ -50,6 +51,21 @@ def odds_view(
                 Text(roll if i == 0 else "", style="bold"), *cells, *([words.get(outcome, "")] if words else [])
             )
     yield table
+
+
+def together_view(joint: Together, asked: Sequence[str]) -> Iterable[RenderableType]:
+    """Several attempts: the chance of each, then what was asked (any, all, number)."""
+    for subject, chance in joint.chances.items():
+        yield Text(f"{subject}: {chance}, {float(chance):.1%}")
+    average = f"{float(joint.expected):.2f} on average"
+    if "any" in asked:
+        yield Text(f"At least one: {joint.at_least_one}, {float(joint.at_least_one):.1%}; {average}", style="bold")
+    if "all" in asked:
+        yield Text(f"All of them: {joint.all}, {float(joint.all):.1%}", style="bold")
+    if asked != ["all"]:
+        if "any" not in asked:
+            yield Text(f"How many: {average}", style="bold")
+        yield from (Text(f"  {n} of {len(joint.chances)}: {float(share):.1%}") for n, share in joint.number.items())
 
 
 def forecast_table(turns: Sequence[Mapping[str, Fraction]]) -> RenderableType:

@@ -1,0 +1,288 @@
+"""Functions of the world, remembered by the facts that they look at.
+
+What a step does, or what somebody answers, rests on the facts that are read for it and on nothing else.  Run on an
+`Overheard` world it gives them away, and `Recall` answers at once for every world that agrees on them.  A `Standing` is
+a world told by what sets it apart from the one where all began: so little that worlds are compared in no time.
+
+Nothing here refers back to who refers to it, so that all of it is gone with the question it was made for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, NoReturn, TypeVar
+
+import msgspec
+
+from legation.core.facts import Change, Schema, Scoped, Value, World
+from legation.core.rules import Assign
+from legation.core.span import Span
+
+__all__ = ["Line", "Overheard", "Recall", "Standing", "overheard"]
+
+T = TypeVar("T")
+GONE = object()  # the value of a fact that nobody knows
+Apart = Mapping[str, Any]  # fact -> value, where a world differs from the first of its line
+
+
+# -- listening
+class NotOverheard(Exception):
+    """Somebody looks at more of the world than single facts."""
+
+
+class Heard:
+    """What was read of a world: facts, and such as were only compared with a value."""
+
+    __slots__ = ("compared", "facts")
+
+    def __init__(self) -> None:
+        self.facts: set[str] = set()
+        self.compared: set[tuple[str, Any]] = set()
+
+    @property
+    def name(self) -> tuple[frozenset[str], frozenset[tuple[str, Any]]]:
+        return frozenset(self.facts), frozenset(self.compared)
+
+
+NOTHING = Heard().name
+
+
+class Becoming(Change, frozen=True):
+    """A change of a fact that was only compared with its new value: what it was would be one more fact."""
+
+    @property  # type: ignore[misc]
+    def old(self) -> NoReturn:
+        raise NotOverheard
+
+    @property
+    def real(self) -> bool:
+        return True
+
+
+class _Listening(World):
+    """Notes every fact that is read.  What was changed on the way counts as read too, which is safe."""
+
+    __slots__ = ()
+    comparable = False
+    heard: Heard
+
+    def read(self, key: str) -> Any:
+        self.heard.facts.add(key)
+        value = self._values.get(key)
+        return self._missing(key) if value is None else value
+
+    def among(self, key: str, options: frozenset[str]) -> Any:
+        self.heard.facts.add(key)
+        value = self._values.get(key)
+        return World.among(self, key, options) if value is None else value in options
+
+    def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        self.heard.facts.update(keys)
+        return World.any_among(self, keys, options)
+
+    def present(self, keys: frozenset[str]) -> Any:
+        self.heard.facts.update(keys)
+        return World.present(self, keys)
+
+    def rank(self, key: str) -> Any:
+        self.heard.facts.add(key)
+        return World.rank(self, key)
+
+    def changed_by(self, assign: Assign, cite: str) -> Change | None:
+        """What a fact was before matters only if it was the same."""
+        fact, value = assign.fact, assign.value
+        new = value if value.__class__ is str else assign.new_value(self)
+        self.heard.compared.add((fact, frozen(new)))
+        old = self._values.get(fact)
+        if old is None:
+            old = self._missing(fact)
+        return None if old == new and not isinstance(old, Span) else Becoming(fact, None, new, cite)
+
+    def _scope(self, passing: Mapping[str, Value]) -> Scoped:
+        return _OverheardScoped(self, passing, self.heard)
+
+    def origin(self, key: str) -> NoReturn:
+        raise NotOverheard
+
+    def last(self, key: str) -> NoReturn:
+        raise NotOverheard
+
+    def set_facts(self) -> NoReturn:
+        raise NotOverheard
+
+    def unlike(self, other: World) -> NoReturn:
+        raise NotOverheard
+
+    def difference(self, other: World) -> NoReturn:
+        raise NotOverheard
+
+
+class Overheard(_Listening):
+    """A world that notes in `heard` what is read of it, and of the worlds that are made from it."""
+
+    __slots__ = ("heard",)
+
+    def __init__(self, world: World, heard: Heard) -> None:
+        self.schema, self.witness, self.heard = world.schema, world.witness, heard
+        self._values, self._origins = world._values, world._origins
+        self._aged, self._mortal = world._aged, world._mortal
+
+    def _copy(self) -> Overheard:
+        return Overheard(World._copy(self), self.heard)
+
+
+class _OverheardScoped(_Listening, Scoped):
+    __slots__ = ("heard",)
+
+    def __init__(self, base: World, passing: Mapping[str, Value], heard: Heard) -> None:
+        super().__init__(base, passing)
+        self.heard = heard
+
+    def _copy(self) -> _OverheardScoped:
+        return _OverheardScoped(World._copy(self), self._passing, self.heard)
+
+
+def _run(function: Callable[[World], T], world: World) -> tuple[T, Heard | None]:
+    """What a function returns, and what it reads for that; None if there is no end to it."""
+    heard, ageing = Heard(), world.schema.ageing
+    try:
+        found = function(Overheard(world, heard))
+    except NotOverheard:
+        return function(world), None
+    heard.facts.update([fact for fact, _ in heard.compared if fact in ageing])
+    if not ageing.keys().isdisjoint(heard.facts):
+        heard.facts.add(world.schema.clock)  # by which they grow old
+    return found, heard
+
+
+def overheard(function: Callable[[World], T], world: World) -> tuple[T, frozenset[str] | None]:
+    """What a function returns, and the facts that it rests on; None if there is no end to them."""
+    found, heard = _run(function, world)
+    return found, None if heard is None else frozenset(heard.facts.union(fact for fact, _ in heard.compared))
+
+
+# -- worlds
+class Standing:
+    """A world, as what sets it apart from the first of its line; in one line, equal ones are the same object."""
+
+    __slots__ = ("_made", "_world", "apart")
+
+    def __init__(self, apart: Apart, world: World | None, made: tuple[Standing, tuple[Change, ...]] | None) -> None:
+        self.apart, self._world, self._made = apart, world, made
+
+    @property
+    def world(self) -> World:
+        """The world itself, made when somebody needs it."""
+        if self._world is None:
+            assert self._made is not None
+            before, changes = self._made
+            self._world = before.world.with_changes(changes, before.world.now)
+        return self._world
+
+
+class Line:
+    """The worlds that come of a first one."""
+
+    def __init__(self, first: World) -> None:
+        self.first = Standing({}, first, None)
+        self.differing: dict[str, None] = {}  # facts in which any of them differs from the first
+        self._known: dict[frozenset[Any], Standing] = {frozenset(): self.first}
+        self._after: dict[tuple[Standing, int], Standing] = {}
+        self._kept: list[tuple[Change, ...]] = []  # so that their ids stay theirs
+
+    def after(self, standing: Standing, changes: tuple[Change, ...]) -> Standing:
+        """Where some changes lead; the same tuple of them is looked at once."""
+        found = self._after.get((standing, id(changes)))
+        if found is None:
+            found = self._after[standing, id(changes)] = self._changed(standing, changes)
+            self._kept.append(changes)
+        return found
+
+    def _changed(self, standing: Standing, changes: tuple[Change, ...]) -> Standing:
+        first, apart = self.first.world, dict(standing.apart)
+        schema = first.schema
+        for change in changes:
+            fact, value = change.fact, as_read(schema, change.fact, change.new)
+            if fact in schema.ageing:
+                apart[fact] = value, apart.get(schema.clock)  # it grows old from now on
+            elif value == as_read(schema, fact, first._values.get(fact)):
+                apart.pop(fact, None)
+            else:
+                apart[fact] = value
+        self.differing |= dict.fromkeys(apart)
+        return self._known.setdefault(frozenset(apart.items()), Standing(apart, None, (standing, changes)))
+
+
+def as_read(schema: Schema, fact: str, value: Any) -> Any:
+    """What a fact with this value is to whoever reads it: if nobody has set it, its default."""
+    if value is None:
+        value = schema.fallback(fact)
+    return GONE if isinstance(value, Span) else frozen(value)
+
+
+def frozen(value: Any) -> Any:
+    return msgspec.json.encode(value) if value.__class__ in (list, dict) else value
+
+
+# -- remembering
+class _Reading(Generic[T]):
+    """What a function looks at when it goes one certain way, and what it returned by what it saw."""
+
+    def __init__(self, line: Line, heard: Heard | None) -> None:
+        self.line, self.heard = line, heard
+        self.returned: list[tuple[Apart, T]] = []
+        self._learn()
+
+    def _learn(self) -> None:
+        """Of all facts only those have to be looked at in which the worlds differ."""
+        differing, heard = self.line.differing, self.heard
+        self.size = len(differing)
+        first = self.line.first.world
+        self.facts = tuple(fact for fact in differing if heard is None or fact in heard.facts)
+        self.compared = [
+            (fact, frozen(first.get(fact)), value)
+            for fact, value in (heard.compared if heard else ())
+            if fact in differing and fact not in self.facts
+        ]
+        self.known = {self._key(apart): found for apart, found in self.returned}
+
+    def _key(self, apart: Apart) -> tuple[Any, ...]:
+        key = tuple(map(apart.get, self.facts))
+        if self.compared:
+            return *key, *[apart.get(fact, at_first) == value for fact, at_first, value in self.compared]
+        return key
+
+    def add(self, apart: Apart, found: T) -> None:
+        self.returned.append((apart, found))
+        self.known[self._key(apart)] = found
+
+    def get(self, apart: Apart) -> T | None:
+        if self.size != len(self.line.differing):
+            self._learn()
+        return self.known.get(self._key(apart))
+
+
+class Recall(Generic[T]):
+    """A function of the worlds of one line, which never returns None: it runs once where it reads the same."""
+
+    def __init__(self, line: Line, function: Callable[[World], T]) -> None:
+        self.line, self.function = line, function
+        self._readings: dict[Any, _Reading[T]] = {}
+
+    def __call__(self, standing: Standing) -> T:
+        for reading in reversed(self._readings.values()):
+            known = reading.get(standing.apart)
+            if known is not None:
+                return known
+        found, heard = _run(self.function, standing.world)
+        name = None if heard is None else heard.name
+        if name not in self._readings:
+            self._readings[name] = _Reading(self.line, heard)
+        self._readings[name].add(standing.apart, found)
+        return found
+
+    @property
+    def always(self) -> T | None:
+        """What it returned without reading anything: that holds in all worlds."""
+        nothing = self._readings.get(NOTHING)
+        return None if nothing is None else nothing.returned[0][1]
