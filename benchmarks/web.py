@@ -1,4 +1,5 @@
-"""The server: a durable answer beside a bare skeleton, a desk page, and fifty games with seven viewers each."""
+"""The server: a durable answer beside a bare skeleton, what a browser fetches for a desk, and fifty games with seven
+viewers each."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def main(kind: str, folder: Path) -> None:
     listening.bind(("127.0.0.1", 0))
     listening.listen(1024)
     print(listening.getsockname()[1], flush=True)
-    config = uvicorn.Config(app, access_log=False, log_level="error", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, access_log=False, log_level="error", timeout_graceful_shutdown=1, server_header=False)
     uvicorn.Server(config).run([listening])
 
 
@@ -171,6 +172,85 @@ def pages(client: Client, player: Player) -> Iterator[Result]:
     for name, path in (("desk page", f"/t/{player.tokens['umpire']}"), ("view over the API", f"{player.path}/view")):
         taken = [client.call("GET", path)[1] for _ in range(40)][5:]
         yield Result(f"{name}, median", percentile(taken, 50) * 1e3, "ms", where, "< 100 ms")
+
+
+# -- the first visit of a browser to a desk
+CHROMIUM = "/usr/bin/chromium"
+FULL = {"twg": 230, "awaw": 600}  # acts after which a game is well into its last years
+
+
+def full_game(name: str, scenario: str, options: dict[str, str], seed: int = 5) -> tuple[Game, str]:
+    """A game that was played by chance until it is far on and a seat has several things to choose from; that seat."""
+    from legation.books import book
+    from legation.core.conformance import begin as begin_play
+
+    play = begin_play(book(name), scenario, seed, events=0, reports=0, undos=0, shuns=("end",))
+    play.game = game = Game.new(book(name), scenario, options=options, seed=seed)
+    for n in range(2 * FULL[name]):
+        asked = [r for r in game.requests() if r.seat in book(name).seats and (r.among or len(r.legal) > 2)]
+        if n >= FULL[name] and asked:
+            return game, asked[0].seat
+        play.step()
+    raise AssertionError(f"{name} came to its end")
+
+
+def fetched(browser: Any, address: str) -> dict[str, int]:
+    """What a browser that was never here fetches to show a page: the bytes of each file as sent, with their headers."""
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    try:
+        page = context.new_page()
+        wire = context.new_cdp_session(page)
+        wire.send("Network.enable")
+        asked: dict[str, str] = {}
+        sizes: dict[str, int] = {}
+        wire.on("Network.requestWillBeSent", lambda told: asked.update({told["requestId"]: told["request"]["url"]}))
+        wire.on(
+            "Network.loadingFinished",
+            lambda told: sizes.update({asked[told["requestId"]]: int(told["encodedDataLength"])}),
+        )
+        page.goto(address)
+        page.wait_for_selector("html[data-line=open]")
+        page.evaluate("document.fonts.ready")
+        page.wait_for_timeout(500)  # the first word of the stream, and what is fetched after it
+        return sizes
+    finally:
+        context.close()
+
+
+def weight() -> Iterator[Result]:
+    if not Path(CHROMIUM).exists():
+        return
+    from legation.books import book
+    from legation.store import Store
+    from legation.web.hall import Hall
+
+    with tempfile.TemporaryDirectory() as folder:
+        hall = Hall(Store.open(Path(folder)))
+        desks = []
+        for name, scenario, options in GAMES:
+            game, seat = full_game(name, scenario, options)
+            table = hall.adopt(game, name=name, plan=dict.fromkeys(book(name).seats, "person"))
+            desks.append((f"{name} {scenario}, record of {len(game.record)} entries", table.links()[seat]))
+        hall.close()
+        with server("app", Path(folder)) as (port, _):
+            sizes = [fetched_at(f"http://127.0.0.1:{port}/t/{token}") for _, token in desks]
+            client = Client(port)
+            for (where, token), found in zip(desks, sizes, strict=True):
+                size = sum(found.values()) / 1e3
+                yield Result("desk of a full game, all that is fetched", size, "kB", where, "< 150 kB")
+                taken = [client.call("GET", f"/t/{token}")[1] for _ in range(20)]
+                yield Result("desk of a full game, median", percentile(taken, 50) * 1e3, "ms", where, "< 100 ms")
+
+
+def fetched_at(address: str) -> dict[str, int]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            return fetched(browser, address)
+        finally:
+            browser.close()
 
 
 # -- many viewers
@@ -367,7 +447,7 @@ def viewers() -> Iterator[Result]:
 
 
 def results() -> list[Result]:
-    return [*durable(), *viewers()]
+    return [*durable(), *weight(), *viewers()]
 
 
 if __name__ == "__main__":

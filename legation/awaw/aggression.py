@@ -165,7 +165,7 @@ def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
 
 
 def _changes(world: World, facts: dict[str, Any], cite: str) -> list[Change]:
-    return [Change(fact, world.get(fact), value, cite) for fact, value in facts.items() if world.get(fact) != value]
+    return [world.change(fact, value, cite) for fact, value in facts.items()]
 
 
 @REPORTS.event(

@@ -358,6 +358,12 @@ class AWorldAtWar(Book):
         quiet = _quiet(subject) if subject in TABLES else ()
         return scores.prospect(world, seat, subject, points, dict(quiet))
 
+    def rationed(self, world: World, seat: str) -> tuple[frozenset[str], int]:
+        return scores.rationed(world, seat)
+
+    def priced(self, worth: str) -> str:
+        return f"{worth} BRP" if worth == "1" else f"{worth} BRPs"
+
     def history(self, seat: str) -> frozenset[str]:
         return frozenset(place for place, seats in scores.HISTORY.items() if seat in seats)
 
@@ -406,7 +412,7 @@ class AWorldAtWar(Book):
             "rules": self.rules_of(subject),
         }
 
-    def campaign(self, scenario: str, rounds: int) -> Campaign:
+    def campaign(self, scenario: str, rounds: int, options: Mapping[str, str] | None = None) -> Campaign:
         told = [change.fact for change in self.setup(scenario)]
         return campaigns.campaign(self.schema(scenario), told, rounds)
 

@@ -1,10 +1,13 @@
-"""Whole campaigns for the simulator: diplomacy and tensions, turn after turn, on a board that stands still."""
+"""Whole campaigns for the simulator: diplomacy and tensions, turn after turn; on the board happens what the policy
+reports."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any
 
+from legation.awaw import war_that_was
 from legation.awaw.powers import AXIS, DP_POWERS, NOBODY, POWERS, TARGETS, TITLES, faction_of
 from legation.awaw.prequel import BEFORE_THE_WAR
 from legation.awaw.scores import HISTORY
@@ -12,6 +15,8 @@ from legation.awaw.tables import TABLES
 from legation.awaw.targets import takes_dps
 from legation.awaw.tensions import HISTORICAL
 from legation.awaw.tensions import TRACKS as TENSIONS
+from legation.awaw.vocabulary import war_key
+from legation.awaw.war_that_was import THE_WAR_THAT_WAS, WAR_BY_TENSION
 from legation.core.campaign import Campaign
 from legation.core.expr import Expr, largest, lift, number, smallest, sum_of, when_else
 from legation.core.facts import Choice, Domain, Flag, Schema, Teller
@@ -29,7 +34,7 @@ BOARD = {"brp-total": 100, "brp-value": 10, "year-of-war": 1939, "war-start-turn
 # What rules set before anybody looks: in a simulation a fact is known in all worlds or in none.
 NOT_YET = {"effective-tension": 0, "rolled": "3-4", "award": NOBODY, "modifiers": 0}
 ASSUMES = (
-    "nothing moves on the board: no war is declared, no place changes hands, no unit stands abroad",
+    "nothing moves on the board but as the policy says: no war, no place that changes hands; no unit stands abroad",
     "every power counts 100 BRPs a year, and a country whose value the set-up does not tell is worth 10 BRPs",
     "where an earlier game would tell how the war begins, it begins as in 1939, with all tensions at 0",
     "no covert operations, no subversion, no pledge of a war; the United States grant no BRPs and build no ships",
@@ -87,6 +92,20 @@ POLICIES = {
             NODS,
         ),
         Policy("idle", "no DPs are placed: only what comes about by itself", (TAKE_IT,), NODS),
+        Policy(
+            "historical",
+            "the war comes on its dates; one DP for each country in mind, and every target that is open is named",
+            (*THE_WAR_THAT_WAS, *placing(1), NAME_FIRST, TAKE_IT),
+            NODS,
+            war_that_was.HISTORICAL,
+        ),
+        Policy(
+            "tense",
+            "the war in Europe comes on its dates until 1941; the rest comes as tensions let it",
+            (*WAR_BY_TENSION, *placing(1), NAME_FIRST, TAKE_IT),
+            NODS,
+            war_that_was.TENSE,
+        ),
     )
 }
 
@@ -112,6 +131,7 @@ def campaign(schema: Schema, told: Iterable[str], rounds: int) -> Campaign:
         given[key] = begun.get(key, BOARD.get(family.name, _nothing(family.domain)))
     counts = {f"result.{country}": f"result for {TITLES[country]}" for country in TARGETS}
     counts |= {f"status.{country}": f"status of {TITLES[country]}" for country in TARGETS}
+    counts |= {war_key(a, b): f"{TITLES[a]} and {TITLES[b]} at war" for a, b in combinations(POWERS, 2)}
     counts |= {track.fact: f"{track.title} level" for track in TENSIONS.values()}
     numbers = {f"DPs of {TITLES[power]}": number(f"allotment.{power}") for power in DP_POWERS}
     numbers |= {f"BRPs booked by {TITLES[power]}": number(f"booked.{power}") for power in POWERS}

@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from legation.awaw import minors
+from legation.awaw.calendar import quarters_left
+from legation.awaw.here import at
 from legation.awaw.phases import look
 from legation.awaw.powers import (
     BRITAIN,
@@ -23,12 +25,12 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import favours, key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.targets import closed
+from legation.awaw.targets import closed, used_up
 from legation.core.book import Prospect
 from legation.core.errors import Unknown
 from legation.core.facts import World
 
-__all__ = ["HISTORY", "PROSPECT", "prospect", "score", "success"]
+__all__ = ["HISTORY", "PROSPECT", "prospect", "rationed", "score", "success"]
 
 # Who had a country on his side, or courted it in earnest, between 1939 and 1945.
 HISTORY: dict[str, tuple[str, ...]] = {
@@ -72,8 +74,8 @@ def prospect(world: World, seat: str, country: str, points: int | None, quiet: M
         dps[f"dp.{seat}.{country}"] = points
     seen = world.scoped(**supposed, **dps)
     try:
-        if closed(seen, faction, country) is not None:
-            return Prospect(Fraction(0), worth)
+        if limit := closed(seen, faction, country):
+            return Prospect(Fraction(0), worth, shut=at(country, limit).label)
         table = TABLES[country]
         chances = table.odds(look(seen, country, by=faction))
     except Unknown:
@@ -81,6 +83,15 @@ def prospect(world: World, seat: str, country: str, points: int | None, quiet: M
     mine = side_of(faction)
     good = [band.title for band in table.bands if favours(key_of(band), country) == mine]
     return Prospect(sum((chances.get(title, Fraction(0)) for title in good), Fraction(0)), worth)
+
+
+def rationed(world: World, seat: str) -> tuple[frozenset[str], int]:
+    """A faction names one target a phase, those beside it left out; DPs lapse with the year."""
+    faction = faction_of(seat)
+    if faction is None:
+        return frozenset(), 0
+    counted = frozenset(country for country in TABLES if used_up(faction, [country]))
+    return counted, quarters_left(str(world["season"]))
 
 
 def success(by: str, cause: Mapping[str, Any]) -> tuple[Fraction, bool] | None:

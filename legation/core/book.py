@@ -120,10 +120,11 @@ class Duelling:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What an attempt promises a seat: its chance, and what a success is worth."""
+    """What an attempt promises a seat: its chance, and what a success is worth; or why it may not be made."""
 
     chance: Fraction
     worth: int
+    shut: str = ""
 
     @property
     def value(self) -> Fraction:
@@ -288,8 +289,8 @@ class Book:
         """The exact chances of where a subject stands after one turn, two turns, …, all else staying as it is."""
         raise NotImplementedError
 
-    def campaign(self, scenario: str, rounds: int) -> Campaign:
-        """What a simulation of so many rounds needs to know."""
+    def campaign(self, scenario: str, rounds: int, options: Mapping[str, str] | None = None) -> Campaign:
+        """What a simulation of so many rounds, with these options, needs to know."""
         raise NotImplementedError
 
     def duel(self, world: World, frame: Frame) -> Duelling | None:
@@ -310,6 +311,14 @@ class Book:
         `prospects_say` tells in words what is reckoned.
         """
         return None
+
+    def rationed(self, world: World, seat: str) -> tuple[frozenset[str], int]:
+        """The subjects of which a seat can try only so many before its points lapse, and how many of them."""
+        return frozenset(), 0
+
+    def priced(self, worth: str) -> str:
+        """A sum of the game's own money or points, as a player would write it."""
+        return worth
 
     def history(self, seat: str) -> frozenset[str]:
         """The subjects that were on this seat's side in the war that was."""

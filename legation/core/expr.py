@@ -88,7 +88,20 @@ class Expr:
     # -- what follows from it
     def reads(self) -> frozenset[str]:
         """Every fact the expression could ever look at."""
-        return frozenset(self.facts).union(*(part.reads() for part in self.parts))
+        found: set[str] = set()
+        nodes: list[Expr] = [self]
+        while nodes:
+            one = nodes.pop()
+            if isinstance(one, Named):  # of which others make use
+                found |= one.rests_on
+            else:
+                found.update(one.may_read())
+                nodes += one.parts
+        return frozenset(found)
+
+    def may_read(self) -> Iterable[str]:
+        """Every fact that this very node could ever look at."""
+        return self.facts
 
     def unknowns(self, look: Look) -> list[str]:
         """The unknown facts that can still change the value, in reading order."""
@@ -556,10 +569,18 @@ class Named(Plain):
     cite: str | None = None
 
     def value(self, look: Look) -> Any:
-        value = self.inner.value(look)
+        recall = getattr(look, "recall", None)
+        value = self.inner.value(look) if recall is None else recall(self)
         if self.cite is not None and exact(value):  # what nobody can say yet has not been applied
             look.note(self.cite, value is not False)
         return value
+
+    def work(self, look: Look) -> Any:
+        return self.inner.value(look)
+
+    @cached_property
+    def rests_on(self) -> frozenset[str]:
+        return self.inner.reads()
 
     def trace(self, look: Look) -> Trace:
         return super().trace(look).under(self.cite)

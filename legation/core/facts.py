@@ -275,6 +275,11 @@ class Change(msgspec.Struct, frozen=True):
     new: Value
     rule: str = ""
 
+    @property
+    def real(self) -> bool:
+        """Whether anything becomes different by it."""
+        return bool(self.old != self.new)
+
 
 class Witness:
     """Notes which rules were consulted while something ran: applied, or looked at and held back."""
@@ -296,6 +301,7 @@ class World:
 
     __slots__ = ("_aged", "_mortal", "_origins", "_values", "schema", "witness")
     lasting = True  # whether it can be kept and compared with later ones
+    comparable = True  # whether it may be compared as a whole, not only read fact by fact
 
     def __init__(self, schema: Schema, witness: Witness | None = None) -> None:
         self.schema = schema
@@ -413,7 +419,10 @@ class World:
 
     def scoped(self, **facts: Value) -> Scoped:
         """This world with a few passing facts on top, such as who makes the present roll."""
-        return Scoped(self, {key.replace("__", "."): value for key, value in facts.items()})
+        return self._scope({key.replace("__", "."): value for key, value in facts.items()})
+
+    def _scope(self, passing: Mapping[str, Value]) -> Scoped:
+        return Scoped(self, passing)
 
     # -- changing
     def change(self, fact: str, new: Value, rule: str = "") -> Change:

@@ -207,7 +207,7 @@ class Game:
     def answer(self, request: int, value: Any, *, seat: str, source: str = "typed", reason: str = "") -> list[Entry]:
         """Answer an open request.  The request's number is the only lock.
 
-        `source` says who rolled, of a roll; a `reason` is recorded for all to read.
+        `source` says who rolled, of a roll; a `reason` is recorded for all to read, of a sealed answer with the answer.
         """
         self.check_seat(seat)
         found = self.state.requests.get(request)
@@ -222,7 +222,7 @@ class Game:
             self.world.note(found.cite, False)
             raise
         if found.kind == "sealed":
-            return self._answer_sealed(found, value, seat)
+            return self._answer_sealed(found, value, seat, reason)
         draft = Draft({"answer": request, "value": value}, seat, closes=[request])
         if reason:
             draft.cause["reason"] = reason
@@ -237,8 +237,11 @@ class Game:
             return self.finish(self._replace_top(state, {**top.vars, "_given": given}), draft, run=False)
         return self.finish(self._resume(state, value if len(given) == 1 else given), draft)
 
-    def _answer_sealed(self, request: Request, value: Any, seat: str) -> list[Entry]:
+    def _answer_sealed(self, request: Request, value: Any, seat: str, reason: str) -> list[Entry]:
         with self.all_or_nothing():
+            self.vault.reasons.pop(request.id, None)
+            if reason:
+                self.vault.reasons[request.id] = reason
             return self._seal(request, value, seat)
 
     def _seal(self, request: Request, value: Any, seat: str) -> list[Entry]:
@@ -270,6 +273,8 @@ class Game:
         salts = {who: self.vault.answers[number][1] for who, number in sealed.items()}
         draft.stack = state.stack
         shown = Draft({"reveal": bids, "salts": salts})
+        if reasons := {who: kept for who, number in sealed.items() if (kept := self.vault.reasons.get(number))}:
+            shown.cause["reasons"] = reasons
         return self.finish(self._resume(state, bids), shown, before=[draft])
 
     def _hides(self, state: State) -> Mapping[str, str]:
@@ -366,6 +371,10 @@ class Game:
             else:
                 draft.stack = state.stack
                 drafts.append(draft)
+            for told in drafts:
+                shown = (c.fact for c in told.effects if c.fact in told.reveals and c.new)  # nothing needs no reason
+                if told.reveals and (reasons := self._reasons_for(shown)):
+                    told.cause["reasons"] = reasons
             self.save_vault()  # a secret is safe before the record speaks of it, and goes only after it is told
             entries = self.record.append(drafts)
         self.state = state
@@ -374,10 +383,19 @@ class Game:
         self.save_vault()
         return entries
 
+    def _reasons_for(self, facts: Iterable[str]) -> dict[str, str]:
+        """Why those who hid these facts did so, by seat, as far as they said."""
+        if not self.vault.reasons:
+            return {}
+        by_fact = {fact: seq for seq, hidden in self.vault.hidden.items() for fact in hidden}
+        entries = [self.record[by_fact[fact]] for fact in facts if fact in by_fact]
+        why = {entry.by: self.vault.reasons.get(entry.cause.get("sealed", 0), "") for entry in entries}
+        return {seat: said for seat, said in why.items() if said}
+
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
         """Whatever goes wrong on the way, vault and dice are then as they were."""
-        vault = Vault(dict(self.vault.answers), dict(self.vault.hidden), dict(self.vault.facts), self.vault.key)
+        vault = self.vault.copy()
         used = Counter(self.dice.used) if isinstance(self.dice, Committed) else None
         try:
             yield

@@ -5,7 +5,7 @@ Nothing here runs a rule: opening a game is a fold over the recorded effects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ __all__ = [
     "Difference",
     "Vault",
     "acts_with_consequences",
+    "by_itself",
     "compare",
     "draft_of",
     "first_free",
@@ -36,13 +37,18 @@ class Vault(msgspec.Struct):
     """What nobody but its owner may see yet, each value with its salt, and the key of the dice.
 
     `answers` are sealed answers by request and `hidden` hidden facts by the entry that sealed them; both are kept, for
-    undo and verify.  `facts` are the hidden facts that nobody has revealed or overwritten.
+    undo and verify.  `facts` are the hidden facts that nobody has revealed or overwritten.  `reasons` are those given
+    for sealed answers, by request; they are told with the answers.
     """
 
     answers: dict[int, tuple[Any, str]] = {}
     hidden: dict[int, dict[str, tuple[Any, str]]] = {}
     facts: dict[str, tuple[Any, str]] = {}
     key: str = ""
+    reasons: dict[int, str] = {}
+
+    def copy(self) -> Vault:
+        return Vault(dict(self.answers), dict(self.hidden), dict(self.facts), self.key, dict(self.reasons))
 
 
 def vault_file(path: Path) -> Path:
@@ -152,6 +158,11 @@ def fold_live(
                 next_id = request.id + 1
     requests = {r.id: r for seq in dict.fromkeys(opened_in.values()) for r in whole(seq).opens if r.id in opened_in}
     return State(world, tuple(whole(last).stack) if last else (), requests, next_id)
+
+
+def by_itself(by: str, cause: Mapping[str, Any], bots: Collection[str]) -> bool:
+    """Whether a bot did this; a die that was typed for it is the act of a person."""
+    return by in bots and cause.get("source") != "typed"
 
 
 def acts_with_consequences(entries: list[Entry]) -> list[list[Entry]]:

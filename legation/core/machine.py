@@ -34,6 +34,7 @@ __all__ = [
     "done",
     "go",
     "hide",
+    "legal_answers",
     "reveal",
     "roll",
     "settle",
@@ -71,6 +72,7 @@ class Later:
     """A question that is worded only when somebody is to read it: a simulation needs no words, odds or whole lists.
 
     `among` holds whatever could be an answer, in the order of the list; `legal` says of one whether it is allowed now.
+    Of a number, `ends` tells the least and the most that is allowed.
     """
 
     seat: str
@@ -79,6 +81,7 @@ class Later:
     legal: Callable[[Any], bool]
     worded: Callable[[], Question]
     subject: str = ""
+    ends: tuple[Any, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,7 @@ class Settle:
     whenever: Whenever
     then: str
     vars: Mapping[str, Any]
+    unseen: bool = False  # bookkeeping, which consults no rule
 
 
 @dataclass(frozen=True)
@@ -194,9 +198,9 @@ def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
     return Do(tuple(changes), then, vars)
 
 
-def settle(whenever: Whenever, *, then: str, **vars: Any) -> Settle:
-    """Look at all of these rules, round after round, until nothing changes."""
-    return Settle(whenever, then, vars)
+def settle(whenever: Whenever, *, then: str, unseen: bool = False, **vars: Any) -> Settle:
+    """Look at all of these rules, round after round, until nothing changes; no witness hears of what is `unseen`."""
+    return Settle(whenever, then, vars, unseen)
 
 
 def go(step: str, **vars: Any) -> Do:
@@ -210,6 +214,10 @@ def call(step: str, *, then: str, keep: Mapping[str, Any] | None = None, **vars:
 
 def done(changes: Iterable[Change] = ()) -> Done:
     return Done(tuple(changes))
+
+
+def legal_answers(asked: Question | Later) -> list[Any]:
+    return [value for value in asked.among if asked.legal(value)] if isinstance(asked, Later) else asked.legal
 
 
 # -- steps
@@ -286,6 +294,7 @@ class Machine:
     dice: Dice
     salts: Callable[[str], str]  # the salt under which a hidden fact was sealed
     need_cite: str = ""  # cited when the table is asked for a missing fact
+    words: bool = True  # whether questions are worded, for people to read
 
     def run(self, state: State, draft: Draft, drafts: list[Draft], seq: int) -> State:
         """Go on until requests are open or the stack is empty.  `drafts` receives the entries, first `draft`."""
@@ -323,30 +332,36 @@ class Machine:
                 if only is None:
                     return state, directive
                 state = self.proceed(state, directive, only)
-            elif isinstance(directive, Call):
-                state = self._goto(state, directive.then, directive.keep)
-                called = Frame(directive.step, dict(directive.vars))
-                state = State(state.world, (*state.stack, called), state.requests, state.next_id)
-            elif isinstance(directive, Do):
-                state = self.apply(state, directive.changes, draft, seq)
-                state = self._goto(state, directive.then, directive.vars)
-            elif isinstance(directive, Reveal):
-                hidden = [f for f in directive.facts if state.world.known(f) and not state.world.is_open(f)]
-                draft.reveals |= {fact: self.salts(fact) for fact in hidden}
-                state = self.apply(state, [Change(fact, None, state.world[fact]) for fact in hidden], draft, seq)
-                state = self._goto(state, directive.then, directive.vars)
             else:
-                state = self.apply(state, directive.changes, draft, seq)
-                state = State(state.world, state.stack[:-1], state.requests, state.next_id)
+                state = self.act(state, directive, draft, seq)
         raise BadRulebook(f"the step {state.top.step} never comes to a request")
+
+    def act(self, state: State, directive: Do | Call | Reveal | Done, draft: Draft, seq: int) -> State:
+        """Carry out what needs nobody's answer and no die."""
+        if isinstance(directive, Call):
+            state = self._goto(state, directive.then, directive.keep)
+            called = Frame(directive.step, dict(directive.vars))
+            return State(state.world, (*state.stack, called), state.requests, state.next_id)
+        if isinstance(directive, Done):
+            state = self.apply(state, directive.changes, draft, seq)
+            return State(state.world, state.stack[:-1], state.requests, state.next_id)
+        if isinstance(directive, Do):
+            changes: Iterable[Change] = directive.changes
+        else:
+            hidden = [f for f in directive.facts if state.world.known(f) and not state.world.is_open(f)]
+            draft.reveals |= {fact: self.salts(fact) for fact in hidden}
+            changes = [Change(fact, None, state.world[fact]) for fact in hidden]
+        state = self.apply(state, changes, draft, seq)
+        return self._goto(state, directive.then, directive.vars)
 
     def directive(self, world: World, frame: Frame) -> Settled:
         """What a step returns here; what it lacks becomes a question to the table."""
         try:
             directive = self.steps[frame.step](world, frame)
             if isinstance(directive, Settle):
-                return Do(tuple(directive.whenever.run(world).changes), directive.then, directive.vars)
-            if isinstance(directive, Ask):
+                seen = world.observed_by(None) if directive.unseen else world
+                return Do(tuple(directive.whenever.run(seen).changes), directive.then, directive.vars)
+            if isinstance(directive, Ask) and self.words:
                 assert directive.questions  # worded now, while what they lack can be asked for
             return directive
         except Unknown as needed:
@@ -359,7 +374,7 @@ class Machine:
 
     @staticmethod
     def apply(state: State, changes: Iterable[Change], draft: Draft, seq: int) -> State:
-        changes = [c for c in changes if c.old != c.new]
+        changes = [c for c in changes if c.real]
         if not changes:
             return state
         for change in changes:

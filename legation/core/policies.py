@@ -16,7 +16,7 @@ from legation.core.facts import World
 from legation.core.machine import Later
 from legation.core.requests import Question
 
-__all__ = ["FIRST", "LAST", "Policy", "Which", "Wish"]
+__all__ = ["FIRST", "LAST", "Happening", "Policy", "Which", "Wish"]
 
 
 class Which(Enum):
@@ -30,11 +30,23 @@ FIRST, LAST = Which.FIRST, Which.LAST
 
 
 @dataclass(frozen=True)
+class Happening:
+    """Something that happens on the board while the table is asked: an event of the book with its details, or facts.
+
+    The step asks again when all that follows from it is done; so it must end the condition under which it is wished.
+    """
+
+    event: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Wish:
     """What a seat answers when a step asks, while the condition holds and the rules allow it."""
 
     step: str
-    answer: Any  # a plain answer, a number as an expression, a division into such numbers, or a place in the list
+    answer: Any  # plain, a number as an expression, a division into such numbers, a place in the list, or a happening
     when: Expr = YES
     seats: tuple[str, ...] = ()  # of all seats, if none is named
     subject: str = ""
@@ -50,7 +62,8 @@ class Policy:
     name: str
     says: str
     wishes: tuple[Wish, ...] = ()
-    nods: Mapping[str, Any] = field(default_factory=dict)  # step -> what the table says to it in any case
+    nods: Mapping[str, Any] = field(default_factory=dict)  # step -> what the table says to it if there is no wish
+    assumes: tuple[str, ...] = ()  # what it lets happen on the board, in words
 
     @cached_property
     def by_step(self) -> dict[str, list[Wish]]:
@@ -60,14 +73,12 @@ class Policy:
         return found
 
     def answer(self, step: str, asked: Question | Later, world: World) -> Any:
-        if step in self.nods:
-            return self.nods[step]
         for wish in self.by_step.get(step, ()):
             if wish.concerns(asked) and holds(wish.when, world):
                 found = _granted(wish.answer, asked, world)
                 if found is not None:
                     return found
-        return _meek(asked)
+        return self.nods[step] if step in self.nods else _meek(asked)
 
     __call__ = answer
 
@@ -82,7 +93,11 @@ def _allows(asked: Question | Later, value: Any) -> bool:
 
 
 def _granted(wanted: Any, asked: Question | Later, world: World) -> Any:
+    if isinstance(wanted, Happening):
+        return wanted
     if isinstance(wanted, Which):
+        if isinstance(asked, Later) and asked.ends is not None:
+            return asked.ends[wanted is LAST]
         options = list(_options(asked))
         return next((o for o in (options if wanted is FIRST else options[::-1]) if _allows(asked, o)), None)
     if isinstance(wanted, Mapping):  # a division, which the referee checks as a whole
@@ -96,5 +111,7 @@ def _meek(asked: Question | Later) -> Any:
     """No, nothing, as little as possible: of a list the last entry, which is how one passes."""
     if asked.kind == "confirm":
         return not _allows(asked, False)
+    if isinstance(asked, Later) and asked.ends is not None:
+        return asked.ends[0]
     options = list(_options(asked))
     return next(o for o in (options if asked.kind in ("amount", "sealed") else options[::-1]) if _allows(asked, o))

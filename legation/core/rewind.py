@@ -19,6 +19,7 @@ from legation.core.history import (
     Difference,
     Vault,
     acts_with_consequences,
+    by_itself,
     compare,
     draft_of,
     fold,
@@ -75,7 +76,7 @@ def undo(game: Game, *, seat: str, reason: str = "", over: Collection[str] = ())
     """
     game.check_seat(seat)
     kept = game.live()
-    acts = [e for e in kept if e.act and e.by not in over]
+    acts = [e for e in kept if e.act and not by_itself(e.by, e.cause, over)]
     if not acts:
         raise Refused("there is nothing to take back")
     target = acts[-1].seq

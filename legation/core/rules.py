@@ -129,7 +129,7 @@ def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, lis
         if not rule.applies(world):
             continue
         if isinstance(rule, Bespoke):
-            changes = [c for c in rule.function(world) if c.old != c.new]
+            changes = [c for c in rule.function(world) if c.real]
         else:
             changes = []
             for assign in rule.sets:
@@ -137,7 +137,7 @@ def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, lis
                     continue
                 if change := world.changed_by(assign, rule.cite):
                     changes.append(change)
-                else:  # a later assignment of the old value takes back an earlier one of another
+                elif changes:  # a later assignment of the old value takes back an earlier one of another
                     changes = [c for c in changes if c.fact != assign.fact]
         world = _after(world, changes)
         done += changes

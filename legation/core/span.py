@@ -11,6 +11,7 @@ from typing import Any
 
 __all__ = [
     "MAYBE",
+    "SMALL",
     "Sketched",
     "Span",
     "certain",
@@ -99,6 +100,7 @@ class Span:
         return join(self.hi ^ True, self.lo ^ True)
 
 
+SMALL = 100  # numbers so small that nothing the rules do with them outgrows 16 bits
 MAYBE = Span(False, True)
 
 
@@ -144,7 +146,11 @@ def least(a: Any, b: Any) -> Any:
     if isinstance(a, int) and isinstance(b, int):
         return a if a < b else b
     found = _sketched(a, b)
-    return pick(a < b, a, b) if found is None else found.called("least", a, b)
+    if found is not None:
+        return found.called("least", a, b)
+    if isinstance(a, int):
+        a, b = b, a
+    return a.clip(None, b) if _small(b) else pick(a < b, a, b)
 
 
 def greatest(a: Any, b: Any) -> Any:
@@ -153,7 +159,16 @@ def greatest(a: Any, b: Any) -> Any:
     if isinstance(a, int) and isinstance(b, int):
         return a if a > b else b
     found = _sketched(a, b)
-    return pick(a > b, a, b) if found is None else found.called("greatest", a, b)
+    if found is not None:
+        return found.called("greatest", a, b)
+    if isinstance(a, int):
+        a, b = b, a
+    return a.clip(b, None) if _small(b) else pick(a > b, a, b)
+
+
+def _small(value: Any) -> bool:
+    """Any array holds it; of arrays, each holds what it holds."""
+    return not isinstance(value, int) or -SMALL <= value <= SMALL
 
 
 def same(a: Any, b: Any) -> Any:
@@ -180,5 +195,8 @@ def pick(truth: Any, yes: Any, no: Any) -> Any:
     if isinstance(yes, Span) or isinstance(no, Span):
         return join(pick(truth, lowest(yes), lowest(no)), pick(truth, highest(yes), highest(no)))
     if isinstance(yes, int) and not isinstance(yes, bool) and isinstance(no, int):
-        return truth.astype("int32") * (yes - no) + no if no else truth.astype("int32") * yes
+        counted = truth.astype("int16" if _small(yes) and _small(no) else "int32")
+        return counted * (yes - no) + no if no else counted * yes
+    if isinstance(no, int) and not no:
+        return truth * yes
     return truth * yes + (truth ^ True) * no

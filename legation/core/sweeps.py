@@ -40,6 +40,10 @@ def touches(rule: Rule | Bespoke) -> frozenset[str]:
     return frozenset(facts.union(*(touches(more) for more in rule.then)))
 
 
+def _kept(world: World) -> bool:
+    return world.lasting and world.comparable
+
+
 class Whenever:
     """A set of rules in their order, with an index from facts to rules."""
 
@@ -57,7 +61,7 @@ class Whenever:
 
     def all_due(self, world: World) -> set[int]:
         """All rules; but those that see nothing else than in a world at rest cannot do anything here either."""
-        if self.rest is None or self.rest.schema is not world.schema or world.witness or not world.lasting:
+        if self.rest is None or self.rest.schema is not world.schema or world.witness or not _kept(world):
             return set(range(len(self.rules)))
         return {i for fact in world.unlike(self.rest) for i in self.by_fact.get(fact, ())}
 
@@ -72,7 +76,7 @@ class Whenever:
         for _ in range(MOST_ROUNDS):
             world, later = self._pass(world, due, done)
             if not later:
-                if world.lasting:
+                if _kept(world):
                     self.rest = world
                 return Sweep(world, done)
             due = later

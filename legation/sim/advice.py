@@ -7,7 +7,7 @@ is a path through (target, money spent so far), and mixed ways are flows over su
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -71,30 +71,41 @@ class Placement:
     with_one_less: Fraction
 
 
-def place(prospects: Mapping[str, Sequence[Fraction]], total: int) -> Placement:
+def place(
+    prospects: Mapping[str, Sequence[Fraction]], total: int, few: Collection[str] = (), most: int = 0
+) -> Placement:
     """The best way to place points.  `prospects` has, for each target, what 0, 1, 2, … points there are worth.
 
-    Exact: the best for each number of points, target by target.  Of equally good ways, the one that holds points back.
+    Of the targets in `few` only so many can be tried: what they promise without points is left out.  Exact: the best
+    for each number of points and of such targets, target by target.  Of equally good ways, the one that holds points
+    back.
     """
     names = list(prospects)
-    best = [Fraction(0)] * (total + 2)
-    chosen: list[list[int]] = []
+    best = [[Fraction(0)] * (most + 1) for _ in range(total + 2)]  # by points, and by targets of the few
+    chosen: list[list[list[int]]] = []
     for name in names:
-        gains, before = prospects[name], best
+        gains, before, rare = prospects[name], best, name in few
         best, took = [], []
         for points in range(total + 2):
-            ways = [(gains[here] + before[points - here], -here) for here in range(min(points, len(gains) - 1) + 1)]
-            worth, here = max(ways)
-            best.append(worth)
-            took.append(-here)
+            found = []
+            for tries in range(most + 1):
+                least, rest = (1, tries - 1) if rare else (0, tries)
+                ways = [(before[points][tries], 0)] if rare else []
+                for here in range(least, min(points, len(gains) - 1) + 1) if rest >= 0 else ():
+                    ways.append((gains[here] + before[points - here][rest], -here))
+                found.append(max(ways))
+            best.append([worth for worth, _ in found])
+            took.append([-here for _, here in found])
         chosen.append(took)
-    left, found = total, {}
+    left, tries, placed = total, most, {}
     for name, took in zip(reversed(names), reversed(chosen), strict=True):
-        if took[left]:
-            found[name] = took[left]
-        left -= took[left]
-    placed = {name: found[name] for name in names if name in found}
-    return Placement(placed, best[total], best[total + 1], best[total - 1] if total else Fraction(0))
+        if here := took[left][tries]:
+            placed[name] = here
+            tries -= name in few
+        left -= here
+    in_order = {name: placed[name] for name in names if name in placed}
+    worth = [row[most] for row in best]
+    return Placement(in_order, worth[total], worth[total + 1], worth[total - 1] if total else Fraction(0))
 
 
 def duel(mine: Sequence[int], theirs: Sequence[int], worth: Matrix) -> Duel:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from legation.core.book import Book, Duelling, Prospect
+from legation.core.dice import Committed
 from legation.core.errors import LegationError, NotFound
 from legation.core.facts import World
 from legation.core.game import Game
@@ -25,7 +26,7 @@ from legation.core.sight import world_for
 __all__ = ["BOTS", "Bot", "Move", "bot_named", "move_of", "play_bots"]
 
 MOST_MOVES = 5_000  # in one go: a bot that is asked the same thing for ever
-SECRET = ("sealed",)  # what is bid in secret is not explained before it is shown
+SELDOM = 0.005  # a bid that is drawn less often is not spoken of
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def _best_worth(at: Sitting) -> Move | None:
     if not rated:
         return None
     worth, _, value = max(rated)
-    return Move(value, f"worth {float(worth):.2f}, more than any other answer")
+    said = str(worth) if worth.denominator == 1 else f"{float(worth):.2f}"
+    return Move(value, f"worth {at.book.priced(said)}, more than any other answer")
 
 
 def _likeliest(at: Sitting, least: Fraction) -> Move | None:
@@ -113,7 +115,8 @@ def _most_promising(at: Sitting) -> Move | None:
     best = max(rated, key=lambda v: rated[v].value)
     if not rated[best].value and len(rated) == len(tries):
         return Move(at.passing, "nothing is to be won here")
-    return Move(best, f"it promises most: a chance of {percent(rated[best].chance)} for {rated[best].worth}")
+    found = rated[best]
+    return Move(best, f"it promises most: a chance of {percent(found.chance)} for {at.book.priced(str(found.worth))}")
 
 
 def _randomly(at: Sitting) -> Move:
@@ -145,7 +148,7 @@ def _ambitiously(at: Sitting) -> Move:
     if request.kind == "confirm":
         return Move(True in request.legal, "nothing is left undone")
     if request.kind == "sealed":
-        return Move(_mixed(at), "mixed, so that nobody can see through it")
+        return _mixed(at)
     if request.kind == "amount" and at.least != request.legal[0]:
         return Move(at.least, "nothing that the board has not shown")
     if request.kind == "amount":
@@ -190,7 +193,7 @@ def _best_placed(at: Sitting) -> dict[str, int] | None:
         return None
     from legation.sim.advice import place
 
-    return dict(place(known, request.total).points)
+    return dict(place(known, request.total, *at.book.rationed(at.world, at.seat)).points)
 
 
 def _on_few(at: Sitting) -> dict[str, int]:
@@ -206,26 +209,33 @@ def _on_few(at: Sitting) -> dict[str, int]:
     return found
 
 
-def _mixed(at: Sitting) -> Any:
+def _mixed(at: Sitting) -> Move:
     """A bid drawn from the equilibrium, where the book can say what each pair of bids would mean."""
     if at.duel is None:
-        return at.coin.choice(at.request.legal)
+        return Move(at.coin.choice(at.request.legal), "drawn by lot, so that nobody can see through it")
     from legation.sim.advice import duel, payoffs
 
     mine, theirs, worth = payoffs(at.duel.chances, at.duel.worth)
     found = duel(mine, theirs, worth)
     mix = found.mine if at.seat == at.duel.first else found.theirs
     legal = {bid: weight for bid, weight in mix.items() if bid in at.request.legal}
-    return at.coin.choices(list(legal), list(legal.values()))[0] if legal else at.request.legal[-1]
+    if not legal:
+        return Move(at.request.legal[-1], "as much as may be spent")
+    drawn = at.coin.choices(list(legal), list(legal.values()))[0]
+    mixed = {bid: weight for bid, weight in legal.items() if weight >= SELDOM}
+    if len(mixed) < 2:
+        return Move(drawn, "nothing else is as good, whatever the other side bids")
+    said = ", ".join(f"{at.book.priced(str(bid))} {percent(Fraction(weight))}" for bid, weight in mixed.items())
+    return Move(drawn, f"drawn from {said}, so that nobody can see through it")
 
 
 BOTS = {
     bot.name: bot
-    for bot in (
-        Bot("random", "any legal answer", _randomly),
-        Bot("cautious", "tries what costs nothing", _cautiously),
+    for bot in (  # the strongest first: who does not choose gets a game
         Bot("ambitious", "tries everything and pays for it", _ambitiously),
         Bot("historical", "wants what its nation had", _historically),
+        Bot("cautious", "tries what costs nothing", _cautiously),
+        Bot("random", "any legal answer", _randomly),
     )
 }
 
@@ -258,14 +268,15 @@ def play_bots(game: Game, bots: Mapping[str, Bot]) -> list[Entry]:
         if request.kind == "roll":
             made += game.roll(request.id, seat=request.seat)
             continue
-        reason = "" if request.kind in SECRET else f"{bots[request.seat].name}: {move.why}"
+        # of a sealed answer the reason lies in the vault, and is told when the answer is
+        reason = f"{bots[request.seat].name}: {move.why}"
         made += game.answer(request.id, move.value, seat=request.seat, reason=reason)
     raise LegationError("the bots go round in circles; let a person answer")
 
 
 def _asked(game: Game, bots: Mapping[str, Bot]) -> Iterator[Request]:
     """The open requests that a bot can answer: not reports, and rolls only where the server has dice."""
-    rolls = "commitment" in game.record.header.dice
+    rolls = isinstance(game.dice, Committed)
     for request in game.requests():
         if request.seat in bots and request.kind != "report" and (rolls or request.kind != "roll"):
             yield request

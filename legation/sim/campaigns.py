@@ -21,6 +21,7 @@ from legation.core.facts import Choice, World
 from legation.core.game import Game
 from legation.core.policies import Policy
 from legation.sim.columns import Columns, Lens, Rows
+from legation.sim.dice import Dice
 from legation.sim.tabulated import Players, Tables
 
 __all__ = ["SHARE", "Plan", "Result", "Tally", "simulate"]
@@ -111,10 +112,11 @@ def band(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _tables(name: str, scenario: str, policy: str, rounds: int) -> Tables:
+def _tables(name: str, scenario: str, policy: str, rounds: int, options: tuple[tuple[str, str], ...]) -> Tables:
     found = book(name)
-    campaign = found.campaign(scenario, rounds)
-    return Tables(found.steps, found.schema(scenario), policy_of(name, policy), [campaign.round])
+    campaign = found.campaign(scenario, rounds, dict(options))
+    schema = found.schema_of(scenario, dict(options))
+    return Tables(found.steps, schema, policy_of(name, policy), [campaign.round], found)
 
 
 def policy_of(name: str, policy: str) -> Policy:
@@ -127,7 +129,7 @@ def policy_of(name: str, policy: str) -> Policy:
 def beginning(plan: Plan) -> World:
     """The world in which every campaign begins."""
     found = book(plan.book)
-    campaign = found.campaign(plan.scenario, plan.rounds)
+    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
     given = {**campaign.given, **dict(plan.given)}
     return Game.new(found, plan.scenario, options=dict(plan.options), given=given, stack=(), dice="typed").world
 
@@ -135,11 +137,10 @@ def beginning(plan: Plan) -> World:
 def play_share(plan: Plan, share: int, log: list[Any] | None = None) -> tuple[Tally, Columns]:
     """Play one share of the campaigns; `log` receives every die with its purpose and its worlds."""
     found = book(plan.book)
-    campaign = found.campaign(plan.scenario, plan.rounds)
-    tables = _tables(plan.book, plan.scenario, plan.policy, plan.rounds)
-    columns = Columns(tables.schema, plan.size(share), beginning(plan).set_facts())
-    dice = np.random.Generator(np.random.SFC64(np.random.SeedSequence(plan.seed, spawn_key=(share,))))
-    players = Players(tables, columns, dice)
+    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    tables = _tables(plan.book, plan.scenario, plan.policy, plan.rounds, plan.options)
+    columns = Columns(tables.schema, plan.size(share), beginning(plan).set_facts(), tables.readers)
+    players = Players(tables, columns, Dice(plan.seed, share))
     players.log = log
     spread: dict[str, list[Counts]] = {}
     at: dict[bytes, Rows] = {tables.place(campaign.start): None}
@@ -174,14 +175,12 @@ def share_of(plan: Plan, share: int) -> Tally:
     return play_share(plan, share)[0]
 
 
-def simulate(
-    plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable[[int], None] | None = None
-) -> Result:
+def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable[[int], None] | None = None) -> Result:
     """Play all shares, on this machine or on the Dask cluster at an address; Ctrl-C keeps what is done."""
     found = book(plan.book)
     found.check_scenario(plan.scenario)
-    campaign = found.campaign(plan.scenario, plan.rounds)
-    policy_of(plan.book, plan.policy)
+    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    assumes = (*campaign.assumes, *policy_of(plan.book, plan.policy).assumes)
     beginning(plan)  # a wrong option or fact is refused here, not in a worker
     total = Tally()
     if dask:
@@ -196,8 +195,8 @@ def simulate(
             if progress:
                 progress(tally.campaigns)
     except KeyboardInterrupt:
-        return Result(plan, total, campaign.assumes, whole=False)
-    return Result(plan, total, campaign.assumes)
+        return Result(plan, total, assumes, whole=False)
+    return Result(plan, total, assumes)
 
 
 def _at_once(plan: Plan, workers: int) -> Iterator[Tally]:

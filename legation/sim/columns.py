@@ -6,7 +6,7 @@ codes of a choice in the order of its options.  A `Lens` shows some of the world
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.core.errors import LegationError
-from legation.core.expr import Expr, Laborious
+from legation.core.expr import Expr, Laborious, Named
 from legation.core.facts import Choice, Count, Data, Domain, Flag, Schema
-from legation.core.span import Span
+from legation.core.span import SMALL, Span
 
 __all__ = [
     "Columns",
@@ -39,8 +39,9 @@ Rows = Array | None
 
 SCRATCH = "@"  # what a frame remembers of its world, such as a die: columns under names that no fact has
 MISSING = object()
-SMALL = 100  # numbers so small that nothing the rules do with them outgrows an int16
-FEW = 4  # of so many worlds one is few: what they need is worked out for them alone
+NOBODY: set[Hashable] = set()
+MANY = 4  # facts: what rests on fewer is worked out again as quickly as it is remembered
+FEW = 16  # of so many worlds one is few: what they need is worked out for them alone, as picking them out costs more
 
 
 class NotSimulated(LegationError):
@@ -61,16 +62,39 @@ def held(value: Any) -> Any:
     return Held(msgspec.json.encode(value)) if isinstance(value, list | dict) else value
 
 
+class Readers:
+    """Which facts a calculation rests on, and the other way round: the same for all worlds."""
+
+    def __init__(self) -> None:
+        self.users: dict[str, set[Hashable]] = {}
+        self.reads: dict[Hashable, frozenset[str]] = {}
+        self.kept: list[Expr] = []  # expressions go by their ids, which stay theirs while they are kept
+
+    def of(self, node: Expr) -> frozenset[str]:
+        found = self.reads.get(id(node))
+        if found is None:
+            self.kept.append(node)
+            found = self.enrol(id(node), node.reads())
+        return found
+
+    def enrol(self, name: Hashable, reads: Iterable[str]) -> frozenset[str]:
+        found = self.reads[name] = frozenset(reads)
+        for key in found:
+            self.users.setdefault(key, set()).add(name)
+        return found
+
+
 class Columns:
     """`size` worlds of one schema, changed in place."""
 
-    def __init__(self, schema: Schema, size: int, facts: Mapping[str, Any]) -> None:
+    def __init__(self, schema: Schema, size: int, facts: Mapping[str, Any], readers: Readers | None = None) -> None:
         self.schema = schema
+        self.readers = readers or Readers()
         self.size = size
         self.values: dict[str, Any] = {**_defaults(schema), **facts}  # a plain value that all share, or an array
-        self.memo: dict[int, Any] = {}  # of expressions: what they are in all worlds, until a fact they read is written
-        self.users: dict[str, set[int]] = {}
-        self.read_by: dict[int, frozenset[str]] = {}
+        self.memo: dict[
+            Hashable, Any
+        ] = {}  # of expressions: what they are in all worlds, until a fact they read is written
         self.words: dict[str, list[Any]] = {}  # of plain data: the values behind the codes
         self.clock = 0  # counts what is written
         self.written: dict[str, int] = {}  # when a fact was last written
@@ -95,23 +119,19 @@ class Columns:
             return mine, list(domain.options)
         return mine, self.words[key] if isinstance(domain, Data) else None
 
-    def value(self, expr: Expr, reads: frozenset[str], rows: Rows) -> Any:
-        """What an expression is in these worlds; where they are many, it is worked out for all, and remembered."""
-        name = id(expr)
+    def value(self, expr: Expr, rows: Rows) -> Any:
+        """What an expression is in these worlds."""
+        self.readers.of(expr)
+        return self.remembered(id(expr), rows, lambda lens: _work(expr, lens))
+
+    def remembered(self, name: Hashable, rows: Rows, work: Callable[[Lens], Any]) -> Any:
+        """Where the worlds are many, it is worked out for all, and remembered until a fact that it reads is written."""
         found = self.memo.get(name, MISSING)
         if found is MISSING:
             if is_few(rows):
-                return _work(expr, Lens(self, rows, {}))
-            found = self.memo[name] = _work(expr, Lens(self, None, {}))
-            for key in reads:
-                self.users.setdefault(key, set()).add(name)
+                return work(Lens(self, rows, {}))
+            found = self.memo[name] = work(Lens(self, None, {}))
         return picked(found, rows) if isinstance(found, np.ndarray) else found
-
-    def reads_of(self, node: Expr) -> frozenset[str]:
-        found = self.read_by.get(id(node))
-        if found is None:
-            found = self.read_by[id(node)] = node.reads()
-        return found
 
     def code(self, key: str, value: Any) -> Any:
         """A plain value as its column holds it."""
@@ -124,6 +144,14 @@ class Columns:
                 words.append(value)
             return words.index(value)
         return value
+
+    def recoded(self, codes: Array, key: str, other: str) -> Array:
+        """The values of one fact as the column of another would hold them: choices may have other options."""
+        mine, theirs = self.domain(key), self.domain(other)
+        if not isinstance(mine, Choice) or not isinstance(theirs, Choice) or mine.options == theirs.options:
+            return codes.copy()
+        found: Array = np.array([theirs.rank.get(option, 0) for option in mine.options], dtype=np.int8)[codes]
+        return found
 
     def array(self, key: str) -> Array:
         """The fact as an array that can be written to."""
@@ -154,8 +182,8 @@ class Columns:
         """Give a fact one value, or one for each of the rows, in these worlds."""
         self.clock += 1
         self.written[key] = self.clock
-        for user in self.users.pop(key, ()):
-            self.memo.pop(user, None)
+        for user in self.readers.users.get(key, NOBODY) & self.memo.keys():
+            del self.memo[user]
         if rows is None:
             if isinstance(value, np.ndarray):
                 self.values[key] = value.astype(self.dtype(key))
@@ -170,7 +198,7 @@ class Columns:
         if is_few(rows):
             self.array(key)[rows] = value
         else:
-            np.copyto(self.array(key), value, where=rows, casting="unsafe")
+            blend(self.array(key), value, rows)
 
     def decode(self, key: str, code: Any) -> Any:
         domain = self.domain(key)
@@ -198,6 +226,10 @@ class Lens:
         self.passing = passing
         self.seen: dict[str, Any] = {}
 
+    @property
+    def schema(self) -> Schema:
+        return self.columns.schema
+
     def _column(self, key: str) -> Any:
         if key in self.passing:
             return self.passing[key]
@@ -213,12 +245,12 @@ class Lens:
 
     read = _column
 
-    def recall(self, node: Laborious) -> Any:
+    def recall(self, node: Expr) -> Any:
         """What takes long to work out, remembered for all worlds unless a passing fact has to do with it."""
-        reads = self.columns.reads_of(node)
-        if not reads.isdisjoint(self.passing):
-            return node.work(self)
-        return self.columns.value(node, reads, self.rows)
+        reads = self.columns.readers.of(node)
+        if len(reads) < MANY or not reads.isdisjoint(self.passing):
+            return _work(node, self)
+        return self.columns.value(node, self.rows)
 
     def among(self, key: str, options: frozenset[str]) -> Any:
         found = self._column(key)
@@ -229,6 +261,14 @@ class Lens:
         return _is_one_of(found, self._choice(key), options)
 
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
+        if len(keys) < MANY or not self.passing.keys().isdisjoint(keys):
+            return self._any_among(keys, options)
+        name = (keys, options)
+        if name not in self.columns.readers.reads:
+            self.columns.readers.enrol(name, keys)
+        return self.columns.remembered(name, self.rows, lambda lens: lens._any_among(keys, options))
+
+    def _any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
         result: Any = False
         for key in keys:
             result = result | self.among(key, options)
@@ -273,7 +313,7 @@ def _is_one_of(codes: Array, choice: Choice, options: frozenset[str]) -> Any:
 
 
 def _work(expr: Expr, lens: Lens) -> Any:
-    return expr.work(lens) if isinstance(expr, Laborious) else expr.value(lens)
+    return expr.work(lens) if isinstance(expr, Laborious | Named) else expr.value(lens)
 
 
 def is_few(rows: Rows) -> bool:
@@ -296,8 +336,18 @@ def part_of(mask: Array, rows: Rows, size: int) -> tuple[Rows, Array | None]:
         return None, None
     if count * FEW >= size:
         return mask, None
-    places = np.flatnonzero(mask).astype(np.int32)
+    places = np.flatnonzero(mask)
     return places, places
+
+
+def blend(into: Array, value: Any, where: Array) -> None:
+    """Write some of the values, by arithmetic: a choice world by world would cost twenty times as much."""
+    if into.dtype == np.bool_:
+        into ^= (into ^ value) & where
+        return
+    more = np.subtract(value, into, dtype=into.dtype, casting="unsafe")
+    more *= where
+    into += more
 
 
 def count_of(rows: Rows, size: int) -> int:

@@ -176,17 +176,23 @@ def _placement(book: Book, world: World, asked: Request) -> Counsel:
         name: [book.prospect(world, asked.seat, name, points) for points in range(asked.total + 2)]
         for name in asked.among
     }
-    known = {name: [p.value for p in found if p] for name, found in rated.items() if all(found)}
+    told = {name: [p for p in found if p] for name, found in rated.items() if all(found)}
+    shut = {name: found[-1].shut for name, found in told.items() if found[-1].shut}  # however many points lie there
+    known = {name: [p.value for p in found] for name, found in told.items() if name not in shut}
     if not known:
         raise Refused(f"{book.title} cannot tell what points are worth here")
-    found = advice.place(known, asked.total)
+    few, most = book.rationed(world, asked.seat)
+    found = advice.place(known, asked.total, few, most)
     lines = [
         f"{points} in {_name(book, name)}: {float(known[name][points]):.2f}, with none {float(known[name][0]):.2f}"
         for name, points in found.points.items()
     ]
     lines.append(f"Worth {float(found.worth):.2f} in all; a point more would add {float(_more(found)):.2f}.")
-    left_out = [_name(book, name) for name in asked.among if name not in known]
+    left_out = [_name(book, name) for name in asked.among if name not in told]
     notes = [f"not reckoned with: {', '.join(left_out)}"] if left_out else []
+    if few.intersection(known):
+        notes.append(f"only {most} of {', '.join(_name(book, n) for n in known if n in few)} can be tried in time")
+    notes += [f"{_name(book, name)} may not be tried: {why}" for name, why in shut.items()]
     return Counsel(
         asked.id,
         asked.seat,
@@ -219,6 +225,6 @@ def _choice(book: Book, world: World, asked: Request) -> Counsel:
     if len(worth) < 2:  # a number on one answer alone says nothing about the others
         raise Refused(f"the rules put no number on the answers to request {asked.id}")
     ranked = sorted(worth, key=lambda v: (-worth[v], str(v)))
-    lines = [f"{asked.labels.get(str(v), v)}: {float(worth[v]):.2f}" for v in ranked]
+    lines = [f"{asked.labels.get(str(v), v)}: {book.priced(f'{float(worth[v]):.2f}')}" for v in ranked]
     mix = [{"answer": v, "worth": str(worth[v])} for v in ranked]
     return Counsel(asked.id, asked.seat, "choice", aim, ranked[0], lines, mix, value=float(worth[ranked[0]]))

@@ -14,13 +14,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from legation.core.expr import Expr, lift, number
+from legation.core.expr import Expr, Plain, lift, node, number
 from legation.core.facts import Change, Data, Origin, Schema, World
 from legation.core.rules import Assign, Copy
 from legation.core.span import Span
-from legation.sim.columns import MISSING, SCRATCH, Array, Columns, Held, Lens, NotSimulated, Rows, held, picked
+from legation.sim.columns import MISSING, SCRATCH, Array, Columns, Held, Lens, NotSimulated, Rows, held, is_few, picked
 
-__all__ = ["Amount", "Applied", "Op", "Oracle", "Pending", "Script"]
+__all__ = ["Amount", "Applied", "Op", "Oracle", "Pending", "Script", "column_of"]
 
 Answers = tuple[Any, Array | None, list[Any] | None]  # one answer; or codes by row, and what the codes stand for
 Pending = dict[str, Any]  # new values that are not yet written: one, or one for each row
@@ -61,14 +61,18 @@ class Value(Op):
     truth: bool
 
     @cached_property
-    def reads(self) -> frozenset[str]:
-        return self.expr.reads()
+    def plain(self) -> bool:
+        return not any(isinstance(value, Amount) for value in self.passing.values())
 
     def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
-        if self.passing:
-            found = self.expr.value(_lens(columns, rows, self.passing))
+        if not self.passing:  # what it weighs is remembered
+            found = self.expr.value(Lens(columns, rows if is_few(rows) else None, self.passing))
+        elif self.plain:
+            if id(self) not in columns.readers.reads:
+                columns.readers.enrol(id(self), self.expr.reads() - self.passing.keys())
+            found = columns.remembered(id(self), rows, self._passing)
         else:
-            found = columns.value(self.expr, self.reads, rows)
+            found = self.expr.value(_lens(columns, rows, self.passing))
         if isinstance(found := _sure(found), Span):
             lens = _lens(columns, rows, self.passing)
             unknown = sorted(key for key in self.expr.reads() if isinstance(lens.read(key), Span))
@@ -76,6 +80,9 @@ class Value(Op):
         if isinstance(found, np.ndarray):
             return None, found.astype(np.bool_) if self.truth and found.dtype != np.bool_ else found, None
         return (bool(found) if self.truth else int(found)), None, None
+
+    def _passing(self, lens: Lens) -> Any:
+        return self.expr.value(Lens(lens.columns, lens.rows, self.passing))
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,13 +136,14 @@ class Put(Op):
             if found is MISSING:
                 found = columns.schema.fallback(self.value.fact)
             elif isinstance(found, np.ndarray):
-                return picked(found, rows).copy()
+                return columns.recoded(picked(found, rows), self.value.fact, self.key)
             return columns.code(self.key, found)
         if isinstance(self.value, Expr):
             found = self.value.value(_lens(columns, rows, self.passing))
             if isinstance(found := _sure(found), Span):
                 raise NotSimulated(f"{self.key} would follow from what nobody has reported: give it at the start")
-            return found
+            itself = found is columns.values.get(column_of(self.value))  # it may be written to before this is
+            return found.copy() if itself and isinstance(found, np.ndarray) else found
         return columns.code(self.key, self.value)
 
 
@@ -225,6 +233,9 @@ class Oracle(World):
         named = {key.replace("__", "."): value for key, value in facts.items()}
         return Oracle(self.schema, self.script, {**self.passing, **named})
 
+    def observed_by(self, witness: Any) -> Oracle:
+        return self  # many worlds have no witness
+
     def set_facts(self) -> NoReturn:
         raise NotSimulated("a step looks at all facts at once")
 
@@ -238,8 +249,9 @@ class Oracle(World):
 
     def changed_by(self, assign: Any, cite: str) -> Change | None:
         assert isinstance(assign, Assign)
-        reads = assign.value.reads() if isinstance(assign.value, Expr) else ()
-        changes = self.ask(Put(assign.fact, assign.value, self.passing), (assign.fact, *reads))
+        value, passing = _untied(assign.value, self.passing)
+        reads = value.reads() if isinstance(value, Expr) else ()
+        changes = self.ask(Put(assign.fact, value, passing), (assign.fact, *reads))
         if changes:
             self.script.put.add(assign.fact)
         return Applied(assign.fact, None, None, cite) if changes else None
@@ -251,10 +263,10 @@ class Oracle(World):
                 if change.fact in script.put:
                     new.append(change.fact)
             elif id(change) not in script.done:
-                value = change.new.expr if isinstance(change.new, Amount) else change.new
+                value, passing = _untied(change.new, self.passing)
                 if value is None and not isinstance(self.schema.spec(change.fact).domain, Data):
                     raise NotSimulated(f"{change.rule or 'a step'} makes {change.fact} unknown again")
-                put = Put(change.fact, value, self.passing, asks=False)
+                put = Put(change.fact, value, passing, asks=False)
                 self.ask(put, value.reads() if isinstance(value, Expr) else ())
                 script.done[id(change)] = change
                 new.append(change.fact)
@@ -266,6 +278,34 @@ class Oracle(World):
         return Oracle(self.schema, script, self.passing)
 
 
+@node
+class Weighed(Plain):
+    """An expression that is asked about more than once, in several ways."""
+
+    inner: Expr
+
+    def value(self, look: Any) -> Any:
+        return look.recall(self.inner)
+
+    @property
+    def english(self) -> str:
+        return self.inner.english
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+
+def _untied(value: Any, passing: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    """A value as it can be put, with what it sees on top of the facts."""
+    return (value.expr, value.passing) if isinstance(value, Amount) else (value, passing)
+
+
+def column_of(expr: Expr) -> str:
+    """The fact or column that an expression merely reads, if it does no more."""
+    return str(getattr(expr.inner if isinstance(expr, Weighed) else expr, "key", ""))
+
+
 class Amount:
     """A number that differs from world to world.  It is compared, added to and printed without asking what it is."""
 
@@ -273,7 +313,7 @@ class Amount:
 
     def __init__(self, world: Oracle, expr: Expr, passing: Mapping[str, Any] | None = None) -> None:
         self.world = world
-        self.expr = expr
+        self.expr = expr if isinstance(expr, Weighed) else Weighed(expr)
         self.passing = world.passing if passing is None else passing
 
     def _and(self, other: Any) -> tuple[Expr, Mapping[str, Any]]:
@@ -290,7 +330,7 @@ class Amount:
         return bool(self._asked(how(self.expr, expr), passing, truth=True))
 
     def _asked(self, expr: Expr, passing: Mapping[str, Any], *, truth: bool) -> Any:
-        reads = () if self.world.version == self.world.script.version else expr.reads()
+        reads = () if self.world.version == self.world.script.version else expr.reads() - passing.keys()
         return self.world.ask(Value(expr, passing, truth), reads)
 
     def __bool__(self) -> bool:

@@ -7,26 +7,42 @@ tree does not reach yet.  Worlds that stand at the same place of the game go on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import msgspec
 import numpy as np
 
+from legation.core.book import Book
 from legation.core.dice import Die
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import Change, World
-from legation.core.machine import Ask, Call, Directive, Done, Frame, Later, Roll, Settle, Steps
-from legation.core.requests import Question
+from legation.core.machine import Ask, Call, Directive, Done, Frame, Later, Roll, Settle, Steps, call, do
+from legation.core.policies import Happening
+from legation.core.requests import TABLE, Question
 from legation.core.rules import Bespoke, Rule, carry_out
 from legation.core.sweeps import MOST_ROUNDS, Whenever
-from legation.sim.columns import SCRATCH, Array, Columns, NotSimulated, Rows, count_of, held, is_few, merged, part_of
-from legation.sim.oracle import Amount, Applied, Op, Oracle, Pending, Put, Script, Write, column
+from legation.sim.columns import (
+    SCRATCH,
+    Array,
+    Columns,
+    NotSimulated,
+    Readers,
+    Rows,
+    count_of,
+    held,
+    is_few,
+    merged,
+    part_of,
+)
+from legation.sim.dice import Dice
+from legation.sim.oracle import Amount, Applied, Op, Oracle, Pending, Put, Script, Write, column, column_of
 
 __all__ = ["Answering", "Players", "Tables"]
 
 Stack = tuple[Frame, ...]
+CLOSE = 16  # values so close are tried one by one
 
 
 class Answering(Protocol):
@@ -68,6 +84,7 @@ class Table:
         todo = [(self.root, rows, {}, (), None)]
         while todo:
             here, mine, pending, path, above = todo.pop()
+            count = count_of(mine, columns.size)
             if here is None:
                 found = self._explore(columns, mine, pending, path, above, todo)
                 if found is not None:
@@ -76,10 +93,12 @@ class Table:
             while isinstance(here, Fork):
                 one, codes, words = here.op.answer(columns, mine, pending)
                 if codes is not None:
-                    first, *rest = _split(codes, words, mine, pending, columns.size)
+                    first, *rest = _split(codes, words, mine, count, pending, columns.size)
                     for answer, others, theirs in rest:
                         todo.append((here.after.get(answer), others, theirs, (*path, answer), here))
                     one, mine, pending = first
+                    if rest:
+                        count = count_of(mine, columns.size)
                 path = (*path, one)
                 below = here.after.get(one)
                 if below is None:
@@ -113,7 +132,7 @@ class Table:
                 fork.after[path[-1]] = new
             one, codes, words = op.answer(columns, mine, pending)
             if codes is not None:
-                first, *rest = _split(codes, words, mine, pending, columns.size)
+                first, *rest = _split(codes, words, mine, count_of(mine, columns.size), pending, columns.size)
                 for answer, others, theirs in rest:
                     todo.append((None, others, theirs, (*path, answer), new))
                 one, mine, pending = first
@@ -129,22 +148,29 @@ class Table:
 
 
 def _split(
-    codes: Array, words: list[Any] | None, rows: Rows, pending: Pending, size: int
+    codes: Array, words: list[Any] | None, rows: Rows, count: int, pending: Pending, size: int
 ) -> list[tuple[Any, Rows, Pending]]:
-    """The worlds by their answer."""
+    """So many worlds by their answer."""
     if codes.dtype == np.bool_:
-        seen = codes if rows is None or is_few(rows) else codes & rows
-        count = int(np.count_nonzero(seen))
-        if count in (0, len(codes)) or count == count_of(rows, size):
-            return [(count > 0, rows, pending)]
+        yes = int(np.count_nonzero(_where(codes, rows)))
+        if yes in (0, count):
+            return [(yes > 0, rows, pending)]
         return [(True, *_part(codes, rows, pending, size)), (False, *_part(~codes, rows, pending, size))]
-    mine = codes[rows] if rows is not None and not is_few(rows) else codes
-    low = int(mine.min())
-    present = np.flatnonzero(np.bincount(mine - low)) + low
-    plain = [held(words[c]) if words is not None else int(c) for c in present]
-    if len(present) == 1:
+    here = [(code, mask) for code in _values(codes) if (mask := _where(codes == code, rows)).any()]
+    plain = [held(words[code]) if words is not None else code for code, _ in here]
+    if len(here) == 1:
         return [(plain[0], rows, pending)]
-    return [(v, *_part(codes == code, rows, pending, size)) for code, v in zip(present, plain, strict=True)]
+    return [(v, *_part(mask, rows, pending, size)) for v, (_, mask) in zip(plain, here, strict=True)]
+
+
+def _values(codes: Array) -> Iterable[int]:
+    """All values that occur, or a few more."""
+    low, high = int(codes.min()), int(codes.max())
+    return range(low, high + 1) if high - low < CLOSE else [int(code) for code in np.unique(codes)]
+
+
+def _where(mask: Array, rows: Rows) -> Array:
+    return mask if rows is None or is_few(rows) else mask & rows
 
 
 def _part(mask: Array, rows: Rows, pending: Pending, size: int) -> tuple[Rows, Pending]:
@@ -157,11 +183,20 @@ def _part(mask: Array, rows: Rows, pending: Pending, size: int) -> tuple[Rows, P
 class Tables:
     """The tables of a book's steps and rules.  They hold no world and serve any number of groups, one after another."""
 
-    def __init__(self, steps: Steps, schema: Any, answers: Answering, stops: Sequence[str]) -> None:
+    def __init__(
+        self,
+        steps: Steps,
+        schema: Any,
+        answers: Answering,
+        stops: Sequence[str],
+        book: Book | None = None,
+    ) -> None:
         self.steps = steps
+        self.book = book  # for what policies let happen on the board
         self.schema = schema
         self.answers = answers
         self.stops = frozenset(stops)
+        self.readers = Readers()
         self.places: dict[bytes, Table] = {}
         self.tops: dict[tuple[int, bytes], Table] = {}
         self.after: dict[tuple[bytes, int], bytes] = {}  # a place and a leaf -> where that leads
@@ -274,6 +309,9 @@ class Tables:
     def _answered(self, step: str, directive: Ask, world: Oracle) -> Directive:
         """The answers of the seats, as the machine would pass them on."""
         given = {q.seat: self.answers(step, q, world) for q in directive.asked}
+        for happens in given.values():
+            if isinstance(happens, Happening):
+                return self._happens(step, happens, world)
         if directive.hides:  # what a seat hides is a fact like any other
             under = directive.hides
             hidden = [(f"{under[seat]}.{name}", v) for seat, told in given.items() for name, v in told.items()]
@@ -285,6 +323,16 @@ class Tables:
         return _Went(directive.then, more)  # type: ignore[return-value]
 
 
+    def _happens(self, step: str, what: Happening, world: Oracle) -> Directive:
+        """Something happens on the board; then the step asks again."""
+        assert self.book is not None
+        if not what.event:
+            return do([world.change(fact, value) for fact, value in what.facts.items()], then=step)
+        details, changes = self.book.located(world, what.details)
+        _apply(changes, world.script, self.schema)
+        return call(self.book.events[what.event].step, then=step, **details, reported_by=TABLE)
+
+
 @dataclass(frozen=True)
 class _Went:
     then: str
@@ -293,24 +341,37 @@ class _Went:
 
 def _live(frame: Frame, world: Oracle) -> Frame:
     """A frame as a step sees it: what it remembers of each world as a number."""
-    if not any(isinstance(v, str) and v.startswith(SCRATCH) for v in frame.vars.values()):
-        return frame
-    refs = {k: column(world, v) if isinstance(v, str) and v.startswith(SCRATCH) else v for k, v in frame.vars.items()}
-    return Frame(frame.step, refs)
+    refs = {name: _seen(value, world) for name, value in frame.vars.items()}
+    same = all(refs[name] is value for name, value in frame.vars.items())
+    return frame if same else Frame(frame.step, refs)
+
+
+def _seen(value: Any, world: Oracle) -> Any:
+    if isinstance(value, str) and value.startswith(SCRATCH):
+        return column(world, value)
+    if isinstance(value, list) and any(isinstance(v, str) and v.startswith(SCRATCH) for v in value):
+        return [_seen(v, world) for v in value]
+    return value
 
 
 def _kept(vars: Mapping[str, Any], depth: int, script: Script, schema: Any) -> dict[str, Any]:
     """What goes into a frame: plain values, and the names of columns for what differs from world to world."""
-    plain = {}
-    for name, value in vars.items():
-        if isinstance(value, Amount):
-            into = f"{SCRATCH}{depth}.{name}"
-            world = Oracle(schema, script)
-            world.ask(Put(into, value.expr, value.passing))
-            world.ask(Write((into,)))
-            value = into
-        plain[name] = value
-    return plain
+    world, new = Oracle(schema, script), list[str]()
+
+    def plain(value: Any, into: str) -> Any:
+        if isinstance(value, list) and any(isinstance(v, Amount) for v in value):
+            return [plain(v, f"{into}.{i}") for i, v in enumerate(value)]
+        if not isinstance(value, Amount):
+            return value
+        if column_of(value.expr) != into:  # else it is there already
+            world.ask(Put(into, value.expr, value.passing, asks=False))
+            new.append(into)
+        return into
+
+    found = {name: plain(value, f"{SCRATCH}{depth}.{name}") for name, value in vars.items()}
+    if new:
+        world.ask(Write(tuple(new)))
+    return found
 
 
 def _apply(changes: Sequence[Any], script: Script, schema: Any) -> None:
@@ -323,7 +384,7 @@ def _apply(changes: Sequence[Any], script: Script, schema: Any) -> None:
 class Players:
     """Many worlds that play by the tables of one book."""
 
-    def __init__(self, tables: Tables, columns: Columns, rng: np.random.Generator) -> None:
+    def __init__(self, tables: Tables, columns: Columns, rng: Dice) -> None:
         self.tables = tables
         self.columns = columns
         self.rng = rng
@@ -353,15 +414,11 @@ class Players:
         assert leaf.die is not None
         size = self.columns.size
         count = count_of(rows, size)
-        faces = self.rng.integers(1, leaf.die.sides, size=count, dtype=np.uint8, endpoint=True)
         self.dice += count
+        faces = self.rng.throw(leaf.die, count if is_few(rows) else size)  # for many, all roll and some count
         if self.log is not None:
             places = np.arange(size) if rows is None else rows if is_few(rows) else np.flatnonzero(rows)
-            self.log.append((leaf.label, places, faces))
-        if rows is not None and not is_few(rows):
-            spread = np.zeros(size, np.uint8)
-            spread[rows] = faces
-            faces = spread
+            self.log.append((leaf.label, places, faces if is_few(rows) else faces[places]))
         self.columns.write(leaf.into, rows, faces, coded=True)
 
     def _settle(self, whenever: Whenever, rows: Rows) -> None:

@@ -99,7 +99,7 @@ def play_out(
 ) -> Game:
     """A game of bots over so many rounds.  The board is as the book assumes it for simulations, or quiet."""
     try:
-        campaign = book.campaign(scenario, rounds)
+        campaign = book.campaign(scenario, rounds, options)
     except NotImplementedError:
         campaign = Campaign(book.start(scenario), "", rounds)
     bots = {seat: bot_named(name) for seat, name in players.items()}

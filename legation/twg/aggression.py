@@ -5,17 +5,19 @@ Who has attacked whose original land (`attacked-original`) is kept by pair of na
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
 
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, amount, any_of, holds, lift, named, number, truth
+from legation.core.expr import Expr, amount, any_of, choice, holds, largest, lift, named, number, truth
 from legation.core.facts import Change, Choice, Count, Family, Flag, World
-from legation.core.machine import Directive, Frame, done
+from legation.core.machine import Directive, Frame, done, go, settle
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.sweeps import Whenever
 from legation.twg.board import on_board
 from legation.twg.details import nation_in, place_in
-from legation.twg.funds import recounted
 from legation.twg.geography import geography, slug
 from legation.twg.lend_lease import soviet_return
 from legation.twg.parts import in_the_rules
@@ -39,26 +41,28 @@ from legation.twg.powers import (
 from legation.twg.steps import steps
 from legation.twg.vichy import TERRITORIES
 from legation.twg.vichy_conflicts import attacked
-from legation.twg.vocabulary import at_full_war, place_name
+from legation.twg.vocabulary import at_full_war, place_name, stance, under
 from legation.twg.war_status import (
     BELGIAN_DUTCH,
     CLIMBERS,
     FULL_EFFECT,
     INDO_CHINA,
     MAJORS,
+    chinese_land,
     full_war,
     in_force,
 )
 
-__all__ = ["ATTACK_COST", "AXIS_DRIVES", "EVENTS", "FACTS", "ONLY_THAT_ONE", "RULES", "STATES", "after_conquest"]
+__all__ = ["ATTACK_COST", "AXIS_DRIVES", "EVENTS", "FACTS", "ONLY_THAT_ONE", "RULES", "STATES"]
 __all__ += [
     "attackers_of",
     "check_peace",
-    "first_in",
+    "chinese_tally",
     "freed",
     "full_war_between",
     "on_land",
     "original_owner",
+    "remember_the_first",
     "stamped",
 ]
 
@@ -185,7 +189,7 @@ def check_peace(world: World, attacker: str, target: str) -> None:
     else:
         world.note(ATTACK_FREE.cite, True)
     if attacker in (UK, FRANCE) and place.neutral:
-        hostile = any(world.get(f"stance.{target}.{n}") in ("sworn", "total") for n in AXIS)
+        hostile = holds(any_of(*(stance(target, n, "sworn", "total") for n in AXIS)), world)
         world.note(ONLY_HOSTILE.cite, not hostile)
         if not hostile:
             raise Refused(
@@ -253,22 +257,22 @@ def _on_controlled(world: World, attacker: str, target: str) -> list[Rule]:
     """An attack on a neutral that an Ally controls; the class before this player turn's attacks counts."""
     if not geography().places[target].neutral:
         return []
-    holder = next((n for n in CLIMBERS if world.get(f"stance.{target}.{n}") == "total"), "")
+    holder = next((n for n in CLIMBERS if holds(under(target, n), world)), "")
     belgian = target in BELGIAN_DUTCH
     if belgian:
         world.note(BELGIAN, holder != FRANCE)
         world.note(BELGIAN_DUTCH[target], True)
-    same_turn = world.get(f"reacted-in.{target}") == player_turn(world, attacker)
+    same_turn = holds(number(f"reacted-in.{target}").is_number(player_turn(world, attacker)), world)
     if same_turn:
         BEFORE_THE_ATTACK.used(world)
-    for nation in CLIMBERS:
+    for nation in CLIMBERS if world.witness is not None else ():
         if nation != holder and world.get(f"stance.{target}.{nation}") in ("friendly", "economic", "sworn"):
             world.note(CONTROLLED[nation], False)
             had = any(world.get(f"stance.{target}.{n}") in ("friendly", "economic", "sworn") for n in AXIS)
             world.note(LESSER_CLASS.cite, had)
     if not holder:
         return []
-    before = world.get(f"first-in.{target}.{holder}") == "axis"
+    before = holds(choice(f"first-in.{target}.{holder}", "axis", says="the Axis was there first"), world)
     world.note(FIRST_IN.cite, before)
     world.note(LESSER_CLASS.cite, not before)
     if holder in NOT_FIRST:
@@ -288,74 +292,61 @@ def player_turn(world: World, attacker: str) -> int:
     return (world.get("turn") or 0) * len(GROUPS) + group
 
 
-def stamped(world: World, after: World, attacker: str) -> list[Change]:
-    """Neutrals that came under Total Control by reacting to this attack, with the player turn."""
+def stamped(world: World, reacting: Mapping[str, str], attacker: str) -> list[Change]:
+    """The neutrals that this attack puts under Total Control of a nation that had not got it, with the player turn."""
     if not in_force(world):
         return []
-    found = []
-    for place in geography().neutrals:
-        if after.get(f"control.{place}") == "reaction" and _holder(world, place) != _holder(after, place):
-            key, now = f"reacted-in.{place}", player_turn(world, attacker)
-            found.append(Change(key, world.get(key), now, BEFORE_THE_ATTACK.cite))
-    return found
+    now = player_turn(world, attacker)
+    new = [place for place, nation in reacting.items() if not holds(under(place, nation), world)]
+    return [world.change(f"reacted-in.{place}", now, BEFORE_THE_ATTACK.cite) for place in new]
 
 
-def _holder(world: World, place: str) -> str:
-    return next((n for n in ALL if world.get(f"stance.{place}.{n}") == "total"), "")
-
-
-def first_in(world: World) -> list[Change]:
+@cache
+def _first() -> Whenever:
     """Who came first where is written down as soon as somebody has Total Control."""
+    rules = []
+    for place in geography().neutrals:
+        nobody = {n: choice(f"first-in.{place}.{n}", "nobody", says="nobody was there before") for n in CLIMBERS}
+        axis = tuple(sets(f"first-in.{place}.{n}", "axis", nobody[n]) for n in CLIMBERS)
+        rules.append(Rule("the Axis was first", FIRST_IN.cite, under(place, *AXIS), axis))
+        for n in CLIMBERS:
+            ally = sets(f"first-in.{place}.{n}", "ally", nobody[n])
+            rules.append(Rule(f"{title(n)} was first", FIRST_IN.cite, under(place, n), (ally,)))
+    return Whenever(rules)
+
+
+def remember_the_first(world: World, *, then: str, **vars: Any) -> Directive:
+    """Go on when it is written down who came first where."""
+    return settle(_first(), then=then, unseen=True, **vars) if in_force(world) else go(then, **vars)
+
+
+def chinese_tally(world: World, taken: Mapping[str, str]) -> list[Change]:
+    """The Chinese land in Axis hands, as land is taken by a nation; looked at before it changes hands."""
     if not in_force(world):
         return []
-    found = []
-    for place in geography().neutrals:
-        holder = _holder(world, place)
-        for ally in CLIMBERS if holder in AXIS else (holder,) if holder in CLIMBERS else ():
-            key = f"first-in.{place}.{ally}"
-            if world.get(key) == "nobody":
-                found.append(Change(key, "nobody", "axis" if holder in AXIS else "ally", FIRST_IN.cite))
-    return found
+    return [change for place, nation in taken.items() for change in _chinese(world, place, nation)]
 
 
-def after_conquest(world: World, changes: list[Change]) -> list[Change]:
-    """What else a conquest means: the land values that were told, the tally of Chinese land, and who was first."""
-    changes = [*changes, *recounted(world, changes)]
-    if not in_force(world):
-        return changes
-    more = [m for c in changes if c.fact.startswith("holder.") for m in _chinese(world, c)]
-    after = world.with_changes([*changes, *more], world.now)
-    return [*changes, *more, *first_in(after)]
-
-
-def _chinese(world: World, change: Change) -> list[Change]:
-    place = change.fact.removeprefix("holder.")
+def _chinese(world: World, place: str, nation: str) -> list[Change]:
     if place in on_board(world.schema).parts:  # its parts are counted one by one
         return []
     if original_owner(world, in_the_rules(world.schema, place)) != CHINA:
         return []
-    gained, lost = change.new in AXIS, change.old in AXIS
+    name = world.schema.title(place)
+    gained, lost = nation in AXIS, holds(choice(f"holder.{place}", *AXIS, says=f"the Axis holds {name}"), world)
     if gained == lost:
         return []
-    worth = amount(number(f"value.{place}", f"the value of {world.schema.title(place)}"), world)
-    key = "chinese-land"
-    held = world.get(key) or 0
-    return [Change(key, held, max(0, held + (worth if gained else -worth)), "R39-ALL-SYM-FC")]
+    worth = number(f"value.{place}", f"the value of {name}")
+    tally = chinese_land() + (worth if gained else 0 - worth)
+    return [world.change("chinese-land", amount(largest(lift(0), tally), world), "R39-ALL-SYM-FC")]
 
 
 def _allied_attack(world: World, attacker: str, target: str) -> list[Rule]:
     AXIS_DRIVES.used(world)
     place, owner = geography().places[target], original_owner(world, target)
-    if attacker == USSR and place.neutral:
-        world.note(SOVIET_CONQUESTS.cite, not any(world.get(f"stance.{target}.{n}") == "total" for n in AXIS))
     if place.neutral or owner not in AXIS:
-        vichy = world.get(f"vichy.{target}") if target in TERRITORIES else ""
-        held = (
-            vichy in AXIS
-            or world.get(f"holder.{target}") in AXIS
-            or any(world.get(f"stance.{target}.{n}") not in (None, "neutral") for n in AXIS if place.neutral)
-        )
-        world.note(NOT_AFFILIATED.cite, held)
+        if world.witness is not None:
+            _note_elsewhere(world, attacker, target)
         world.note(NOT_CHINA.cite, owner == CHINA or attacker == CHINA)
         return []
     world.note(NOT_AFFILIATED.cite, False)
@@ -378,6 +369,20 @@ def _allied_attack(world: World, attacker: str, target: str) -> list[Rule]:
     benefit = freed(AXIS, "an unprovoked attack on original Axis land", LAND_TRIGGER, lift(counts))
     returned = soviet_return(world, counts) if attacker == USSR else []
     return [remember, benefit, *returned]
+
+
+def _note_elsewhere(world: World, attacker: str, target: str) -> None:
+    """Why an attack on land that is not originally the Axis's provokes nobody, for who looks on."""
+    neutral = geography().places[target].neutral
+    if attacker == USSR and neutral:
+        world.note(SOVIET_CONQUESTS.cite, not any(world.get(f"stance.{target}.{n}") == "total" for n in AXIS))
+    vichy = world.get(f"vichy.{target}") if target in TERRITORIES else ""
+    held = (
+        vichy in AXIS
+        or world.get(f"holder.{target}") in AXIS
+        or any(world.get(f"stance.{target}.{n}") not in (None, "neutral") for n in AXIS if neutral)
+    )
+    world.note(NOT_AFFILIATED.cite, held)
 
 
 def freed(nations: Iterable[str], label: str, cite: str, when: Expr) -> Rule:

@@ -13,10 +13,11 @@ from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 from legation.twg import vichy, vichy_conflicts
-from legation.twg.aggression import after_conquest, check_peace, first_in, on_land, stamped
+from legation.twg.aggression import check_peace, chinese_tally, on_land, remember_the_first, stamped
 from legation.twg.chart import ONE_CLASS, Battle, Becomes, Neutral, Stance, as_rule
 from legation.twg.details import nation_in, place_in
 from legation.twg.facts import ARMY
+from legation.twg.funds import recounted
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of, neutral_by_slug, neutrals
 from legation.twg.powers import (
@@ -35,7 +36,7 @@ from legation.twg.powers import (
 )
 from legation.twg.steps import steps
 from legation.twg.unrest import CONDITIONS
-from legation.twg.vocabulary import place_name
+from legation.twg.vocabulary import place_name, under
 from legation.twg.war import Right, check_attack, is_players_land, owner_after
 
 __all__ = ["RULES", "check_right", "pending"]
@@ -109,22 +110,26 @@ def attack(world: World, frame: Frame) -> Directive:
         if not isinstance(led, Permit):  # who joins an attack that the chart allows needs no right of its own
             check_peace(world, nation, target)
             led = check_right(world, nation, target)
-    remembered = [rule for nation in (frame.attacker, *joined) for rule in _remember(world, nation, target)]
-    reactions = _reactions(world, frame.attacker, target)
-    turned, told = vichy_conflicts.attacked(world, (frame.attacker, *joined), target)
-    first = first_in(world)
-    known = world.with_changes(first, world.now)
-    acts_of_war = on_land(known, (frame.attacker, *joined), target)
-    after, changes = carry_out([*remembered, *acts_of_war, *turned, *reactions], known)
-    changes = [*first, *changes, *stamped(world, after, frame.attacker)]
-    battle = {
-        "joined": joined,
-        "reacted": bool(reactions),
-        "reminders": [*told, *reminders_in_battle(world, (frame.attacker, *joined), target)],
-    }
-    if reactions and is_sworn(world, target):
-        battle["deciders"] = list(deciders(world, frame.attacker, target))
-    return do(changes, then="twg.attack.ship", **battle)  # the neutral navy comes first
+    return remember_the_first(world, then="twg.attack.reaction", joined=joined)
+
+
+@steps.step("twg.attack.reaction")
+def reaction(world: World, frame: Frame) -> Directive:
+    """What the attack means for war and peace, and what the country and its empire make of it."""
+    target, attackers = frame.target, (frame.attacker, *frame.joined)
+    remembered = [rule for nation in attackers for rule in _remember(world, nation, target)]
+    reacting = _reactions(world, frame.attacker, target)
+    reactions = [rule for rule, _ in reacting]
+    turned, told = vichy_conflicts.attacked(world, attackers, target)
+    acts_of_war = on_land(world, attackers, target)
+    stamps = stamped(world, _controlled(reacting), frame.attacker)
+    battle: dict[str, Any] = {"reacted": bool(reactions)}
+    if world.lasting:  # many worlds fight their battles without words
+        battle["reminders"] = [*told, *reminders_in_battle(world, attackers, target)]
+        if reactions and is_sworn(world, target):
+            battle["deciders"] = list(deciders(world, frame.attacker, target))
+    _, changes = carry_out([*remembered, *acts_of_war, *turned, *reactions], world)
+    return do([*changes, *stamps], then="twg.attack.ship", **battle)  # the neutral navy comes first
 
 
 def is_sworn(world: World, place: str) -> bool:
@@ -193,7 +198,7 @@ def _remember(world: World, attacker: str, target: str) -> list[Rule]:
     """Charts ask whether a nation has attacked another's land: its original land, or what it holds fully."""
     place = geography().places[target]
     if place.neutral:
-        owners = [n for n in ALL if world.get(f"stance.{target}.{n}") == "total"]
+        owners = [n for n in ALL if holds(under(target, n), world)]
     else:
         owners = [world.get(f"holder.{target}") or ""]
     heeded = [n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ())]
@@ -204,7 +209,16 @@ def _remember(world: World, attacker: str, target: str) -> list[Rule]:
     ]
 
 
-def _reactions(world: World, attacker: str, target: str) -> list[Rule]:
+Reaction = tuple[Rule, tuple[str, Stance] | None]  # and what it makes of which territory
+
+
+def _controlled(reacting: Iterable[Reaction]) -> dict[str, str]:
+    """The neutral land that comes under Total Control by reacting, with the nation that gets it."""
+    made = (made for _, made in reacting if made is not None)
+    return {place: to.nations[0] for place, to in made if to.cls == "total" and place in geography().neutrals}
+
+
+def _reactions(world: World, attacker: str, target: str) -> list[Reaction]:
     home = reacts_with(world, target)
     if home is None or holds(is_players_land(target), world):
         for rule in (REACTION, LATEST, EMPIRE, WHETHER_OR_NOT):
@@ -219,14 +233,15 @@ def _reactions(world: World, attacker: str, target: str) -> list[Rule]:
     world.note(EMPIRES.cite, home.slug in EMPIRES.value)
     world.note(PAIRS.cite, home.slug in PAIRS.value)
     side = side_of(attacker)
-    world.note(LATEST.cite, world.get(f"last-attack.{home.slug}") not in ("none", side))
+    if world.witness is not None:
+        world.note(LATEST.cite, world.get(f"last-attack.{home.slug}") not in ("none", side))
     remember = Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"last-attack.{home.slug}", side),))
     for note in (*home.empire, *((home.no_colonies,) if home.no_colonies else ())):
         note.used(world)
-    return [remember, *(rule for member in members for rule in _reaction(world, home, member, attacker))]
+    return [(remember, None), *(found for member in members for found in _reaction(world, home, member, attacker))]
 
 
-def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Rule]:
+def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Reaction]:
     """The box of one member: the first line that fits; land that is a nation's own is left out."""
     if holds(is_players_land(member), world):
         return []
@@ -237,7 +252,8 @@ def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[R
     for box in boxes.against(side):
         rule: Rule = home.bind(box.rule(member, control="reaction"))
         if holds(rule.when, world):
-            return [replace(rule, when=YES)]  # what another member's reaction changes does not matter any more
+            # what another member's reaction changes does not matter any more
+            return [(replace(rule, when=YES), (member, box.to))]
         world.note(box.cite, False)
     return []
 
@@ -274,7 +290,7 @@ def defender(world: World, frame: Frame) -> str:
 
 def how_to_defend(world: World, frame: Frame) -> list[str]:
     """What the table must know to fight the battle, as sentences; nothing for land that is a nation's own."""
-    if not frame.get("reacted"):
+    if not frame.get("reacted") or not world.lasting:
         return []
     nation = defender(world, frame)
     world.note(RETREAT.cite, bool(nation))
@@ -330,9 +346,10 @@ def ended(world: World, frame: Frame) -> Directive:
     if frame.end == "repelled":
         if frame.get("reacted"):
             NOT_CONQUERED.used(world)
-        if defender(world, frame):
+        if world.witness is not None and defender(world, frame):
             SURVIVORS.used(world)
-        return done(after_conquest(world, carry_out(vichy_conflicts.held_off(world, frame.target), world)[1]))
+        changes = carry_out(vichy_conflicts.held_off(world, frame.target), world)[1]
+        return do([*changes, *recounted(world, changes)], then="twg.attack.remembered")
     world.note(NOT_CONQUERED.cite, False)
     takers = [frame.attacker, *frame.joined]
     if len(takers) > 1:
@@ -351,22 +368,31 @@ def conquered(world: World, frame: Frame) -> Directive:
         holder = Rule(label, cite, sets=(sets(f"holder.{frame.target}", nation),))
         if frame.target in vichy.TERRITORIES:
             holder = vichy_conflicts.won_back(frame.target, nation, label, cite)
-        _, changes = carry_out([holder], world)
         besides = frame.get("besides", {}).get("target", ())  # on a board that splits or merges the territory
+        chinese = chinese_tally(world, dict.fromkeys((frame.target, *besides), nation))
+        after, changes = carry_out([holder], world)
         too = Rule(label, cite, sets=tuple(sets(f"holder.{place}", nation) for place in besides), again=True)
-        changes += carry_out([too], world.observed_by(None))[1]
-        return done(after_conquest(world, changes))
+        changes += carry_out([too], after.observed_by(None))[1]
+        return do([*changes, *recounted(world, changes), *chinese], then="twg.attack.remembered")
     home = home_of().get(frame.target)
     if home and frame.target in home.lands and frame.taker in home.liberators:
         freed: Rule = home.bind(home.liberators[frame.taker].rule())
-        _, changes = carry_out([freed], world)
-        if changes:
-            return done(after_conquest(world, changes))
+        if changes := carry_out([freed], world)[1]:
+            return do(changes, then="twg.attack.remembered")
     ONE_CLASS.used(world)
     stance = Stance("total", (nation,)).sets(frame.target, control="conquest")
     army = tuple(sets(f"army.{frame.target}.{kind}", 0) for kind in ARMY if kind not in LEAVES)
-    rule = Rule(label, cite, sets=(*stance, *army))
-    return done(after_conquest(world, carry_out([rule], world)[1]))
+    return do(carry_out([Rule(label, cite, sets=(*stance, *army))], world)[1], then="twg.attack.remembered")
+
+
+@steps.step("twg.attack.remembered")
+def remembered(world: World, frame: Frame) -> Directive:
+    return remember_the_first(world, then="twg.attack.over")
+
+
+@steps.step("twg.attack.over")
+def fought(world: World, frame: Frame) -> Directive:
+    return done()
 
 
 # -- battles that charts order

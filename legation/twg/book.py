@@ -15,7 +15,7 @@ from legation.core.errors import NotFound
 from legation.core.expr import amount
 from legation.core.facts import Change, Count, Schema, World
 from legation.core.ledger import Ledgers
-from legation.core.machine import Frame
+from legation.core.machine import Frame, Later, legal_answers
 from legation.core.odds import chain
 from legation.core.policies import Policy
 from legation.core.requests import Question
@@ -411,9 +411,10 @@ class TheWarGame(Book):
         declarations = war_status.outlook(world, seat)
         return [*(part[seat].trace(world) for part in parts), *(number.trace(world) for _, number in declarations)]
 
-    def campaign(self, scenario: str, rounds: int) -> Campaign:
-        told = (change.fact for change in self.setup(scenario))
-        return campaigns.campaign(self.schema(scenario), told, rounds)
+    def campaign(self, scenario: str, rounds: int, options: Mapping[str, str] | None = None) -> Campaign:
+        chosen = options or {}
+        told = (change.fact for change in (*self.setup(scenario), *self.board_changes(chosen)))
+        return campaigns.campaign(self.schema_of(scenario, chosen), told, rounds, chosen)
 
     def duel(self, world: World, frame: Frame) -> Duelling | None:
         return influence.at_stake(world, frame) if frame.step == "twg.influence.bid" else None
@@ -428,6 +429,9 @@ class TheWarGame(Book):
     def prospect(self, world: World, seat: str, subject: str, points: int | None = None) -> Prospect | None:
         return influence.prospect(world, seat, subject, points or 0)
 
+    def priced(self, worth: str) -> str:
+        return f"${worth}"
+
     def history(self, seat: str) -> frozenset[str]:
         return frozenset(place for place, seats in campaigns.HISTORY.items() if seat in seats)
 
@@ -441,18 +445,16 @@ class TheWarGame(Book):
         """Where the country will stand if `by` alone tries to influence it each turn, with `money` dollars."""
         neutral, by, money = home_of()[subject], how.get("by"), how.get("money", 0)
 
-        def answers(question: Question, now: World) -> Any:
-            if question.kind == "report":
-                return {}
-            if question.cite == influence.ATTEMPT.cite:
-                mine = [x for x in question.legal if x != "pass"] if question.seat == by else []
-                return mine[0] if mine else "pass"
-            if question.kind == "amount":
-                return min(question.legal, key=lambda n: abs(n - money))
-            if question.kind == "choose":
+        def answers(step: str, asked: Question | Later, now: World) -> Any:
+            if step == "twg.influence.nation" and asked.seat != by:
+                return "pass"
+            legal = legal_answers(asked)
+            if asked.kind == "amount":
+                return min(legal, key=lambda n: abs(n - money))
+            if step == "twg.influence.money":
                 wanted = "money" if money else "nothing"
-                return wanted if wanted in question.legal else question.legal[0]
-            return question.legal[-1] if question.seat != by else question.legal[0]
+                return wanted if wanted in legal else legal[0]
+            return legal[0] if asked.seat == by or asked.kind == "choose" else legal[-1]
 
         def outcome(now: World) -> str:
             stances = [f"{c} {n}" for n in ALL if (c := now.get(f"stance.{subject}.{n}")) != "neutral"]

@@ -1,26 +1,38 @@
-"""Whole campaigns for the simulator: the Diplomatic Phases, turn after turn, on a board that stands still."""
+"""Whole campaigns for the simulator, turn after turn: with the Guide alone the Diplomatic Phases; with the 1939 rules
+also Military Commerce, declarations of war and income.  On the board happens what the policy reports."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from legation.core.campaign import Campaign
+from legation.core.expr import number
 from legation.core.facts import Schema
 from legation.core.machine import Frame
 from legation.core.policies import FIRST, LAST, Policy, Wish
+from legation.twg.commerce import ORDER
 from legation.twg.money import land_value, land_won
 from legation.twg.neutrals import neutrals
-from legation.twg.powers import ALL, FRANCE, GERMANY, JAPAN, TITLES, UK, USA, USSR
+from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, JAPAN, TITLES, UK, USA, USSR
+from legation.twg.war_that_was import HISTORICAL, THE_WAR_THAT_WAS
 
 __all__ = ["HISTORY", "POLICIES", "WON", "campaign"]
 
 # family -> what is assumed of those of its facts that the set-up does not tell
-BOARD = {"value": 4, "purse": 12, "threat": 0, "strength": 12}
+BOARD = {"value": 4, "purse": 12, "threat": 0, "strength": 12, "french-ships": 0}
 ASSUMES = (
-    "no unit of a player moves: no attack, no occupation; armor and paratroops would count 12",
-    "each territory of the players is worth $4, every nation has $12 to promise, and no army threatens a neutral",
-    "war status is as the scenario begins it, and full for all from turn 6",
+    "no unit of a player moves: no attack, no occupation but those of the policy; armor and paratroops would count 12",
+    "each territory of the players is worth $4, and no army threatens a neutral",
+)
+BY_THE_GUIDE = (
+    "every nation has $12 to promise",
+    "war status is as the scenario begins it and as the policy reports it, and full for all from turn 6",
+)
+BY_THE_RULES = (
+    "of Military Commerce all dice are rolled, and up to two that show 6 or less are rolled again",
+    "whatever money is left at the end of a nation's turn is spent on units; nobody gives Lend/Lease",
+    "there are no French ships, no ship is attacked, and no Soviet force threatens Japan",
 )
 NODS = {"twg.turn.board": True, "twg.turn.nations": "next"}
 
@@ -67,21 +79,34 @@ SPEND = (
     Wish("twg.influence.announced", True),
     Wish("twg.influence.bid", LAST),
 )
-WANTED = Wish("twg.unrest.roll", True)
+WANTED = (Wish("twg.unrest.roll", True), Wish("twg.war.rolls", True))
+DEAL = tuple(Wish("twg.commerce.deal", deal) for deal in ("roll all", "roll", *(f"again {n}" for n in range(1, 7))))
 
 WON = {nation: land_won(nation) for nation in ALL}
 
 POLICIES = {
     policy.name: policy
     for policy in (
-        Policy("idle", "nobody tries anything: only unrest and conditions", nods=NODS),
-        Policy("frugal", "every attempt that is open is made, without money", (TRY_ALL, WANTED), NODS),
-        Policy("lavish", "every attempt, with all the money for and against it", (TRY_ALL, WANTED, *SPEND), NODS),
+        Policy("idle", "nobody tries anything: only unrest and conditions", DEAL, NODS),
+        Policy("frugal", "every attempt that is open is made, without money", (TRY_ALL, *WANTED, *DEAL), NODS),
+        Policy(
+            "lavish",
+            "every attempt, with all the money for and against it",
+            (TRY_ALL, *WANTED, *SPEND, *DEAL),
+            NODS,
+        ),
+        Policy(
+            "historical",
+            "the attacks of the war come on their dates; every attempt is made, without money",
+            (*THE_WAR_THAT_WAS, TRY_ALL, *WANTED, *DEAL),
+            NODS,
+            HISTORICAL,
+        ),
     )
 }
 
 
-def campaign(schema: Schema, told: Iterable[str], rounds: int) -> Campaign:
+def campaign(schema: Schema, told: Iterable[str], rounds: int, options: Mapping[str, str]) -> Campaign:
     """`told` are the facts that the set-up tells; of the board it tells some land values only."""
     told = frozenset(told)
     open_facts = {key: value for name, value in BOARD.items() for key in schema.by_name[name].keys()}  # noqa: SIM118
@@ -89,5 +114,11 @@ def campaign(schema: Schema, told: Iterable[str], rounds: int) -> Campaign:
     slugs, governed = [n.slug for n in neutrals()], set(schema.by_name["government"].keys())
     counts = {f"stance.{place}.{nation}": f"{place} towards {TITLES[nation]}" for place in slugs for nation in ALL}
     counts |= {f"government.{place}": f"government of {place}" for place in slugs if f"government.{place}" in governed}
+    counts |= {f"war-status.{nation}": f"war status of {TITLES[nation]}" for nation in ALLIES}
     numbers = {f"land value of {TITLES[nation]}": land_value(nation) for nation in ALL}
-    return Campaign((Frame("twg.turn"),), "twg.turn", rounds, given, NODS, counts, numbers, ASSUMES)
+    with_1939 = options.get("rules-1939") == "yes"
+    if with_1939:
+        numbers |= {f"land income of {TITLES[nation]}": number(f"collected.{nation}") for nation in ALL}
+        numbers |= {f"Military Commerce of {TITLES[nation]}": number(f"commerce.{nation}") for nation in ORDER}
+    assumes = (*ASSUMES, *(BY_THE_RULES if with_1939 else BY_THE_GUIDE))
+    return Campaign((Frame("twg.turn"),), "twg.turn", rounds, given, NODS, counts, numbers, assumes)

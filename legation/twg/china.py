@@ -29,7 +29,7 @@ PROCEDURES = {"china": Procedure("twg.china", "the Chinese Defense Roll")}
 
 
 def _opened(world: World, is_open: bool, cite: str) -> list[Change]:
-    return [Change("china-open", world.get("china-open"), is_open, cite)]
+    return [world.change("china-open", is_open, cite)]
 
 
 @steps.step("twg.china")
@@ -56,7 +56,7 @@ def throw(world: World, frame: Frame) -> Directive:
         seat=CHINA,
         then="twg.china.result",
         prompt=f"Roll d12 for China: Lend/Lease is open on {number} or less",
-        odds={"success": Fraction(number, d12.sides)},
+        odds=lambda: {"success": Fraction(number, d12.sides)},
     )
 
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from legation.core.dice import d12
 from legation.core.expr import Expr, all_of, amount, any_of, holds, named, number, truth
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, ask, call, do, done, go, roll
-from legation.core.requests import choose
+from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go, roll
+from legation.core.requests import Question, choose
 from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
 from legation.twg import commerce_odds
 from legation.twg.commerce_odds import SAFE as SAFE_BID
@@ -187,7 +187,7 @@ def dice_of(world: World, nation: str) -> int:
     (DOWN if nation in AXIS else UP).used(world)
     if nation in AXIS:
         may = holds(ELIGIBLE[nation], world)
-        for rule in (RESTORED, UNBROKEN, LAST_TURN_RESTORED):
+        for rule in (RESTORED, UNBROKEN, LAST_TURN_RESTORED) if world.witness is not None else ():
             holds(rule[nation], world)
     else:
         may = not UNTIL_FULL[nation].forbids(world)
@@ -241,7 +241,7 @@ def _label(key: str, left: int) -> str:
     }[what]
 
 
-@steps.step("twg.commerce.deal")
+@steps.step("twg.commerce.deal", takes=("nation", "left", "faces", "safe", "rerolls", "renewed"))
 def deal(world: World, frame: Frame) -> Directive:
     """What is done next; the nation sees what each option is worth."""
     now = _deal(world, frame)
@@ -252,23 +252,44 @@ def deal(world: World, frame: Frame) -> Directive:
     all_dice = frame.left + len(frame.faces) + frame.safe
     if frame.left == all_dice:
         world.note(RANGE.cite, all_dice == RANGE.value)
-    elif not frame.left and frame.rerolls == MOST_REROLLS:
+    elif not frame.left and frame.rerolls == MOST_REROLLS and world.witness is not None:
         world.note(ONE_AND_THREE.cite, (all_dice, sorted(frame.faces)[:2]) == ONE_AND_THREE.value)
     if frame.rerolls == MOST_REROLLS - 1:
         ONE_BY_ONE.used(world)
+    question = Later(
+        frame.nation,
+        "choose",
+        DEALS,
+        lambda key: _may(frame, key),
+        lambda: _offered(frame, closed[0].cite if closed else MIXED.cite, (closed or open_)[0].label),
+    )
+    return ask(question, then="twg.commerce.chosen", into="choice")
+
+
+DEALS = ("roll", "safe", "roll all", "safe all", *(f"again {face}" for face in d12.faces), "stop")
+
+
+def _may(frame: Frame, key: str) -> bool:
+    """Whether this is among the offers."""
+    what, _, which = key.partition(" ")
+    if what == "again":
+        return frame.rerolls >= 1 and any(face == int(which) for face in frame.faces)
+    return not frame.left if what == "stop" else bool(frame.left > (1 if which else 0))
+
+
+def _offered(frame: Frame, cite: str, why: str) -> Question:
     worth = offers(frame.left, frame.rerolls, frame.faces, frame.safe)
     lying = f"{_list(frame.faces)} on the table" if frame.faces else "nothing on the table yet"
     safe = f", ${SAFE_BID * frame.safe} safe" if frame.safe else ""
-    question = choose(
+    return choose(
         frame.nation,
         f"Military Commerce of {TITLES[frame.nation]}: {_count(frame.left)} to go, {lying}{safe}, "
         f"{frame.rerolls} re-roll{'' if frame.rerolls == 1 else 's'} left. What next?",
         {key: _label(key, frame.left) for key in worth},
-        cite=closed[0].cite if closed else MIXED.cite,
+        cite=cite,
         worth=worth,
-        why=(closed or open_)[0].label,
+        why=why,
     )
-    return ask(question, then="twg.commerce.chosen", into="choice")
 
 
 def _count(dice: int) -> str:
@@ -289,12 +310,13 @@ def chosen(world: World, frame: Frame) -> Directive:
         world.note(LAST_FOUR.cite, bool(which) and dice == LAST_FOUR.value)
         return go("twg.commerce.deal", left=frame.left - dice, safe=frame.safe + dice)
     if what == "again":
-        at = frame.faces.index(int(which))
+        at = next(at for at, face in enumerate(frame.faces) if face == int(which))
         if frame.rerolls < MOST_REROLLS:
             world.note(SAME_DIE.cite, at == frame.get("renewed"))
             if len(frame.faces) == 1:
                 THIRD_TIME.used(world)
-        return go("twg.commerce.throw", renewed=at, throws=1)
+        others = [*frame.faces[:at], *frame.faces[at + 1 :]]  # the die in the air comes last
+        return go("twg.commerce.throw", faces=[*others, 0], renewed=len(others), throws=1)
     return go("twg.commerce.throw", renewed=None, throws=frame.left if which else 1)
 
 
@@ -332,9 +354,6 @@ def paid(world: World, frame: Frame) -> Directive:
     nation = frame.nation
     income = sum(frame.faces) + SAFE_BID * frame.safe
     money = min(FULL, amount(purse(nation, COMMERCE), world) + income)
-    received = Rule(
-        f"the Military Commerce of {title(nation)} is paid",
-        THROW.cite if frame.faces else SAFE.cite,
-        sets=(sets(f"commerce.{nation}", income), sets(f"funds.{nation}.{COMMERCE}", money)),
-    )
-    return done(carry_out([received], world.observed_by(None))[1])
+    cite = THROW.cite if frame.faces else SAFE.cite
+    received = {f"commerce.{nation}": income, f"funds.{nation}.{COMMERCE}": money}
+    return done([world.change(fact, dollars, cite) for fact, dollars in received.items()])

@@ -5,6 +5,7 @@ Without these rules (option `rules-1939`) the table reports what a nation can pa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -28,7 +29,6 @@ from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, Wor
 from legation.core.span import Span, exact, pick
 from legation.twg.board import on_board
 from legation.twg.geography import geography
-from legation.twg.parts import holder_of
 from legation.twg.powers import ALL, ALLIES, AXIS, UK, USA, USSR, title
 from legation.twg.vocabulary import with_1939_rules
 from legation.twg.war_status import CLIMBERS, LADDER
@@ -142,17 +142,20 @@ class OwnLand(Laborious):
     def facts(self) -> tuple[str, ...]:
         return (f"own-land.{self.nation}",)  # what is asked for if it is not known
 
-    def reads(self) -> frozenset[str]:
-        lands = (f"{what}.{p}" for p in _players_land() for what in ("holder", "value"))
-        return frozenset({*self.facts, *lands})
+    def may_read(self) -> Iterable[str]:
+        return (*self.facts, *(f"{what}.{p}" for p in _players_land() for what in ("holder", "value")))
 
 
 def _held(look: Look, place: str, parts: tuple[str, ...], mine: frozenset[str]) -> list[tuple[str, Any]]:
     """The territory, or its parts on the group's own board, each with whether the nation holds it."""
+    whole = look.among(f"holder.{place}", mine)
     if not parts:
-        return [(place, look.among(f"holder.{place}", mine))]
-    assert isinstance(look, World)  # a board of one's own is never played in many worlds at once
-    return [(part, holder_of(look, part, place) in mine) for part in parts]
+        return [(place, whole)]
+    told: Any = False  # the whole goes with its parts, unless it has gone to somebody who held none of them
+    for nation in ("none", *ALL):
+        one = frozenset({nation})
+        told = told | (look.among(f"holder.{place}", one) & look.any_among(tuple(f"holder.{p}" for p in parts), one))
+    return [(part, pick(told, look.among(f"holder.{part}", mine), whole)) for part in parts]
 
 
 @cache
@@ -175,6 +178,8 @@ def holdings(world: World, nation: str) -> tuple[str, ...]:
 def recounted(world: World, changes: list[Change]) -> list[Change]:
     """Land has changed hands: the sums that were told are put right, or told anew where its value is not known."""
     told = {n: world.get(f"own-land.{n}") for n in ALL}
+    if not any(sum_ is not None for sum_ in told.values()):
+        return []
     now = dict(told)
     board = on_board(world.schema)
     for change in changes:

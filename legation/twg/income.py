@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from legation.core.expr import amount, lift, number, sum_of
-from legation.core.facts import World
-from legation.core.machine import Directive, Frame, ask, do, done, go
+from typing import Any
+
+from legation.core.expr import Expr, amount, holds, largest, lift, number, smallest, sum_of
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, Later, ask, do, done, go
+from legation.core.requests import Question
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Limit, Note, Permit, carry_out
 from legation.twg.commerce import KEPT
-from legation.twg.funds import ANY, COMMERCE, FULL, HARDWARE, PURSES, land_income, level, own_land
+from legation.twg.funds import ANY, COMMERCE, FULL, HARDWARE, in_hand, land_income, level, own_land, purse
 from legation.twg.lend_lease import more, soviet_rest
 from legation.twg.money import ANY_MONEY, DEBT, land_value
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, TITLES, UK, USA, USSR, title
@@ -77,27 +80,31 @@ RULES = (
 )
 LANDS = {nation: land_value(nation) for nation in ALL}
 INCOMES = {nation: land_income(nation, LANDS[nation]) for nation in ALL}
+IN_HAND = {nation: in_hand(nation) for nation in ALL}
+AT_START = {nation: number(f"land-at-start.{nation}", "its land value as the turn began") for nation in ALL}
+OF_COMMERCE = {n: smallest(number(f"commerce.{n}", "Military Commerce of this turn"), purse(n, COMMERCE)) for n in ALL}
 
 
-def new_turn(world: World) -> list[Rule]:
+def _above(nation: str, most: Expr) -> Expr:
+    """What an Ally has to give up."""
+    return largest(lift(0), OF_COMMERCE[nation] + INCOMES[nation] - most)
+
+
+def new_turn(world: World) -> list[Change]:
     """As a game turn begins, the page of every nation is turned over."""
-    fresh = []
+    world.note(EARMARKS.cite, True)
+    fresh: dict[str, int] = {}
     for n in ALL:
-        saved = sum(world.get(f"funds.{n}.{p}") or 0 for p in PURSES)
-        fresh += [
-            sets(f"saved.{n}", saved),
-            *(sets(f"{what}.{n}", 0) for what in ("commerce", "collected", "given-away")),
-        ]
-        fresh += [sets(f"{what}.{n}", 0) for what in ("bought", "paid")]
+        fresh[f"saved.{n}"] = amount(IN_HAND[n], world)
+        fresh |= {f"{what}.{n}": 0 for what in ("commerce", "collected", "given-away", "bought", "paid")}
         if n in ALLIES:
-            fresh += [sets(f"given-up.{n}.{what}", 0) for what in ("land", COMMERCE)]
-    return [Rule("a new page is begun for every nation", EARMARKS.cite, sets=tuple(fresh))]
+            fresh |= {f"given-up.{n}.{what}": 0 for what in ("land", COMMERCE)}
+    return [world.change(fact, value, EARMARKS.cite) for fact, value in fresh.items()]
 
 
-def turn_begins(world: World, nation: str) -> list[Rule]:
+def turn_begins(world: World, nation: str) -> list[Change]:
     """The land value as the nation's turn begins is what its maximum and its Lend/Lease are measured by."""
-    land = amount(LANDS[nation], world)
-    return [Rule("the land value is written down", MAXIMUM.cite, sets=(sets(f"land-at-start.{nation}", land),))]
+    return [world.change(f"land-at-start.{nation}", amount(LANDS[nation], world), MAXIMUM.cite)]
 
 
 # -- the steps
@@ -107,40 +114,52 @@ def collect(world: World, frame: Frame) -> Directive:
     nation = frame.nation
     STATES.used(world)
     AT_COLLECT.used(world)
+    if world.witness is not None:
+        _note_share(world, nation)
     income = amount(INCOMES[nation], world)
-    land = amount(LANDS[nation], world)
-    if nation in AXIS:
-        AXIS_INCOME.used(world)
-    elif nation in CLIMBERS:
-        _note_share(world, nation, land)
-    if nation in KEPT:
-        KEPT[nation].allows(world)
-    start = world.get(f"land-at-start.{nation}")
-    most = land if start is None else int(start)
-    commerce = min(world.get(f"commerce.{nation}") or 0, world.get(f"funds.{nation}.{COMMERCE}") or 0)
-    excess = 0 if NO_MAXIMUM[nation].allows(world) else max(0, commerce + income - most)
-    keep = {"income": income, "commerce": commerce, "excess": excess}
-    if nation in AXIS:
-        return go("twg.income.kept", up=0, **keep)
+    commerce = amount(OF_COMMERCE[nation], world)
+    if NO_MAXIMUM[nation].allows(world):
+        return go("twg.income.kept", up=0, income=income, commerce=commerce, excess=0)
+    most = AT_START[nation] if world.known(f"land-at-start.{nation}") else LANDS[nation]
+    above = _above(nation, most)
+    excess = amount(above, world)
+    keep: dict[str, Any] = {"income": income, "commerce": commerce, "excess": excess}
     asked = world.scoped(excess=excess)
-    NOT_COUNTED[nation].forbids(world)
     GIVES_UP.allows(asked)
-    this = {"nation": nation, "commerce": commerce, "land": most, "income": income}
-    world.note(EXAMPLE.cite, this == EXAMPLE.value)
+    if world.witness is not None:
+        this = {"nation": nation, "commerce": commerce, "land": amount(most, world), "income": income}
+        world.note(EXAMPLE.cite, this == EXAMPLE.value)
     if not MAXIMUM.forbids(asked):
         return go("twg.income.kept", up=0, **keep)
-    question = ask_amount(
-        nation,
-        f"{TITLES[nation]} collects ${income} from its land and ${commerce} of Military Commerce, ${excess} more than "
-        f"its land value of {most}. How much of the ${excess} is given up from commerce (the rest from land money)?",
-        range(max(0, excess - income), min(excess, commerce) + 1),
-        cite=GIVES_UP.cite,
-        why=f"${excess} are to be given up; commerce money cannot buy infantry, land money can",
-    )
-    return ask(question, then="twg.income.kept", into="up", income=income, commerce=commerce, excess=excess)
+    least, at_most = largest(lift(0), above - INCOMES[nation]), smallest(above, OF_COMMERCE[nation])
+
+    def worded() -> Question:
+        return ask_amount(
+            nation,
+            f"{TITLES[nation]} collects ${income} from its land and ${commerce} of Military Commerce, ${excess} more "
+            f"than its land value of {amount(most, world)}. How much of the ${excess} is given up from commerce (the "
+            "rest from land money)?",
+            range(amount(least, world), amount(at_most, world) + 1),
+            cite=GIVES_UP.cite,
+            why=f"${excess} are to be given up; commerce money cannot buy infantry, land money can",
+        )
+
+    ends = (amount(least, world), amount(at_most, world))
+    question = Later(nation, "amount", range(FULL), lambda v: ends[0] <= v <= ends[1], worded, ends=ends)
+    return ask(question, then="twg.income.kept", into="up", **keep)
 
 
-def _note_share(world: World, nation: str, land: int) -> None:
+def _note_share(world: World, nation: str) -> None:
+    """The rules that say how much is collected, for who looks on."""
+    if nation in KEPT:
+        KEPT[nation].allows(world)
+    if nation in AXIS:
+        AXIS_INCOME.used(world)
+        return
+    NOT_COUNTED[nation].forbids(world)
+    if nation not in CLIMBERS:
+        return
+    land = amount(LANDS[nation], world)
     status = str(world.get(f"war-status.{nation}"))
     percent = LADDER.used(world)[status]
     NOTHING[nation].forbids(world)
@@ -159,17 +178,15 @@ def kept(world: World, frame: Frame) -> Directive:
     """What is kept goes into the purses; then debts are paid."""
     nation, from_land = frame.nation, frame.excess - frame.up
     income = frame.income - from_land
-    purses = (
-        sets(f"funds.{nation}.{ANY}", more(world, f"funds.{nation}.{ANY}", income)),
-        sets(f"funds.{nation}.{COMMERCE}", more(world, f"funds.{nation}.{COMMERCE}", -frame.up)),
-        sets(f"collected.{nation}", min(FULL, frame.income)),
-    )
-    rules = [Rule(f"the income of {title(nation)}", AT_COLLECT.cite, sets=purses)]
-    if frame.excess:
-        lost = (sets(f"given-up.{nation}.land", from_land), sets(f"given-up.{nation}.{COMMERCE}", frame.up))
-        rules.append(Rule("what is above the maximum is lost", MAXIMUM.cite, sets=lost))
-    after, changes = carry_out(rules, world.observed_by(None))
+    free, tied = f"funds.{nation}.{ANY}", f"funds.{nation}.{COMMERCE}"
+    got = {free: more(world, free, income), tied: more(world, tied, 0 - frame.up)}
+    got[f"collected.{nation}"] = min(FULL, frame.income)
+    changes = [world.change(fact, dollars, AT_COLLECT.cite) for fact, dollars in got.items()]
+    if nation in ALLIES:  # what is above the maximum is lost
+        lost = {f"given-up.{nation}.land": from_land, f"given-up.{nation}.{COMMERCE}": frame.up}
+        changes += [world.change(fact, dollars, MAXIMUM.cite) for fact, dollars in lost.items()]
     if nation == USSR:
+        after = world.with_changes(changes, world.now)
         changes += carry_out(soviet_rest(after), after)[1]
     return do(changes, then="twg.income.debts")
 
@@ -178,19 +195,26 @@ def kept(world: World, frame: Frame) -> Directive:
 def debts(world: World, frame: Frame) -> Directive:
     """Influence is paid for from any money; where there is a choice, it is the player's."""
     nation = frame.nation
-    debt = world.get(f"debt.{nation}") or 0
-    if not debt:
+    owed = number(f"debt.{nation}", "what it owes")
+    if not holds(owed >= 1, world):
         return go("twg.income.paid", tied=0)
-    free = world.get(f"funds.{nation}.{ANY}") or 0
-    tied = sum(world.get(f"funds.{nation}.{p}") or 0 for p in (HARDWARE, COMMERCE))
-    pays = min(debt, free + tied)
-    question = ask_amount(
-        nation,
-        f"{TITLES[nation]} owes ${debt} for influence. How much comes from hardware-only and commerce money (${tied})?",
-        range(max(0, pays - free), min(pays, tied) + 1),
-        cite=ANY_MONEY.cite,
-        why=f"${debt} are owed; the rest comes from the ${free} for any use",
-    )
+    free, tied = purse(nation, ANY), sum_of(purse(nation, HARDWARE), purse(nation, COMMERCE))
+    pays = smallest(owed, sum_of(free, tied))
+    least, most = largest(lift(0), pays - free), smallest(pays, tied)
+
+    def worded() -> Question:
+        debt, have = amount(owed, world), amount(tied, world)
+        return ask_amount(
+            nation,
+            f"{TITLES[nation]} owes ${debt} for influence. How much comes from hardware-only and commerce money "
+            f"(${have})?",
+            range(amount(least, world), amount(most, world) + 1),
+            cite=ANY_MONEY.cite,
+            why=f"${debt} are owed; the rest comes from the ${amount(free, world)} for any use",
+        )
+
+    ends = (amount(least, world), amount(most, world))
+    question = Later(nation, "amount", range(FULL), lambda v: ends[0] <= v <= ends[1], worded, ends=ends)
     return ask(question, then="twg.income.paid", into="tied")
 
 
@@ -198,14 +222,13 @@ def debts(world: World, frame: Frame) -> Directive:
 def paid(world: World, frame: Frame) -> Directive:
     """What cannot be paid is carried to the next Collect Income."""
     nation = frame.nation
-    debt = world.get(f"debt.{nation}") or 0
-    world.note(ANY_MONEY.cite, debt > 0)
+    debt = amount(number(f"debt.{nation}"), world)
+    if world.witness is not None:
+        world.note(ANY_MONEY.cite, debt > 0)
     purses = take(world, nation, [HARDWARE, COMMERCE], frame.tied)
     purses |= take(world, nation, [ANY], debt - frame.tied)
     rest = debt - sum(purses.values())
-    spent = tuple(sets(f"funds.{nation}.{p}", (world.get(f"funds.{nation}.{p}") or 0) - d) for p, d in purses.items())
-    books = (
-        sets(f"paid.{nation}", more(world, f"paid.{nation}", debt - rest)),
-        *(sets(f"{what}.{nation}", min(200, rest)) for what in ("debt", "unpaid", "arrears")),
-    )
-    return done(carry_out([Rule(DEBT.label, DEBT.cite, sets=(*spent, *books))], world.observed_by(None))[1])
+    left = {f"funds.{nation}.{p}": amount(purse(nation, p), world) - paid for p, paid in purses.items()}
+    books = {f"paid.{nation}": more(world, f"paid.{nation}", debt - rest)}
+    books |= {f"{what}.{nation}": min(200, rest) for what in ("debt", "unpaid", "arrears")}
+    return done([world.change(fact, value, DEBT.cite) for fact, value in {**left, **books}.items()])

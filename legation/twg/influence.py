@@ -660,13 +660,19 @@ def result(world: World, frame: Frame) -> Directive:
     rules = [*_bookkeeping(world, frame)]
     if success:
         ONE_CLASS.used(world)
-        rules += [neutral.bind(influence.success(frame.nation), frame.nation), *influence.then]
+        rules += [_success(neutral, frame.nation, influence), *influence.then]
     else:
         world.note(influence.cite, False)
         for rule in influence.then:
             world.note(rule.cite, False)
     after, changes = carry_out(rules, world)
     return done([*changes, *sweep_conditions(after, frame.get("only"), changes)])
+
+
+@cache
+def _success(neutral: Neutral, nation: str, influence: Influence) -> Rule:
+    rule: Rule = neutral.bind(influence.success(nation), nation)
+    return rule
 
 
 def _bookkeeping(world: World, frame: Frame) -> list[Rule]:

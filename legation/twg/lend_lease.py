@@ -84,7 +84,7 @@ RULES = (
 
 
 def more(world: World, key: str, dollars: int) -> int:
-    return max(0, min(FULL, (world.get(key) or 0) + dollars))
+    return max(0, min(FULL, amount(number(key), world) + dollars))
 
 
 @steps.step("twg.lend")
@@ -226,9 +226,11 @@ def soviet_return(world: World, unprovoked: bool) -> list[Rule]:
 def soviet_rest(world: World) -> list[Rule]:
     """The USSR pays what it still has to return, as far as its money goes; any-use money first."""
     rules: list[Rule] = []
-    left = {p: world.get(f"funds.{USSR}.{p}") or 0 for p in (ANY, HARDWARE, COMMERCE)}
+    if not holds(any_of(*(number(f"to-return.{donor}") >= 1 for donor in GIVERS)), world):
+        return rules
+    left = {p: amount(number(f"funds.{USSR}.{p}"), world) for p in (ANY, HARDWARE, COMMERCE)}
     for donor in GIVERS:
-        due = world.get(f"to-return.{donor}") or 0
+        due = amount(number(f"to-return.{donor}"), world)
         for purse in left:
             paid = min(due, left[purse])
             if not paid:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from legation.core.expr import amount, holds
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, call, do, done, go
-from legation.core.requests import TABLE, confirm
+from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go
+from legation.core.requests import TABLE, Question, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Note, Rule, carry_out, sets
+from legation.core.rules import Note, carry_out
 from legation.twg import income, lend_lease
-from legation.twg.aggression import first_in
-from legation.twg.funds import PURSES
+from legation.twg.aggression import remember_the_first
+from legation.twg.funds import FULL, PURSES, purse
 from legation.twg.geography import geography
 from legation.twg.lend_lease import more
 from legation.twg.phases import at_once, reminders
@@ -65,8 +66,12 @@ def turn_begins(world: World, frame: Frame) -> Directive:
         TOGETHER.used(world)
     EACH_TURN.used(world)
     INCOME_FIRST.used(world)
-    rules = [rule for nation in frame.group for rule in income.turn_begins(world, nation)]
-    return do([*first_in(world), *carry_out(rules, world.observed_by(None))[1]], then="twg.nations.fall")
+    return remember_the_first(world, then="twg.nations.measure")
+
+
+@steps.step("twg.nations.measure")
+def measure(world: World, frame: Frame) -> Directive:
+    return do([c for nation in frame.group for c in income.turn_begins(world, nation)], then="twg.nations.fall")
 
 
 @steps.step("twg.nations.fall")
@@ -78,6 +83,9 @@ def fall(world: World, frame: Frame) -> Directive:
 
 
 def _french(world: World) -> list[str]:
+    """The French land, where the table has reported what it is worth in all."""
+    if not world.known(f"own-land.{FRANCE}"):
+        return []
     return [place for place in geography().original(FRANCE) if world.get(f"holder.{place}") == FRANCE]
 
 
@@ -133,11 +141,16 @@ def play(world: World, frame: Frame) -> Directive:
     """The table plays; purchases, Lend/Lease, attacks and moves are reported as they happen."""
     if changes := at_once(world):
         return do(changes, then="twg.nations.play")
-    who = " and ".join(TITLES[n] for n in frame.group)
-    duties = "".join(f" {sentence(duty)}." for duty in reminders(world))
-    purses = "; ".join(f"{TITLES[n]} has {_purses(world, n)}" for n in frame.group)
-    prompt = f"The turn of {who}: {purses}.{duties} Report purchases, Lend/Lease, attacks and moves; when all is done:"
-    question = confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None)
+
+    def worded() -> Question:
+        who = " and ".join(TITLES[n] for n in frame.group)
+        duties = "".join(f" {sentence(duty)}." for duty in reminders(world))
+        purses = "; ".join(f"{TITLES[n]} has {_purses(world, n)}" for n in frame.group)
+        told = "Report purchases, Lend/Lease, attacks and moves; when all is done:"
+        prompt = f"The turn of {who}: {purses}.{duties} {told}"
+        return confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None)
+
+    question = Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
     return ask(question, then="twg.nations.save", saving=0)
 
 
@@ -146,31 +159,33 @@ def _purses(world: World, nation: str) -> str:
     return " and ".join(full) or "no money"
 
 
-@steps.step("twg.nations.save")
+@steps.step("twg.nations.save", takes=("group", "saving"))
 def save(world: World, frame: Frame) -> Directive:
     """What is left of each purse is saved, each for its own use."""
     purses = [(n, p) for n in frame.group for p in PURSES]
     for at in range(frame.saving, len(purses)):
-        nation, purse = purses[at]
-        have = world.get(f"funds.{nation}.{purse}") or 0
-        if have:
-            question = ask_amount(
-                nation,
-                f"How much of its ${have} of {PURSES[purse]} does {TITLES[nation]} still have?",
-                range(have + 1),
-                cite=EARMARKS.cite,
-                why=f"there were ${have}",
-            )
-            return ask(question, then="twg.nations.saved", into="left", saving=at + 1, nation=nation, purse=purse)
+        nation, which = purses[at]
+        if holds(purse(nation, which) >= 1, world):
+            question = _left(world, nation, which)
+            return ask(question, then="twg.nations.saved", into="left", saving=at + 1, nation=nation, purse=which)
     rules = [rule for nation in frame.group for rule in lend_lease.end_of_turn(nation)]
     return done(carry_out(rules, world.observed_by(None))[1])
 
 
+def _left(world: World, nation: str, which: str) -> Later:
+    have = amount(purse(nation, which), world)
+
+    def worded() -> Question:
+        prompt = f"How much of its ${have} of {PURSES[which]} does {TITLES[nation]} still have?"
+        return ask_amount(nation, prompt, range(have + 1), cite=EARMARKS.cite, why=f"there were ${have}")
+
+    return Later(nation, "amount", range(FULL + 1), lambda left: left <= have, worded, ends=(0, have))
+
+
 @steps.step("twg.nations.saved")
 def saved(world: World, frame: Frame) -> Directive:
-    key = f"funds.{frame.nation}.{frame.purse}"
-    EARMARKS.forbids(world.scoped(**{"paying-from": frame.purse}))
-    spent = (world.get(key) or 0) - frame.left
-    books = (sets(key, frame.left), sets(f"bought.{frame.nation}", more(world, f"bought.{frame.nation}", spent)))
-    changes = carry_out([Rule("what is left is saved", EARMARKS.cite, sets=books)], world.observed_by(None))[1]
-    return do(changes, then="twg.nations.save")
+    nation, which = frame.nation, frame.purse
+    EARMARKS.forbids(world.scoped(**{"paying-from": which}))
+    spent = amount(purse(nation, which), world) - frame.left
+    books = {f"funds.{nation}.{which}": frame.left, f"bought.{nation}": more(world, f"bought.{nation}", spent)}
+    return do([world.change(fact, dollars, EARMARKS.cite) for fact, dollars in books.items()], then="twg.nations.save")

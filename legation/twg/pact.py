@@ -8,7 +8,7 @@ from legation.core.facts import Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Note, Rule, carry_out, sets
-from legation.twg.aggression import first_in
+from legation.twg.aggression import remember_the_first
 from legation.twg.facts import LAND
 from legation.twg.funds import recounted
 from legation.twg.powers import JAPAN, USSR
@@ -84,7 +84,12 @@ def begin(world: World, frame: Frame) -> Directive:
         return done()
     first = begin_game() if world.get("turn") == 1 else []
     _, changes = carry_out([*first, *turn_six(world)], world)
-    return do([*changes, *first_in(world)], then="twg.pact")
+    return do(changes, then="twg.war.begun")
+
+
+@steps.step("twg.war.begun")
+def begun(world: World, frame: Frame) -> Directive:
+    return remember_the_first(world, then="twg.pact")
 
 
 @steps.step("twg.pact")

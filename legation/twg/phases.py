@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from legation.core.expr import holds, number
+from legation.core.expr import YES, Expr, choice, holds, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Later, ask, call, do, done
+from legation.core.machine import Directive, Frame, Later, ask, call, do, done, settle
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Note, Rule, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.funds import in_force
 from legation.twg.income import new_turn
-from legation.twg.money import bill, settle
+from legation.twg.money import bill
+from legation.twg.money import settle as settle_debts
 from legation.twg.neutrals import neutrals
 from legation.twg.powers import ALLIES, sentence
 from legation.twg.steps import steps
@@ -56,6 +57,17 @@ CALENDAR = Note(
 FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
 LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
 
+
+def _war_then(nation: str, to: str | Copy, when: Expr = YES) -> Rule:
+    return Rule(WAR_COMES_LATER.label, WAR_COMES_LATER.cite, when, (sets(f"war-then.{nation}", to),))
+
+
+# a phase sees what was reached before it; nobody goes back from Full War
+WRITTEN_DOWN = Whenever(
+    _war_then(n, Copy(f"war-status.{n}"), ~choice(f"war-status.{n}", "full", says="it is at Full War")) for n in ALLIES
+)
+AS_NOW = Whenever(_war_then(n, "as-now") for n in ALLIES)
+
 RULES = (
     (BEFORE_PLAYERS, TWO_PARTS, COUNTS_AT_ONCE, WAR_COMES_LATER, COMMERCE_FIRST, BOARD, STRENGTHS),
     (BEFORE_ALL, IN_ORDER, BY_PLAYERS, COMMERCE_IS_DONE, BY_THE_GUIDE, SHEETS, CALENDAR),
@@ -78,7 +90,7 @@ def turn(world: World, frame: Frame) -> Directive:
 def opening(world: World, frame: Frame) -> Directive:
     """With the 1939 rules: what the beginning of a game turn brings, before any commerce."""
     BEFORE_ALL.used(world)
-    return do(carry_out(new_turn(world), world)[1], then="twg.turn.war")
+    return do(new_turn(world), then="twg.turn.war")
 
 
 @steps.step("twg.turn.war")
@@ -117,10 +129,7 @@ def unrest(world: World, frame: Frame) -> Directive:
     """War that breaks out from now on is for the next phase: what was reached before is written down."""
     BEFORE_PLAYERS.used(world)
     TWO_PARTS.used(world)
-    reached = [n for n in ALLIES if world.get(f"war-status.{n}") != "full"]  # nobody goes back from Full War
-    then = tuple(sets(f"war-then.{n}", Copy(f"war-status.{n}")) for n in reached)
-    changes = carry_out([Rule(WAR_COMES_LATER.label, WAR_COMES_LATER.cite, sets=then)], world)[1]
-    return do(changes, then="twg.turn.part-one")
+    return settle(WRITTEN_DOWN, then="twg.turn.part-one")
 
 
 @steps.step("twg.turn.part-one")
@@ -138,9 +147,12 @@ def snapshot(world: World, frame: Frame) -> Directive:
     """Some charts look back, on the next turn, at what this phase has made of things."""
     COUNTS_AT_ONCE.used(world)
     rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.as_phase_ends]
-    now = tuple(sets(f"war-then.{n}", "as-now") for n in ALLIES)
-    rules.append(Rule(WAR_COMES_LATER.label, WAR_COMES_LATER.cite, sets=now))
-    return do(carry_out(rules, world)[1], then="twg.turn.battles")
+    return do(carry_out(rules, world)[1], then="twg.turn.forgotten")
+
+
+@steps.step("twg.turn.forgotten")
+def forgotten(world: World, frame: Frame) -> Directive:
+    return settle(AS_NOW, then="twg.turn.battles")
 
 
 @steps.step("twg.turn.battles")
@@ -218,4 +230,4 @@ def over(world: World, frame: Frame) -> Directive:
 
 def next_turn() -> list[Rule]:
     begins = Rule("the next game turn begins", BEFORE_PLAYERS.cite, sets=(sets("turn", number("turn") + 1),))
-    return [settle(), begins]
+    return [settle_debts(), begins]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, all_of, any_of, choice, holds
+from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
@@ -77,7 +77,7 @@ def take(world: World, nation: str, purses: list[str], dollars: int) -> dict[str
     """How much of each purse pays, in this order; together they may have less."""
     taken: dict[str, int] = {}
     for purse in purses:
-        taken[purse] = min(dollars, world.get(f"funds.{nation}.{purse}") or 0)
+        taken[purse] = min(dollars, amount(number(f"funds.{nation}.{purse}"), world))
         dollars -= taken[purse]
     return {purse: paid for purse, paid in taken.items() if paid}
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from legation.core.book import Procedure
 from legation.core.dice import d12
-from legation.core.expr import Expr, amount, choice, holds, lift, named, number, sum_of, when_else
+from legation.core.expr import Expr, all_of, amount, choice, holds, lift, named, number, sum_of, when_else
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done, go, roll
 from legation.core.requests import TABLE, choose, confirm
@@ -36,7 +36,7 @@ from legation.twg.powers import (
     title,
 )
 from legation.twg.steps import steps
-from legation.twg.vocabulary import HERE, place_name, with_1939_rules
+from legation.twg.vocabulary import HERE, axis_holds, place_name, with_1939_rules
 from legation.twg.war_status import BELGIAN_DUTCH, INDO_CHINA
 
 __all__ = ["FACTS", "FREE", "GUESTS", "INDO_CHINA", "KINDS", "OPEN_TO_ALL", "OTHERS", "PROCEDURES", "RULES"]
@@ -110,6 +110,14 @@ FREE = {  # the number to roll, as an expression
     place: named(
         f"what keeps {row.name} Free French",
         sum_of(*(when_else(m.when, m.value, 0) for m in row.table.effective)),
+    )
+    for place, row in TERRITORIES.items()
+}
+
+STILL_FRENCH = {
+    place: all_of(
+        choice(f"holder.{place}", FRANCE, says=f"{row.name} is French"),
+        choice(f"vichy.{place}", "none", says=f"{row.name} has not gone over"),
     )
     for place, row in TERRITORIES.items()
 }
@@ -257,18 +265,20 @@ def _turns(world: World, place: str) -> list[Rule]:
 def begin(world: World, frame: Frame) -> Directive:
     if not applies(world):
         return done()
-    falls = not world.get("france-fell") and world.get("holder.france") in AXIS
+    fell, taken = holds(number("france-fell") >= 1, world), holds(axis_holds(FRANCE, *AXIS), world)
+    falls = not fell and taken
     world.note(TRIGGER, falls)
     if falls:
         SCOPE.used(world)
         UNTIL_THE_FALL.used(world)
-        kept = any(world.get(f"stance.{p}.{FRANCE}") == "total" for p in BELGIAN_DUTCH)
-        world.note(BELGIAN_STAYS.cite, kept)
-        if kept:
-            STAYS_FRENCH.used(world)
-        fell = Rule("France has fallen", TRIGGER, sets=(sets("france-fell", number("turn")),))
-        return do(carry_out([fell], world)[1], then="twg.vichy.board")
-    if world.get("france-fell"):
+        if world.witness is not None:
+            kept = any(world.get(f"stance.{p}.{FRANCE}") == "total" for p in BELGIAN_DUTCH)
+            world.note(BELGIAN_STAYS.cite, kept)
+            if kept:
+                STAYS_FRENCH.used(world)
+        falls_now = Rule("France has fallen", TRIGGER, sets=(sets("france-fell", number("turn")),))
+        return do(carry_out([falls_now], world)[1], then="twg.vichy.board")
+    if fell:
         UNTIL_THE_FALL.used(world)
         return done()
     return go("twg.vichy.territory", left=[INDO_CHINA], ships=False)
@@ -283,17 +293,17 @@ def board(world: World, frame: Frame) -> Directive:
     return ask(question, then="twg.vichy.territory", into="nod", left=list(PLACES), ships=True)
 
 
-@steps.step("twg.vichy.territory")
+@steps.step("twg.vichy.territory", takes=("left", "ships"))
 def territory(world: World, frame: Frame) -> Directive:
     """The next territory that is still French."""
     if not frame.left:
         return go("twg.vichy.navy" if frame.ships else "twg.vichy.over")
     place, *rest = frame.left
-    if world.get(f"holder.{place}") != FRANCE or world.get(f"vichy.{place}") != "none":
+    if not holds(STILL_FRENCH[place], world):
         world.note(_cite(frame), False)
         return go("twg.vichy.territory", left=rest)
     row = TERRITORIES[place]
-    number = int(row.table.sheet(world).total)
+    number = int(row.table.sheet(world).total) if world.witness is not None else amount(FREE[place], world)
     NO_MONEY.forbids(world)
     _met(world, place, number)
     nullified = number >= NULLIFIED.value
@@ -310,7 +320,7 @@ def territory(world: World, frame: Frame) -> Directive:
         seat=FRANCE,
         then="twg.vichy.result",
         prompt=f"Roll d12 for {name}: Free French on {number} or less, else Sworn to {TITLES[row.swears_to]}",
-        odds={"success": Fraction(number, d12.sides)},
+        odds=lambda: {"success": Fraction(number, d12.sides)},
         subject="",
         number=number,
     )
@@ -321,7 +331,7 @@ def _cite(frame: Frame) -> str:
 
 
 def _met(world: World, place: str, number: int, face: int | None = None) -> None:
-    for example in EXAMPLES:
+    for example in EXAMPLES if world.witness is not None else ():
         if example.value == (place, number, face):
             example.used(world)
 
@@ -330,8 +340,7 @@ def _rolled(world: World, place: str) -> list[Change]:
     """Indo-China is rolled for once a turn."""
     if place != INDO_CHINA:
         return []
-    key = f"vichy-roll.{place}"
-    return [Change(key, world.get(key), world.get("turn"), UNTIL_THE_FALL.cite)]
+    return [world.change(f"vichy-roll.{place}", world.get("turn"), UNTIL_THE_FALL.cite)]
 
 
 @steps.step("twg.vichy.result")
@@ -362,7 +371,7 @@ def navy(world: World, frame: Frame) -> Directive:
     return go("twg.vichy.ship", ships_left=due)
 
 
-@steps.step("twg.vichy.ship")
+@steps.step("twg.vichy.ship", takes=("ships_left",))
 def ship(world: World, frame: Frame) -> Directive:
     if not frame.ships_left:
         return done()

@@ -287,10 +287,10 @@ class Force(Expr):
     def english(self) -> str:
         return f"attack plus defence of all land units of {title(self.nation)} in {self.continent}"
 
-    def reads(self) -> frozenset[str]:
+    def may_read(self) -> Iterable[str]:
         own, armies = _forces(self.continent, self.nation)
         all_ = [own, *armies.values()]
-        return frozenset({*armies, *(key for units in all_ for pair in units.items() for key in pair)})
+        return (*armies, *(key for units in all_ for pair in units.items() for key in pair))
 
     def weighing(self, look: Look) -> tuple[Expr, ...]:
         """The units that are there, and whether an army is in the nation's hands."""

@@ -32,8 +32,8 @@ from legation.core.expr import (
     when_else,
 )
 from legation.core.facts import Choice, Count, Family, Flag, Teller, World
-from legation.core.machine import Directive, Frame, ask, do, done, go, roll
-from legation.core.requests import confirm
+from legation.core.machine import Directive, Frame, Later, ask, do, done, go, roll
+from legation.core.requests import Question, confirm
 from legation.core.rules import Limit, Modifier, Note, Permit, Rule, carry_out, sets
 from legation.core.span import same
 from legation.core.trace import Trace
@@ -122,6 +122,9 @@ def in_force(world: World) -> bool:
 
 def provoked(nation: str, cause: str) -> Expr:
     return truth(f"provoked.{nation}.{cause}", f"{title(nation)}: {CAUSES[cause]}")
+
+
+NAVAL = {nation: provoked(nation, "naval-aggression") for nation in CLIMBERS}
 
 
 def at_least(nation: str, level: str) -> Expr:
@@ -393,19 +396,24 @@ def declare(world: World, frame: Frame) -> Directive:
         SEPARATE.used(world)
     if nation == FRANCE:
         BRITISH_FIRST.used(world)
-    before = world.get(f"war-status.{nation}")
     after, changes = carry_out(HAPPENED[nation], world)
-    if holds(provoked(nation, "naval-aggression") & provoked(nation, "low-roll"), world):
-        COMBINE.used(world)
-    level = after.get(f"war-status.{nation}")
-    if level == before and level != STATUS[0]:
-        RATCHET.used(world)
-    reasons = [all_of(*(provoked(nation, c) for c in causes)) for causes in MACHINE.value.get(level, ())]
-    world.note(ADDS_NOTHING, sum(holds(reason, after) for reason in reasons) > 1)
+    if world.witness is not None:
+        _note_level(world, after, nation)
     return do(changes, then="twg.war.rolls", tried=0)
 
 
-@steps.step("twg.war.rolls")
+def _note_level(before: World, world: World, nation: str) -> None:
+    """The rules by which the nation stands where it stands, for who looks on."""
+    if holds(provoked(nation, "naval-aggression") & provoked(nation, "low-roll"), world):
+        COMBINE.used(world)
+    level = str(world.get(f"war-status.{nation}"))
+    if level == before.get(f"war-status.{nation}") and level != STATUS[0]:
+        RATCHET.used(world)
+    reasons = [all_of(*(provoked(nation, c) for c in causes)) for causes in MACHINE.value.get(level, ())]
+    world.note(ADDS_NOTHING, sum(holds(reason, world) for reason in reasons) > 1)
+
+
+@steps.step("twg.war.rolls", takes=("nation", "tried"))
 def rolls(world: World, frame: Frame) -> Directive:
     """The next die that can still raise the status."""
     ROLL_ORDER.used(world)
@@ -419,9 +427,16 @@ def rolls(world: World, frame: Frame) -> Directive:
             continue
         if not OPTIONAL.allows(world.scoped(declaring=declaration.cause)):
             return go("twg.war.throw", tried=index)
-        prompt = f"{TITLES[frame.nation]} may march toward war, on {number} or less: roll for it?"
-        return ask(confirm(frame.nation, prompt, cite=OPTIONAL.cite), then="twg.war.wanted", into="wanted", tried=index)
+        return ask(_marching(frame.nation, number), then="twg.war.wanted", into="wanted", tried=index)
     return done()
+
+
+def _marching(nation: str, number: int) -> Later:
+    def worded() -> Question:
+        prompt = f"{TITLES[nation]} may march toward war, on {number} or less: roll for it?"
+        return confirm(nation, prompt, cite=OPTIONAL.cite)
+
+    return Later(nation, "confirm", (True, False), lambda answer: True, worded)
 
 
 def is_due(world: World, nation: str, declaration: Declaration) -> bool:
@@ -439,7 +454,7 @@ def needed(world: World, declaration: Declaration) -> int:
     base = amount(declaration.base, asked)
     less = int(TWELVE.amount(asked))
     world.note(TWELVE.cite, less != 0)
-    if declaration.cause == "dominance" and base in FIRST_AT_THIRTEEN.value:
+    if declaration.cause == "dominance" and world.witness is not None and base in FIRST_AT_THIRTEEN.value:
         FIRST_AT_THIRTEEN.used(world)
     return base + less
 
@@ -466,7 +481,7 @@ def throw(world: World, frame: Frame) -> Directive:
         seat=frame.nation,
         then="twg.war.result",
         prompt=f"Roll d12 for {who}: {declaration.label} on {number} or less ({declaration.level} percent)",
-        odds={"success": Fraction(number, d12.sides)},
+        odds=lambda: {"success": Fraction(number, d12.sides)},
     )
 
 
@@ -485,7 +500,7 @@ def result(world: World, frame: Frame) -> Directive:
     won = Rule(declaration.label, declaration.cite, sets=(memory, to))
     both = HAPPENED[nation][1]
     _, changes = carry_out([won, *((both,) if declaration.cause == "low-roll" else ())], world)
-    if declaration.cause == "low-roll" and world.get(f"provoked.{nation}.naval-aggression"):
+    if declaration.cause == "low-roll" and world.witness is not None and holds(NAVAL[nation], world):
         COMBINE.used(world)
     return do(changes, then="twg.war.rolls", tried=frame.tried + 1)
 

@@ -62,6 +62,23 @@ def test_points_are_placed_as_trying_every_way_would_place_them() -> None:
     assert found.with_one_less <= found.worth <= found.with_one_more
 
 
+@pytest.mark.parametrize("most", range(4))
+def test_of_some_targets_only_so_many_can_be_tried(most: int) -> None:
+    """Those are worth nothing without points, whatever is said of them."""
+    rng, few = np.random.default_rng(3), "bcd"
+    prospects = {name: [Fraction(int(n), 6) for n in np.cumsum(rng.integers(0, 4, size=5))] for name in "abcd"}
+
+    def worth(way: tuple[int, ...]) -> Fraction:
+        named = zip("abcd", way, strict=True)
+        return sum((prospects[name][n] for name, n in named if n or name not in few), Fraction(0))
+
+    ways = [way for way in product(range(5), repeat=4) if sum(way) <= 4 and sum(n > 0 for n in way[1:]) <= most]
+    found = place(prospects, 4, few, most)
+    assert found.worth == max(map(worth, ways))
+    assert worth(tuple(found.points.get(name, 0) for name in "abcd")) == found.worth
+    assert sum(name in found.points for name in few) <= most
+
+
 def test_points_that_win_nothing_are_held_back() -> None:
     assert place({"a": [Fraction(0), Fraction(1), Fraction(1)]}, 2).points == {"a": 1}
 
@@ -128,5 +145,10 @@ def test_counsel_places_points_and_states_its_aim() -> None:
     assert advice.kind == "placement"
     assert "BRPs" in advice.aim
     assert sum(advice.best.values()) == 3
+    asked = game.requests("germany")[0]
+    assert "spain" in asked.among  # DPs may go there, but France has not fallen and nobody may name it
+    assert "spain" not in advice.best
+    assert "Spain may not be tried: France has not fallen" in advice.notes
+    assert any("only 2 of Belgium/Luxembourg" in note for note in advice.notes)
     with pytest.raises(Refused, match="nothing is asked"):
         counsel(game, "japan")

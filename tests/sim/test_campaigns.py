@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,14 +13,28 @@ from legation.core.dice import Replay
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.machine import Directive, Frame, ask
+from legation.core.policies import Happening
 from legation.core.requests import TABLE, Question, confirm
 from legation.sim.campaigns import Plan, play_share, policy_of, simulate
 
+OWN_MAP = """
+- {name: Punjab, stands_for: India, value: 3, land_neighbours: [Afghanistan, Bengal, Iran, Sinkiang]}
+- {name: Bengal, stands_for: India, land_neighbours: [Burma, Nepal, Punjab, Tibet]}
+- {name: Arctic Russia, stands_for: [Kola, Karelia], value: 3}
+"""
+RULES, MAP = ("rules-1939", "yes"), ("map", OWN_MAP)
 CASES = [
-    *(("twg", scenario, policy, 8, 6) for scenario in ("1939", "1942") for policy in ("idle", "frugal", "lavish")),
-    *(("awaw", edition, "spread", 2, 5) for edition in ("older", "current-classic", "current-gs")),
-    ("awaw", "current-classic", "massed", 2, 8),
-    ("awaw", "current-gs", "idle", 1, 4),
+    *(("twg", scenario, policy, 8, 6, ()) for scenario in ("1939", "1942") for policy in ("idle", "frugal", "lavish")),
+    ("twg", "1939", "historical", 4, 7, ()),
+    *(("twg", "1939", policy, 4, 7, (RULES,)) for policy in ("idle", "frugal", "lavish", "historical")),
+    ("twg", "1939", "lavish", 3, 3, (MAP,)),
+    ("twg", "1939", "historical", 3, 5, (RULES, MAP)),
+    *(("awaw", edition, "spread", 2, 5, ()) for edition in ("older", "current-classic", "current-gs")),
+    ("awaw", "current-classic", "massed", 2, 8, ()),
+    ("awaw", "current-gs", "idle", 1, 4, ()),
+    ("awaw", "current-classic", "historical", 1, 10, ()),
+    ("awaw", "current-gs", "historical", 1, 4, ()),
+    ("awaw", "older", "tense", 1, 11, ()),
 ]
 UNKEPT = ("tension-log",)  # a simulation keeps no log
 PAUSE, GOES_ON = "the pause before a round", "goes-on"
@@ -53,7 +68,7 @@ def pausing(monkeypatch: pytest.MonkeyPatch) -> None:
 def by_the_referee(plan: Plan, faces: dict[str, list[int]]) -> World:
     """The same campaign, one world before the referee."""
     found, policy = book(plan.book), policy_of(plan.book, plan.policy)
-    campaign = found.campaign(plan.scenario, plan.rounds)
+    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
     game = Game.new(
         found, plan.scenario, options=dict(plan.options), given=campaign.given, dice=Replay(faces), stack=campaign.start
     )
@@ -66,9 +81,12 @@ def by_the_referee(plan: Plan, faces: dict[str, list[int]]) -> World:
                 break
             pauses += 1
         elif request.kind == "report":  # what was told too long ago is told again
-            value = {fact: campaign.given[fact] for fact in request.facts}
+            value = {fact: game.world.last(fact) for fact in request.facts}
         else:
             value = policy.answer(game.state.top.step, request, game.world)
+        if isinstance(value, Happening):
+            game.event(value.event, **value.details) if value.event else game.report(value.facts)
+            continue
         game.answer(request.id, value, seat=request.seat if request.seat != "table" else found.seats[0])
     assert isinstance(game.dice, Replay)
     assert not any(game.dice.left.values()), "every die of the simulation was used"
@@ -76,11 +94,15 @@ def by_the_referee(plan: Plan, faces: dict[str, list[int]]) -> World:
 
 
 @pytest.mark.usefixtures("pausing")
-@pytest.mark.parametrize(("name", "scenario", "policy", "campaigns", "rounds"), CASES)
+@pytest.mark.parametrize(
+    ("name", "scenario", "policy", "campaigns", "rounds", "options"),
+    CASES,
+    ids=lambda value: "+".join(name for name, _ in value) if isinstance(value, tuple) else str(value),
+)
 def test_the_referee_and_the_simulation_agree_under_the_same_dice(
-    name: str, scenario: str, policy: str, campaigns: int, rounds: int
+    name: str, scenario: str, policy: str, campaigns: int, rounds: int, options: tuple[tuple[str, str], ...]
 ) -> None:
-    plan = Plan(name, scenario, policy, campaigns=campaigns, rounds=rounds, seed=11)
+    plan = Plan(name, scenario, policy, campaigns=campaigns, rounds=rounds, seed=11, options=options)
     log: list[Any] = []
     _, columns = play_share(plan, 0, log)
     for number, faces in enumerate(dice_of(log, plan.campaigns)):
@@ -95,3 +117,31 @@ def test_the_same_seed_gives_the_same_result_on_any_number_of_workers() -> None:
     alone, together = simulate(plan), simulate(plan, workers=2)
     assert alone.tally == together.tally
     assert alone.tally.campaigns == 1500
+
+
+def test_war_and_income_are_counted_by_turn() -> None:
+    plan = Plan("twg", "1939", "historical", campaigns=40, rounds=5, seed=2, options=(RULES,))
+    result = simulate(plan)
+    status = result.tally.spread["war status of the U.K."]
+    assert set(status[0]) <= {"peace", "10"}
+    assert status[3] == {"full": 40}  # Germany has attacked the USSR
+    assert len(result.tally.spread["land income of the U.K."][1]) > 1
+    assert min(result.tally.spread["Military Commerce of Germany"][0]) >= 11
+    assert any("France" in says for says in result.assumes)
+
+
+def test_the_war_moves_tensions_and_countries() -> None:
+    plan = Plan("awaw", "current-classic", "historical", campaigns=4, rounds=4, seed=2)
+    result = simulate(plan)
+    spread = result.tally.spread
+    assert spread["status of Norway"][2] == {"conquered": 4}
+    assert (spread["Italy and France at war"][2], spread["Italy and France at war"][3]) == ({False: 4}, {True: 4})
+    assert min(spread["USAT level"][3]) > max(spread["USAT level"][0])
+
+
+def test_a_map_of_ones_own_is_played_on() -> None:
+    given = (("value.punjab", 3), ("value.bengal", 9))
+    plan = Plan("twg", "1939", "idle", campaigns=2, rounds=1, options=(MAP,))
+    own = simulate(plan).tally.spread["land value of the U.K."]
+    more = simulate(replace(plan, given=given)).tally.spread["land value of the U.K."]
+    assert [value + 5 for value in own[0]] == list(more[0])

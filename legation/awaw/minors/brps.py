@@ -224,6 +224,18 @@ AT_ONCE = Note("a merely diplomatic beneficiary loses its BRPs at once when the 
 
 
 # -- a place changes hands
+LOOKED_BACK_AT = ("status", "holder", "beneficiary", "brp-grant", "due", "grace", "grace-brps")
+
+
+def as_it_was(world: World, land: Land) -> World:
+    """The world with all that a conquest of this land looks back at, whatever becomes of it from now on."""
+    pair = TWINS.get(land.slug)
+    lands = (land.slug, *((pair, *(c for c, twin in TWINS.items() if twin == pair)) if pair else ()))
+    facts = [f"{family}.{name}" for family in LOOKED_BACK_AT for name in dict.fromkeys(lands)]
+    facts += [f"control.{place}" for place in dict.fromkeys((*land.keys, *land.pays))]
+    return world.scoped(**{fact: world.get(fact) for fact in facts})
+
+
 def captured(before: World, world: World, land: Land, power: str) -> tuple[World, list[Change]]:
     """Who is now due, and who has grace.  `before` is the world in which the loser still drew the BRPs."""
     slug = land.slug

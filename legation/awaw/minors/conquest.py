@@ -188,7 +188,7 @@ def fall(world: World, land: Land, faction: str, power: str) -> tuple[World, lis
 
 
 def _set(world: World, fact: str, new: Any, cite: str) -> Change:
-    return Change(fact, world.get(fact), new, cite)
+    return world.change(fact, new, cite)
 
 
 @STEPS.step("awaw.minors.taken")
@@ -204,12 +204,12 @@ def capture(world: World, frame: Frame) -> Directive:
         BUILT_PARTISAN.used(world)
         return go("awaw.minors.noticed", place=place, to=by)
     faction = by if by in PARTISANS else faction_of(by) or by
-    before, changes = world, []
+    was, changes = {land.slug: brps.as_it_was(world, land) for land in lands}, list[Change]()
     if place in PLACES:
-        world = world.with_changes([_set(world, f"control.{place}", faction, "")], world.now)
+        world = world.scoped(**{f"control.{place}": faction})
     for land in lands:
         if exists(world, land):
-            world, more = taken(before, world, land, by, faction, helped)
+            world, more = taken(was[land.slug], world, land, by, faction, helped)
             changes += more
     return do(changes, then="awaw.minors.noticed", place=place, to=faction)
 
@@ -222,7 +222,7 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return done(falls_to(world, country, faction))
     power = {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(faction, faction)
-    before = world
+    before = brps.as_it_was(world, land)
     changes = [_set(world, f"control.{place}", faction, CAPITAL.cite) for place in land.keys]
     world = world.with_changes(changes, world.now)
     world.note(CAPITAL.cite, True)
