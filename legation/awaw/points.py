@@ -135,7 +135,7 @@ class Allotment:
     @cached_property
     def sum(self) -> Expr:
         """The DPs of the year as an expression, for whoever asks for many worlds at once."""
-        gains = ((when_else(row.when, row.value, 0), row.stage == "basic") for row in self.rows)
+        gains = ((row.gain, row.stage == "basic") for row in self.rows)
         return largest(lift(0), sum_of(*(gain if basic else when_else(OPENING.when, 0, gain) for gain, basic in gains)))
 
     def total(self, world: World) -> int:

@@ -39,7 +39,13 @@ def simulate(
     option: Annotated[list[str] | None, typer.Option(help="name=value; may be repeated.")] = None,
     own_map: Annotated[Path | None, typer.Option("--map", help="A group's own map: see `legation map check`.")] = None,
     given: Annotated[list[str] | None, typer.Option(help="Assume fact=value; may be repeated.")] = None,
-    sweep: Annotated[str | None, typer.Option(help="Once for each value: fact=1,2,3 or option.name=yes,no.")] = None,
+    modifier: Annotated[list[str] | None, typer.Option(help="Another number: id=number; may be repeated.")] = None,
+    sweep: Annotated[
+        str | None, typer.Option(help="Each of: fact=1,2 or option.name=yes,no or modifier.id=1,2.")
+    ] = None,
+    share: Annotated[
+        int | None, typer.Option(min=1, help="Campaigns played at once: smaller shares for more workers; other dice.")
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes on this machine.")] = 1,
     dask: Annotated[str, typer.Option(help="The address of a Dask cluster.")] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="All rows, as .csv or .parquet.")] = None,
@@ -51,7 +57,7 @@ def simulate(
     JSON: runs (plan, campaigns, dice, whole, assumes, rows of name, round, value, worlds, share, low, high).
     """
     from legation.sim import papers
-    from legation.sim.campaigns import Plan
+    from legation.sim.campaigns import SHARE, Plan
     from legation.sim.campaigns import simulate as run
 
     found = legation.book(book)
@@ -63,7 +69,18 @@ def simulate(
     if own_map:
         options["map"] = map_in(book, own_map)
     assumed = pairs(given or (), found.schema_of(where, options))
-    plan = Plan(book, where, chosen, campaigns, rounds, seed, tuple(options.items()), tuple(assumed.items()))
+    plan = Plan(
+        book,
+        where,
+        chosen,
+        campaigns,
+        rounds,
+        seed,
+        tuple(options.items()),
+        tuple(assumed.items()),
+        _numbers(modifier or ()),
+        share or SHARE,
+    )
     for path, kinds in ((out, papers.FORMATS), (plot, papers.PICTURES)):
         if path is not None and path.suffix not in kinds:
             raise Refused(f"{path.name} can not be written", allowed=list(kinds))
@@ -89,7 +106,7 @@ def _policies(book: Book) -> Reply:
 
 
 def _swept(plan: Plan, sweep: str | None, book: Book) -> Iterator[Plan]:
-    """The plan once for each value of an option or an assumed fact."""
+    """The plan once for each value of an option, an assumed fact or a modifier."""
     from dataclasses import replace
 
     if sweep is None:
@@ -101,9 +118,20 @@ def _swept(plan: Plan, sweep: str | None, book: Book) -> Iterator[Plan]:
     for value in values.split(","):
         if name.startswith("option."):
             yield replace(plan, options=(*plan.options, (name.removeprefix("option."), value)))
+        elif name.startswith("modifier."):
+            yield replace(plan, house=(*plan.house, *_numbers([f"{name.removeprefix('modifier.')}={value}"])))
         else:
             fact = pairs([f"{name}={value}"], book.schema_of(plan.scenario, dict(plan.options)))
             yield replace(plan, given=(*plan.given, *fact.items()))
+
+
+def _numbers(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Modifiers with the numbers that are tried in their place."""
+    found = pairs(words)
+    for cite, value in found.items():
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Refused(f"{cite} takes a whole number, not {value}")
+    return tuple(found.items())
 
 
 def _numbered(path: Path, number: int, of: int) -> Path:
@@ -151,7 +179,7 @@ def _shown(results: list[Result], names: list[str]) -> Iterable[RenderableType]:
         tally, plan = result.tally, result.plan
         stopped = "" if result.whole else " (stopped before the end)"
         chosen = ((name, "a map of its own" if name == "map" else value) for name, value in plan.options)
-        varied = ", ".join(f"{name}={value}" for name, value in (*chosen, *plan.given))
+        varied = ", ".join(f"{name}={value}" for name, value in (*chosen, *plan.given, *plan.house))
         yield Text(f"{tally.campaigns:,} campaigns{stopped}, {tally.dice:,} dice, policy {plan.policy}")
         if varied:
             yield Text(f"  with {varied}")

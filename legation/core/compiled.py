@@ -11,7 +11,7 @@ a world with a witness is always read node by node.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from legation.core.errors import NotFound
@@ -126,6 +126,7 @@ class Sketch:
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
+        self.house: Mapping[str, int] = {}
         self.passing: dict[str, Any] = {}
         self.terms: dict[Any, Term] = {}
         self.said: dict[Any, Trace] = {}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -300,6 +301,7 @@ class World:
     """An immutable set of facts.  `witness`, if there is one, hears of every rule consulted on this world."""
 
     __slots__ = ("_aged", "_mortal", "_origins", "_values", "schema", "witness")
+    house: Mapping[str, int] = MappingProxyType({})  # modifiers by id, where a simulation tries another number
     lasting = True  # whether it can be kept and compared with later ones
     comparable = True  # whether it may be compared as a whole, not only read fact by fact
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import YES, Expr, Look, holds, lift
+from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
@@ -168,8 +169,25 @@ class Modifier:
         when = self.when.value(look)
         if when is False:
             return 0
-        value = self.value.value(look)
+        value = look.house[self.cite] if self.cite in look.house else self.value.value(look)
         return value if when is True else pick(when, value, 0)
+
+    @cached_property
+    def gain(self) -> Expr:
+        """What it adds, as an expression."""
+        return Gain(self.when, self.value, lift(0), self.cite)
+
+
+@node
+class Gain(WhenElse):
+    """The number of a modifier while its condition holds."""
+
+    cite: str
+
+    def value(self, look: Look) -> Any:
+        if self.cite in look.house:
+            return pick(self.truth.value(look), look.house[self.cite], 0)
+        return super().value(look)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,7 @@ class Batch:
     schema: Schema
     size: int
     columns: Mapping[str, Column]
+    house: ClassVar[Mapping[str, int]] = {}
     _passing: Mapping[str, Any] = field(default_factory=dict)
     _read: dict[str, Any] = field(default_factory=dict, repr=False)  # what a column reads as, made once
 

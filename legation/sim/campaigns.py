@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import sqrt
 from typing import Any
@@ -16,17 +16,19 @@ from typing import Any
 import numpy as np
 
 from legation.books import book
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Const
 from legation.core.facts import Choice, World
 from legation.core.game import Game
 from legation.core.policies import Policy
+from legation.core.rules import Modifier
 from legation.sim.columns import Columns, Lens, Rows
 from legation.sim.dice import Dice
 from legation.sim.tabulated import Players, Tables
 
 __all__ = ["SHARE", "Plan", "Result", "Tally", "simulate"]
 
-SHARE = 131_072  # worlds that are played at once: enough to pay for a round of Python, few enough for the memory
+SHARE = 250_000  # worlds that are played at once: enough to pay for a round of Python, few enough for the memory
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Plan:
     seed: int = 1
     options: tuple[tuple[str, str], ...] = ()
     given: tuple[tuple[str, Any], ...] = ()
+    house: tuple[tuple[str, int], ...] = ()  # modifiers by id, with another number than the book's
     share: int = SHARE  # part of the plan: other shares roll other dice
 
     @property
@@ -112,11 +115,11 @@ def band(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _tables(name: str, scenario: str, policy: str, rounds: int, options: tuple[tuple[str, str], ...]) -> Tables:
-    found = book(name)
-    campaign = found.campaign(scenario, rounds, dict(options))
-    schema = found.schema_of(scenario, dict(options))
-    return Tables(found.steps, schema, policy_of(name, policy), [campaign.round], found)
+def _tables(plan: Plan) -> Tables:
+    found = book(plan.book)
+    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    schema = found.schema_of(plan.scenario, dict(plan.options))
+    return Tables(found.steps, schema, policy_of(plan.book, plan.policy), [campaign.round], found)
 
 
 def policy_of(name: str, policy: str) -> Policy:
@@ -124,6 +127,17 @@ def policy_of(name: str, policy: str) -> Policy:
     if policy not in known:
         raise NotFound("policy", policy, known)
     return known[policy]
+
+
+def check_house(plan: Plan) -> None:
+    """Only the plain number of a modifier can be another."""
+    declared = {cite: found.rule for cite, found in book(plan.book).registry.declared.items()}
+    plain = [c for c, rule in declared.items() if isinstance(rule, Modifier) and isinstance(rule.value, Const)]
+    for cite, _ in plan.house:
+        if cite not in declared:
+            raise NotFound("modifier", cite, plain)
+        if cite not in plain:
+            raise Refused(f"{cite} is no modifier with a plain number that could be another")
 
 
 def beginning(plan: Plan) -> World:
@@ -138,8 +152,9 @@ def play_share(plan: Plan, share: int, log: list[Any] | None = None) -> tuple[Ta
     """Play one share of the campaigns; `log` receives every die with its purpose and its worlds."""
     found = book(plan.book)
     campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
-    tables = _tables(plan.book, plan.scenario, plan.policy, plan.rounds, plan.options)
-    columns = Columns(tables.schema, plan.size(share), beginning(plan).set_facts(), tables.readers)
+    tables = _tables(replace(plan, campaigns=0, seed=0, given=(), share=0))  # which do not matter to them
+    facts = beginning(plan).set_facts()
+    columns = Columns(tables.schema, plan.size(share), facts, tables.readers, dict(plan.house))
     players = Players(tables, columns, Dice(plan.seed, share))
     players.log = log
     spread: dict[str, list[Counts]] = {}
@@ -181,6 +196,7 @@ def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable
     found.check_scenario(plan.scenario)
     campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
     assumes = (*campaign.assumes, *policy_of(plan.book, plan.policy).assumes)
+    check_house(plan)
     beginning(plan)  # a wrong option or fact is refused here, not in a worker
     total = Tally()
     if dask:

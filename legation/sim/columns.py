@@ -6,7 +6,7 @@ codes of a choice in the order of its options.  A `Lens` shows some of the world
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -74,21 +74,34 @@ class Readers:
         found = self.reads.get(id(node))
         if found is None:
             self.kept.append(node)
-            found = self.enrol(id(node), node.reads())
+            found = self.reads[id(node)] = node.reads()
+            self._use(id(node), found)
         return found
 
-    def enrol(self, name: Hashable, reads: Iterable[str]) -> frozenset[str]:
-        found = self.reads[name] = frozenset(reads)
-        for key in found:
+    def enrol(self, name: Hashable, reads: Collection[str]) -> None:
+        """A calculation that goes by a name of its own."""
+        if name not in self.reads:
+            self.reads[name] = frozenset(reads)
+            self._use(name, reads)
+
+    def _use(self, name: Hashable, reads: Iterable[str]) -> None:
+        for key in reads:
             self.users.setdefault(key, set()).add(name)
-        return found
 
 
 class Columns:
     """`size` worlds of one schema, changed in place."""
 
-    def __init__(self, schema: Schema, size: int, facts: Mapping[str, Any], readers: Readers | None = None) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        size: int,
+        facts: Mapping[str, Any],
+        readers: Readers | None = None,
+        house: Mapping[str, int] | None = None,
+    ) -> None:
         self.schema = schema
+        self.house = house or {}
         self.readers = readers or Readers()
         self.size = size
         self.values: dict[str, Any] = {**_defaults(schema), **facts}  # a plain value that all share, or an array
@@ -230,6 +243,10 @@ class Lens:
     def schema(self) -> Schema:
         return self.columns.schema
 
+    @property
+    def house(self) -> Mapping[str, int]:
+        return self.columns.house
+
     def _column(self, key: str) -> Any:
         if key in self.passing:
             return self.passing[key]
@@ -264,8 +281,7 @@ class Lens:
         if len(keys) < MANY or not self.passing.keys().isdisjoint(keys):
             return self._any_among(keys, options)
         name = (keys, options)
-        if name not in self.columns.readers.reads:
-            self.columns.readers.enrol(name, keys)
+        self.columns.readers.enrol(name, keys)
         return self.columns.remembered(name, self.rows, lambda lens: lens._any_among(keys, options))
 
     def _any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
@@ -325,13 +341,11 @@ def picked(values: Array, rows: Rows) -> Array:
     return values if rows is None or rows.dtype == np.bool_ else values[rows]
 
 
-def part_of(mask: Array, rows: Rows, size: int) -> tuple[Rows, Array | None]:
-    """Those of the worlds that a mask shows, and what takes their values out of values of the group, if anything."""
+def part_of(mask: Array, count: int, rows: Rows, size: int) -> tuple[Rows, Array | None]:
+    """So many worlds, those that a mask shows; and what takes their values out of values of the group, if anything."""
     if is_few(rows):
         assert rows is not None
         return rows[mask], mask
-    mask = mask.copy() if rows is None else mask & rows  # never a column itself, which may be written to
-    count = int(np.count_nonzero(mask))
     if count == size:
         return None, None
     if count * FEW >= size:

@@ -61,6 +61,11 @@ class Value(Op):
     truth: bool
 
     @cached_property
+    def reads(self) -> frozenset[str]:
+        """What it rests on besides what is passing."""
+        return self.expr.reads() - self.passing.keys()
+
+    @cached_property
     def plain(self) -> bool:
         return not any(isinstance(value, Amount) for value in self.passing.values())
 
@@ -68,8 +73,7 @@ class Value(Op):
         if not self.passing:  # what it weighs is remembered
             found = self.expr.value(Lens(columns, rows if is_few(rows) else None, self.passing))
         elif self.plain:
-            if id(self) not in columns.readers.reads:
-                columns.readers.enrol(id(self), self.expr.reads() - self.passing.keys())
+            columns.readers.enrol(id(self), self.reads)
             found = columns.remembered(id(self), rows, self._passing)
         else:
             found = self.expr.value(_lens(columns, rows, self.passing))
@@ -162,9 +166,10 @@ class Write(Op):
 class Script:
     """The answers that one run of a step gets, in the order of its questions; what comes after is asked of `live`."""
 
-    def __init__(self, known: Iterable[Any], live: Callable[[Op], Any]) -> None:
+    def __init__(self, known: Iterable[Any], live: Callable[[Op], Any], house: Mapping[str, int]) -> None:
         self.known = list(known)
         self.live = live
+        self.house = house
         self.at = 0
         self.version = 0  # of the world: what is older was overwritten
         self.wrote: dict[str, int] = {}  # fact -> the version that it was last written in
@@ -199,6 +204,10 @@ class Oracle(World):
         return self.script.ask(op)
 
     # -- reading
+    @property
+    def house(self) -> Mapping[str, int]:  # type: ignore[override]
+        return self.script.house
+
     def weigh(self, expression: Any) -> Any:
         if not expression.parts and not expression.facts:
             return expression.value(self)

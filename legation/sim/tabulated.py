@@ -139,7 +139,7 @@ class Table:
             fork, path = new, (*path, one)
             return one
 
-        leaf = self.run(Script(path, live))
+        leaf = self.run(Script(path, live, columns.house))
         if fork is None:
             self.root = leaf
         else:
@@ -152,15 +152,20 @@ def _split(
 ) -> list[tuple[Any, Rows, Pending]]:
     """So many worlds by their answer."""
     if codes.dtype == np.bool_:
-        yes = int(np.count_nonzero(_where(codes, rows)))
-        if yes in (0, count):
-            return [(yes > 0, rows, pending)]
-        return [(True, *_part(codes, rows, pending, size)), (False, *_part(~codes, rows, pending, size))]
-    here = [(code, mask) for code in _values(codes) if (mask := _where(codes == code, rows)).any()]
-    plain = [held(words[code]) if words is not None else code for code, _ in here]
+        yes = _where(codes, rows)
+        many = int(np.count_nonzero(yes))
+        if many in (0, count):
+            return [(many > 0, rows, pending)]
+        no = ~yes if rows is None or is_few(rows) else rows ^ yes
+        if yes is codes and not is_few(rows):
+            yes = yes.copy()  # never a column itself, which may be written to
+        return [(True, *_part(yes, many, rows, pending, size)), (False, *_part(no, count - many, rows, pending, size))]
+    masks = [(code, _where(codes == code, rows)) for code in _values(codes)]
+    here = [(code, mask, many) for code, mask in masks if (many := int(np.count_nonzero(mask)))]
+    plain = [held(words[code]) if words is not None else code for code, _, _ in here]
     if len(here) == 1:
         return [(plain[0], rows, pending)]
-    return [(v, *_part(mask, rows, pending, size)) for v, (_, mask) in zip(plain, here, strict=True)]
+    return [(v, *_part(mask, many, rows, pending, size)) for v, (_, mask, many) in zip(plain, here, strict=True)]
 
 
 def _values(codes: Array) -> Iterable[int]:
@@ -173,8 +178,8 @@ def _where(mask: Array, rows: Rows) -> Array:
     return mask if rows is None or is_few(rows) else mask & rows
 
 
-def _part(mask: Array, rows: Rows, pending: Pending, size: int) -> tuple[Rows, Pending]:
-    mine, taken = part_of(mask, rows, size)
+def _part(mask: Array, count: int, rows: Rows, pending: Pending, size: int) -> tuple[Rows, Pending]:
+    mine, taken = part_of(mask, count, rows, size)
     if taken is None:
         return mine, dict(pending)
     return mine, {key: new[taken] if isinstance(new, np.ndarray) else new for key, new in pending.items()}
@@ -321,7 +326,6 @@ class Tables:
         value = given if first.kind == "sealed" or len(given) > 1 else given[first.seat]
         more = {**directive.vars, directive.into: value} if directive.into else dict(directive.vars)
         return _Went(directive.then, more)  # type: ignore[return-value]
-
 
     def _happens(self, step: str, what: Happening, world: Oracle) -> Directive:
         """Something happens on the board; then the step asks again."""

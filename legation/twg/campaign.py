@@ -87,8 +87,8 @@ WON = {nation: land_won(nation) for nation in ALL}
 POLICIES = {
     policy.name: policy
     for policy in (
-        Policy("idle", "nobody tries anything: only unrest and conditions", DEAL, NODS),
         Policy("frugal", "every attempt that is open is made, without money", (TRY_ALL, *WANTED, *DEAL), NODS),
+        Policy("idle", "nobody tries anything: only unrest and conditions", DEAL, NODS),
         Policy(
             "lavish",
             "every attempt, with all the money for and against it",

@@ -12,7 +12,7 @@ from legation.core.book import Duelling, Prospect
 from legation.core.compiled import Compiled
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, sum_of, when_else
+from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, sum_of
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call, do, done, go, roll
 from legation.core.requests import Question, choose, confirm, sealed
@@ -236,7 +236,7 @@ def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influ
 
 @cache
 def _number(neutral: Neutral, nation: str, influence: Influence) -> Expr:
-    return sum_of(*(when_else(line.when, line.value, 0) for line in lines(neutral, nation, influence)))
+    return sum_of(*(line.gain for line in lines(neutral, nation, influence)))
 
 
 def odds_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from legation.core.expr import (
@@ -42,6 +42,7 @@ DEBT = Note("money promised is a debt until the nation's next Collect Income", c
 ANY_MONEY = Note("the debt may be paid from any money the nation has", cite="DG-INF-13")
 LOST = Note("the money is gone whatever the roll brings", cite="DG-INF-14")
 TENTH = "DG-INF-11"
+HANDFUL = 8  # terms of a long sum
 
 
 @node
@@ -52,11 +53,19 @@ class Paying(Laborious):
 
     def work(self, look: Look) -> Any:
         total: Any = 0
+        if len(self.terms) > HANDFUL:  # so that a change in one place leaves the others as they were remembered
+            for some in self.handfuls:
+                total = total + some.value(look)
+            return total
         for when, worth in self.terms:
             pays = look.among(when.key, when.options)
             if pays is not False:
                 total = total + pick(pays, look.read(worth.key), 0)
         return total
+
+    @cached_property
+    def handfuls(self) -> tuple[Paying, ...]:
+        return tuple(Paying(self.terms[i : i + HANDFUL]) for i in range(0, len(self.terms), HANDFUL))
 
     @property
     def english(self) -> str:

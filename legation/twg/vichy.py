@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from legation.core.book import Procedure
 from legation.core.dice import d12
-from legation.core.expr import Expr, all_of, amount, choice, holds, lift, named, number, sum_of, when_else
+from legation.core.expr import Expr, all_of, amount, choice, holds, lift, named, number, sum_of
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done, go, roll
 from legation.core.requests import TABLE, choose, confirm
@@ -109,7 +109,7 @@ PLACES = tuple(TERRITORIES)
 FREE = {  # the number to roll, as an expression
     place: named(
         f"what keeps {row.name} Free French",
-        sum_of(*(when_else(m.when, m.value, 0) for m in row.table.effective)),
+        sum_of(*(m.gain for m in row.table.effective)),
     )
     for place, row in TERRITORIES.items()
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.cli.conftest import Run
 
@@ -32,3 +33,30 @@ def test_what_the_policy_lets_happen_is_among_the_assumptions(run: Run) -> None:
     told = run("simulate", "twg", "-n", 2, "--rounds", 1, "--policy", "historical", *rules, "--json").json["runs"][0]
     assert any("Germany takes Poland on turn 1" in says for says in told["assumes"])
     assert any("Military Commerce" in says for says in told["assumes"])
+
+
+def _runs(run: Run, *asked: object) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run(*asked, "--json").json["runs"]
+    return found
+
+
+def test_a_modifier_is_swept(run: Run) -> None:
+    first = ("simulate", "twg", "-n", 50, "--rounds", 1, "--policy", "frugal", "--sweep", "modifier.DG-INF-2=0,12")
+    rows = [[r for r in each["rows"] if r["name"] == "finland towards Germany"] for each in _runs(run, *first)]
+    never, always = ({r["value"]: r["share"] for r in each} for each in rows)
+    assert never["economic"] > 0.9  # the rest by unrest
+    assert always == {"sworn": 1}
+
+
+def test_what_is_no_modifier_is_refused(run: Run) -> None:
+    asked = ("simulate", "twg", "-n", 2, "--rounds", 1, "--modifier")
+    assert "there is no modifier 'DG-INF-99'; did you mean" in run(*asked, "DG-INF-99=1", code=2).err
+    assert "DG-INF-9 is no modifier with a plain number" in run(*asked, "DG-INF-9=1", code=2).err
+    assert "DG-INF-2 takes a whole number, not many" in run(*asked, "DG-INF-2=many", code=2).err
+
+
+def test_shares_are_part_of_the_plan(run: Run) -> None:
+    asked = ("simulate", "twg", "-n", 40, "--rounds", 1, "--policy", "frugal", "--share", 20)
+    alone, together = (_runs(run, *asked, "--workers", workers) for workers in (1, 2))
+    assert alone == together
+    assert alone[0]["plan"]["share"] == 20
