@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse
 from starlette.middleware.gzip import GZipMiddleware
@@ -74,7 +74,7 @@ class Manners:
             # A message can quote a sealed bid, so only the kind of the fault and its place are written down.
             _log.error("a fault", exc_info=RuntimeError(type(error).__name__).with_traceback(error.__traceback__))
             if not begun:
-                await fault()(scope, receive, send_with_headers)
+                await fault(Request(scope))(scope, receive, send_with_headers)
 
 
 def create_app(database: str | None = None, data: Path | None = None) -> FastAPI:

@@ -50,6 +50,7 @@ def json_response(data: Any, status: int = 200) -> Response:
 
 def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
     """Tell programs in JSON what went wrong, and people on a page if there is one."""
+    app.state.page = page
 
     def tell(request: Request, status: int, data: dict[str, Any]) -> Response:
         if page is not None and not request.url.path.startswith("/api/"):
@@ -87,9 +88,12 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
     return found or {"GET"}
 
 
-def fault() -> Response:
+def fault(request: Request) -> Response:
     """What is told when Legation itself is at fault."""
-    return json_response(_say("Fault", "something is wrong with Legation itself; nothing has changed"), 500)
+    data, page = _say("Fault", "something is wrong with Legation itself; nothing has changed"), request.app.state.page
+    if page is None or request.url.path.startswith("/api/"):
+        return json_response(data, 500)
+    return page(request, 500, data)  # type: ignore[no-any-return]
 
 
 def _say(kind: str, message: str) -> dict[str, Any]:

@@ -96,9 +96,11 @@ def plausible(game: Game, key: str) -> Any:
 
 @pytest.fixture(name="begin")
 def _begin(server: Server) -> Callable[..., Play]:
-    def begin(book: str = "twg", scenario: str = "", dice: str = "typed", plan: dict[str, str] | None = None) -> Play:
+    def begin(
+        book: str = "twg", scenario: str = "", dice: str = "typed", plan: dict[str, str] | None = None, **more: Any
+    ) -> Play:
         names = {"twg": "1939", "awaw": "older"}
-        table = server.hall.create(book, scenario or names[book], name="A table", dice=dice, plan=plan or {})
+        table = server.hall.create(book, scenario or names[book], name="A table", dice=dice, plan=plan or {}, **more)
         return Play(server.base, table)
 
     return begin
@@ -236,6 +238,14 @@ def test_choices_carry_their_odds_as_faces_and_open_to_the_reason(begin: Callabl
     assert "or less?" in why
     assert "Looked at, and not applied" in why
     assert "Facts it rests on" in why
+
+
+def test_only_a_die_that_decides_something_says_which_faces_succeed(begin: Callable[..., Play]) -> None:
+    attempt, commerce = begin(), begin(options={"rules-1939": "yes"})
+    request = attempt.until(lambda r: r.kind == "roll" and "success" in r.odds)
+    assert "succeeds" in form_of(attempt.get(request.seat), request)
+    request = commerce.until(lambda r: r.kind == "roll" and not r.odds)
+    assert "fails" not in form_of(commerce.get(request.seat), request)
 
 
 def test_a_sealed_sum_shows_every_number_it_can_lead_to(begin: Callable[..., Play]) -> None:

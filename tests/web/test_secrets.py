@@ -144,6 +144,11 @@ def test_a_fault_quotes_no_secret(
         assert_clean(str(told).encode(), secrets)
     assert "a fault" in logs.text
     assert_clean(logs.text.encode(), secrets)
+    shown = httpx.get(f"{server.base}/t/{chairs['north'].token}/country/auk")
+    assert shown.status_code == 500
+    assert "Something is wrong with Legation itself" in shown.text
+    assert "<h1>Legation</h1>" in shown.text
+    assert_clean(shown.content, secrets)
 
 
 def test_an_answer_that_fails_to_be_kept_is_not_logged(

@@ -179,7 +179,7 @@ def russia_takes(world: World, frame: Frame) -> Directive:
         world.note(ANY_MIX.cite, left > 0)
     question = amount(
         RUSSIA,
-        f"BRPs of {kind} in this mobilization; {left} are left",
+        f"BRPs of {kind} in this mobilization; {left} left",
         range(least, left - len([k for k in missing if k != kind]) + 1),
         cite=REQUIRED.cite if kind in NEEDED else ANY_MIX.cite,
         why=REQUIRED.label if kind in NEEDED else "",

@@ -214,7 +214,7 @@ GRANTS = {
     50: "USJT-RES-50b",
 }
 RUNGS = tuple(
-    Result(level, f"the U.S. may grant {n} BRPs a turn to China", cite)
+    Result(level, f"the U.S. may grant {n} BRP{'s' * (n > 1)} a turn to China", cite)
     for n, (level, cite) in enumerate(GRANTS.items(), 1)
 )
 RESULTS = (

@@ -59,11 +59,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Face:
-    """A face of a die that is typed: whether it succeeds, or what it would bring."""
+    """A face of a die that is typed, and whether it succeeds, if that is what it decides."""
 
     face: int
-    good: bool
-    brings: str = ""
+    good: bool | None
 
 
 @dataclass(frozen=True)
@@ -437,7 +436,7 @@ def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
 
 def _faces(sight: Sight, request: Request, found: Manners) -> tuple[Face, ...]:
     success = Fraction(request.odds["success"]) * len(request.legal) if "success" in request.odds else None
-    return tuple(Face(face, success is not None and face <= success) for face in request.legal)
+    return tuple(Face(face, None if success is None else face <= success) for face in request.legal)
 
 
 def _outcomes(sight: Sight, request: Request) -> list[tuple[str, str, str]]:

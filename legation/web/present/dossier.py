@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -117,7 +118,7 @@ class Dossier:
     tips: list[Tip] = field(default_factory=list)
     reactions: list[Tip] = field(default_factory=list)
     forces: list[tuple[str, int]] = field(default_factory=list)
-    guests: list[tuple[str, str, int]] = field(default_factory=list)
+    guests: list[tuple[str, str, str]] = field(default_factory=list)
     empire: list[tuple[str, str, Mark, str]] = field(default_factory=list)
     history: list[Line] = field(default_factory=list)
     rules: list[tuple[str, str]] = field(default_factory=list)
@@ -209,6 +210,10 @@ def dossier_of(sight: Sight, slug: str, *, by: str = "") -> Dossier:
 
 
 # -- The War Game
+def _units(count: Mapping[str, int]) -> str:
+    return listed([f"{number} {kind.replace('-', ' ')}" for kind, number in count.items()])
+
+
 def _chart_country(sight: Sight, slug: str, plain: Any, found: Dossier) -> None:
     traces = sight.explain(slug)
     rights = [t for t in traces if " may try: " in t.text]
@@ -230,13 +235,13 @@ def _chart_country(sight: Sight, slug: str, plain: Any, found: Dossier) -> None:
         ("Government", capital(government), f"fact=government.{slug}" if _has(sight, f"government.{slug}") else ""),
         (
             "Foreign units",
-            ", ".join(f"{sight.name(n)} {c}" for n, c in plain.get("occupied", {}).items()) or "none",
+            ", ".join(f"{sight.name(n)} {_units(c)}" for n, c in plain.get("occupied", {}).items()) or "none",
             "",
         ),
         ("Money countered by", listed([sight.name(n) for n in counters], "or") or "nobody", ""),
     ]
     found.forces = [(k.replace("-", " "), int(n)) for k, n in plain.get("army", {}).items()]
-    found.guests = [(bloc(n), sight.name(n), int(c)) for n, c in plain.get("occupied", {}).items()]
+    found.guests = [(bloc(n), sight.name(n), _units(c)) for n, c in plain.get("occupied", {}).items()]
     found.tracks = [_track_of(sight, slug, t, odds) for t in rights]
     found.tips = [_tip(sight, t, odds) for t in (*rolls, *(t for t in traces if t not in rights and t not in rolls))]
     found.tips = [t for t in found.tips if t.text][:9]
