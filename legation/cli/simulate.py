@@ -84,20 +84,26 @@ def simulate(
     for path, kinds in ((out, papers.FORMATS), (plot, papers.PICTURES)):
         if path is not None and path.suffix not in kinds:
             raise Refused(f"{path.name} can not be written", allowed=list(kinds))
+    campaign = found.campaign(where, rounds, options)
+    wanted = _wanted(show or (), [*campaign.counts.values(), *campaign.numbers])  # a slip is told before the run
     results = []
     for each in _swept(plan, sweep, found):
         with _bar(each, hidden=json) as tick:
             results.append(run(each, workers=workers, dask=dask, progress=tick))
-        if not results[-1].whole:
+        whole = results[-1].whole
+        if not whole:
             break
-    names = _names(results[-1], show)
+    results = [result for result in results if result.tally.campaigns]
+    if not results:
+        raise Refused("stopped before the first share of campaigns was played; try a smaller --share")
+    names = wanted or _moved_most(results[-1])
     for i, result in enumerate(results):
         if out is not None:
             papers.write(result, _numbered(out, i, len(results)))
         if plot is not None:
             papers.plot(result, names, _numbered(plot, i, len(results)))
     data = {"runs": [_plain(result) for result in results]}
-    return Reply(data, lambda: _shown(results, names), int(not results[-1].whole))
+    return Reply(data, lambda: _shown(results, names), int(not whole))
 
 
 def _policies(book: Book) -> Reply:
@@ -145,17 +151,19 @@ def _bar(plan: Plan, *, hidden: bool) -> Iterator[Any]:
         yield lambda done: progress.advance(task, done)
 
 
-def _names(result: Result, wanted: list[str] | None) -> list[str]:
-    """What is to be shown: what was asked for, or what moved most."""
-    if wanted:
-        found = [name for name in result.tally.spread if any(w.lower() in name.lower() for w in wanted)]
-        if not found:
-            raise NotFound("name of a count", wanted[0], result.tally.spread)
-        return found[:MOST_SHOWN]
+def _wanted(words: Iterable[str], names: list[str]) -> list[str]:
+    """The names that were asked for, by a part of each."""
+    words = list(words)
+    found = [name for name in names if any(word.lower() in name.lower() for word in words)]
+    if words and not found:
+        raise NotFound("name of a count", words[0], names)
+    return found[:MOST_SHOWN]
 
+
+def _moved_most(result: Result) -> list[str]:
     def spread(name: str) -> float:
         last = result.tally.spread[name][-1]
-        return max(last.values()) / max(1, result.tally.campaigns)
+        return max(last.values()) / result.tally.campaigns
 
     return sorted(result.moved(), key=spread)[:MOST_SHOWN]
 

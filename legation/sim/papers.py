@@ -43,6 +43,7 @@ def plot(result: Result, names: Iterable[str], path: Path) -> None:
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
+    from matplotlib.ticker import PercentFormatter
 
     chosen = list(names)
     figure, panels = pyplot.subplots(len(chosen), 1, figsize=(8, 2.6 * len(chosen)), squeeze=False, sharex=True)
@@ -50,8 +51,12 @@ def plot(result: Result, names: Iterable[str], path: Path) -> None:
         rounds = result.tally.spread[name]
         numbers = range(1, len(rounds) + 1)
         values = sorted({value for counts in rounds for value in counts}, key=str)
+        panel.spines[["top", "right"]].set_visible(False)
         if len(values) > len(INK):  # too many for lines: the middle and the tails
             _quantiles(panel, rounds, numbers)
+        else:
+            panel.set_ylim(-0.02, 1.02)
+            panel.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         for i, value in enumerate(values if len(values) <= len(INK) else ()):
             shares = [counts.get(value, 0) for counts in rounds]
             bands = [band(count, result.tally.campaigns) for count in shares]

@@ -111,9 +111,9 @@ def campaign(schema: Schema, told: Iterable[str], rounds: int, options: Mapping[
     told = frozenset(told)
     open_facts = {key: value for name, value in BOARD.items() for key in schema.by_name[name].keys()}  # noqa: SIM118
     given: dict[str, Any] = {key: value for key, value in open_facts.items() if key not in told}
-    slugs, governed = [n.slug for n in neutrals()], set(schema.by_name["government"].keys())
-    counts = {f"stance.{place}.{nation}": f"{place} towards {TITLES[nation]}" for place in slugs for nation in ALL}
-    counts |= {f"government.{place}": f"government of {place}" for place in slugs if f"government.{place}" in governed}
+    names, governed = {n.slug: n.name for n in neutrals()}, set(schema.by_name["government"].keys())
+    counts = {f"stance.{p}.{nation}": f"{name} towards {TITLES[nation]}" for p, name in names.items() for nation in ALL}
+    counts |= {f"government.{p}": f"government of {name}" for p, name in names.items() if f"government.{p}" in governed}
     counts |= {f"war-status.{nation}": f"war status of {TITLES[nation]}" for nation in ALLIES}
     numbers = {f"land value of {TITLES[nation]}": land_value(nation) for nation in ALL}
     with_1939 = options.get("rules-1939") == "yes"

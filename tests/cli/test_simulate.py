@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cli.conftest import Run
 
 OWN_MAP = """
@@ -42,7 +44,7 @@ def _runs(run: Run, *asked: object) -> list[dict[str, Any]]:
 
 def test_a_modifier_is_swept(run: Run) -> None:
     first = ("simulate", "twg", "-n", 50, "--rounds", 1, "--policy", "frugal", "--sweep", "modifier.DG-INF-2=0,12")
-    rows = [[r for r in each["rows"] if r["name"] == "finland towards Germany"] for each in _runs(run, *first)]
+    rows = [[r for r in each["rows"] if r["name"] == "Finland towards Germany"] for each in _runs(run, *first)]
     never, always = ({r["value"]: r["share"] for r in each} for each in rows)
     assert never["economic"] > 0.9  # the rest by unrest
     assert always == {"sworn": 1}
@@ -60,3 +62,15 @@ def test_shares_are_part_of_the_plan(run: Run) -> None:
     alone, together = (_runs(run, *asked, "--workers", workers) for workers in (1, 2))
     assert alone == together
     assert alone[0]["plan"]["share"] == 20
+
+
+def test_a_slip_in_a_name_is_told_before_the_run(run: Run) -> None:
+    assert "there is no name of a count 'spaim'" in run("simulate", "twg", "-n", 10**9, "--show", "spaim", code=2).err
+
+
+def test_who_stops_before_anything_is_counted_is_told_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("legation.sim.campaigns.share_of", stopped)
+    assert "stopped before the first share" in run("simulate", "twg", "-n", 10, "--show", "Spain", code=2).err
