@@ -28,6 +28,7 @@ from legation.sim.tabulated import Players, Tables
 
 __all__ = ["SHARE", "Plan", "Result", "Tally", "simulate"]
 
+LEARNING = 4_096  # worlds with which the game is tabulated before larger shares are played
 SHARE = 250_000  # worlds that are played at once: enough to pay for a round of Python, few enough for the memory
 
 
@@ -206,6 +207,8 @@ def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable
     else:
         tallies = _at_once(plan, workers) if workers > 1 else (share_of(plan, n) for n in range(plan.shares))
     try:
+        if not dask and plan.campaigns > LEARNING * 4:  # quicker with few worlds; workers know what their parent knows
+            play_share(replace(plan, campaigns=LEARNING, share=LEARNING), 0)
         for tally in tallies:
             total.add(tally)
             if progress:

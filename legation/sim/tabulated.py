@@ -208,7 +208,7 @@ class Tables:
         self.rules: dict[int, Table] = {}
         self.kept: list[Any] = []  # rules whose tables are kept: their ids stay theirs
         self.stacks: dict[bytes, Stack] = {}
-        self.ranks: dict[str, int] = {}
+        self.ranks = {name: rank for rank, name in enumerate(steps.by_name)}  # the same, whatever was met before
         self.orders: dict[bytes, tuple[Any, ...]] = {}
 
     # -- places of the game
@@ -223,7 +223,7 @@ class Tables:
         """The hindmost first: earlier steps, lower counters; who is called goes before who waits for the call."""
         order: list[Any] = []
         for frame in stack:
-            rank = self.ranks.setdefault(frame.step, len(self.ranks))
+            rank = self.ranks[frame.step]
             counters = tuple(v for _, v in sorted(frame.vars.items()) if isinstance(v, int) and not isinstance(v, bool))
             order.append((rank, counters))
         return (*order, (10**9, ()))

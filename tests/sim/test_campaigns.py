@@ -15,6 +15,7 @@ from legation.core.game import Game
 from legation.core.machine import Directive, Frame, ask
 from legation.core.policies import Happening
 from legation.core.requests import TABLE, Question, confirm
+from legation.sim import campaigns
 from legation.sim.campaigns import Plan, play_share, policy_of, simulate
 
 OWN_MAP = """
@@ -117,6 +118,15 @@ def test_the_same_seed_gives_the_same_result_on_any_number_of_workers() -> None:
     alone, together = simulate(plan), simulate(plan, workers=2)
     assert alone.tally == together.tally
     assert alone.tally.campaigns == 1500
+
+
+def test_what_a_worker_has_played_before_does_not_matter() -> None:
+    plan = Plan("twg", "1939", "lavish", 16, rounds=2, share=8)
+    campaigns._tables.cache_clear()
+    afresh = play_share(plan, 1)[0]
+    campaigns._tables.cache_clear()
+    play_share(plan, 0)
+    assert play_share(plan, 1)[0] == afresh
 
 
 def test_war_and_income_are_counted_by_turn() -> None:
