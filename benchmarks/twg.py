@@ -14,6 +14,7 @@ from tempfile import gettempdir
 from benchmarks.harness import Result
 from legation.books import book
 from legation.core.game import Game
+from legation.core.record import Entry
 from legation.core.requests import Request
 
 CAMPAIGNS, TURNS = 6, 8
@@ -53,6 +54,14 @@ def reported(game: Game) -> dict[str, int]:
     return {key: 20 for name in ("threat", "own-land", "purse") for key in schema.by_name[name].keys()}  # noqa: SIM118 - a family
 
 
+def touched_by(entry: Entry) -> Iterator[str]:
+    """The countries whose standing an entry changes."""
+    for change in entry.effects:
+        family, *names = change.fact.split(".")
+        if family in ("stance", "government", "attempts"):
+            yield names[0]
+
+
 def phases(scenario: str, use: float = 0.0, explain: bool = True) -> tuple[list[float], int, int]:
     """Seconds of each Diplomatic Phase of all neutrals: rolled, recorded, every country it touched explained."""
     taken, rolls, explained = [], 0, 0
@@ -60,13 +69,11 @@ def phases(scenario: str, use: float = 0.0, explain: bool = True) -> tuple[list[
         game, rng = Game.new(book("twg"), scenario, seed=seed), random.Random(seed)
         for _ in range(TURNS):
             game.report(reported(game))
-            size, begin = len(game.record), time.process_time()
+            made, begin = list[Entry](), time.process_time()
             while "end" not in (request := game.requests()[0]).legal:
-                game.answer(request.id, answer(request, rng, use), seat=request.seat)
-            made = [game.record[seq] for seq in range(size + 1, len(game.record) + 1)]
-            changed = (c.fact.split(".") for entry in made for c in entry.effects)
-            touched = {names[1] for names in changed if names[0] in ("stance", "government", "attempts")}
-            for subject in touched if explain else ():
+                made += game.answer(request.id, answer(request, rng, use), seat=request.seat)
+            touched = {place for entry in made for place in touched_by(entry)} if explain else set()
+            for subject in touched:
                 game.explain(subject)
             taken.append(time.process_time() - begin)
             rolls += sum("roll" in entry.cause for entry in made)

@@ -6,10 +6,12 @@ the origin of each.  What has no value and no default is unknown: it reads as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import compress
+from operator import ne
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -348,7 +350,8 @@ class World:
             if get(key) in options:
                 return True
         result: Any = False
-        for key in self.schema.not_outside(keys, options) if not self._aged else keys:
+        sure = not self._aged or self._aged.keys().isdisjoint(keys)
+        for key in self.schema.not_outside(keys, options) if sure else keys:
             if get(key) is None:  # what was set is not among them
                 result = result | self.among(key, options)
         return result
@@ -391,7 +394,8 @@ class World:
         return value
 
     def known(self, key: str) -> bool:
-        return self.get(key) is not None
+        value = self._values.get(key)
+        return not isinstance(self._missing(key) if value is None else value, Span)
 
     def origin(self, key: str) -> Origin:
         return Origin._make(self._origins.get(key, DEFAULT))
@@ -505,11 +509,18 @@ class World:
         except TypeError:  # plain data is in it
             return hash(frozenset((k, repr(v)) for k, v in self._values.items()))
 
-    def unlike(self, other: World) -> set[str]:
-        """The facts that read differently in two worlds of one schema, also because one has grown old."""
+    def unlike(self, other: World, among: Collection[str] | None = None) -> set[str]:
+        """The facts that read differently in two worlds of one schema, also because one has grown old.
+
+        Who asks for some of them only is told of these at least.
+        """
         mine, theirs = self._values, other._values
-        found = {key for key, value in mine.items() if theirs.get(key) != value}
-        return found | (theirs.keys() - mine.keys()) | (self._aged.keys() ^ other._aged.keys())
+        few = among is not None and len(among) < len(mine)
+        keys: Collection[str] = among if few and among is not None else mine
+        found = set(compress(keys, map(ne, map(mine.get, keys), map(theirs.get, keys))))
+        if not few:
+            found |= theirs.keys() - mine.keys()
+        return found | (self._aged.keys() ^ other._aged.keys())
 
     def difference(self, other: World) -> list[Change]:
         """What would have to change to get from this world to the other."""
@@ -527,7 +538,8 @@ class Scoped(World):
         self._values = {**base._values, **passing}  # one copy here makes every reading as quick as on a plain world
         self._origins = base._origins
         self._aged = base._aged
-        self._mortal = base._mortal | (passing.keys() & base.schema.ageing.keys())
+        mortal = passing.keys() & base.schema.ageing.keys()
+        self._mortal = base._mortal | mortal if mortal else base._mortal
         self.witness = base.witness
         self._passing = {**getattr(base, "_passing", {}), **passing}
         self.vague = frozenset([key for key, value in self._passing.items() if isinstance(value, Span)])

@@ -371,14 +371,14 @@ class Game:
             else:
                 draft.stack = state.stack
                 drafts.append(draft)
-            for told in drafts:
+            for told in (draft for draft in drafts if draft.reveals):
                 shown = (c.fact for c in told.effects if c.fact in told.reveals and c.new)  # nothing needs no reason
-                if told.reveals and (reasons := self._reasons_for(shown)):
+                if reasons := self._reasons_for(shown):
                     told.cause["reasons"] = reasons
             self.save_vault()  # a secret is safe before the record speaks of it, and goes only after it is told
             entries = self.record.append(drafts)
         self.state = state
-        for change in (c for entry in entries for c in entry.effects):
+        for change in (c for entry in entries for c in entry.effects) if self.vault.facts else ():
             self.vault.facts.pop(change.fact, None)
         self.save_vault()
         return entries
@@ -396,13 +396,13 @@ class Game:
     def all_or_nothing(self) -> Iterator[None]:
         """Whatever goes wrong on the way, vault and dice are then as they were."""
         vault = self.vault.copy()
-        used = Counter(self.dice.used) if isinstance(self.dice, Committed) else None
+        used = dict(self.dice.used) if isinstance(self.dice, Committed) else None
         try:
             yield
         except BaseException:
             self.vault = vault
             if isinstance(self.dice, Committed) and used is not None:
-                self.dice.used = used
+                self.dice.used = Counter(used)
             raise
 
     @staticmethod
@@ -563,7 +563,7 @@ def roll_cause_of(request: Request, face: int, source: str) -> dict[str, Any]:
 
 @contextmanager
 def nothing_thrown_away() -> Iterator[None]:
-    """Everything that is read stays, so looking for garbage in between only costs time."""
+    """Everything that is made meanwhile stays, so looking for garbage in between only costs time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

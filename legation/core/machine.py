@@ -17,7 +17,7 @@ import msgspec
 
 from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Unknown
-from legation.core.facts import Change, Origin, Teller, World
+from legation.core.facts import Change, Origin, Schema, Teller, World
 from legation.core.requests import Question, Request, ask_report, roll_question
 from legation.core.sweeps import Whenever
 
@@ -114,38 +114,33 @@ class Roll:
         return roll_question(self.throw, self.prompt, odds, self.subject)
 
 
-@dataclass(frozen=True)
-class Do:
+class Do(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...]
     then: str
     vars: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     step: str
     vars: Mapping[str, Any]
     then: str
     keep: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Settle:
+class Settle(msgspec.Struct, frozen=True):
     whenever: Whenever
     then: str
     vars: Mapping[str, Any]
     unseen: bool = False  # bookkeeping, which consults no rule
 
 
-@dataclass(frozen=True)
-class Reveal:
+class Reveal(msgspec.Struct, frozen=True):
     facts: tuple[str, ...]
     then: str
     vars: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...] = ()
 
 
@@ -342,16 +337,17 @@ class Machine:
             state = self._goto(state, directive.then, directive.keep)
             called = Frame(directive.step, dict(directive.vars))
             return State(state.world, (*state.stack, called), state.requests, state.next_id)
+        if isinstance(directive, Done | Do):
+            return self.leave(self.apply(state, directive.changes, draft, seq), directive)
+        hidden = [f for f in directive.facts if state.world.known(f) and not state.world.is_open(f)]
+        draft.reveals |= {fact: self.salts(fact) for fact in hidden}
+        changes = [Change(fact, None, state.world[fact]) for fact in hidden]
+        return self.leave(self.apply(state, changes, draft, seq), directive)
+
+    def leave(self, state: State, directive: Do | Reveal | Done) -> State:
+        """Where a step leads when its changes are made."""
         if isinstance(directive, Done):
-            state = self.apply(state, directive.changes, draft, seq)
             return State(state.world, state.stack[:-1], state.requests, state.next_id)
-        if isinstance(directive, Do):
-            changes: Iterable[Change] = directive.changes
-        else:
-            hidden = [f for f in directive.facts if state.world.known(f) and not state.world.is_open(f)]
-            draft.reveals |= {fact: self.salts(fact) for fact in hidden}
-            changes = [Change(fact, None, state.world[fact]) for fact in hidden]
-        state = self.apply(state, changes, draft, seq)
         return self._goto(state, directive.then, directive.vars)
 
     def directive(self, world: World, frame: Frame) -> Settled:
@@ -374,15 +370,9 @@ class Machine:
 
     @staticmethod
     def apply(state: State, changes: Iterable[Change], draft: Draft, seq: int) -> State:
-        changes = [c for c in changes if c.real]
+        changes = checked(state.world.schema, changes)
         if not changes:
             return state
-        for change in changes:
-            domain = state.world.schema.spec(change.fact).domain
-            if change.new is not None and not domain.check(change.new):
-                raise BadRulebook(
-                    f"{change.rule or 'a step'} sets {change.fact} to {change.new!r}", hint=f"it is {domain}"
-                )
         draft.effects += changes
         world = state.world.with_changes((), Origin("rule"))
         take_effect(world, changes, draft, seq)
@@ -404,10 +394,7 @@ class Machine:
         for q in questions:
             if q.kind != "report" and not q.legal:
                 raise BadRulebook(f"the step {frame.step} asks “{q.prompt}”, to which no answer is legal")
-        opened = [
-            Request(id=state.next_id + i, **{name: getattr(q, name) for name in Question.__struct_fields__})
-            for i, q in enumerate(questions)
-        ]
+        opened = [Request(id=state.next_id + i, **msgspec.structs.asdict(q)) for i, q in enumerate(questions)]
         draft.opens += opened
         waiting = Frame(frame.step, frame.vars, then, into, dict(vars))
         return State(
@@ -438,6 +425,16 @@ class Machine:
         cite = next((f.asked_by for f in families.values() if f.asked_by), self.need_cite)
         question = ask_report(needed.questions, f"Please report: {says}", cite=cite, subject=frame.get("subject", ""))
         return Ask((question,), frame.step, "", {})
+
+
+def checked(schema: Schema, changes: Iterable[Change]) -> list[Change]:
+    """The changes that make a difference, to values that the facts can have."""
+    found = [change for change in changes if change.real]
+    for change in found:
+        domain = schema.spec(change.fact).domain
+        if change.new is not None and not domain.check(change.new):
+            raise BadRulebook(f"{change.rule or 'a step'} sets {change.fact} to {change.new!r}", hint=f"it is {domain}")
+    return found
 
 
 KINDS = {"report": "report", "ruling": "ruling", "amend": "ruling", "undo": "undo"}

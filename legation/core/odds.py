@@ -25,7 +25,8 @@ from legation.core.book import Book
 from legation.core.dice import Die, Typed
 from legation.core.errors import BadRulebook, LegationError, Unknown
 from legation.core.facts import Change, World
-from legation.core.machine import Ask, Draft, Frame, Later, Machine, Roll, State
+from legation.core.game import nothing_thrown_away
+from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, Roll, State, checked
 from legation.core.overheard import Line, Recall, Standing
 from legation.core.requests import Question
 
@@ -230,7 +231,7 @@ class Stepper:
     def leap(self, frame: Frame, world: World) -> Leap:
         """What the step of a frame does in a world; if it does not do the same for all faces of a die, into which parts
         that die falls before the step runs again."""
-        state, draft = State(world, (frame,)), Draft({})
+        state, changes = State(world, (frame,)), list[Change]()
         try:
             directive = self.machine.directive(world, frame)
             if isinstance(directive, Roll):
@@ -238,14 +239,17 @@ class Stepper:
                 state = self.machine.proceed(state, directive, Undecided(faces[0], faces[-1]))
             elif isinstance(directive, Ask):
                 state = self.machine.proceed(state, directive, self._answer(frame, directive, world))
+            elif isinstance(directive, Do | Done):  # the world after its changes is made when somebody needs it
+                _decide_changes(directive.changes)
+                changes = checked(world.schema, directive.changes)
+                state = self.machine.leave(state, directive)
             else:
-                _decide_changes(getattr(directive, "changes", ()))
-                state = self.machine.act(state, directive, draft, 0)
+                state = self.machine.act(state, directive, Draft({}, effects=changes), 0)
             _decide_shared(state.stack)
         except Parts as apart:
             forks = tuple(((_with(frame, apart.die, faces),), len(faces)) for faces in apart.parts)
             return Leap((), forks, sum(ways for _, ways in forks))
-        return Leap(tuple(draft.effects), ((state.stack, 1),))
+        return Leap(tuple(changes), ((state.stack, 1),))
 
     def _answer(self, frame: Frame, directive: Ask, world: World) -> Any:
         """What the seats say; who can give one answer only gives that, asked or not."""
@@ -289,8 +293,9 @@ def _decide_shared(stack: Stack) -> None:
 # -- several turns
 def explore(book: Book, world: World, stack: Sequence[Frame], answers: Answers) -> dict[World, Fraction]:
     """Every world in which a procedure can end, with its exact chance."""
-    ended = Outlook(book, world, answers).run(tuple(stack))
-    return {standing.world: chance for standing, chance in ended.chances().items()}
+    with nothing_thrown_away():
+        ended = Outlook(book, world, answers).run(tuple(stack))
+        return {standing.world: chance for standing, chance in ended.chances().items()}
 
 
 def chain(
@@ -306,7 +311,8 @@ def chain(
     named = Recall(outlook.line, outcome)
     found: list[dict[str, Fraction]] = []
     for _ in range(turns):
-        ended = outlook.run(tuple(stack))
+        with nothing_thrown_away():
+            ended = outlook.run(tuple(stack))
         row = Spread[str]({}, ended.whole)
         for standing, part in ended.parts.items():
             row.add(named(standing), part, ended.whole)

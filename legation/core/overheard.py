@@ -9,11 +9,12 @@ Nothing here refers back to who refers to it, so that all of it is gone with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
 
+from legation.core.expr import Laborious
 from legation.core.facts import Change, Schema, Scoped, Value, World
 from legation.core.rules import Assign
 from legation.core.span import Span
@@ -23,6 +24,8 @@ __all__ = ["Line", "Overheard", "Recall", "Standing", "overheard"]
 T = TypeVar("T")
 GONE = object()  # the value of a fact that nobody knows
 Apart = Mapping[str, Any]  # fact -> value, where a world differs from the first of its line
+Name = frozenset[tuple[str, Any]]  # the same, to find it by
+Memory = dict[Laborious, "_Worked"]  # what long calculations came to
 
 
 # -- listening
@@ -33,15 +36,16 @@ class NotOverheard(Exception):
 class Heard:
     """What was read of a world: facts, and such as were only compared with a value."""
 
-    __slots__ = ("compared", "facts")
+    __slots__ = ("compared", "facts", "memory")
 
-    def __init__(self) -> None:
+    def __init__(self, memory: Memory | None = None) -> None:
         self.facts: set[str] = set()
         self.compared: set[tuple[str, Any]] = set()
+        self.memory = {} if memory is None else memory
 
     @property
     def name(self) -> tuple[frozenset[str], frozenset[tuple[str, Any]]]:
-        return frozenset(self.facts), frozenset(self.compared)
+        return frozenset(self.facts), frozenset([one for one in self.compared if one[0] not in self.facts])
 
 
 NOTHING = Heard().name
@@ -71,10 +75,18 @@ class _Listening(World):
         value = self._values.get(key)
         return self._missing(key) if value is None else value
 
+    def known(self, key: str) -> bool:
+        self.heard.facts.add(key)
+        return World.known(self, key)
+
     def among(self, key: str, options: frozenset[str]) -> Any:
         self.heard.facts.add(key)
         value = self._values.get(key)
-        return World.among(self, key, options) if value is None else value in options
+        if value is None:
+            value = self._missing(key)
+            if value.__class__ is Span:
+                return value
+        return value in options
 
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
         self.heard.facts.update(keys)
@@ -88,10 +100,21 @@ class _Listening(World):
         self.heard.facts.add(key)
         return World.rank(self, key)
 
+    def recall(self, expression: Any) -> Any:
+        """The value of an expression: what takes long is worked out once for all worlds that agree on what it reads."""
+        if not isinstance(expression, Laborious):
+            return expression.work(self)
+        memory = self.heard.memory
+        worked = memory.get(expression)
+        if worked is None:
+            worked = memory[expression] = _Worked()
+        return worked(expression, self)
+
     def changed_by(self, assign: Assign, cite: str) -> Change | None:
         """What a fact was before matters only if it was the same."""
         fact, value = assign.fact, assign.value
-        new = value if value.__class__ is str else assign.new_value(self)
+        plain = value.__class__
+        new = value if plain is str or plain is bool or plain is int else assign.new_value(self)
         self.heard.compared.add((fact, frozen(new)))
         old = self._values.get(fact)
         if old is None:
@@ -110,11 +133,38 @@ class _Listening(World):
     def set_facts(self) -> NoReturn:
         raise NotOverheard
 
-    def unlike(self, other: World) -> NoReturn:
+    def unlike(self, other: World, among: Collection[str] | None = None) -> NoReturn:
         raise NotOverheard
 
     def difference(self, other: World) -> NoReturn:
         raise NotOverheard
+
+
+class _Worked:
+    """What one long calculation came to, by the facts that it read and what they were."""
+
+    __slots__ = ("known",)
+
+    def __init__(self) -> None:
+        self.known: dict[frozenset[str], list[tuple[list[Any], Any]]] = {}
+
+    def __call__(self, expression: Laborious, world: _Listening) -> Any:
+        heard, get, aged = world.heard, world._values.get, world._aged.keys()
+        for facts, found in self.known.items():
+            now = list(map(get, facts))
+            for values, value in found:
+                if values == now and aged.isdisjoint(facts):
+                    heard.facts.update(facts)
+                    return value
+        before, heard.facts = heard.facts, set()
+        try:
+            value = expression.work(world)
+        finally:
+            facts, heard.facts = frozenset(heard.facts), before
+            before.update(facts)
+        if aged.isdisjoint(facts):  # what has grown old is worked out anew
+            self.known.setdefault(facts, []).append((list(map(get, facts)), value))
+        return value
 
 
 class Overheard(_Listening):
@@ -142,9 +192,9 @@ class _OverheardScoped(_Listening, Scoped):
         return _OverheardScoped(World._copy(self), self._passing, self.heard)
 
 
-def _run(function: Callable[[World], T], world: World) -> tuple[T, Heard | None]:
+def _run(function: Callable[[World], T], world: World, memory: Memory | None = None) -> tuple[T, Heard | None]:
     """What a function returns, and what it reads for that; None if there is no end to it."""
-    heard, ageing = Heard(), world.schema.ageing
+    heard, ageing = Heard(memory), world.schema.ageing
     try:
         found = function(Overheard(world, heard))
     except NotOverheard:
@@ -165,10 +215,11 @@ def overheard(function: Callable[[World], T], world: World) -> tuple[T, frozense
 class Standing:
     """A world, as what sets it apart from the first of its line; in one line, equal ones are the same object."""
 
-    __slots__ = ("_made", "_world", "apart")
+    __slots__ = ("_made", "_world", "apart", "name")
 
-    def __init__(self, apart: Apart, world: World | None, made: tuple[Standing, tuple[Change, ...]] | None) -> None:
-        self.apart, self._world, self._made = apart, world, made
+    def __init__(self, name: Name, world: World | None, made: tuple[Standing, tuple[Change, ...]] | None) -> None:
+        self.name, self.apart = name, dict(name)
+        self._world, self._made = world, made
 
     @property
     def world(self) -> World:
@@ -184,9 +235,11 @@ class Line:
     """The worlds that come of a first one."""
 
     def __init__(self, first: World) -> None:
-        self.first = Standing({}, first, None)
+        self.first = Standing(frozenset(), first, None)
+        self._at_first: dict[str, Any] = {}
         self.differing: dict[str, None] = {}  # facts in which any of them differs from the first
-        self._known: dict[frozenset[Any], Standing] = {frozenset(): self.first}
+        self.memory: Memory = {}
+        self._known: dict[Name, Standing] = {self.first.name: self.first}
         self._after: dict[tuple[Standing, int], Standing] = {}
         self._kept: list[tuple[Change, ...]] = []  # so that their ids stay theirs
 
@@ -199,18 +252,29 @@ class Line:
         return found
 
     def _changed(self, standing: Standing, changes: tuple[Change, ...]) -> Standing:
-        first, apart = self.first.world, dict(standing.apart)
-        schema = first.schema
+        apart, schema, clock = standing.apart, self.first.world.schema, self.first.world.schema.clock
+        new: dict[str, Any] = {}  # None where a fact is again as it was at first
         for change in changes:
             fact, value = change.fact, as_read(schema, change.fact, change.new)
             if fact in schema.ageing:
-                apart[fact] = value, apart.get(schema.clock)  # it grows old from now on
-            elif value == as_read(schema, fact, first._values.get(fact)):
-                apart.pop(fact, None)
+                new[fact] = value, new[clock] if clock in new else apart.get(clock)  # it grows old from now on
             else:
-                apart[fact] = value
-        self.differing |= dict.fromkeys(apart)
-        return self._known.setdefault(frozenset(apart.items()), Standing(apart, None, (standing, changes)))
+                new[fact] = None if value == self._before(fact) else value
+        gone = [(fact, apart[fact]) for fact in new if fact in apart]
+        come = [(fact, value) for fact, value in new.items() if value is not None]
+        name = standing.name.difference(gone).union(come)
+        known = self._known.get(name)
+        if known is None:
+            self.differing |= dict.fromkeys([fact for fact, _ in come])
+            known = self._known[name] = Standing(name, None, (standing, changes))
+        return known
+
+    def _before(self, fact: str) -> Any:
+        """What a fact was at first."""
+        if fact not in self._at_first:
+            first = self.first.world
+            self._at_first[fact] = as_read(first.schema, fact, first._values.get(fact))
+        return self._at_first[fact]
 
 
 def as_read(schema: Schema, fact: str, value: Any) -> Any:
@@ -274,7 +338,7 @@ class Recall(Generic[T]):
             known = reading.get(standing.apart)
             if known is not None:
                 return known
-        found, heard = _run(self.function, standing.world)
+        found, heard = _run(self.function, standing.world, self.line.memory)
         name = None if heard is None else heard.name
         if name not in self._readings:
             self._readings[name] = _Reading(self.line, heard)

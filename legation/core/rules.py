@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from legation.core.compiled import Compiled
 from legation.core.errors import BadRulebook, Refused, Unknown
 from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node
 from legation.core.facts import Change, World
@@ -84,9 +85,18 @@ class Rule:
     again: bool = False
 
     def applies(self, world: World) -> bool:
+        if world.__class__ is World and world.witness is None:
+            value = True if self.when is YES else self._written(world)
+            if value.__class__ is bool:
+                return bool(value)
         found = holds(self.when, world)
         world.note(self.cite, found)
         return found
+
+    @cached_property
+    def _written(self) -> Compiled[Any]:
+        """The condition, for when it is asked for often."""
+        return Compiled(self.when.value, (self.when,))
 
     def trace(self, world: World) -> Trace:
         value = self.when.value(world)

@@ -63,7 +63,7 @@ class Whenever:
         """All rules; but those that see nothing else than in a world at rest cannot do anything here either."""
         if self.rest is None or self.rest.schema is not world.schema or world.witness or not _kept(world):
             return set(range(len(self.rules)))
-        return {i for fact in world.unlike(self.rest) for i in self.by_fact.get(fact, ())}
+        return {i for fact in world.unlike(self.rest, self.by_fact) for i in self.by_fact.get(fact, ())}
 
     def run(self, world: World, after: Iterable[Change] | None = None) -> Sweep:
         """Run until nothing changes: all rules, or only what follows `after` some changes to a world at rest.

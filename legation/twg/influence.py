@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from legation.core.book import Duelling, Prospect
@@ -89,6 +89,7 @@ ONE_TO_THREE = Limit(
     cite="R39-GEN-INFL-MONEY",
 )
 FORGOT = Permit("an opponent who was not asked may still pay after the roll", cite="R39-FER-FORGOT")
+CHANCES = tuple(Fraction(faces, d12.sides) for faces in range(d12.sides + 1))
 LIKE_A_RETREAT = Note(
     "as with a defender who was not asked for a retreat, the decision is made with the result known",
     cite="R39-FER-FORGOT-ANALOGY",
@@ -122,6 +123,16 @@ class Right:
     nation: str
     influence: Influence
 
+    @cached_property
+    def key(self) -> str:
+        """Countries with one right are named by it; Spain's and Portugal's say which."""
+        several = [i for who, i in self.country.rights if who == self.nation]
+        return self.country.slug if len(several) == 1 else f"{self.country.slug}:{self.influence.into}"
+
+    @cached_property
+    def label(self) -> str:
+        return f"{self.country.name}: {self.influence.label}"
+
 
 @cache
 def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
@@ -135,51 +146,44 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     names = set(only or ())
     if world.witness is not None:
         _mind_closed_charts(world, names)
-    found = []
-    closed = frozenset() if names else _closed(world, nation)
-    for neutral, mine in _rights_by_nation()[nation]:
-        if (names and neutral.slug not in names) or world.get(f"ended.{neutral.slug}"):
+    found, purses = [], dict[int, int]()
+    for r, condition, value in _looked_at(world, nation, names):
+        if world.get(f"ended.{r.country.slug}"):
             continue
-        for influence, condition in mine:
-            may = condition not in closed and holds(condition, world)
-            if may and influence.fee and not _can_pay_fee(world, neutral, nation, influence):
-                may = False
-            if may and not _can_pay_least(world, nation, influence):
-                may = False
-            if may:
-                found.append(Right(neutral, nation, influence))
-            else:
-                for cite in _terms(influence):
-                    world.note(cite, False)
+        if (value is True or holds(condition, world)) and _can_pay(world, r, purses):
+            found.append(r)
+        elif world.witness is not None:
+            for cite in _terms(r.influence):
+                world.note(cite, False)
     return found
 
 
-def _closed(world: World, nation: str) -> frozenset[Expr]:
-    """The rights that are certainly not open, looked at together; with a witness each is looked at by itself."""
-    if world.witness is not None or not world.lasting:
-        return frozenset()
-    conditions, values = _together(nation)
-    return frozenset(c for c, value in zip(conditions, values(world), strict=True) if value is False)
+def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Right, Expr, Any]]:
+    """The rights that may be open, with their conditions, and what is known of these already.
+
+    Without a witness all are looked at together, and what is certainly closed is left out.
+    """
+    mine = _rights_by_nation()[nation]
+    if names or world.witness is not None or not world.lasting:
+        return [(r, when, None) for r, when in mine if not names or r.country.slug in names]
+    values = _together(nation)(world)
+    return [(r, when, value) for (r, when), value in zip(mine, values, strict=True) if value is not False]
 
 
 @cache
-def _together(nation: str) -> tuple[tuple[Expr, ...], Compiled[tuple[Any, ...]]]:
-    """The conditions of a nation's rights that can be written out as one calculation."""
-    mine = [condition for _, rights in _rights_by_nation()[nation] for _, condition in rights]
-    fit = tuple(condition for condition in mine if Compiled(condition.value, (condition,)).fit)
-    return fit, Compiled(lambda look: tuple(condition.value(look) for condition in fit), fit)
+def _together(nation: str) -> Compiled[tuple[Any, ...]]:
+    """The conditions of a nation's rights as one calculation; None for those that cannot be written out."""
+    mine = [condition for _, condition in _rights_by_nation()[nation]]
+    fit = [condition if Compiled(condition.value, (condition,)).fit else None for condition in mine]
+    parts = [condition for condition in fit if condition is not None]
+    return Compiled(lambda look: tuple(None if c is None else c.value(look) for c in fit), parts)
 
 
 @cache
-def _rights_by_nation() -> dict[str, list[tuple[Neutral, list[tuple[Influence, Expr]]]]]:
-    """The charts in which a nation has rights, with the condition of each."""
-    found: dict[str, list[tuple[Neutral, list[tuple[Influence, Expr]]]]] = {nation: [] for nation in ORDER}
-    for neutral in neutrals():
-        for nation, rights in found.items():
-            mine = [(i, open_now(neutral, nation, i)) for who, i in neutral.rights if who == nation]
-            if mine:
-                rights.append((neutral, mine))
-    return found
+def _rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
+    """The rights of each nation, chart by chart, with their conditions."""
+    rights = [Right(neutral, who, i) for neutral in neutrals() for who, i in neutral.rights]
+    return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ORDER}
 
 
 def _mind_closed_charts(world: World, names: set[str]) -> None:
@@ -210,10 +214,21 @@ def fee_due(world: World, neutral: Neutral, nation: str, influence: Influence) -
     return fee.dollars
 
 
-def _can_pay_least(world: World, nation: str, influence: Influence) -> bool:
-    """An attempt that requires money is closed to a nation that may not spend so much."""
-    least = amount(influence.least, world)  # type: ignore[arg-type]
-    return least == 0 or isinstance(influence.most, Note) or budget(world, nation, influence.most) >= least
+def _can_pay(world: World, r: Right, purses: dict[int, int]) -> bool:
+    """Neither a fee nor what the attempt requires is certainly too much."""
+    if r.influence.fee and not _can_pay_fee(world, r.country, r.nation, r.influence):
+        return False
+    return _can_pay_least(world, r.nation, r.influence, purses)
+
+
+def _can_pay_least(world: World, nation: str, influence: Influence, purses: dict[int, int]) -> bool:
+    """An attempt that requires money is closed to a nation that may not spend so much; `purses` is what it may."""
+    least, most = amount(influence.least, world), influence.most  # type: ignore[arg-type]
+    if least == 0 or isinstance(most, Note):
+        return True
+    if most not in purses:
+        purses[most] = budget(world, nation, most)
+    return purses[most] >= least
 
 
 def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> bool:
@@ -228,6 +243,10 @@ def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier
 
 
 def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influence, *, note: bool = False) -> int:
+    if world.witness is None and world.lasting:
+        value = _written(neutral, nation, influence)(world)
+        if value.__class__ is int:
+            return int(value)
     total = amount(_number(neutral, nation, influence), world)
     for line in lines(neutral, nation, influence) if note and world.witness else ():
         world.note(line.cite, line.amount(world) != 0)
@@ -239,6 +258,13 @@ def _number(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     return sum_of(*(line.gain for line in lines(neutral, nation, influence)))
 
 
+@cache
+def _written(neutral: Neutral, nation: str, influence: Influence) -> Compiled[Any]:
+    """The same, for when it is asked for often."""
+    total = _number(neutral, nation, influence)
+    return Compiled(total.value, (total,))
+
+
 def odds_of(
     world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
 ) -> Fraction:
@@ -248,8 +274,7 @@ def odds_of(
 
 def _chance(bids: World, neutral: Neutral, nation: str, influence: Influence) -> Fraction:
     """The same in a world that has the bids on top."""
-    target = number_to_roll(bids, neutral, nation, influence)
-    return Fraction(max(0, min(target, d12.sides)), d12.sides)
+    return CHANCES[max(0, min(number_to_roll(bids, neutral, nation, influence), d12.sides))]
 
 
 def trace_of(
@@ -316,13 +341,27 @@ def nation(world: World, frame: Frame) -> Directive:
 @cache
 def _keys(nation: str, only: tuple[str, ...]) -> tuple[str, ...]:
     """Whatever the nation could ever try."""
-    charts = [(c, mine) for c, mine in _rights_by_nation()[nation] if not only or c.slug in only]
-    return tuple(key_of(Right(country, nation, influence)) for country, mine in charts for influence, _ in mine)
+    return tuple(r.key for r, _ in _rights_by_nation()[nation] if not only or r.country.slug in only)
+
+
+@cache
+def _by_key(nation: str) -> dict[str, list[tuple[Right, Expr]]]:
+    """The rights that go by each key, one for each way into the class, with their conditions."""
+    found: dict[str, list[tuple[Right, Expr]]] = {}
+    for r, condition in _rights_by_nation()[nation]:
+        found.setdefault(r.key, []).append((r, condition))
+    return found
 
 
 def _right_by_key(world: World, nation: str, key: str) -> Right | None:
     """The right that goes by this key, if it is open."""
-    return next((r for r in rights_of(world, nation, [key.partition(":")[0]]) if key_of(r) == key), None)
+    place = key.partition(":")[0]
+    if world.witness is not None or not world.lasting:
+        return next((r for r in rights_of(world, nation, [place]) if r.key == key), None)
+    if key not in _by_key(nation) or world.get(f"ended.{place}"):
+        return None
+    is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
+    return next(is_open, None)
 
 
 def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
@@ -330,16 +369,15 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
     if rights:
         ATTEMPT.used(world)
         ROW.used(world)
-    unpaid = world.scoped(roll__money=0, roll__counter=0)
     labels: dict[str, str] = {}
     odds: dict[str, Fraction] = {}
     for r in rights:
-        key = key_of(r)
+        key = r.key
         fee = fee_due(world, r.country, mine, r.influence)
         least = amount(r.influence.least, world)  # type: ignore[arg-type]
         terms = [*([f"${fee} to be paid"] if fee else []), *([f"for at least ${least}"] if least else [])]
-        labels[key] = f"{r.country.name}: {r.influence.label}" + (f" ({', '.join(terms)})" if terms else "")
-        bids = world.scoped(roll__money=least, roll__counter=0) if least else unpaid
+        labels[key] = f"{r.label} ({', '.join(terms)})" if terms else r.label
+        bids = world.scoped(roll__money=least, roll__counter=0) if least else world  # nobody has put money on it
         odds[key] = _chance(bids, r.country, mine, r.influence)
     labels["pass"] = "No (further) attempt this turn"
     return choose(
@@ -350,12 +388,6 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
         odds=odds,
         why="the charts allow no other now",
     )
-
-
-def key_of(r: Right) -> str:
-    """Countries with one right are named by it; Spain's and Portugal's say which."""
-    several = [i for who, i in r.country.rights if who == r.nation]
-    return r.country.slug if len(several) == 1 else f"{r.country.slug}:{r.influence.into}"
 
 
 @steps.step("twg.influence.chosen")
@@ -374,8 +406,9 @@ def attempt(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     for rule in influence.minds:
         (rule.forbids if isinstance(rule, Limit) else rule.allows)(world)
-    neutral.bind(GOES_ON, frame.nation).forbids(world)
-    NO_MONEY.forbids(world.scoped(rolling="influence"))
+    if world.witness is not None:
+        neutral.bind(GOES_ON, frame.nation).forbids(world)
+        NO_MONEY.forbids(world.scoped(rolling="influence"))
     COUNT.used(world)
     if influence.fee:
         due = fee_due(world, neutral, frame.nation, influence)
@@ -542,7 +575,7 @@ def contests(world: World, nation: str) -> dict[str, Duelling]:
             for a in range(most + 1)
             for b in range(purses.get(rival, 0) + 1)
         }
-        found[key_of(r)] = Duelling(nation, rival, chances, _land(world, r.country))
+        found[r.key] = Duelling(nation, rival, chances, _land(world, r.country))
     return found
 
 
@@ -597,8 +630,8 @@ def open_bid(world: World, frame: Frame) -> Directive:
 def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     target = _target(world, frame, note=True)
-    ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
-    if world.witness:
+    if world.witness is not None:
+        ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
         this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
         for example in EXAMPLES:
             world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
@@ -628,8 +661,9 @@ def _target(world: World, frame: Frame, *, note: bool = False) -> int:
 @steps.step("twg.influence.rolled")
 def rolled(world: World, frame: Frame) -> Directive:
     """Where the other side was not asked, it may pay now, knowing the die."""
-    target, asked = _target(world, frame), frame.get("asked", 0)
-    able = counters(world, frame) if frame.get("plan") == "unasked" and frame.roll <= target else []
+    asked = frame.get("asked", 0)
+    unasked = frame.get("plan") == "unasked" and frame.roll <= _target(world, frame)
+    able = counters(world, frame) if unasked else []
     late = asked < len(able)
     if late or not able:
         world.note(FORGOT.cite, late)
@@ -638,7 +672,7 @@ def rolled(world: World, frame: Frame) -> Directive:
     LIKE_A_RETREAT.used(world)
     question = ask_amount(
         able[asked],
-        f"You were not asked before the roll ({frame.roll} against {target}). Pay now to counter?",
+        f"You were not asked before the roll ({frame.roll} against {_target(world, frame)}). Pay now to counter?",
         range(budget(world, able[asked]) + 1),
         cite=FORGOT.cite,
         subject=frame.country,
@@ -654,19 +688,36 @@ def late(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.influence.result")
 def result(world: World, frame: Frame) -> Directive:
-    """The attempt counts, the money is owed, and a success gives the class at once."""
+    """The attempt counts in any case; whether it succeeds is all that is kept of the die."""
+    success = bool(frame.roll <= _target(world, frame))
+    books = {name: frame.get(name) for name in ("country", "nation", "money", "counter", "rival")}
+    return call("twg.influence.counted", then="twg.influence.carried-out", keep={"success": success}, **books)
+
+
+@steps.step("twg.influence.counted")
+def counted(world: World, frame: Frame) -> Directive:
+    """The attempt counts, and the money is owed."""
+    return done(carry_out(_bookkeeping(world, frame), world)[1])
+
+
+ENDING = ("country", "nation", "cite", "only", "money", "counter", "rival", "success")
+
+
+@steps.step("twg.influence.carried-out", takes=ENDING)
+def carried_out(world: World, frame: Frame) -> Directive:
+    """A success gives the class at once; then the conditions are looked at again, also for what was just counted."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    success = frame.roll <= _target(world, frame)
-    rules = [*_bookkeeping(world, frame)]
-    if success:
+    rules: tuple[Rule, ...] = ()
+    if frame.success:
         ONE_CLASS.used(world)
-        rules += [_success(neutral, frame.nation, influence), *influence.then]
+        rules = (_success(neutral, frame.nation, influence), *influence.then)
     else:
         world.note(influence.cite, False)
         for rule in influence.then:
             world.note(rule.cite, False)
     after, changes = carry_out(rules, world)
-    return done([*changes, *sweep_conditions(after, frame.get("only"), changes)])
+    entered = [Change(to.fact, None, None) for rule in _bookkeeping(world, frame) for to in rule.sets]
+    return done([*changes, *sweep_conditions(after, frame.get("only"), [*entered, *changes])])
 
 
 @cache
@@ -676,18 +727,15 @@ def _success(neutral: Neutral, nation: str, influence: Influence) -> Rule:
 
 
 def _bookkeeping(world: World, frame: Frame) -> list[Rule]:
-    place, who = frame.country, frame.nation
-    rules = [
-        Rule(
-            "the attempt counts",
-            COUNT.cite,
-            sets=(
-                sets(f"attempts.{place}.{who}", number(f"attempts.{place}.{who}") + 1),
-                sets(f"tried.{place}.{who}", Copy("turn")),
-            ),
-        )
-    ]
-    for payer, dollars in ((who, frame.money), (frame.get("rival"), frame.counter)):
+    rules = [_counts(frame.country, frame.nation)]
+    for payer, dollars in ((frame.nation, frame.money), (frame.get("rival"), frame.counter)):
         if payer and dollars:
             rules.append(owe(world, payer, dollars))
     return rules
+
+
+@cache
+def _counts(place: str, who: str) -> Rule:
+    so_far = f"attempts.{place}.{who}"
+    counted = (sets(so_far, number(so_far) + 1), sets(f"tried.{place}.{who}", Copy("turn")))
+    return Rule("the attempt counts", COUNT.cite, sets=counted)
