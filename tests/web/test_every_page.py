@@ -42,10 +42,10 @@ def _busy(request: pytest.FixtureRequest, begin: Callable[..., Play]) -> Play:
 
 def test_every_page_opens(busy: Play) -> None:
     book = busy.table.book
-    for chair in (book.seats[0], "spectator"):
+    for chair, step in ((book.seats[0], 1), ("spectator", 6)):
         for room in ROOMS:
             busy.get(chair, room)
-        for subject in book.subjects():
+        for subject in list(book.subjects())[::step]:
             assert book.subjects()[subject].split("/")[0] in busy.get(chair, f"/country/{subject}")
     ids = sorted(book.registry.declared)
     for cite in random.Random(5).sample(ids, SAMPLE):
