@@ -32,6 +32,7 @@ from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.sim.advice import duel, spread
 from legation.sim.campaigns import SHARE, Plan, Tally, beginning, play_share, policy_of
+from legation.sim.dice import by_world
 from legation.sim.tabulated import Players
 from legation.twg import commerce_odds
 from legation.twg.geography import geography
@@ -68,15 +69,6 @@ def processor(function: Callable[[], object]) -> float:
 
 
 # -- the batch beside the referee
-def dice_of(log: list[Any], size: int) -> list[dict[str, list[int]]]:
-    """What each world rolled, by purpose and in order."""
-    rolled: list[dict[str, list[int]]] = [{} for _ in range(size)]
-    for purpose, worlds, faces in log:
-        for world, face in zip(worlds.tolist(), faces.tolist(), strict=True):
-            rolled[world].setdefault(purpose, []).append(face)
-    return rolled
-
-
 def by_the_referee(played: Plan, faces: dict[str, list[int]]) -> World | None:
     """The same campaign, one world before the referee; None if it does not use just these dice."""
     found, policy = book(played.book), policy_of(played.book, played.policy)
@@ -110,7 +102,7 @@ def referee(campaigns: int) -> tuple[float, int]:
     """Seconds of one core for one campaign before the referee, and how many of them end as the batch ends them."""
     agreeing, log = plan(campaigns, seed=11), list[Any]()
     _, columns = play_share(agreeing, 0, log)
-    faces, simulated = dice_of(log, campaigns), [columns.world(number) for number in range(campaigns)]
+    faces, simulated = by_world(log, campaigns), [columns.world(number) for number in range(campaigns)]
     found = [agrees(agreeing, *both) for both in zip(faces[:TIMED], simulated[:TIMED], strict=True)]
     alone = sum(taken for taken, _ in found) / len(found)
     with ProcessPoolExecutor(WORKERS) as pool:

@@ -7,7 +7,7 @@ lesser result taken or not.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from legation.awaw.aggression import ALLIED_PHASE_RULES, AXIS_PHASE_RULES, PHASE_RULES
@@ -371,12 +371,10 @@ def _seen(world: World, frame: Frame) -> World:
 def die(world: World, frame: Frame) -> Directive:
     seen = _seen(world, frame)
     table = TABLES[frame.country]
-    if world.witness is not None:
-        sheet_for(seen, frame.country)  # a witness wants to hear of every line; the sum alone is quicker
     total = table.settled_total(seen)
+    seen.weighed(lambda w: sheet_for(w, frame.country))
     DIE.used(world)
-    if world.witness is not None:
-        world.note(SNAPSHOT.cite, any(world[f"pending.{country}"] for country in TARGETS))
+    world.weighed(lambda w: w.note(SNAPSHOT.cite, any(w[f"pending.{country}"] for country in TARGETS)))
     return roll(
         table.die,
         label=f"diplomacy/{frame.country}",
@@ -391,6 +389,13 @@ def die(world: World, frame: Frame) -> Directive:
     )
 
 
+def _note_bands(world: World, table: Table, band: Band, total: int) -> None:
+    world.note(ENDS.cite, (band.lo is None and total != band.hi) or (band.hi is None and total != band.lo))
+    for other in table.bands:
+        if other is not band:
+            world.note(other.cite, False)
+
+
 @STEPS.step("awaw.fell")
 def fell(world: World, frame: Frame) -> Directive:
     """The die has fallen: the band, and whom it favours."""
@@ -398,11 +403,7 @@ def fell(world: World, frame: Frame) -> Directive:
     total = frame.face + frame.total
     summed = [_change(world, f"modifiers.{frame.country}", frame.total, DIE.cite)]
     band = table.band(total)
-    if world.witness is not None:
-        world.note(ENDS.cite, (band.lo is None and total != band.hi) or (band.hi is None and total != band.lo))
-        for other in table.bands:
-            if other is not band:
-                world.note(other.cite, False)
+    world.weighed(partial(_note_bands, table=table, band=band, total=total))
     total = _within(table, total)
     if frame.kind == "reaction" and frame.country == "spain" and world["by-attack.spain"]:
         world.note(BELOW_TEN.cite, key_of(band) == "10")

@@ -393,8 +393,7 @@ def apply(
     world, more = _additional(world, country, table, extra)
     changes += more
     settled = [*_book(before, world, country), *_units_out(before, world, country)]
-    if world.witness is not None:
-        awards.consult(before, world, country)
+    world.weighed(lambda w: awards.consult(before, w, country))
     return world.with_changes(settled, world.now), [*changes, *settled]
 
 

@@ -333,9 +333,7 @@ def closed(world: World, faction: str, country: str, *, kind: str = "named", alr
     if NEVER_ROLLED.forbids(look):
         return NEVER_ROLLED
     found = next((gate.limit for gate in at(country, GATES[country]) if gate.shut(look)), None)
-    if world.witness is not None:
-        for permit in ALSO_OPEN.get(country, ()):
-            world.note(permit.cite, found is None and holds(permit.when, look))
+    look.weighed(lambda w: [w.note(p.cite, found is None and holds(p.when, w)) for p in ALSO_OPEN.get(country, ())])
     return found
 
 
@@ -402,9 +400,7 @@ def closed_to_dps(world: World, faction: str, target: str) -> Limit | None:
     if target not in TARGETS:
         return _NO_DPS_BEYOND_COUNTRIES if _NO_DPS_BEYOND_COUNTRIES.forbids(look) else None
     found = first_refusal(at(target, (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS)), look)
-    if world.witness is not None:
-        for permit in RUSSIA_PREPARES:
-            world.note(permit.cite, found is None and holds(permit.when, look))
+    look.weighed(lambda w: [w.note(p.cite, found is None and holds(p.when, w)) for p in RUSSIA_PREPARES])
     return found
 
 

@@ -161,7 +161,7 @@ def neighbours(
     """
     found, _ = home.load(game)
     with _maps_of(found.book.name):
-        trace = found.book.adjacent(found.world, " ".join(place))
+        trace = found.book.adjacent(sight.world_for(found, None), " ".join(place))
 
     def shown() -> Iterable[RenderableType]:
         yield Text.assemble((trace.text, "bold"), "  ", render.cite(trace.rule))

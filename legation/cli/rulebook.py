@@ -17,10 +17,12 @@ from legation.cli import home
 from legation.cli.output import JsonOption, Reply, command, plain
 from legation.core import sight
 from legation.core.book import Book
-from legation.core.cases import BadCase, Case, Outcome, case_files, documents, printed, run_document
+from legation.core.cases import BadCase, Case, Document, Outcome, case_files, documents, printed, run_document
 from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
+from legation.core.labels import rule_label
 from legation.core.ledger import Ledgers
+from legation.core.weight import Weight, by_id, weigh, weights
 
 __all__ = ["add_to", "rule_data", "rule_parts"]
 
@@ -46,11 +48,11 @@ def rule_data(id: str, book: Book | None = None) -> dict[str, Any]:
 
 
 def _remembered(id: str) -> dict[str, bool] | None:
-    """Whether the id was declared, shown and held when coverage was last run here."""
-    missing = home.recall("coverage")
-    if not isinstance(missing, dict):
+    """Whether the id was declared, shown and held when coverage was last run here; None of one that was not there."""
+    report = home.recall("coverage")
+    if not isinstance(report, dict) or id not in report.get("covered", ()):
         return None
-    return {mark: id not in missing.get(mark, ()) for mark in MARKS}
+    return {mark: id not in report.get(mark, ()) for mark in MARKS}
 
 
 def rule_parts(found: Mapping[str, Any]) -> Iterable[RenderableType]:
@@ -65,7 +67,8 @@ def rule_parts(found: Mapping[str, Any]) -> Iterable[RenderableType]:
         grid.add_row(Text("numbers"), Text(_params(found["params"])))
     if found["editions"]:
         grid.add_row(Text("editions"), Text(", ".join(found["editions"])))
-    grid.add_row(Text("declared"), Text(found["declared"] or "not yet"))
+    declared = f"as a {found['as']}, in {found['file']}" if found["file"] else found["declared"] or "not yet"
+    grid.add_row(Text("declared"), Text(declared))
     for name in ("label", "when"):
         if found[name]:
             grid.add_row(Text(name), Text(str(found[name])))
@@ -85,8 +88,8 @@ def _params(value: Any) -> str:
 def show(id: Annotated[str, typer.Argument(help="Such as DG-ARG-U1.")], json: JsonOption = False) -> Reply:
     """Show a rule: what it says in our words, the ruling on what is open, its numbers, and how it is declared.
 
-    JSON: id, book, ledger, kind, source, rule, unclear, ruling, params, editions, declared, label, when, then,
-    coverage (declared, shown, held; null before the first `rules coverage`).
+    JSON: id, book, ledger, kind, source, rule, unclear, ruling, params, editions, declared, as, file, label, when,
+    then, coverage (declared, shown, held; null before the first `rules coverage`).
     """
     data = rule_data(id)
     return Reply(data, lambda: rule_parts(data))
@@ -127,7 +130,7 @@ def list_(
                 if (ledger or part.name) != part.name or (kind or part.kinds[id]) != part.kinds[id]:
                     continue
                 if only is None or id in only:
-                    label = sight.rule_label(each, id)
+                    label = rule_label(each, id)
                     known = id in each.registry.declared
                     rows.append(
                         {"id": id, "ledger": part.name, "kind": part.kinds[id], "declared": known, "label": label}
@@ -244,7 +247,9 @@ def coverage(
             raise NotFound("ledger", name, Ledgers.names())
     outcomes, _ = run_all(cases_folder(cases))
     report = coverage_of(outcomes, legation.all_books())
-    home.remember(coverage={mark: [id for r in report.values() for id in r["missing"][mark]] for mark in MARKS})
+    covered = [id for book in legation.all_books().values() for id in book.registry.ledgers.ids]
+    missing_by_mark = {mark: [id for r in report.values() for id in r["missing"][mark]] for mark in MARKS}
+    home.remember(coverage={**missing_by_mark, "covered": covered})
     chosen = {name: found for name, found in report.items() if not ledger or name in ledger}
 
     def shown() -> Iterable[RenderableType]:
@@ -263,6 +268,65 @@ def coverage(
                     yield Text(f"{name}, not {mark}: " + (", ".join(found["missing"][mark]) or "none"))
 
     return Reply(plain(chosen), shown)
+
+
+def weight(
+    id: Annotated[str | None, typer.Argument(help="One rule, such as DG-ARG-U1; all of them if left out.")] = None,
+    cases: Annotated[list[Path] | None, typer.Option("--cases", help="Files or folders of cases.")] = None,
+    ledger: Annotated[list[str] | None, typer.Option("--ledger", help="Only this ledger; may be repeated.")] = None,
+    parts: Annotated[bool, typer.Option("--parts", help="Leave out single parts of conditions, too.")] = False,
+    missing: Annotated[bool, typer.Option("--missing", help="Name the ids without weight.")] = False,
+    json: JsonOption = False,
+) -> Reply:
+    """Turn rules round and say whether a case that lists them notices by something that a player can see.
+
+    JSON: of one rule id, kind, carries, tried (turn, part, by, problem, broke); else ledger to total, definitions,
+    weight, parts, parts held, missing.
+    """
+    if id is not None:
+        book = book_of(id)
+        found = weigh(id, book, by_id(_documents(cases, book), {book.name: book}).get(id, ()))
+        rows = [
+            {"turn": str(n.turn), "part": n.part, "by": n.by, "problem": n.problem, "broke": n.broke}
+            for n in (*found.whole, *found.parts)
+        ]
+        one = {"id": id, "kind": found.kind, "carries": found.carries, "tried": rows}
+        return Reply(one, lambda: _weight_parts(found))
+    report: dict[str, dict[str, Any]] = {}
+    for book in map(legation.book, legation.all_books()):
+        names = [each.name for each in book.registry.ledgers.ledgers if not ledger or each.name in ledger]
+        for weighed in weights(book, _documents(cases, book), names, parts=parts) if names else ():
+            report[weighed.ledger] = {**weighed.count(), "missing": weighed.missing()}
+
+    def shown() -> Iterable[RenderableType]:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("ledger")
+        columns = ("total", "definitions", "weight", *(("parts", "parts held") if parts else ()))
+        for name in columns:
+            table.add_column(name, justify="right")
+        for name, found in report.items():
+            table.add_row(name, *(str(found[column]) for column in columns))
+        yield table
+        for name, found in report.items() if missing else ():
+            yield Text(f"{name}, without weight: " + (", ".join(found["missing"]) or "none"))
+
+    return Reply(plain(report), shown)
+
+
+def _documents(cases: list[Path] | None, book: Book) -> list[Document]:
+    """The cases of one book."""
+    found = [document for path in case_files(*cases_folder(cases)) for document in documents(path)]
+    return [d for d in found if isinstance(d.data, dict) and d.data.get("book") == book.name]
+
+
+def _weight_parts(found: Weight) -> Iterable[RenderableType]:
+    carries = "has weight" if found.carries else "has no weight" if found.needed else "is words only"
+    yield Text.assemble((found.cite, "bold cyan"), f"  {found.kind}: {carries}")
+    for noticed in (*found.whole, *found.parts):
+        what = f"{noticed.turn}{f': {noticed.part}' if noticed.part else ''}"
+        yield Text(f"  {what}")
+        told = f"{noticed.by}: {noticed.problem}" if noticed.by else "nobody notices"
+        yield Text(f"    {told}{f' (a case broke down: {noticed.broke})' if noticed.broke else ''}", style="dim")
 
 
 # -- pages and functions
@@ -339,6 +403,7 @@ def add_to(app: typer.Typer) -> None:
     command(rules)(near)
     command(rules)(diff)
     command(rules)(coverage)
+    command(rules)(weight)
     command(rules)(bespoke)
     command(rules)(page)
     app.add_typer(rules, name="rules")

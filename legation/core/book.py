@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from legation.core.campaign import Campaign
-from legation.core.errors import BadRulebook, NotFound
-from legation.core.facts import Change, Choice, Family, Schema, World
+from legation.core.errors import BadRulebook, NotFound, Unknown
+from legation.core.facts import Change, Choice, Family, Origin, Schema, World
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
 from legation.core.rules import Registry
+from legation.core.sweeps import Whenever
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
 
@@ -166,6 +168,18 @@ class Book:
     def start(self, scenario: str) -> tuple[Frame, ...]:
         """Where the machine begins."""
         raise NotImplementedError
+
+    def sweeps(self) -> tuple[Whenever, ...]:
+        """Sweeps that are worth looking at once for all games that are set up alike."""
+        return ()
+
+    @lru_cache(maxsize=64)  # noqa: B019 - a book stays as long as the process, and this follows from it alone
+    def at_rest(self, scenario: str, options: tuple[tuple[str, str], ...]) -> frozenset[Whenever]:
+        """Those of the sweeps that have nothing to do in a game just set up."""
+        given = dict(options)
+        changes = [*self.option_changes(given), *self.setup(scenario), *self.board_changes(given)]
+        world = World(self.schema_of(scenario, given)).with_changes(changes, Origin("setup"))
+        return frozenset(sweep for sweep in self.sweeps() if _rests(sweep, world))
 
     # -- words
     def expand(self, key: str, value: Any, schema: Schema) -> dict[str, Any]:
@@ -397,3 +411,10 @@ class Book:
                     problems.append(str(error))
             if len(problems) == len(schemas):
                 raise BadRulebook(problems[0], where=where)
+
+
+def _rests(sweep: Whenever, world: World) -> bool:
+    try:
+        return not sweep.run(world).changes
+    except Unknown:
+        return False

@@ -5,8 +5,8 @@ A node says once, in `value`, how it is computed.  Here that is run on a `Sketch
 function is written that reads one world, or one that reads a batch.  Where the schema shows that a fact is always
 known it uses `and`, `or` and `if`; elsewhere the operators that spans understand.
 
-Terms have no side effects, so a calculation that is written out computes in any order what it needs, and notes nothing:
-a world with a witness is always read node by node.
+Terms have no side effects, so a calculation that is written out computes in any order what it needs, and notes nothing.
+It leaves its plain form in the log of the act, which says the same node by node.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from legation.core.expr import Expr, Plain
 from legation.core.facts import Choice, Count, Flag, Schema, Scoped, World
 from legation.core.span import Sketched, Span, greatest, least, pick, same
 from legation.core.trace import Trace
+from legation.core.turning import TURNED
 
-__all__ = ["OFTEN", "Compiled", "Sketch", "Term"]
+__all__ = ["OFTEN", "Compiled", "Sketch", "Term", "Together"]
 
 OFTEN = 16  # times it runs as it is: writing out costs as much as some dozens of them
 LONG = 400  # characters of an expression before it gets a line of its own
@@ -173,8 +174,9 @@ class Sketch:
         counts = [self.read(key) for key in keys]  # every one of them has to be a number
         return self.term("present", keys, truth=True, sure=all(count.sure for count in counts))
 
-    def note(self, cite: str, applied: bool) -> None:
+    def note(self, cite: str, applied: bool, rule: Any = None) -> bool:
         """What is only written down has not been consulted."""
+        return applied
 
     def scoped(self, **facts: Any) -> Sketch:
         new = Sketch(self.schema)
@@ -362,28 +364,29 @@ class Compiled(Generic[T]):
     def __init__(self, calculate: Callable[[Any], T], expressions: Iterable[Expr], often: int = OFTEN) -> None:
         self.calculate = calculate
         self.often = often
-        self.fit = all(isinstance(node, Plain) for expr in expressions for node in _nodes(expr))
+        nodes = [node for expr in expressions for node in _nodes(expr)]
+        self.fit = all(isinstance(node, Plain) for node in nodes)
+        self.cited = any(getattr(node, "cite", None) for node in nodes)  # whether reading it node by node notes a rule
         self._programs: dict[int, _Program] = {}
 
     def __call__(self, look: Any) -> T:
         """The result in one world; in a batch of them it is worth writing the calculation out at once."""
+        if TURNED:
+            return self.calculate(look)
         if not isinstance(look, World) and hasattr(look, "in_pieces"):
             return look.in_pieces(self._on_many)  # type: ignore[no-any-return]
         kind = type(look)
-        if self.fit and (kind is World or kind is Scoped) and look.witness is None:
+        if self.fit and (kind is World or kind is Scoped):
             program = self._programs.get(id(look.schema)) or self._program(look.schema)
             if program.one is None and program.fit:
                 program.asked += 1
                 if program.asked >= self.often:
                     self._write(program, one_world=True)
             if program.one is not None and (kind is World or not look.vague or program.settled.isdisjoint(look.vague)):
+                if self.cited:
+                    look.weighed(self.calculate)
                 return program.one(look)  # type: ignore[no-any-return]
         return self.calculate(look)
-
-    def is_written(self, schema: Schema) -> bool:
-        """Whether one world of this schema is read by Python written for it."""
-        program = self._programs.get(id(schema))
-        return program is not None and program.one is not None
 
     def _on_many(self, look: Any) -> T:
         program = self._program(look.schema)
@@ -411,6 +414,24 @@ class Compiled(Generic[T]):
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_programs": {}}
+
+
+class Together:
+    """Several expressions as one calculation; those that cannot be written out are read as they are."""
+
+    def __init__(self, expressions: Iterable[Expr]) -> None:
+        self.all = tuple(expressions)
+        fit = [all(isinstance(node, Plain) for node in _nodes(expr)) for expr in self.all]
+        self.apart = [at for at, written in enumerate(fit) if not written]
+        parts = [expr for expr, written in zip(self.all, fit, strict=True) if written]
+        self._parts = Compiled(lambda look: tuple(expr.value(look) for expr in parts), parts)
+
+    def __call__(self, look: Any) -> list[Any]:
+        """The value of each, in their order."""
+        found = list(self._parts(look))
+        for at in self.apart:
+            found.insert(at, self.all[at].value(look))
+        return found
 
 
 def _nodes(expr: Expr) -> Iterator[Expr]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from legation.core.book import Book
-from legation.core.cases import BadCase, Document, Outcome, documents, run_paths
+from legation.core.cases import EXAMPLE, BadCase, Document, Outcome, documents, run_paths
 from legation.core.errors import NotFound
 from legation.core.ledger import Ledger, LedgerEntry
 
@@ -38,11 +38,16 @@ def coverage_of(outcomes: Iterable[Outcome], books: Mapping[str, Book], ledgers:
             held |= outcome.held
     wanted = None if ledgers is None else set(ledgers)
     return {
-        ledger.name: _of_ledger(ledger, {"declared": set(book.registry.declared), "shown": shown, "held": held})
+        ledger.name: _of_ledger(ledger, {"declared": _declared(book, ledger, shown), "shown": shown, "held": held})
         for book in books.values()
         for ledger in book.registry.ledgers.ledgers
         if wanted is None or ledger.name in wanted
     }
+
+
+def _declared(book: Book, ledger: Ledger, shown: set[str]) -> set[str]:
+    """What the book declares; a worked example is declared by the case that plays it."""
+    return {*book.registry.declared, *(id for id in ledger.ids if ledger.kinds[id] == EXAMPLE and id in shown)}
 
 
 def _of_ledger(ledger: Ledger, marked: Mapping[str, set[str]]) -> dict[str, Any]:

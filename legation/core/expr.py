@@ -14,8 +14,9 @@ from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
 
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import World
-from legation.core.span import Span, exact, greatest, least, pick, same
+from legation.core.span import MAYBE, Span, exact, greatest, least, pick, same
 from legation.core.trace import Trace
+from legation.core.turning import NEGATED, NUMBER, PART, TURNED, Turn
 
 __all__ = [
     "NO",
@@ -35,6 +36,8 @@ __all__ = [
     "lift",
     "named",
     "number",
+    "part_at",
+    "part_paths",
     "per",
     "present",
     "rank",
@@ -43,6 +46,7 @@ __all__ = [
     "supposing",
     "truth",
     "when_else",
+    "without",
 ]
 
 E = TypeVar("E", bound="Expr")
@@ -58,7 +62,7 @@ class Look(Protocol):
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any: ...
     def rank(self, key: str) -> Any: ...
     def present(self, keys: frozenset[str]) -> Any: ...
-    def note(self, cite: str, applied: bool) -> None: ...
+    def note(self, cite: str, applied: bool, rule: Any = None) -> bool: ...
 
 
 class Expr:
@@ -571,11 +575,19 @@ class Named(Plain):
     cite: str | None = None
 
     def value(self, look: Look) -> Any:
+        if TURNED and self.cite in TURNED:
+            return self._turned(look, TURNED[self.cite])
         recall = getattr(look, "recall", None)
         value = self.inner.value(look) if recall is None else recall(self)
         if self.cite is not None and exact(value):  # what nobody can say yet has not been applied
-            look.note(self.cite, value is not False)
+            look.note(self.cite, value is not False, self)
         return value
+
+    def _turned(self, look: Look, turn: Turn) -> Any:
+        value = without(self.inner, turn.path).value(look) if turn.how == PART else self.inner.value(look)
+        if turn.how == NEGATED and (isinstance(value, bool) or value is MAYBE):
+            value = value ^ True
+        return value + 1 if turn.how == NUMBER and not isinstance(value, bool) else value
 
     def work(self, look: Look) -> Any:
         return self.inner.value(look)
@@ -616,6 +628,40 @@ class Supposing(Expr):
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.inner,)
+
+
+# -- conditions with a part left out
+MANY = 9  # so many alternatives are a list that was made, such as all cities of a country, not parts that were written
+
+
+def part_paths(expr: Expr, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Where the parts of a condition stand that could be left out: in a conjunction or a disjunction, at any depth.
+    What has a name of its own is one part."""
+    if isinstance(expr, All | Any_) and len(expr.of) < MANY:
+        for number, part in enumerate(expr.of):
+            yield (*path, number)
+            yield from part_paths(part, (*path, number))
+    elif isinstance(expr, Not):
+        yield from part_paths(expr.inner, (*path, 0))
+
+
+def part_at(expr: Expr, path: tuple[int, ...]) -> Expr:
+    """The part of a condition that stands there."""
+    for number in path:
+        expr = expr.parts[number]
+    return expr
+
+
+def without(expr: Expr, path: tuple[int, ...]) -> Expr:
+    """A condition with one part left out."""
+    if not path:
+        return expr
+    number, *rest = path
+    if isinstance(expr, All | Any_):
+        parts = [without(p, tuple(rest)) if i == number else p for i, p in enumerate(expr.of) if rest or i != number]
+        return (all_of if isinstance(expr, All) else any_of)(*parts)
+    assert isinstance(expr, Not), expr
+    return replace(expr, inner=without(expr.inner, tuple(rest)))
 
 
 # -- the words rules are written in

@@ -6,18 +6,17 @@ the origin of each.  What has no value and no default is unknown: it reads as a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import compress
-from operator import ne
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 
 from legation.core.errors import BadRulebook, NotFound, Refused, nearest
+from legation.core.log import Log
 from legation.core.span import MAYBE, Span
 
 __all__ = [
@@ -33,7 +32,6 @@ __all__ = [
     "Scoped",
     "Spec",
     "Teller",
-    "Witness",
     "World",
 ]
 
@@ -284,39 +282,27 @@ class Change(msgspec.Struct, frozen=True):
         return bool(self.old != self.new)
 
 
-class Witness:
-    """Notes which rules were consulted while something ran: applied, or looked at and held back."""
-
-    def __init__(self) -> None:
-        self.applied: set[str] = set()
-        self.held: set[str] = set()
-        self.sheets: list[Any] = []  # of modifiers, as `Table.sheet` made them
-
-    def note(self, cite: str, applied: bool) -> None:
-        (self.applied if applied else self.held).add(cite)
-
-
 DEFAULT = Origin("default")
 
 
 class World:
-    """An immutable set of facts.  `witness`, if there is one, hears of every rule consulted on this world."""
+    """An immutable set of facts.  While an act is carried out, what is consulted on it goes into the act's log."""
 
-    __slots__ = ("_aged", "_mortal", "_origins", "_values", "schema", "witness")
+    __slots__ = ("_aged", "_log", "_mortal", "_origins", "_values", "schema")
     house: Mapping[str, int] = MappingProxyType({})  # modifiers by id, where a simulation tries another number
     lasting = True  # whether it can be kept and compared with later ones
-    comparable = True  # whether it may be compared as a whole, not only read fact by fact
 
-    def __init__(self, schema: Schema, witness: Witness | None = None) -> None:
+    def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self._values: dict[str, Value] = {}
         self._origins: dict[str, Stamp] = {}
         self._aged: dict[str, Value] = {}  # what was reported too long ago to be trusted
         self._mortal: set[str] = set()  # what was ever set and may grow old
-        self.witness = witness
+        self._log: Log | None = None
 
     def _copy(self) -> World:
-        new = World(self.schema, self.witness)
+        new = World(self.schema)
+        new._log = self._log
         new._values, new._origins, new._aged = self._values.copy(), self._origins.copy(), self._aged
         new._mortal = self._mortal.copy()
         return new
@@ -491,14 +477,35 @@ class World:
                 self._values[key] = self._aged[key]
         self._aged = {key: value for key, value in self._aged.items() if key not in self._values}
 
-    def observed_by(self, witness: Witness | None) -> World:
-        new = self._copy()
-        new.witness = witness
+    # -- what kernel doors write, and no step can read
+    def heard_by(self, log: Log | None) -> World:
+        """This world, with what is consulted on it written into a log; nothing is copied."""
+        new = self._shell()
+        new._log = log
         return new
 
-    def note(self, cite: str, applied: bool) -> None:
-        if self.witness is not None:
-            self.witness.note(cite, applied)
+    def _shell(self) -> World:
+        new = World.__new__(World)
+        new.schema, new._values, new._origins = self.schema, self._values, self._origins
+        new._aged, new._mortal = self._aged, self._mortal
+        return new
+
+    def note(self, cite: str, applied: bool, rule: Any = None) -> bool:
+        """A rule was consulted, and applied or held back."""
+        log = self._log
+        if log is not None:
+            log.lines.append((cite, applied, rule, self) if log.keeps else (cite, applied))
+        return applied
+
+    def weighed(self, plain: Callable[[World], Any]) -> None:
+        """Something was decided in a quick way; `plain` says the same, rule by rule."""
+        if self._log is not None and self._log.keeps:
+            self._log.lines.append((plain, self))
+
+    def show(self, what: Any) -> None:
+        """Something was worked out that people may want to read, such as the sheet of a table."""
+        if self._log is not None and self._log.keeps:
+            self._log.lines.append(what)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, World) and self._values == other._values
@@ -508,19 +515,6 @@ class World:
             return hash(frozenset(self._values.items()))
         except TypeError:  # plain data is in it
             return hash(frozenset((k, repr(v)) for k, v in self._values.items()))
-
-    def unlike(self, other: World, among: Collection[str] | None = None) -> set[str]:
-        """The facts that read differently in two worlds of one schema, also because one has grown old.
-
-        Who asks for some of them only is told of these at least.
-        """
-        mine, theirs = self._values, other._values
-        few = among is not None and len(among) < len(mine)
-        keys: Collection[str] = among if few and among is not None else mine
-        found = set(compress(keys, map(ne, map(mine.get, keys), map(theirs.get, keys))))
-        if not few:
-            found |= theirs.keys() - mine.keys()
-        return found | (self._aged.keys() ^ other._aged.keys())
 
     def difference(self, other: World) -> list[Change]:
         """What would have to change to get from this world to the other."""
@@ -540,7 +534,7 @@ class Scoped(World):
         self._aged = base._aged
         mortal = passing.keys() & base.schema.ageing.keys()
         self._mortal = base._mortal | mortal if mortal else base._mortal
-        self.witness = base.witness
+        self._log = base._log
         self._passing = {**getattr(base, "_passing", {}), **passing}
         self.vague = frozenset([key for key, value in self._passing.items() if isinstance(value, Span)])
         for key in [key for key, value in passing.items() if value is None]:  # as if nobody had set it
@@ -548,6 +542,12 @@ class Scoped(World):
 
     def _copy(self) -> Scoped:
         return Scoped(super()._copy(), self._passing)
+
+    def _shell(self) -> Scoped:
+        new = Scoped.__new__(Scoped)
+        new.schema, new._values, new._origins = self.schema, self._values, self._origins
+        new._aged, new._mortal, new._passing, new.vague = self._aged, self._mortal, self._passing, self.vague
+        return new
 
     def set_facts(self) -> Mapping[str, Value]:
         return {key: value for key, value in self._values.items() if key not in self._passing}

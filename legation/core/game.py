@@ -25,11 +25,13 @@ from legation.core.dice import Committed, Dice, Die, Throw, Typed
 from legation.core.errors import BadRecord, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
+from legation.core.log import Log
 from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps
 from legation.core.record import Entry, Glance, Header, Reading, Record, commitment, write_atomically
 from legation.core.requests import TABLE, UMPIRE, Question, Request, check_answer
 from legation.core.rewind import Amendment
 from legation.core.trace import Trace
+from legation.core.turning import TURNED
 
 __all__ = ["UMPIRE", "Amendment", "Difference", "Game"]
 
@@ -45,6 +47,7 @@ class Game:
         self.damage: BadRecord | None = None
         self.state = State(World(book.schema_of(record.header.scenario, record.header.options)))
         self._steps: Steps = book.steps
+        self.consulted = Log()  # in the last act; a log that keeps all goes on from act to act
 
     # -- beginning
     @classmethod
@@ -59,11 +62,12 @@ class Game:
         nonce: str = "",
         given: Mapping[str, Any] | None = None,
         stack: tuple[Frame, ...] | None = None,
-        witness: Any = None,
+        log: Log | None = None,
     ) -> Game:
         """Set up a game and run it to its first request.
 
-        `dice` is "server" (the default), "typed", or a source.  `given` facts and another starting `stack` serve cases.
+        `dice` is "server" (the default), "typed", or a source.  `given` facts, another starting `stack` and a `log`
+        that keeps all serve cases.
         """
         book.check_scenario(scenario)
         source = cls._source(dice, seed, nonce)
@@ -75,20 +79,22 @@ class Game:
             book=book.name, version=book.version, scenario=scenario, options=dict(options or {}), dice=promise
         )
         game = cls(book, Record(header), source, Vault(key=source.key.hex() if isinstance(source, Committed) else ""))
-        game.state = replace(game.state, world=World(game.state.world.schema, witness))
+        game.consulted = log or game.consulted
         draft = Draft({"setup": scenario})
         placed = book.setup(scenario)
         for change in placed:  # an option is no use of the rule it is about
-            game.state.world.note(change.rule, True)
+            game.consulted.lines.append((change.rule, True))
         changes = [*book.option_changes(options or {}), *placed, *book.board_changes(options or {})]
         state = Machine.apply(game.state, changes, draft, 1)
+        quiet = book.at_rest(scenario, tuple(sorted((options or {}).items()))) if not TURNED else ()
+        state = state.but(rests=dict.fromkeys(quiet, frozenset()))
         world = state.world
         drafts: list[Draft] = []
         if given:
             found = [Change(k, world.get(k), v) for k, v in given.items() if world.get(k) != v]
-            world = world.with_changes(found, Origin("given", 1))
+            state = state.on(world.with_changes(found, Origin("given", 1)), given)
             draft.effects += found
-        state = replace(state, world=world, stack=book.start(scenario) if stack is None else stack)
+        state = state.but(stack=book.start(scenario) if stack is None else stack)
         game.state = game._machine().run(state, draft, drafts, 1)
         game.record.append(drafts)
         return game
@@ -109,7 +115,13 @@ class Game:
         def salt(fact: str) -> str:
             return self.vault.facts[fact][1] if fact in self.vault.facts else ""
 
-        return Machine(self._steps, dice or self.dice, salt, self.book.need_cite)
+        return Machine(self._steps, dice or self.dice, salt, self.book.need_cite, log=self.consulted)
+
+    def _act(self) -> World:
+        """An act begins: the world as it reads it, with a log of its own."""
+        if not self.consulted.keeps:
+            self.consulted = Log()
+        return self.world.heard_by(self.consulted)
 
     # -- looking
     @property
@@ -210,23 +222,23 @@ class Game:
         `source` says who rolled, of a roll; a `reason` is recorded for all to read, of a sealed answer with the answer.
         """
         self.check_seat(seat)
-        found = self.state.requests.get(request)
+        world, found = self._act(), self.state.requests.get(request)
         if found is None:
             open_ids = ", ".join(str(r) for r in self.state.requests) or "none"
             raise Refused(f"request {request} is not open (any more); open now: {open_ids}")
         if found.seat not in (seat, TABLE):
             raise NotYours(f"request {request} is for {found.seat}, not for {seat}")
         try:
-            value = check_answer(found, value, self.world)
+            value = check_answer(found, value, world)
         except Refused:
-            self.world.note(found.cite, False)
+            world.note(found.cite, False)
             raise
         if found.kind == "sealed":
             return self._answer_sealed(found, value, seat, reason)
         draft = Draft({"answer": request, "value": value}, seat, closes=[request])
         if reason:
             draft.cause["reason"] = reason
-        state = replace(self.state, requests={i: r for i, r in self.state.requests.items() if i != request})
+        state = self.state.but(requests={i: r for i, r in self.state.requests.items() if i != request})
         if found.kind == "report":
             state = self._report(state, value, found.facts, draft)
         elif found.kind == "roll":
@@ -247,7 +259,7 @@ class Game:
     def _seal(self, request: Request, value: Any, seat: str) -> list[Entry]:
         salt = secrets.token_hex(16)
         draft = Draft({"sealed": request.id, "commitment": commitment(value, salt)}, seat, closes=[request.id])
-        state = replace(self.state, requests={i: r for i, r in self.state.requests.items() if i != request.id})
+        state = self.state.but(requests={i: r for i, r in self.state.requests.items() if i != request.id})
         prefix = self._hides(self.state).get(request.seat)
         if prefix is not None:
             draft.cause.pop("commitment")
@@ -257,7 +269,8 @@ class Game:
             draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
             self.vault.hidden[seq] = hidden
             self.vault.facts |= hidden
-            state = replace(state, world=state.world.with_changes(changes, Origin("sealed", seq, by=seat)))
+            world = state.world.with_changes(changes, Origin("sealed", seq, by=seat))
+            state = state.on(world, hidden)
             if state.requests:
                 return self.finish(state, draft, run=False)
             return self.finish(self._resume(state, None), draft)
@@ -268,7 +281,7 @@ class Game:
             return self.finish(self._replace_top(state, {**top.vars, "_sealed": sealed}), draft, run=False)
         if any(number not in self.vault.answers for number in sealed.values()):
             # The vault of this game was lost, or it is a what-if that knows no secrets: everybody is asked again.
-            return self.finish(replace(state, stack=self.unwaiting(state.stack)), draft)
+            return self.finish(state.but(stack=self.unwaiting(state.stack)), draft)
         bids = {who: self.vault.answers[number][0] for who, number in sealed.items()}
         salts = {who: self.vault.answers[number][1] for who, number in sealed.items()}
         draft.stack = state.stack
@@ -287,19 +300,19 @@ class Game:
         vars = {k: v for k, v in {**top.vars, **top.more}.items() if k not in ("_given", "_sealed")}
         if top.into:
             vars[top.into] = value
-        return replace(state, stack=(*state.stack[:-1], self._steps.frame(top.then, vars)))
+        return state.but(stack=(*state.stack[:-1], self._steps.frame(top.then, vars)))
 
     @staticmethod
     def _replace_top(state: State, vars: dict[str, Any]) -> State:
-        return replace(state, stack=(*state.stack[:-1], msgspec.structs.replace(state.top, vars=vars)))
+        return state.but(stack=(*state.stack[:-1], msgspec.structs.replace(state.top, vars=vars)))
 
     def report(self, facts: Mapping[str, Any], *, seat: str = TABLE) -> list[Entry]:
         """Tell the referee what happened on the board, whenever it happens."""
         self.check_seat(seat)
-        plain: dict[str, Any] = {}
+        world, plain = self._act(), dict[str, Any]()
         for key, value in facts.items():
-            plain |= self.book.expand(key, value, self.world.schema)
-        plain = self.book.told(self.world, plain)
+            plain |= self.book.expand(key, value, world.schema)
+        plain = self.book.told(world, plain)
         for key, value in plain.items():
             self.world.schema.check(key, value)
             if self.world.schema.spec(key).family.told_by is Teller.RULE:
@@ -307,7 +320,7 @@ class Game:
                     f"{self.world.schema.spec(key).says} follows from the rules; only a ruling of the umpire sets it"
                 )
         draft = Draft({"report": plain}, seat)
-        if remarks := self.book.remarks(self.world, plain):
+        if remarks := self.book.remarks(world, plain):
             draft.cause["remarks"] = [{"rule": r.rule, "says": r.says} for r in remarks]
         return self.finish(self._report(self.state, plain, (), draft), draft, refresh=True)
 
@@ -319,7 +332,7 @@ class Game:
         origin = Origin("report", seq, by=draft.by)
         draft.effects += changes
         draft.confirms += same
-        return replace(state, world=world.with_changes(changes, origin).confirmed(same, origin))
+        return state.on(world.with_changes(changes, origin).confirmed(same, origin), changed)
 
     def event(self, name: str, *, seat: str = TABLE, **details: Any) -> list[Entry]:
         """Report something that happens on the board and has consequences at once, such as an attack."""
@@ -331,20 +344,20 @@ class Game:
         if unknown:
             raise NotFound(f"detail of {name}:", unknown[0], event.takes)
         draft = Draft({"event": name, "details": details}, seat, closes=list(self.state.requests))
-        found, changes = self.book.located(self.world, details)
+        found, changes = self.book.located(self._act(), details)
         state = Machine.apply(self.state, changes, draft, len(self.record) + 1)
         frames = (*self.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": seat}))
-        return self.finish(replace(state, stack=frames, requests={}), draft)
+        return self.finish(state.but(stack=frames, requests={}), draft)
 
     def rule(self, facts: Mapping[str, Any], reason: str, *, seat: str = UMPIRE) -> list[Entry]:
         """A ruling of the umpire: any fact, with a reason, shown to all."""
         self.check_seat(seat)
         if not reason.strip():
             raise Refused("a ruling needs a reason")
-        plain: dict[str, Any] = {}
+        told, plain = self._act(), dict[str, Any]()
         for key, value in facts.items():
-            plain |= self.book.expand(key, value, self.world.schema)
-        plain = self.book.told(self.world, plain)
+            plain |= self.book.expand(key, value, told.schema)
+        plain = self.book.told(told, plain)
         for key, value in plain.items():
             self.world.schema.check(key, value)
         draft = Draft({"ruling": plain, "reason": reason}, seat)
@@ -353,7 +366,7 @@ class Game:
         changes = [Change(k, known[k], v) for k, v in plain.items() if known[k] != v]
         draft.effects += changes
         world = self.world.with_changes(changes, Origin("ruling", len(self.record) + 1, by=seat))
-        return self.finish(replace(self.state, world=world), draft, refresh=True)
+        return self.finish(self.state.on(world, plain), draft, refresh=True)
 
     # -- finishing an act
     def finish(
@@ -364,7 +377,7 @@ class Game:
             run = False
         elif refresh:
             draft.closes += list(state.requests)
-            state = replace(state, stack=self.unwaiting(state.stack), requests={})
+            state = state.but(stack=self.unwaiting(state.stack), requests={})
         with self.all_or_nothing():
             if run:
                 state = self._machine().run(state, draft, drafts, len(self.record) + len(drafts) + 1)
@@ -413,7 +426,7 @@ class Game:
         return (*stack[:-1], Frame(stack[-1].step, vars))
 
     def _directive(self, state: State) -> Any:
-        return self._machine().directive(state.world, self.unwaiting(state.stack)[-1])
+        return self._machine().directive(state.world, self.unwaiting(state.stack)[-1], state.rests)
 
     def _still_fits(self, state: State) -> bool:
         """Whether the open requests, with those answered since, are what the step would ask on the changed world."""

@@ -7,10 +7,11 @@ machine turns that into a report request and runs the step again when the answer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -18,8 +19,11 @@ import msgspec
 from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Unknown
 from legation.core.facts import Change, Origin, Schema, Teller, World
+from legation.core.log import Log
 from legation.core.requests import Question, Request, ask_report, roll_question
+from legation.core.rules import kept
 from legation.core.sweeps import Whenever
+from legation.core.turning import EFFECT, TURNED, is_turned
 
 __all__ = [
     "Frame",
@@ -118,6 +122,7 @@ class Do(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...]
     then: str
     vars: Mapping[str, Any]
+    at_rest: Whenever | None = None  # the sweep that these changes bring to rest
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -129,7 +134,7 @@ class Call(msgspec.Struct, frozen=True):
 
 class Settle(msgspec.Struct, frozen=True):
     whenever: Whenever
-    then: str
+    then: str | None  # None: the step is done with it
     vars: Mapping[str, Any]
     unseen: bool = False  # bookkeeping, which consults no rule
 
@@ -142,6 +147,7 @@ class Reveal(msgspec.Struct, frozen=True):
 
 class Done(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...] = ()
+    at_rest: Whenever | None = None
 
 
 Settled = Ask | Roll | Do | Call | Reveal | Done
@@ -193,8 +199,8 @@ def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
     return Do(tuple(changes), then, vars)
 
 
-def settle(whenever: Whenever, *, then: str, unseen: bool = False, **vars: Any) -> Settle:
-    """Look at all of these rules, round after round, until nothing changes; no witness hears of what is `unseen`."""
+def settle(whenever: Whenever, *, then: str | None, unseen: bool = False, **vars: Any) -> Settle:
+    """Look at all of these rules, round after round, until nothing changes; of what is `unseen`, no log tells."""
     return Settle(whenever, then, vars, unseen)
 
 
@@ -252,18 +258,39 @@ class Steps:
 
 
 # -- running
-@dataclass(frozen=True)
-class State:
+Rests = Mapping[Whenever, frozenset[str]]
+
+
+class State(msgspec.Struct, frozen=True, eq=False):
     """Everything a game is at one moment, besides its record and its vault."""
 
     world: World
     stack: tuple[Frame, ...] = ()
-    requests: Mapping[int, Request] = field(default_factory=dict)
+    requests: Mapping[int, Request] = {}
     next_id: int = 1
+    rests: Rests = {}  # by sweep, what has changed since it was at rest
 
     @property
     def top(self) -> Frame:
         return self.stack[-1]
+
+    def on(self, world: World, changed: Iterable[str], aged: Collection[str] | None = None) -> State:
+        """The same on another world, in which these facts are new, and what has grown old (`aged` tells what had
+        before) or counts again."""
+        before = self.world._aged if aged is None else aged
+        new = frozenset(changed)
+        if world._aged is not before:
+            new |= world._aged.keys() ^ frozenset(before)
+        rests = {whenever: since | new for whenever, since in self.rests.items()}
+        return State(world, self.stack, self.requests, self.next_id, rests)
+
+    def but(self, **other: Any) -> State:
+        """The same with something else in it."""
+        return msgspec.structs.replace(self, **other)
+
+    def at(self, *stack: Frame) -> State:
+        """The same with other frames."""
+        return State(self.world, stack, self.requests, self.next_id, self.rests)
 
 
 @dataclass
@@ -290,10 +317,15 @@ class Machine:
     salts: Callable[[str], str]  # the salt under which a hidden fact was sealed
     need_cite: str = ""  # cited when the table is asked for a missing fact
     words: bool = True  # whether questions are worded, for people to read
+    log: Log | None = None  # what the steps consult is written there
+    own: World | None = None  # a world that was made in this run: nobody else has it
 
     def run(self, state: State, draft: Draft, drafts: list[Draft], seq: int) -> State:
         """Go on until requests are open or the stack is empty.  `drafts` receives the entries, first `draft`."""
         drafts.append(draft)
+        if self.log is not None:
+            self.log.begins(seq)
+            state = state.but(world=state.world.heard_by(self.log))
         while True:
             state, directive = self.advance(state, draft, seq)
             if directive is None:
@@ -310,16 +342,21 @@ class Machine:
             draft = Draft(cause, directive.throw.seat)
             drafts.append(draft)
             seq += 1
+            if self.log is not None:
+                self.log.begins(seq)
             state = self.proceed(state, directive, face)
         draft.stack = state.stack
-        return state
+        return state if self.log is None else state.but(world=state.world.heard_by(None))
 
     def advance(self, state: State, draft: Draft, seq: int) -> tuple[State, Ask | Roll | None]:
         """Run steps until one asks or rolls, or the stack is empty.  A seat with one possible answer is not asked."""
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_STEPS if not TURNED else MOST_STEPS // 100):
             if not state.stack:
                 return state, None
-            directive = self.directive(state.world, state.top)
+            directive = self.directive(state.world, state.top, state.rests)
+            if TURNED and isinstance(directive, Ask | Roll) and _by_turned(directive):
+                state = self.proceed(state, directive, _unasked(directive))
+                continue
             if isinstance(directive, Roll):
                 return state, directive
             if isinstance(directive, Ask):
@@ -335,30 +372,36 @@ class Machine:
         """Carry out what needs nobody's answer and no die."""
         if isinstance(directive, Call):
             state = self._goto(state, directive.then, directive.keep)
-            called = Frame(directive.step, dict(directive.vars))
-            return State(state.world, (*state.stack, called), state.requests, state.next_id)
+            return state.at(*state.stack, Frame(directive.step, dict(directive.vars)))
         if isinstance(directive, Done | Do):
-            return self.leave(self.apply(state, directive.changes, draft, seq), directive)
+            state = self._fold(state, directive.changes, draft, seq)
+            if directive.at_rest is not None:
+                state = state.but(rests={**state.rests, directive.at_rest: frozenset()})
+            return self.leave(state, directive)
         hidden = [f for f in directive.facts if state.world.known(f) and not state.world.is_open(f)]
         draft.reveals |= {fact: self.salts(fact) for fact in hidden}
         changes = [Change(fact, None, state.world[fact]) for fact in hidden]
-        return self.leave(self.apply(state, changes, draft, seq), directive)
+        return self.leave(self._fold(state, changes, draft, seq), directive)
 
     def leave(self, state: State, directive: Do | Reveal | Done) -> State:
         """Where a step leads when its changes are made."""
         if isinstance(directive, Done):
-            return State(state.world, state.stack[:-1], state.requests, state.next_id)
+            return state.at(*state.stack[:-1])
         return self._goto(state, directive.then, directive.vars)
 
-    def directive(self, world: World, frame: Frame) -> Settled:
+    def directive(self, world: World, frame: Frame, rests: Rests = MappingProxyType({})) -> Settled:
         """What a step returns here; what it lacks becomes a question to the table."""
+        heard = world if world._log is self.log else world.heard_by(self.log)
         try:
-            directive = self.steps[frame.step](world, frame)
+            directive = self.steps[frame.step](heard, frame)
             if isinstance(directive, Settle):
-                seen = world.observed_by(None) if directive.unseen else world
-                return Do(tuple(directive.whenever.run(seen).changes), directive.then, directive.vars)
+                whenever = directive.whenever
+                sweep = whenever.run(world.heard_by(None) if directive.unseen else heard, rests.get(whenever))
+                changes, then = tuple(sweep.changes), directive.then
+                return Done(changes, whenever) if then is None else Do(changes, then, directive.vars, whenever)
             if isinstance(directive, Ask) and self.words:
-                assert directive.questions  # worded now, while what they lack can be asked for
+                # Worded now, while what the questions lack can be asked for.
+                return replace(directive, asked=directive.questions)
             return directive
         except Unknown as needed:
             return self.need(world, frame, needed)
@@ -368,6 +411,20 @@ class Machine:
         more = {**directive.vars, directive.into: value} if directive.into else directive.vars
         return self._goto(state, directive.then, more)
 
+    def _fold(self, state: State, changes: Iterable[Change], draft: Draft, seq: int) -> State:
+        """Apply changes; a world of this very run is changed in place, unless a log keeps worlds."""
+        if self.log is None or self.log.keeps:
+            return self.apply(state, changes, draft, seq)
+        changes = checked(state.world.schema, changes)
+        if not changes:
+            return state
+        draft.effects += changes
+        world, aged = state.world, state.world._aged
+        if world is not self.own:
+            world = self.own = world.with_changes((), Origin("rule"))
+        take_effect(world, changes, draft, seq)
+        return state.on(world, [change.fact for change in changes], aged)
+
     @staticmethod
     def apply(state: State, changes: Iterable[Change], draft: Draft, seq: int) -> State:
         changes = checked(state.world.schema, changes)
@@ -376,12 +433,12 @@ class Machine:
         draft.effects += changes
         world = state.world.with_changes((), Origin("rule"))
         take_effect(world, changes, draft, seq)
-        return State(world, state.stack, state.requests, state.next_id)
+        return state.on(world, [change.fact for change in changes])
 
     def _goto(self, state: State, step: str, more: Mapping[str, Any]) -> State:
         frame = state.top
         then = self.steps.frame(step or frame.step, {**frame.vars, **more} if more else frame.vars)
-        return State(state.world, (*state.stack[:-1], then), state.requests, state.next_id)
+        return state.at(*state.stack[:-1], then)
 
     @staticmethod
     def _open(
@@ -397,12 +454,8 @@ class Machine:
         opened = [Request(id=state.next_id + i, **msgspec.structs.asdict(q)) for i, q in enumerate(questions)]
         draft.opens += opened
         waiting = Frame(frame.step, frame.vars, then, into, dict(vars))
-        return State(
-            state.world,
-            (*state.stack[:-1], waiting),
-            {**state.requests, **{r.id: r for r in opened}},
-            state.next_id + len(opened),
-        )
+        requests = {**state.requests, **{r.id: r for r in opened}}
+        return state.but(stack=(*state.stack[:-1], waiting), requests=requests, next_id=state.next_id + len(opened))
 
     @staticmethod
     def _only_answer(directive: Ask) -> Any:
@@ -427,9 +480,25 @@ class Machine:
         return Ask((question,), frame.step, "", {})
 
 
+def _by_turned(directive: Ask | Roll) -> bool:
+    """Whether a question or a die is put by a rule whose effect is left out."""
+    if isinstance(directive, Roll):
+        return is_turned(directive.throw.cite, EFFECT)
+    return any(is_turned(q.cite, EFFECT) and q.kind != "report" for q in directive.questions)
+
+
+def _unasked(directive: Ask | Roll) -> Any:
+    """What stands for the answer to a question that is not put."""
+    if isinstance(directive, Roll):
+        return directive.throw.die.faces[0]
+    given = {q.seat: {} if q.among else q.legal[-1] for q in directive.questions}
+    first = directive.questions[0]
+    return given if first.kind == "sealed" or len(given) > 1 else given[first.seat]
+
+
 def checked(schema: Schema, changes: Iterable[Change]) -> list[Change]:
     """The changes that make a difference, to values that the facts can have."""
-    found = [change for change in changes if change.real]
+    found = [change for change in (kept(changes) if TURNED else changes) if change.real]
     for change in found:
         domain = schema.spec(change.fact).domain
         if change.new is not None and not domain.check(change.new):

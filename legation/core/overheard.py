@@ -9,7 +9,7 @@ Nothing here refers back to who refers to it, so that all of it is gone with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
@@ -67,7 +67,6 @@ class _Listening(World):
     """Notes every fact that is read.  What was changed on the way counts as read too, which is safe."""
 
     __slots__ = ()
-    comparable = False
     heard: Heard
 
     def read(self, key: str) -> Any:
@@ -133,9 +132,6 @@ class _Listening(World):
     def set_facts(self) -> NoReturn:
         raise NotOverheard
 
-    def unlike(self, other: World, among: Collection[str] | None = None) -> NoReturn:
-        raise NotOverheard
-
     def difference(self, other: World) -> NoReturn:
         raise NotOverheard
 
@@ -173,7 +169,7 @@ class Overheard(_Listening):
     __slots__ = ("heard",)
 
     def __init__(self, world: World, heard: Heard) -> None:
-        self.schema, self.witness, self.heard = world.schema, world.witness, heard
+        self.schema, self._log, self.heard = world.schema, None, heard
         self._values, self._origins = world._values, world._origins
         self._aged, self._mortal = world._aged, world._mortal
 

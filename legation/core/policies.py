@@ -5,7 +5,7 @@ The same policy plays one game before the referee and a million at once: it read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -14,7 +14,7 @@ from typing import Any
 from legation.core.expr import YES, Expr, amount, holds
 from legation.core.facts import World
 from legation.core.machine import Later
-from legation.core.requests import Question
+from legation.core.requests import Question, allows, least_answer, options_of
 
 __all__ = ["FIRST", "LAST", "Happening", "Policy", "Which", "Wish"]
 
@@ -57,7 +57,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Policy:
-    """The wishes of all seats, the first that can be granted counting; without one, the meekest answer."""
+    """The wishes of all seats, the first that can be granted counting; without one, the least answer."""
 
     name: str
     says: str
@@ -78,18 +78,9 @@ class Policy:
                 found = _granted(wish.answer, asked, world)
                 if found is not None:
                     return found
-        return self.nods[step] if step in self.nods else _meek(asked)
+        return self.nods[step] if step in self.nods else least_answer(asked)
 
     __call__ = answer
-
-
-def _options(asked: Question | Later) -> Iterable[Any]:
-    """Whatever could be answered, in the order of the list."""
-    return asked.among if isinstance(asked, Later) else asked.legal
-
-
-def _allows(asked: Question | Later, value: Any) -> bool:
-    return asked.legal(value) if isinstance(asked, Later) else value in asked.legal
 
 
 def _granted(wanted: Any, asked: Question | Later, world: World) -> Any:
@@ -98,20 +89,10 @@ def _granted(wanted: Any, asked: Question | Later, world: World) -> Any:
     if isinstance(wanted, Which):
         if isinstance(asked, Later) and asked.ends is not None:
             return asked.ends[wanted is LAST]
-        options = list(_options(asked))
-        return next((o for o in (options if wanted is FIRST else options[::-1]) if _allows(asked, o)), None)
+        options = list(options_of(asked))
+        return next((o for o in (options if wanted is FIRST else options[::-1]) if allows(asked, o)), None)
     if isinstance(wanted, Mapping):  # a division, which the referee checks as a whole
         parts = {name: amount(part, world) for name, part in wanted.items()}
         return {name: part for name, part in parts.items() if not isinstance(part, int) or part}
     value = int(amount(wanted, world)) if isinstance(wanted, Expr) else wanted
-    return value if _allows(asked, value) else None
-
-
-def _meek(asked: Question | Later) -> Any:
-    """No, nothing, as little as possible: of a list the last entry, which is how one passes."""
-    if asked.kind == "confirm":
-        return not _allows(asked, False)
-    if isinstance(asked, Later) and asked.ends is not None:
-        return asked.ends[0]
-    options = list(_options(asked))
-    return next(o for o in (options if asked.kind in ("amount", "sealed") else options[::-1]) if _allows(asked, o))
+    return value if allows(asked, value) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,17 +16,24 @@ from legation.core.dice import Throw
 from legation.core.errors import Refused
 from legation.core.facts import Schema, Teller, World
 
+if TYPE_CHECKING:
+    from legation.core.machine import Later
+
 __all__ = [
     "TABLE",
     "UMPIRE",
     "Question",
     "Request",
+    "allows",
     "amount",
     "ask_report",
+    "can_be_passed",
     "check_answer",
     "choose",
     "confirm",
     "divide",
+    "least_answer",
+    "options_of",
     "roll_question",
     "sealed",
 ]
@@ -172,6 +179,52 @@ def check_answer(question: Question, value: Any, world: World) -> Any:
             return legal
     because = f": {question.why}" if question.why else ""
     raise Refused(f"{value!r} is no answer to “{question.prompt}”{because}", rule=question.cite, allowed=question.legal)
+
+
+# -- the least answer
+PASSING = ("pass", "decline", False)  # how one passes, in the words of every book
+
+
+def options_of(asked: Question | Later) -> Iterable[Any]:
+    """Whatever could be answered, in the order of the list."""
+    return asked.legal if isinstance(asked, Question) else asked.among
+
+
+def allows(asked: Question | Later, value: Any) -> bool:
+    """Whether an answer of the list is allowed."""
+    return value in asked.legal if isinstance(asked, Question) else asked.legal(value)
+
+
+def least_answer(asked: Question | Later) -> Any:
+    """The answer that does least, of a question or of one that nobody has worded yet.
+
+    To a confirmation no, where one may say no; of a list the word by which one passes, else its last entry; of numbers
+    the smallest, and of numbers with a sign the one nearest to nothing; of points to divide, or facts to report, none.
+    Of a number that is not worded yet and tells its `ends` it is the lower one: such numbers have no sign.
+    """
+    if isinstance(asked, Question) and (asked.among or asked.kind == "report"):
+        return {}
+    if asked.kind == "confirm":
+        return not allows(asked, False)
+    if not isinstance(asked, Question) and asked.ends is not None:
+        return asked.ends[0]
+    options = list(options_of(asked))
+    if asked.kind not in ("amount", "sealed"):
+        options = [*(option for word in PASSING for option in options if _is(option, word)), *reversed(options)]
+    elif all(isinstance(option, int) for option in options):
+        options.sort(key=abs)
+    return next(option for option in options if allows(asked, option))
+
+
+def can_be_passed(question: Question) -> bool:
+    """Whether the least answer lets things be: a word for passing, or the only answer there is."""
+    if question.kind not in ("choose", "confirm"):
+        return False
+    return len(question.legal) == 1 or any(_is(legal, word) for legal in question.legal for word in PASSING)
+
+
+def _is(value: Any, word: Any) -> bool:
+    return bool(value == word) and type(value) is type(word)
 
 
 def _check_division(question: Question, value: Any) -> dict[str, int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -90,9 +90,9 @@ def undo(game: Game, *, seat: str, reason: str = "", over: Collection[str] = ())
     before = [e for e in kept if e.seq < target]
     draft = Draft({"undo": target, "reason": reason}, seat, effects=back, closes=list(game.state.requests))
     hidden = hidden_now(before, game.vault)
-    state = fold(World(game.world.schema, game.world.witness), before, hidden)
+    state = fold(World(game.world.schema), before, hidden)
     # The same questions under the same numbers; numbers given since are not given again.
-    state = replace(state, next_id=game.state.next_id)
+    state = state.but(next_id=game.state.next_id)
     draft.opens += state.requests.values()
     entries = game.finish(state, draft, run=False)
     game.vault.facts = hidden
@@ -119,7 +119,7 @@ def branch(game: Game, at: int | None = None, *, dice: Dice | None = None) -> Ga
     if twin.state.stack and (not twin.state.requests or "_sealed" in twin.state.top.vars):
         # In the middle of an act, or of sealed answers that are not told here: run, and ask again.
         draft = Draft({"branch": kept[-1].seq}, closes=list(twin.state.requests))
-        twin.finish(replace(twin.state, stack=twin.unwaiting(twin.state.stack), requests={}), draft)
+        twin.finish(twin.state.but(stack=twin.unwaiting(twin.state.stack), requests={}), draft)
     return twin
 
 

@@ -1,7 +1,18 @@
 """Rules: a ledger id, a condition over facts and an effect, declared once.
 
-`Rule` sets facts when its condition holds; `Modifier` adds to a number; `Limit` forbids and `Permit` allows; `Note`
-declares an id that is a definition, a datum or a piece of procedure; `bespoke` wraps what the vocabulary cannot say.
+An id is declared as what it is, and each kind has one door through which it acts, is logged, and can be turned round:
+
+| kind | door | what it does |
+|---|---|---|
+| `Rule` | `applies`, by `carry_out` | sets facts when its condition holds |
+| `Limit`, `Permit` | `forbids`, `allows` | forbids; allows |
+| `Modifier` | `amount`, `gain` | adds to a number while its condition holds |
+| `Datum` | `value` | a value that named code reads |
+| `Order` | `of` | a sequence that the machine goes through and the ladder prints |
+| `Duty` | `told` | words for a seat at their moment |
+| `bespoke` | a call | a function of its own: what the vocabulary cannot say |
+| `Definition` | none | words only |
+
 A `Registry` checks every id against the ledgers and keeps where it was declared.
 """
 
@@ -10,23 +21,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from types import MethodType
+from typing import Any, TypeVar, cast
 
 from legation.core.compiled import Compiled
 from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node
+from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node, without
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
 from legation.core.trace import Trace
+from legation.core.turning import EFFECT, NEGATED, NUMBER, PART, SILENCED, TURNED, is_turned, other
 
 __all__ = [
     "Assign",
     "Bespoke",
+    "Clause",
     "Copy",
+    "Datum",
+    "Definition",
+    "Duty",
     "Limit",
     "Modifier",
     "Note",
+    "Order",
     "Permit",
     "Registry",
     "Rule",
@@ -85,12 +103,11 @@ class Rule:
     again: bool = False
 
     def applies(self, world: World) -> bool:
-        if world.__class__ is World and world.witness is None:
-            value = True if self.when is YES else self._written(world)
-            if value.__class__ is bool:
-                return bool(value)
-        found = holds(self.when, world)
-        world.note(self.cite, found)
+        if TURNED:
+            return _judged(self, world)
+        value = True if self.when is YES else self._written(world) if world.__class__ is World else None
+        found = value if value.__class__ is bool else holds(self.when, world)
+        world.note(self.cite, found, self)
         return found
 
     @cached_property
@@ -103,34 +120,80 @@ class Rule:
         return Trace(self.label, value, (self.when.trace(world),), rule=self.cite, applied=value is True)
 
 
+def _judged(declared: Any, world: World) -> bool:
+    """Whether the condition of a declaration holds, as it says or as it is turned round."""
+    found = holds(_turned_condition(declared.cite, declared.when), world)
+    world.note(declared.cite, found, declared)
+    return found
+
+
+def _turned_condition(cite: str, when: Expr) -> Expr:
+    turn = TURNED.get(cite)
+    if turn is None:
+        return when
+    return ~when if turn.how == NEGATED else without(when, turn.path) if turn.how == PART else when
+
+
 @dataclass(frozen=True, eq=False)
 class Bespoke:
-    """A rule written as a plain function under the same contract: declared reads, returned changes, an id."""
+    """Rules written as a plain function under the same contract: declared reads, an id for each, returned values.
+
+    As part of a rulebook it returns changes; a step may call it for anything: a verdict, a number, names, a directive.
+    Several ids may share a function where each has effects, or a question, of its own.
+    """
 
     label: str
     cite: str
     reads: tuple[Expr, ...]
-    function: Callable[[World], Iterable[Change]]
+    function: Callable[..., Any]
     when: Expr = YES
+    also: tuple[str, ...] = ()
 
     def applies(self, world: World) -> bool:
+        if TURNED:
+            return _judged(self, world)
         found = holds(self.when, world)
-        world.note(self.cite, found)
+        world.note(self.cite, found, self)
         return found
 
+    def __call__(self, world: World, *rest: Any, **more: Any) -> Any:
+        if TURNED and self.cite in TURNED and self.returns_nothing:
+            return None  # it only refuses, which is left out
+        found = self.function(world, *rest, **more)
+        for cite in (self.cite, *self.also):
+            if TURNED and cite in TURNED:
+                found = left_out(found, cite, alone=not self.also)
+        world.note(self.cite, found is None or bool(found), self)
+        return found
 
-def bespoke(
-    cite: str, *, reads: Iterable[Expr], when: Expr = YES
-) -> Callable[[Callable[[World], Iterable[Change]]], Bespoke]:
-    """Declare an odd rule as a function; its first docstring line is its label."""
+    @property
+    def returns_nothing(self) -> bool:
+        return self.function.__annotations__.get("return") in (None, "None")
 
-    def wrap(function: Callable[[World], Iterable[Change]]) -> Bespoke:
+    def __get__(self, one: Any, kind: Any = None) -> Any:
+        return self if one is None else MethodType(self, one)
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def bespoke(cite: str, *also: str, reads: Iterable[Expr] = (), when: Expr = YES) -> Callable[[F], F]:
+    """Declare odd rules as a function; its first docstring line is their label."""
+
+    def wrap(function: F) -> F:
         label = (function.__doc__ or "").strip().split("\n")[0]
         if not label:
             raise BadRulebook(f"the bespoke rule {cite} has no docstring", where=function.__name__)
-        return Bespoke(label, cite, tuple(reads), function, when)
+        return cast(F, Bespoke(label, cite, tuple(reads), function, when, also))
 
     return wrap
+
+
+def left_out(found: Any, cite: str, alone: bool) -> Any:
+    """What a function has found, without what is by this id; if nothing in it is, and it is `alone`, the opposite."""
+    if isinstance(found, list | tuple) and any(getattr(change, "rule", None) == cite for change in found):
+        return [change for change in found if change.rule != cite]
+    return other(found) if alone else found
 
 
 def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, list[Change]]:
@@ -140,7 +203,7 @@ def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, lis
         if not rule.applies(world):
             continue
         if isinstance(rule, Bespoke):
-            changes = [c for c in rule.function(world) if c.real]
+            changes = [c for c in rule(world) if c.real]
         else:
             changes = []
             for assign in rule.sets:
@@ -150,12 +213,19 @@ def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, lis
                     changes.append(change)
                 elif changes:  # a later assignment of the old value takes back an earlier one of another
                     changes = [c for c in changes if c.fact != assign.fact]
+        if TURNED:
+            changes = kept(changes)
         world = _after(world, changes)
         done += changes
         if isinstance(rule, Rule) and rule.then:
             world, more = carry_out(rule.then, world)
             done += more
     return world, done
+
+
+def kept(changes: Iterable[Change]) -> list[Change]:
+    """The changes whose rule is not turned round so that its effect is left out."""
+    return [change for change in changes if not is_turned(change.rule, EFFECT)]
 
 
 def _after(world: World, changes: list[Change]) -> World:
@@ -176,10 +246,12 @@ class Modifier:
         object.__setattr__(self, "value", lift(self.value))
 
     def amount(self, look: Look) -> Any:
-        when = self.when.value(look)
+        when = (_turned_condition(self.cite, self.when) if TURNED else self.when).value(look)
         if when is False:
             return 0
         value = look.house[self.cite] if self.cite in look.house else self.value.value(look)
+        if TURNED and is_turned(self.cite, NUMBER):
+            value = value + 1
         return value if when is True else pick(when, value, 0)
 
     @cached_property
@@ -195,42 +267,119 @@ class Gain(WhenElse):
     cite: str
 
     def value(self, look: Look) -> Any:
+        if TURNED and self.cite in TURNED:
+            return Modifier(self.yes, "", self.cite, self.truth).amount(look)
         if self.cite in look.house:
             return pick(self.truth.value(look), look.house[self.cite], 0)
         return super().value(look)
 
 
 @dataclass(frozen=True, eq=False)
-class Limit:
+class Clause:
+    """A condition under an id, with what it means in words: a `Limit` forbids, a `Permit` allows."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+
+    def holds(self, world: World) -> bool:
+        if TURNED:
+            return _judged(self, world)
+        found = holds(self.when, world)
+        world.note(self.cite, found, self)
+        return found
+
+    def trace(self, world: World) -> Trace:
+        value = self.when.value(world)
+        return Trace(self.label, value, (self.when.trace(world),), rule=self.cite, applied=value is True)
+
+
+class Limit(Clause):
     """Something is forbidden while the condition holds."""
 
-    label: str
-    cite: str
-    when: Expr = YES
-
     def forbids(self, world: World) -> bool:
-        found = holds(self.when, world)
-        world.note(self.cite, found)
-        return found
+        return self.holds(world)
+
+    def refuse(self, world: World, message: str = "", allowed: list[Any] | None = None) -> None:
+        """Refuse, if it forbids."""
+        if self.forbids(world):
+            raise Refused(message or self.label, rule=self.cite, allowed=allowed)
 
 
-@dataclass(frozen=True, eq=False)
-class Permit:
+class Permit(Clause):
     """Something is allowed while the condition holds."""
 
-    label: str
-    cite: str
-    when: Expr = YES
-
     def allows(self, world: World) -> bool:
-        found = holds(self.when, world)
-        world.note(self.cite, found)
-        return found
+        return self.holds(world)
+
+    def demand(self, world: World, message: str = "", allowed: list[Any] | None = None) -> None:
+        """Refuse, unless it allows."""
+        if not self.allows(world):
+            raise Refused(message or self.label, rule=self.cite, allowed=allowed)
 
 
 def first_refusal(limits: Iterable[Limit], world: World) -> Limit | None:
     """The first limit that forbids, if any does."""
     return next((limit for limit in limits if limit.forbids(world)), None)
+
+
+# -- what is no condition
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """A word of the book, explained.  Nothing is decided by it."""
+
+    label: str
+    cite: str
+
+
+@dataclass(frozen=True, eq=False)
+class Datum:
+    """A value that named code reads."""
+
+    label: str
+    cite: str
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """A sequence that the machine goes through and the ladder prints: the names of steps, nations or moments."""
+
+    label: str
+    cite: str
+    of: tuple[Any, ...]
+
+    def after(self, one: Any) -> Any:
+        """What comes next; None after the last."""
+        place = self.of.index(one) + 1
+        return self.of[place] if place < len(self.of) else None
+
+    def sorted(self, some: Iterable[Any]) -> list[Any]:
+        """Some of them, in this order."""
+        return sorted(some, key=self.of.index)
+
+
+@dataclass(frozen=True, eq=False)
+class Duty:
+    """What only the table can carry out: words for a seat (or for all) at their moment, while the condition holds."""
+
+    label: str
+    cite: str
+    when: Expr = YES
+    to: str = ""  # the seat it is told to; the table if empty
+
+    def told(self, world: World) -> str:
+        """The words, if they are due now; otherwise nothing."""
+        if TURNED and is_turned(self.cite, SILENCED):
+            return ""
+        due = _judged(self, world) if TURNED else holds(self.when, world)
+        if not TURNED:
+            world.note(self.cite, due, self)
+        return self.label if due else ""
+
+    def trace(self, world: World) -> Trace:
+        value = self.when.value(world)
+        return Trace(self.label, value, (self.when.trace(world),), rule=self.cite, applied=value is True)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused, Unknown
-from legation.core.expr import Expr
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
+from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
 from legation.core.machine import Frame
 from legation.core.record import Entry
 from legation.core.requests import TABLE
-from legation.core.tables import Band
 from legation.core.trace import Trace
 
 __all__ = [
@@ -30,26 +30,37 @@ __all__ = [
     "fact_origin",
     "facts_behind",
     "forecast_of",
+    "hidden_from",
     "history_of",
     "money_of",
     "odds_of",
     "outlook",
     "rule_data",
-    "rule_label",
     "supposed",
     "traces_of",
     "world_for",
 ]
 
 LACKING = "to be reported"
+PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def world_for(game: Game, seat: str | None) -> World:
-    """The world without what this seat may not know yet; without a seat, what lies open on the table."""
-    hidden = [k for k in game.world.set_facts() if not game.may_see(seat or TABLE, k)]
+    """The world without what this seat may not know yet; without a seat, what lies open on the table.
+
+    It is the only one: whatever a seat is shown is worked out on it.
+    """
+    hidden = hidden_from(game, seat)
     if not hidden:
         return game.world
     return game.world.with_changes([Change(k, None, None) for k in hidden], Origin("sealed"))
+
+
+def hidden_from(game: Game, seat: str | None) -> list[str]:
+    """The facts that are set and that this seat may not know yet."""
+    veiled = tuple(f"{family.name}." for family in game.world.schema.families if family.known_to != "all")
+    told = (k for k in game.world.set_facts() if k.startswith(veiled)) if veiled else ()
+    return [k for k in told if not game.may_see(seat or TABLE, k)]
 
 
 def supposed(game: Game, world: World, facts: dict[str, Any]) -> World:
@@ -189,20 +200,12 @@ def event(game: Game, name: str, details: dict[str, Any], seat: str = TABLE) -> 
 
 
 # -- rules
-def rule_label(book: Book, rule: str) -> str:
-    declared = book.registry.declared.get(rule)
-    return str(getattr(declared.rule, "label", "") or getattr(declared.rule, "name", "")) if declared else ""
-
-
 def rule_data(book: Book, id: str) -> dict[str, Any]:
     """A rule: what the ledger says, and how it is declared."""
     if id not in book.registry.ledgers:
         raise NotFound("ledger id", id, book.registry.ledgers.ids)
     entry = book.registry.ledgers.entry(id)
-    declared = book.registry.declared.get(id)
-    rule = declared.rule if declared else None
-    when = getattr(rule, "when", None)
-    place = declared.where.split(" › ")[0] if declared else ""
+    declared, source = book.registry.declared.get(id), source_of(book, id)
     return {
         "id": id,
         "book": book.name,
@@ -215,25 +218,9 @@ def rule_data(book: Book, id: str) -> dict[str, Any]:
         "params": dict(entry.params),
         "editions": list(entry.editions),
         "declared": declared.where if declared else None,
+        "as": kind_of(declared.rule) if declared else None,
+        "file": f"{source[0].relative_to(PACKAGE).as_posix()}:{source[1]}" if declared and source else None,
         "label": rule_label(book, id) or None,
-        "when": _here(when.english, place) if isinstance(when, Expr) else None,
-        "then": [_here(effect, place) for effect in _effects(rule)],
+        "when": condition_of(book, id) or None,
+        "then": effects_of(book, id),
     }
-
-
-def _effects(rule: Any) -> list[str]:
-    if isinstance(rule, Band):
-        return [f"{rule.title}: {rule.label}"]
-    found = []
-    for assign in getattr(rule, "sets", ()) or ():
-        value = getattr(assign.value, "english", None) or getattr(assign.value, "fact", assign.value)
-        found.append(f"{assign.fact} becomes {value}")
-    return found
-
-
-def _here(text: str, place: str) -> str:
-    """A declaration for a country has slots for its name."""
-    slots = {"{Here}": place, "{here}": place.lower().replace(" ", "-"), "{By}": "the nation", "{by}": "nation"}
-    for slot, word in slots.items():
-        text = text.replace(slot, word)
-    return text

@@ -188,16 +188,17 @@ class Table:
     # -- on one world, or on a batch of them
     def total(self, look: Any) -> Any:
         """The sum of all modifiers."""
+        if isinstance(look, World):
+            look.weighed(self.sheet)
         return self._total(look)
 
     def sheet(self, world: World) -> Sheet:
         """Every modifier with what it adds; the rules consulted are noted."""
         amounts, total = self._amounts(world)
         sheet = Sheet(self, tuple(map(Line, self.effective, amounts)), total)
-        if world.witness is not None:
-            for line in sheet.lines:
-                world.note(line.modifier.cite, line.applied)
-            world.witness.sheets.append(sheet)
+        for line in sheet.lines:
+            world.note(line.modifier.cite, line.applied)
+        world.show(sheet)
         return sheet
 
     def _add_up(self, look: Any) -> tuple[tuple[Any, ...], Any]:

@@ -63,12 +63,11 @@ def contest(stake: Duelling) -> Matrix:
 
 @dataclass(frozen=True)
 class Placement:
-    """Points over several targets, and what that is worth; with one point more, or one less."""
+    """Points over several targets, and what that is worth; with one point more."""
 
     points: Mapping[str, int]
     worth: Fraction
     with_one_more: Fraction
-    with_one_less: Fraction
 
 
 def place(
@@ -105,7 +104,7 @@ def place(
         left -= here
     in_order = {name: placed[name] for name in names if name in placed}
     worth = [row[most] for row in best]
-    return Placement(in_order, worth[total], worth[total + 1], worth[total - 1] if total else Fraction(0))
+    return Placement(in_order, worth[total], worth[total + 1])
 
 
 def duel(mine: Sequence[int], theirs: Sequence[int], worth: Matrix) -> Duel:

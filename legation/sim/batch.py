@@ -121,8 +121,9 @@ class Batch:
         assert isinstance(domain, Choice), key
         return domain
 
-    def note(self, cite: str, applied: bool) -> None:
-        """A batch has no witness."""
+    def note(self, cite: str, applied: bool, rule: Any = None) -> bool:
+        """A batch has no log."""
+        return applied
 
     def scoped(self, **facts: Any) -> Batch:
         """This batch with a few passing facts on top: a value, an array (codes for a choice) or a span of them."""

@@ -20,7 +20,7 @@ from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.odds import percent
 from legation.core.record import Entry
-from legation.core.requests import Request
+from legation.core.requests import Request, least_answer
 from legation.core.sight import world_for
 
 __all__ = ["BOTS", "Bot", "Move", "bot_named", "move_of", "play_bots"]
@@ -58,19 +58,8 @@ class Sitting:
 
     @property
     def passing(self) -> Any:
-        """The answer that does least: no, nothing, the smallest number; of a list the last."""
-        request = self.request
-        if request.among:
-            return {}
-        if request.kind == "confirm":
-            return False not in request.legal
-        return self.least if request.kind in ("amount", "sealed") else request.legal[-1]
-
-    @property
-    def least(self) -> Any:
-        """Of numbers the smallest; of numbers with a sign the one nearest to nothing."""
-        legal = self.request.legal
-        return min(legal, key=abs) if all(isinstance(v, int) for v in legal) else legal[0]
+        """The answer that does least."""
+        return least_answer(self.request)
 
     def prospect(self, value: Any, points: int | None = None) -> Prospect | None:
         """What naming this promises the seat, by the book's reckoning."""
@@ -149,8 +138,8 @@ def _ambitiously(at: Sitting) -> Move:
         return Move(True in request.legal, "nothing is left undone")
     if request.kind == "sealed":
         return _mixed(at)
-    if request.kind == "amount" and at.least != request.legal[0]:
-        return Move(at.least, "nothing that the board has not shown")
+    if request.kind == "amount" and at.passing != request.legal[0]:
+        return Move(at.passing, "nothing that the board has not shown")
     if request.kind == "amount":
         return Move(request.legal[-1], "as much as may be spent")
     if "money" in request.legal:

@@ -105,12 +105,8 @@ class Columns:
         self.readers = readers or Readers()
         self.size = size
         self.values: dict[str, Any] = {**_defaults(schema), **facts}  # a plain value that all share, or an array
-        self.memo: dict[
-            Hashable, Any
-        ] = {}  # of expressions: what they are in all worlds, until a fact they read is written
+        self.memo: dict[Hashable, Any] = {}  # what was worked out for all worlds, until a fact it reads is written
         self.words: dict[str, list[Any]] = {}  # of plain data: the values behind the codes
-        self.clock = 0  # counts what is written
-        self.written: dict[str, int] = {}  # when a fact was last written
 
     def domain(self, key: str) -> Domain:
         return Count(0, 255) if key.startswith(SCRATCH) else self.schema.spec(key).domain
@@ -193,8 +189,6 @@ class Columns:
 
     def write(self, key: str, rows: Rows, value: Any, *, coded: bool = False) -> None:
         """Give a fact one value, or one for each of the rows, in these worlds."""
-        self.clock += 1
-        self.written[key] = self.clock
         for user in self.readers.users.get(key, NOBODY) & self.memo.keys():
             del self.memo[user]
         if rows is None:
@@ -311,8 +305,9 @@ class Lens:
         assert isinstance(domain, Choice), key
         return domain
 
-    def note(self, cite: str, applied: bool) -> None:
-        """Many worlds have no witness."""
+    def note(self, cite: str, applied: bool, rule: Any = None) -> bool:
+        """Many worlds have no log."""
+        return applied
 
     def scoped(self, **facts: Any) -> Lens:
         named = {key.replace("__", "."): value for key, value in facts.items()}

@@ -5,12 +5,14 @@ Every face is exactly as likely as every other: a byte beyond the last whole set
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from legation.core.dice import Die
 from legation.sim.columns import Array
 
-__all__ = ["Dice"]
+__all__ = ["Dice", "by_world"]
 
 BYTE = 256
 FEW = 2_000  # dice that are drawn as numbers as quickly
@@ -37,3 +39,12 @@ class Dice:
 
     def _drawn(self, die: Die, count: int) -> Array:
         return self.rng.integers(1, die.sides, size=count, dtype=np.uint8, endpoint=True)
+
+
+def by_world(log: Iterable[tuple[str, Array, Array]], size: int) -> list[dict[str, list[int]]]:
+    """What each world rolled, by purpose and in order: the dice with which the referee plays the same campaign."""
+    rolled: list[dict[str, list[int]]] = [{} for _ in range(size)]
+    for purpose, worlds, faces in log:
+        for world, face in zip(worlds.tolist(), faces.tolist(), strict=True):
+            rolled[world].setdefault(purpose, []).append(face)
+    return rolled

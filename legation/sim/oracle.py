@@ -242,8 +242,8 @@ class Oracle(World):
         named = {key.replace("__", "."): value for key, value in facts.items()}
         return Oracle(self.schema, self.script, {**self.passing, **named})
 
-    def observed_by(self, witness: Any) -> Oracle:
-        return self  # many worlds have no witness
+    def heard_by(self, log: Any) -> Oracle:
+        return self  # many worlds have no log
 
     def set_facts(self) -> NoReturn:
         raise NotSimulated("a step looks at all facts at once")

@@ -7,7 +7,7 @@ tree does not reach yet.  Worlds that stand at the same place of the game go on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from legation.core.book import Book
 from legation.core.dice import Die
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import Change, World
-from legation.core.machine import Ask, Call, Directive, Done, Frame, Later, Roll, Settle, Steps, call, do
+from legation.core.machine import Ask, Call, Directive, Done, Frame, Later, Rests, Roll, Settle, Steps, call, do
 from legation.core.policies import Happening
 from legation.core.requests import TABLE, Question
 from legation.core.rules import Bespoke, Rule, carry_out
@@ -53,7 +53,8 @@ class Answering(Protocol):
 
 @dataclass(eq=False)
 class Leaf:
-    """Where the game goes on: with what frames in the place of the top one, after a die or a sweep."""
+    """Where the game goes on: with what frames in the place of the top one, after a die or a sweep; and which facts
+    were written on the way."""
 
     frames: Stack = ()
     die: Die | None = None
@@ -282,9 +283,10 @@ class Tables:
             if isinstance(directive, Roll):
                 into = f"{SCRATCH}{depth}.{directive.into}"
                 then = self._then(stack, depth, directive, script, {directive.into: into})
-                return Leaf(then, directive.throw.die, directive.throw.label, into)
+                return Leaf(then, directive.throw.die, directive.throw.label, into, changed=frozenset(script.wrote))
             if isinstance(directive, Settle):
-                return Leaf(self._then(stack, depth, directive, script), whenever=directive.whenever)
+                then = stack[:-1] if directive.then is None else self._then(stack, depth, directive, script)
+                return Leaf(then, whenever=directive.whenever, changed=frozenset(script.wrote))
             if isinstance(directive, Call):
                 called = Frame(directive.step, _kept(directive.vars, depth + 1, script, self.schema))
                 stack = (*self._then(stack, depth, directive, script, keep=directive.keep), called)
@@ -295,7 +297,7 @@ class Tables:
             else:
                 _apply(getattr(directive, "changes", ()), script, self.schema)
                 stack = self._then(stack, depth, directive, script)
-        return Leaf(stack)
+        return Leaf(stack, changed=frozenset(script.wrote))
 
     def _then(
         self,
@@ -394,25 +396,42 @@ class Players:
         self.rng = rng
         self.dice = 0  # thrown so far
         self.log: list[tuple[str, Array, Array]] | None = None  # purpose, worlds, faces: for who wants to check
-        self.rested: dict[int, int] = {}  # when a sweep last came to rest in all worlds
+        self.rests: dict[bytes, Rests] = {}  # of the worlds that wait at a stop
 
     def play(self, starts: Mapping[bytes, Rows]) -> dict[bytes, Rows]:
         """Go on from these places until every world stands at a stop, or is over; where they stand then."""
-        pending: dict[bytes, list[Rows]] = {place: [rows] for place, rows in starts.items()}
-        stopped: dict[bytes, list[Rows]] = {}
+        pending: dict[bytes, list[tuple[Rows, Rests]]]
+        pending = {place: [(rows, self.rests.get(place, {}))] for place, rows in starts.items()}
+        stopped: dict[bytes, list[tuple[Rows, Rests]]] = {}
         orders, stacks, stops = self.tables.orders, self.tables.stacks, self.tables.stops
         while pending:
             place = min(pending, key=orders.__getitem__)
-            rows = merged(pending.pop(place), self.columns.size)
+            rows, rests = self._together(pending.pop(place))
             for leaf, mine in self.tables.of_place(place).walk(self.columns, rows):
                 if leaf.die is not None:
                     self._throw(leaf, mine)
+                theirs = _since(rests, leaf.changed)
                 if leaf.whenever is not None:
-                    self._settle(leaf.whenever, mine)
+                    changed = self._settle(leaf.whenever, mine, theirs.get(leaf.whenever))
+                    theirs = {**_since(theirs, changed), leaf.whenever: frozenset()}
                 then = self.tables.then(place, leaf)
                 at_stop = not then or stacks[then][-1].step in stops
-                (stopped if at_stop else pending).setdefault(then, []).append(mine)
-        return {place: merged(groups, self.columns.size) for place, groups in stopped.items()}
+                (stopped if at_stop else pending).setdefault(then, []).append((mine, theirs))
+        found = {place: self._together(groups) for place, groups in stopped.items()}
+        self.rests = {place: rests for place, (_, rests) in found.items()}
+        return {place: rows for place, (rows, _) in found.items()}
+
+    def _together(self, groups: list[tuple[Rows, Rests]]) -> tuple[Rows, Rests]:
+        """Groups that meet, as one; for each sweep, what has changed in any of them since it was at rest in all."""
+        if len(groups) == 1:
+            return groups[0]
+        (_, first), *others = groups
+        rests = {
+            whenever: since.union(*(rests[whenever] for _, rests in others))
+            for whenever, since in first.items()
+            if all(whenever in rests for _, rests in others)
+        }
+        return merged([rows for rows, _ in groups], self.columns.size), rests
 
     def _throw(self, leaf: Leaf, rows: Rows) -> None:
         assert leaf.die is not None
@@ -425,23 +444,17 @@ class Players:
             self.log.append((leaf.label, places, faces if is_few(rows) else faces[places]))
         self.columns.write(leaf.into, rows, faces, coded=True)
 
-    def _settle(self, whenever: Whenever, rows: Rows) -> None:
-        """The rules in their order, round after round, until nothing changes in any world."""
-        columns, rested = self.columns, self.rested.get(id(whenever))
-        if rested is None:
-            due = set(range(len(whenever.rules)))
-        else:  # only what was touched since all worlds were at rest
-            due = self._concerned(whenever, {key for key, when in columns.written.items() if when > rested})
+    def _settle(self, whenever: Whenever, rows: Rows, since: frozenset[str] | None) -> set[str]:
+        """The rules in their order, round after round, until nothing changes in any world; the facts they changed."""
+        due = set(range(len(whenever.rules))) if since is None else whenever.concerned(since)
+        done: set[str] = set()
         for _ in range(MOST_ROUNDS):
-            due = self._pass(whenever, rows, due)
+            due = self._pass(whenever, rows, due, done)
             if not due:
-                break
-        else:
-            raise BadRulebook("rules of a sweep chase one another without end")
-        if rows is None:
-            self.rested[id(whenever)] = columns.clock
+                return done
+        raise BadRulebook("rules of a sweep chase one another without end")
 
-    def _pass(self, whenever: Whenever, rows: Rows, due: set[int]) -> set[int]:
+    def _pass(self, whenever: Whenever, rows: Rows, due: set[int], done: set[str]) -> set[int]:
         """One round; what a change touches further on is passed in it, what it touches further back in the next."""
         waiting, later = set(due), set[int]()
         while waiting:
@@ -450,10 +463,12 @@ class Players:
             changed: set[str] = set()
             for leaf, _ in self.tables.of_rule(whenever.rules[i]).walk(self.columns, rows):
                 changed |= leaf.changed
-            for j in self._concerned(whenever, changed):
+            done |= changed
+            for j in whenever.concerned(changed):
                 (later if j <= i else waiting).add(j)
         return later
 
-    @staticmethod
-    def _concerned(whenever: Whenever, facts: set[str]) -> set[int]:
-        return {i for fact in facts for i in whenever.by_fact.get(fact, ())}
+
+def _since(rests: Rests, changed: Collection[str]) -> Rests:
+    """The same after these changes."""
+    return {whenever: since.union(changed) for whenever, since in rests.items()} if changed else rests

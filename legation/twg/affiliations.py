@@ -20,7 +20,7 @@ from legation.twg import isolation, navy, vichy
 from legation.twg.battles import BOX_DECIDES, DECIDES, LAST_WORD, box_against, check_right, deciders, is_sworn
 from legation.twg.facts import AIR, MEANS
 from legation.twg.geography import geography
-from legation.twg.influence import ATTEMPT, ELIGIBLE, rights_of
+from legation.twg.influence import ELIGIBLE
 from legation.twg.neutrals import home_of
 from legation.twg.powers import (
     ALL,
@@ -37,6 +37,7 @@ from legation.twg.powers import (
     enemies,
     sentence,
 )
+from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war_status import in_force

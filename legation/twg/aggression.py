@@ -265,11 +265,7 @@ def _on_controlled(world: World, attacker: str, target: str) -> list[Rule]:
     same_turn = holds(number(f"reacted-in.{target}").is_number(player_turn(world, attacker)), world)
     if same_turn:
         BEFORE_THE_ATTACK.used(world)
-    for nation in CLIMBERS if world.witness is not None else ():
-        if nation != holder and world.get(f"stance.{target}.{nation}") in ("friendly", "economic", "sworn"):
-            world.note(CONTROLLED[nation], False)
-            had = any(world.get(f"stance.{target}.{n}") in ("friendly", "economic", "sworn") for n in AXIS)
-            world.note(LESSER_CLASS.cite, had)
+    world.weighed(lambda w: _note_lesser(w, target, holder))
     if not holder:
         return []
     before = holds(choice(f"first-in.{target}.{holder}", "axis", says="the Axis was there first"), world)
@@ -284,6 +280,14 @@ def _on_controlled(world: World, attacker: str, target: str) -> list[Rule]:
         world.note(BELGIAN_LATER, counts)
     flag = (sets(f"provoked.{holder}.controlled-neutral", True),)
     return [Rule("an attack on a neutral it controls", CONTROLLED[holder], lift(counts), flag)]
+
+
+def _note_lesser(world: World, target: str, holder: str) -> None:
+    for nation in CLIMBERS:
+        if nation != holder and world.get(f"stance.{target}.{nation}") in ("friendly", "economic", "sworn"):
+            world.note(CONTROLLED[nation], False)
+            had = any(world.get(f"stance.{target}.{n}") in ("friendly", "economic", "sworn") for n in AXIS)
+            world.note(LESSER_CLASS.cite, had)
 
 
 def player_turn(world: World, attacker: str) -> int:
@@ -345,8 +349,7 @@ def _allied_attack(world: World, attacker: str, target: str) -> list[Rule]:
     AXIS_DRIVES.used(world)
     place, owner = geography().places[target], original_owner(world, target)
     if place.neutral or owner not in AXIS:
-        if world.witness is not None:
-            _note_elsewhere(world, attacker, target)
+        world.weighed(lambda w: _note_elsewhere(w, attacker, target))
         world.note(NOT_CHINA.cite, owner == CHINA or attacker == CHINA)
         return []
     world.note(NOT_AFFILIATED.cite, False)

@@ -233,8 +233,7 @@ def _reactions(world: World, attacker: str, target: str) -> list[Reaction]:
     world.note(EMPIRES.cite, home.slug in EMPIRES.value)
     world.note(PAIRS.cite, home.slug in PAIRS.value)
     side = side_of(attacker)
-    if world.witness is not None:
-        world.note(LATEST.cite, world.get(f"last-attack.{home.slug}") not in ("none", side))
+    world.weighed(lambda w: w.note(LATEST.cite, w.get(f"last-attack.{home.slug}") not in ("none", side)))
     remember = Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"last-attack.{home.slug}", side),))
     for note in (*home.empire, *((home.no_colonies,) if home.no_colonies else ())):
         note.used(world)
@@ -346,8 +345,7 @@ def ended(world: World, frame: Frame) -> Directive:
     if frame.end == "repelled":
         if frame.get("reacted"):
             NOT_CONQUERED.used(world)
-        if world.witness is not None and defender(world, frame):
-            SURVIVORS.used(world)
+        world.weighed(lambda w: SURVIVORS.used(w) if defender(w, frame) else None)
         changes = carry_out(vichy_conflicts.held_off(world, frame.target), world)[1]
         return do([*changes, *recounted(world, changes)], then="twg.attack.remembered")
     world.note(NOT_CONQUERED.cite, False)
@@ -372,7 +370,7 @@ def conquered(world: World, frame: Frame) -> Directive:
         chinese = chinese_tally(world, dict.fromkeys((frame.target, *besides), nation))
         after, changes = carry_out([holder], world)
         too = Rule(label, cite, sets=tuple(sets(f"holder.{place}", nation) for place in besides), again=True)
-        changes += carry_out([too], after.observed_by(None))[1]
+        changes += carry_out([too], after)[1]
         return do([*changes, *recounted(world, changes), *chinese], then="twg.attack.remembered")
     home = home_of().get(frame.target)
     if home and frame.target in home.lands and frame.taker in home.liberators:

@@ -21,6 +21,7 @@ from legation.core.policies import Policy
 from legation.core.requests import Question
 from legation.core.rules import Note, Registry
 from legation.core.span import highest
+from legation.core.sweeps import Whenever
 from legation.core.trace import Trace
 from legation.twg import (
     affiliations,
@@ -44,6 +45,7 @@ from legation.twg import (
     parts,
     phases,
     powers,
+    rights,
     sea_attacks,
     spending,
     unrest,
@@ -230,12 +232,15 @@ class TheWarGame(Book):
         registry = Registry(Ledgers(["twg-diplomats-guide-1", "twg-diplomats-guide-2", "twg-1939"]))
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
-        of_the_guide = (chart, unrest, influence, money, battles, navy, war, affiliations, phases)
+        of_the_guide = (chart, unrest, rights, influence, money, battles, navy, war, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
         registry.declare("powers", powers.PLAYERS, powers.ORDER_OF_PLAY)
         registry.declare("setup", BEGINS["1942"], MARKERS, FORCES)
         return registry
+
+    def sweeps(self) -> tuple[Whenever, ...]:
+        return (unrest.all_conditions(),)
 
     def setup(self, scenario: str) -> list[Change]:
         found = [
@@ -345,9 +350,9 @@ class TheWarGame(Book):
                 Trace(f"roll: {roll.label}", value, (roll.when.trace(world),), rule=roll.cite, applied=value is True)
             )
         for nation, right in neutral.rights:
-            condition = influence.open_now(neutral, nation, right)
+            condition = rights.open_now(neutral, nation, right)
             value = condition.value(world)
-            number = influence.trace_of(world, neutral, nation, right, how.get("money", 0), how.get("counter", 0))
+            number = rights.trace_of(world, neutral, nation, right, how.get("money", 0), how.get("counter", 0))
             label = f"{TITLES[nation]} may try: {right.label}"
             found.append(Trace(label, value, (condition.trace(world), number), rule=right.cite, applied=value is True))
         return found

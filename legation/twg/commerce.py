@@ -187,8 +187,7 @@ def dice_of(world: World, nation: str) -> int:
     (DOWN if nation in AXIS else UP).used(world)
     if nation in AXIS:
         may = holds(ELIGIBLE[nation], world)
-        for rule in (RESTORED, UNBROKEN, LAST_TURN_RESTORED) if world.witness is not None else ():
-            holds(rule[nation], world)
+        world.weighed(lambda w: [holds(rule[nation], w) for rule in (RESTORED, UNBROKEN, LAST_TURN_RESTORED)])
     else:
         may = not UNTIL_FULL[nation].forbids(world)
     return dice if may else 0
@@ -252,8 +251,8 @@ def deal(world: World, frame: Frame) -> Directive:
     all_dice = frame.left + len(frame.faces) + frame.safe
     if frame.left == all_dice:
         world.note(RANGE.cite, all_dice == RANGE.value)
-    elif not frame.left and frame.rerolls == MOST_REROLLS and world.witness is not None:
-        world.note(ONE_AND_THREE.cite, (all_dice, sorted(frame.faces)[:2]) == ONE_AND_THREE.value)
+    elif not frame.left and frame.rerolls == MOST_REROLLS:
+        world.weighed(lambda w: w.note(ONE_AND_THREE.cite, (all_dice, sorted(frame.faces)[:2]) == ONE_AND_THREE.value))
     if frame.rerolls == MOST_REROLLS - 1:
         ONE_BY_ONE.used(world)
     question = Later(

@@ -11,7 +11,7 @@ from legation.core.expr import Expr, all_of, amount, holds
 from legation.core.facts import World
 from legation.core.rules import Note
 from legation.core.tipping import lacking, said
-from legation.twg import influence
+from legation.twg import rights
 from legation.twg.battles import pending
 from legation.twg.chart import Becomes, Influence, Neutral, Unrest, below, chance
 from legation.twg.facts import ARMY, LAND
@@ -62,10 +62,10 @@ def attempts_open(world: World, neutral: Neutral, unknown: dict[str, list[str]] 
     found = []
     for nation, right in neutral.rights:
         label = f"{TITLES[nation]}: {right.label}"
-        condition = influence.open_now(neutral, nation, right)
+        condition = rights.open_now(neutral, nation, right)
         value = condition.value(world)
         try:
-            if value is True and any(r.influence is right for r in influence.rights_of(world, nation, [neutral.slug])):
+            if value is True and any(r.influence is right for r in rights.rights_of(world, nation, [neutral.slug])):
                 least = amount(right.least, world)  # type: ignore[arg-type]
                 found.append(Attempt(neutral, nation, right, least, number_of(world, neutral, nation, right, least)))
             elif value is not True and value is not False and unknown is not None:
@@ -78,7 +78,7 @@ def attempts_open(world: World, neutral: Neutral, unknown: dict[str, list[str]] 
 
 def number_of(world: World, neutral: Neutral, nation: str, right: Influence, dollars: int = 0) -> int:
     """The number to roll, or less, with so many dollars."""
-    return influence.number_to_roll(world.scoped(roll__money=dollars, roll__counter=0), neutral, nation, right)
+    return rights.number_to_roll(world.scoped(roll__money=dollars, roll__counter=0), neutral, nation, right)
 
 
 def outlook(world: World, subject: str) -> tuple[Odds, dict[str, list[str]]]:
@@ -105,7 +105,7 @@ def outlook(world: World, subject: str) -> tuple[Odds, dict[str, list[str]]]:
     for attempt in attempts_open(world, neutral, unknown):
         most = 0 if isinstance(attempt.right.most, Note) else attempt.right.most
         found[f"{TITLES[attempt.nation]}: {attempt.right.label}"] = {
-            f"${d}": influence.odds_of(world, neutral, attempt.nation, attempt.right, d)
+            f"${d}": rights.odds_of(world, neutral, attempt.nation, attempt.right, d)
             for d in range(attempt.least, max(attempt.least, most) + 1)
         }
     return found, unknown
@@ -129,7 +129,7 @@ def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str
             continue
         free = [] if right.despite_others else [~held_by_another(neutral.slug, nation)]
         try:
-            odds = str(influence.odds_of(world, neutral, nation, right, amount(right.least, world)))  # type: ignore[arg-type]
+            odds = str(rights.odds_of(world, neutral, nation, right, amount(right.least, world)))  # type: ignore[arg-type]
         except Unknown:
             odds = "chance unknown"
         yield all_of(*free, right.when), f"{TITLES[nation]} may try: {right.label}", odds
@@ -140,8 +140,8 @@ def tips(world: World, neutral: Neutral) -> list[str]:
     if world.get(f"ended.{neutral.slug}"):
         return []
     found = []
-    for when, what, odds in _conditions(world.observed_by(None), neutral):
-        missing = lacking(when, world.observed_by(None), world.schema.clock)
+    for when, what, odds in _conditions(world, neutral):
+        missing = lacking(when, world, world.schema.clock)
         if missing and len(missing) == 1 and missing[0].value(world) is False:
             found.append(f"if {said(missing[0])}: {what}{f' ({odds})' if odds not in ('', '1') else ''}")
     return list(dict.fromkeys(found))
@@ -171,7 +171,7 @@ def dossier(world: World, subject: str, rules: list[str]) -> dict[str, Any]:
         "attempts": {n: c for n in ALL if (c := world.get(f"attempts.{chart}.{n}"))},
         "may influence": list(dict.fromkeys(_influencers(world, neutral))) if at_home else [],
         "may counter": _counters(neutral) if at_home else {},
-        "progress": [_progress(a) for a in attempts_open(world.observed_by(None), neutral)] if at_home else [],
+        "progress": [_progress(a) for a in attempts_open(world, neutral)] if at_home else [],
         "attacked": {f"by {title}": str(box.to) for title, box in _boxes(world, subject)},
         "battle ordered": [neutral.battles[i].label for _, _, i in _pending(world, neutral)],
         "reminders": _reminders(world, neutral) if at_home else [],
@@ -191,7 +191,7 @@ def _influencers(world: World, neutral: Neutral) -> Iterator[str]:
     """As far as is known: a right that hangs on an unreported fact may be open."""
     for nation in ALL:
         try:
-            if influence.rights_of(world.observed_by(None), nation, [neutral.slug]):
+            if rights.rights_of(world, nation, [neutral.slug]):
                 yield nation
         except Unknown:
             yield nation
@@ -216,21 +216,21 @@ def _boxes(world: World, subject: str) -> Iterator[tuple[str, Becomes]]:
     home = home_of()[subject]
     for side, title in (("axis", "the Axis"), ("allies", "an Ally")):
         for box in home.boxes(subject).against(side):
-            if home.bind(box.when).value(world.observed_by(None)) is True:
+            if home.bind(box.when).value(world) is True:
                 yield title, box
                 break
 
 
 def _pending(world: World, neutral: Neutral) -> list[tuple[str, str, int]]:
     try:
-        return pending(world.observed_by(None), [neutral.slug])
+        return pending(world, [neutral.slug])
     except Unknown:
         return []
 
 
 def _reminders(world: World, neutral: Neutral) -> list[str]:
     try:
-        return reminders(world.observed_by(None), [neutral.slug])
+        return reminders(world, [neutral.slug])
     except Unknown:
         return []
 

@@ -114,8 +114,7 @@ def collect(world: World, frame: Frame) -> Directive:
     nation = frame.nation
     STATES.used(world)
     AT_COLLECT.used(world)
-    if world.witness is not None:
-        _note_share(world, nation)
+    world.weighed(lambda w: _note_share(w, nation))
     income = amount(INCOMES[nation], world)
     commerce = amount(OF_COMMERCE[nation], world)
     if NO_MAXIMUM[nation].allows(world):
@@ -126,9 +125,8 @@ def collect(world: World, frame: Frame) -> Directive:
     keep: dict[str, Any] = {"income": income, "commerce": commerce, "excess": excess}
     asked = world.scoped(excess=excess)
     GIVES_UP.allows(asked)
-    if world.witness is not None:
-        this = {"nation": nation, "commerce": commerce, "land": amount(most, world), "income": income}
-        world.note(EXAMPLE.cite, this == EXAMPLE.value)
+    this = {"nation": nation, "commerce": commerce, "income": income}
+    world.weighed(lambda w: w.note(EXAMPLE.cite, {**this, "land": amount(most, w)} == EXAMPLE.value))
     if not MAXIMUM.forbids(asked):
         return go("twg.income.kept", up=0, **keep)
     least, at_most = largest(lift(0), above - INCOMES[nation]), smallest(above, OF_COMMERCE[nation])
@@ -223,8 +221,7 @@ def paid(world: World, frame: Frame) -> Directive:
     """What cannot be paid is carried to the next Collect Income."""
     nation = frame.nation
     debt = amount(number(f"debt.{nation}"), world)
-    if world.witness is not None:
-        world.note(ANY_MONEY.cite, debt > 0)
+    world.weighed(lambda w: w.note(ANY_MONEY.cite, debt > 0))
     purses = take(world, nation, [HARDWARE, COMMERCE], frame.tied)
     purses |= take(world, nation, [ANY], debt - frame.tied)
     rest = debt - sum(purses.values())

@@ -1,78 +1,49 @@
-"""Part II of the Diplomatic Phase: influence, its progression, money, countering and sealed bids."""
+"""Part II of the Diplomatic Phase: attempts step by step, with money, countering and sealed bids.
+
+Who may try, and the number to roll, are in `rights`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
-from typing import Any
+from functools import cache
 
 from legation.core.book import Duelling, Prospect
-from legation.core.compiled import Compiled
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, all_of, amount, any_of, holds, number, sum_of
+from legation.core.expr import amount, any_of, holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call, do, done, go, roll
 from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Copy, Limit, Modifier, Note, Permit, Rule, carry_out, sets
-from legation.core.span import exact, possible
-from legation.core.trace import Trace
-from legation.twg.chart import ONE_CLASS, Influence, Neutral, below
+from legation.core.rules import Copy, Limit, Note, Permit, Rule, carry_out, sets
+from legation.twg.chart import ONE_CLASS, Influence, Neutral
 from legation.twg.geography import geography, slug
 from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe
-from legation.twg.neutrals import neutral_by_slug, neutrals
+from legation.twg.neutrals import neutral_by_slug
 from legation.twg.powers import ORDER, TITLES, sentence, title
+from legation.twg.rights import (
+    ATTEMPT,
+    COUNT,
+    GOES_ON,
+    MONEY,
+    NUMBER,
+    ROW,
+    chance_of,
+    fee_due,
+    keys_of,
+    number_to_roll,
+    odds_of,
+    right,
+    right_by_key,
+    rights_of,
+)
 from legation.twg.steps import steps
-from legation.twg.unrest import NO_MONEY, sweep_conditions
-from legation.twg.vocabulary import BY, HERE, attempts, held_by_another
+from legation.twg.unrest import NO_MONEY, conditions_again
 
-__all__ = ["PROGRESSION", "RULES", "Right", "lines", "odds_of", "rights_of"]
+__all__ = ["RULES", "at_stake", "contests", "prospect"]
 
-# -- when an attempt may be made
-ATTEMPT = Note("in Part II a nation may try to influence the countries whose charts allow it", cite="DG-INF-1")
-ONCE_A_TURN = number(f"tried.{HERE}.{BY}", "the turn of its last attempt") < number("turn", "this turn")
-ROW = Note("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")
-GOES_ON = Limit(
-    "attempts go on with the next step, also after the condition was lost or the alliance fell",
-    when=attempts(HERE, BY) >= 1,
-    cite="DG-INF-8",
-)
-
-# -- the number to roll
-STEPS = {"DG-INF-2": 1, "DG-INF-3": 2, "DG-INF-4": 4, "DG-INF-5": 8, "DG-INF-6": 11}
-ORDINALS = ("first", "second", "third", "fourth", "fifth or later")
-
-
-def _step(index: int) -> Expr:
-    so_far = attempts(HERE, BY)
-    return so_far >= index if index == len(STEPS) - 1 else so_far.is_number(index)
-
-
-PROGRESSION = tuple(
-    Modifier(value, f"{ORDINALS[i]} attempt", cite, when=_step(i), stage="step")  # type: ignore[arg-type]
-    for i, (cite, value) in enumerate(STEPS.items())
-)
-COUNT = Note("the number depends on how many attempts the nation has made here; every roll counts", cite="DG-INF-7")
-NUMBER = Note(
-    "step, bonus and money, less counter-money: that or less succeeds; there is no limit at either end", cite="DG-INF-9"
-)
-MONEY = Modifier(
-    number("roll.money", "dollars spent"),
-    "influence money",
-    "DG-INF-10",
-    number("roll.money", "dollars spent") >= 1,
-    "money",
-)
-COUNTER = Modifier(
-    0 - number("roll.counter", "dollars spent against it"),
-    "counter-money",
-    "DG-INF-19",
-    number("roll.counter", "dollars spent against it") >= 1,
-    "money",
-)
 ANNOUNCE = Note("who wants to spend asks the other side first; the amount is named only afterwards", cite="DG-INF-16")
 ELIGIBLE = Note("the nations in the attack boxes that are on the other side may counter", cite="DG-INF-17")
 ONE_ONLY = Limit(
@@ -89,211 +60,12 @@ ONE_TO_THREE = Limit(
     cite="R39-GEN-INFL-MONEY",
 )
 FORGOT = Permit("an opponent who was not asked may still pay after the roll", cite="R39-FER-FORGOT")
-CHANCES = tuple(Fraction(faces, d12.sides) for faces in range(d12.sides + 1))
 LIKE_A_RETREAT = Note(
     "as with a defender who was not asked for a retreat, the decision is made with the result known",
     cite="R39-FER-FORGOT-ANALOGY",
 )
 
-RULES = (
-    ATTEMPT,
-    ROW,
-    GOES_ON,
-    PROGRESSION,
-    COUNT,
-    NUMBER,
-    MONEY,
-    COUNTER,
-    ANNOUNCE,
-    ELIGIBLE,
-    ONE_ONLY,
-    SEALED,
-    EXAMPLES,
-    ONE_TO_THREE,
-    FORGOT,
-    LIKE_A_RETREAT,
-)
-
-
-@dataclass(frozen=True)
-class Right:
-    """A right that a nation has now."""
-
-    country: Neutral
-    nation: str
-    influence: Influence
-
-    @cached_property
-    def key(self) -> str:
-        """Countries with one right are named by it; Spain's and Portugal's say which."""
-        several = [i for who, i in self.country.rights if who == self.nation]
-        return self.country.slug if len(several) == 1 else f"{self.country.slug}:{self.influence.into}"
-
-    @cached_property
-    def label(self) -> str:
-        return f"{self.country.name}: {self.influence.label}"
-
-
-@cache
-def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
-    """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
-    free = YES if influence.despite_others else ~held_by_another(neutral.slug, nation)
-    return all_of(neutral.bind(all_of(ONCE_A_TURN, below(influence.into, BY)), nation), free, influence.when)
-
-
-def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
-    """What a nation may try to influence now."""
-    names = set(only or ())
-    if world.witness is not None:
-        _mind_closed_charts(world, names)
-    found, purses = [], dict[int, int]()
-    for r, condition, value in _looked_at(world, nation, names):
-        if world.get(f"ended.{r.country.slug}"):
-            continue
-        if (value is True or holds(condition, world)) and _can_pay(world, r, purses):
-            found.append(r)
-        elif world.witness is not None:
-            for cite in _terms(r.influence):
-                world.note(cite, False)
-    return found
-
-
-def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Right, Expr, Any]]:
-    """The rights that may be open, with their conditions, and what is known of these already.
-
-    Without a witness all are looked at together, and what is certainly closed is left out.
-    """
-    mine = _rights_by_nation()[nation]
-    if names or world.witness is not None or not world.lasting:
-        return [(r, when, None) for r, when in mine if not names or r.country.slug in names]
-    values = _together(nation)(world)
-    return [(r, when, value) for (r, when), value in zip(mine, values, strict=True) if value is not False]
-
-
-@cache
-def _together(nation: str) -> Compiled[tuple[Any, ...]]:
-    """The conditions of a nation's rights as one calculation; None for those that cannot be written out."""
-    mine = [condition for _, condition in _rights_by_nation()[nation]]
-    fit = [condition if Compiled(condition.value, (condition,)).fit else None for condition in mine]
-    parts = [condition for condition in fit if condition is not None]
-    return Compiled(lambda look: tuple(None if c is None else c.value(look) for c in fit), parts)
-
-
-@cache
-def _rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
-    """The rights of each nation, chart by chart, with their conditions."""
-    rights = [Right(neutral, who, i) for neutral in neutrals() for who, i in neutral.rights]
-    return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ORDER}
-
-
-def _mind_closed_charts(world: World, names: set[str]) -> None:
-    """Some charts say that nobody has a right there."""
-    for neutral in neutrals():
-        asked = not names or neutral.slug in names
-        if asked and neutral.no_influence and not world.get(f"ended.{neutral.slug}"):
-            neutral.bind(neutral.no_influence).forbids(world)
-
-
-def _terms(influence: Influence) -> list[str]:
-    """The ids of a right and of its terms, none of which count while it is not open."""
-    fee = [influence.fee.cite] if influence.fee else []
-    most = [influence.most.cite] if isinstance(influence.most, Note) else []
-    raises = [influence.raises.cite] if influence.raises else []
-    return [influence.cite, *fee, *most, *raises, *(line.cite for line in influence.bonus)]
-
-
-def right(country: str, nation: str, cite: str) -> tuple[Neutral, Influence]:
-    neutral = neutral_by_slug()[country]
-    return neutral, next(i for who, i in neutral.rights if who == nation and i.cite == cite)
-
-
-def fee_due(world: World, neutral: Neutral, nation: str, influence: Influence) -> int:
-    fee = influence.fee
-    if fee is None or (fee.once and world.get(f"fee-paid.{neutral.slug}.{nation}")):
-        return 0
-    return fee.dollars
-
-
-def _can_pay(world: World, r: Right, purses: dict[int, int]) -> bool:
-    """Neither a fee nor what the attempt requires is certainly too much."""
-    if r.influence.fee and not _can_pay_fee(world, r.country, r.nation, r.influence):
-        return False
-    return _can_pay_least(world, r.nation, r.influence, purses)
-
-
-def _can_pay_least(world: World, nation: str, influence: Influence, purses: dict[int, int]) -> bool:
-    """An attempt that requires money is closed to a nation that may not spend so much; `purses` is what it may."""
-    least, most = amount(influence.least, world), influence.most  # type: ignore[arg-type]
-    if least == 0 or isinstance(most, Note):
-        return True
-    if most not in purses:
-        purses[most] = budget(world, nation, most)
-    return purses[most] >= least
-
-
-def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> bool:
-    """Not certainly too poor: what is in the purse is asked for when the attempt is made."""
-    due = fee_due(world, neutral, nation, influence)
-    return due == 0 or bool(possible(world.weigh(PURSES[nation] >= due)))
-
-
-def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier, ...]:
-    """The rows that make up the number to roll."""
-    return (*(neutral.bind(PROGRESSION, nation)), *influence.bonus, influence.raises or MONEY, COUNTER)
-
-
-def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influence, *, note: bool = False) -> int:
-    if world.witness is None and world.lasting:
-        value = _written(neutral, nation, influence)(world)
-        if value.__class__ is int:
-            return int(value)
-    total = amount(_number(neutral, nation, influence), world)
-    for line in lines(neutral, nation, influence) if note and world.witness else ():
-        world.note(line.cite, line.amount(world) != 0)
-    return total
-
-
-@cache
-def _number(neutral: Neutral, nation: str, influence: Influence) -> Expr:
-    return sum_of(*(line.gain for line in lines(neutral, nation, influence)))
-
-
-@cache
-def _written(neutral: Neutral, nation: str, influence: Influence) -> Compiled[Any]:
-    """The same, for when it is asked for often."""
-    total = _number(neutral, nation, influence)
-    return Compiled(total.value, (total,))
-
-
-def odds_of(
-    world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
-) -> Fraction:
-    """The exact chance of success with so much money on either side."""
-    return _chance(world.scoped(roll__money=money, roll__counter=counter), neutral, nation, influence)
-
-
-def _chance(bids: World, neutral: Neutral, nation: str, influence: Influence) -> Fraction:
-    """The same in a world that has the bids on top."""
-    return CHANCES[max(0, min(number_to_roll(bids, neutral, nation, influence), d12.sides))]
-
-
-def trace_of(
-    world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
-) -> Trace:
-    """The number to roll, line by line."""
-    scoped = world.scoped(roll__money=money, roll__counter=counter)
-    parts = []
-    for line in lines(neutral, nation, influence):
-        value = line.amount(scoped)
-        parts.append(
-            Trace(
-                line.label, value, (line.when.trace(scoped),), rule=line.cite, applied=not (exact(value) and value == 0)
-            )
-        )
-    total = number_to_roll(scoped, neutral, nation, influence)
-    return Trace(
-        f"{TITLES[nation]} influences {neutral.name}: roll this or less on a d12", total, tuple(parts), rule="DG-INF-9"
-    )
+RULES = (ANNOUNCE, ELIGIBLE, ONE_ONLY, SEALED, EXAMPLES, ONE_TO_THREE, FORGOT, LIKE_A_RETREAT)
 
 
 def dollars(least: int, most: int) -> str:
@@ -331,37 +103,11 @@ def nation(world: World, frame: Frame) -> Directive:
     question = Later(
         mine,
         "choose",
-        among=[*_keys(mine, tuple(only or ())), "pass"],
-        legal=lambda key: key == "pass" or _right_by_key(world, mine, key) is not None,
+        among=[*keys_of(mine, tuple(only or ())), "pass"],
+        legal=lambda key: key == "pass" or right_by_key(world, mine, key) is not None,
         worded=lambda: _which(world, mine, only),
     )
     return ask(question, then="twg.influence.chosen", into="target", nation=mine)
-
-
-@cache
-def _keys(nation: str, only: tuple[str, ...]) -> tuple[str, ...]:
-    """Whatever the nation could ever try."""
-    return tuple(r.key for r, _ in _rights_by_nation()[nation] if not only or r.country.slug in only)
-
-
-@cache
-def _by_key(nation: str) -> dict[str, list[tuple[Right, Expr]]]:
-    """The rights that go by each key, one for each way into the class, with their conditions."""
-    found: dict[str, list[tuple[Right, Expr]]] = {}
-    for r, condition in _rights_by_nation()[nation]:
-        found.setdefault(r.key, []).append((r, condition))
-    return found
-
-
-def _right_by_key(world: World, nation: str, key: str) -> Right | None:
-    """The right that goes by this key, if it is open."""
-    place = key.partition(":")[0]
-    if world.witness is not None or not world.lasting:
-        return next((r for r in rights_of(world, nation, [place]) if r.key == key), None)
-    if key not in _by_key(nation) or world.get(f"ended.{place}"):
-        return None
-    is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
-    return next(is_open, None)
 
 
 def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
@@ -378,7 +124,7 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
         terms = [*([f"${fee} to be paid"] if fee else []), *([f"for at least ${least}"] if least else [])]
         labels[key] = f"{r.label} ({', '.join(terms)})" if terms else r.label
         bids = world.scoped(roll__money=least, roll__counter=0) if least else world  # nobody has put money on it
-        odds[key] = _chance(bids, r.country, mine, r.influence)
+        odds[key] = chance_of(bids, r.country, mine, r.influence)
     labels["pass"] = "No (further) attempt this turn"
     return choose(
         mine,
@@ -394,7 +140,7 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
 def chosen(world: World, frame: Frame) -> Directive:
     if frame.target == "pass":
         return go("twg.influence.nation", at=frame.at + 1)
-    r = _right_by_key(world, frame.nation, frame.target)
+    r = right_by_key(world, frame.nation, frame.target)
     assert r is not None, frame.target
     attempt = {"country": r.country.slug, "nation": frame.nation, "cite": r.influence.cite, "only": frame.get("only")}
     return call("twg.influence.attempt", then="twg.influence.nation", **attempt)
@@ -406,9 +152,8 @@ def attempt(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     for rule in influence.minds:
         (rule.forbids if isinstance(rule, Limit) else rule.allows)(world)
-    if world.witness is not None:
-        neutral.bind(GOES_ON, frame.nation).forbids(world)
-        NO_MONEY.forbids(world.scoped(rolling="influence"))
+    world.weighed(lambda w: neutral.bind(GOES_ON, frame.nation).forbids(w))
+    world.weighed(lambda w: NO_MONEY.forbids(w.scoped(rolling="influence")))
     COUNT.used(world)
     if influence.fee:
         due = fee_due(world, neutral, frame.nation, influence)
@@ -581,7 +326,7 @@ def contests(world: World, nation: str) -> dict[str, Duelling]:
 
 def prospect(world: World, nation: str, key: str, dollars: int) -> Prospect | None:
     """The chance of an attempt with so much money, and the land that it would win."""
-    r = _right_by_key(world, nation, key)
+    r = right_by_key(world, nation, key)
     if r is None:
         return None
     least = amount(r.influence.least, world)  # type: ignore[arg-type]
@@ -629,12 +374,8 @@ def open_bid(world: World, frame: Frame) -> Directive:
 @steps.step("twg.influence.throw")
 def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    target = _target(world, frame, note=True)
-    if world.witness is not None:
-        ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
-        this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
-        for example in EXAMPLES:
-            world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
+    target = _target(world, frame)
+    world.weighed(lambda w: _examples(w, frame))
     sure = target >= d12.sides and frame.get("plan") != "unasked"  # who was not asked may still lower it
     rolled = not sure and target > 0
     world.note(NUMBER.cite, rolled)
@@ -652,10 +393,17 @@ def throw(world: World, frame: Frame) -> Directive:
     )
 
 
-def _target(world: World, frame: Frame, *, note: bool = False) -> int:
+def _examples(world: World, frame: Frame) -> None:
+    ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
+    this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
+    for example in EXAMPLES:
+        world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
+
+
+def _target(world: World, frame: Frame) -> int:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     scoped = world.scoped(roll__money=frame.money, roll__counter=frame.counter)
-    return number_to_roll(scoped, neutral, frame.nation, influence, note=note)
+    return number_to_roll(scoped, neutral, frame.nation, influence)
 
 
 @steps.step("twg.influence.rolled")
@@ -705,7 +453,7 @@ ENDING = ("country", "nation", "cite", "only", "money", "counter", "rival", "suc
 
 @steps.step("twg.influence.carried-out", takes=ENDING)
 def carried_out(world: World, frame: Frame) -> Directive:
-    """A success gives the class at once; then the conditions are looked at again, also for what was just counted."""
+    """A success gives the class at once; then the conditions are looked at again."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     rules: tuple[Rule, ...] = ()
     if frame.success:
@@ -715,9 +463,12 @@ def carried_out(world: World, frame: Frame) -> Directive:
         world.note(influence.cite, False)
         for rule in influence.then:
             world.note(rule.cite, False)
-    after, changes = carry_out(rules, world)
-    entered = [Change(to.fact, None, None) for rule in _bookkeeping(world, frame) for to in rule.sets]
-    return done([*changes, *sweep_conditions(after, frame.get("only"), [*entered, *changes])])
+    return do(carry_out(rules, world)[1], then="twg.influence.settled")
+
+
+@steps.step("twg.influence.settled", takes=("only",))
+def settled(world: World, frame: Frame) -> Directive:
+    return conditions_again(frame, None)
 
 
 @cache

@@ -31,7 +31,6 @@ def ledger_page(world: World, nation: str) -> Trace:
     With the 1939 rules its value is what is in hand; with the Guide alone the referee keeps no purses, and the page
     tells what the nation may still put into influence.
     """
-    world = world.observed_by(None)
     heading = f"The money of {title(nation)}"
     if not in_force(world):
         parts = (_land(world, nation), _tenth(world, nation), _promises(world, nation))

@@ -118,7 +118,7 @@ def lend(world: World, frame: Frame) -> Directive:
             note.cite,
             sets=(money, total, *received(world, giver, receiver, note.value, dollars)),
         )
-    return done(carry_out([rule], world.observed_by(None))[1])
+    return done(carry_out([rule], world)[1])
 
 
 def _check_parties(world: World, giver: str, receiver: str) -> bool:
@@ -187,7 +187,7 @@ def pledges(world: World, frame: Frame) -> Directive:
     made = bool(world.get("china-open"))
     told = Rule("China has rolled", ONE_TURN, sets=(sets("china-rolled", world.get("turn") or 0),))
     rules = [told, *(rule for giver in GIVERS for rule in _redeemed(world, giver, made))]
-    return done(carry_out(rules, world.observed_by(None))[1])
+    return done(carry_out(rules, world)[1])
 
 
 def _redeemed(world: World, giver: str, made: bool) -> Iterable[Rule]:
@@ -219,7 +219,7 @@ def soviet_return(world: World, unprovoked: bool) -> list[Rule]:
     due = tuple(sets(f"to-return.{n}", more(world, f"to-return.{n}", d)) for n, d in donors.items() if d)
     cleared = tuple(sets(f"lent.{n}.{USSR}", 0) for n, d in donors.items() if d)
     label = "after an unprovoked attack the USSR returns its Lend/Lease"
-    after = carry_out([Rule(label, RETURN, sets=(*due, *cleared))], world.observed_by(None))[0]
+    after = carry_out([Rule(label, RETURN, sets=(*due, *cleared))], world)[0]
     return [Rule(label, RETURN, sets=(*due, *cleared)), *soviet_rest(after)]
 
 

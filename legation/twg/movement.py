@@ -103,14 +103,13 @@ def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by:
 def remarks(world: World, facts: Mapping[str, Any]) -> list[Remark]:
     """What speaks against units that are reported where they were not before."""
     found: dict[str, Remark] = {}
-    unseen = world.observed_by(None)
     for key, value in facts.items():
         family, *names = key.split(".")
         if family != "units" or not value or value <= (world.get(key) or 0):
             continue
         place, nation, kind = names
         try:
-            verdict = may(unseen, nation, "enter", in_the_rules(world.schema, place), kind)
+            verdict = may(world, nation, "enter", in_the_rules(world.schema, place), kind)
         except Unknown:
             continue  # nobody knows yet; the rule will ask when it matters
         if not verdict.allowed:
@@ -252,11 +251,10 @@ def units_after(world: World, frame: Frame) -> Directive:
 # -- chance, for the conformance suite
 def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
     """Something legal that could happen on the board now, if chance finds it soon."""
-    unseen = world.observed_by(None)
     for _ in range(8):
         nation, where = rng.choice(ALL), rng.choice(geography().all)
         try:
-            found = _attack(unseen, rng, nation, where) if rng.random() < 0.5 else _march(unseen, rng, nation, where)
+            found = _attack(world, rng, nation, where) if rng.random() < 0.5 else _march(world, rng, nation, where)
         except (Refused, Unknown):
             continue
         if found:

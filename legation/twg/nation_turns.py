@@ -169,7 +169,7 @@ def save(world: World, frame: Frame) -> Directive:
             question = _left(world, nation, which)
             return ask(question, then="twg.nations.saved", into="left", saving=at + 1, nation=nation, purse=which)
     rules = [rule for nation in frame.group for rule in lend_lease.end_of_turn(nation)]
-    return done(carry_out(rules, world.observed_by(None))[1])
+    return done(carry_out(rules, world)[1])
 
 
 def _left(world: World, nation: str, which: str) -> Later:

@@ -174,7 +174,7 @@ def _coast_matters(world: World, attacker: str, victim: str) -> bool:
         open_ = victim in CLIMBERS and not world.get(f"provoked.{victim}.naval-aggression")
         return open_ and not holds(at_least(victim, "full"), world) and not _provoked(world, attacker, victim)
     free = world.get(f"commerce-guaranteed.{victim}") and world.get(f"commerce-free.{victim}")
-    at_war = holds(full_war_between(victim, attacker), world.observed_by(None))
+    at_war = holds(full_war_between(victim, attacker), world)
     return not free and not at_war and not _fought(world, victim, attacker)
 
 

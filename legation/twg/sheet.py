@@ -26,7 +26,6 @@ TABLE = "For the table"
 
 def turn_sheet(world: World, seat: str | None = None) -> dict[str, list[str]]:
     """By nation: commerce, rolls, rights with their odds, battles, war, money, duties, alliances; then the table's."""
-    world = world.observed_by(None)
     unknown: dict[str, list[str]] = {}
     found = {nation: _of(world, nation, unknown) for nation in ORDER if seat in (None, nation)}
     sheet = {sentence(TITLES[nation]): lines for nation, lines in found.items() if lines}

@@ -104,7 +104,7 @@ def spend(world: World, frame: Frame) -> Directive:
     less = tuple(sets(f"funds.{nation}.{p}", (world.get(f"funds.{nation}.{p}") or 0) - n) for p, n in paid.items())
     bought = sets(f"bought.{nation}", (world.get(f"bought.{nation}") or 0) + dollars)
     return done(
-        carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world.observed_by(None))[1]
+        carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world.heard_by(None))[1]
     )
 
 

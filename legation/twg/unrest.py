@@ -19,7 +19,7 @@ from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import ORDER_OF_PLAY
 from legation.twg.steps import steps
 
-__all__ = ["NO_MONEY", "RULES", "due_rolls", "sweep_conditions"]
+__all__ = ["NO_MONEY", "RULES", "conditions_again", "due_rolls"]
 
 CHANGES_OF_GOVERNMENT = Note("charts list the upheavals a country is open to, by roll or by condition", cite="DG-UNR-1")
 ROLLER = Note("the nation in the heading of the chart makes its unrest rolls", cite="DG-UNR-2")
@@ -71,16 +71,19 @@ def _when_due(country: str, number: int) -> Expr:
     return all_of(~truth(f"ended.{country}", "the country is gone"), neutral_by_slug()[country].rolls_due[number].when)
 
 
+def all_conditions() -> Whenever:
+    """The conditions of every chart."""
+    return _whenever(())
+
+
 @cache
 def _whenever(only: tuple[str, ...]) -> Whenever:
     return Whenever(rule for n in chosen(only) for rule in n.whenever)
 
 
-def sweep_conditions(
-    world: World, only: Iterable[str] | None = None, after: Iterable[Change] | None = None
-) -> list[Change]:
-    """Run every condition without a roll until nothing changes (DG-PH-7); `after` a result, only what it touches."""
-    return _whenever(tuple(only or ())).run(world, after).changes
+def conditions_again(frame: Frame, then: str | None) -> Directive:
+    """Every condition without a roll, until nothing changes (DG-PH-7)."""
+    return settle(_whenever(tuple(frame.get("only") or ())), then=then)
 
 
 @steps.step("twg.unrest")
@@ -108,21 +111,23 @@ def country(world: World, frame: Frame) -> Directive:
 @steps.step("twg.unrest.conditions")
 def conditions(world: World, frame: Frame) -> Directive:
     CONDITIONS.used(world)
-    for neutral in chosen(frame.get("only")) if world.witness is not None else ():
-        for limit in neutral.limits:
-            neutral.bind(limit).forbids(world)
-    return settle(_whenever(tuple(frame.get("only") or ())), then="twg.unrest.turn-begins")
+    world.weighed(lambda w: [n.bind(limit).forbids(w) for n in chosen(frame.get("only")) for limit in n.limits])
+    return conditions_again(frame, "twg.unrest.turn-begins")
 
 
 @steps.step("twg.unrest.turn-begins")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """Some charts speak of how a turn begins: that is now, before any roll."""
     rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.as_turn_begins]
-    after, changes = carry_out(rules, world)
-    return do([*changes, *sweep_conditions(after, frame.get("only"), changes)], then="twg.unrest.questions")
+    return do(carry_out(rules, world)[1], then="twg.unrest.begun")
 
 
-@steps.step("twg.unrest.questions", aliases=("twg.unrest.begun",))
+@steps.step("twg.unrest.begun")
+def begun(world: World, frame: Frame) -> Directive:
+    return conditions_again(frame, "twg.unrest.questions")
+
+
+@steps.step("twg.unrest.questions")
 def questions(world: World, frame: Frame) -> Directive:
     """What the rolls need to know of the board is asked once, for all of them."""
     only = frame.get("only")
@@ -227,7 +232,7 @@ def result(world: World, frame: Frame) -> Directive:
         world.note(unrest.cite, True)
         for other in unrest.bands:
             world.note(other.cite, other is band)
-        after, changes = carry_out(neutral.bind(band.then), world)
+        _, changes = carry_out(neutral.bind(band.then), world)
         succeeded = True
     else:
         succeeded = frame.roll <= amount(unrest.at_most, world)  # type: ignore[arg-type]
@@ -239,12 +244,14 @@ def result(world: World, frame: Frame) -> Directive:
             for rule in unrest.on_success:
                 world.note(rule.cite, False)
         kept = _kept(world, unrest, frame.roll) if succeeded else []
-        after, changes = carry_out(neutral.bind(rules), world.with_changes(kept, world.now) if kept else world)
+        _, changes = carry_out(neutral.bind(rules), world.with_changes(kept, world.now) if kept else world)
         changes = [*kept, *changes]
-    changes += sweep_conditions(after, frame.get("only"), changes)
-    if succeeded and unrest.at_once:
-        return do(changes, then="twg.unrest.follow", follow=0)
-    return done(changes)
+    return do(changes, then="twg.unrest.settled", follow=0 if succeeded else len(unrest.at_once))
+
+
+@steps.step("twg.unrest.settled")
+def settled(world: World, frame: Frame) -> Directive:
+    return conditions_again(frame, "twg.unrest.follow")
 
 
 @steps.step("twg.unrest.follow")

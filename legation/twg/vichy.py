@@ -260,6 +260,13 @@ def _turns(world: World, place: str) -> list[Rule]:
     return [Rule(SWORN.label, SWORN.cite, sets=(*goes_over(place), *beside))]
 
 
+def _note_belgian(world: World) -> None:
+    kept = any(world.get(f"stance.{p}.{FRANCE}") == "total" for p in BELGIAN_DUTCH)
+    world.note(BELGIAN_STAYS.cite, kept)
+    if kept:
+        STAYS_FRENCH.used(world)
+
+
 # -- the beginning of the British and French turn
 @steps.step("twg.vichy")
 def begin(world: World, frame: Frame) -> Directive:
@@ -271,11 +278,7 @@ def begin(world: World, frame: Frame) -> Directive:
     if falls:
         SCOPE.used(world)
         UNTIL_THE_FALL.used(world)
-        if world.witness is not None:
-            kept = any(world.get(f"stance.{p}.{FRANCE}") == "total" for p in BELGIAN_DUTCH)
-            world.note(BELGIAN_STAYS.cite, kept)
-            if kept:
-                STAYS_FRENCH.used(world)
+        world.weighed(_note_belgian)
         falls_now = Rule("France has fallen", TRIGGER, sets=(sets("france-fell", number("turn")),))
         return do(carry_out([falls_now], world)[1], then="twg.vichy.board")
     if fell:
@@ -303,7 +306,8 @@ def territory(world: World, frame: Frame) -> Directive:
         world.note(_cite(frame), False)
         return go("twg.vichy.territory", left=rest)
     row = TERRITORIES[place]
-    number = int(row.table.sheet(world).total) if world.witness is not None else amount(FREE[place], world)
+    world.weighed(row.table.sheet)
+    number = amount(FREE[place], world)
     NO_MONEY.forbids(world)
     _met(world, place, number)
     nullified = number >= NULLIFIED.value
@@ -331,9 +335,7 @@ def _cite(frame: Frame) -> str:
 
 
 def _met(world: World, place: str, number: int, face: int | None = None) -> None:
-    for example in EXAMPLES if world.witness is not None else ():
-        if example.value == (place, number, face):
-            example.used(world)
+    world.weighed(lambda w: [example.used(w) for example in EXAMPLES if example.value == (place, number, face)])
 
 
 def _rolled(world: World, place: str) -> list[Change]:

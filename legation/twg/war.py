@@ -209,8 +209,8 @@ def _consult(world: World, attacker: str, place: str) -> tuple[list[Right], list
 
 def targets(world: World, attacker: str) -> list[str]:
     """What a nation may attack by these rules; of the Axis they only say that every neutral is open."""
-    unseen = world.observed_by(None)
-    return [place for place in geography().all if _consult(unseen, attacker, place)[0]]
+    world = world.heard_by(None)  # what is only listed consults no rule
+    return [place for place in geography().all if _consult(world, attacker, place)[0]]
 
 
 def is_target(world: World, attacker: str, place: str) -> bool:

@@ -397,8 +397,7 @@ def declare(world: World, frame: Frame) -> Directive:
     if nation == FRANCE:
         BRITISH_FIRST.used(world)
     after, changes = carry_out(HAPPENED[nation], world)
-    if world.witness is not None:
-        _note_level(world, after, nation)
+    after.weighed(lambda w: _note_level(world, w, nation))
     return do(changes, then="twg.war.rolls", tried=0)
 
 
@@ -454,8 +453,8 @@ def needed(world: World, declaration: Declaration) -> int:
     base = amount(declaration.base, asked)
     less = int(TWELVE.amount(asked))
     world.note(TWELVE.cite, less != 0)
-    if declaration.cause == "dominance" and world.witness is not None and base in FIRST_AT_THIRTEEN.value:
-        FIRST_AT_THIRTEEN.used(world)
+    if declaration.cause == "dominance":
+        world.weighed(lambda w: FIRST_AT_THIRTEEN.used(w) if base in FIRST_AT_THIRTEEN.value else None)
     return base + less
 
 
@@ -500,8 +499,8 @@ def result(world: World, frame: Frame) -> Directive:
     won = Rule(declaration.label, declaration.cite, sets=(memory, to))
     both = HAPPENED[nation][1]
     _, changes = carry_out([won, *((both,) if declaration.cause == "low-roll" else ())], world)
-    if declaration.cause == "low-roll" and world.witness is not None and holds(NAVAL[nation], world):
-        COMBINE.used(world)
+    if declaration.cause == "low-roll":
+        world.weighed(lambda w: COMBINE.used(w) if holds(NAVAL[nation], w) else None)
     return do(changes, then="twg.war.rolls", tried=frame.tried + 1)
 
 

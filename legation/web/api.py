@@ -19,6 +19,7 @@ from legation.core.book import Book
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.labels import rule_label
 from legation.core.plain import plain
 from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE
@@ -90,7 +91,7 @@ def rules(
             "ledger": ledger.name,
             "kind": ledger.kinds[id],
             "declared": id in found.registry.declared,
-            "label": sight.rule_label(found, id),
+            "label": rule_label(found, id),
         }
         for ledger in found.registry.ledgers.ledgers
         for id in ledger.ids

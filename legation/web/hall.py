@@ -207,12 +207,6 @@ class Table:
         """Answer a request; see `answering`."""
         return self.act(access, answering(access, request, value, seat))
 
-    def take_back(
-        self, access: Access, *, reason: str = "", seat: str | None = None, entry: int | None = None
-    ) -> list[Entry]:
-        """Undo the last act; see `taking_back`."""
-        return self.act(access, taking_back(access, reason=reason, seat=seat, entry=entry))
-
     def _admit(self, access: Access) -> None:
         if access.table is not self:
             raise NotYours("this link opens another table")

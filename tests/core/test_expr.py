@@ -29,7 +29,8 @@ from legation.core.expr import (
     truth,
     when_else,
 )
-from legation.core.facts import Change, Origin, Witness, World
+from legation.core.facts import Change, Origin, World
+from legation.core.log import Log
 from legation.core.rules import Rule, sets
 from legation.core.span import MAYBE, Span
 from tests.core.tiny import SCHEMA
@@ -171,14 +172,14 @@ def test_a_trace_holds_every_part_with_its_value_and_facts() -> None:
 
 
 def test_a_cited_name_is_noted_when_it_can_be_said() -> None:
-    witness = Witness()
+    log = Log(keeps=True)
     expr = named("a storm", STORM, cite="T-M-STORM")
-    expr.value(world().observed_by(witness))
-    assert (witness.applied, witness.held) == (set(), set())
-    expr.value(world(weather="storm").observed_by(witness))
-    assert witness.applied == {"T-M-STORM"}
-    expr.value(world(weather="calm").observed_by(witness))
-    assert witness.held == {"T-M-STORM"}
+    expr.value(world().heard_by(log))
+    assert (log.applied, log.held) == (set(), set())
+    expr.value(world(weather="storm").heard_by(log))
+    assert log.applied == {"T-M-STORM"}
+    expr.value(world(weather="calm").heard_by(log))
+    assert log.held == {"T-M-STORM"}
 
 
 # -- slots

@@ -9,7 +9,8 @@ import pytest
 
 from legation.core.errors import BadRulebook, Refused, Unknown
 from legation.core.expr import YES, choice, named, number, truth
-from legation.core.facts import Change, Origin, Witness, World
+from legation.core.facts import Change, Origin, World
+from legation.core.log import Log
 from legation.core.rules import (
     Copy,
     Limit,
@@ -31,9 +32,9 @@ RICH = number("gold.north", "the gold of the North") >= 5
 STORM = choice("weather", "storm", says="there is a storm")
 
 
-def world(witness: Witness | None = None, **facts: Any) -> World:
+def world(log: Log | None = None, **facts: Any) -> World:
     changes = [Change(key.replace("__", "."), None, value) for key, value in facts.items()]
-    return World(SCHEMA, witness).with_changes(changes, Origin("given"))
+    return World(SCHEMA).with_changes(changes, Origin("given")).heard_by(log)
 
 
 def test_rules_apply_in_their_order_each_on_what_the_one_before_left() -> None:
@@ -64,9 +65,9 @@ def test_then_follows_only_if_the_rule_applies() -> None:
     inner = Rule("inner", "T-END", YES, (sets("mood", "warm"),))
     outer = Rule("outer", "T-CLEAR", RICH, (sets("pact", True),), then=(inner,))
     assert len(carry_out((outer,), world())[1]) == 2
-    witness = Witness()
-    assert carry_out((outer,), world(witness, gold__north=1))[1] == []
-    assert (witness.applied, witness.held) == (set(), {"T-CLEAR"})
+    log = Log(keeps=True)
+    assert carry_out((outer,), world(log, gold__north=1))[1] == []
+    assert (log.applied, log.held) == (set(), {"T-CLEAR"})
 
 
 def test_a_rule_that_lacks_a_fact_raises_unknown() -> None:
@@ -93,8 +94,8 @@ def test_a_bespoke_rule_needs_its_label() -> None:
 
 
 def test_limits_permits_and_notes_are_noted_when_they_are_consulted() -> None:
-    witness = Witness()
-    here = world(witness)
+    log = Log(keeps=True)
+    here = world(log)
     limit, permit = Limit("rich", "T-COURT", RICH), Permit("poor", "T-BID", ~RICH)
     assert limit.forbids(here)
     assert not permit.allows(here)
@@ -103,8 +104,8 @@ def test_limits_permits_and_notes_are_noted_when_they_are_consulted() -> None:
     refusal = Note("only four turns", "T-END").refuse(here, allowed=[1, 2])
     assert isinstance(refusal, Refused)
     assert str(refusal) == "only four turns; allowed: 1, 2   [T-END]"
-    assert witness.applied == {"T-COURT", "T-TURN"}
-    assert witness.held == {"T-BID", "T-SPEND", "T-END"}
+    assert log.applied == {"T-COURT", "T-TURN"}
+    assert log.held == {"T-BID", "T-SPEND", "T-END"}
 
 
 def test_a_modifier_is_nothing_while_its_condition_fails() -> None:
@@ -120,18 +121,19 @@ def test_a_sweep_runs_to_a_fixpoint() -> None:
     assert len(found.changes) == 5
 
 
-def test_after_a_change_only_the_rules_it_touches_are_looked_at() -> None:
-    witness = Witness()
+def test_after_a_change_only_the_rules_it_touches_are_looked_at_and_the_log_knows_of_all() -> None:
     first = Rule("first", "T-WHEN-TORN", truth("pact"), (sets("mood", "warm"),))
     second = Rule("second", "T-WHEN-RESCUE", choice("mood", "warm"), (sets("debt", 1),))
     third = Rule("third", "T-CLEAR", number("gold.north") > 9, (sets("debt", 2),))
-    rules = Whenever([first, second, third])
-    found = rules.run(world(witness, pact=True), after=[Change("pact", False, True)])
+    fourth = Rule("fourth", "T-END", number("gold.south") > 9, (sets("light", True),))
+    rules = Whenever([first, second, third, fourth])
+    ids, all_of_it = Log(), Log(keeps=True)
+    found = rules.run(world(ids, pact=True), since=["pact"])
     assert [c.fact for c in found.changes] == ["mood", "debt"]
-    assert "T-CLEAR" in witness.held  # because the debt changed, which it sets
-    witness.held.clear()
-    assert rules.run(world(witness), after=[Change("light", None, True)]).changes == []
-    assert witness.held == set()
+    assert ids.held == {"T-CLEAR"}  # because the debt changed, which it sets
+    rules.run(world(all_of_it, pact=True), since=["pact"])
+    assert all_of_it.held == {"T-CLEAR", "T-END"}
+    assert rules.run(world(), since=["light"]).changes == []
 
 
 def test_a_cycle_is_an_error_that_lists_the_ids() -> None:

@@ -10,7 +10,8 @@ import pytest
 from legation.core.dice import d12
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.expr import Expr, choice, number, per, truth
-from legation.core.facts import Change, Origin, Witness, World
+from legation.core.facts import Change, Origin, World
+from legation.core.log import Log
 from legation.core.rules import Modifier
 from legation.core.span import Span
 from legation.core.tables import Band, Layer, Table, at, bands, extras, modifier, span, upfrom, upto
@@ -26,9 +27,9 @@ RESULTS = bands(
 )
 
 
-def world(witness: Witness | None = None, **facts: Any) -> World:
+def world(log: Log | None = None, **facts: Any) -> World:
     changes = [Change(key.replace("__", "."), None, value) for key, value in facts.items()]
-    return World(SCHEMA, witness).with_changes(changes, Origin("given"))
+    return World(SCHEMA).with_changes(changes, Origin("given")).heard_by(log)
 
 
 def table(*modifiers: Modifier, **more: Any) -> Table:
@@ -141,17 +142,17 @@ def test_inertial_modifiers_see_the_sum_of_all_others() -> None:
 
 
 def test_a_sheet_lists_what_applies_and_what_does_not() -> None:
-    witness = Witness()
+    log = Log(keeps=True)
     drag = plus(-1, "T-M-LAST", NET >= 2, "inertial")
     found = table(plus(per(2, number("gold.north", "gold"))), plus(-1, "T-M-STORM", STORM), drag)
-    sheet = found.sheet(world(witness, weather="calm"))
+    sheet = found.sheet(world(log, weather="calm"))
     assert [(line.modifier.cite, line.amount, line.applied) for line in sheet.lines] == [
         ("T-M-GOLD", 2, True),
         ("T-M-STORM", 0, False),
         ("T-M-LAST", -1, True),
     ]
     assert sheet.total == found.total(world(weather="calm")) == 1
-    assert (witness.applied, witness.held) == ({"T-M-GOLD", "T-M-LAST"}, {"T-M-STORM"})
+    assert (log.applied, log.held) == ({"T-M-GOLD", "T-M-LAST"}, {"T-M-STORM"})
     assert list(sheet.trace(world(weather="calm")).lines(limit=1)) == [
         "modifiers for talks: 1   [T-TALKS]",
         "  + a line: 2   [T-M-GOLD]",

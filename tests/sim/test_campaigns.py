@@ -17,6 +17,7 @@ from legation.core.policies import Happening
 from legation.core.requests import TABLE, Question, confirm
 from legation.sim import campaigns
 from legation.sim.campaigns import Plan, play_share, policy_of, simulate
+from legation.sim.dice import by_world
 
 OWN_MAP = """
 - {name: Punjab, stands_for: India, value: 3, land_neighbours: [Afghanistan, Bengal, Iran, Sinkiang]}
@@ -39,15 +40,6 @@ CASES = [
 ]
 UNKEPT = ("tension-log",)  # a simulation keeps no log
 PAUSE, GOES_ON = "the pause before a round", "goes-on"
-
-
-def dice_of(log: list[Any], size: int) -> list[dict[str, list[int]]]:
-    """What each world rolled, by purpose and in order."""
-    rolled: list[dict[str, list[int]]] = [{} for _ in range(size)]
-    for purpose, worlds, faces in log:
-        for world, face in zip(worlds.tolist(), faces.tolist(), strict=True):
-            rolled[world].setdefault(purpose, []).append(face)
-    return rolled
 
 
 def _paused(pause: Question, world: World, frame: Frame) -> Directive:
@@ -106,7 +98,7 @@ def test_the_referee_and_the_simulation_agree_under_the_same_dice(
     plan = Plan(name, scenario, policy, campaigns=campaigns, rounds=rounds, seed=11, options=options)
     log: list[Any] = []
     _, columns = play_share(plan, 0, log)
-    for number, faces in enumerate(dice_of(log, plan.campaigns)):
+    for number, faces in enumerate(by_world(log, plan.campaigns)):
         world, simulated = by_the_referee(plan, faces), columns.world(number)
         known = {key: world.get(key) for key in world.set_facts() if key.split(".")[0] not in UNKEPT}
         differ = {key: (value, simulated.get(key)) for key, value in known.items() if simulated.get(key) != value}

@@ -20,7 +20,8 @@ from fastapi import FastAPI
 from legation import books
 from legation.store import Store
 from legation.web.app import create_app
-from legation.web.hall import Hall
+from legation.web.hall import Hall, Table, taking_back
+from legation.web.seats import Access
 from tests.web.client import WEB
 
 T = TypeVar("T")
@@ -105,6 +106,11 @@ def _hall(tmp_path: Path) -> Iterator[Hall]:
     hall = Hall(Store.open(tmp_path))
     yield hall
     hall.close()
+
+
+def take_back(table: Table, access: Access, *, reason: str = "", entry: int | None = None) -> None:
+    """The last act, taken back by whoever has this link."""
+    table.act(access, taking_back(access, reason=reason, entry=entry))
 
 
 def in_a_thread(work: Coroutine[Any, Any, T]) -> T:

@@ -18,7 +18,7 @@ from legation.web.present.record import chronicle
 from legation.web.present.sight import Sight
 from legation.web.seats import Access
 from tests.web.client import WEB
-from tests.web.conftest import Server
+from tests.web.conftest import Server, take_back
 from tests.web.test_pages import usual
 
 
@@ -67,7 +67,7 @@ def test_a_person_takes_back_what_it_did_and_the_bot_answers_again(hall: Hall) -
     table, chairs = begin(hall, south="bot:random")
     answer(table, chairs["north"], {"auk": 1})
     assert len([e for e in entries(table, chairs["north"]) if e == ("south", "sealed")]) == 2
-    table.take_back(chairs["north"])
+    take_back(table, chairs["north"])
     assert asked(table, chairs["north"]) == [("north", "sealed")]
     answer(table, chairs["north"], {"brant": 1})
     assert asked(table, chairs["north"]) == [("north", "sealed")]
@@ -115,7 +115,7 @@ def test_a_person_who_bids_in_the_place_of_a_bot_gives_no_reason(hall: Hall) -> 
     replan(chairs["umpire"], {"south": "person"})
     umpire, south = chairs["umpire"], hall.enter(table.links()["south"])
     bid = table.look(umpire, lambda game: next(e for e in reversed(game.live()) if e.by == "south").seq)
-    table.take_back(umpire, reason="they sat down", entry=bid)
+    take_back(table, umpire, reason="they sat down", entry=bid)
     answer(table, south, 0)
     answer(table, chairs["north"], 1)
     told = [e["cause"] for e in table.look(umpire, lambda game: game.log("north")) if "reveal" in e["cause"]]
@@ -182,7 +182,7 @@ def test_the_umpire_takes_back_a_die_that_was_mistyped_for_a_bot(hall: Hall) -> 
     request = table.look(chairs["uk"], lambda game: game.requests()[0])
     table.answer(chairs["host"], request.id, 12)
     rolled = table.look(chairs["uk"], lambda game: [e.seq for e in game.record if "roll" in e.cause][-1])
-    table.take_back(chairs["umpire"], reason="it fell off the table", entry=rolled)
+    take_back(table, chairs["umpire"], reason="it fell off the table", entry=rolled)
     assert table.look(chairs["uk"], lambda game: game.requests()[0]) == request
 
 

@@ -16,6 +16,7 @@ from legation.store import Moved, Store, WriteFailed
 from legation.web.errors import Closed
 from legation.web.hall import Hall, Table
 from legation.web.seats import Access, digest, qr
+from tests.web.conftest import take_back
 
 
 def begin(hall: Hall, **plan: str) -> tuple[Table, dict[str, Access]]:
@@ -243,17 +244,17 @@ def test_a_seat_takes_back_only_its_own_act(hall: Hall) -> None:
     table, chairs = begin(hall)
     answer_next(chairs["north"], {"auk": 1})
     with pytest.raises(NotYours):
-        table.take_back(chairs["south"])
+        take_back(table, chairs["south"])
     with pytest.raises(Refused, match="look again"):
-        table.take_back(chairs["north"], entry=1)
-    table.take_back(chairs["north"], entry=2)
+        take_back(table, chairs["north"], entry=1)
+    take_back(table, chairs["north"], entry=2)
     assert table.look(chairs["north"], lambda game: len(game.requests("north"))) == 1
 
 
 def test_the_umpire_takes_back_any_act(hall: Hall) -> None:
     table, chairs = begin(hall)
     answer_next(chairs["north"], {})
-    table.take_back(chairs["umpire"], reason="the wrong turn")
+    take_back(table, chairs["umpire"], reason="the wrong turn")
     assert hall.store.load(table.id).record == dump(table, chairs["umpire"])
 
 

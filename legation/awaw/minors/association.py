@@ -233,8 +233,11 @@ def declared(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.minors.association-settled")
 def settled(world: World, frame: Frame) -> Directive:
     """After a diplomatic phase: who has associated by a result, with the BRPs that came with it."""
-    if world.witness is None:  # nothing changes: it only says which rules spoke
-        return done()
+    world.weighed(lambda w: _note_results(w, frame))
+    return done()
+
+
+def _note_results(world: World, frame: Frame) -> None:
     for outcome in (found for country in frame.outcomes for found in world[f"outcome.{country}"]):
         country = outcome["country"]
         new = outcome["was"][f"status.{country}"] != "associate"
@@ -242,7 +245,6 @@ def settled(world: World, frame: Frame) -> Directive:
         world.note(BY_RESULT.cite, by_result)
         if by_result and outcome["booked"].get(world[f"beneficiary.{country}"], 0) > 0:
             THIS_TURN.used(world)
-    return done()
 
 
 @STEPS.step("awaw.minors.association-year")

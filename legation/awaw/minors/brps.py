@@ -7,7 +7,7 @@ next player turn; the loser has *grace* until the end of the combat phase of its
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, VALUED_BY, Land
@@ -525,8 +525,7 @@ def year_ends(world: World) -> list[Change]:
         if kept:
             WINTER_LOSS.used(world)
             NO_DPS.used(world)
-        if world.witness is not None:
-            _counted(world, power, yearly)
+        world.weighed(partial(_counted, power=power, yearly=yearly))
         done_.append(_set(world, f"booked.{power}", yearly + kept, EACH_YEAR.cite))
     return done_
 

@@ -53,7 +53,6 @@ class Land:
     hexes: int = 0
     brps: int | None = None
     owner: str = ""
-    only_gs: bool = False
     also: tuple[str, ...] = ()  # ids that say the same elsewhere
     paid_by: tuple[str, ...] = ()
 
@@ -96,9 +95,9 @@ CAPITALS = tuple(
 AREAS = (
     Land("eastern-poland", ("vilna", "brest-litovsk", "lvov"), "83.12A"),
     Land("baltic-states", ("riga", "parnu", "tallinn"), "83.12B"),
-    Land("lithuania", (), "83.12B.lithuania@current-gs", hexes=4, brps=5, only_gs=True),
-    Land("latvia", ("riga",), "83.12B.latvia@current-gs", brps=5, only_gs=True),
-    Land("estonia", ("tallinn", "parnu"), "83.12B.estonia@current-gs", brps=5, only_gs=True),
+    Land("lithuania", (), "83.12B.lithuania@current-gs", hexes=4, brps=5),
+    Land("latvia", ("riga",), "83.12B.latvia@current-gs", brps=5),
+    Land("estonia", ("tallinn", "parnu"), "83.12B.estonia@current-gs", brps=5),
     Land("arabia", ("kaf", "jauf"), "83.12C", brps=0, also=("88.21.conquest",)),
     Land("bessarabia", (), "83.12D", hexes=5, brps=5),
     Land("finnish-border-hexes", (), "83.12E", hexes=3, brps=5),

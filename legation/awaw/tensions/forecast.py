@@ -43,7 +43,6 @@ def season_of(turn: int) -> str:
 
 def course(track: Track, world: World) -> int:
     """What a turn adds as things stand; what nobody has told again is taken as last told, or as not so."""
-    world = world.observed_by(None)
     steady = [c for c in track.charges if c.row.of_each_turn]
     taken = [Change(f"at-start.{name}", None, value.value(world)) for name, value in track.pictures]
     told = [Change(key, None, world.last(key)) for c in steady for key in c.due.reads() if not world.known(key)]
@@ -52,7 +51,6 @@ def course(track: Track, world: World) -> int:
 
 def forecast(track: Track, world: World, turns: int) -> list[Ahead]:
     """The next turns, the present one first if its die is still to come."""
-    world = world.observed_by(None)
     gain, level, now = course(track, world), amount(track.now, world), world["turn"]
     if world[f"tension-begun.{track.slug}"] < now:
         level += gain

@@ -8,7 +8,6 @@ its row, and taking one back takes back exactly that change.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +37,7 @@ from legation.awaw.tensions.rows import (
 )
 from legation.awaw.tensions.words import AtLeast, charged, effective
 from legation.awaw.vocabulary import tension, turn
+from legation.core.compiled import Together
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import YES, Expr, all_of, amount, holds, named, number, truth
 from legation.core.facts import Change, World
@@ -193,35 +193,17 @@ class Track:
         return tuple(charge for charge in self.charges if charge not in self._on_its_own_level)
 
     @cached_property
-    def _readers(self) -> dict[str, list[Charge]]:
-        """The rows that read a fact."""
-        found: dict[str, list[Charge]] = defaultdict(list)
-        for charge in self._by_reports:
-            for key in charge.due.reads():
-                found[key].append(charge)
-        return dict(found)
+    def _dues(self) -> Together:
+        """What these rows are due, worked out together."""
+        return Together(charge.due for charge in self._by_reports)
 
-    @cached_property
-    def _last_look(self) -> list[tuple[World, dict[str, Any]]]:
-        """The world that was looked at last, and what each row was due in it."""
-        return []
-
-    def _to_look_at(self, world: World) -> Iterable[Charge]:
-        """The rows that may have something to charge or to take back; a witness wants to hear of every row.
-
-        From one look to the next little changes, so only rows that read a changed fact are counted again.
-        """
-        if world.witness is not None or not world.lasting:
+    def _to_look_at(self, world: World, moment: Moment) -> Iterable[Charge]:
+        """The rows that may have something to charge or to take back."""
+        if not world.lasting:
             return self._by_reports
-        again: Iterable[Charge] = self._by_reports
-        due: dict[str, Any] = {}
-        if self._last_look and (last := self._last_look[0])[0].schema is world.schema:
-            due = dict(last[1])
-            again = {charge for key in world.unlike(last[0]) for charge in self._readers.get(key, ())}
-        due |= {charge.slot: charge.due.value(world) for charge in again}
-        self._last_look[:] = [(world, due)]
-        read = world.read
-        return [c for c in self._by_reports if not exact(now := due[c.slot]) or now != read(c.account)]
+        world.weighed(lambda w: [rule.applies(w) for c in self._by_reports for rule in c.judged(w, moment)])
+        read, dues = world.read, self._dues(world)
+        return [c for c, now in zip(self._by_reports, dues, strict=True) if not exact(now) or now != read(c.account)]
 
     def opened(self, world: World) -> list[Change]:
         """The level that the track begins with, if it has none yet."""
@@ -246,7 +228,8 @@ class Track:
             after, more = self._silently(remembered, self.taken_over.automatic.cite)
         else:
             own = [rule for charge in self._on_its_own_level for rule in charge.judged(world, moment)]
-            rules = [rule for charge in self._to_look_at(remembered) for rule in charge.judged(remembered, moment)]
+            looked_at = self._to_look_at(remembered, moment)
+            rules = [rule for charge in looked_at for rule in charge.judged(remembered, moment)]
             jumps = [jump.rule for jump in self.jumps if jump.at in (None, moment)]
             # A row reads what was reported and its own charge; those that read the level are looked at again at last.
             after, more = carry_out((*own, *rules, *jumps, *own), remembered)

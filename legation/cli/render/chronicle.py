@@ -15,7 +15,7 @@ from legation.cli.render.words import capital, cite, percent, value_text
 from legation.cli.words import seat_title
 from legation.core.facts import Data
 from legation.core.game import Game
-from legation.core.sight import rule_label
+from legation.core.labels import rule_label
 
 __all__ = ["cause_text", "change_line", "changes_table", "history_view", "is_news"]
 

@@ -9,10 +9,11 @@ from legation.core.cases.expecting import CHECKS
 from legation.core.cases.outcomes import Outcome, printed, run_document, run_file, run_paths
 from legation.core.cases.reading import Document, case_files, documents, parse
 from legation.core.cases.understanding import Case
-from legation.core.cases.words import FINISHED, KEYS, REQUEST_KEYS, SELECTORS, VERBS, BadCase
+from legation.core.cases.words import EXAMPLE, FINISHED, KEYS, REQUEST_KEYS, SELECTORS, VERBS, BadCase
 
 __all__ = [
     "CHECKS",
+    "EXAMPLE",
     "FINISHED",
     "KEYS",
     "REQUEST_KEYS",

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from legation.core.book import Book
 from legation.core.cases.understanding import Case, Trial, as_fraction, check_keys, listed, mapping, one_word, strings
-from legation.core.cases.words import PASSING, REQUEST_KEYS, BadCase, Failed
+from legation.core.cases.words import REQUEST_KEYS, BadCase, Failed
 from legation.core.dice import Dice, Fixed, Throw, Typed
 from legation.core.errors import LegationError, NotFound, nearest
-from legation.core.facts import Choice, Schema, Witness
+from legation.core.facts import Choice, Schema
 from legation.core.game import Game
+from legation.core.log import Log
 from legation.core.requests import TABLE, Request
 from legation.core.rules import Modifier
 from legation.core.span import Span
 from legation.core.tables import Band, Sheet
 from legation.core.trace import Trace, show_value
+from legation.core.turning import TURNED
 
 
 class _CaseDice(Fixed):
@@ -41,20 +42,20 @@ def _dice(given: Any) -> Dice:
     return _CaseDice(faces)
 
 
-_starts: dict[tuple[Book, str, tuple[tuple[str, str], ...]], tuple[Game, Witness]] = {}
+_starts: dict[tuple[Book, str, tuple[tuple[str, str], ...]], Game] = {}
 
 
-def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice, witness: Witness) -> Game:
-    """A game that is set up and does nothing yet; the set-up itself is done once for all cases."""
+def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice) -> Game:
+    """A game that is set up and does nothing yet, with a log that keeps all; set up once for all cases."""
     key = (book, scenario, tuple(sorted(options.items())))
     if key not in _starts:
-        seen = Witness()
-        _starts[key] = (Game.new(book, scenario, options=options, stack=(), witness=seen), seen)
-    start, seen = _starts[key]
-    witness.applied |= seen.applied
-    witness.held |= seen.held
+        _starts[key] = Game.new(book, scenario, options=options, stack=(), log=Log(keeps=True))
+    start = _starts[key]
+    if any(change.rule in TURNED for change in start.record[1].effects) if TURNED else False:
+        start = Game.new(book, scenario, options=options, stack=(), log=Log(keeps=True))
     game = start.branch(dice=dice)
-    game.state = replace(game.state, world=game.world.observed_by(witness))
+    game.consulted = Log(keeps=True)
+    game.consulted.lines += start.consulted.lines
     return game
 
 
@@ -93,12 +94,16 @@ class Expectations:
         self.case = case
         self.trial = trial
         self.book = case.book
-        self.witness = Witness()
         self.dice = _dice(trial.dice)
-        self.game = _fresh(case.book, scenario, options, self.dice, self.witness)
+        self.game = _fresh(case.book, scenario, options, self.dice)
         self.begun = 0  # entries before `when`
         self.named: set[int] = set()  # open requests that the case expects
         self._sheet: Sheet | None = None
+
+    @property
+    def log(self) -> Log:
+        """Everything that was consulted on the way."""
+        return self.game.consulted
 
     def _open_now(self) -> str:
         return "; ".join(map(shown, self.game.requests())) or "nothing"
@@ -189,21 +194,42 @@ class Expectations:
             elif last is not None and rule not in [c.rule for c in by]:
                 yield f"{fact}: expected a change by {rule}, but {last.rule or 'no rule'} made it {_said(last.new)}"
 
+    def _words(self) -> list[str]:
+        """What was put to the seats in words since `when` began: prompts, and remarks on what was reported."""
+        entries = [self.game.record[seq] for seq in range(self.begun + 1, len(self.game.record) + 1)]
+        remarks = [remark["says"] for entry in entries for remark in entry.cause.get("remarks", ())]
+        return [*(request.prompt for entry in entries for request in entry.opens), *remarks]
+
+    def told(self, wanted: Any) -> Iterator[str]:
+        words = self._words()
+        for said in strings(wanted, "told"):
+            if not any(said.lower() in each.lower() for each in words):
+                yield f"expected somebody to be told {said!r}; told: {'; '.join(words) or 'nothing'}"
+
+    def not_told(self, wanted: Any) -> Iterator[str]:
+        for said in strings(wanted, "not_told"):
+            yield from (f"expected nobody to be told {said!r}: {w}" for w in self._words() if said.lower() in w.lower())
+
+    def cited(self) -> set[str]:
+        """The rules in whose name something was changed or asked."""
+        effects = {change.rule for entry in self.game.record for change in entry.effects}
+        return effects | {request.cite for entry in self.game.record for request in entry.opens}
+
     def applied(self, wanted: Any) -> Iterator[str]:
         for cite in strings(wanted, "applied"):
-            if cite not in self.witness.applied:
-                got = "it was held back" if cite in self.witness.held else "the engine never consulted it"
+            if cite not in self.log.applied | self.cited():
+                got = "it was held back" if cite in self.log.held else "the engine never consulted it"
                 yield self._explained(f"{cite}: expected to apply, but {got}", cite)
 
     def held(self, wanted: Any) -> Iterator[str]:
         for cite in strings(wanted, "held"):
-            if cite in self.witness.applied or cite not in self.witness.held:
-                got = "it applied" if cite in self.witness.applied else "the engine never consulted it"
+            if cite in self.log.applied or cite not in self.log.held:
+                got = "it applied" if cite in self.log.applied else "the engine never consulted it"
                 yield self._explained(f"{cite}: expected to be held back, but {got}", cite)
 
     # -- then: explanations and odds, computed beside the game and not noted
     def explains(self, wanted: Any) -> Iterator[str]:
-        world = self.game.world.observed_by(None)
+        world = self.game.world
         if not isinstance(wanted, dict):
             ids = strings(wanted, "explains")
             wanted = {s: mine for s in self.book.subjects() if (mine := [i for i in ids if i in self.book.rules_of(s)])}
@@ -234,7 +260,7 @@ class Expectations:
                 yield f"odds of {outcome}: expected {chance}, got {got} (modifiers {sheet.total:+d})"
 
     def _odds_of_subjects(self, wanted: Mapping[str, Any]) -> Iterator[str]:
-        world = self.game.world.observed_by(None)
+        world = self.game.world
         for subject, rolls in wanted.items():
             rolls = mapping(rolls, f"odds of {subject}")
             how = mapping(rolls.pop("with", {}), "with")
@@ -255,9 +281,9 @@ class Expectations:
         if self._sheet is None:
             if self.trial.table is not None:
                 how = {k: v for k, v in self.trial.table.items() if k != "name"}
-                self._sheet = self.book.sheet(self.game.world, self.trial.table["name"], **how)
-            elif self.witness.sheets:
-                self._sheet = self.witness.sheets[-1]
+                self._sheet = self.book.sheet(self.game.world.heard_by(self.log), self.trial.table["name"], **how)
+            elif sheets := self.log.shown(Sheet):
+                self._sheet = sheets[-1]
             else:
                 raise Failed("no table was consulted: name one (table: …), or run what consults it")
         return self._sheet
@@ -302,7 +328,7 @@ class Expectations:
         return "\n".join([problem, *(f"    {line}" for line in lines)])
 
     def _trace(self, cite: str) -> Trace | None:
-        world = self.game.world.observed_by(None)
+        world = self.game.world
         if self._sheet is not None:
             for line in self._sheet.lines:
                 if line.modifier.cite == cite:
@@ -332,6 +358,8 @@ CHECKS: dict[str, Check] = {
     "explains": Expectations.explains,
     "unknown": Expectations.unknown,
     "changed": Expectations.changed,
+    "told": Expectations.told,
+    "not_told": Expectations.not_told,
     "applied": Expectations.applied,
     "held": Expectations.held,
 }
@@ -341,15 +369,6 @@ def selected(request: Request, select: Mapping[str, str]) -> bool:
     seat = select.get("seat")
     others = all(getattr(request, key) == value for key, value in select.items() if key != "seat")
     return others and (seat is None or request.seat in (seat, TABLE))
-
-
-def passing(request: Request) -> list[Any]:
-    """The answer that lets things be, if the request has one."""
-    if request.kind not in ("choose", "confirm"):
-        return []
-    if len(request.legal) == 1:
-        return request.legal
-    return [legal for word in PASSING for legal in request.legal if legal == word and type(legal) is type(word)]
 
 
 def _apart(request: Request, want: Mapping[str, Any]) -> list[str]:

@@ -11,8 +11,9 @@ from legation.core.book import Book
 from legation.core.cases.play import Play
 from legation.core.cases.reading import Document, case_files, documents
 from legation.core.cases.understanding import Case
-from legation.core.cases.words import BadCase
+from legation.core.cases.words import EXAMPLE, BadCase
 from legation.core.errors import LegationError
+from legation.core.rules import Datum, Definition, Order
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,20 @@ def run_document(document: Document, books: Mapping[str, Book]) -> Outcome:
     for scenario, options in case.settings:
         _run_setting(case, scenario, options, tally)
     rules = frozenset(case.rules)
+    shown = (rules & tally.applied) | unlogged(case)
     runs = len(case.trials) * len(case.settings)
-    return Outcome(document, case.rules, tuple(tally.problems), rules & tally.applied, rules & tally.held, runs)
+    return Outcome(document, case.rules, tuple(tally.problems), shown, rules & tally.held, runs)
+
+
+def unlogged(case: Case) -> frozenset[str]:
+    """The rules of a case that no door logs: worked examples, which are this case, and values, orders and words.
+
+    To list them is to show them; whether the case would notice them is measured as their weight.
+    """
+    registry = case.book.registry
+    declared = {cite: found.rule for cite in case.rules if (found := registry.declared.get(cite))}
+    read = {cite for cite, rule in declared.items() if isinstance(rule, Datum | Definition | Order)}
+    return frozenset(c for c in case.rules if c in read or registry.ledgers.kind(c) == EXAMPLE)
 
 
 def _run_setting(case: Case, scenario: str, options: Mapping[str, str], tally: _Tally) -> None:
@@ -75,12 +88,14 @@ def _run_setting(case: Case, scenario: str, options: Mapping[str, str], tally: _
             where = "".join(traceback.format_tb(error.__traceback__)[-2:]).rstrip()
             found, completed = [f"the book broke down: {error!r}\n{where}"], False
         else:
-            consulted |= play.witness.applied | play.witness.held
-            tally.applied |= play.witness.applied
-            tally.held |= play.witness.held
+            applied = play.log.applied | play.cited()
+            consulted |= applied | play.log.held
+            tally.applied |= applied
+            tally.held |= play.log.held
         tally.problems += [label + problem for problem in found]
     if completed:
-        tally.problems += [f"{setting}the engine never consulted {c}" for c in case.rules if c not in consulted]
+        unseen = [cite for cite in case.rules if cite not in consulted | unlogged(case)]
+        tally.problems += [f"{setting}the engine never consulted {cite}" for cite in unseen]
 
 
 def run_file(path: Path, books: Mapping[str, Book]) -> list[Outcome]:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from legation.core.cases.expecting import CHECKS, Expectations, expected_facts, passing, plain_facts, selected
+from legation.core.cases.expecting import CHECKS, Expectations, expected_facts, plain_facts, selected
 from legation.core.cases.understanding import mapping, one_word, refusal, verb_of
-from legation.core.cases.words import MOST_PASSES, SELECTORS, BadCase, Failed
+from legation.core.cases.words import MARKS, MOST_PASSES, SELECTORS, BadCase, Failed
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.facts import Change, Origin
 from legation.core.machine import Draft, Frame
-from legation.core.requests import TABLE
+from legation.core.requests import TABLE, can_be_passed, least_answer
 
 
 class Play(Expectations):
     """`run` does what a trial says and returns what differs."""
 
-    def run(self) -> list[str]:
+    def run(self, *, marks: bool = True) -> list[str]:
+        """Do it; without `marks`, only what a player could see is compared."""
         schema = self.game.world.schema
         self._give(plain_facts(self.book, schema, self.trial.given))
         facts = expected_facts(self.book, schema, self.trial.then)
@@ -29,7 +29,7 @@ class Play(Expectations):
             self._sheet = self.sheet  # the case is about this table, whatever it expects of it
         problems = list(self._differing(facts))
         for key, check in CHECKS.items():
-            if key in self.trial.then:
+            if key in self.trial.then and (marks or key not in MARKS):
                 problems += check(self, self.trial.then[key])
         problems += self._loose_ends()
         return problems
@@ -43,7 +43,7 @@ class Play(Expectations):
         if changes:
             world = world.with_changes(changes, Origin("given", len(self.game.record) + 1))
             draft = Draft({"given": dict(facts)}, effects=changes)
-            self.game.finish(replace(self.game.state, world=world), draft, run=False)
+            self.game.finish(self.game.state.on(world, facts), draft, run=False)
 
     # -- when
     def _do(self, steps: Iterable[Mapping[str, Any]], where: str) -> None:
@@ -76,7 +76,7 @@ class Play(Expectations):
         params = {k: v for k, v in step.items() if k not in ("run", "refused")}
         procedure = self.book.procedures.get(step["run"])
         frames = (Frame(procedure.step, params),) if procedure else self.book.start(self.game.scenario)
-        self.game.finish(replace(self.game.state, stack=frames), Draft({"run": step["run"], **params}))
+        self.game.finish(self.game.state.but(stack=frames), Draft({"run": step["run"], **params}))
 
     def _event(self, step: Mapping[str, Any]) -> None:
         details = {k: v for k, v in step.items() if k not in ("event", "seat", "refused")}
@@ -121,11 +121,10 @@ class Play(Expectations):
             requests = self.game.requests()
             if step.get("until") in [r.cite for r in requests]:
                 return
-            found = [(r, passing(r)) for r in requests if seat in (None, r.seat) and passing(r)]
-            if not found:
+            request = next((r for r in requests if seat in (None, r.seat) and can_be_passed(r)), None)
+            if request is None:
                 return
-            request, answers = found[0]
-            self.game.answer(request.id, answers[0], seat=request.seat)
+            self.game.answer(request.id, least_answer(request), seat=request.seat)
         raise Failed(f"after {MOST_PASSES} passes there is still something to pass: {self._open_now()}")
 
     _decline = _pass

@@ -7,11 +7,12 @@ from legation.core.errors import LegationError
 FINISHED = "finished.yaml"  # not a case: what coverage must not lose
 ARROW = "->"
 BEGIN = "game"  # `run: game` begins where the book begins
-PASSING = ("pass", "decline", False)
 MOST_PASSES = 500
 
 TABLE_KEYS = ("table", "die", "head", "rows")
 KEYS = ("name", "note", "rules", "book", "scenario", "edition", "options", "given", "dice", "when", "then", *TABLE_KEYS)
+EXAMPLE = "example"  # in a ledger, the kind of a worked example: it is a case file, and declared nowhere else
+MARKS = ("applied", "held")  # which rules were consulted: what no player sees
 SELECTORS = ("seat", "cite", "kind", "subject")
 VERBS: dict[str, tuple[str, ...] | None] = {  # what may stand beside the verb of a step; None: parameters of the book
     "run": None,

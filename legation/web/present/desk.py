@@ -144,7 +144,6 @@ class Desk:
     over: bool
     seq: int
     due: dict[str, int] = field(default_factory=dict)  # country -> the number of its sheet
-    can_undo: str = ""
 
 
 WHAT = {

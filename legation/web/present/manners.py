@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import ClassVar
 
 from legation.core.facts import Choice, Family
@@ -546,8 +545,3 @@ _MANNERS: dict[str, Manners] = {
 
 def manners(book: str) -> Manners:
     return _MANNERS.get(book, Manners())
-
-
-def success_faces(chance: Fraction, sides: int) -> int:
-    """How many faces succeed."""
-    return int(chance * sides)

@@ -10,9 +10,8 @@ from typing import Any
 
 from legation.core.book import Book
 from legation.core.errors import NotFound
-from legation.core.expr import Expr
-from legation.core.tables import Band
-from legation.web.present.words import capital, rule_label
+from legation.core.labels import condition_of, effects_of, kind_of, place_of, rule_label, source_of
+from legation.web.present.words import capital
 
 __all__ = ["RuleCard", "RulePage", "countries", "ledgers", "listing", "page_of"]
 
@@ -43,6 +42,8 @@ class RulePage:
     params: tuple[tuple[str, str], ...]
     editions: tuple[str, ...]
     declared: str
+    declared_as: str
+    file: str
     when: str
     then: tuple[str, ...]
     cases: tuple[tuple[str, str], ...]
@@ -77,9 +78,7 @@ def page_of(book: Book, id: str) -> RulePage:
         raise NotFound("rule", id, book.registry.ledgers.ids)
     entry = book.registry.ledgers.entry(id)
     declared = book.registry.declared.get(id)
-    rule = declared.rule if declared else None
-    where = declared.where.split(" › ")[0] if declared else ""
-    when = getattr(rule, "when", None)
+    where, source = place_of(book, id), source_of(book, id)
     country = next((slug for slug, name in book.subjects().items() if name == where), "")
     ids = book.registry.ledgers.ledger_of(id).ids
     at = ids.index(id)
@@ -95,8 +94,10 @@ def page_of(book: Book, id: str) -> RulePage:
         params=tuple((str(k), _plain(v)) for k, v in entry.params.items()),
         editions=tuple(entry.editions),
         declared=declared.where if declared else "",
-        when=_here(when.english, where) if isinstance(when, Expr) and when.english != "always" else "",
-        then=tuple(_here(effect, where) for effect in _effects(rule)),
+        declared_as=kind_of(declared.rule) if declared else "",
+        file=f"{source[0].name}, line {source[1]}" if declared and source else "",
+        when=capital(condition_of(book, id)),
+        then=tuple(map(capital, effects_of(book, id))),
         cases=cases_by_rule().get(id, ()),
         country=country,
         near=tuple(card(book, other) for other in ids[max(0, at - 3) : at + 4] if other != id),
@@ -107,23 +108,6 @@ def _plain(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{k}: {_plain(v)}" for k, v in value.items())
     return ", ".join(_plain(v) for v in value) if isinstance(value, list) else str(value)
-
-
-def _here(text: str, place: str) -> str:
-    slots = {"{Here}": place, "{here}": place.lower().replace(" ", "-"), "{By}": "the nation", "{by}": "nation"}
-    for slot, word in slots.items():
-        text = text.replace(slot, word)
-    return capital(text)
-
-
-def _effects(rule: Any) -> list[str]:
-    if isinstance(rule, Band):
-        return [f"{rule.title}: {rule.label}"]
-    found = []
-    for assign in getattr(rule, "sets", ()) or ():
-        value = getattr(assign.value, "english", None) or getattr(assign.value, "fact", assign.value)
-        found.append(f"{assign.fact} becomes {value}")
-    return found
 
 
 def listing(book: Book, *, ledger: str = "", country: str = "", find: str = "") -> list[RuleCard]:

@@ -15,14 +15,16 @@ from weakref import WeakKeyDictionary
 
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, Unknown
-from legation.core.facts import Change, Origin, World
+from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.labels import rule_label
 from legation.core.requests import TABLE, Request
+from legation.core.sight import hidden_from, world_for
 from legation.core.span import exact
 from legation.core.trace import Trace
-from legation.web.present.words import ago, capital, plain, rule_label, seat_name, told
+from legation.web.present.words import ago, capital, plain, seat_name, told
 
-__all__ = ["Fact", "Sight", "world_for"]
+__all__ = ["Fact", "Sight"]
 
 T = TypeVar("T")
 _absent: dict[tuple[str, str], set[str]] = {}  # keys that a schema does not have
@@ -45,20 +47,6 @@ class Fact:
     icon: str
 
 
-def world_for(game: Game, seat: str) -> World:
-    """The world without what this seat may not know."""
-    hidden = _hidden(game, seat)
-    if not hidden:
-        return game.world
-    return game.world.with_changes([Change(k, None, None) for k in hidden], Origin("sealed"))
-
-
-def _hidden(game: Game, seat: str) -> list[str]:
-    """The facts that a seat may not know."""
-    veiled = tuple(f"{f.name}." for f in game.world.schema.families if f.known_to != "all")
-    return [k for k in game.world.set_facts() if k.startswith(veiled) and not game.may_see(seat, k)] if veiled else []
-
-
 @dataclass
 class Sight:
     """A game through the eyes of one seat.  `acts` are the seats it answers for; none for a spectator.
@@ -77,7 +65,7 @@ class Sight:
 
     @cached_property
     def world(self) -> World:
-        return self._keep(self.seat, "world", lambda: world_for(self.game, self.seat).observed_by(None))
+        return self._keep(self.seat, "world", lambda: world_for(self.game, self.seat))
 
     # -- what is worked out once
     def once(self, what: Hashable, f: Callable[[Sight], T]) -> T:
@@ -101,7 +89,7 @@ class Sight:
     @property
     def nothing_hidden(self) -> bool:
         """Whether a spectator knows every fact of this game just now, so that all seats reckon alike."""
-        return self.once_for_all("nothing hidden", lambda open: _hidden(open.game, open.seat) == [])
+        return self.once_for_all("nothing hidden", lambda open: not hidden_from(open.game, open.seat))
 
     # -- words
     def name(self, seat: str) -> str:

@@ -24,7 +24,6 @@ __all__ = [
     "ordinal",
     "percent",
     "plain",
-    "rule_label",
     "seat_name",
     "signed",
     "title",
@@ -127,15 +126,3 @@ def told(book: Book, world: World, key: str, value: Any) -> str:
     if key.startswith("stance."):
         return CLASSES.get(str(value), str(value)).split()[0]
     return plain(book, world, value)
-
-
-def rule_label(book: Book, id: str) -> str:
-    """What a player would call a rule."""
-    declared = book.registry.declared.get(id)
-    if declared is None:
-        return ""
-    label = str(getattr(declared.rule, "label", "") or getattr(declared.rule, "name", ""))
-    place = declared.where.split(" › ")[0]
-    for slot, word in {"{Here}": place, "{here}": place, "{By}": "the nation", "{by}": "the nation"}.items():
-        label = label.replace(slot, word)
-    return label

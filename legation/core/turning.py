@@ -1,0 +1,70 @@
+"""Declarations turned round, to see who notices.
+
+While an id stands in `TURNED`, the kernel's doors do the opposite of what its declaration says: a condition is negated
+or loses one part, a number is one higher, an effect is left out, a question is not put, a duty is not told.  Nothing
+but the measuring of weight (`legation.core.weight`) ever writes here, and while something is turned every calculation
+runs in its plain form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+__all__ = ["EFFECT", "NEGATED", "NUMBER", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Turn"]
+__all__ += ["is_turned", "other", "turned"]
+
+NEGATED, PART, NUMBER, EFFECT = "condition negated", "part left out", "number one higher", "effect left out"
+VALUE, ORDER, SILENCED = "value changed", "order swapped", "not told"
+
+
+class Turn(NamedTuple):
+    """One way to turn a declaration round; `path` leads to the part of its condition that is left out."""
+
+    how: str
+    path: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.how} ({'.'.join(str(n + 1) for n in self.path)})" if self.path else self.how
+
+
+TURNED: dict[str, Turn] = {}  # by id; empty but while weight is measured
+
+
+@contextmanager
+def turned(cite: str, turn: Turn) -> Iterator[None]:
+    """Within, this id is turned round."""
+    TURNED[cite] = turn
+    try:
+        yield
+    finally:
+        del TURNED[cite]
+
+
+def is_turned(cite: str, *hows: str) -> bool:
+    """Whether an id is turned in one of these ways."""
+    turn = TURNED.get(cite)
+    return turn is not None and turn.how in hows
+
+
+def other(value: Any) -> Any:
+    """Another value of the same kind: what a datum, or what a function has found, becomes when it is turned round."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | Fraction):
+        return value + 1
+    if isinstance(value, dict):
+        return {key: other(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return _others(value)
+    return value
+
+
+def _others(values: Any) -> Any:
+    kind = type(values)
+    if values and all(isinstance(v, int | Fraction | dict) and not isinstance(v, bool) for v in values):
+        return kind(other(v) for v in values)
+    kept = list(values)[:-1] if len(values) > 1 else []
+    return kind(*kept) if hasattr(values, "_fields") else kind(kept)

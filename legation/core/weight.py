@@ -1,0 +1,219 @@
+"""Weight: whether anybody would notice if a declaration said the opposite.
+
+Every declared id is turned round, in each way that its kind allows, and the cases that list it are run.  It has weight
+if one of them then fails by something that a player can see: a fact, a refusal, a request, a roll, a sum, words told.
+Besides whole declarations, single parts of a condition are left out one at a time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from legation.core.book import Book
+from legation.core.cases.play import Play
+from legation.core.cases.reading import Document
+from legation.core.cases.understanding import Case
+from legation.core.cases.words import EXAMPLE, MARKS, BadCase, Failed
+from legation.core.errors import LegationError, NotYours, Refused
+from legation.core.expr import Expr, Named, part_at, part_paths
+from legation.core.labels import kind_of
+from legation.core.rules import Bespoke, Clause, Datum, Definition, Duty, Modifier, Order, Rule
+from legation.core.turning import EFFECT, NEGATED, NUMBER, ORDER, PART, SILENCED, VALUE, Turn, other, turned
+
+__all__ = ["EXAMPLE", "Noticed", "Weight", "Weights", "by_id", "turns_of", "weigh", "weights"]
+
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """A way in which an id was turned round, and the first case that failed by it; `broke` if a case broke down."""
+
+    turn: Turn
+    by: str = ""
+    problem: str = ""
+    broke: str = ""
+    part: str = ""  # the words of the part that was left out
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What was tried with one id."""
+
+    cite: str
+    kind: str
+    whole: tuple[Noticed, ...] = ()
+    parts: tuple[Noticed, ...] = ()
+
+    @property
+    def needed(self) -> bool:
+        """Whether it has to have weight: words alone have none."""
+        return self.kind != "definition"
+
+    @property
+    def carries(self) -> bool:
+        return any(noticed.by for noticed in self.whole)
+
+
+@dataclass
+class Weights:
+    """All ids of a ledger."""
+
+    ledger: str
+    found: list[Weight] = field(default_factory=list)
+
+    def count(self) -> dict[str, int]:
+        parts = [part for weight in self.found for part in weight.parts]
+        return {
+            "total": len(self.found),
+            "definitions": sum(not w.needed for w in self.found),
+            "weight": sum(w.carries for w in self.found if w.needed),
+            "parts": len(parts),
+            "parts held": sum(bool(part.by) for part in parts),
+        }
+
+    def missing(self) -> list[str]:
+        return [w.cite for w in self.found if w.needed and not w.carries]
+
+
+def turns_of(rule: Any) -> tuple[Turn, ...]:
+    """The ways in which a declaration can be turned round as a whole."""
+    ways: tuple[str, ...] = (NEGATED, EFFECT)
+    if isinstance(rule, Definition):
+        ways = ()
+    elif isinstance(rule, Clause):
+        ways = (NEGATED,)
+    elif isinstance(rule, Modifier | Named):
+        ways = (NUMBER, NEGATED)
+    elif isinstance(rule, Datum):
+        ways = (VALUE,)
+    elif isinstance(rule, Order):
+        ways = (ORDER,)
+    elif isinstance(rule, Duty):
+        ways = (SILENCED, NEGATED)
+    elif isinstance(rule, Bespoke | Rule):
+        ways = (EFFECT, NEGATED)
+    else:
+        ways = (*getattr(rule, "turns", ()), EFFECT, NEGATED, NUMBER)
+    return tuple(map(Turn, dict.fromkeys(ways)))
+
+
+def condition_of(rule: Any) -> Expr | None:
+    when = rule.inner if isinstance(rule, Named) else getattr(rule, "when", None)
+    return when if isinstance(when, Expr) else None
+
+
+@contextmanager
+def _turned(cite: str, rule: Any, turn: Turn) -> Iterator[None]:
+    """The id is turned round: at the kernel's doors, or, of a value that code reads, where it stands."""
+    name = {VALUE: "value", ORDER: "of"}.get(turn.how)
+    with turned(cite, turn):
+        if name is None:
+            yield
+            return
+        old = getattr(rule, name)
+        object.__setattr__(rule, name, swapped(old) if turn.how == ORDER else other(old))
+        try:
+            yield
+        finally:
+            object.__setattr__(rule, name, old)
+
+
+def swapped(of: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A sequence with its first two places exchanged."""
+    return (of[1], of[0], *of[2:]) if len(of) > 1 else ()
+
+
+def _plays(document: Document, books: Mapping[str, Book]) -> Iterator[Play]:
+    case = Case.of(document, books)
+    for scenario, options in case.settings:
+        for trial in case.trials:
+            yield Play(case, trial, scenario, options)
+
+
+def notices(document: Document, books: Mapping[str, Book]) -> tuple[str, str]:
+    """What a case finds wrong by something that a player can see, and how it broke down if it did."""
+    broke = ""
+    try:
+        for play in _plays(document, books):
+            try:
+                problems = play.run(marks=False)
+            except (Failed, Refused, NotYours) as error:
+                return str(error), ""
+            if problems:
+                return problems[0], ""
+    except BadCase:
+        raise
+    except LegationError as error:
+        broke = str(error)
+    except Exception as error:  # a book that is turned round may fall apart: that is no weight
+        broke = repr(error)
+    return "", broke
+
+
+def weigh(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True) -> Weight:
+    """Turn one id round in every way, and see which of the cases that list it notices."""
+    books, listed = {book.name: book}, list(cases)
+    ledger = book.registry.ledgers.ledger_of(cite)
+    declared = book.registry.declared.get(cite)
+    if ledger.kinds[cite] == EXAMPLE:
+        return Weight(cite, EXAMPLE, (_example(listed, books),))
+    if declared is None:
+        return Weight(cite, "nothing")
+    rule = declared.rule
+
+    def tried(turn: Turn, part: str = "") -> Noticed:
+        broke = ""
+        for document in listed:
+            with _turned(cite, rule, turn):
+                problem, fell = notices(document, books)
+            if problem:
+                return Noticed(turn, document.place, problem.split("\n")[0], part=part)
+            broke = broke or fell
+        return Noticed(turn, broke=broke, part=part)
+
+    whole: list[Noticed] = []
+    for turn in turns_of(rule):
+        whole.append(tried(turn))
+        if whole[-1].by:
+            break
+    when = condition_of(rule) if parts else None
+    paths = () if when is None else tuple(part_paths(when))
+    left_out = tuple(tried(Turn(PART, path), part_at(when, path).english) for path in paths) if when is not None else ()
+    return Weight(cite, kind_of(rule), tuple(whole), left_out)
+
+
+def _example(listed: list[Document], books: Mapping[str, Book]) -> Noticed:
+    """A worked example is there if a case of its own expects something that a player sees."""
+    for document in listed:
+        if any(visible(trial.then) for trial in Case.of(document, books).trials):
+            return Noticed(Turn("it is a case"), document.place, "the example is played")
+    return Noticed(Turn("it is a case"))
+
+
+def visible(then: Mapping[str, Any]) -> bool:
+    return any(key not in (*MARKS, "open") for key in then)
+
+
+def by_id(documents: Iterable[Document], books: Mapping[str, Book]) -> dict[str, list[Document]]:
+    """The cases that list each id."""
+    found: dict[str, list[Document]] = defaultdict(list)
+    for document in documents:
+        for cite in Case.of(document, books).rules:
+            found[cite].append(document)
+    return found
+
+
+def weights(
+    book: Book, documents: Iterable[Document], ledgers: Iterable[str] = (), *, parts: bool = True
+) -> list[Weights]:
+    """The weight of every id of a book, ledger by ledger."""
+    listed, only = by_id(documents, {book.name: book}), set(ledgers)
+    return [
+        Weights(ledger.name, [weigh(cite, book, listed.get(cite, ()), parts=parts) for cite in ledger.ids])
+        for ledger in book.registry.ledgers.ledgers
+        if not only or ledger.name in only
+    ]

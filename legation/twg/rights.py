@@ -1,0 +1,281 @@
+"""Who may try to influence whom now, and the number to roll: the rights of the charts, progression and odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+from legation.core.compiled import Compiled, Together
+from legation.core.dice import d12
+from legation.core.expr import YES, Expr, all_of, amount, holds, number, sum_of
+from legation.core.facts import World
+from legation.core.rules import Limit, Modifier, Note
+from legation.core.span import exact, possible
+from legation.core.trace import Trace
+from legation.twg.chart import Influence, Neutral, below
+from legation.twg.money import PURSES, budget
+from legation.twg.neutrals import neutral_by_slug, neutrals
+from legation.twg.powers import ORDER, TITLES
+from legation.twg.vocabulary import BY, HERE, attempts, held_by_another
+
+__all__ = ["PROGRESSION", "RULES", "Right", "lines", "number_to_roll", "odds_of", "open_now", "rights_of", "trace_of"]
+
+# -- when an attempt may be made
+ATTEMPT = Note("in Part II a nation may try to influence the countries whose charts allow it", cite="DG-INF-1")
+ONCE_A_TURN = number(f"tried.{HERE}.{BY}", "the turn of its last attempt") < number("turn", "this turn")
+ROW = Note("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")
+GOES_ON = Limit(
+    "attempts go on with the next step, also after the condition was lost or the alliance fell",
+    when=attempts(HERE, BY) >= 1,
+    cite="DG-INF-8",
+)
+
+# -- the number to roll
+STEPS = {"DG-INF-2": 1, "DG-INF-3": 2, "DG-INF-4": 4, "DG-INF-5": 8, "DG-INF-6": 11}
+ORDINALS = ("first", "second", "third", "fourth", "fifth or later")
+
+
+def _step(index: int) -> Expr:
+    so_far = attempts(HERE, BY)
+    return so_far >= index if index == len(STEPS) - 1 else so_far.is_number(index)
+
+
+PROGRESSION = tuple(
+    Modifier(value, f"{ORDINALS[i]} attempt", cite, when=_step(i), stage="step")  # type: ignore[arg-type]
+    for i, (cite, value) in enumerate(STEPS.items())
+)
+COUNT = Note("the number depends on how many attempts the nation has made here; every roll counts", cite="DG-INF-7")
+NUMBER = Note(
+    "step, bonus and money, less counter-money: that or less succeeds; there is no limit at either end", cite="DG-INF-9"
+)
+MONEY = Modifier(
+    number("roll.money", "dollars spent"),
+    "influence money",
+    "DG-INF-10",
+    number("roll.money", "dollars spent") >= 1,
+    "money",
+)
+COUNTER = Modifier(
+    0 - number("roll.counter", "dollars spent against it"),
+    "counter-money",
+    "DG-INF-19",
+    number("roll.counter", "dollars spent against it") >= 1,
+    "money",
+)
+CHANCES = tuple(Fraction(faces, d12.sides) for faces in range(d12.sides + 1))
+
+RULES = (ATTEMPT, ROW, GOES_ON, PROGRESSION, COUNT, NUMBER, MONEY, COUNTER)
+
+
+@dataclass(frozen=True)
+class Right:
+    """A right that a nation has now."""
+
+    country: Neutral
+    nation: str
+    influence: Influence
+
+    @cached_property
+    def key(self) -> str:
+        """Countries with one right are named by it; Spain's and Portugal's say which."""
+        several = [i for who, i in self.country.rights if who == self.nation]
+        return self.country.slug if len(several) == 1 else f"{self.country.slug}:{self.influence.into}"
+
+    @cached_property
+    def label(self) -> str:
+        return f"{self.country.name}: {self.influence.label}"
+
+
+@cache
+def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
+    """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
+    free = YES if influence.despite_others else ~held_by_another(neutral.slug, nation)
+    return all_of(neutral.bind(all_of(ONCE_A_TURN, below(influence.into, BY)), nation), free, influence.when)
+
+
+def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
+    """What a nation may try to influence now."""
+    names = set(only or ())
+    world.weighed(lambda w: _rights_one_by_one(w, nation, names))
+    found, purses = [], dict[int, int]()
+    for r, condition, value in _looked_at(world, nation, names):
+        if world.get(f"ended.{r.country.slug}"):
+            continue
+        if (value is True or holds(condition, world)) and _can_pay(world, r, purses):
+            found.append(r)
+    return found
+
+
+def _rights_one_by_one(world: World, nation: str, names: set[str]) -> None:
+    """The plain form of `rights_of`: every right by itself, and every chart that says that nobody has one."""
+    _mind_closed_charts(world, names)
+    purses: dict[int, int] = {}
+    for r, condition in _rights_by_nation()[nation]:
+        if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
+            continue
+        if not (holds(condition, world) and _can_pay(world, r, purses)):
+            for cite in _terms(r.influence):
+                world.note(cite, False)
+
+
+def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Right, Expr, Any]]:
+    """The rights that may be open, with their conditions, and what is known of these already.
+
+    All are looked at together, and what is certainly closed is left out.
+    """
+    mine = _rights_by_nation()[nation]
+    if names or not world.lasting:
+        return [(r, when, None) for r, when in mine if not names or r.country.slug in names]
+    values = _together(nation)(world)
+    return [(r, when, value) for (r, when), value in zip(mine, values, strict=True) if value is not False]
+
+
+@cache
+def _together(nation: str) -> Together:
+    """The conditions of a nation's rights as one calculation."""
+    return Together(condition for _, condition in _rights_by_nation()[nation])
+
+
+@cache
+def _rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
+    """The rights of each nation, chart by chart, with their conditions."""
+    rights = [Right(neutral, who, i) for neutral in neutrals() for who, i in neutral.rights]
+    return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ORDER}
+
+
+@cache
+def keys_of(nation: str, only: tuple[str, ...]) -> tuple[str, ...]:
+    """Whatever the nation could ever try."""
+    return tuple(r.key for r, _ in _rights_by_nation()[nation] if not only or r.country.slug in only)
+
+
+@cache
+def _by_key(nation: str) -> dict[str, list[tuple[Right, Expr]]]:
+    """The rights that go by each key, one for each way into the class, with their conditions."""
+    found: dict[str, list[tuple[Right, Expr]]] = {}
+    for r, condition in _rights_by_nation()[nation]:
+        found.setdefault(r.key, []).append((r, condition))
+    return found
+
+
+def right_by_key(world: World, nation: str, key: str) -> Right | None:
+    """The right that goes by this key, if it is open."""
+    place = key.partition(":")[0]
+    if not world.lasting:
+        return next((r for r in rights_of(world, nation, [place]) if r.key == key), None)
+    if key not in _by_key(nation) or world.get(f"ended.{place}"):
+        return None
+    world.weighed(lambda w: _rights_one_by_one(w, nation, {place}))
+    is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
+    return next(is_open, None)
+
+
+def _mind_closed_charts(world: World, names: set[str]) -> None:
+    """Some charts say that nobody has a right there."""
+    for neutral in neutrals():
+        asked = not names or neutral.slug in names
+        if asked and neutral.no_influence and not world.get(f"ended.{neutral.slug}"):
+            neutral.bind(neutral.no_influence).forbids(world)
+
+
+def _terms(influence: Influence) -> list[str]:
+    """The ids of a right and of its terms, none of which count while it is not open."""
+    fee = [influence.fee.cite] if influence.fee else []
+    most = [influence.most.cite] if isinstance(influence.most, Note) else []
+    raises = [influence.raises.cite] if influence.raises else []
+    return [influence.cite, *fee, *most, *raises, *(line.cite for line in influence.bonus)]
+
+
+def right(country: str, nation: str, cite: str) -> tuple[Neutral, Influence]:
+    neutral = neutral_by_slug()[country]
+    return neutral, next(i for who, i in neutral.rights if who == nation and i.cite == cite)
+
+
+def fee_due(world: World, neutral: Neutral, nation: str, influence: Influence) -> int:
+    fee = influence.fee
+    if fee is None or (fee.once and world.get(f"fee-paid.{neutral.slug}.{nation}")):
+        return 0
+    return fee.dollars
+
+
+def _can_pay(world: World, r: Right, purses: dict[int, int]) -> bool:
+    """Neither a fee nor what the attempt requires is certainly too much."""
+    if r.influence.fee and not _can_pay_fee(world, r.country, r.nation, r.influence):
+        return False
+    return _can_pay_least(world, r.nation, r.influence, purses)
+
+
+def _can_pay_least(world: World, nation: str, influence: Influence, purses: dict[int, int]) -> bool:
+    """An attempt that requires money is closed to a nation that may not spend so much; `purses` is what it may."""
+    least, most = amount(influence.least, world), influence.most  # type: ignore[arg-type]
+    if least == 0 or isinstance(most, Note):
+        return True
+    if most not in purses:
+        purses[most] = budget(world, nation, most)
+    return purses[most] >= least
+
+
+def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> bool:
+    """Not certainly too poor: what is in the purse is asked for when the attempt is made."""
+    due = fee_due(world, neutral, nation, influence)
+    return due == 0 or bool(possible(world.weigh(PURSES[nation] >= due)))
+
+
+def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier, ...]:
+    """The rows that make up the number to roll."""
+    return (*(neutral.bind(PROGRESSION, nation)), *influence.bonus, influence.raises or MONEY, COUNTER)
+
+
+def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influence) -> int:
+    world.weighed(lambda w: [w.note(m.cite, m.amount(w) != 0, m) for m in lines(neutral, nation, influence)])
+    if world.lasting:
+        value = _written(neutral, nation, influence)(world)
+        if value.__class__ is int:
+            return int(value)
+    return amount(_number(neutral, nation, influence), world)
+
+
+@cache
+def _number(neutral: Neutral, nation: str, influence: Influence) -> Expr:
+    return sum_of(*(line.gain for line in lines(neutral, nation, influence)))
+
+
+@cache
+def _written(neutral: Neutral, nation: str, influence: Influence) -> Compiled[Any]:
+    """The same, for when it is asked for often."""
+    total = _number(neutral, nation, influence)
+    return Compiled(total.value, (total,))
+
+
+def odds_of(
+    world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
+) -> Fraction:
+    """The exact chance of success with so much money on either side."""
+    return chance_of(world.scoped(roll__money=money, roll__counter=counter), neutral, nation, influence)
+
+
+def chance_of(bids: World, neutral: Neutral, nation: str, influence: Influence) -> Fraction:
+    """The same in a world that has the bids on top; what is only supposed consults no rule."""
+    return CHANCES[max(0, min(number_to_roll(bids.heard_by(None), neutral, nation, influence), d12.sides))]
+
+
+def trace_of(
+    world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
+) -> Trace:
+    """The number to roll, line by line."""
+    scoped = world.scoped(roll__money=money, roll__counter=counter)
+    parts = []
+    for line in lines(neutral, nation, influence):
+        value = line.amount(scoped)
+        parts.append(
+            Trace(
+                line.label, value, (line.when.trace(scoped),), rule=line.cite, applied=not (exact(value) and value == 0)
+            )
+        )
+    total = number_to_roll(scoped, neutral, nation, influence)
+    return Trace(
+        f"{TITLES[nation]} influences {neutral.name}: roll this or less on a d12", total, tuple(parts), rule="DG-INF-9"
+    )
