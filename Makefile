@@ -12,7 +12,7 @@ PYTHON = $(firstword $(foreach p,python3.11 python3,$(shell $(p) -c 'import sys;
 .SILENT:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint bench docs lock clean
+.PHONY: help setup play test soak lint bench docs lock clean
 
 help: ## list the targets
 	sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -37,6 +37,9 @@ play: $(PLAY) ## set up what the game needs and open the web app on this machine
 
 test: lint ## set up, lint and run all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+soak: setup ## run the long tests, which `make test` leaves out
+	$(BIN)/python -m pytest -n auto --dist worksteal -m soak
 
 lint: setup ## ruff and mypy --strict
 	$(BIN)/ruff check --quiet .

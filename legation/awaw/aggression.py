@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from legation.awaw import ireland, norway
@@ -128,16 +129,24 @@ NO_WAR_ON_BELGIUM = Limit(
     "DT-BELGIUM-R8",
     policy("no-western-war-on-belgium"),
 )
+
+
+def _attacks(who: str, country: str) -> Expr:
+    """A faction or side declares war on the country just now."""
+    by_them = choice("attacker", *MEMBERS[who], says=f"{TITLES[who]} make the declaration")
+    return by_them & choice("victim", country, says=f"it is made on {TITLES[country]}")
+
+
 SPAIN_REACTS = Rule(
     "the Axis may roll for Spain after an attack on Portugal",
     "DT-SPAIN-E2",
-    when=declared_war(WESTERN_ALLIES, "portugal"),
+    when=_attacks(WESTERN_ALLIES, "portugal"),
     sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
 )
 VICHY_REACTS = Rule(
     "the Axis may roll for Vichy France after an Allied attack on it or a colony",
     "DT-VICHY-E3",
-    when=declared_war(ALLIED, "vichy-france") | truth("colony-attacked", "a Vichy colony was attacked"),
+    when=_attacks(ALLIED, "vichy-france") | truth("colony-attacked", "a Vichy colony was attacked"),
     sets=(sets("reaction.vichy-france", True), sets("colony-attacked", False)),
 )
 AGGRESSOR_BARRED = Rule(
@@ -199,16 +208,11 @@ def declaring(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.declared")
 def declared(world: World, frame: Frame) -> Directive:
     """Reactions that a declaration of war brings about; an old declaration brings none."""
-    rules = []
-    if any(faction_of(maker) == WESTERN_ALLIES for maker in frame.makers) and "portugal" in frame.targets:
-        rules.append(SPAIN_REACTS)
-    else:
-        world.note(SPAIN_REACTS.cite, False)
-    if any(side_of(maker) == ALLIED for maker in frame.makers) and "vichy-france" in frame.targets:
-        rules.append(VICHY_REACTS)
-    else:
-        world.note(VICHY_REACTS.cite, False)
-    changes = carry_out(rules, world)[1]
+    changes: list[Change] = []
+    for maker, target in product(frame.makers, frame.targets):
+        _, more = carry_out((SPAIN_REACTS, VICHY_REACTS), world.scoped(attacker=maker, victim=target))
+        world = world.with_changes(more, world.now)
+        changes += more
     if ITALY in frame.makers and set(frame.targets) & set(MEMBERS[WESTERN_ALLIES]) and not world.known(YEAR_OF_WAR):
         changes.append(Change(YEAR_OF_WAR, None, world["year"], "DP-ITA-13"))
     return do(changes, then="awaw.minors.attacked")
@@ -357,7 +361,6 @@ def surrender_level(world: World, frame: Frame) -> Directive:
     mine = AXIS if power == ITALY else ALLIED
     other = ALLIED if mine == AXIS else AXIS
     level = amount(dps_of(mine, power) - dps_of(other, power), world)
-    world.note("DT-GEN-38", True)
     used = {f"dp.{owner}.{power}": 0 for owner in DP_POWERS}
     changes = _changes(world, {f"surrender-dps.{power}": level, **used}, "DT-GEN-38")
     if power == ITALY:

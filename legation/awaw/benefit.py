@@ -7,26 +7,39 @@ from legation.awaw.powers import (
     ALLIED,
     AXIS,
     BRITAIN,
-    FACTIONS,
     FRANCE,
     GERMANY,
-    NOBODY,
     RUSSIA,
+    SIDES,
+    TITLES,
     USA,
     WESTERN_ALLIES,
     side_of,
 )
 from legation.awaw.results import WITHOUT_A_MIDDLE, favours, key_of
 from legation.awaw.targets import russia_may_act
-from legation.awaw.vocabulary import HERE, JOINED, RESULTS, at_war, beneficiary, dps_of, surrendered
-from legation.core.expr import amount, choice, holds
+from legation.awaw.vocabulary import HERE, JOINED, RESULTS, at_war, beneficiary, dps_of, rolling, surrendered
+from legation.core.expr import Expr, amount, choice, holds, rank
 from legation.core.facts import World
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Limit, Permit, bespoke
 from legation.core.tables import Band, Table
 
-__all__ = ["DECLARED", "TIE", "award_for", "faction_for", "lesser_results", "senior_partner"]
+__all__ = [
+    "DECLARED",
+    "LESSER",
+    "TIE",
+    "WESTERN_FACES",
+    "award_for",
+    "choose_now",
+    "chooser",
+    "faction_for",
+    "lesser_results",
+    "senior_partner",
+]
 
-GERMANY_BENEFITS = Note("Germany benefits from every Axis result", "DT-GEN-2", GERMANY)
+GERMANY_BENEFITS = Permit(
+    "Germany benefits from every Axis result", "DT-GEN-2", choice("favoured", AXIS, says="it is a result for the Axis")
+)
 BRITAIN_IN_VICHY = Permit(
     "Britain benefits from Vichy France, whoever is senior", "DT-GEN-4", choice("target", "vichy-france")
 )
@@ -45,27 +58,35 @@ MORE_DPS = Permit(
     "DT-GEN-6",
     (_western > _russian) | (_russian > _western),
 )
-TIE = Note("a tie is settled by agreement, else by a die: 1 to 3 Western Allies, 4 to 6 Russia", "DT-GEN-7", 3)
+TIE = Permit(
+    "a tie is settled by agreement, else by a die: 1 to 3 Western Allies, 4 to 6 Russia",
+    "DT-GEN-7",
+    ~MORE_DPS.when & ((_western >= 1) | rolling(AXIS)),
+)
+WESTERN_FACES = 3
 
-LESSER = Note("the favoured side may take any lesser result on its own side", "DT-GEN-12")
-FAVOURED_CHOOSES = Note("the choice belongs to the favoured side, whoever rolled", "DT-GEN-13")
-AT_ONCE = Note("the choice is made before the next die", "DT-GEN-14")
+LESSER = "DT-GEN-12"
+FAVOURED_CHOOSES = Permit(
+    "the choice belongs to the favoured side, whoever rolled",
+    "DT-GEN-13",
+    rank("chooser", "the side that chooses").is_number(rank("favoured", "the side that the result favours")),
+)
+
+
+def _costs(side: str, alliance: str, association: str, policy: str) -> Expr:
+    """A lesser result of a side takes an ally or associate of its own from it: it names the results that do not."""
+    ends = ~choice("lesser", alliance, association, policy, says="by the lesser result it stays with them")
+    demotes = choice(f"status.{HERE}", "ally", says="{Here} is an ally") & choice(
+        "lesser", association, says="the lesser result would make it an associate"
+    )
+    favoured = choice("favoured", side, says=f"{TITLES[side]} would take it")
+    return favoured & beneficiary(HERE, side) & (ends | demotes)
+
+
 KEEPS_STATUS = Limit(
     "a lesser result may not cost an ally or associate its status",
     "DT-GEN-15",
-    choice(f"status.{HERE}", *JOINED, says="{Here} is an ally or associate"),
-)
-DECLARED = (
-    GERMANY_BENEFITS,
-    BRITAIN_IN_VICHY,
-    JUNIOR_KEEPS,
-    AMERICA_LEADS,
-    MORE_DPS,
-    TIE,
-    LESSER,
-    FAVOURED_CHOOSES,
-    AT_ONCE,
-    KEEPS_STATUS,
+    _costs(AXIS, "10", "9", "5-6") | _costs(ALLIED, "-3", "-2", "1-2"),
 )
 
 
@@ -80,24 +101,21 @@ def faction_for(world: World, country: str, side: str, selector: str) -> str | N
     """The faction that a favourable result goes to; None if both Allied factions must settle it."""
     if side == AXIS:
         return AXIS
-    look = world.scoped(target=country)
+    look = world.scoped(target=country, selector=selector)
     if country in WITHOUT_A_MIDDLE or not russia_may_act(world, country):  # a quiet Ireland is nobody's prize
         return WESTERN_ALLIES
+    if at(country, TIE).allows(look):
+        return None
     if at(country, MORE_DPS).allows(look):
         more_western = amount(at(country, _western), look) > amount(at(country, _russian), look)
         return WESTERN_ALLIES if more_western else RUSSIA
-    no_dps = amount(at(country, _western), look) == 0
-    if no_dps and selector in FACTIONS and side_of(selector) == ALLIED:
-        world.note(TIE.cite, False)
-        return selector
-    return None
+    return selector
 
 
 def award_for(world: World, country: str, faction: str) -> str:
     """The power that benefits on behalf of its faction."""
-    if faction == AXIS:
-        return str(GERMANY_BENEFITS.used(world))
-    world.note(GERMANY_BENEFITS.cite, False)
+    if GERMANY_BENEFITS.allows(world.scoped(favoured=side_of(faction))):
+        return GERMANY
     if faction == RUSSIA:
         return RUSSIA
     if BRITAIN_IN_VICHY.allows(world.scoped(target=country)):
@@ -109,32 +127,47 @@ def award_for(world: World, country: str, faction: str) -> str:
 
 def lesser_results(world: World, country: str, table: Table, hit: Band) -> list[Band]:
     """The result itself and the lesser ones that the favoured side may take, strongest first."""
+    return [hit, *lesser(world, country, table, hit)]
+
+
+@bespoke(LESSER, reads=[choice(f"status.{HERE}", *JOINED), beneficiary(HERE, AXIS)])
+def lesser(world: World, country: str, table: Table, hit: Band) -> list[Band]:
+    """The favoured side may take any lesser result on its own side."""
     side = favours(key_of(hit), country)
     if side is None:
-        world.note(LESSER.cite, False)
-        return [hit]
+        return []
     own = [band for band in table.bands if favours(key_of(band), country) == side]
     own.sort(key=lambda band: RESULTS.index(key_of(band)), reverse=side == AXIS)
-    found = own[own.index(hit) :]
-    joined = world[f"status.{country}"] in JOINED
-    holder = side_of(world[f"beneficiary.{country}"]) if world[f"beneficiary.{country}"] != NOBODY else None
-    if joined and holder == side:
-        at(country, KEEPS_STATUS).forbids(world)
-        keeps = _keeping(world[f"status.{country}"], side)
-        found = [hit, *(band for band in found[1:] if key_of(band) in keeps)]
-    elif joined:
-        world.note(KEEPS_STATUS.cite, False)
+    found = own[own.index(hit) + 1 :]
+    if world[f"status.{country}"] not in JOINED:
+        return found
+    limit = at(country, KEEPS_STATUS)
+    found = [b for b in found if not limit.forbids(world.scoped(favoured=side, lesser=key_of(b)))]
+    if side_of(world[f"beneficiary.{country}"]) != side:
         found += [band for band in table.bands if key_of(band) == "3-4"]  # to spare it the surrender
-    else:
-        at(country, KEEPS_STATUS).forbids(world)
-    world.note(LESSER.cite, len(found) > 1)
-    world.note(FAVOURED_CHOOSES.cite, len(found) > 1)
-    world.note(AT_ONCE.cite, len(found) > 1)
     return found
 
 
-def _keeping(status: str, side: str) -> tuple[str, ...]:
-    """The results under which an ally or associate of that side stays what it is."""
-    if side == AXIS:
-        return ("10", "5-6") if status == "ally" else ("10", "9", "5-6")
-    return ("-3", "1-2") if status == "ally" else ("-3", "-2", "1-2")
+@bespoke("DT-GEN-14")
+def choose_now(world: World, found: list[Band]) -> bool:
+    """The choice is made as soon as the die has fallen, before the next one."""
+    return len(found) > 1
+
+
+def chooser(world: World, favoured: str | None) -> str:
+    """The side that takes a result or a lesser one."""
+    return next(side for side in SIDES if FAVOURED_CHOOSES.allows(world.scoped(favoured=favoured, chooser=side)))
+
+
+DECLARED = (
+    GERMANY_BENEFITS,
+    BRITAIN_IN_VICHY,
+    JUNIOR_KEEPS,
+    AMERICA_LEADS,
+    MORE_DPS,
+    TIE,
+    lesser,
+    FAVOURED_CHOOSES,
+    choose_now,
+    KEEPS_STATUS,
+)

@@ -61,14 +61,18 @@ from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
-from legation.core.rules import Note, Registry
+from legation.core.rules import Registry, Rule, sets
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
 from legation.core.trace import Trace
 
 __all__ = ["BOOK", "AWorldAtWar"]
 
-INITIAL = Note("every country begins with a 3-4 in force", "DT-GEN-28", "3-4")
+INITIAL = Rule(
+    "every country begins with a 3-4 in force",
+    "DT-GEN-28",
+    sets=tuple(sets(f"result.{country}", "3-4") for country in TARGETS),
+)
 SELECTION = Option(
     "selection",
     "any-side",
@@ -110,6 +114,7 @@ def _registry() -> Registry:
     for country, table in TABLES.items():
         registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
     for name, part in {
+        **tensions.DECLARED,  # before the targets, which name some of their conditions
         "points": points.DECLARED,
         "awards": awards.DECLARED,
         "targets": targets.DECLARED,
@@ -121,7 +126,6 @@ def _registry() -> Registry:
         "pledges": pledges.DECLARED,
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
-        **tensions.DECLARED,
         **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
         "set-up": INITIAL,
     }.items():
@@ -205,8 +209,8 @@ class AWorldAtWar(Book):
         if scenario == CURRENT_GS:
             begin["prequel.gathering-storm"] = True
         return [
-            *(Change(fact, None, value, points.WHEN.cite) for fact, value in begin.items()),
-            *(Change(f"result.{country}", None, INITIAL.value, INITIAL.cite) for country in TARGETS),
+            *(Change(fact, None, value, points.ALLOTTED) for fact, value in begin.items()),
+            *(Change(initial.fact, None, initial.value, INITIAL.cite) for initial in INITIAL.sets),
             *tensions.setup(scenario),
         ]
 

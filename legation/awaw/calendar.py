@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.awaw.vocabulary import SEASONS
 from legation.core.facts import Change, World
 
-__all__ = ["CAMPAIGN_START", "next_turn", "quarters_left", "when"]
+__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "when"]
 
 CAMPAIGN_START = (1939, "fall")
 
@@ -20,6 +20,11 @@ def when(turn: int) -> tuple[int, str]:
 def quarters_left(season: str) -> int:
     """Turns left in the year, the present one included."""
     return len(SEASONS) - SEASONS.index(season)
+
+
+def prorated(brps: int, season: str) -> int:
+    """The share for the turns left in the year, the present one included; a half goes up."""
+    return (brps * quarters_left(season) * 2 + 4) // 8
 
 
 def next_turn(world: World) -> list[Change]:

@@ -37,6 +37,7 @@ from legation.awaw.powers import (
     PARTIES,
     PLACES,
     POWERS,
+    SIDES,
     TARGETS,
 )
 from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
@@ -287,13 +288,18 @@ DIPLOMACY = (
 ROLL = (
     Family("selector", Choice((*FACTIONS, NOBODY)), "who selected the target"),
     Family("power", Choice(POWERS), "the power in question"),
+    Family("favoured", Choice(SIDES), "the side that a result favours"),
+    Family("chooser", Choice(SIDES), "the side that would choose"),
+    Family("lesser", Choice(RESULTS), "the lesser result in question"),
     Family("attacker", Choice(POWERS), "the power that attacked"),
+    Family("victim", Choice(PARTIES), "the power or country that was attacked"),
     Family("capital-lost", Flag(), "the capital is in enemy hands"),
     Family("colony-attacked", Flag(), "a Vichy colony was attacked", default=False),
     Family("award-due", Count(0, 99), "what a result for {0} is worth", over=(TARGETS,)),
     Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
     Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built"),
     Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question"),
+    Family("own-terms", Flag(), "the new result says itself what becomes of the old one"),
     Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is"),
     Family("roll", Count(-9999, 9999), "on this roll: {0}", over=(("net", "covert", "subversion", "named"),)),
 )

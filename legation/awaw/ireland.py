@@ -28,9 +28,10 @@ ALLIED_WAR = Permit(
     "87.23.dow",
     declared_war(ALLIED, "ireland") & ~policy("irish-partisans-gone"),
 )
+_granted = number(MOST, "Irish partisans that Germany may have by the result in force")
 BY_RESULT = {
-    1: Permit("one Irish partisan after a 7", "87.23.result7", result_is("ireland", "7")),
-    2: Permit("two Irish partisans, one a turn, after an 8 or more", "87.23.result8", result_is("ireland", "8")),
+    1: Permit("one Irish partisan after a 7", "87.23.result7", _granted.is_number(1)),
+    2: Permit("two Irish partisans, one a turn, after an 8 or more", "87.23.result8", _granted.is_number(2)),
 }
 SUCH_A_HEX = Permit(
     "in a vacant Irish hex outside Allied zones of control, whoever has it, conquered or not",
@@ -68,9 +69,8 @@ CONQUESTS = (BY_THE_ALLIES, NO_RESULT_LEFT)
 def _most(world: World) -> int:
     """How many Irish partisans Germany may have: by the result in force, or by an Allied declaration of war."""
     at_war = ALLIED_WAR.allows(world)
-    for permit in BY_RESULT.values():
-        permit.allows(world)
-    return 2 if at_war else int(world[MOST])
+    by_result = [number for number, permit in BY_RESULT.items() if permit.allows(world)]
+    return 2 if at_war else max(by_result, default=0)
 
 
 @REPORTS.event(

@@ -16,10 +16,10 @@ from legation.awaw.vocabulary import (
     policy,
 )
 from legation.core.errors import Refused
-from legation.core.expr import Expr, any_of, choice, named, truth
+from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Limit, Permit, Rule, carry_out, sets
 
 __all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "MAY_MINE", "ORE_RULES", "STEPS", "waters_mined"]
 
@@ -30,10 +30,11 @@ GONE = "policy.norwegian-mines-gone"
 
 
 # -- mines
-def germany_controls_norway() -> Expr:
-    """By hex control, association, alliance or conquest."""
+def germany_controls_norway(cite: str | None = None) -> Expr:
+    """By hex control, association, alliance or conquest; `cite` is the rule on control by a result."""
     with_germany = choice("status.norway", "hex-control", "associate", "ally", says="Norway is with a power")
-    return any_of(with_germany & beneficiary("norway", AXIS), conquered("norway", by=AXIS))
+    by_result = named("Germany has Norway by a result", with_germany & beneficiary("norway", AXIS), cite=cite)
+    return any_of(by_result, conquered("norway", by=AXIS))
 
 
 def waters_mined() -> Expr:
@@ -68,7 +69,7 @@ NO_WAY_BACK = Limit(
     "DT-NORWAY-E4",
     named("the mining is announced", _mined, cite="86.33.final"),
 )
-LESS_TENSION = Note("mining without consent lowers the USAT level by one", "86.35A")
+LESS_TENSION = named("mining without consent lowers the USAT level by one", ~_consent, cite="86.35A")
 UNASKED = Rule(
     "mining without consent turns Norway to the Axis, gives them a reaction roll and lowers USAT",
     "DT-NORWAY-E5",
@@ -84,10 +85,8 @@ def mining(world: World, frame: Frame) -> Directive:
         raise Refused(NO_WAY_BACK.label, rule=NO_WAY_BACK.cite)
     if not MAY_MINE.allows(world):
         raise Refused(MAY_MINE.label, rule=MAY_MINE.cite)
-    unasked = UNASKED.applies(world)
-    world.note(LESS_TENSION.cite, unasked)
     anew = Change(GONE, world[GONE], False, MAY_MINE.cite)
-    return do([*carry_out([UNASKED], world)[1], anew], then="awaw.mined", consent=not unasked)
+    return do([*carry_out([UNASKED], world)[1], anew], then="awaw.mined", consent=not holds(LESS_TENSION, world))
 
 
 @STEPS.step("awaw.mined")
@@ -108,7 +107,7 @@ _route_is_cut = choice("season", "winter", "spring", says="it is winter or sprin
 MINES_GONE = Rule(
     "German control of Norway ends the mining",
     "DT-NORWAY-E6",
-    when=named("Germany has come to control Norway", _mined & germany_controls_norway(), cite="86.36"),
+    when=named("Germany has come to control Norway", _mined & germany_controls_norway("86.36.same-turn"), cite="86.36"),
     sets=(sets(GONE, True),),
     again=True,
 )

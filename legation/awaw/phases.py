@@ -7,11 +7,21 @@ lesser result taken or not.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from legation.awaw.aggression import ALLIED_PHASE_RULES, AXIS_PHASE_RULES, PHASE_RULES
-from legation.awaw.benefit import TIE, award_for, faction_for, lesser_results, senior_partner
+from legation.awaw.benefit import (
+    LESSER,
+    TIE,
+    WESTERN_FACES,
+    award_for,
+    choose_now,
+    chooser,
+    faction_for,
+    lesser_results,
+    senior_partner,
+)
 from legation.awaw.here import at
 from legation.awaw.pledges import PLEDGE_QUESTION, PLEDGED, may_pledge
 from legation.awaw.powers import (
@@ -29,21 +39,29 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
     side_of,
 )
-from legation.awaw.results import apply, booked_for, decisions, favours, gives, key_of, stood, total_of
-from legation.awaw.tables import BEFORE_RESULTS, TABLES
-from legation.awaw.tables.balkans import BALKANS
-from legation.awaw.tables.general import ALIGNMENT, EVERY_ROLL, ORDER
-from legation.awaw.tables.low_countries import BELGIUM
+from legation.awaw.results import (
+    apply,
+    booked_for,
+    decisions,
+    favours,
+    gives,
+    key_of,
+    on_top,
+    stood,
+    taken_down,
+    total_of,
+)
+from legation.awaw.tables import BEFORE_RESULTS, REMARKS, TABLES, VOID
 from legation.awaw.targets import closed, open_targets, open_to, used_up
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
-from legation.awaw.vocabulary import at_war, dp, surrendered
+from legation.awaw.vocabulary import at_war, dp, surrendered, tension
 from legation.core.book import Option, Procedure
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, Count, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, reveal, roll
 from legation.core.requests import TABLE, Question, amount, choose, confirm
-from legation.core.rules import Note, carry_out
+from legation.core.rules import Limit, Order, bespoke, carry_out, first_refusal
 from legation.core.sweeps import sweep
 from legation.core.tables import Band, Sheet, Table
 
@@ -53,7 +71,6 @@ STEPS = Steps()
 PASS, DEMANDS = "pass", "demands rumania"
 WIDEST = 9  # covert operations and subversion are entered as signed numbers of one digit
 
-SECRET = Note("an allocation stays secret until its target is rolled for", "PROC-7")
 PARTNERS = Option(
     "dps-of-partners",
     "shown",
@@ -61,16 +78,12 @@ PARTNERS = Option(
     "whether partners of one faction see each other's DPs, or each power only its own",
     cite="PROC-7",
 )
-NAMING = Note("each faction names its targets in its own side's phase, before any die", "PROC-8")
-DIE = Note("one six-sided die for each target", "PROC-13")
-ENDS = Note("totals beyond the ends of a table use its ends", "PROC-15")
-SNAPSHOT = Note("conditions are judged before any result of the phase is carried out", "PROC-16")
-PHASE = Note("names, then for each target DPs, covert operations, die and choice; then all results", "PROC-33")
-TOGETHER = Note("results are carried out after the last die of the phase", "DT-GEN-1")
-BELOW_TEN = Note("a reaction roll of 10 makes Spain an ally; below that its association stands", "DT-SPAIN-E5")
-ALLY_INSTEAD = Note("a 10 makes Spain an ally in place of its association", "84.24.exception")
-
-DECLARED = (SECRET, NAMING, DIE, ENDS, SNAPSHOT, PHASE, TOGETHER, BELOW_TEN, ALLY_INSTEAD, ORDER, ALIGNMENT)
+TOO_CALM = Limit("subversion needs an RGT level of 15", "PROC-22", tension("RGT") < SUBVERSION.level)
+PHASE = Order(
+    "what falls due, then names, then for each target DPs, covert operations, die and choice; then all results",
+    "PROC-33",
+    ("awaw.phase", "awaw.name", "awaw.next-roll", "awaw.carry-out"),
+)
 
 
 def _change(world: World, fact: str, new: Any, cite: str) -> Change:
@@ -117,18 +130,8 @@ def look(
 
 
 def sheet_for(seen: World, country: str) -> Sheet:
-    """The modifiers of a roll, with notes of the rules that shape the sheet itself."""
-    table = TABLES[country]
-    ORDER.used(seen)
-    ALIGNMENT.used(seen)
-    sheet = table.sheet(seen)
-    seen.note(EVERY_ROLL.cite, True)
-    seen.note(BALKANS.cite, table.base is BALKANS)
-    seen.note(BELGIUM.cite, table is BELGIUM)  # the one table without general rows
-    for cite in (table.cite, table.basic.cite if table.basic else ""):
-        if cite:
-            seen.note(cite, True)
-    return sheet
+    """The modifiers of a roll."""
+    return TABLES[country].sheet(seen)
 
 
 # -- a phase: naming
@@ -138,7 +141,8 @@ def phase(world: World, frame: Frame) -> Directive:
     if frame.get("side") not in (AXIS, ALLIED):
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
     rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
-    return do(sweep(world, rules).changes, then="awaw.name", speakers=_speakers(world, frame.side), queue=[])
+    changes, then = sweep(world, rules).changes, PHASE.after("awaw.phase")
+    return do(changes, then=then, speakers=_speakers(world, frame.side), queue=[])
 
 
 def _speakers(world: World, side: str) -> list[list[str]]:
@@ -162,20 +166,22 @@ def _may_name(world: World, faction: str, power: str, taken: list[str]) -> list[
 def name(world: World, frame: Frame) -> Directive:
     """The first power that is still to speak names a target for its faction, or none."""
     if not frame.speakers:
-        world.note(SECRET.cite, bool(frame.queue))
-        return go("awaw.next-roll")
+        return go(PHASE.after("awaw.name"))
     faction, power = frame.speakers[0]
     mine = [country for who, country, _ in frame.queue if who == faction]
-    question = _naming(world, faction, power, mine)
+    question = naming(world, faction, power, mine)
     if world.lasting and question.worded().legal == [PASS] and not world[f"allotment.{power}"]:
         return go("awaw.name", speakers=frame.speakers[1:])
-    NAMING.used(world)
     # Whoever is passed over has no DPs left in any target.
     return ask(question, then="awaw.named", into="target", always=True)
 
 
-def _naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
-    """The question for a target; countries can be looked up one by one, or all of them."""
+@bespoke("PROC-8", reads=[dp(power, target) for power in DP_POWERS for target in TARGETS])
+def naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
+    """Each faction names its targets in its own side's phase, before any die.
+
+    Countries can be looked up one by one, or all of them.
+    """
     leads, russian = power == leader(world, faction), faction == RUSSIA and "rumania" not in mine
 
     @cache
@@ -187,7 +193,7 @@ def _naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
             options[DEMANDS] = "demand Bessarabia from Rumania"
         who = f"{TITLES[faction][0].upper()}{TITLES[faction][1:]}"
         prompt = f"{who}: name a {'further ' if mine else ''}diplomatic target"
-        return choose(power, prompt, {**options, PASS: "no (further) target"}, cite=NAMING.cite)
+        return choose(power, prompt, {**options, PASS: "no (further) target"}, cite="PROC-8")
 
     def legal(target: str) -> bool:
         if target == PASS:
@@ -243,13 +249,12 @@ def _selected(world: World, faction: str, country: str, kind: str) -> list[Chang
     if kind == "reaction":
         return [_change(world, _reaction(faction, country), False, "PROC-24")]
     if kind == "automatic":
-        facts = (f"making-demands.{country}", f"event.russia-demanded-{country}")
-        return [_change(world, fact, True, "PROC-25") for fact in facts]
-    changes = [_change(world, f"selected.{country}.{faction}", world["year"], "PROC-26")]
+        demands = (f"making-demands.{country}", f"event.russia-demanded-{country}")
+        return [_change(world, fact, True, "PROC-25") for fact in demands]
+    facts: dict[str, Any] = {f"selected.{country}.{faction}": world["year"]}
     if side_of(faction) == ALLIED:
-        in_war = holds(at_war(GERMANY, RUSSIA), world)
-        changes.append(_change(world, f"selected-in-war.{country}", in_war, "PROC-26"))
-    return changes
+        facts[f"selected-in-war.{country}"] = holds(at_war(GERMANY, RUSSIA), world)
+    return taken_down(world, facts)
 
 
 # -- a phase: one target after another
@@ -276,23 +281,31 @@ def single(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.next-roll", takes=("side", "queue", "given", "fallen"))
 def next_roll(world: World, frame: Frame) -> Directive:
     """The next target, until all dice have fallen."""
-    fallen = frame.get("fallen", [])
-    if fallen:
-        world.note(TOGETHER.cite, not frame.queue)
-    if not frame.queue:
-        return go("awaw.carry-out")
-    (by, country, kind), *rest = frame.queue
+    fallen, left = frame.get("fallen", []), dice_left(world, frame.queue)
+    if not left:
+        return go(PHASE.after("awaw.next-roll"))
+    (by, country, kind), *rest = left
     keep = {"queue": rest, "fallen": [*fallen, country], "given": {}}
     asked = {"by": by, "country": country, "kind": kind, **frame.get("given", {})}
     return call("awaw.roll-for", then="awaw.next-roll", keep=keep, **asked)
 
 
+@bespoke("PROC-13")
+def dice_left(world: World, queue: list[list[str]]) -> list[list[str]]:
+    """One six-sided die is rolled for each target."""
+    return queue
+
+
 @STEPS.step("awaw.roll-for")
 def roll_for(world: World, frame: Frame) -> Directive:
     """The DPs in the target are opened."""
-    SECRET.used(world)
-    facts = (f"dp.{power}.{frame.country}" for power in DP_POWERS)
-    return reveal(facts, then="awaw.covert", subject=frame.country)
+    return reveal(secrets(world, frame.country), then="awaw.covert", subject=frame.country)
+
+
+@bespoke("PROC-7", reads=[dp(power, target) for power in DP_POWERS for target in TARGETS])
+def secrets(world: World, country: str) -> list[str]:
+    """Allocations are secret until their target is rolled for; then all of them are opened together."""
+    return [f"dp.{power}.{country}" for power in DP_POWERS]
 
 
 @STEPS.step("awaw.covert")
@@ -317,9 +330,7 @@ def subversion(world: World, frame: Frame) -> Directive:
     allowed = RGT.right(SUBVERSION.slug).allows(world) if frame.get("subversion") != 0 else False
     if frame.get("subversion") is not None or not allowed:
         if frame.get("subversion"):
-            world.note("PROC-22", allowed)
-            if not allowed:
-                raise Refused("subversion needs an RGT level of 15", rule="PROC-22")
+            TOO_CALM.refuse(world)
         return go("awaw.used", subversion=frame.get("subversion") or 0)
     return ask(
         amount(
@@ -359,7 +370,6 @@ def pledge(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.pledged")
 def pledged(world: World, frame: Frame) -> Directive:
     bound = PLEDGED[frame.country]
-    world.note(bound.cite, frame.pledge)
     return do([_change(world, f"war-pledge.{frame.country}", frame.pledge, bound.cite)], then="awaw.die")
 
 
@@ -371,16 +381,15 @@ def _seen(world: World, frame: Frame) -> World:
 def die(world: World, frame: Frame) -> Directive:
     seen = _seen(world, frame)
     table = TABLES[frame.country]
-    total = table.settled_total(seen)
+    total = judged(world, table, seen)
     seen.weighed(lambda w: sheet_for(w, frame.country))
-    DIE.used(world)
-    world.weighed(lambda w: w.note(SNAPSHOT.cite, any(w[f"pending.{country}"] for country in TARGETS)))
+    remarks = "".join(f". {says[0].upper()}{says[1:]}" for remark in REMARKS if (says := remark.told(seen)))
     return roll(
         table.die,
         label=f"diplomacy/{frame.country}",
-        cite=DIE.cite,
+        cite="PROC-13",
         seat=leader(world, frame.by),
-        prompt=f"Roll for {TITLES[frame.country]}: modifiers {total:+}",
+        prompt=f"Roll for {TITLES[frame.country]}: modifiers {total:+}{remarks}",
         odds=lambda: table.odds(seen),
         subject=frame.country,
         then="awaw.fell",
@@ -389,26 +398,22 @@ def die(world: World, frame: Frame) -> Directive:
     )
 
 
-def _note_bands(world: World, table: Table, band: Band, total: int) -> None:
-    world.note(ENDS.cite, (band.lo is None and total != band.hi) or (band.hi is None and total != band.lo))
-    for other in table.bands:
-        if other is not band:
-            world.note(other.cite, False)
+@bespoke("PROC-16")
+def judged(world: World, table: Table, seen: World) -> int:
+    """Conditions are judged as they stand when the die is rolled, before any result of the phase is carried out."""
+    return table.settled_total(seen)
 
 
 @STEPS.step("awaw.fell")
 def fell(world: World, frame: Frame) -> Directive:
     """The die has fallen: the band, and whom it favours."""
     table = TABLES[frame.country]
-    total = frame.face + frame.total
-    summed = [_change(world, f"modifiers.{frame.country}", frame.total, DIE.cite)]
+    summed = [_change(world, f"modifiers.{frame.country}", frame.total, "PROC-13")]
+    total = within(world, table, frame.face + frame.total)
     band = table.band(total)
-    world.weighed(partial(_note_bands, table=table, band=band, total=total))
-    total = _within(table, total)
-    if frame.kind == "reaction" and frame.country == "spain" and world["by-attack.spain"]:
-        world.note(BELOW_TEN.cite, key_of(band) == "10")
-        world.note(ALLY_INSTEAD.cite, key_of(band) == "10")
-        if key_of(band) != "10":
+    if void := VOID.get(frame.country):
+        seen = world.scoped(**{"roll-kind": frame.kind, f"rolled.{frame.country}": key_of(band)})
+        if first_refusal(void, seen):
             return do(summed, then="awaw.spent", result="")
     side = favours(key_of(band), frame.country)
     if side is None:
@@ -417,14 +422,14 @@ def fell(world: World, frame: Frame) -> Directive:
     if faction is None:
         at_stake = any(map(gives, (band, *table.extras(total))))
         if not at_stake and len(lesser_results(world, frame.country, table, band)) == 1:
-            world.note(TIE.cite, False)
             return do(summed, then="awaw.choose", rolled=total, award=NOBODY)
         return do(summed, then="awaw.tie", rolled=total)
     return do(summed, then="awaw.choose", rolled=total, award=award_for(world, frame.country, faction))
 
 
-def _within(table: Table, total: int) -> int:
-    """A total beyond the ends of a table gives what its ends give."""
+@bespoke("PROC-15")
+def within(world: World, table: Table, total: int) -> int:
+    """Totals beyond the ends of a table use its ends."""
     edges = [edge for p in table.parts if isinstance(p, Band) for edge in (p.lo, p.hi) if edge is not None]
     lowest, highest = min(edges), max(edges)
     return lowest if total <= lowest else highest if total >= highest else int(total)
@@ -432,7 +437,6 @@ def _within(table: Table, total: int) -> int:
 
 @STEPS.step("awaw.tie")
 def tie(world: World, frame: Frame) -> Directive:
-    TIE.used(world)
     options = {WESTERN_ALLIES: "the Western Allies", RUSSIA: "Russia", "die": "no agreement: roll for it"}
     question = choose(
         TABLE, f"Who benefits from {TITLES[frame.country]}?", options, cite=TIE.cite, subject=frame.country
@@ -452,7 +456,7 @@ def tie_settled(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tie-rolled")
 def tie_rolled(world: World, frame: Frame) -> Directive:
-    faction = WESTERN_ALLIES if frame.tie <= TIE.value else RUSSIA
+    faction = WESTERN_ALLIES if frame.tie <= WESTERN_FACES else RUSSIA
     return go("awaw.choose", award=award_for(world, frame.country, faction))
 
 
@@ -462,14 +466,15 @@ def choose_result(world: World, frame: Frame) -> Directive:
     table = TABLES[frame.country]
     hit = table.band(frame.rolled)
     found = lesser_results(world, frame.country, table, hit)
-    if len(found) == 1:
+    if not choose_now(world, found):
         return go("awaw.decide", result=key_of(hit), award=frame.award)
+    side = chooser(world, favours(key_of(hit), frame.country))
     return ask(
         choose(
-            leader(world, AXIS) if favours(key_of(hit), frame.country) == AXIS else frame.award,
+            leader(world, AXIS) if side == AXIS else frame.award,
             f"{TITLES[frame.country]}: take the result or a lesser one",
             {key_of(band): f"{band.title}: {band.label}" for band in found},
-            cite="DT-GEN-12",
+            cite=LESSER,
             subject=frame.country,
         ),
         then="awaw.decide",
@@ -478,21 +483,18 @@ def choose_result(world: World, frame: Frame) -> Directive:
     )
 
 
-def _bands(country: str, result: str, rolled: int) -> tuple[Band, list[Band]]:
+def _bands(world: World, country: str, result: str, rolled: int) -> tuple[Band, list[Band]]:
     """The band of a result, and the additional results that come with it."""
     table = TABLES[country]
     band = next(b for b in table.bands if key_of(b) == result)
     total = rolled if rolled in band else total_of(band)
-    return band, table.extras(total)
+    return band, on_top(world, table, total)
 
 
 @STEPS.step("awaw.decide")
 def decide(world: World, frame: Frame) -> Directive:
     """What else must be decided before this result is carried out."""
-    band, extra = _bands(frame.country, frame.result, frame.rolled)
-    hit = TABLES[frame.country].band(frame.rolled)
-    if hit is not band:
-        world.note(hit.cite, False)
+    _, extra = _bands(world, frame.country, frame.result, frame.rolled)
     for decision, cite in decisions(frame.country, extra, world):
         question = confirm(decision.seat, decision.prompt, cite=cite, subject=frame.country)
         return ask(question, then="awaw.decided", into="decided", fact=decision.fact, cite=cite)
@@ -508,18 +510,21 @@ def decided(world: World, frame: Frame) -> Directive:
 def spent(world: World, frame: Frame) -> Directive:
     """The DPs that counted are used up; the result waits for the other dice."""
     changes = [_change(world, f"dp.{power}.{frame.country}", 0, "PROC-12") for power in DP_POWERS]
-    fact, result = f"pending.{frame.country}", [frame.result, frame.rolled, frame.award] if frame.result else None
-    waiting = world[fact]
-    return done([*changes, *([_change(world, fact, [*waiting, result], TOGETHER.cite)] if result else [])])
+    if frame.result:
+        changes += put_off(world, frame.country, [frame.result, frame.rolled, frame.award])
+    return done(changes)
+
+
+@bespoke("DT-GEN-1")
+def put_off(world: World, country: str, result: list[Any]) -> list[Change]:
+    """Results are carried out after the last die of the phase."""
+    return [_change(world, f"pending.{country}", [*world[f"pending.{country}"], result], "DT-GEN-1")]
 
 
 @STEPS.step("awaw.carry-out")
 def carry_all_out(world: World, frame: Frame) -> Directive:
     """All results of the phase, one after another, and what ends with the phase."""
-    PHASE.used(world)
     countries = list(dict.fromkeys(frame.get("fallen", [])))
-    if not countries:
-        world.note(DIE.cite, False)
     return go("awaw.next-result", left=countries, countries=countries)
 
 
@@ -545,7 +550,7 @@ def carry_one_out(world: World, frame: Frame) -> Directive:
     outcomes: list[dict[str, Any]] = []
     for result, rolled, award in world[f"pending.{country}"]:
         was = stood(world, country)
-        band, extra = _bands(country, result, rolled)
+        band, extra = _bands(world, country, result, rolled)
         world, more = carry_out(BEFORE_RESULTS.get(country, ()), world)
         changes += more
         before = stood(world, country)
@@ -554,7 +559,7 @@ def carry_one_out(world: World, frame: Frame) -> Directive:
         booked = booked_for(before, world, country)
         outcomes.append(_outcome(was, booked, country, result, rolled))
     settled = {f"pending.{country}": [], f"outcome.{country}": outcomes}
-    return done([*changes, *(_change(world, fact, new, TOGETHER.cite) for fact, new in settled.items())])
+    return done([*changes, *(_change(world, fact, new, "DT-GEN-1") for fact, new in settled.items())])
 
 
 def _outcome(was: dict[str, Any], booked: dict[str, int], country: str, result: str, rolled: int) -> dict[str, Any]:
@@ -568,6 +573,7 @@ def _outcome(was: dict[str, Any], booked: dict[str, int], country: str, result: 
     }
 
 
+DECLARED = (PHASE, naming, dice_left, secrets, judged, within, put_off, REMARKS, VOID)
 PROCEDURES = {
     "phase": Procedure("awaw.phase", "A diplomatic phase", {"side": "axis or allied"}),
     "roll": Procedure(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,6 +23,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.vocabulary import (
+    belgrade_counts_for,
     cities_controlled,
     control_is,
     controls,
@@ -43,11 +44,9 @@ from legation.awaw.vocabulary import (
 from legation.core.errors import Unknown
 from legation.core.expr import (
     Expr,
-    amount,
     any_of,
     choice,
     count,
-    holds,
     largest,
     lift,
     named,
@@ -58,13 +57,22 @@ from legation.core.expr import (
     truth,
     when_else,
 )
-from legation.core.facts import World
-from legation.core.rules import Limit, Modifier, Note
+from legation.core.facts import Change, World
+from legation.core.rules import Limit, Modifier, bespoke
 from legation.core.span import exact
 from legation.core.tables import Line, modifier
 from legation.core.trace import Trace
 
-__all__ = ["ALLOTMENTS", "DECLARED", "WHEN", "WHO", "Allotment", "has_dps", "surrender_rows"]
+__all__ = [
+    "ALLOTMENTS",
+    "ALLOTTED",
+    "DECLARED",
+    "WHO",
+    "Allotment",
+    "allotted",
+    "has_dps",
+    "surrender_rows",
+]
 
 
 EGYPT_LOST = egypt_lost()
@@ -109,6 +117,26 @@ def counted(points: int, label: str, how_many: Expr, *, cite: str) -> Modifier:
     return gain(points * how_many, label, how_many >= 1, cite=cite)
 
 
+def _looked_at(rows: Iterable[Modifier], world: World) -> tuple[Line, ...]:
+    """Rows with what each gives; the rules consulted are noted."""
+    lines = tuple(Line(row, row.amount(world)) for row in rows)
+    for line in lines:
+        world.note(line.modifier.cite, line.applied)
+    return lines
+
+
+def _missing(lines: Iterable[Line], world: World) -> list[str]:
+    """The facts that must be reported before these rows can be added."""
+    open_rows = [line.modifier for line in lines if not exact(line.amount)]
+    return [key for row in open_rows for expr in (row.when, row.value) for key in expr.unknowns(world)]
+
+
+@bespoke("PROC-2")
+def added_up(world: World, lines: Iterable[Line]) -> int:
+    """All rows that apply are added, never to less than nothing."""
+    return max(0, sum(int(line.amount) for line in lines))
+
+
 @dataclass(frozen=True, eq=False)
 class Allotment:
     """The rows of one power, and those that bear on its surrender level only."""
@@ -118,19 +146,14 @@ class Allotment:
     surrender: tuple[Modifier, ...] = ()
 
     def lines(self, world: World) -> tuple[Line, ...]:
-        """Every row in play with what it gives; the rules consulted are noted."""
-        rows = [row for row in self.rows if row.stage == "basic" or not _only_basic(world)]
-        lines = tuple(Line(row, row.amount(world)) for row in rows)
-        for line in lines:
-            world.note(line.modifier.cite, line.applied)
-        return lines
+        """Every row in play with what it gives."""
+        return _looked_at((row for row in self.rows if row.stage == "basic" or not OPENING.forbids(world)), world)
 
     def unknown(self, world: World) -> list[str]:
         """The facts that must be reported before the rows can be added."""
         if not world.lasting:  # a simulation is given all that it needs
             return []
-        open_rows = [line.modifier for line in self.lines(world) if not exact(line.amount)]
-        return [key for row in open_rows for expr in (row.when, row.value) for key in expr.unknowns(world)]
+        return _missing(self.lines(world), world)
 
     @cached_property
     def sum(self) -> Expr:
@@ -145,8 +168,7 @@ class Allotment:
             return found
         if missing := self.unknown(world):
             raise Unknown(f"the DPs of {TITLES[self.power]}", list(dict.fromkeys(missing)))
-        SUM.used(world)
-        return max(0, sum(int(line.amount) for line in self.lines(world)))
+        return added_up(world, self.lines(world))
 
     def trace(self, world: World) -> Trace:
         """Every row with what it gives and why."""
@@ -164,14 +186,10 @@ class Allotment:
         total: Any = 0
         for part in parts:
             total = total + part.value
-        return Trace(f"DPs of {TITLES[self.power]}", total, parts, rule=SUM.cite)
+        return Trace(f"DPs of {TITLES[self.power]}", total, parts, rule="PROC-2")
 
 
 OPENING = Limit("in the opening set-up of a campaign only the basic rows count", "PROC-3", opening())
-
-
-def _only_basic(world: World) -> bool:
-    return OPENING.forbids(world)
 
 
 GERMAN = Allotment(
@@ -188,7 +206,7 @@ GERMAN = Allotment(
         gain(
             +1,
             "the Axis hold Belgrade, unless by an Italian conquest",
-            controls(AXIS, "belgrade") & ~event("yugoslavia-fell-to-italy"),
+            belgrade_counts_for(GERMANY),
             cite="DP-GER-9",
         ),
         for_all(+1, AXIS, "riga", "helsinki", "stockholm", cite="DP-GER-10"),
@@ -231,7 +249,7 @@ ITALIAN = Allotment(
         gain(
             +1,
             "the Axis hold Belgrade by an Italian conquest",
-            controls(AXIS, "belgrade") & event("yugoslavia-fell-to-italy"),
+            belgrade_counts_for(ITALY),
             cite="DP-ITA-4",
         ),
         gain(+1, "the Axis hold Alexandria or Suez", EGYPT_LOST, cite="DP-ITA-5"),
@@ -406,16 +424,13 @@ ALLOTMENTS: Mapping[str, Allotment] = {
 
 def surrender_rows(world: World, power: str) -> int:
     """What bears on the surrender level of a power besides DPs."""
-    total = 0
-    for row in ALLOTMENTS[power].surrender:
-        applies = holds(row.when, world)
-        world.note(row.cite, applies)
-        total += amount(row.value, world) if applies else 0
-    return total
+    lines = _looked_at(ALLOTMENTS[power].surrender, world)
+    if missing := _missing(lines, world):
+        raise Unknown(f"what bears on the surrender of {TITLES[power]}", list(dict.fromkeys(missing)))
+    return sum(int(line.amount) for line in lines)
 
 
-WHEN = Note("DPs are allotted in the opening set-up and at every year start", "PROC-1")
-SUM = Note("all rows that apply are added, never to less than nothing", "PROC-2")
+ALLOTTED = "PROC-1"
 WHO = Limit("only the six powers of the European war have DPs", "PROC-4", ~choice("power", *DP_POWERS))
 
 
@@ -423,4 +438,10 @@ def has_dps(world: World, power: str) -> bool:
     return not WHO.forbids(world.scoped(power=power))
 
 
-DECLARED = (ALLOTMENTS, OPENING, WHEN, SUM, WHO)
+@bespoke(ALLOTTED, reads=[number(f"allotment.{power}") for power in DP_POWERS])
+def allotted(world: World, points: Mapping[str, int]) -> list[Change]:
+    """DPs are allotted in the opening set-up and at every year start."""
+    return [world.change(f"allotment.{power}", dps, ALLOTTED) for power, dps in points.items()]
+
+
+DECLARED = (ALLOTMENTS, OPENING, allotted, added_up, WHO)

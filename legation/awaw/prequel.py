@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import falls_to
-from legation.awaw.minors.standing import EDITION_LIST
+from legation.awaw.minors.forces import ENTERED
+from legation.awaw.minors.standing import GOES_ON
 from legation.awaw.powers import (
     ALLIED,
     BRITAIN,
@@ -16,7 +17,7 @@ from legation.awaw.powers import (
     TARGETS,
     TITLES,
 )
-from legation.awaw.results import apply, favours, key_of, total_of
+from legation.awaw.results import apply, favours, key_of, on_top, total_of
 from legation.awaw.tables import TABLES
 from legation.awaw.tensions import HISTORICAL
 from legation.awaw.vocabulary import NEW_COUNTRIES, war_key
@@ -43,6 +44,8 @@ WHOSE = (BRITAIN, FRANCE, RUSSIA)
 @STEPS.step("awaw.prequel")
 def prequel(world: World, frame: Frame) -> Directive:
     """Levels, the Pact, German gains and wars."""
+    if not GOES_ON.allows(world):
+        return done()
     facts = (
         "starting-tension.usat",
         "starting-tension.rgt",
@@ -52,9 +55,9 @@ def prequel(world: World, frame: Frame) -> Directive:
         *ITALIAN_WARS,
         *(f"exists.{country}" for country in NEW_COUNTRIES),
     )
-    EDITION_LIST.used(world)  # only one edition begins with the outcome of an earlier game
-    prompt = "Gathering Storm is over. Tell how it has left the powers of Europe."
-    return ask(ask_report(facts, prompt, cite=EDITION_LIST.cite), then="awaw.prequel.pact", into="told")
+    forces = "".join(f" {words[0].upper()}{words[1:]}." for duty in ENTERED if (words := duty.told(world)))
+    prompt = f"Gathering Storm is over. Tell how it has left the powers of Europe.{forces}"
+    return ask(ask_report(facts, prompt, cite=GOES_ON.cite), then="awaw.prequel.pact", into="told")
 
 
 @STEPS.step("awaw.prequel.pact")
@@ -86,7 +89,7 @@ def country(world: World, frame: Frame) -> Directive:
     absent = {*NOT_YET, *told, *(c for c in NEW_COUNTRIES if not world[f"exists.{c}"])}
     options = {ENOUGH: "no (further) one", **{c: TITLES[c] for c in TARGETS if c not in absent}}
     prompt = "Which country has Gathering Storm left other than neutral, or with a pro-Russian modifier?"
-    return ask(choose(TABLE, prompt, options, cite=EDITION_LIST.cite), then="awaw.prequel.how", into="country")
+    return ask(choose(TABLE, prompt, options, cite=GOES_ON.cite), then="awaw.prequel.how", into="country")
 
 
 @STEPS.step("awaw.prequel.how")
@@ -100,7 +103,7 @@ def how(world: World, frame: Frame) -> Directive:
     }
     options.pop("3-4", None)  # in force for every country that is not named
     prompt = f"What is in force for {TITLES[frame.country]}?"
-    question = choose(TABLE, prompt, options, cite=EDITION_LIST.cite, subject=frame.country)
+    question = choose(TABLE, prompt, options, cite=GOES_ON.cite, subject=frame.country)
     return ask(question, then="awaw.prequel.whose", into="how", countries=[*frame.get("countries", []), frame.country])
 
 
@@ -118,7 +121,7 @@ def whose(world: World, frame: Frame) -> Directive:
         return go("awaw.prequel.stands", award=GERMANY)
     options = {power: TITLES[power] for power in WHOSE}
     question = choose(
-        TABLE, f"Who benefits from {TITLES[frame.country]}?", options, cite=EDITION_LIST.cite, subject=frame.country
+        TABLE, f"Who benefits from {TITLES[frame.country]}?", options, cite=GOES_ON.cite, subject=frame.country
     )
     return ask(question, then="awaw.prequel.stands", into="award")
 
@@ -129,7 +132,7 @@ def stands(world: World, frame: Frame) -> Directive:
     table = TABLES[frame.country]
     band = next(b for b in table.bands if key_of(b) == frame.how)
     award = frame.award if favours(frame.how, frame.country) else NOBODY
-    _, changes = apply(world, frame.country, table, band, award, table.extras(total_of(band)))
+    _, changes = apply(world, frame.country, table, band, award, on_top(world, table, total_of(band)))
     return do(_not_booked(changes), then="awaw.prequel.country")
 
 

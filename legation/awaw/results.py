@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from legation.awaw import awards
-from legation.awaw.calendar import quarters_left
+from legation.awaw.calendar import prorated
 from legation.awaw.here import at
 from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA, side_of
 from legation.awaw.vocabulary import (
@@ -20,14 +20,15 @@ from legation.awaw.vocabulary import (
     beneficiary,
     result_is,
 )
-from legation.core.expr import YES, Expr, amount, choice, holds, largest, lift, named, number, rank, when_else
+from legation.core.expr import YES, Expr, amount, choice, holds, largest, lift, named, number, rank, truth, when_else
 from legation.core.facts import Change, World
-from legation.core.rules import Assign, Copy, Note, Rule, carry_out, sets
+from legation.core.rules import Assign, Copy, Definition, Rule, bespoke, carry_out, sets
 from legation.core.tables import Band, Table
 
 __all__ = [
-    "ADDITIONAL_RESULTS",
     "DEDUCTED",
+    "GOES_ON",
+    "OWN_TERMS",
     "RULES",
     "UNITS_OUT",
     "WITHOUT_A_MIDDLE",
@@ -51,16 +52,17 @@ __all__ = [
     "favours",
     "forces",
     "gives",
-    "goes_on",
     "grants",
     "incorporates",
     "key_of",
     "lasting",
     "lends",
+    "on_top",
     "opens_hexes",
     "prorated",
     "restores",
     "stood",
+    "taken_down",
     "total_of",
     "waits",
     "while_so",
@@ -98,7 +100,7 @@ def favours(result: str, country: str) -> str | None:
 # -- words for what a result does
 def _award(who: str) -> str | Copy:
     """Who gets it: a power by name, or whoever benefits on that side."""
-    return who if who in POWERS and who != RUSSIA else GERMANY if who == AXIS else Copy(f"award.{HERE}")
+    return who if who in POWERS and who != RUSSIA else Copy(f"award.{HERE}")
 
 
 def _worth() -> Expr:
@@ -130,6 +132,7 @@ def associates(who: str, when: Expr = YES) -> Effects:
 
 def opens_hexes(who: str, when: Expr = YES) -> Effects:
     """A power controls the hexes of the country, which stays neutral."""
+    when = awards.opened(when)
     return (sets(f"status.{HERE}", "hex-control", when), sets(f"beneficiary.{HERE}", _award(who), when))
 
 
@@ -137,8 +140,9 @@ def grants(brps: int | None, who: str) -> Effects:
     """BRPs a year, but never more than the country is worth; None stands for all that it is worth."""
     granted = _worth()
     if brps is not None:
-        worth_less = named(f"{{Here}} is worth less than {brps} BRPs", _worth() < brps, cite="DT-GEN-30")
-        granted = when_else(worth_less, _worth(), brps)
+        worth_less = awards.capped(_worth() < brps)
+        worth_less = named(f"{{Here}} is worth less than {brps} BRPs", worth_less, cite="DT-GEN-30")
+        granted = when_else(worth_less, _worth(), awards.awarded(brps))
     return (sets(f"brp-grant.{HERE}", granted), sets(f"beneficiary.{HERE}", _award(who)))
 
 
@@ -170,9 +174,14 @@ def ends_policy(side: str, *results: str) -> Effects:
     return tuple(sets(a.fact, a.value, running) for a in restores())
 
 
-def goes_on() -> Effects:
-    """Whatever policy is running goes on."""
-    return ()
+@dataclass(frozen=True, eq=False)
+class OwnTerms:
+    """The result says itself what becomes of an earlier one; if that `goes_on`, it stays in force as it is."""
+
+    goes_on: bool = False
+
+
+OWN_TERMS, GOES_ON = OwnTerms(), OwnTerms(goes_on=True)
 
 
 def ends_as(status: str) -> Effects:
@@ -223,7 +232,7 @@ def forces(strong: int, weak: int) -> Effects:
     return (
         sets("ukrainian-units.2-3", strong),
         sets("ukrainian-units.1-3", weak),
-        sets(f"beneficiary.{HERE}", GERMANY),
+        sets(f"beneficiary.{HERE}", Copy(f"award.{HERE}")),
         sets(f"deployed.{HERE}", True),
     )
 
@@ -278,7 +287,7 @@ class Decision:
 def decisions(country: str, hit: list[Band], world: World) -> Iterator[tuple[Decision, str]]:
     """What must be decided before these bands are carried out, each with the id that asks for it."""
     for band in at(country, tuple(hit)):
-        for found in _flat(band.then):
+        for found in _flat(band.effects):
             if isinstance(found, Decision) and found.when.value(world) is True:
                 yield found, band.cite
 
@@ -293,13 +302,13 @@ def _flat(then: tuple[Any, ...]) -> Iterator[Any]:
 
 def gives(band: Band) -> bool:
     """Whether somebody of the favoured side gets something by this result."""
-    return any(isinstance(a, Assign) and isinstance(a.value, Copy) for a in _flat(band.then))
+    return any(isinstance(a, Assign) and isinstance(a.value, Copy) for a in _flat(band.effects))
 
 
 # -- a new result meets an earlier one
 _rolled, _in_force = rank(f"rolled.{HERE}", "the new result"), rank(f"result.{HERE}", "the result in force")
 _with_axis, _with_allies = beneficiary(HERE, AXIS), beneficiary(HERE, ALLIED)
-_continuing = choice(f"rolled.{HERE}", "1-2", "1-4", "3-4", "5-6", says="the new result says what becomes of the old")
+_on_own_terms = truth("own-terms", "the new result says itself what becomes of the old one")
 _joined_axis = allied_to(AXIS) | associated_with(AXIS)
 _joined_allies = allied_to(ALLIED) | associated_with(ALLIED)
 
@@ -311,7 +320,7 @@ def _roll_is(*results: str) -> Expr:
 WEAKER = Rule(
     "a weaker result ends the earlier one",
     "DT-GEN-16",
-    when=~_continuing
+    when=~_on_own_terms
     & ~choice(f"status.{HERE}", "surrendered", says="{Here} has surrendered")  # its BRPs follow the capital
     & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
     sets=restores(),
@@ -337,16 +346,20 @@ SWINGS = Rule(
     sets=(sets(f"swung-back.{HERE}", True),),
 )
 
-ADDITIONAL_RESULTS = Note("additional results come on top of the general one of their band", "DT-GEN-29")
-PRORATED = Note("BRPs are booked for the part of the year that is left", "PROC-27")
-DEDUCTED = Note("BRPs that the new result does not grant are deducted at once", "DT-GEN-17")
-UNITS_OUT = Note("units that may no longer stand there must go by the end of the next redeployment", "DT-GEN-18")
-KEPT = Note(
-    "result, beneficiary, permanence, BRPs, deferred status and selections are kept for every country", "PROC-26"
-)
-CHAIN = Note("lesser, permanent and weaker results follow their own rules", "PROC-34")
+DEDUCTED, UNITS_OUT = "DT-GEN-17", "DT-GEN-18"
+CHAIN = Definition("lesser, permanent and weaker results follow their own rules", "PROC-34")
 
-RULES = (WEAKER, TURNS, SWINGS, ADDITIONAL_RESULTS, PRORATED, DEDUCTED, UNITS_OUT, KEPT, CHAIN)
+
+@bespoke("DT-GEN-29")
+def on_top(world: World, table: Table, total: int) -> list[Band]:
+    """Additional results come on top of the general one of their band."""
+    return table.extras(total)
+
+
+@bespoke("PROC-26")
+def taken_down(world: World, facts: Mapping[str, Any]) -> list[Change]:
+    """Who selected a country when, what was rolled for it and who benefits are kept for every country."""
+    return [world.change(fact, value, "PROC-26") for fact, value in facts.items()]
 
 
 # What the new state is compared with.
@@ -368,23 +381,18 @@ def stood(world: World, country: str) -> dict[str, Any]:
     return {fact: world[fact] for fact in (f"{name}.{country}" for name in REMEMBERED)}
 
 
-def prorated(brps: int, season: str) -> int:
-    """The share for the turns left in the year, the present one included; a half goes up."""
-    return (brps * quarters_left(season) * 2 + 4) // 8
-
-
 def apply(
     world: World, country: str, table: Table, band: Band, award: str, extra: list[Band]
 ) -> tuple[World, list[Change]]:
     """Carry out a result for a country."""
     result = key_of(band)
     before = stood(world, country)
-    known = {f"rolled.{country}": result, f"award.{country}": award}
-    changes = [Change(fact, world.get(fact), value, KEPT.cite) for fact, value in known.items()]
-    KEPT.used(world)
-    CHAIN.used(world)
+    changes = taken_down(world, {f"rolled.{country}": result, f"award.{country}": award})
+    world.weighed(lambda w: [w.note(other.cite, False) for other in table.bands if other is not band])
+    terms = any(isinstance(found, OwnTerms) for found in _flat(band.effects))
     world = world.with_changes(changes, world.now)
-    world, more = carry_out(at(country, (TURNS, WEAKER, SWINGS)), world)
+    _, more = carry_out(at(country, (TURNS, WEAKER, SWINGS)), world.scoped(**{"own-terms": terms}))
+    world = world.with_changes(more, world.now)
     changes += more
     surrenders = world[f"status.{country}"] == "surrendered" != before[f"status.{country}"]
     if not surrenders or band.permanent:  # a permanent result says itself what becomes of the country
@@ -392,8 +400,7 @@ def apply(
         changes += more
     world, more = _additional(world, country, table, extra)
     changes += more
-    settled = [*_book(before, world, country), *_units_out(before, world, country)]
-    world.weighed(lambda w: awards.consult(before, w, country))
+    settled = [*_booked(before, world, country), *units_out(world, before, country)]
     return world.with_changes(settled, world.now), [*changes, *settled]
 
 
@@ -403,17 +410,16 @@ def _additional(world: World, country: str, table: Table, hit: list[Band]) -> tu
     for band in table.parts:
         if not isinstance(band, Band) or not band.extra:
             continue
-        effects = [a for a in _flat(at(country, band).then) if isinstance(a, Assign)]
+        effects = [a for a in _flat(at(country, band).effects) if isinstance(a, Assign)]
         once = tuple(a for a in effects if holds(a.when, world)) if band in hit else ()
         if effects:
             world.note(band.cite, bool(once))
         if once:
             world, more = carry_out([Rule(band.label, band.cite, sets=once)], world)
             changes += more
-    world.note(ADDITIONAL_RESULTS.cite, bool(hit))
     more = lasting(world, country, table)
     if any(change.fact == f"volunteers.{country}" for change in more) or world[f"volunteers-lost.{country}"]:
-        more += [Change(f"volunteers-lost.{country}", world[f"volunteers-lost.{country}"], 0, ADDITIONAL_RESULTS.cite)]
+        more += [world.change(f"volunteers-lost.{country}", 0, "DT-GEN-29")]
     return world.with_changes(more, world.now), [*changes, *more]
 
 
@@ -424,14 +430,14 @@ def lasting(world: World, country: str, table: Table) -> list[Change]:
     for band in table.parts:
         if not isinstance(band, Band) or not band.extra:
             continue
-        standing = [s for s in _flat(at(country, band).then) if isinstance(s, Standing)]
+        standing = [s for s in _flat(at(country, band).effects) if isinstance(s, Standing)]
         if standing:
             world.note(band.cite, in_force in band)
         for s in standing:
             if in_force in band:
                 found[s.fact] = (s.value, band.cite)
             else:
-                found.setdefault(s.fact, (s.otherwise, ADDITIONAL_RESULTS.cite))
+                found.setdefault(s.fact, (s.otherwise, "DT-GEN-29"))
     return [Change(f, world.get(f), value, cite) for f, (value, cite) in found.items() if world.get(f) != value]
 
 
@@ -443,8 +449,10 @@ def at_total(result: str) -> int:
 def _as_rule(country: str, band: Band) -> Rule:
     """A band as the rule it is."""
     band = at(country, band)
-    effects = tuple(a for a in _flat(band.then) if isinstance(a, Assign))
-    if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and band.then != (goes_on(),):
+    found = list(_flat(band.effects))
+    effects = tuple(a for a in found if isinstance(a, Assign))
+    goes_on = any(isinstance(terms, OwnTerms) and terms.goes_on for terms in found)
+    if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and not goes_on:
         effects = (sets(f"result.{country}", key_of(band)), *effects)
     if any(a.fact == f"status.{country}" and a.value in JOINED for a in effects):
         effects = (*effects, sets(f"by-attack.{country}", False))  # it stands where it does by a result now
@@ -453,13 +461,27 @@ def _as_rule(country: str, band: Band) -> Rule:
     return Rule(band.label, band.cite, sets=effects)
 
 
-def _book(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
+def _booked(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
     """BRPs to add and to deduct, and what is owed no more."""
-    found = _settled(before, after, country)
-    for power, share in booked_for(before, after, country).items():
-        rule, booked = PRORATED if share > 0 else DEDUCTED, amount(number(f"booked.{power}"), after)
-        found.append(Change(f"booked.{power}", booked, booked + share, rule.cite))
-    return found
+    shares = booked_for(before, after, country)
+    return [*_settled(before, after, country), *deductions(after, shares), *prorated_gains(after, shares)]
+
+
+@bespoke("PROC-27", reads=[number(f"booked.{power}") for power in POWERS])
+def prorated_gains(world: World, shares: Mapping[str, int]) -> list[Change]:
+    """BRPs are booked for the part of the year that is left."""
+    return [_more_booked(world, power, share, "PROC-27") for power, share in shares.items() if share > 0]
+
+
+@bespoke("DT-GEN-17", reads=[number(f"booked.{power}") for power in POWERS])
+def deductions(world: World, shares: Mapping[str, int]) -> list[Change]:
+    """BRPs that the new result does not grant are deducted at once."""
+    return [_more_booked(world, power, share, DEDUCTED) for power, share in shares.items() if share < 0]
+
+
+def _more_booked(world: World, power: str, share: int, cite: str) -> Change:
+    booked = amount(number(f"booked.{power}"), world)
+    return Change(f"booked.{power}", booked, booked + share, cite)
 
 
 def booked_for(before: Mapping[str, Any], after: World, country: str) -> dict[str, int]:
@@ -475,13 +497,18 @@ def booked_for(before: Mapping[str, Any], after: World, country: str) -> dict[st
         moves[lost_by] = moves.get(lost_by, 0) - old
     if won_by != NOBODY:
         moves[won_by] = moves.get(won_by, 0) + new
-    after.note(PRORATED.cite, any(brps > 0 for brps in moves.values()))
-    after.note(DEDUCTED.cite, any(brps < 0 for brps in moves.values()))
     if _changes_sides(before, after, country):
         return {}
-    season = after["season"]
-    shares = {p: prorated(brps, season) if brps > 0 else -prorated(-brps, season) for p, brps in moves.items()}
+    shares = {power: _share(before, after, country, brps) for power, brps in moves.items() if brps}
     return {power: share for power, share in shares.items() if share}
+
+
+def _share(before: Mapping[str, Any], after: World, country: str, brps: int) -> int:
+    """What is added or deducted now; of a country that is, or was, neutral in the name of rule 82.22."""
+    season, status = after["season"], f"status.{country}"
+    if brps > 0:
+        return awards.gained(after, brps) if after[status] in awards.NEUTRAL else prorated(brps, season)
+    return -(awards.taken_back(after, -brps) if before[status] in awards.NEUTRAL else prorated(-brps, season))
 
 
 def _changes_sides(before: Mapping[str, Any], after: World, country: str) -> bool:
@@ -496,17 +523,23 @@ def _settled(before: Mapping[str, Any], after: World, country: str) -> list[Chan
     if before[f"owed.{country}"] == NOBODY or before[f"status.{country}"] == after[f"status.{country}"]:
         return []
     facts = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}
-    return [Change(fact, before.get(fact), value, PRORATED.cite) for fact, value in facts.items()]
+    return [Change(fact, before.get(fact), value, "PROC-27") for fact, value in facts.items()]
 
 
-def _units_out(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
-    """Units that an earlier result let in, and the present state does not; out of a war nobody is sent home."""
+@bespoke("DT-GEN-18")
+def units_out(after: World, before: Mapping[str, Any], country: str) -> list[Change]:
+    """Units that may no longer stand in a country must go by the end of the next redeployment.
+
+    They are those that an earlier result let in, and the present state does not; out of a war nobody is sent home.
+    """
     host = before[f"beneficiary.{country}"]
     was_open = before[f"status.{country}"] in ("hex-control", *JOINED)
     still_open = after[f"status.{country}"] == "hex-control" and after[f"beneficiary.{country}"] == host
     still_open |= after[f"status.{country}"] == "incorporated" and host == GERMANY
     at_war_now = after[f"status.{country}"] in (*JOINED, "surrendered")
     must_go = was_open and not still_open and not at_war_now and host != NOBODY
-    after.note(UNITS_OUT.cite, must_go)
-    old = after[f"must-leave.{country}"]
-    return [Change(f"must-leave.{country}", old, host, UNITS_OUT.cite)] if must_go and old != host else []
+    leave = after.change(f"must-leave.{country}", host, UNITS_OUT)
+    return [leave] if must_go and leave.real else []
+
+
+RULES = (WEAKER, TURNS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out)

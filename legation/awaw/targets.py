@@ -25,6 +25,9 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.tables import TABLES
+from legation.awaw.tensions.rgt import NO_DPS as RGT_TAKES_NONE
+from legation.awaw.tensions.usat import NO_RUSSIAN_DPS
+from legation.awaw.tensions.usjt import NO_DPS as USJT_TAKES_NONE
 from legation.awaw.vocabulary import (
     DP_TARGETS,
     HERE,
@@ -48,9 +51,9 @@ from legation.awaw.vocabulary import (
     tension,
     year,
 )
-from legation.core.expr import YES, Expr, all_of, any_of, choice, holds, named, number, supposing, truth
+from legation.core.expr import Expr, all_of, any_of, choice, holds, named, number, supposing, truth
 from legation.core.facts import World
-from legation.core.rules import Limit, Permit, first_refusal
+from legation.core.rules import Clause, Limit, Permit
 
 __all__ = [
     "DECLARED",
@@ -72,13 +75,25 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False)
 class Gate:
-    """A limit on naming a target, with the permissions that waive it."""
+    """A limit on naming a target, or on putting DPs there, with the permissions that waive it.
+
+    Whoever is `exempt` is outside of it from the first; what else may waive it is looked at when it forbids.
+    """
 
     limit: Limit
     waived_by: tuple[Permit, ...] = ()
+    exempt: tuple[Permit, ...] = ()
 
     def shut(self, world: World) -> bool:
+        if any(permit.allows(world) for permit in self.exempt):
+            return False
         return self.limit.forbids(world) and not any(permit.allows(world) for permit in self.waived_by)
+
+    @property
+    def closes(self) -> Expr:
+        """That it is shut, as a condition."""
+        outside, waived = (any_of(*(p.when for p in permits)) for permits in (self.exempt, self.waived_by))
+        return ~outside & self.limit.when & ~waived
 
 
 # -- words
@@ -222,11 +237,26 @@ FREED = Gate(
 )
 
 
-def russia_waits(cite: str) -> Gate:
-    return Gate(
-        Limit("Russia must wait for war with Germany, or RGT 50", cite, rolling(RUSSIA) & ~russo_german_limits_lifted())
-    )
+RUSSIA_WAITS = "Russia must wait for war with Germany, or RGT 50"
 
+
+def the_west_need_not_wait(cite: str) -> Permit:
+    return Permit("the Western Allies need not wait", cite, rolling(WESTERN_ALLIES))
+
+
+def russia_waits(cite: str, exempt: Permit) -> Gate:
+    """The Allies may not name the country before Russia fights Germany or RGT is 50; this binds Russia alone."""
+    return Gate(Limit(RUSSIA_WAITS, cite, rolling(ALLIED) & ~russo_german_limits_lifted()), exempt=(exempt,))
+
+
+_yugoslavia = the_west_need_not_wait("DT-YUGOSLAVIA-E3")
+WAITS: Mapping[str, Gate] = {
+    "croatia": russia_waits("DT-CROATIA-E1", _yugoslavia),
+    "finland": russia_waits("DT-FINLAND-E4", the_west_need_not_wait("DT-FINLAND-E6")),
+    "serbia": russia_waits("DT-SERBIA-E1", _yugoslavia),
+    "sweden": russia_waits("DT-SWEDEN-E1", the_west_need_not_wait("DT-SWEDEN-E3")),
+    "yugoslavia": russia_waits("DT-YUGOSLAVIA-E1", _yugoslavia),
+}
 
 _lifted = Permit(
     "war between Germany and Russia, or RGT 50, lifts the limits", "DT-RUMANIA-E3", russo_german_limits_lifted()
@@ -240,9 +270,9 @@ _demands = truth("making-demands.rumania", "Russia is making demands of Rumania"
 
 # -- country by country
 HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
-    "croatia": (russia_waits("DT-CROATIA-E1"),),
+    "croatia": (WAITS["croatia"],),
     "finland": (
-        russia_waits("DT-FINLAND-E4"),
+        WAITS["finland"],
         Gate(
             Limit(
                 "Russian demands on Finland bring about no roll",
@@ -271,9 +301,9 @@ HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
         ),
     ),
     "spain": (Gate(Limit("France has not fallen", "DT-SPAIN-E1", ~fallen("france")), (REACTION,)),),
-    "serbia": (russia_waits("DT-SERBIA-E1"),),
-    "sweden": (russia_waits("DT-SWEDEN-E1"),),
-    "yugoslavia": (russia_waits("DT-YUGOSLAVIA-E1"),),
+    "serbia": (WAITS["serbia"],),
+    "sweden": (WAITS["sweden"],),
+    "yugoslavia": (WAITS["yugoslavia"],),
     "belgium-luxembourg": (
         Gate(Limit("it may be named once in a game", "DT-BELGIUM-E1", ever_selected("belgium-luxembourg"))),
         Gate(Limit("both countries were attacked", "DT-BELGIUM-E2", attacked("belgium") & attacked("luxembourg"))),
@@ -301,19 +331,13 @@ HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
 }
 
 
-# Permissions that say what is not forbidden; they are looked at when the referee lists the targets.
-def the_west_need_not_wait(cite: str) -> tuple[Permit, ...]:
-    return (Permit("the Western Allies need not wait", cite, rolling(WESTERN_ALLIES)),)
-
-
-_yugoslavia = the_west_need_not_wait("DT-YUGOSLAVIA-E3")
-ALSO_OPEN: Mapping[str, tuple[Permit, ...]] = {
-    "croatia": _yugoslavia,
-    "finland": the_west_need_not_wait("DT-FINLAND-E6"),
-    "serbia": _yugoslavia,
-    "sweden": the_west_need_not_wait("DT-SWEDEN-E3"),
-    "vichy-france": (Permit("either side may name it", "DT-VICHY-E1", YES),),
-    "yugoslavia": _yugoslavia,
+# Whoever names the country needs this.
+NEEDED: Mapping[str, Permit] = {
+    "vichy-france": Permit(
+        "the Axis and the Western Allies may name it, also while it is a German ally",
+        "DT-VICHY-E1",
+        rolling(AXIS) | rolling(WESTERN_ALLIES),
+    )
 }
 
 GATES: Mapping[str, tuple[Gate, ...]] = {
@@ -327,22 +351,25 @@ def _look(world: World, faction: str, country: str, kind: str, already: int) -> 
     return world.scoped(**{"selector": faction, "target": country, "roll-kind": kind, "roll.named": already})
 
 
-def closed(world: World, faction: str, country: str, *, kind: str = "named", already: int = 0) -> Limit | None:
-    """The limit that closes a target to a faction now, if any does."""
+def closed(world: World, faction: str, country: str, *, kind: str = "named", already: int = 0) -> Clause | None:
+    """The rule that closes a target to a faction now, if any does."""
     look = _look(world, faction, country, kind, already)
     if NEVER_ROLLED.forbids(look):
         return NEVER_ROLLED
-    found = next((gate.limit for gate in at(country, GATES[country]) if gate.shut(look)), None)
-    look.weighed(lambda w: [w.note(p.cite, found is None and holds(p.when, w)) for p in ALSO_OPEN.get(country, ())])
-    return found
+    shut = next((gate.limit for gate in at(country, GATES[country]) if gate.shut(look)), None)
+    needed = NEEDED.get(country)
+    if shut is None and needed and not needed.allows(look):
+        return needed
+    return shut
 
 
 @cache
 def open_to(faction: str, country: str, already: int = 0, kind: str = "named") -> Expr:
     """That no gate is shut, as one condition: what `closed` finds out gate by gate."""
-    shut = (gate.limit.when & ~any_of(*(permit.when for permit in gate.waived_by)) for gate in GATES[country])
+    shut = any_of(*(gate.closes for gate in GATES[country]))
+    may = NEEDED[country].when & ~shut if country in NEEDED else ~shut
     passing: dict[str, Any] = {"selector": faction, "target": country, "roll-kind": kind, "roll.named": already}
-    return supposing(at(country, ~any_of(*shut)), **passing)
+    return supposing(at(country, may), **passing)
 
 
 def used_up(faction: str, named_so_far: Iterable[str]) -> int:
@@ -366,9 +393,7 @@ def russia_may_act(world: World, country: str) -> bool:
 
 
 # -- where DPs may go
-_tracks_or_russia = choice("target", "rgt", "usjt", says="it is the RGT or USJT track") | (
-    rolling(RUSSIA) & choice("target", USA, says="it is the United States")
-)
+_tracks_or_russia = any_of(RGT_TAKES_NONE, USJT_TAKES_NONE, NO_RUSSIAN_DPS)
 NO_DPS = Limit(
     "no DPs into RGT or USJT, nor Russian ones into the United States, nor into what is conquered or permanent",
     "PROC-6",
@@ -383,15 +408,27 @@ _NEVER_A_TARGET = replace(
 _NEVER_RUSSIAN = replace(NOT_RUSSIAN.limit, when=_not_russian & ~here_is("ukraine"))
 
 
-def russia_may_prepare(*countries: str, cite: str) -> Permit:
-    return Permit("Russia may put DPs there before it may select it", cite, rolling(RUSSIA) & here_is(*countries))
+def russia_may_prepare(cite: str) -> Permit:
+    return Permit("Russia may put DPs there before it may select it", cite, rolling(RUSSIA))
 
 
-RUSSIA_PREPARES = (
-    russia_may_prepare("finland", cite="DT-FINLAND-E5"),
-    russia_may_prepare("sweden", cite="DT-SWEDEN-E2"),
-    russia_may_prepare("yugoslavia", *NEW_COUNTRIES, cite="DT-YUGOSLAVIA-E2"),
-)
+RUSSIA_PREPARES: Mapping[str, Permit] = {
+    "finland": russia_may_prepare("DT-FINLAND-E5"),
+    "sweden": russia_may_prepare("DT-SWEDEN-E2"),
+    **dict.fromkeys(("yugoslavia", *NEW_COUNTRIES), russia_may_prepare("DT-YUGOSLAVIA-E2")),
+}
+# What may not be named may not have DPs either, unless somebody may prepare himself.
+DP_GATES: Mapping[str, tuple[Gate, ...]] = {
+    country: (
+        *map(Gate, (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS)),
+        *(
+            replace(gate, exempt=(RUSSIA_PREPARES[country], *gate.exempt))
+            for gate in (WAITS.get(country),)
+            if gate is not None
+        ),
+    )
+    for country in TABLES
+}
 
 
 def closed_to_dps(world: World, faction: str, target: str) -> Limit | None:
@@ -399,16 +436,14 @@ def closed_to_dps(world: World, faction: str, target: str) -> Limit | None:
     look = world.scoped(selector=faction, target=target)
     if target not in TARGETS:
         return _NO_DPS_BEYOND_COUNTRIES if _NO_DPS_BEYOND_COUNTRIES.forbids(look) else None
-    found = first_refusal(at(target, (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS)), look)
-    look.weighed(lambda w: [w.note(p.cite, found is None and holds(p.when, w)) for p in RUSSIA_PREPARES])
-    return found
+    return next((gate.limit for gate in at(target, DP_GATES[target]) if gate.shut(look)), None)
 
 
 @cache
 def takes_dps(faction: str, country: str) -> Expr:
     """That DPs may go into a country, as one condition: what `closed_to_dps` finds out limit by limit."""
-    shut = (limit.when for limit in (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS))
-    return supposing(at(country, ~any_of(*shut)), selector=faction, target=country)
+    shut = any_of(*(gate.closes for gate in DP_GATES[country]))
+    return supposing(at(country, ~shut), selector=faction, target=country)
 
 
 def open_to_dps(world: World, faction: str) -> list[str]:
@@ -416,4 +451,4 @@ def open_to_dps(world: World, faction: str) -> list[str]:
     return [t for t in DP_TARGETS if closed_to_dps(world, faction, t) is None]
 
 
-DECLARED = (EVERYWHERE, FREED, HERE_ONLY, ALSO_OPEN, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)
+DECLARED = (EVERYWHERE, FREED, HERE_ONLY, NEEDED, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)

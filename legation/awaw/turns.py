@@ -6,10 +6,11 @@ from functools import cache, partial
 from typing import Any
 
 from legation.awaw.calendar import next_turn
+from legation.awaw.minors.survival import PHASES
 from legation.awaw.norway import ORE_RULES
 from legation.awaw.phases import PHASE
 from legation.awaw.pledges import due, forgotten
-from legation.awaw.points import ALLOTMENTS, WHEN, has_dps
+from legation.awaw.points import ALLOTMENTS, ALLOTTED, allotted, has_dps
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -26,27 +27,21 @@ from legation.awaw.powers import (
 from legation.awaw.reminders import leaving, reminders
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.targets import closed_to_dps, open_to_dps
-from legation.awaw.tensions.rgt import NO_DPS as RGT_TAKES_NONE
 from legation.awaw.tensions.usat import USAT
-from legation.awaw.tensions.usjt import NO_DPS as USJT_TAKES_NONE
-from legation.awaw.vocabulary import DP_TARGETS, SEASONS, fallen, surrendered
+from legation.awaw.vocabulary import DP_TARGETS, SEASONS, dp, fallen, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
-from legation.core.rules import Note
+from legation.core.rules import bespoke
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
 
 STEPS = Steps()
 LAST_YEAR = 1947
-
-PLACED = Note("each power writes down in which targets its DPs go for the year", "PROC-5")
-LOST = Note("DPs not used by the end of the year are lost", "PROC-29")
-DECLARED = (PLACED, LOST)
 
 
 def _change(world: World, fact: str, new: Any, cite: str) -> Change:
@@ -57,15 +52,13 @@ def _change(world: World, fact: str, new: Any, cite: str) -> Change:
 @STEPS.step("awaw.year")
 def year_start(world: World, frame: Frame) -> Directive:
     """Every power counts its DPs."""
-    WHEN.used(world)
     opened = USAT.opened(world)  # the American DPs rest on it
     world = world.with_changes(opened, world.now)
     counting = [power for power in POWERS if has_dps(world, power)]
     if missing := [key for power in counting if _in_play(world, power) for key in ALLOTMENTS[power].unknown(world)]:
         raise Unknown("the DPs of the year", list(dict.fromkeys(missing)))
     points = {power: ALLOTMENTS[power].total(world) if _in_play(world, power) else 0 for power in counting}
-    allotted = [_change(world, f"allotment.{power}", dps, WHEN.cite) for power, dps in points.items()]
-    return do([*opened, *allotted], then="awaw.place")
+    return do([*opened, *allotted(world, points)], then="awaw.place")
 
 
 def _in_play(world: World, power: str) -> bool:
@@ -74,8 +67,12 @@ def _in_play(world: World, power: str) -> bool:
 
 
 @STEPS.step("awaw.place")
+@bespoke("PROC-5", reads=[number(f"allotment.{power}") for power in DP_POWERS])
 def place(world: World, frame: Frame) -> Directive:
-    """Every power with DPs divides them in secret; where they may go is the same for partners."""
+    """Each power writes down in which targets its DPs go for the year, in secret.
+
+    Where they may go is the same for partners.
+    """
     powers = [power for power in DP_POWERS if holds(number(f"allotment.{power}") >= 1, world)]
 
     @cache
@@ -85,9 +82,8 @@ def place(world: World, frame: Frame) -> Directive:
     def worded(power: str) -> Question:
         points = world[f"allotment.{power}"]
         says = "Put your DPs into targets for the year"
-        return divide(power, says, points, where(faction_of(power) or NOBODY), cite=PLACED.cite, why=f"{points} DPs")
+        return divide(power, says, points, where(faction_of(power) or NOBODY), cite="PROC-5", why=f"{points} DPs")
 
-    PLACED.used(world)
     if not powers:
         return go("awaw.placed")
     # Which divisions are allowed is looked up by whoever reads the question; putting nothing anywhere always is.
@@ -97,7 +93,7 @@ def place(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.placed")
 def placed(world: World, frame: Frame) -> Directive:
-    return done([_change(world, "opening", False, WHEN.cite)])
+    return done([_change(world, "opening", False, ALLOTTED)])
 
 
 @STEPS.step("awaw.place-one")
@@ -108,8 +104,6 @@ def place_one(world: World, frame: Frame) -> Directive:
         raise Refused("this power has no DPs", rule="PROC-4")
     if target not in (*DP_TARGETS, "rgt", "usjt"):
         raise NotFound("target", target, DP_TARGETS)
-    for track_limit in (RGT_TAKES_NONE, USJT_TAKES_NONE):
-        track_limit.forbids(world.scoped(target=target))
     if limit := closed_to_dps(world, faction_of(power) or NOBODY, target):
         raise Refused(limit.label, rule=limit.cite, allowed=open_to_dps(world, faction_of(power) or NOBODY))
     return done()
@@ -123,27 +117,43 @@ def year_end(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.year-over")
 def year_over(world: World, frame: Frame) -> Directive:
+    return do(lost(world), then="awaw.minors.year-ends")
+
+
+@bespoke("PROC-29", reads=[dp(power, target) for power in DP_POWERS for target in DP_TARGETS if target != USA])
+def lost(world: World) -> list[Change]:
+    """DPs that are not used by the end of the year are lost."""
     placed = [f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA]
-    lost = [change for fact in placed if (change := _change(world, fact, 0, LOST.cite)).old != 0]
-    world.note(LOST.cite, bool(lost))
-    return do(lost, then="awaw.minors.year-ends")
+    return [change for fact in placed if (change := _change(world, fact, 0, "PROC-29")).old != 0]
 
 
 # -- the turn
+# The steps for the phases that the referee has a part in; the others are played on the board.
+STEPS_OF = {
+    AXIS: {"start": "awaw.axis-phase", "diplomatic": "awaw.axis-diplomacy", "declaration": "awaw.axis-board"},
+    ALLIED: {"start": "awaw.allied-phase", "diplomatic": "awaw.allied-diplomacy", "declaration": "awaw.dice"},
+}
+
+
+def _after(half: str, phase: str) -> str:
+    """The step for the phase that follows in a player turn."""
+    return STEPS_OF[half][PHASES.after(phase)]
+
+
 @STEPS.step("awaw.turn")
 def turn(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.start", then="awaw.axis-phase")
+    return call("awaw.tension.start", then=STEPS_OF[AXIS][PHASES.of[0]])
 
 
 @STEPS.step("awaw.axis-phase")
 def axis_phase(world: World, frame: Frame) -> Directive:
     """Minor countries come first: BRPs that are due, countries that take a side."""
-    return call("awaw.minors.turn-begins", then="awaw.axis-diplomacy", side=AXIS)
+    return call("awaw.minors.turn-begins", then=_after(AXIS, "start"), side=AXIS)
 
 
 @STEPS.step("awaw.axis-diplomacy")
 def axis_diplomacy(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.phase", then="awaw.axis-board", side=AXIS)
+    return call("awaw.tension.phase", then=_after(AXIS, "diplomatic"), side=AXIS)
 
 
 @STEPS.step("awaw.axis-board")
@@ -181,17 +191,17 @@ def axis_ends(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.axis-fought")
 def axis_fought(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.axis-end", then="awaw.allied-phase")
+    return call("awaw.tension.axis-end", then=STEPS_OF[ALLIED][PHASES.of[0]])
 
 
 @STEPS.step("awaw.allied-phase")
 def allied_phase(world: World, frame: Frame) -> Directive:
-    return call("awaw.minors.turn-begins", then="awaw.allied-diplomacy", side=ALLIED)
+    return call("awaw.minors.turn-begins", then=_after(ALLIED, "start"), side=ALLIED)
 
 
 @STEPS.step("awaw.allied-diplomacy")
 def allied_diplomacy(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.phase", then="awaw.dice", side=ALLIED)
+    return call("awaw.tension.phase", then=_after(ALLIED, "diplomatic"), side=ALLIED)
 
 
 @STEPS.step("awaw.dice")
@@ -215,7 +225,7 @@ def allied_ends(world: World, frame: Frame) -> Directive:
 
 
 def _have_left(world: World, side: str) -> list[Change]:
-    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT.cite) for country in leaving(world, side)]
+    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT) for country in leaving(world, side)]
 
 
 def _play(world: World, side: str) -> Later:
@@ -232,7 +242,6 @@ def _play(world: World, side: str) -> Later:
 @STEPS.step("awaw.turn-over")
 def turn_over(world: World, frame: Frame) -> Directive:
     last_of_year = world["season"] == SEASONS[-1]
-    world.note(WHEN.cite, last_of_year)
     return call("awaw.tension.end", then="awaw.year-turns" if last_of_year else "awaw.next-turn")
 
 
@@ -263,6 +272,7 @@ def following_turn(world: World, frame: Frame) -> Directive:
     return do(next_turn(world), then="awaw.turn")
 
 
+DECLARED = (place, lost)
 PROCEDURES = {
     "year": Procedure("awaw.year", "Allot the DPs of the year and place them in secret"),
     "year-end": Procedure("awaw.year-end", "DPs that were not used are lost"),

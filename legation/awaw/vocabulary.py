@@ -35,8 +35,10 @@ from legation.awaw.powers import (
     FACTIONS,
     GERMANY,
     HOME,
+    ITALY,
     MEMBERS,
     NOBODY,
+    OLDER,
     PARTIES,
     POWERS,
     RUSSIA,
@@ -263,6 +265,15 @@ def present(who: str, kind: str, area: str) -> Expr:
     """Somebody has units of a kind in an area."""
     units = "units" if kind == "any" else f"{kind} units".replace("-", " and ")
     return truth(f"present.{who}.{kind}.{area}", f"{_does(who, 'have')} {units} in {_title(area)}")
+
+
+def belgrade_counts_for(power: str) -> Expr:
+    """The Axis hold Belgrade, and its DP is this power's: Italy's if it conquered Yugoslavia alone, else Germany's."""
+    italian = event("yugoslavia-fell-to-italy")
+    whose, cite = (italian, "83.72B") if power == ITALY else (~italian, "83.72A")
+    older, held = edition(OLDER), controls(AXIS, "belgrade")  # the older text has this in its table of DPs alone
+    worth = any_of(older & held, named("Belgrade is worth a DP", ~older & held, cite="83.72"))
+    return worth & any_of(older & whose, named(f"the DP for Belgrade is {_title(power)}'s", ~older & whose, cite=cite))
 
 
 def egypt_lost() -> Expr:

@@ -37,7 +37,7 @@ from legation.sim.bots import Bot, play_bots
 __all__ = ["Guide"]
 
 KEYS = (
-    ("?", "why: the rules behind this question, or `? COUNTRY`"),
+    ("?", "why: the rules behind this question, or `? COUNTRY`; `? ENTRY` of an entry that h shows"),
     ("o", "odds of the country in question, or `o COUNTRY`"),
     ("s", "`s COUNTRY` shows its dossier; `s` all countries"),
     ("r", "report what happened on the board: `r fact=value`, or `r attack ...`"),
@@ -248,6 +248,9 @@ class Guide:
         return self.subject
 
     def why(self, rest: str) -> None:
+        if rest.isdigit():
+            self.print_all(render.why_view(self.game, self.game.why(int(rest), self.viewer or TABLE)))
+            return
         request = next((r for r in self.game.requests() if r.seat == self.seat), None)
         if not rest and request is not None:
             self.print_all(rule_parts(rule_data(request.cite, self.game.book)))

@@ -1,4 +1,5 @@
-"""Commands that look at a game and change nothing: show, history, odds, forecast, explain, may, room, tell, verify."""
+"""Commands that look at a game and change nothing: show, history, why, odds, forecast, explain, may, room, tell,
+verify."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ from legation.core.book import Allowance, Book, Remark
 from legation.core.errors import BadRecord, NotFound, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.requests import TABLE
 from legation.core.sight import facts_behind, forecast_of, traces_of
 from legation.core.sight import odds_of as chances_of
 from legation.core.together import together
@@ -134,6 +136,27 @@ def history(
     who = seat_named(found.book, seat) if seat else None
     entries = sight.entries_since(found, max(0, len(found.record) - last), who)
     return Reply({"entries": entries}, lambda: render.history_view(found, entries, labels=True))
+
+
+def why(
+    entry: Annotated[int, typer.Argument(help="The number of an entry; history lists them.")],
+    full: FullOption = False,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
+) -> Reply:
+    """Why an entry of the record changed what it changed: by which rules, because of what, and what did not apply.
+
+    JSON: seq, act (the entry that it follows from), cause, by, says, effects (fact, old, new, rule, source, label,
+    trace), applied and held (rule, label, trace), sheets (trees), differs (what the rules would now do instead).
+    """
+    if server:
+        return Line(server, token, seat).why(entry)
+    found, _ = home.load(game)
+    told = found.why(entry, seat_named(found.book, seat) if seat else TABLE)
+    return Reply(told.plain(), lambda: render.why_view(found, told, full=full))
 
 
 # -- odds and reasons
@@ -431,5 +454,5 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
 
 
 def add_to(app: typer.Typer) -> None:
-    for function in (show, history, odds, forecast, explain, may, room, tell, verify):
+    for function in (show, history, why, odds, forecast, explain, may, room, tell, verify):
         command(app)(function)

@@ -104,6 +104,21 @@ class Line:
         found = self.call("explain/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)
         return Reply(found, lambda: (Text(line) for rule in found["rules"] for line in _trace(rule).lines()))
 
+    def why(self, entry: int) -> Reply:
+        found = self.call(f"record/{entry}/why", **self.seat)
+
+        def shown() -> Iterable[RenderableType]:
+            yield from (Text(says) for says in (found["says"], found["differs"]) if says)
+            for effect in found["effects"]:
+                change = f"{effect['fact']}: {effect['old']} → {effect['new']}"
+                yield Text(f"{change}   [{effect['rule']}] {effect['label']}" if effect["rule"] else change)
+                if "trace" in effect:
+                    yield from (Text(f"  {line}") for line in _trace(effect["trace"]).lines())
+            yield from (Text(line) for sheet in found["sheets"] for line in _trace(sheet).lines())
+            yield Text(f"Looked at, and not applied: {len(found['held'])} rules", style="dim")
+
+        return Reply(found, shown)
+
     @staticmethod
     def _acted(found: dict[str, Any]) -> Reply:
         def shown() -> Iterable[RenderableType]:

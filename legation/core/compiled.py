@@ -2,8 +2,8 @@
 
 A node says once, in `value`, how it is computed.  Here that is run on a `Sketch`, a world in which every fact is a
 `Term`: what comes out is the whole calculation, and a step that twenty modifiers share is in it once.  From the terms a
-function is written that reads one world, or one that reads a batch.  Where the schema shows that a fact is always
-known it uses `and`, `or` and `if`; elsewhere the operators that spans understand.
+function is written that reads one world.  Where the schema shows that a fact is always known it uses `and`, `or` and
+`if`; elsewhere the operators that spans understand.  Many worlds at once are read node by node.
 
 Terms have no side effects, so a calculation that is written out computes in any order what it needs, and notes nothing.
 It leaves its plain form in the log of the act, which says the same node by node.
@@ -122,6 +122,10 @@ def is_truth(value: Any) -> bool:
     return value.truth if isinstance(value, Term) else isinstance(value, bool)
 
 
+def is_sure(value: Any) -> bool:
+    return value.sure if isinstance(value, Term) else True
+
+
 class Sketch:
     """A world in which every fact is a term; equal terms are one."""
 
@@ -204,10 +208,10 @@ def _key(value: Any) -> Any:
 
 # -- writing
 class _Writer:
-    """Writes terms out as a function: of one world (`World` and `Scoped`), or of anything that reads like it."""
+    """Writes terms out as a function of one world (`World` and `Scoped`)."""
 
-    def __init__(self, schema: Schema, one_world: bool) -> None:
-        self.schema, self.one_world = schema, one_world
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
         self.lines: list[str] = []
         self.names: dict[Term, str] = {}
         self.uses: dict[Term, int] = {}
@@ -221,8 +225,8 @@ class _Writer:
             if term.depth % DEEP == 0:
                 self.atom(term)
         returned = self.text(result)
-        head = ["get, missing = look._values.get, look._missing"] if self.one_world else []
-        body = "\n    ".join([*head, *self.lines, f"return {returned}"])
+        head = "get, missing = look._values.get, look._missing"
+        body = "\n    ".join([head, *self.lines, f"return {returned}"])
         exec(f"def run(look):\n    {body}\n", self.known)  # our own text, of terms and constants
         run: Callable[[Any], Any] = self.known["run"]
         return run
@@ -272,29 +276,18 @@ class _Writer:
         if op in ("any_among", "present"):
             return f"look.{op}({', '.join(map(self._constant, args))})"
         if op in ("read", "word", "in", "rank"):
-            return self._reading(term) if self.one_world else self._asking(term)
+            return self._reading(term)
         if op in ("&", "|"):
             return self._junction(term)
         if op == "not":
             inner = self.text(args[0])
-            return f"not {inner}" if self._sure(args[0]) else f"{inner} ^ True"
+            return f"not {inner}" if is_sure(args[0]) else f"{inner} ^ True"
         if op == "pick":
             return self._pick(*args)
         if op in ("least", "greatest", "same"):
             return self._comparison(op, *args)
         left, right = map(self.text, args)
         return f"{left} {op} {right}"
-
-    def _sure(self, value: Any) -> bool:
-        return self.one_world and (value.sure if isinstance(value, Term) else True)
-
-    def _asking(self, term: Term) -> str:
-        """A leaf, by the methods of `Look`."""
-        if term.op == "read":
-            return f"look.read({term.args[0]!r})"
-        word, *options = term.args
-        key = word.args[0]
-        return f"look.among({key!r}, {self._constant(*options)})" if options else f"look.rank({key!r})"
 
     def _reading(self, term: Term) -> str:
         """A leaf, from the values of a world."""
@@ -318,23 +311,21 @@ class _Writer:
         """Both, or one of two: with a truth that is always known, as Python does it."""
         word, settles = ("and", False) if term.op == "&" else ("or", True)
         a, b = term.args
-        if term.truth and self._sure(a):
+        if term.truth and is_sure(a):
             return f"{self.text(a)} {word} {self.text(b)}"
-        if term.truth and self._sure(b):
+        if term.truth and is_sure(b):
             return f"{self.text(b)} {word} {self.text(a)}"
         first = self.atom(a)
         return f"{settles} if {first} is {settles} else {first} {term.op} {self.text(b)}"
 
     def _pick(self, truth: Any, yes: Any, no: Any) -> str:
-        if self._sure(truth):
+        if is_sure(truth):
             return f"{self.text(yes)} if {self.text(truth)} else {self.text(no)}"
-        if not self.one_world:
-            return f"pick({self.text(truth)}, {self.text(yes)}, {self.text(no)})"
         is_so, a, b = self.atom(truth), self.atom(yes), self.atom(no)
         return f"{a} if {is_so} is True else {b} if {is_so} is False else pick({is_so}, {a}, {b})"
 
     def _comparison(self, op: str, a: Any, b: Any) -> str:
-        if not (self._sure(a) and self._sure(b)):
+        if not (is_sure(a) and is_sure(b)):
             return f"{op}({self.text(a)}, {self.text(b)})"
         if op == "same":
             return f"{self.text(a)} == {self.text(b)}"
@@ -351,8 +342,7 @@ class _Program:
         self.asked = 0
         self.fit = True
         self.settled: frozenset[str] = frozenset()
-        self.one: Callable[[Any], Any] | None = None
-        self.many: Callable[[Any], Any] | None = None
+        self.run: Callable[[Any], Any] | None = None
 
 
 class Compiled(Generic[T]):
@@ -370,47 +360,40 @@ class Compiled(Generic[T]):
         self._programs: dict[int, _Program] = {}
 
     def __call__(self, look: Any) -> T:
-        """The result in one world; in a batch of them it is worth writing the calculation out at once."""
+        """The result in one world, or in many."""
         if TURNED:
             return self.calculate(look)
-        if not isinstance(look, World) and hasattr(look, "in_pieces"):
-            return look.in_pieces(self._on_many)  # type: ignore[no-any-return]
         kind = type(look)
         if self.fit and (kind is World or kind is Scoped):
             program = self._programs.get(id(look.schema)) or self._program(look.schema)
-            if program.one is None and program.fit:
+            if program.run is None and program.fit:
                 program.asked += 1
                 if program.asked >= self.often:
-                    self._write(program, one_world=True)
-            if program.one is not None and (kind is World or not look.vague or program.settled.isdisjoint(look.vague)):
+                    self._write(program)
+            if program.run is not None and (kind is World or not look.vague or program.settled.isdisjoint(look.vague)):
                 if self.cited:
                     look.weighed(self.calculate)
-                return program.one(look)  # type: ignore[no-any-return]
+                return program.run(look)  # type: ignore[no-any-return]
         return self.calculate(look)
 
-    def _on_many(self, look: Any) -> T:
-        program = self._program(look.schema)
-        if self.fit and program.fit and program.many is None:
-            self._write(program, one_world=False)
-        return program.many(look) if program.many is not None else self.calculate(look)
+    def is_written(self, schema: Schema) -> bool:
+        """Whether worlds of this schema are read by Python written for them."""
+        program = self._programs.get(id(schema))
+        return program is not None and program.run is not None
 
     def _program(self, schema: Schema) -> _Program:
         return self._programs.setdefault(id(schema), _Program(schema))
 
-    def _write(self, program: _Program, one_world: bool) -> None:
+    def _write(self, program: _Program) -> None:
         sketch = Sketch(program.schema)
         try:
             result = _told(sketch, self.calculate(sketch))
         except (Unfit, NotFound):
             program.fit = False
             return
-        run = _Writer(program.schema, one_world).function(result)
-        if one_world:
-            program.one = run
-            leaves = (t for t in sketch.terms.values() if t.op in ("read", "word"))
-            program.settled = frozenset(t.args[0] for t in leaves if t.sure)
-        else:
-            program.many = run
+        program.run = _Writer(program.schema).function(result)
+        leaves = (t for t in sketch.terms.values() if t.op in ("read", "word"))
+        program.settled = frozenset(t.args[0] for t in leaves if t.sure)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_programs": {}}

@@ -1,6 +1,6 @@
 """Conditions and numbers as expression objects.
 
-An expression is evaluated on one world or on a batch, explained as a trace, printed in English, asked for the facts it
+An expression is evaluated on one world or on many, explained as a trace, printed in English, asked for the facts it
 still lacks, and asked which facts it reads at all.  Each node is one `value` function built from plain operators; those
 work alike on ints and bools, on NumPy arrays and on spans (see `legation.core.span`).
 """
@@ -53,7 +53,7 @@ E = TypeVar("E", bound="Expr")
 
 
 class Look(Protocol):
-    """What an expression reads: a world, or a batch of worlds; `house` holds the modifiers whose number is another."""
+    """What an expression reads: a world, or many side by side; `house` holds the modifiers whose number is another."""
 
     @property
     def house(self) -> Mapping[str, int]: ...

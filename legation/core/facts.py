@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from legation.core.errors import BadRulebook, NotFound, Refused, nearest
-from legation.core.log import Log
+from legation.core.log import Log, Shown
 from legation.core.span import MAYBE, Span
 
 __all__ = [
@@ -505,7 +505,7 @@ class World:
     def show(self, what: Any) -> None:
         """Something was worked out that people may want to read, such as the sheet of a table."""
         if self._log is not None and self._log.keeps:
-            self._log.lines.append(what)
+            self._log.lines.append(Shown(what, self))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, World) and self._values == other._values

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from legation.core import rewind
+from legation.core import rewind, why
 from legation.core.book import Book
 from legation.core.dice import Committed, Dice, Die, Throw, Typed
 from legation.core.errors import BadRecord, NotFound, NotYours, Refused
@@ -32,8 +32,9 @@ from legation.core.requests import TABLE, UMPIRE, Question, Request, check_answe
 from legation.core.rewind import Amendment
 from legation.core.trace import Trace
 from legation.core.turning import TURNED
+from legation.core.why import Why
 
-__all__ = ["UMPIRE", "Amendment", "Difference", "Game"]
+__all__ = ["UMPIRE", "Amendment", "Difference", "Game", "Why"]
 
 
 class Game:
@@ -176,12 +177,16 @@ class Game:
         return [self._entry_for(seat, entry) for entry in entries]
 
     def _entry_for(self, seat: str, entry: Entry) -> dict[str, Any]:
+        cause, shown = self.told_of(entry, seat)
+        return {"seq": entry.seq, "cause": cause, "by": entry.by, "effects": msgspec.to_builtins(shown)}
+
+    def told_of(self, entry: Entry, seat: str) -> tuple[dict[str, Any], list[Change]]:
+        """The cause of an entry and its effects, as far as a seat may read them."""
         cause, told = dict(entry.cause), ("ruling" in entry.cause)
         for name in ("report", "value"):
             if isinstance(cause.get(name), dict):
                 cause[name] = {k: v for k, v in cause[name].items() if self._is_open_to(seat, k)}
-        shown = [c for c in entry.effects if told or c.fact in entry.reveals or self._is_open_to(seat, c.fact)]
-        return {"seq": entry.seq, "cause": cause, "by": entry.by, "effects": msgspec.to_builtins(shown)}
+        return cause, [c for c in entry.effects if told or c.fact in entry.reveals or self._is_open_to(seat, c.fact)]
 
     def may_see(self, seat: str, key: str) -> bool:
         """Whether a seat may know the present value of a fact.  What was revealed, or ruled, is everybody's."""
@@ -473,6 +478,10 @@ class Game:
         Of a report or an event, `value` holds what was different in it; None takes something out.
         """
         return rewind.amend(self, seq, value, reason)
+
+    def why(self, seq: int, seat: str | None = None) -> Why:
+        """Why an entry changed what it changed, rule by rule, as far as a seat may know; without a seat, all of it."""
+        return why.why(self, seq, seat)
 
     def counting_dice(self, live: Iterable[Entry | Glance]) -> Iterator[Entry | Glance]:
         """The entries; in the end, a roll that is made again for the same purpose falls as it fell before."""

@@ -25,10 +25,15 @@ ANYWHERE = {"here": "the country", "by": "the nation", "actor": "the power"}  # 
 
 
 def place_of(book: Book, id: str) -> str:
-    """The country in whose chart or table a rule stands; nothing where it is of no country."""
+    """The country or territory in whose chart or table a rule stands; nothing where it is of none."""
     declared = book.registry.declared.get(id)
-    where = declared.where.split(" › ")[0] if declared else ""
-    return where if where in book.subjects().values() else ""
+    parts = declared.where.split(" › ") if declared else []
+    names = {*book.subjects().values(), *_schema(book).titles.values()}
+    return next((part for part in reversed(parts) if part in names), "")
+
+
+def _schema(book: Book) -> Schema:
+    return book.schema(next(iter(book.scenarios)))
 
 
 def filled(text: str, place: str) -> str:
@@ -73,7 +78,7 @@ def effects_of(book: Book, id: str) -> list[str]:
     declared = book.registry.declared.get(id)
     if declared is None:
         return []
-    schema, place = book.schema(next(iter(book.scenarios))), place_of(book, id)
+    schema, place = _schema(book), place_of(book, id)
     return [filled(phrase, place) for phrase in _told(declared.rule, schema, place)]
 
 

@@ -18,7 +18,7 @@ from legation.core.trace import Trace
 if TYPE_CHECKING:
     from legation.core.facts import World
 
-__all__ = ["Log", "Verdict"]
+__all__ = ["Log", "Shown", "Verdict"]
 
 
 class Verdict(NamedTuple):
@@ -30,28 +30,45 @@ class Verdict(NamedTuple):
     world: World | None = None
 
     def trace(self) -> Trace | None:
-        """Why it applied or not; None where nothing but the verdict is kept."""
-        if self.world is None or not hasattr(self.rule, "trace"):
+        """Why it applied or not; None where nothing but the verdict is kept, or nothing was weighed."""
+        if self.world is None or not (hasattr(self.rule, "trace") or hasattr(self.rule, "when")):
             return None
-        trace: Trace = self.rule.trace(self.world.heard_by(None))
-        return trace
+        world = self.world.heard_by(None)
+        if hasattr(self.rule, "trace"):
+            trace: Trace = self.rule.trace(world)
+            return trace
+        value = self.rule.amount(world) if hasattr(self.rule, "amount") else self.applied
+        return Trace(self.rule.label, value, (self.rule.when.trace(world),), rule=self.cite, applied=self.applied)
+
+
+class Shown(NamedTuple):
+    """Something that was worked out on a world and that people may want to read, such as the sheet of a table."""
+
+    what: Any
+    world: World
 
 
 class Log:
     """What was consulted, in order.  `applied` means that a rule's condition held where it was looked at."""
 
-    __slots__ = ("_entries", "_opened", "_read", "keeps", "lines")
+    __slots__ = ("_entries", "_opened", "_read", "_step", "keeps", "lines")
 
     def __init__(self, keeps: bool = False) -> None:
         self.keeps = keeps
         self.lines: list[Any] = []  # verdicts; plain forms with their worlds; what was shown, such as a sheet
         self._entries: list[tuple[int, int]] = []  # where in `lines` an entry of the record begins
+        self._step = 0  # where in `lines` the last step begins
         self._opened: list[Any] = []
         self._read = 0
 
-    def begins(self, seq: int) -> None:
-        """What follows belongs to this entry of the record."""
-        self._entries.append((len(self.lines), seq))
+    def step(self) -> None:
+        """A step begins."""
+        self._step = len(self.lines)
+
+    def begins(self, seq: int, *, with_step: bool = False) -> None:
+        """What follows belongs to this entry of the record; `with_step`, also what the last step consulted, which
+        threw the die that the entry tells of."""
+        self._entries.append((self._step if with_step else len(self.lines), seq))
 
     def of_entry(self, seq: int) -> Log:
         """The part that belongs to one entry."""
@@ -84,11 +101,11 @@ class Log:
 
     def shown(self, kind: type) -> list[Any]:
         """What was shown of a kind, such as the sheets of tables, the latest last."""
-        return [line for line in self.opened() if isinstance(line, kind)]
+        return [line.what for line in self.opened() if isinstance(line, Shown) and isinstance(line.what, kind)]
 
 
 def _opened(line: Any) -> list[Any]:
-    if not isinstance(line, tuple):
+    if isinstance(line, Shown):
         return [line]
     if isinstance(line[0], str):
         return [Verdict(*line)]

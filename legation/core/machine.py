@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from legation.core.dice import Dice, Die, Throw
-from legation.core.errors import BadRulebook, NotFound, Unknown
+from legation.core.errors import BadRulebook, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, Schema, Teller, World
 from legation.core.log import Log
 from legation.core.requests import Question, Request, ask_report, roll_question
@@ -343,7 +343,7 @@ class Machine:
             drafts.append(draft)
             seq += 1
             if self.log is not None:
-                self.log.begins(seq)
+                self.log.begins(seq, with_step=True)
             state = self.proceed(state, directive, face)
         draft.stack = state.stack
         return state if self.log is None else state.but(world=state.world.heard_by(None))
@@ -391,6 +391,8 @@ class Machine:
 
     def directive(self, world: World, frame: Frame, rests: Rests = MappingProxyType({})) -> Settled:
         """What a step returns here; what it lacks becomes a question to the table."""
+        if self.log is not None:
+            self.log.step()
         heard = world if world._log is self.log else world.heard_by(self.log)
         try:
             directive = self.steps[frame.step](heard, frame)
@@ -405,6 +407,10 @@ class Machine:
             return directive
         except Unknown as needed:
             return self.need(world, frame, needed)
+        except Refused as refusal:
+            if refusal.rule:
+                heard.note(refusal.rule, False)  # as where an answer is refused
+            raise
 
     def proceed(self, state: State, directive: Ask | Roll, value: Any) -> State:
         """Go on with an answer or a face."""

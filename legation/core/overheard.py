@@ -10,16 +10,18 @@ Nothing here refers back to who refers to it, so that all of it is gone with the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
 
+from legation.core.errors import LegationError
 from legation.core.expr import Laborious
-from legation.core.facts import Change, Schema, Scoped, Value, World
+from legation.core.facts import Change, Origin, Schema, Scoped, Value, World
 from legation.core.rules import Assign
 from legation.core.span import Span
 
-__all__ = ["Line", "Overheard", "Recall", "Standing", "overheard"]
+__all__ = ["Line", "Overheard", "Recall", "Standing", "facts_read", "overheard"]
 
 T = TypeVar("T")
 GONE = object()  # the value of a fact that nobody knows
@@ -34,11 +36,15 @@ class NotOverheard(Exception):
 
 
 class Heard:
-    """What was read of a world: facts, and such as were only compared with a value."""
+    """What was read of a world: facts, and such as were only compared with a value.
 
-    __slots__ = ("compared", "facts", "memory")
+    Who only `lists` what is read, and remembers nothing by it, may look at more than single facts.
+    """
 
-    def __init__(self, memory: Memory | None = None) -> None:
+    __slots__ = ("compared", "facts", "lists", "memory")
+
+    def __init__(self, memory: Memory | None = None, *, lists: bool = False) -> None:
+        self.lists = lists
         self.facts: set[str] = set()
         self.compared: set[tuple[str, Any]] = set()
         self.memory = {} if memory is None else memory
@@ -111,6 +117,8 @@ class _Listening(World):
 
     def changed_by(self, assign: Assign, cite: str) -> Change | None:
         """What a fact was before matters only if it was the same."""
+        if self.heard.lists:
+            return World.changed_by(self, assign, cite)
         fact, value = assign.fact, assign.value
         plain = value.__class__
         new = value if plain is str or plain is bool or plain is int else assign.new_value(self)
@@ -123,17 +131,36 @@ class _Listening(World):
     def _scope(self, passing: Mapping[str, Value]) -> Scoped:
         return _OverheardScoped(self, passing, self.heard)
 
-    def origin(self, key: str) -> NoReturn:
-        raise NotOverheard
+    def heard_by(self, log: Any) -> World:
+        """It writes into no log, and never stops listening."""
+        return self
 
-    def last(self, key: str) -> NoReturn:
-        raise NotOverheard
+    def weighed(self, plain: Callable[[World], Any]) -> None:
+        """Who lists what is read wants to know of the plain form too."""
+        if self.heard.lists:
+            with suppress(LegationError):
+                plain(self)
 
-    def set_facts(self) -> NoReturn:
-        raise NotOverheard
+    def origin(self, key: str) -> Origin:
+        self._list(key)
+        return World.origin(self, key)
 
-    def difference(self, other: World) -> NoReturn:
-        raise NotOverheard
+    def last(self, key: str) -> Value | None:
+        self._list(key)
+        return World.last(self, key)
+
+    def set_facts(self) -> Mapping[str, Value]:
+        self._list(*self._values)
+        return super().set_facts()
+
+    def difference(self, other: World) -> list[Change]:
+        self._list(*self._values, *other._values)
+        return World.difference(self, other)
+
+    def _list(self, *keys: str) -> None:
+        if not self.heard.lists:
+            raise NotOverheard
+        self.heard.facts.update(keys)
 
 
 class _Worked:
@@ -205,6 +232,14 @@ def overheard(function: Callable[[World], T], world: World) -> tuple[T, frozense
     """What a function returns, and the facts that it rests on; None if there is no end to them."""
     found, heard = _run(function, world)
     return found, None if heard is None else frozenset(heard.facts.union(fact for fact, _ in heard.compared))
+
+
+def facts_read(function: Callable[[World], Any], world: World) -> frozenset[str]:
+    """The facts that a function looks at, however it ends."""
+    heard = Heard(lists=True)
+    with suppress(LegationError):  # what it has read by then is why it was refused, or what it lacks
+        function(Overheard(world, heard))
+    return frozenset(heard.facts)
 
 
 # -- worlds

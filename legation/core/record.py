@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +150,13 @@ class Record:
             for _, size in self._places:
                 yield file.read(size)
                 file.read(1)
+
+    def upto(self, seq: int) -> Record:
+        """The first entries alone, in memory."""
+        part = Record(self.header)
+        part._first, part._lines = self._first, list(islice(self._all_lines(), seq))
+        part.tail = [self._first, *part._lines][-1][-66:-2].decode()
+        return part
 
     def append(self, drafts: Iterable[Draft]) -> list[Entry]:
         """Write entries; in a file, all of them with one write."""

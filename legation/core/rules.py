@@ -6,7 +6,7 @@ An id is declared as what it is, and each kind has one door through which it act
 |---|---|---|
 | `Rule` | `applies`, by `carry_out` | sets facts when its condition holds |
 | `Limit`, `Permit` | `forbids`, `allows` | forbids; allows |
-| `Modifier` | `amount`, `gain` | adds to a number while its condition holds |
+| `Modifier` | `amount`, `added`, `gain` | adds to a number while its condition holds |
 | `Datum` | `value` | a value that named code reads |
 | `Order` | `of` | a sequence that the machine goes through and the ladder prints |
 | `Duty` | `told` | words for a seat at their moment |
@@ -51,6 +51,7 @@ __all__ = [
     "bespoke",
     "carry_out",
     "first_refusal",
+    "judged",
     "sets",
 ]
 
@@ -127,6 +128,15 @@ def _judged(declared: Any, world: World) -> bool:
     return found
 
 
+def judged(declared: Any, world: World) -> bool:
+    """The door for a book's own classes with a condition: whether it holds, as it says or as it is turned round."""
+    if TURNED:
+        return _judged(declared, world)
+    found = holds(declared.when, world)
+    world.note(declared.cite, found, declared)
+    return found
+
+
 def _turned_condition(cite: str, when: Expr) -> Expr:
     turn = TURNED.get(cite)
     if turn is None:
@@ -163,7 +173,8 @@ class Bespoke:
         for cite in (self.cite, *self.also):
             if TURNED and cite in TURNED:
                 found = left_out(found, cite, alone=not self.also)
-        world.note(self.cite, found is None or bool(found), self)
+        for cite in (self.cite, *self.also):
+            world.note(cite, _carries(found, cite) if self.also else found is None or bool(found), self)
         return found
 
     @property
@@ -187,6 +198,13 @@ def bespoke(cite: str, *also: str, reads: Iterable[Expr] = (), when: Expr = YES)
         return cast(F, Bespoke(label, cite, tuple(reads), function, when, also))
 
     return wrap
+
+
+def _carries(found: Any, cite: str) -> bool:
+    """Whether something that a function for several ids has found is by this one."""
+    if isinstance(found, list | tuple):
+        return any(getattr(change, "rule", cite) == cite for change in found)
+    return found is None or bool(found)
 
 
 def left_out(found: Any, cite: str, alone: bool) -> Any:
@@ -253,6 +271,12 @@ class Modifier:
         if TURNED and is_turned(self.cite, NUMBER):
             value = value + 1
         return value if when is True else pick(when, value, 0)
+
+    def added(self, world: World) -> int:
+        """What it adds in a world, outside of a table."""
+        found = int(self.amount(world))
+        world.note(self.cite, found != 0, self)
+        return found
 
     @cached_property
     def gain(self) -> Expr:
@@ -361,12 +385,16 @@ class Order:
 
 @dataclass(frozen=True, eq=False)
 class Duty:
-    """What only the table can carry out: words for a seat (or for all) at their moment, while the condition holds."""
+    """What only the table can carry out: words for a seat (or for all) at their moment, while the condition holds.
+
+    `again` marks the words of an id that is declared as something else, or told at another moment as well.
+    """
 
     label: str
     cite: str
     when: Expr = YES
     to: str = ""  # the seat it is told to; the table if empty
+    again: bool = False  # the words of a rule that is declared elsewhere
 
     def told(self, world: World) -> str:
         """The words, if they are due now; otherwise nothing."""

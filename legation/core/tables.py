@@ -20,9 +20,10 @@ from legation.core.dice import Die, d6
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.expr import Expr, Look, bound, lift, node
 from legation.core.facts import World
-from legation.core.rules import Modifier
+from legation.core.rules import Modifier, Order
 from legation.core.span import Span, exact, highest, lowest
 from legation.core.trace import Trace
+from legation.core.turning import EFFECT, TURNED, is_turned
 
 __all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "modifier", "span", "upfrom", "upto"]
 
@@ -40,6 +41,11 @@ class Band:
     then: tuple[Any, ...] = ()
     permanent: bool = False
     extra: bool = False  # comes on top of the result of its band
+
+    @property
+    def effects(self) -> tuple[Any, ...]:
+        """What it brings about."""
+        return () if TURNED and is_turned(self.cite, EFFECT) else self.then
 
     def __contains__(self, total: int) -> bool:
         return (self.lo is None or total >= self.lo) and (self.hi is None or total <= self.hi)
@@ -129,13 +135,20 @@ class Sheet:
     total: Any
 
     def trace(self, world: World) -> Trace:
+        sums = [line.amount for line in self.lines if line.modifier.stage != "inertial"]
+        if len(sums) < len(self.lines):  # the last stage looks at the sum of the others
+            world = world.scoped(**{NET: sum(sums)})
         parts = tuple(line.trace(world, why) for line, why in zip(self.lines, self.table.reasons(world), strict=True))
         return Trace(f"modifiers for {self.table.name}", self.total, parts, rule=self.table.cite)
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Modifiers and result bands of one country, resting on those of its group."""
+    """Modifiers and result bands of one country, resting on those of its group.
+
+    The id of a table for several countries says that its modifiers are theirs; that of a country, that it takes over
+    those of the table it rests on.
+    """
 
     name: str
     cite: str
@@ -146,7 +159,7 @@ class Table:
     base: Table | None = None
     here: str = ""
     die: Die = d6
-    stages: tuple[str, ...] = ("general",)
+    stages: Order | tuple[str, ...] = ("general",)
     layers: tuple[Layer, ...] = ()
     also: tuple[str, ...] = ()
 
@@ -158,12 +171,31 @@ class Table:
         return replace(self, layers=(*self.layers, *layers))
 
     @cached_property
+    def rests_on(self) -> tuple[Table, ...]:
+        """The table itself, and those it rests on."""
+        return (self, *(self.base.rests_on if self.base else ()))
+
+    @cached_property
+    def _parts(self) -> tuple[Modifier | Band, ...]:
+        return self._put_together()
+
+    @property
     def parts(self) -> tuple[Modifier | Band, ...]:
         """Everything in force after all layers, as declared (not yet bound to the country)."""
+        return self._put_together() if TURNED and self._is_turned else self._parts
+
+    @property
+    def _is_turned(self) -> bool:
+        return any(is_turned(table.cite, EFFECT) for table in self.rests_on)
+
+    def _put_together(self) -> tuple[Modifier | Band, ...]:
         base = self.base.parts if self.base else ()
+        own: tuple[Modifier | Band, ...] = self.modifiers
+        if TURNED and is_turned(self.cite, EFFECT):  # a country takes nothing over, another table hands nothing down
+            base, own = (tuple(p for p in base if isinstance(p, Band)), own) if self.here else (base, ())
         if self.results:
             base = tuple(p for p in base if not isinstance(p, Band))
-        own = (*((self.basic,) if self.basic else ()), *self.modifiers, *self.results, *self.supplements)
+        own = (*((self.basic,) if self.basic else ()), *own, *self.results, *self.supplements)
         found: tuple[Modifier | Band, ...] = (*base, *own)
         ids = [p.cite for p in found]
         if twice := sorted({i for i in ids if ids.count(i) > 1}):
@@ -171,13 +203,25 @@ class Table:
         return layered(found, self.layers, self.name)
 
     @cached_property
+    def _effective(self) -> tuple[Modifier, ...]:
+        return self._in_order()
+
+    @property
     def effective(self) -> tuple[Modifier, ...]:
         """Every modifier in force, bound to the country, in the order of application."""
+        return self._in_order() if TURNED and (self._is_turned or self._order_is_turned) else self._effective
+
+    @property
+    def _order_is_turned(self) -> bool:
+        return isinstance(self.stages, Order) and self.stages.cite in TURNED
+
+    def _in_order(self) -> tuple[Modifier, ...]:
+        stages = self.stages.of if isinstance(self.stages, Order) else self.stages
         found = [p for p in self.parts if isinstance(p, Modifier)]
         for m in found:
-            if m.stage not in self.stages:
-                raise BadRulebook(f"{m.cite} stands in no known stage: {m.stage!r}", hint=f"one of {self.stages}")
-        found.sort(key=lambda m: self.stages.index(m.stage))
+            if m.stage not in stages:
+                raise BadRulebook(f"{m.cite} stands in no known stage: {m.stage!r}", hint=f"one of {stages}")
+        found.sort(key=lambda m: stages.index(m.stage))
         return tuple(bound(m, here=self.here, Here=self.name) for m in found)
 
     @cached_property
@@ -185,7 +229,7 @@ class Table:
         """The results in force; every total falls into exactly one."""
         return bands(*(p for p in self.parts if isinstance(p, Band) and not p.extra))
 
-    # -- on one world, or on a batch of them
+    # -- on one world, or on many
     def total(self, look: Any) -> Any:
         """The sum of all modifiers."""
         if isinstance(look, World):
@@ -196,8 +240,13 @@ class Table:
         """Every modifier with what it adds; the rules consulted are noted."""
         amounts, total = self._amounts(world)
         sheet = Sheet(self, tuple(map(Line, self.effective, amounts)), total)
+        for table in self.rests_on:
+            if table.cite:
+                world.note(table.cite, True, table)
         for line in sheet.lines:
             world.note(line.modifier.cite, line.applied)
+        if self.basic:
+            world.note(self.basic.cite, True)  # also where it is nothing
         world.show(sheet)
         return sheet
 

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from legation.core.dice import Die
+
 __all__ = ["EFFECT", "NEGATED", "NUMBER", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Turn"]
 __all__ += ["is_turned", "other", "turned"]
 
@@ -55,11 +57,13 @@ def other(value: Any) -> Any:
         return not value
     if isinstance(value, int | Fraction):
         return value + 1
+    if isinstance(value, Die):
+        return Die(value.sides + 1)
     if isinstance(value, dict):
         return {key: other(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return _others(value)
-    return value
+    return "" if isinstance(value, str) else value
 
 
 def _others(values: Any) -> Any:

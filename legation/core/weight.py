@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from legation.core.book import Book
+from legation.core.cases.expecting import set_up
 from legation.core.cases.play import Play
 from legation.core.cases.reading import Document
 from legation.core.cases.understanding import Case
@@ -85,7 +86,7 @@ def turns_of(rule: Any) -> tuple[Turn, ...]:
     if isinstance(rule, Definition):
         ways = ()
     elif isinstance(rule, Clause):
-        ways = (NEGATED,)
+        ways = (NEGATED, EFFECT)
     elif isinstance(rule, Modifier | Named):
         ways = (NUMBER, NEGATED)
     elif isinstance(rule, Datum):
@@ -164,6 +165,9 @@ def weigh(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = Tru
     if declared is None:
         return Weight(cite, "nothing")
     rule = declared.rule
+    for document in listed:  # set up as declared, before anything is turned round
+        for scenario, options in Case.of(document, books).settings:
+            set_up(book, scenario, options)
 
     def tried(turn: Turn, part: str = "") -> Noticed:
         broke = ""

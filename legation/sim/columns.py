@@ -1,7 +1,9 @@
 """Columns: the facts of many worlds that are played at once.
 
 A fact that all worlds share is kept as one plain value; only what differs becomes an array: bools, small ints, or the
-codes of a choice in the order of its options.  A `Lens` shows some of the worlds to expressions, as a world does one.
+codes of a choice in the order of its options.  What only some of the worlds know is a `Span` of two such arrays, which
+meet where it is known; it can be read and not written.  A `Lens` shows some of the worlds to expressions, as a world
+does one.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 from legation.core.errors import LegationError
 from legation.core.expr import Expr, Laborious, Named
 from legation.core.facts import Choice, Count, Data, Domain, Flag, Schema
-from legation.core.span import SMALL, Span
+from legation.core.span import SMALL, Span, join
 
 __all__ = [
     "Columns",
@@ -24,6 +26,7 @@ __all__ = [
     "Lens",
     "NotSimulated",
     "Rows",
+    "at",
     "count_of",
     "held",
     "is_few",
@@ -40,6 +43,7 @@ Rows = Array | None
 SCRATCH = "@"  # what a frame remembers of its world, such as a die: columns under names that no fact has
 MISSING = object()
 NOBODY: set[Hashable] = set()
+BYTE = 128  # options of a choice whose codes fit into eight bits
 MANY = 4  # facts: what rests on fewer is worked out again as quickly as it is remembered
 FEW = 16  # of so many worlds one is few: what they need is worked out for them alone, as picking them out costs more
 
@@ -104,7 +108,8 @@ class Columns:
         self.house = house or {}
         self.readers = readers or Readers()
         self.size = size
-        self.values: dict[str, Any] = {**_defaults(schema), **facts}  # a plain value that all share, or an array
+        # A plain value that all share, an array, or a span of two.
+        self.values: dict[str, Any] = {**_defaults(schema), **facts}
         self.memo: dict[Hashable, Any] = {}  # what was worked out for all worlds, until a fact it reads is written
         self.words: dict[str, list[Any]] = {}  # of plain data: the values behind the codes
 
@@ -113,11 +118,14 @@ class Columns:
 
     def raw(self, key: str) -> Any:
         """One plain value or an array; `MISSING` if nobody has set the fact."""
-        return self.values.get(key, MISSING)
+        found = self.values.get(key, MISSING)
+        if found.__class__ is Span:
+            raise NotSimulated(f"{key} is known in some worlds only: give it at the start")
+        return found
 
     def plain(self, key: str, rows: Rows) -> tuple[Any, list[Any] | None]:
         """What the fact is: one value; or codes, with the values that they stand for where these are not numbers."""
-        found = self.values.get(key, MISSING)
+        found = self.raw(key)
         if found is MISSING:
             fallback = self.schema.fallback(key)
             return (None if isinstance(fallback, Span) else fallback), None
@@ -140,7 +148,7 @@ class Columns:
             if is_few(rows):
                 return work(Lens(self, rows, {}))
             found = self.memo[name] = work(Lens(self, None, {}))
-        return picked(found, rows) if isinstance(found, np.ndarray) else found
+        return found if rows is None else picked(found, rows)
 
     def code(self, key: str, value: Any) -> Any:
         """A plain value as its column holds it."""
@@ -159,12 +167,12 @@ class Columns:
         mine, theirs = self.domain(key), self.domain(other)
         if not isinstance(mine, Choice) or not isinstance(theirs, Choice) or mine.options == theirs.options:
             return codes.copy()
-        found: Array = np.array([theirs.rank.get(option, 0) for option in mine.options], dtype=np.int8)[codes]
+        found: Array = np.array([theirs.rank.get(o, 0) for o in mine.options], dtype=self.dtype(other))[codes]
         return found
 
     def array(self, key: str) -> Array:
         """The fact as an array that can be written to."""
-        found = self.values.get(key, MISSING)
+        found = self.raw(key)
         if isinstance(found, np.ndarray):
             return found
         if found is MISSING:
@@ -182,7 +190,7 @@ class Columns:
         if isinstance(domain, Flag):
             return np.bool_
         if isinstance(domain, Choice):
-            return np.int8
+            return np.int8 if len(domain.options) <= BYTE else np.int16
         if isinstance(domain, Count) and not key.startswith(SCRATCH):
             return np.int16 if domain.lo >= -SMALL and domain.hi <= SMALL else np.int32
         return np.int16
@@ -214,11 +222,13 @@ class Columns:
         return self.words[key][code] if isinstance(domain, Data) else code
 
     def world(self, row: int) -> dict[str, Any]:
-        """The facts of one world."""
+        """The facts of one world, as far as it knows them."""
         found = {}
         for key, value in self.values.items():
             if not key.startswith(SCRATCH):
-                found[key] = self.decode(key, value[row].item()) if isinstance(value, np.ndarray) else value
+                mine = at(value, row)
+                if not isinstance(mine, Span):
+                    found[key] = mine if mine is value else self.decode(key, mine)
         return found
 
 
@@ -249,7 +259,7 @@ class Lens:
         found = self.columns.values.get(key, MISSING)
         if found is MISSING:
             found = self.columns.schema.fallback(key)
-        elif isinstance(found, np.ndarray):
+        elif self.rows is not None:
             found = picked(found, self.rows)
         self.seen[key] = found
         return found
@@ -268,7 +278,7 @@ class Lens:
         if isinstance(found, str):
             return found in options
         if isinstance(found, Span):
-            return found
+            return _may_be_one_of(found, self._choice(key), options)
         return _is_one_of(found, self._choice(key), options)
 
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
@@ -296,7 +306,7 @@ class Lens:
 
     def rank(self, key: str) -> Any:
         found, domain = self._column(key), self._choice(key)
-        if isinstance(found, Span):
+        if isinstance(found, Span) and not isinstance(found.lo, np.ndarray):
             return Span(0, len(domain.options) - 1)
         return domain.rank[found] if isinstance(found, str) else found
 
@@ -323,6 +333,15 @@ def _is_one_of(codes: Array, choice: Choice, options: frozenset[str]) -> Any:
     return False if result is None else result
 
 
+def _may_be_one_of(codes: Span, choice: Choice, options: frozenset[str]) -> Span:
+    """Where its ends are apart, nobody knows the choice."""
+    if not isinstance(codes.lo, np.ndarray):
+        return codes
+    known = codes.lo == codes.hi
+    sure = known & _is_one_of(codes.lo, choice, options)
+    return Span(sure, sure | ~known)
+
+
 def _work(expr: Expr, lens: Lens) -> Any:
     return expr.work(lens) if isinstance(expr, Laborious | Named) else expr.value(lens)
 
@@ -331,9 +350,20 @@ def is_few(rows: Rows) -> bool:
     return rows is not None and rows.dtype != np.bool_
 
 
-def picked(values: Array, rows: Rows) -> Array:
+def picked(values: Any, rows: Rows) -> Any:
     """The values of these worlds: of few worlds theirs alone, else of all."""
-    return values if rows is None or rows.dtype == np.bool_ else values[rows]
+    if rows is None or rows.dtype == np.bool_:
+        return values
+    if isinstance(values, Span):
+        return Span(picked(values.lo, rows), picked(values.hi, rows))
+    return values[rows] if isinstance(values, np.ndarray) else values
+
+
+def at(values: Any, row: int) -> Any:
+    """One world's share: a plain value, or a span of what it could be."""
+    if isinstance(values, Span):
+        return join(at(values.lo, row), at(values.hi, row))
+    return values[row].item() if isinstance(values, np.ndarray) else values
 
 
 def part_of(mask: Array, count: int, rows: Rows, size: int) -> tuple[Rows, Array | None]:

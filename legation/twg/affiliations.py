@@ -8,19 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import NamedTuple, Protocol
 
 from legation.core.book import Verdict
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, named, number, per
 from legation.core.facts import Choice, World
 from legation.core.machine import Directive, Frame, done
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Limit, Permit, first_refusal
 from legation.core.trace import Trace
 from legation.twg import isolation, navy, vichy
-from legation.twg.battles import BOX_DECIDES, DECIDES, LAST_WORD, box_against, check_right, deciders, is_sworn
-from legation.twg.facts import AIR, MEANS
+from legation.twg.battles import (
+    BOX_DECIDES,
+    DECIDES,
+    LAST_WORD,
+    box_against,
+    check_right,
+    decide_for_sworn,
+    deciders,
+    is_sworn,
+)
+from legation.twg.facts import AIR, MEANS, ROLLS
 from legation.twg.geography import geography
-from legation.twg.influence import ELIGIBLE
+from legation.twg.influence import eligible
 from legation.twg.neutrals import home_of
 from legation.twg.powers import (
     ALL,
@@ -39,6 +49,7 @@ from legation.twg.powers import (
 )
 from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
+from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war_status import in_force
 
@@ -59,12 +70,28 @@ ACTIONS = {
     "influence": "try to influence it now",
     "counter": "counter the influence money of another there",
     "join": "join the battle that its chart has ordered",
+    "pay": "spend money on a roll for it",
     **navy.ACTIONS,
     **isolation.ACTIONS,
 }
 
 PLACES = (*geography().all, *isolation.SEAS)
-FREE_UNLESS_FORBIDDEN = ("rail", "sail", "sea-battle", "land")
+FREE_UNLESS_FORBIDDEN = ("sail",)  # the sea is open where no permit speaks of it
+
+
+class Reason(Protocol):
+    """What an answer rests on: its words and its id."""
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def cite(self) -> str: ...
+
+
+class Because(NamedTuple):
+    label: str
+    cite: str
 
 
 # -- who stands how
@@ -115,6 +142,10 @@ BESIDE_GERMANY = ("hungary", "spain")  # their charts count Italian units as pea
 TEAMS = (AXIS, (*WESTERN, CHINA), (USSR,))  # player allies in the matter of railways: DG-WAR-7 leaves the USSR alone
 
 
+# neutral is whatever is no player's original land: of the rest, only an attack is asked about
+PLAYERS_LAND = Limit("it is a player's land, and only an attack leads there", "DG-AFF-19")
+
+
 @cache
 def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     """The rules for one place, by action and in the order in which they are looked at."""
@@ -145,7 +176,9 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
         "DG-WAR-7",
         asking(UK, FRANCE, USA, CHINA) & theirs(place, (USSR,), "total"),
     )
-    neutral = Limit("a Neutral country is at peace with all and serves nobody", "DG-AFF-18")
+    neutral_land = place == HERE or geography().places[place].neutral
+    at_peace = Limit("a Neutral country is at peace with all and serves nobody", "DG-AFF-18")
+    last_word = at_peace if neutral_land else PLAYERS_LAND
     no_aircraft = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
     any_way = Permit(
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
@@ -157,19 +190,23 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
         choice("using", *AIR, "rocket", "bombardment", says="from afar or from the air"),
     )
     counted = Permit("every land unit that can get there, by whatever means, is part of a threat", "DG-OCC-7")
-    no_trade = Limit("neither the control of a neutral nor what it yields can be handed over", "DG-AFF-2")
+    no_trade = Limit(
+        "neither the control of a neutral nor what it yields can be handed over",
+        "DG-AFF-2",
+        mine(place, "friendly", "economic", "sworn", "total"),
+    )
 
-    enter = (control, any_way, admits, open_to_friends, pays_only, soviet, neutral)
+    enter = (control, any_way, admits, open_to_friends, pays_only, soviet, last_word)
     return {
-        "collect": (control, pays, pays_too, no_more, soviet, neutral),
+        "collect": (control, pays, pays_too, no_more, soviet, last_word),
         "enter": enter,
         "occupy": (no_aircraft, *enter),
         "threaten": (not_counted, counted),
         "rail": (half, control, not_by_rail, no_rail),
-        "build": (half, control, not_for_use, pays_only, no_more, soviet, neutral),
-        "command": (units, not_for_use, pays_only, no_more, soviet, neutral),
-        "march": (units, stays, pays_only, no_more, soviet, neutral),
-        "trade": (no_trade,),
+        "build": (half, control, not_for_use, pays_only, no_more, soviet, last_word),
+        "command": (units, not_for_use, pays_only, no_more, soviet, last_word),
+        "march": (units, stays, pays_only, no_more, soviet, last_word),
+        **({"trade": (no_trade, at_peace)} if neutral_land else {}),
     }
 
 
@@ -181,8 +218,7 @@ def original(place: str) -> Expr:
     return asking(*(n for n in ALL if place in geography().original(n)))
 
 
-NEUTRALS = Note("a neutral is any territory that is no player's original land, whatever its class", cite="DG-AFF-19")
-RULES = (NEUTRALS, charter(HERE))
+RULES = (PLAYERS_LAND, charter(HERE))
 
 
 # -- asking
@@ -203,10 +239,11 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
         return _decides(world, nation, place, str(with_))
     if action == "counter":
         return _counters(world, nation, place, str(with_))
+    if action == "pay":
+        return _pays(world, nation, place, str(with_ or "influence"))
     if action == "withdraw":
-        return _verdict(*navy.withdrawal(world, nation, place, str(with_)), nation, action, place, [])
-    neutral_land = geography().places[place].neutral
-    world.note(NEUTRALS.cite, neutral_land)
+        allowed = navy.withdrawal(world, nation, place, str(with_))
+        return _verdict(allowed, Because(navy.MAY_RETREAT, navy.RETREAT), nation, action, place, [])
     means = world.schema.spec("using").domain
     if isinstance(with_, str) and isinstance(means, Choice) and with_ not in means.options:
         raise NotFound("means (with)", with_, means.options)
@@ -215,28 +252,22 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
     rules = (*first, *_own_words(nation, action, place), *_general(nation, action, place))
     looked: list[Trace] = []
     for rule in rules:
-        value = holds(rule.when, asked)
-        (rule.forbids if isinstance(rule, Limit) else rule.allows)(asked)
-        looked.append(Trace(rule.label, value, (rule.when.trace(asked),), rule=rule.cite, applied=value))
-        if value:
+        decides = rule.forbids(asked) if isinstance(rule, Limit) else rule.allows(asked)
+        looked.append(Trace(rule.label, decides, (rule.when.trace(asked),), rule=rule.cite, applied=decides))
+        if decides:
             return _verdict(isinstance(rule, Permit), rule, nation, action, place, looked)
     if action == "influence":
         return _influence(world, nation, place, looked)
     if not rules:
         there = [a for a in ACTIONS if _own_words(nation, a, place) or _general(nation, a, place)]
         raise NotFound(f"action in {place_name(place)}:", action, there)
-    if action in FREE_UNLESS_FORBIDDEN:
-        return _verdict(True, Note("nothing forbids it now", rules[-1].cite), nation, action, place, looked)
-    if isinstance(rules[-1], Permit):
-        not_now = Note(f"it is not so that {rules[-1].label}", rules[-1].cite)
+    if isinstance(rules[-1], Permit) and action not in FREE_UNLESS_FORBIDDEN:
+        not_now = Because(f"it is not so that {rules[-1].label}", rules[-1].cite)
         return _verdict(False, not_now, nation, action, place, looked)
-    enemy = Note("it is a player's land, and only an attack leads there", NEUTRALS.cite)
-    return _verdict(False, enemy, nation, action, place, looked)
+    return _verdict(True, Because("nothing forbids it now", rules[-1].cite), nation, action, place, looked)
 
 
-def _verdict(
-    allowed: bool, rule: Limit | Permit | Note, nation: str, action: str, place: str, looked: list[Trace]
-) -> Verdict:
+def _verdict(allowed: bool, rule: Reason, nation: str, action: str, place: str, looked: list[Trace]) -> Verdict:
     where = isolation.place_says(place) if place in PLACES else place_name(place)
     words = f"{TITLES[nation]} {'may' if allowed else 'may not'} {ACTIONS[action]} ({where}): {rule.label}"
     return Verdict(allowed, rule.cite, words, Trace(words, allowed, tuple(looked), rule=rule.cite))
@@ -258,13 +289,12 @@ def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ..
         return ()
     chart = home if place in home.lands else next(c for c in home.colonies if c.slug == place)
     names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}
-    return tuple(bound(rule, **names) for rule in chart.asked.get(action, ()))
+    closed = isinstance(home.influence, Limit) and chart is home and action == "influence"
+    return tuple(bound(rule, **names) for rule in ((home.influence,) if closed else chart.asked.get(action, ())))
 
 
 def _general(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     rules = (*charter(place).get(action, ()), *navy.charter_of(place).get(action, ()))
-    if not geography().places[place].neutral:  # the last word about a neutral is not one about a player's land
-        rules = tuple(r for r in rules if r.cite not in ("DG-AFF-2", "DG-AFF-18"))
     names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}
     return tuple(bound(rule, **names) for rule in rules)
 
@@ -273,9 +303,8 @@ def _influence(world: World, nation: str, place: str, looked: list[Trace]) -> Ve
     home = home_of().get(place)
     rights = rights_of(world, nation, [home.slug]) if home and place in home.lands else []
     if rights:
-        found = rights[0].influence
-        return _verdict(True, Note(found.label, found.cite), nation, "influence", place, looked)
-    return _verdict(False, Note("no chart allows it now", ATTEMPT.cite), nation, "influence", place, looked)
+        return _verdict(True, rights[0].influence, nation, "influence", place, looked)
+    return _verdict(False, Because("no chart allows it now", ATTEMPT), nation, "influence", place, looked)
 
 
 def _attack(world: World, nation: str, place: str) -> Verdict:
@@ -284,7 +313,7 @@ def _attack(world: World, nation: str, place: str) -> Verdict:
     except Refused as refusal:
         words = sentence(str(refusal).rsplit("   [", 1)[0].split("; allowed:")[0])  # the id stands beside the words
         return Verdict(False, refusal.rule or "", words, Trace(words, False, rule=refusal.rule))
-    found = Note(rule.label, rule.cite) if rule else Note("players' land is open to the Axis", NEUTRALS.cite)
+    found: Reason = rule or Because("players' land is open to the Axis", PLAYERS_LAND.cite)
     return _verdict(True, found, nation, "attack", place, [])
 
 
@@ -294,11 +323,14 @@ def _decides(world: World, nation: str, place: str, attacker: str) -> Verdict:
         raise NotFound("neutral with a chart", place, home_of())
     if attacker not in ALL:
         raise NotFound("attacker (with)", attacker, ALL)
+    if is_sworn(world, place):
+        words = "the player in the attack box decides for a Sworn country; failing that, the attacker's opponents do"
+        able = decide_for_sworn(world, attacker, place)
+        return _verdict(nation in able, Because(words, BOX_DECIDES), nation, "decide", place, [])
     box = box_against(world, attacker, place)
-    rule = BOX_DECIDES if is_sworn(world, place) else DECIDES if box and box.to.cls == "total" else LAST_WORD
-    rule.used(world)
-    settled = enemies(attacker) if rule is LAST_WORD else deciders(world, attacker, place)
-    return _verdict(nation in settled, rule, nation, "decide", place, [])
+    if box and box.to.cls == "total":
+        return _verdict(nation in deciders(world, attacker, place), DECIDES, nation, "decide", place, [])
+    return _verdict(nation in enemies(attacker), LAST_WORD, nation, "decide", place, [])
 
 
 def _counters(world: World, nation: str, place: str, influencer: str) -> Verdict:
@@ -308,11 +340,23 @@ def _counters(world: World, nation: str, place: str, influencer: str) -> Verdict
         raise NotFound("neutral with a chart", place, home_of())
     if influencer not in ALL:
         raise NotFound("influencer (with)", influencer, ALL)
-    said = [home.bind(rule, influencer) for rule in home.countering]
-    rule = next((r for r in said if holds(r.when, world)), ELIGIBLE)
-    allowed = nation in home.counters(influencer)
-    world.note(rule.cite, allowed)
-    return _verdict(allowed, rule, nation, "counter", place, [])
+    said = home.countering_of(influencer)
+    words = Because("the nations in the attack boxes that are on the other side may counter", "DG-INF-17")
+    allowed = nation in eligible(world, home, influencer)
+    return _verdict(allowed, said or words, nation, "counter", place, [])
+
+
+def _pays(world: World, nation: str, place: str, rolling: str) -> Verdict:
+    """Whether money may go on a roll for a country, of unrest or of influence."""
+    if place not in home_of():
+        raise NotFound("neutral with a chart", place, home_of())
+    if rolling not in ROLLS:
+        raise NotFound("kind of roll (with)", rolling, ROLLS)
+    rules = (*_own_words(nation, "pay", place), NO_MONEY)
+    limits = [rule for rule in rules if isinstance(rule, Limit)]
+    closed = first_refusal(limits, world.scoped(rolling=rolling))
+    free = Because("nothing forbids it", NO_MONEY.cite)
+    return _verdict(closed is None, closed or free, nation, "pay", place, [])
 
 
 @steps.step("twg.may")
@@ -320,6 +364,5 @@ def ask_whether(world: World, frame: Frame) -> Directive:
     """A question of the table: nothing changes; what is not allowed is refused with its rule."""
     verdict = may(world, frame.get("nation"), frame.get("action"), frame.get("place"), frame.get("with"))
     if not verdict.allowed:
-        world.note(verdict.rule, False)
         raise Refused(verdict.reason, rule=verdict.rule)
     return done()

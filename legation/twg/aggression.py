@@ -1,22 +1,40 @@
 """Acts of war on land under the 1939 rules, bombing raids among them, and whom they provoke.
 
-Who has attacked whose original land (`attacked-original`) is kept by pair of nations.
+Who has attacked whose original land (`attacked-original`) is kept by pair of nations.  The rules are written once for
+all attackers and lands, with slots for them that are filled in when an attack is reported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, amount, any_of, choice, holds, largest, lift, named, number, truth
+from legation.core.expr import (
+    Expr,
+    all_of,
+    amount,
+    any_of,
+    bound,
+    choice,
+    holds,
+    largest,
+    lift,
+    named,
+    number,
+    sum_of,
+    truth,
+    when_else,
+)
 from legation.core.facts import Change, Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, done, go, settle
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.board import on_board
+from legation.twg.chart import total
 from legation.twg.details import nation_in, place_in
 from legation.twg.geography import geography, slug
 from legation.twg.lend_lease import soviet_return
@@ -35,35 +53,28 @@ from legation.twg.powers import (
     USA,
     USSR,
     enemies,
+    sentence,
     side_of,
     title,
 )
 from legation.twg.steps import steps
 from legation.twg.vichy import TERRITORIES
 from legation.twg.vichy_conflicts import attacked
-from legation.twg.vocabulary import at_full_war, place_name, stance, under
-from legation.twg.war_status import (
-    BELGIAN_DUTCH,
-    CLIMBERS,
-    FULL_EFFECT,
-    INDO_CHINA,
-    MAJORS,
-    chinese_land,
-    full_war,
-    in_force,
-)
+from legation.twg.vocabulary import HERE, at_full_war, filled, place_name, stance, totally_controlled, under
+from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, INDO_CHINA, chinese_land, full_war, in_force
 
-__all__ = ["ATTACK_COST", "AXIS_DRIVES", "EVENTS", "FACTS", "ONLY_THAT_ONE", "RULES", "STATES"]
+__all__ = ["AT_WAR", "ATTACKER", "ATTACK_COST", "EVENTS", "FACTS", "RULES", "VICTIM"]
 __all__ += [
     "attackers_of",
     "check_peace",
     "chinese_tally",
-    "freed",
     "full_war_between",
+    "given_to_france",
     "on_land",
     "original_owner",
     "remember_the_first",
     "stamped",
+    "told_of",
 ]
 
 SAKHALIN = "sakhalin"
@@ -87,15 +98,27 @@ FACTS = (
     Family("sakhalin-ceded", Flag(), "the USSR has handed Sakhalin over to Japan", default=False),
 )
 
-# -- what makes war
-ACT_LAND = "R39-WAR-ACT-LAND"
-ACT_RAID = "R39-WAR-ACT-SBR"
-LESSER = Note("lesser provocations bring 10 to 40 percent, not Full War", cite="R39-WAR-ACT-OTHER")
-AXIS_DRIVES = Note("only what the Axis does raises the Allies' war status", cite="R39-WAR-AXIS-DRIVES")
-NOT_THE_OTHERS = Limit("an attack on France brings nobody else to Full War", cite="R39-WAR-FRANCE-NOT-OTHERS")
-STATES = Note("each Axis nation is at war, or not, for itself", cite="R39-AXIS-STATUS-SEP")
-IMPUNITY = Permit("Japan may attack Indo-China with impunity", cite="R39-INDO-IMPUNITY")
-COMMERCE_STAYS = Limit("a Japanese attack on Indo-China costs no commerce", cite="R39-INDO-MC")
+# -- the slots of an attack; the land attacked is `HERE`
+ATTACKER, OWNER, VICTIM = "{attacker}", "{owner}", "{victim}"
+NOBODY = "nobody"
+
+
+def by(*nations: str) -> Expr:
+    """One of these nations makes the attack."""
+    return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
+
+
+def original_land(*nations: str) -> Expr:
+    """The land attacked is original land of one of these nations."""
+    return filled(OWNER, *nations, says=f"it is original land of {title(*nations)}")
+
+
+def land(*places: str) -> Expr:
+    """The land attacked is one of these."""
+    return filled(HERE, *places, says=f"it is {' or '.join(map(place_name, places))}")
+
+
+# -- whose land
 NOT_ORIGINAL = {
     "estonia": ("R39-FER-NOTORIG-ESTONIA", USSR),
     "crete": ("R39-FER-NOTORIG-CRETE", UK),
@@ -108,56 +131,72 @@ NOT_ORIGINAL = {
     "yemen": ("R39-FER-NOTORIG-YEMEN", UK),
     "thailand": ("R39-FER-NOTORIG-THAILAND", JAPAN),
 }
-NO_HOMELANDS = tuple(
-    Limit(f"{place_name(place)} is no original land of {title(owner)}", cite)
+NO_HOMELANDS = {
+    place: Limit(f"{place_name(place)} is no original land of {title(owner)}", cite, by(*enemies(owner)))
     for place, (cite, owner) in NOT_ORIGINAL.items()
-)
-
-# -- neutrals that an Ally controls
-FIRST_IN = Permit("what the Axis controlled before that Ally it may take back as defence", cite="R39-AXIS-FIRSTIN")
-LESSER_CLASS = Limit("less than Total Control gives no right to take back", cite="R39-AXIS-FIRSTIN-LESSER")
-BEFORE_THE_ATTACK = Note(
-    "what counts is who controlled it before the attacks of this player turn were ordered", cite="R39-ALL-REACT-STATE"
-)
-CONTROLLED = {USSR: "R39-SOV-CTRL40", UK: "R39-UKF-CTRL40", FRANCE: "R39-UKF-CTRL40", USA: "R39-USA-CTRL40"}
-NOT_FIRST = {USSR: "R39-SOV-CTRL40-FIRSTIN", UK: "R39-UKF-CTRL40-FIRSTIN", FRANCE: "R39-UKF-CTRL40-FIRSTIN"}
-NOT_FIRST_LIMITS = tuple(
-    Limit("only neutrals in which it came before the Axis", cite) for cite in dict.fromkeys(NOT_FIRST.values())
-)
-BELGIAN = "R39-BEL-TRIGGER"
-BELGIAN_LATER = "R39-BEL-LATER40"
-FRENCH_FOR_USE = Note("Belgian and Dutch land is original French for its use, not for war", cite="R39-BEL-ORIGINAL")
-
-# -- Allied attacks
-ATTACK_FREE = Permit(
-    "an Ally may attack the Axis at any step of the ladder, but for the U.S.A.", cite="R39-ALL-ATTACK-FREE"
-)
-ATTACK_COST = Note("an unprovoked attack frees the commerce of one Axis nation, or of all", cite="R39-ALL-ATTACK-COST")
-LAND_TRIGGER = "R39-AXIS-LAND-TRIG"
-PROVOKED_BEFORE = Limit("the Axis has attacked original Allied land before", cite="R39-AXIS-LAND-COND")
-NOT_CHINA = Limit("China and Chinese land do not matter here", cite="R39-AXIS-LAND-CHINA")
-NOT_AFFILIATED = Limit(
-    "land that the Axis only holds or has on its side is no original land", cite="R39-AXIS-LAND-NOTAFFIL"
-)
-GUARANTEED = "R39-AXIS-LAND-GUAR"
-ONLY_THAT_ONE = Limit("an attack at sea frees only the Axis nation attacked", cite="R39-AXIS-SEA-ONLY")
-FREE_USE = Note("all Axis nations may use commerce money for anything", cite="R39-AXIS-LAND-USE")
-SOVIET_CONQUESTS = Permit(
-    "the USSR may attack neutrals that no Axis nation controls, without consequence", cite="R39-SOV-NEUTRAL-ATTACK"
-)
-ONLY_HOSTILE = Limit(
-    "the U.K. and France attack only neutrals Sworn to the Axis or under its Total Control",
-    cite="R39-UKF-NEUTRAL-ATTACK",
-)
+}
 
 
-# -- whose land
-def original_owner(world: World, place: str) -> str:
+def original_owner(world: World, place: str, attacker: str = "") -> str:
     """The nation whose original land it is for questions of war; nobody for neutrals and a Sakhalin handed over."""
+    if place in NO_HOMELANDS and attacker:
+        looks_after = NOT_ORIGINAL[place][1]
+        none = bound(NO_HOMELANDS[place], attacker=attacker).forbids(world)
+        return "" if none or attacker not in enemies(looks_after) else looks_after
     found = geography().places[place]
     if found.neutral or (place == SAKHALIN and world.get("sakhalin-ceded")):
         return ""
     return slug(found.original_owner)
+
+
+# -- what makes war
+AXIS_DRIVES = named(
+    "it is an act of the Axis: only these raise the Allies' war status", by(*AXIS), cite="R39-WAR-AXIS-DRIVES"
+)
+ACT_OF_WAR = named(
+    "an attack on original land of an Ally is an act of war, whatever comes of it",
+    all_of(AXIS_DRIVES, original_land(*CLIMBERS)),
+    cite="R39-WAR-ACT-LAND",
+)
+RAIDED = named(
+    "a bombing raid on original land is such an attack", original_land(*CLIMBERS, *AXIS), cite="R39-WAR-ACT-SBR"
+)
+MAJOR = named(
+    "the U.K., the USSR and the U.S.A. are the major nations", original_land(UK, USSR, USA), cite="R39-WAR-MAJORS"
+)
+NOT_THE_OTHERS = named(
+    "an attack on France brings nobody else to Full War", ~MAJOR, cite="R39-WAR-FRANCE-NOT-OTHERS"
+)
+IMPUNITY = named("Japan may attack Indo-China with impunity", by(JAPAN) & land(INDO_CHINA), cite="R39-INDO-IMPUNITY")
+COMMERCE_STAYS = named(
+    "a Japanese attack on Indo-China costs no commerce", by(JAPAN) & land(INDO_CHINA), cite="R39-INDO-MC"
+)
+REMEMBERED = Rule(
+    "each Axis nation is at war, or not, for itself: who has attacked whose land is remembered",
+    cite="R39-AXIS-STATUS-SEP",
+    when=any_of(ACT_OF_WAR & ~COMMERCE_STAYS, by(*ALLIES) & original_land(*AXIS)),
+    sets=(sets(f"attacked-original.{ATTACKER}.{OWNER}", True),),
+)
+FULL_FOR_ALL = full_war(
+    ALLIES,
+    "an Axis attack on original land of a major nation brings all Allies to Full War",
+    cite="R39-WAR-FULL-MAJOR",
+    when=ACT_OF_WAR & ~NOT_THE_OTHERS,
+)
+FULL_FOR_FRANCE = full_war(
+    (FRANCE,),
+    "an Axis attack on France brings France to Full War",
+    cite="R39-WAR-FULL-FRANCE",
+    when=all_of(ACT_OF_WAR, NOT_THE_OTHERS, ~IMPUNITY),
+)
+
+# -- Allied attacks
+NOT_AFFILIATED = named(
+    "land that the Axis only holds or has on its side is no original land",
+    ~original_land(*AXIS),
+    cite="R39-AXIS-LAND-NOTAFFIL",
+)
+NOT_CHINA = named("China does not matter here, nor does its land", by(CHINA), cite="R39-AXIS-LAND-CHINA")
 
 
 def attacked_original(attacker: str, owner: str) -> Expr:
@@ -165,146 +204,278 @@ def attacked_original(attacker: str, owner: str) -> Expr:
     return truth(f"attacked-original.{attacker}.{owner}", says)
 
 
-AXIS_HAS_BEGUN = any_of(*(attacked_original(a, n) for a in AXIS for n in CLIMBERS))
+PROVOKED_BEFORE = named(
+    "the Axis has attacked original Allied land before",
+    any_of(*(attacked_original(a, n) for a in AXIS for n in CLIMBERS)),
+    cite="R39-AXIS-LAND-COND",
+)
 
 
-def full_war_between(axis: str, ally: str) -> Expr:
-    """A pair is at Full War: after an attack on a major nation all are, before it only France with its attacker."""
-    own = attacked_original(axis, FRANCE) if ally == FRANCE else lift(axis == JAPAN and ally == CHINA)
-    return named(f"{title(axis)} and {title(ally)} are at Full War", any_of(at_full_war(USA), own), cite=STATES.cite)
+UNPROVOKED_ON_LAND = Rule(
+    "an unprovoked Allied attack on original Axis land frees the commerce of the Axis",
+    cite="R39-AXIS-LAND-TRIG",
+    when=all_of(by(*ALLIES), ~NOT_AFFILIATED, ~NOT_CHINA, ~PROVOKED_BEFORE),
+    then=(
+        Rule(
+            "all Axis nations have their commerce guaranteed",
+            cite="R39-AXIS-LAND-GUAR",
+            sets=tuple(sets(f"commerce-guaranteed.{n}", True) for n in AXIS),
+            again=True,
+        ),
+        Rule(
+            "all Axis nations may use commerce money for anything",
+            cite="R39-AXIS-LAND-USE",
+            sets=tuple(sets(f"commerce-free.{n}", True) for n in AXIS),
+        ),
+    ),
+)
+ATTACK_COST = Duty(
+    "an unprovoked attack frees the commerce of one Axis nation or of all",
+    cite="R39-ALL-ATTACK-COST",
+    when=UNPROVOKED_ON_LAND.when,
+)
+SOVIET_CONQUESTS = Duty(
+    "the USSR attacks a neutral that no Axis nation controls without consequence for the state of war",
+    cite="R39-SOV-NEUTRAL-ATTACK",
+    when=by(USSR) & ~under(HERE, *AXIS),
+)
+
+
+# -- neutrals that an Ally controls
+FIRST_IN = "R39-AXIS-FIRSTIN"
+REACT_STATE = "R39-ALL-REACT-STATE"
+CONTROLLED = {USSR: "R39-SOV-CTRL40", UK: "R39-UKF-CTRL40", FRANCE: "R39-UKF-CTRL40", USA: "R39-USA-CTRL40"}
+NOT_FIRST = {USSR: "R39-SOV-CTRL40-FIRSTIN", UK: "R39-UKF-CTRL40-FIRSTIN", FRANCE: "R39-UKF-CTRL40-FIRSTIN"}
+PLAYER_TURN = number("turn", "the game turn") * len(GROUPS) + sum_of(
+    *(when_else(by(*group), at, 0) for at, group in enumerate(GROUPS))
+)
+REACTED = named(
+    "it came to that Ally by an attack of this very player turn, and what it was before counts",
+    number(f"reacted-in.{HERE}", "the player turn in which it reacted").is_number(PLAYER_TURN),
+    cite=REACT_STATE,
+)
+
+
+def _first_in(holder: str) -> Expr:
+    """The Axis had Total Control of the land before this Ally."""
+    before = choice(f"first-in.{HERE}.{holder}", "axis", says=f"the Axis had it before {title(holder)}")
+    if holder in NOT_FIRST:
+        before = named(f"{title(holder)} counts only what it had before the Axis", before, cite=NOT_FIRST[holder])
+    return named("what the Axis controlled before that Ally it may take back as defence", before, cite=FIRST_IN)
+
+
+def _on_controlled(holder: str) -> Rule:
+    """An attack on a neutral that this Ally controls."""
+    lesser = named(
+        "an attack on a neutral under that Ally's Total Control is a lesser provocation, short of Full War",
+        under(HERE, holder),
+        cite="R39-WAR-ACT-OTHER",
+    )
+    no_right = named(
+        "less than Total Control before gives no right to take it back",
+        ~_first_in(holder),
+        cite="R39-AXIS-FIRSTIN-LESSER",
+    )
+    return Rule(
+        "an attack on a neutral it controls",
+        cite=CONTROLLED[holder],
+        when=all_of(AXIS_DRIVES, lesser, ~REACTED, no_right),
+        sets=(sets(f"provoked.{holder}.controlled-neutral", True),),
+        again=True,
+    )
+
+
+ON_CONTROLLED = {holder: _on_controlled(holder) for holder in CLIMBERS}
+LATER = replace(
+    ON_CONTROLLED[FRANCE],
+    label="later Axis attacks on Belgian or Dutch land that is French bring France to 40 percent",
+    cite="R39-BEL-LATER40",
+    again=False,
+)
+
+
+@bespoke(REACT_STATE, reads=[number("turn")])
+def stamped(world: World, reacting: Mapping[str, str], attacker: str) -> list[Change]:
+    """What counts is who controlled it before the attacks of this player turn were ordered."""
+    if not in_force(world):
+        return []
+    now = player_turn(world, attacker)
+    new = [place for place, nation in reacting.items() if not holds(under(place, nation), world)]
+    return [world.change(f"reacted-in.{place}", now, REACT_STATE) for place in new]
+
+
+def player_turn(world: World, attacker: str) -> int:
+    """A number for the player turn in which this nation attacks."""
+    return amount(bound(PLAYER_TURN, attacker=attacker), world)
+
+
+# -- Belgian and Dutch land
+def _to_france(place: str, cite: str) -> Rule:
+    """One of the possessions that nobody has taken."""
+    original = Rule(
+        "it is original French land for its use, not for war",
+        cite="R39-BEL-ORIGINAL",
+        sets=(sets(f"as-original.{place}", FRANCE),),
+        again=True,
+    )
+    new = (*total(FRANCE).sets(place, control="reaction"), sets(f"reacted-in.{place}", PLAYER_TURN))
+    label = f"{place_name(place)} is Belgian or Dutch, and comes to France"
+    return Rule(label, cite, ~totally_controlled(place), new, then=(original,))
+
+
+GIVEN_TO_FRANCE = Rule(
+    "an Axis attack on Belgian or Dutch land gives all that is left of it to France",
+    cite="R39-BEL-TRIGGER",
+    when=AXIS_DRIVES,
+    then=tuple(_to_france(place, cite) for place, cite in BELGIAN_DUTCH.items()),
+)
+
+
+def given_to_france(world: World, attacker: str, target: str) -> list[Rule]:
+    """What an attack on one of the Belgian and Dutch possessions means for the rest, also where no chart says it."""
+    if target not in BELGIAN_DUTCH or not in_force(world):
+        return []
+    return [_given(attacker, target)]
+
+
+@cache
+def _given(attacker: str, target: str) -> Rule:
+    rule: Rule = bound(GIVEN_TO_FRANCE, attacker=attacker, here=target)
+    return rule
 
 
 # -- attacks on land
+TIED = "R39-USA-SZ-ATTACK"
+
+
+def _tied(place: str) -> Expr:
+    """The U.S.A. is below Full War, and has no unit beside Vichy units there."""
+    below = by(USA) & ~at_full_war(USA)
+    if place != HERE and place not in TERRITORIES:
+        return below
+    return below & ~truth(f"conflict.{place}.{USA}", "its units stand beside Vichy units there")
+
+
+class Peace(NamedTuple):
+    """What peace has to say about an attack of an Ally."""
+
+    free: Permit
+    tied: Limit
+    hostile: Limit
+
+
+@cache
+def peace(place: str) -> Peace:
+    return Peace(
+        Permit(
+            "an Ally may attack the Axis at any step of the ladder, but for the U.S.A.",
+            cite="R39-ALL-ATTACK-FREE",
+            when=~_tied(place),
+        ),
+        Limit("below Full War the U.S.A. makes no attack on land", TIED, _tied(place)),
+        Limit(
+            "the U.K. and France attack only neutrals Sworn to the Axis or under its Total Control",
+            cite="R39-UKF-NEUTRAL-ATTACK",
+            when=by(UK, FRANCE) & ~any_of(*(stance(HERE, n, "sworn", "total") for n in AXIS)),
+        ),
+    )
+
+
+@cache
+def _peace_with(attacker: str, target: str) -> Peace:
+    found: Peace = Peace(*bound(tuple(peace(target)), attacker=attacker, here=target, Here=place_name(target)))
+    return found
+
+
 def check_peace(world: World, attacker: str, target: str) -> None:
     """What peace forbids an Ally to attack; where its units stand beside Vichy units it may."""
     if not in_force(world) or attacker in AXIS:
         return
-    place = geography().places[target]
-    if attacker == USA:
-        from_home = Limit("below Full War the U.S.A. makes no attack on land", AMERICAN_ATTACKS, _tied(world, target))
-        free = not from_home.forbids(world)
-        world.note(ATTACK_FREE.cite, free)
-        if not free:
-            raise Refused(f"{TITLES[USA]} may not attack {place.name}: {from_home.label}", rule=AMERICAN_ATTACKS)
-    else:
-        world.note(ATTACK_FREE.cite, True)
-    if attacker in (UK, FRANCE) and place.neutral:
-        hostile = holds(any_of(*(stance(target, n, "sworn", "total") for n in AXIS)), world)
-        world.note(ONLY_HOSTILE.cite, not hostile)
-        if not hostile:
-            raise Refused(
-                f"{TITLES[attacker]} may not attack {place.name}: {ONLY_HOSTILE.label}", rule=ONLY_HOSTILE.cite
-            )
-
-
-AMERICAN_ATTACKS = "R39-USA-SZ-ATTACK"
-
-
-def _tied(world: World, target: str) -> Expr:
-    beside = target in TERRITORIES and world.get(f"conflict.{target}.{USA}") is True
-    return lift(False) if beside else ~at_full_war(USA)
+    free, tied, hostile = _peace_with(attacker, target)
+    who = f"{TITLES[attacker]} may not attack {place_name(target)}"
+    may = free.allows(world)
+    tied.refuse(world, f"{who}: {tied.label}")
+    if not may:
+        raise Refused(f"{who}: {free.label}", rule=free.cite)
+    if geography().places[target].neutral:
+        hostile.refuse(world, f"{who}: {hostile.label}")
 
 
 def on_land(world: World, attackers: Iterable[str], target: str, *, raid: bool = False) -> list[Rule]:
     """What an attack or a bombing raid means for the war status of all, on the world before it."""
     if not in_force(world):
         return []
-    rules: list[Rule] = []
-    for attacker in attackers:
-        _no_homeland(world, attacker, target)
-        found = (
-            _axis_attack(world, attacker, target, raid) if attacker in AXIS else _allied_attack(world, attacker, target)
-        )
-        rules += found
+    return [rule for attacker in attackers for rule in _acts(world, attacker, target, raid)]
+
+
+def _acts(world: World, attacker: str, target: str, raid: bool) -> list[Rule]:
+    owner = original_owner(world, target, attacker) or NOBODY
+    found = _acts_of_war(attacker, target, owner)
+    rules = list(found.on_neutrals)
+    if not raid or holds(found.raided, world):
+        rules += found.on_original
+        if attacker == USSR and owner in AXIS:
+            rules += soviet_return(world, found.on_original[-1].applies(world))
     return rules
 
 
-def _no_homeland(world: World, attacker: str, target: str) -> None:
-    if target in NOT_ORIGINAL:
-        cite, owner = NOT_ORIGINAL[target]
-        world.note(cite, attacker in enemies(owner))
+class Acts(NamedTuple):
+    """The rules about an attack, with its slots filled in."""
+
+    raided: Expr
+    on_original: tuple[Rule, ...]
+    on_neutrals: tuple[Rule, ...]
 
 
-def _axis_attack(world: World, attacker: str, target: str, raid: bool) -> list[Rule]:
-    owner = original_owner(world, target)
-    free = target == INDO_CHINA and attacker == JAPAN
-    if target == INDO_CHINA:
-        world.note(IMPUNITY.cite, free)
-        world.note(COMMERCE_STAYS.cite, free)
-    counts = owner in CLIMBERS and not free
-    world.note(ACT_LAND, counts)
-    if raid:
-        world.note(ACT_RAID, counts)
-    if not counts:
-        return _on_controlled(world, attacker, target)
-    major = owner in MAJORS.used(world)
-    if major:
-        FULL_EFFECT.used(world)
-    world.note(NOT_THE_OTHERS.cite, not major)
-    STATES.used(world)
-    done_to = sets(f"attacked-original.{attacker}.{owner}", True)
-    return [
-        Rule("the attack is remembered", STATES.cite, sets=(done_to,)),
-        full_war(ALLIES, "an attack on a major nation brings all Allies to Full War", FULL_MAJOR, lift(major)),
-        full_war((FRANCE,), "France is attacked and at Full War", FULL_FRANCE, lift(not major)),
-    ]
+@cache
+def _acts_of_war(attacker: str, target: str, owner: str) -> Acts:
+    neutral = geography().places[target].neutral
+    french = {FRANCE: LATER} if target in BELGIAN_DUTCH else {}
+    found = Acts(
+        RAIDED,
+        (REMEMBERED, FULL_FOR_FRANCE, FULL_FOR_ALL, UNPROVOKED_ON_LAND),
+        tuple({**ON_CONTROLLED, **french}.values()) if neutral else (),
+    )
+    return Acts(*bound(tuple(found), attacker=attacker, owner=owner, here=target, Here=place_name(target)))
 
 
-FULL_MAJOR, FULL_FRANCE = "R39-WAR-FULL-MAJOR", "R39-WAR-FULL-FRANCE"
-
-
-def _on_controlled(world: World, attacker: str, target: str) -> list[Rule]:
-    """An attack on a neutral that an Ally controls; the class before this player turn's attacks counts."""
-    if not geography().places[target].neutral:
-        return []
-    holder = next((n for n in CLIMBERS if holds(under(target, n), world)), "")
-    belgian = target in BELGIAN_DUTCH
-    if belgian:
-        world.note(BELGIAN, holder != FRANCE)
-        world.note(BELGIAN_DUTCH[target], True)
-    same_turn = holds(number(f"reacted-in.{target}").is_number(player_turn(world, attacker)), world)
-    if same_turn:
-        BEFORE_THE_ATTACK.used(world)
-    world.weighed(lambda w: _note_lesser(w, target, holder))
-    if not holder:
-        return []
-    before = holds(choice(f"first-in.{target}.{holder}", "axis", says="the Axis was there first"), world)
-    world.note(FIRST_IN.cite, before)
-    world.note(LESSER_CLASS.cite, not before)
-    if holder in NOT_FIRST:
-        world.note(NOT_FIRST[holder], before)
-    LESSER.used(world)
-    counts = not before and not same_turn
-    if belgian and holder == FRANCE:
-        FRENCH_FOR_USE.used(world)
-        world.note(BELGIAN_LATER, counts)
-    flag = (sets(f"provoked.{holder}.controlled-neutral", True),)
-    return [Rule("an attack on a neutral it controls", CONTROLLED[holder], lift(counts), flag)]
-
-
-def _note_lesser(world: World, target: str, holder: str) -> None:
-    for nation in CLIMBERS:
-        if nation != holder and world.get(f"stance.{target}.{nation}") in ("friendly", "economic", "sworn"):
-            world.note(CONTROLLED[nation], False)
-            had = any(world.get(f"stance.{target}.{n}") in ("friendly", "economic", "sworn") for n in AXIS)
-            world.note(LESSER_CLASS.cite, had)
-
-
-def player_turn(world: World, attacker: str) -> int:
-    """A number for the player turn in which this nation attacks."""
-    group = next(i for i, nations in enumerate(GROUPS) if attacker in nations)
-    return (world.get("turn") or 0) * len(GROUPS) + group
-
-
-def stamped(world: World, reacting: Mapping[str, str], attacker: str) -> list[Change]:
-    """The neutrals that this attack puts under Total Control of a nation that had not got it, with the player turn."""
+def told_of(world: World, attackers: Iterable[str], target: str) -> list[str]:
+    """What the table should know of an attack in the matter of war and peace, as sentences."""
     if not in_force(world):
         return []
-    now = player_turn(world, attacker)
-    new = [place for place, nation in reacting.items() if not holds(under(place, nation), world)]
-    return [world.change(f"reacted-in.{place}", now, BEFORE_THE_ATTACK.cite) for place in new]
+    duty = SOVIET_CONQUESTS if geography().places[target].neutral else ATTACK_COST
+    found = dict.fromkeys(_bound_for(world, duty, n, target).told(world) for n in attackers)
+    return [f"{sentence(words)}." for words in found if words]
 
 
+def _bound_for(world: World, duty: Duty, attacker: str, target: str) -> Duty:
+    owner = original_owner(world, target, attacker) or NOBODY
+    found: Duty = bound(duty, attacker=attacker, owner=owner, here=target, Here=place_name(target))
+    return found
+
+
+# -- pairs of nations
+AT_WAR = named(
+    "they are at Full War with one another",
+    any_of(
+        by(FRANCE) & attacked_original(VICTIM, FRANCE),
+        named(
+            "China and Japan are at Full War from the start",
+            by(CHINA) & filled(VICTIM, JAPAN, says="Japan is attacked"),
+            cite="R39-CHN-FULL",
+        ),
+    ),
+    cite=REMEMBERED.cite,
+)
+
+
+def full_war_between(axis: str, ally: str) -> Expr:
+    """Before an attack on a major nation only these are at Full War: France with its attackers, China with Japan."""
+    found: Expr = bound(AT_WAR, attacker=ally, victim=axis)
+    return found
+
+
+# -- who was first
 @cache
 def _first() -> Whenever:
     """Who came first where is written down as soon as somebody has Total Control."""
@@ -312,10 +483,10 @@ def _first() -> Whenever:
     for place in geography().neutrals:
         nobody = {n: choice(f"first-in.{place}.{n}", "nobody", says="nobody was there before") for n in CLIMBERS}
         axis = tuple(sets(f"first-in.{place}.{n}", "axis", nobody[n]) for n in CLIMBERS)
-        rules.append(Rule("the Axis was first", FIRST_IN.cite, under(place, *AXIS), axis))
+        rules.append(Rule("the Axis was first", FIRST_IN, under(place, *AXIS), axis))
         for n in CLIMBERS:
             ally = sets(f"first-in.{place}.{n}", "ally", nobody[n])
-            rules.append(Rule(f"{title(n)} was first", FIRST_IN.cite, under(place, n), (ally,)))
+            rules.append(Rule(f"{title(n)} was first", FIRST_IN, under(place, n), (ally,)))
     return Whenever(rules)
 
 
@@ -345,55 +516,6 @@ def _chinese(world: World, place: str, nation: str) -> list[Change]:
     return [world.change("chinese-land", amount(largest(lift(0), tally), world), "R39-ALL-SYM-FC")]
 
 
-def _allied_attack(world: World, attacker: str, target: str) -> list[Rule]:
-    AXIS_DRIVES.used(world)
-    place, owner = geography().places[target], original_owner(world, target)
-    if place.neutral or owner not in AXIS:
-        world.weighed(lambda w: _note_elsewhere(w, attacker, target))
-        world.note(NOT_CHINA.cite, owner == CHINA or attacker == CHINA)
-        return []
-    world.note(NOT_AFFILIATED.cite, False)
-    china = attacker == CHINA
-    world.note(NOT_CHINA.cite, china)
-    begun = holds(AXIS_HAS_BEGUN, world)
-    world.note(PROVOKED_BEFORE.cite, begun)
-    counts = not begun and not china
-    remember = Rule(
-        "the attack is remembered",
-        STATES.cite,
-        sets=(sets(f"attacked-original.{attacker}.{owner}", True),),
-        again=True,
-    )
-    if counts:
-        world.note(GUARANTEED, True)
-        FREE_USE.used(world)
-        ATTACK_COST.used(world)
-        world.note(ONLY_THAT_ONE.cite, False)
-    benefit = freed(AXIS, "an unprovoked attack on original Axis land", LAND_TRIGGER, lift(counts))
-    returned = soviet_return(world, counts) if attacker == USSR else []
-    return [remember, benefit, *returned]
-
-
-def _note_elsewhere(world: World, attacker: str, target: str) -> None:
-    """Why an attack on land that is not originally the Axis's provokes nobody, for who looks on."""
-    neutral = geography().places[target].neutral
-    if attacker == USSR and neutral:
-        world.note(SOVIET_CONQUESTS.cite, not any(world.get(f"stance.{target}.{n}") == "total" for n in AXIS))
-    vichy = world.get(f"vichy.{target}") if target in TERRITORIES else ""
-    held = (
-        vichy in AXIS
-        or world.get(f"holder.{target}") in AXIS
-        or any(world.get(f"stance.{target}.{n}") not in (None, "neutral") for n in AXIS if neutral)
-    )
-    world.note(NOT_AFFILIATED.cite, held)
-
-
-def freed(nations: Iterable[str], label: str, cite: str, when: Expr) -> Rule:
-    """The commerce of these nations is guaranteed and free for any use."""
-    found = tuple(sets(f"{what}.{n}", True) for n in nations for what in ("commerce-guaranteed", "commerce-free"))
-    return Rule(label, cite, when, found)
-
-
 # -- bombing raids
 @steps.step("twg.raid")
 def raid(world: World, frame: Frame) -> Directive:
@@ -420,25 +542,12 @@ EVENTS = {
         "twg.raid",
         "A strategic bombing raid on a territory.",
         {"attacker": "the nation", "target": "the territory", "joined": "nations that bomb with it"},
-        ACT_RAID,
+        "R39-WAR-ACT-SBR",
     ),
 }
 
 RULES = (
-    tuple(
-        Note(label, cite)
-        for label, cite in (
-            ("an attack on original land is an act of war, whatever comes of it", ACT_LAND),
-            ("a bombing raid is such an attack", ACT_RAID),
-            ("an Axis attack on original land of a major nation brings all Allies to Full War", FULL_MAJOR),
-            ("an Axis attack on France brings France to Full War", FULL_FRANCE),
-            ("the first Axis attack on Belgian or Dutch land gives all of it to France", BELGIAN),
-            ("later ones bring France to 40 percent", BELGIAN_LATER),
-            ("an unprovoked Allied attack on original Axis land frees the commerce of the Axis", LAND_TRIGGER),
-        )
-    ),
-    (LESSER, AXIS_DRIVES, NOT_THE_OTHERS, STATES, IMPUNITY, COMMERCE_STAYS, NO_HOMELANDS),
-    (FIRST_IN, LESSER_CLASS, BEFORE_THE_ATTACK, NOT_FIRST_LIMITS, FRENCH_FOR_USE),
-    (ATTACK_FREE, ATTACK_COST, PROVOKED_BEFORE, NOT_CHINA, NOT_AFFILIATED, FREE_USE),
-    (SOVIET_CONQUESTS, ONLY_HOSTILE, ONLY_THAT_ONE),
+    (REMEMBERED, RAIDED, FULL_FOR_ALL, FULL_FOR_FRANCE, tuple(NO_HOMELANDS.values())),
+    (tuple(ON_CONTROLLED.values()), LATER, stamped, GIVEN_TO_FRANCE),
+    (UNPROVOKED_ON_LAND, ATTACK_COST, SOVIET_CONQUESTS, peace(HERE).free, peace(HERE).hostile, AT_WAR),
 )

@@ -2,95 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, holds
-from legation.core.facts import World
+from legation.core.expr import YES, Expr, bound, holds, named
+from legation.core.expr import number as fact_number
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.requests import amount as ask_amount
+from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
 from legation.twg import vichy, vichy_conflicts
-from legation.twg.aggression import check_peace, chinese_tally, on_land, remember_the_first, stamped
-from legation.twg.chart import ONE_CLASS, Battle, Becomes, Neutral, Stance, as_rule
+from legation.twg.aggression import (
+    check_peace,
+    chinese_tally,
+    given_to_france,
+    on_land,
+    remember_the_first,
+    stamped,
+    told_of,
+)
+from legation.twg.chart import Battle, Becomes, Neutral, Stance, as_rule
 from legation.twg.details import nation_in, place_in
-from legation.twg.facts import ARMY
+from legation.twg.facts import ARMY, LAND
 from legation.twg.funds import recounted
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of, neutral_by_slug, neutrals
-from legation.twg.powers import (
-    ALL,
-    AXIS,
-    CHINA,
-    ORDER,
-    PLAYERS,
-    SIDES,
-    TITLES,
-    WESTERN,
-    enemies,
-    sentence,
-    side_of,
-    title,
-)
+from legation.twg.powers import ALL, AXIS, CHINA, SIDES, TITLES, WESTERN, enemies, sentence, side_of, title
 from legation.twg.steps import steps
-from legation.twg.unrest import CONDITIONS
-from legation.twg.vocabulary import place_name, under
-from legation.twg.war import Right, check_attack, is_players_land, owner_after
+from legation.twg.unrest import CONDITIONS, order_of_play
+from legation.twg.vocabulary import HERE, place_name, totally_controlled, under
+from legation.twg.war import Liberation, Right, check_attack, is_players_land, owner_after
 
 __all__ = ["RULES", "check_right", "pending"]
 
-# -- the reaction
-REACTION = Note("an attacked neutral takes the class of the box for the attacker's side", cite="DG-ATK-1")
-AT_THE_DICE = Note(
-    "it does so when the attack dice are rolled; an attack called off before that changes nothing", cite="DG-ATK-2"
-)
-CONQUEST = Note("a conquered territory comes under the conqueror's Total Control", cite="DG-AFF-6")
-ONE_OF_THEM = Note("after a joint attack any attacker with a land unit there may take control", cite="DG-AFF-7")
-NOT_CONQUERED = Note("the box decides for a country that was attacked and not conquered", cite="DG-ATK-11")
-LATEST = Note("after attacks by both sides the latest one counts", cite="DG-ATK-9")
-EMPIRE = Note("an attack on one member of an empire is an attack on all", cite="DG-COL-1")
-WHETHER_OR_NOT = Note(
-    "the whole empire reacts, each member by its own chart, whether or not the attack succeeds", cite="DG-COL-2"
-)
-EMPIRES = Note(
-    "Belgium/Holland, Denmark, Ecuador, Greece, Portugal, Spain and Yemen have colonies",
-    cite="DG-COL-3",
-    value=("belgium-holland", "denmark", "ecuador", "greece", "portugal", "spain", "yemen"),
-)
-PAIRS = Note(
-    "Poland and Brazil are each one nation in two territories that react together",
-    cite="DG-COL-4",
-    value=tuple(geography().nations),
-)
-FOLLOWS = Note("a colony has the alliances of its home country, unless a chart says otherwise", cite="DG-COL-6")
+T = TypeVar("T")
+
+UNDER = totally_controlled(HERE)  # after the reaction: some nation has gained Total Control by the attack
 
 # -- the defence
-DECIDES = Note("the nation that gains Total Control decides for the defence", cite="DG-ATK-3")
-SURVIVORS = Note("if the country holds, it and what is left of its army are that nation's", cite="DG-ATK-4")
+DECIDES = Duty("the nation that gains Total Control decides for the defence", cite="DG-ATK-3", when=UNDER)
+SURVIVORS = Duty(
+    "if the country holds, it and what is left of its army are that nation's", cite="DG-ATK-4", when=UNDER
+)
 RETREAT = Permit(
-    "the defenders may retreat to land that this nation holds or that is Sworn or Friendly to it", cite="DG-ATK-5"
+    "the defenders may retreat to land that this nation holds or that is Sworn or Friendly to it",
+    cite="DG-ATK-5",
+    when=UNDER,
 )
-STAND = Limit("the defenders never retreat and destroy no factory", cite="DG-ATK-6")
-LOSSES = Note("they lose the unit with the lowest defence first", cite="DG-ATK-7")
-LAST_WORD = Note("in a dispute the attacker's opponents choose the loss", cite="DG-ATK-8")
-BOX_DECIDES = Note(
-    "the player in the attack box decides for a Sworn country; failing that, the attacker's opponents do",
-    cite="DG-AFF-13",
-)
-KEPT = Note("units that got away keep that allegiance, whatever becomes of their country", cite="DG-ATK-10")
+STAND = Limit("the defenders never retreat and destroy no factory", cite="DG-ATK-6", when=~UNDER)
+LOSSES = Duty("they lose the unit with the lowest defence first", cite="DG-ATK-7", when=~UNDER)
+LAST_WORD = Duty("in a dispute the attacker's opponents choose the loss", cite="DG-ATK-8", when=~UNDER)
+BOX_DECIDES = "DG-AFF-13"
 
-RULES = (
-    (REACTION, AT_THE_DICE, CONQUEST, ONE_OF_THEM, NOT_CONQUERED, LATEST),
-    (EMPIRE, WHETHER_OR_NOT, EMPIRES, PAIRS, FOLLOWS),
-    (DECIDES, SURVIVORS, RETREAT, STAND, LOSSES, LAST_WORD, BOX_DECIDES, KEPT),
-)
+ONE_OF_THEM, OUTCOME, KEPT = "DG-AFF-7", "DG-ATK-11", "DG-ATK-10"
+KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their country."
 ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
 CALLED_OFF = "called-off"
 FRIENDS = (*WESTERN, CHINA)  # open to one another where they hold land or an oath: DG-WAR-15
 LEAVES = ("destroyer", "minor-factory")  # of an army, what conquest of the land does not destroy
+MARCHES = tuple(kind for kind in ARMY if kind not in LEAVES)
+
+
+@bespoke("DG-ATK-1", reads=[is_players_land(HERE)])
+def reacts(world: World, home: Neutral | None, target: str) -> bool:
+    """An attacked neutral takes the class of the box for the attacker's side."""
+    return home is not None and not holds(is_players_land(target), world)
+
+
+def takes_part(place: str) -> Expr:
+    """A member of an empire reacts by its own chart, whether or not the attack on another member succeeds."""
+    says = f"{place_name(place)} is no nation's own land, and reacts with its empire"
+    return named(says, ~is_players_land(place), cite="DG-COL-2")
+
+
+@bespoke("DG-ATK-2")
+def dice_are_rolled(world: World, outcome: str | None) -> bool:
+    """The reaction comes when the attack dice are rolled; an attack called off before that changes nothing."""
+    return outcome != CALLED_OFF
 
 
 @steps.step("twg.attack")
@@ -98,9 +90,7 @@ def attack(world: World, frame: Frame) -> Directive:
     """An attack is reported at the moment its dice are rolled."""
     nation_in(frame, "attacker")
     target = place_in(frame, "target")
-    PLAYERS.used(world)
-    if frame.get("outcome") == CALLED_OFF:
-        world.note(AT_THE_DICE.cite, False)
+    if not dice_are_rolled(world, frame.get("outcome")):
         return done()
     joined = frame.get("joined") or []
     led: Right | Permit | None = None
@@ -125,10 +115,12 @@ def reaction(world: World, frame: Frame) -> Directive:
     stamps = stamped(world, _controlled(reacting), frame.attacker)
     battle: dict[str, Any] = {"reacted": bool(reactions)}
     if world.lasting:  # many worlds fight their battles without words
-        battle["reminders"] = [*told, *reminders_in_battle(world, attackers, target)]
-        if reactions and is_sworn(world, target):
-            battle["deciders"] = list(deciders(world, frame.attacker, target))
-    _, changes = carry_out([*remembered, *acts_of_war, *turned, *reactions], world)
+        words = told_of(world, attackers, target)
+        battle["reminders"] = [*told, *words, *reminders_in_battle(world, attackers, target)]
+        if reactions and (sworn := decide_for_sworn(world, frame.attacker, target)):
+            battle["deciders"] = list(sworn)
+    belgian = given_to_france(world, frame.attacker, target)
+    _, changes = carry_out([*remembered, *acts_of_war, *turned, *reactions, *belgian], world)
     return do([*changes, *stamps], then="twg.attack.ship", **battle)  # the neutral navy comes first
 
 
@@ -150,16 +142,20 @@ def deciders(world: World, attacker: str, target: str) -> tuple[str, ...]:
     return nations if nations and attacker not in nations else enemies(attacker)
 
 
+@bespoke(BOX_DECIDES)
+def decide_for_sworn(world: World, attacker: str, target: str) -> tuple[str, ...]:
+    """The player in the attack box decides for a Sworn country; failing that, the attacker's opponents do."""
+    return deciders(world, attacker, target) if is_sworn(world, target) else ()
+
+
 def reminders_in_battle(world: World, attackers: Iterable[str], target: str) -> list[str]:
     """What the chart has to say about a battle there, as sentences."""
     home = home_of().get(target)
     found = []
-    for reminder in home.in_battle if home and target in home.lands else ():
-        forms = [home.bind(reminder, nation) for nation in attackers]  # type: ignore[union-attr]
-        mine = next((form for form in forms if holds(form.when, world)), None)
-        world.note(reminder.cite, mine is not None)
-        if mine:
-            found.append(f"{sentence(mine.label)}.")
+    for duty in home.in_battle if home and target in home.lands else ():
+        told = (home.bind(duty, nation).told(world) for nation in attackers)  # type: ignore[union-attr]
+        if words := next(filter(None, told), ""):
+            found.append(f"{sentence(words)}.")
     return found
 
 
@@ -172,7 +168,7 @@ def _chart_permits(world: World, attacker: str, target: str) -> Permit | None:
     """A chart may forbid an attack to a nation, or allow one that the general rules forbid."""
     permitted: Permit | None = None
     home = home_of().get(target)
-    for rule in home.attackable if home and target in home.lands else ():
+    for rule in home.asked.get("attack", ()) if home and target in home.lands else ():
         mine = home.bind(rule, attacker)  # type: ignore[union-attr]
         if isinstance(mine, Permit):
             permitted = mine if mine.allows(world) else permitted
@@ -189,9 +185,29 @@ def reacts_with(world: World, place: str) -> Neutral | None:
     return home_of().get(place)
 
 
+@bespoke("DG-COL-4")
+def halves_of(world: World, home: Neutral) -> list[str]:
+    """Poland and Brazil are each one nation in two territories that react together and share every change."""
+    return [half.slug for half in home.halves]
+
+
+@bespoke("DG-COL-3")
+def colonies_of(world: World, home: Neutral) -> list[str]:
+    """The colonies of a neutral are those that its chart lists: seven neutrals have some."""
+    return [colony.slug for colony in home.colonies]
+
+
 def empire_of(world: World, home: Neutral) -> list[str]:
-    """The territories that react together."""
-    return [place for place in (*home.members, *home.absorbs) if reacts_with(world, place) is home]
+    """The territories that react together: the home country, its halves and colonies, and what it has absorbed."""
+    listed, own = home.empire.lands, (*halves_of(world, home), *colonies_of(world, home))
+    first, last = ([place for place in of if reacts_with(world, place) is home] for of in ([home.slug], home.absorbs))
+    return [*first, *(land for land in home.empire.reacting(world) if land in own or land not in listed), *last]
+
+
+@bespoke("DG-COL-1")
+def attacked_with(world: World, members: Iterable[str], target: str) -> list[str]:
+    """An attack on one member of an empire is an attack on all."""
+    return [member for member in members if member != target and holds(takes_part(member), world)]
 
 
 def _remember(world: World, attacker: str, target: str) -> list[Rule]:
@@ -220,30 +236,19 @@ def _controlled(reacting: Iterable[Reaction]) -> dict[str, str]:
 
 def _reactions(world: World, attacker: str, target: str) -> list[Reaction]:
     home = reacts_with(world, target)
-    if home is None or holds(is_players_land(target), world):
-        for rule in (REACTION, LATEST, EMPIRE, WHETHER_OR_NOT):
-            world.note(rule.cite, False)
+    reacting = reacts(world, home, target)
+    members = empire_of(world, home) if home and reacting else []
+    attacked = (target, *attacked_with(world, members, target))
+    if home is None or not reacting:
         return []
-    REACTION.used(world)
-    AT_THE_DICE.used(world)
-    ONE_CLASS.used(world)
-    members = empire_of(world, home)
-    for rule in (EMPIRE, WHETHER_OR_NOT):
-        world.note(rule.cite, len(members) > 1)
-    world.note(EMPIRES.cite, home.slug in EMPIRES.value)
-    world.note(PAIRS.cite, home.slug in PAIRS.value)
     side = side_of(attacker)
-    world.weighed(lambda w: w.note(LATEST.cite, w.get(f"last-attack.{home.slug}") not in ("none", side)))
     remember = Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"last-attack.{home.slug}", side),))
-    for note in (*home.empire, *((home.no_colonies,) if home.no_colonies else ())):
-        note.used(world)
-    return [(remember, None), *(found for member in members for found in _reaction(world, home, member, attacker))]
+    boxes = [found for m in members if m in attacked for found in _reaction(world, home, m, attacker)]
+    return [(remember, None), *boxes]
 
 
 def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Reaction]:
-    """The box of one member: the first line that fits; land that is a nation's own is left out."""
-    if holds(is_players_land(member), world):
-        return []
+    """The box of one member: the first line that fits."""
     side = side_of(attacker)
     boxes = home.boxes(member)
     for box in boxes.against("allies" if side == "axis" else "axis"):
@@ -257,24 +262,27 @@ def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[R
     return []
 
 
+def at(place: str, found: T) -> T:
+    """A declaration with this territory filled in."""
+    return cast(T, bound(found, here=place, Here=place_name(place)))
+
+
 @steps.step("twg.attack.outcome")
 def outcome(world: World, frame: Frame) -> Directive:
     """Conquered or not: the table says, unless the report said so already."""
     if frame.get("outcome") is None:
         name = place_name(frame.target)
         labels = {end: says.format(name) for end, says in ENDS.items()}
-        if defender(world, frame) and any(world.get(f"army.{frame.target}.{kind}") for kind in ARMY):
+        if _may_get_away(world, frame):
             labels |= {end + GOT_AWAY: f"{label}, and units of its army got away" for end, label in labels.items()}
         told = [*how_to_defend(world, frame), *frame.get("reminders", [])]
         prompt = " ".join([*told, f"How did the attack on {name} end?"])
-        question = choose(TABLE, prompt, labels, cite=NOT_CONQUERED.cite, subject=frame.target)
+        question = choose(TABLE, prompt, labels, cite=OUTCOME, subject=frame.target)
         return ask(question, then="twg.attack.outcome", into="outcome", told=True)
     end = str(frame.outcome).removesuffix(GOT_AWAY)
     if end not in ENDS:
         allowed = [*ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF]
-        raise NOT_CONQUERED.refuse(world, f"an attack does not end {frame.outcome!r}", allowed)
-    if not frame.get("told"):
-        how_to_defend(world, frame)
+        raise Refused(f"an attack does not end {frame.outcome!r}", rule=OUTCOME, allowed=allowed)
     if frame.outcome != end or frame.get("retreat"):
         return _retreat(world, frame, end)
     return go("twg.attack.ended", end=end)
@@ -291,18 +299,28 @@ def how_to_defend(world: World, frame: Frame) -> list[str]:
     """What the table must know to fight the battle, as sentences; nothing for land that is a nation's own."""
     if not frame.get("reacted") or not world.lasting:
         return []
-    nation = defender(world, frame)
-    world.note(RETREAT.cite, bool(nation))
-    world.note(STAND.cite, not nation)
-    told = (DECIDES,) if nation else (LOSSES, LAST_WORD)
-    for note in told:
-        note.used(world)
-    rules = (*told, RETREAT) if nation else (STAND, *told)
-    who = f"{place_name(frame.target)} fights under {TITLES[nation]}: " if nation else ""
+    nation, name = defender(world, frame), place_name(frame.target)
+    decides, survivors, losses, last_word = (
+        at(frame.target, duty).told(world) for duty in (DECIDES, SURVIVORS, LOSSES, LAST_WORD)
+    )
+    may_retreat = RETREAT.label if at(frame.target, RETREAT).allows(world) else ""
+    must_stand = STAND.label if at(frame.target, STAND).forbids(world) else ""
+    who = f"{name} fights under {TITLES[nation]}: " if decides else ""
     if not nation and frame.get("deciders"):
-        BOX_DECIDES.used(world)
-        who = f"{place_name(frame.target)} was Sworn, and {title(*frame.deciders)} decides for it: "
-    return [who + "; ".join(rule.label for rule in rules) + "."]
+        who = f"{name} was Sworn, and {title(*frame.deciders)} decides for it: "
+    told = [words for words in (must_stand, decides, losses, last_word, may_retreat, survivors) if words]
+    return [f"{who}{'; '.join(told)}."]
+
+
+def _may_get_away(world: World, frame: Frame) -> bool:
+    nation, target = defender(world, frame), frame.target
+    able = nation and _army(world, target) and at(target, RETREAT).allows(world)
+    return bool(able and havens(world, nation, target))
+
+
+def _army(world: World, place: str) -> dict[str, int]:
+    """What could march away of an army."""
+    return {kind: n for kind in MARCHES if (n := world.get(f"army.{place}.{kind}") or 0)}
 
 
 def havens(world: World, nation: str, place: str) -> list[str]:
@@ -323,64 +341,109 @@ def havens(world: World, nation: str, place: str) -> list[str]:
 def _retreat(world: World, frame: Frame, end: str) -> Directive:
     """Units get away, if they may; where to is asked for unless the report says so."""
     nation, name = defender(world, frame), place_name(frame.target)
-    if not nation:
-        raise Refused(f"the army of {name} may not retreat: {STAND.label}", rule=STAND.cite, allowed=list(ENDS))
+    stays = f"the army of {name} may not retreat: {STAND.label}"
+    if not frame.get("reacted"):
+        raise Refused(stays, rule=STAND.cite, allowed=list(ENDS))
+    if not at(frame.target, RETREAT).allows(world):
+        at(frame.target, STAND).refuse(world, stays, list(ENDS))
     legal = havens(world, nation, frame.target)
     where = frame.get("retreat")
     if where is None:
-        prompt = f"Where do the units of {name} retreat to? {sentence(KEPT.label)}."
+        prompt = f"Where do the units of {name} retreat to? {KEEP_IT}"
         labels = {key: place_name(key) for key in legal}
         question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
         return ask(question, then="twg.attack.outcome", into="retreat")
     if where not in legal:
         message = f"the units of {name} cannot retreat to {where}: {RETREAT.label}"
         raise Refused(message, rule=RETREAT.cite, allowed=legal)
-    KEPT.used(world)
-    return go("twg.attack.ended", end=end)
+    return go("twg.attack.retreat", end=end)
+
+
+@steps.step("twg.attack.retreat")
+def retreat(world: World, frame: Frame) -> Directive:
+    """Which units get away: as the report says, or kind by kind as their nation says."""
+    army, told = _army(world, frame.target), frame.get("retreated")
+    away = told or frame.get("away") or (army if sum(army.values()) == 1 else {})
+    undecided = next((kind for kind in army if kind not in away), None)
+    if not told and undecided:
+        prompt = f"How many {undecided} of {place_name(frame.target)} retreat to {place_name(frame.retreat)}?"
+        legal = range(army[undecided] + 1)
+        question = ask_amount(defender(world, frame), prompt, legal, cite=KEPT, subject=frame.target)
+        return ask(question, then="twg.attack.gone", into="number", kind=undecided)
+    return do(got_away(world, frame, away), then="twg.attack.ended")
+
+
+@steps.step("twg.attack.gone")
+def one_kind_gone(world: World, frame: Frame) -> Directive:
+    return go("twg.attack.retreat", away={**frame.get("away", {}), frame.kind: frame.number})
+
+
+@bespoke(KEPT, reads=[fact_number(f"army.{HERE}.{kind}") for kind in MARCHES])
+def got_away(world: World, frame: Frame, away: Mapping[str, int]) -> list[Change]:
+    """Units that got away keep that allegiance: where they are now, they are units of the nation."""
+    army, nation = _army(world, frame.target), defender(world, frame)
+    if lacking := next((kind for kind, n in away.items() if n > army.get(kind, 0)), None):
+        message = f"the army of {place_name(frame.target)} has {army.get(lacking, 0)} {lacking}, not {away[lacking]}"
+        raise Refused(message, rule=KEPT, allowed=[f"{n} {kind}" for kind, n in army.items()])
+    left = [(f"army.{frame.target}.{kind}", -n) for kind, n in away.items()]
+    there = [(f"units.{frame.retreat}.{nation}.{kind}", n) for kind, n in away.items() if kind in LAND]
+    return [world.change(fact, (world.get(fact) or 0) + n, KEPT) for fact, n in (*left, *there) if n]
 
 
 @steps.step("twg.attack.ended")
 def ended(world: World, frame: Frame) -> Directive:
     """The country held, and the box has decided; or somebody has conquered it."""
     if frame.end == "repelled":
-        if frame.get("reacted"):
-            NOT_CONQUERED.used(world)
-        world.weighed(lambda w: SURVIVORS.used(w) if defender(w, frame) else None)
         changes = carry_out(vichy_conflicts.held_off(world, frame.target), world)[1]
         return do([*changes, *recounted(world, changes)], then="twg.attack.remembered")
-    world.note(NOT_CONQUERED.cite, False)
-    takers = [frame.attacker, *frame.joined]
-    if len(takers) > 1:
-        ONE_OF_THEM.used(world)
-        labels = {n: TITLES[n] for n in takers}
-        question = choose(TABLE, "Which attacker with a land unit there takes control?", labels, cite=ONE_OF_THEM.cite)
+    able = takers(world, frame)
+    if len(able) > 1:
+        labels = {n: TITLES[n] for n in able}
+        question = choose(TABLE, "Which attacker with a land unit there takes control?", labels, cite=ONE_OF_THEM)
         return ask(question, then="twg.attack.conquered", into="taker")
-    return go("twg.attack.conquered", taker=frame.attacker)
+    return go("twg.attack.conquered", taker=next(iter(able), frame.attacker))
+
+
+@bespoke(ONE_OF_THEM)
+def takers(world: World, frame: Frame) -> list[str]:
+    """After a joint attack any attacker with a land unit there may take control."""
+    attackers = [frame.attacker, *frame.joined]
+    return [nation for nation in attackers if nation not in frame.get("wiped_out", ())] or attackers
 
 
 @steps.step("twg.attack.conquered")
 def conquered(world: World, frame: Frame) -> Directive:
-    nation, liberated = owner_after(world, frame.taker, frame.target)
-    label, cite = (f"it is liberated for {TITLES[nation]}", liberated) if liberated else (CONQUEST.label, CONQUEST.cite)
-    if not geography().places[frame.target].neutral:
-        holder = Rule(label, cite, sets=(sets(f"holder.{frame.target}", nation),))
-        if frame.target in vichy.TERRITORIES:
-            holder = vichy_conflicts.won_back(frame.target, nation, label, cite)
-        besides = frame.get("besides", {}).get("target", ())  # on a board that splits or merges the territory
-        chinese = chinese_tally(world, dict.fromkeys((frame.target, *besides), nation))
-        after, changes = carry_out([holder], world)
-        too = Rule(label, cite, sets=tuple(sets(f"holder.{place}", nation) for place in besides), again=True)
-        changes += carry_out([too], after)[1]
-        return do([*changes, *recounted(world, changes), *chinese], then="twg.attack.remembered")
+    nation, liberation = owner_after(world, frame.taker, frame.target)
     home = home_of().get(frame.target)
-    if home and frame.target in home.lands and frame.taker in home.liberators:
-        freed: Rule = home.bind(home.liberators[frame.taker].rule())
-        if changes := carry_out([freed], world)[1]:
-            return do(changes, then="twg.attack.remembered")
-    ONE_CLASS.used(world)
-    stance = Stance("total", (nation,)).sets(frame.target, control="conquest")
-    army = tuple(sets(f"army.{frame.target}.{kind}", 0) for kind in ARMY if kind not in LEAVES)
-    return do(carry_out([Rule(label, cite, sets=(*stance, *army))], world)[1], then="twg.attack.remembered")
+    if geography().places[frame.target].neutral and home and frame.target in home.lands:
+        if freed := home.liberators.get(frame.taker):
+            if changes := carry_out([home.bind(freed.rule())], world)[1]:
+                return do(changes, then="twg.attack.remembered")
+    besides = frame.get("besides", {}).get("target", ())  # on a board that splits or merges the territory
+    return do(taken(world, frame.target, besides, nation, liberation), then="twg.attack.remembered")
+
+
+@bespoke("DG-AFF-6")
+def taken(
+    world: World, place: str, besides: Iterable[str], nation: str, liberation: Liberation | None
+) -> list[Change]:
+    """A conquered territory comes under the conqueror's Total Control, and its army is gone."""
+    label, cite = "a conquered territory comes under the conqueror's Total Control", "DG-AFF-6"
+    if liberation is not None:
+        label = liberation.label if liberation.keeps else f"it is liberated for {TITLES[nation]}"
+        cite = liberation.cite
+    if geography().places[place].neutral:
+        stance = Stance("total", (nation,)).sets(place, control="conquest")
+        army = tuple(sets(f"army.{place}.{kind}", 0) for kind in MARCHES)
+        return carry_out([Rule(label, cite, sets=(*stance, *army))], world)[1]
+    holder = Rule(label, cite, sets=(sets(f"holder.{place}", nation),))
+    if place in vichy.TERRITORIES:
+        holder = vichy_conflicts.won_back(place, nation, label, cite)
+    after, changes = carry_out([holder], world)
+    too = Rule(label, cite, sets=tuple(sets(f"holder.{part}", nation) for part in besides), again=True)
+    changes += carry_out([too], after)[1]
+    chinese = chinese_tally(world, dict.fromkeys((place, *besides), nation))
+    return [*changes, *recounted(world, changes), *chinese]
 
 
 @steps.step("twg.attack.remembered")
@@ -402,7 +465,7 @@ def commander(battle: Battle, neutral: Neutral, world: World) -> str | None:
 
 def pending(world: World, only: Iterable[str] | None = None) -> list[tuple[str, str, int]]:
     """(commander, country, number) of the battles that are ordered or may be ordered now, in the order of play."""
-    names = set(only or ())
+    names, order = set(only or ()), order_of_play(world)
     found = []
     for neutral in neutrals():
         if names and neutral.slug not in names:
@@ -414,7 +477,7 @@ def pending(world: World, only: Iterable[str] | None = None) -> list[tuple[str, 
             else:
                 due = world.get(f"ordered.{battle.name}") is True
             if due and holds(neutral.bind(battle.due), world) and who:
-                found.append((ORDER.index(who), who, neutral.slug, i))
+                found.append((order.index(who), who, neutral.slug, i))
     return [(who, slug, i) for _, who, slug, i in sorted(found)]
 
 
@@ -454,8 +517,6 @@ def fallen_away(world: World, only: Iterable[str] | None = None) -> list[Rule]:
 def ordered(world: World, frame: Frame) -> Directive:
     if frame.wanted:
         return go("twg.battles.dice")
-    for permit in neutral_by_slug()[frame.country].battles[frame.number].allowed:
-        world.note(permit.cite, False)
     return go("twg.battles")
 
 
@@ -464,10 +525,6 @@ def dice(world: World, frame: Frame) -> Directive:
     """The attack dice are rolled at the table; what they bring about at once happens now."""
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
-    for permit in battle.allowed:
-        neutral.bind(permit).allows(world)
-    for note in battle.notes:
-        world.note(note.cite, True)
     _, changes = carry_out([neutral.bind(as_rule(r)) for r in battle.at_dice], world)
     return do(changes, then="twg.battles.report")
 
@@ -476,8 +533,9 @@ def dice(world: World, frame: Frame) -> Directive:
 def report(world: World, frame: Frame) -> Directive:
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
-    reminders = [neutral.bind(rule.label) for rule in (*battle.allowed, *battle.notes)]
-    says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *map(sentence, reminders)]
+    allowed = [permit.label for permit in neutral.bind(battle.allowed) if permit.allows(world)]
+    told = filter(None, (duty.told(world) for duty in neutral.bind(battle.duties)))
+    says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *map(sentence, (*allowed, *told))]
     prompt = ". ".join([*says, "How did it end?"])
     question = choose(TABLE, prompt, list(battle.outcomes), cite=_cite(battle), subject=frame.country)
     return ask(question, then="twg.battles.over", into="ended")
@@ -500,3 +558,9 @@ def over(world: World, frame: Frame) -> Directive:
         rules.append(Rule("the battle has been fought", cite, sets=(sets(f"ordered.{battle.name}", False),)))
     _, changes = carry_out(rules, world)
     return do(changes, then="twg.battles")
+
+
+RULES = (
+    (reacts, dice_are_rolled, taken, takers, attacked_with, takes_part(HERE), colonies_of, halves_of),
+    (DECIDES, SURVIVORS, RETREAT, STAND, LOSSES, LAST_WORD, decide_for_sworn, got_away),
+)

@@ -94,10 +94,16 @@ def schema_on(board: Board, base: Schema) -> Schema:
     )
 
 
+Printed = tuple[tuple[str, int, str], ...]  # territory, land value, and the id of the chart that prints it
+
+
 @lru_cache(maxsize=64)
-def board_of(text: str | bytes) -> Board:
-    """The board in this file; a refusal lists everything that is wrong with it."""
-    reader = _Reader(_rows(text if isinstance(text, bytes) else text.encode()))
+def board_of(text: str | bytes, printed: Printed = ()) -> Board:
+    """The board in this file; a refusal lists everything that is wrong with it.
+
+    A new board is held against the values that charts print.  The board of a game that has begun is taken as it is.
+    """
+    reader = _Reader(_rows(text if isinstance(text, bytes) else text.encode()), printed)
     found = reader.board()
     if reader.problems:
         raise Refused("; ".join(dict.fromkeys(reader.problems)))
@@ -129,8 +135,9 @@ class _Land(msgspec.Struct):
 class _Reader:
     """Reads the rows of a map and keeps what is wrong with them."""
 
-    def __init__(self, rows: list[dict[str, Any]]) -> None:
+    def __init__(self, rows: list[dict[str, Any]], printed: Printed) -> None:
         self.problems: list[str] = []
+        self.printed = printed
         self.places = geography().places
         self.lands: dict[str, _Land] = {}
         self.by_ref: dict[str, list[_Land]] = {}
@@ -147,6 +154,7 @@ class _Reader:
             self._check_parts(ref, lands)
         for land in merged:
             self._check_merged(land)
+        values = self._values(parts, merged)
         if self.problems:
             return REFERENCE
         edges = set(self._edges())
@@ -159,7 +167,7 @@ class _Reader:
         aliases = {slug(land.name): land.refs for land in renamed.values() if (slug(land.name),) != land.refs}
         own = frozenset(key for keys in split.values() for key in keys)
         touches = {key: frozenset(r for a, b in edges if a == key for r in self.lands[b].refs) for key in own}
-        return Board({**self._values(parts, merged), **self._borders(edges)}, called, split, touches, aliases)
+        return Board({**values, **self._borders(edges)}, called, split, touches, aliases)
 
     # -- rows
     def _read(self, row: dict[str, Any]) -> None:
@@ -288,4 +296,12 @@ class _Reader:
             alone = len(land.refs) == 1 and len(self.by_ref[land.refs[0]]) == 1
             if alone and land.value is not None and land.value != self.places[land.refs[0]].value:
                 facts[f"value.{land.refs[0]}"] = land.value
+        for place, value, cite in self.printed:
+            told = facts.pop(f"value.{place}", value)  # to say the same again changes nothing
+            if told != value:
+                name, here = self.places[place].name, " and ".join(land.name for land in self.by_ref[place])
+                self.problems.append(
+                    f"{here}: the value {told} on this map contradicts the chart of {name}, which says {value} [{cite}]"
+                    "; leave the value of a neutral to its chart"
+                )
         return facts

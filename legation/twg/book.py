@@ -19,7 +19,7 @@ from legation.core.machine import Frame, Later, legal_answers
 from legation.core.odds import chain
 from legation.core.policies import Policy
 from legation.core.requests import Question
-from legation.core.rules import Note, Registry
+from legation.core.rules import Datum, Registry, Rule, sets
 from legation.core.span import highest
 from legation.core.sweeps import Whenever
 from legation.core.trace import Trace
@@ -62,7 +62,7 @@ from legation.twg.chart import Colony, Half, Neutral, forces
 from legation.twg.facts import ARMY, CLASSES, LAND, families
 from legation.twg.geography import geography, reference_map, slug
 from legation.twg.ledger_page import ledger_page
-from legation.twg.neutrals import home_of, neutrals
+from legation.twg.neutrals import home_of, neutrals, printed_values
 from legation.twg.powers import ALL, ALLIES, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
@@ -71,16 +71,30 @@ __all__ = ["BOOK", "TheWarGame"]
 
 MONEY_OF_1939 = (commerce, spending, lend_lease, income, nation_turns, opening)
 WAR_OF_1939 = (war_status, aggression, sea_attacks, pact, vichy, isolation)
-FIRST_TURN = {"1939": 1, "1942": 6}
-BEGINS = {
-    "1939": phases.BEFORE_PLAYERS,
-    "1942": Note("a 1942 game begins on turn 6, with the alliances that charts mark for 1942", cite="DG-SET-1"),
-}
+BEGINS_IN_1942 = Datum(
+    "a 1942 game begins on turn 6, with the alliances that charts mark for 1942", cite="DG-SET-1", value=6
+)
 OWN_MAP = "DG-OCC-10"  # what is adjacent is read off the map in use
-MARKERS = Note("each country begins with the alliance that its chart prints", cite="DG-SET-2")
+MARKERS = {
+    scenario: Rule(
+        "each country begins with the alliance that its chart prints",
+        cite="DG-SET-2",
+        sets=(sets("scenario", scenario),),
+        again=True,
+    )
+    for scenario in ("1939", "1942")
+}
 FORCES = {
-    "1939": Note("in 1939 the charts and the set-up chart of 1939 place the neutral armies", cite="DG-SET-3"),
-    "1942": Note("in 1942 the set-up chart of 1942 places them; land under Total Control has none", cite="DG-SET-4"),
+    "1939": Rule(
+        "in 1939 the charts and the set-up chart of 1939 place the neutral armies",
+        cite="DG-SET-3",
+        sets=(sets("forces-chart", "1939"),),
+    ),
+    "1942": Rule(
+        "in 1942 the set-up chart of 1942 places them; land under Total Control has none",
+        cite="DG-SET-4",
+        sets=(sets("forces-chart", "1942"),),
+    ),
 }
 NAMES = {
     **{t.lower(): n for n, t in TITLES.items()},
@@ -155,7 +169,8 @@ class TheWarGame(Book):
                 "nation": "who asks",
                 "action": "what it wants to do",
                 "place": f"where: a territory, or at sea {', '.join(isolation.SEAS)}",
-                "with": "by which means, with how much, or against which attacker (decide) or influencer (counter)",
+                "with": "by which means, with how much, against which attacker (decide) or influencer (counter), or on"
+                " which kind of roll (pay: unrest or influence)",
             },
         ),
         "commerce": Procedure("twg.commerce", "Military Commerce", {"who": "one nation"}),
@@ -181,6 +196,7 @@ class TheWarGame(Book):
                 "outcome": "repelled or conquered, or called-off before the dice; asked for if left out",
                 "ship": "what became of a neutral ship: afloat, sunk or retreated; asked for with the outcome",
                 "retreat": "where units of the defending army retreated to, if any did",
+                "retreated": "which units those were, such as 1 fighter; asked for if left out",
                 "committed": "the units that attack, such as 3 infantry, 1 armor; by nation if several attack",
                 "losses": "the units that the attackers lost",
                 "defenders": "the units that the army of a neutral lost",
@@ -224,34 +240,36 @@ class TheWarGame(Book):
 
     def board_changes(self, chosen: Mapping[str, str]) -> list[Change]:
         """What a group's own map (the option `map`, the text of its file) has otherwise than the reference map."""
-        board = board_of(chosen["map"]) if chosen.get("map") else REFERENCE
+        board = board_of(chosen["map"], printed_values()) if chosen.get("map") else REFERENCE
         return [Change(fact, None, value, OWN_MAP) for fact, value in board.facts.items()]
 
     @cached_property
     def registry(self) -> Registry:  # type: ignore[override]
         registry = Registry(Ledgers(["twg-diplomats-guide-1", "twg-diplomats-guide-2", "twg-1939"]))
+        registry.declare("chart", chart.RULES)  # before the charts, which are full of them
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
-        of_the_guide = (chart, unrest, rights, influence, money, battles, navy, war, affiliations, phases)
+            follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
+            registry.declare("chart", neutral.share_rules(), follow)
+        of_the_guide = (powers, unrest, rights, influence, money, battles, navy, war, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
-        registry.declare("powers", powers.PLAYERS, powers.ORDER_OF_PLAY)
-        registry.declare("setup", BEGINS["1942"], MARKERS, FORCES)
+        registry.declare("setup", BEGINS_IN_1942, MARKERS, FORCES)
         return registry
 
     def sweeps(self) -> tuple[Whenever, ...]:
         return (unrest.all_conditions(),)
 
     def setup(self, scenario: str) -> list[Change]:
-        found = [
-            Change("turn", None, FIRST_TURN[scenario], BEGINS[scenario].cite),
-            Change("scenario", None, scenario, MARKERS.cite),
-            Change("forces-chart", None, scenario, FORCES[scenario].cite),
-        ]
+        first = Change("turn", None, 1, phases.BEFORE_PLAYERS.cite)
+        if scenario == "1942":
+            first = Change("turn", None, BEGINS_IN_1942.value, BEGINS_IN_1942.cite)
+        charts = (MARKERS[scenario], FORCES[scenario])
+        found = [first, *(Change(a.fact, None, a.value, r.cite) for r in charts for a in r.sets)]
         if scenario == "1942":
             found += [Change(f"war-status.{n}", "peace", "full", "DG-PH-6") for n in ALLIES]
         else:
-            found += opening.changes()
+            found += opening.changes(first.new)
         for kind, strength in STRENGTHS.value.items():
             found.append(Change(f"strength.{kind}", None, strength, STRENGTHS.cite))
         for neutral in neutrals():
@@ -268,15 +286,15 @@ class TheWarGame(Book):
         for member in members:
             start = (neutral if isinstance(member, Half) else member).start[scenario]
             if isinstance(member, Colony):
-                if member.value is not None:
-                    found.append(Change(f"value.{member.slug}", None, member.value, member.cite))
+                if member.worth is not None:
+                    found.append(Change(f"value.{member.slug}", None, member.worth, member.cite))
                 own = start.to.cls != "total"  # land that begins under Total Control has no army of its own
                 army = member.army if member.army and own else forces(infantry=0)
                 found += [Change(f"army.{member.slug}.{k}", 0, n, member.cite) for k, n in army.items()]
             for nation in ALL:  # Neutral is a class too, and somebody's rule
-                cls = start.to.cls if nation in start.to.nations else "neutral"
+                cls = start.stance.cls if nation in start.stance.nations else "neutral"
                 found.append(Change(f"stance.{member.slug}.{nation}", "neutral", cls, start.cite))
-            held = "setup" if start.to.cls == "total" else "none"
+            held = "setup" if start.stance.cls == "total" else "none"
             found.append(Change(f"control.{member.slug}", "none", held, start.cite))
             if start.as_original != "none":
                 found.append(Change(f"as-original.{member.slug}", "none", start.as_original, start.cite))
@@ -342,7 +360,7 @@ class TheWarGame(Book):
     def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
         """What could change the country now: conditions, unrest rolls, influence rights."""
         neutral = home_of()[subject]
-        begins = [neutral.bind(rule) for rule in (*neutral.each_turn, *neutral.as_turn_begins)]
+        begins = [*map(neutral.bind, (*neutral.each_turn, *neutral.as_turn_begins)), *neutral.set_back_by_pauses()]
         found = [rule.trace(world) for rule in (*begins, *neutral.whenever) if hasattr(rule, "trace")]
         for roll in neutral.rolls_due:
             value = roll.when.value(world)
@@ -376,10 +394,10 @@ class TheWarGame(Book):
         return parts.somewhere(world, rng, *found) if found else None
 
     def board_sheet(self, text: bytes) -> dict[str, Any]:
-        return dict(board_of(text).facts)
+        return dict(board_of(text, printed_values()).facts)
 
     def board_words(self, text: bytes) -> list[str]:
-        return board_of(text).words
+        return board_of(text, printed_values()).words
 
     def board_text(self, options: Mapping[str, str]) -> str:
         return options.get("map") or reference_map()

@@ -11,7 +11,7 @@ from legation.core.expr import number
 from legation.core.facts import Schema
 from legation.core.machine import Frame
 from legation.core.policies import FIRST, LAST, Policy, Wish
-from legation.twg.commerce import ORDER
+from legation.twg.commerce import IN_ORDER
 from legation.twg.money import land_value, land_won
 from legation.twg.neutrals import neutrals
 from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, JAPAN, TITLES, UK, USA, USSR
@@ -119,6 +119,6 @@ def campaign(schema: Schema, told: Iterable[str], rounds: int, options: Mapping[
     with_1939 = options.get("rules-1939") == "yes"
     if with_1939:
         numbers |= {f"land income of {TITLES[nation]}": number(f"collected.{nation}") for nation in ALL}
-        numbers |= {f"Military Commerce of {TITLES[nation]}": number(f"commerce.{nation}") for nation in ORDER}
+        numbers |= {f"Military Commerce of {TITLES[nation]}": number(f"commerce.{nation}") for nation in IN_ORDER.of}
     assumes = (*ASSUMES, *(BY_THE_RULES if with_1939 else BY_THE_GUIDE))
     return Campaign((Frame("twg.turn"),), "twg.turn", rounds, given, NODS, counts, numbers, assumes)

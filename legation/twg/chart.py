@@ -1,31 +1,35 @@
 """How a country's chart is declared.
 
 A `Neutral` is one literal: value and forces, alliances, unrest, influence, colonies and the two attack boxes.  `HERE`
-and `BY` in its conditions are filled in by `Neutral.bind`; nothing else is derived.
+and `BY` in its conditions are filled in by `Neutral.bind`.  Who may counter follows from the attack boxes, and the
+lands that react together from the empire; the chart gives the ids under which it says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from legation.core.dice import Die, d12
-from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number
+from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number, without
 from legation.core.facts import Family, World
-from legation.core.rules import Assign, Bespoke, Copy, Limit, Modifier, Note, Permit, Rule, sets
+from legation.core.rules import Assign, Bespoke, Copy, Datum, Duty, Limit, Modifier, Permit, Rule, sets
 from legation.core.tables import Band
+from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 from legation.twg.facts import CLASSES
 from legation.twg.geography import slug
-from legation.twg.powers import ALL, TITLES, enemies
+from legation.twg.powers import ALL, GERMANY, TITLES, enemies, title
 from legation.twg.vocabulary import (
+    BY,
     HERE,
     afloat,
     class_of,
     from_turn_1,
     held_by_another,
+    paused,
     place_name,
     stance,
     totally_controlled,
@@ -37,39 +41,32 @@ __all__ = [
     "Becomes",
     "Boxes",
     "Colony",
+    "Countering",
+    "Empire",
     "Fee",
     "Half",
     "Influence",
     "Neutral",
-    "Reminder",
     "Stance",
     "Start",
     "Unrest",
 ]
-__all__ += ["ONE_CLASS", "RULES", "SURE", "below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
+__all__ += ["BEGINS_ANEW", "GIVES_WAY", "GOES_ON", "PAUSE", "RULES", "SUCCESS", "SURE"]
+__all__ += ["below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
 __all__ += ["has_ship", "joins_navy"]
-__all__ += ["courted_by", "neutral", "nobody_counters", "nobody_courts", "pair", "sworn", "total"]
+__all__ += ["courted_by", "neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total"]
 
-ONE_CLASS = Note(
-    "a country has one class towards each nation; a new alliance takes the place of those of all other nations",
-    cite="DG-AFF-1",
-)
-ORDER_OF_CLASSES = Note(
-    "classes rise from Neutral over Friendly, Economic and Sworn to Total Control; success never lowers one",
-    cite="DG-AFF-21",
-    value={cls: i for i, cls in enumerate(CLASSES)},
-)
+GIVES_WAY = named("a new alliance takes the place of those of all other nations", YES, cite="DG-AFF-1")
+RANK = {cls: i for i, cls in enumerate(CLASSES)}
 SURE = d12.sides  # for what comes about without a die
-RANK: dict[str, int] = ORDER_OF_CLASSES.value
-RULES = (ONE_CLASS, ORDER_OF_CLASSES)
 
 
 def below(cls: str, *nations: str) -> Expr:
-    """The country has a weaker class than this towards all these nations."""
+    """The country has a weaker class than this towards all these nations: success never lowers one."""
     return named(
         f"{{Here}} is not yet {cls.capitalize()}",
         all_of(*(class_of(HERE, n) < RANK[cls] for n in nations)),
-        cite=ORDER_OF_CLASSES.cite,
+        cite="DG-AFF-21",
     )
 
 
@@ -87,10 +84,20 @@ class Stance:
         who = " and ".join(TITLES[n] for n in self.nations)
         return f"under Total Control of {who}" if self.cls == "total" else f"{self.cls.capitalize()} to {who}"
 
+    def told(self) -> str:
+        """The change to it, of whatever country."""
+        return f"{{Here}} {'comes' if self.cls == 'total' else 'becomes'} {self}"
+
     def sets(self, place: str, *, control: str = "chart", when: Expr = YES) -> tuple[Assign, ...]:
-        """The facts that say so.  One nation's class takes the place of every other's (DG-AFF-1)."""
+        """The facts that say so.  An alliance takes the place of every other; Neutral is Neutral towards all."""
+        others = all_of(when, GIVES_WAY) if self.nations else when
         return (
-            *(sets(f"stance.{place}.{n}", self.cls if n in self.nations else "neutral", when) for n in ALL),
+            *(
+                sets(f"stance.{place}.{n}", self.cls, when)
+                if n in self.nations
+                else sets(f"stance.{place}.{n}", "neutral", others)
+                for n in ALL
+            ),
             sets(f"control.{place}", control if self.cls == "total" else "none", when),
         )
 
@@ -128,6 +135,10 @@ class Becomes:
     control: str = "chart"  # how a Total Control arises
     then: tuple[Rule, ...] = ()  # what else comes of it at once
 
+    def tells(self) -> Iterator[str]:
+        yield self.to.told()
+        yield from (more.label for more in self.then)
+
     def rule(self, place: str = HERE, *, control: str = "", guard: Expr = YES) -> Rule:
         stance = self.to.sets(place, control=control or self.control)
         return Rule(self.label, self.cite, all_of(guard, self.when), (*stance, *self.sets), self.then, self.again)
@@ -148,6 +159,9 @@ class Automatic:
     despite_others: bool = False
     sets: tuple[Assign, ...] = ()
     again: bool = False
+
+    def tells(self) -> Iterator[str]:
+        yield self.to.told()
 
     def rule(self) -> Rule:
         free = YES if self.despite_others else ~held_by_another(HERE, *self.to.nations)
@@ -179,13 +193,27 @@ class Unrest:
     though_controlled: bool = False
     die: Die = d12
     again: bool = False
+    turns = (NEGATED,)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at_most", lift(self.at_most))
 
+    def tells(self) -> Iterator[str]:
+        if not self.bands:
+            number = self.at_most.english  # type: ignore[union-attr]
+            yield f"roll a {self.die}: {number} or less succeeds"
+        if self.brings:
+            yield f"{self.brings.capitalize()} comes to power"
+        for said, what in (("then", self.then), ("otherwise", self.otherwise)):
+            yield from (f"{said} {found.label}" for found in what)
+        yield from (f"{band.title}: {band.label}" for band in self.bands)
+
     @property
     def condition(self) -> Expr:
-        return self.when if self.though_controlled else all_of(~totally_controlled(HERE), self.when)
+        """When the roll is due."""
+        turn = TURNED.get(self.cite)
+        when = self.when if turn is None else ~self.when if turn.how == NEGATED else without(self.when, turn.path)
+        return when if self.though_controlled else all_of(~totally_controlled(HERE), when)
 
     @cached_property
     def on_success(self) -> tuple[Rule | Bespoke, ...]:
@@ -218,6 +246,13 @@ class Fee:
     label: str
     once: bool
 
+    def tells(self) -> Iterator[str]:
+        yield f"${self.dollars} are to be paid {'once' if self.once else 'for each attempt'}"
+
+
+PAUSE, SUCCESS = "pause", "success"  # a turn without an attempt; an attempt that succeeds
+GOES_ON, BEGINS_ANEW = False, True  # what they do to the attempts made so far
+
 
 @dataclass(frozen=True, eq=False)
 class Influence:
@@ -231,15 +266,23 @@ class Influence:
     bonus: tuple[Modifier, ...] = ()
     least: int | Expr = 0  # dollars that an attempt requires
     raises: Modifier | None = None  # how dollars raise the number, if the chart says so itself
-    most: int | Note = 3
+    most: int = 3  # dollars that an attempt may take
     fee: Fee | None = None
     beside: bool = False  # the alliances of others go on
     despite_others: bool = False
     then: tuple[Rule, ...] = ()  # what else follows from success
-    minds: tuple[Limit | Permit, ...] = ()  # rules that making the attempt brings to mind
+    anew: Mapping[str, Datum] = field(default_factory=dict)  # after PAUSE or SUCCESS: BEGINS_ANEW, or GOES_ON
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "least", lift(self.least))
+
+    def tells(self) -> Iterator[str]:
+        one = len(self.by) == 1
+        result = str(Stance(self.into, self.by)) if one else f"{self.into.capitalize()} to the nation that tries"
+        yield f"{title(*self.by)} may try; a success makes {{Here}} {result}"
+        if isinstance(self.least, Expr) or self.least:
+            least = self.least.english if isinstance(self.least, Expr) else f"${self.least}"
+            yield f"an attempt takes at least {least}"
 
     def success(self, nation: str) -> Rule:
         """What a success changes."""
@@ -254,22 +297,66 @@ class Influence:
         return Rule(f"{{Here}} is {stance}", self.cite, sets=(*changed, sets(f"won.{HERE}.{nation}", True)))
 
 
-def nobody_counters(cite: str) -> tuple[Limit, ...]:
-    """Nobody on the other side stands in the attack boxes."""
-    return (Limit("no nation of the other side stands in the attack boxes: nobody can counter", cite),)
+@lru_cache(maxsize=64)
+def _set_back(place: str, nation: str, after: str, said: Datum, anew: bool) -> Rule:
+    """What a pause, or a success, does to the attempts made so far: nothing, or they begin anew."""
+    first = (sets(f"attempts.{place}.{nation}", 0),)
+    return Rule(said.label, said.cite, paused(place, nation) if after == PAUSE else YES, first if anew else ())
 
 
+@dataclass(frozen=True, eq=False)
+class Countering:
+    """Who may counter the money of these nations (of all that have a right, if none are named).
+
+    That follows from the attack boxes (DG-INF-17): the chart gives the id under which it says so, and `Neutral` fills
+    in `by`.
+    """
+
+    cite: str
+    of: tuple[str, ...] = ()
+    by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # nation that tries -> who may counter it
+
+    def tells(self) -> Iterator[str]:
+        yield self.label
+    turns = (NEGATED,)
+
+    @property
+    def label(self) -> str:
+        said: dict[tuple[str, ...], list[str]] = {}
+        for nation, rivals in self.by.items():
+            said.setdefault(rivals, []).append(nation)
+        return "; ".join(f"{title(*r) if r else 'nobody'} may counter {title(*n)}" for r, n in said.items())
+
+    def rivals(self, nation: str) -> tuple[str, ...]:
+        """Who may counter this nation."""
+        found = self.by[nation]
+        if is_turned(self.cite, NEGATED):
+            return () if found else enemies(nation)[:1]
+        return found
+
+    def answer(self, world: World, nation: str, spending: bool) -> tuple[str, ...]:
+        """Who may answer, now that the nation has said whether it spends money: without money nobody is asked."""
+        world.note(self.cite, spending)
+        return self.rivals(nation) if spending else ()
+
+
+# -- what a chart may lack altogether
 def nobody_courts(country: str, cite: str) -> Limit:
-    """A chart without any right of Part II."""
-    return Limit(f"no nation has an influence roll on {country}", cite)
+    """A chart without any right of Part II: an attempt is refused with its own words."""
+    return Limit(f"no nation has an influence roll on {country}", cite, when=~totally_controlled(HERE))
+
+
+def no_unrest(label: str, cite: str, when: Expr | None = None) -> Limit:
+    """A chart without any roll of Part I: whoever wants to roll is refused with its own words."""
+    return Limit(label, cite, when=~totally_controlled(HERE) if when is None else when)
 
 
 def courted_by(
-    nation: str, into: str, label: str, cite: str, *, countering: tuple[Permit | Limit, ...], when: Expr | None = None
+    nation: str, into: str, label: str, cite: str, *, countering: str, when: Expr | None = None
 ) -> dict[str, Any]:
     """The Influence row of a chart that gives one right to one nation, open from the first phase on unless it says."""
     right = Influence((nation,), into, label, when=from_turn_1() if when is None else when, cite=cite)
-    return {"influence": (right,), "countering": countering}
+    return {"influence": (right,), "countering": (Countering(countering),)}
 
 
 def dollars_raise(cite: str) -> Modifier:
@@ -303,6 +390,21 @@ class Start:
     cite: str
     government: str = "none"
     as_original: str = "none"  # the nation whose original land it counts as
+    turns = (NEGATED,)
+
+    def tells(self) -> Iterator[str]:
+        yield f"{{Here}} begins {self.to}"
+        if self.government != "none":
+            yield f"{self.government.capitalize()} governs {{Here}}"
+        if self.as_original != "none":
+            yield f"it counts as original land of {TITLES[self.as_original]}"
+
+    @property
+    def stance(self) -> Stance:
+        """The alliances that the set-up gives."""
+        if is_turned(self.cite, NEGATED):
+            return friendly(GERMANY) if self.to.cls == "neutral" else neutral()
+        return self.to
 
 
 T = TypeVar("T")
@@ -331,6 +433,10 @@ class Colony:
     unless: Expr | None = None
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # as of a chart; HERE is the colony
 
+    def tells(self) -> Iterator[str]:
+        yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} has the alliances of {{Here}}"
+    turns = (NUMBER,)
+
     @cached_property
     def slug(self) -> str:
         return slug(self.name)
@@ -338,6 +444,11 @@ class Colony:
     @property
     def also(self) -> tuple[str, ...]:
         return (self.follows,)
+
+    @property
+    def worth(self) -> int | None:
+        """The land value that the set-up gives; None where no value is printed."""
+        return (self.value or 0) + 1 if is_turned(self.cite, NUMBER) else self.value
 
 
 def colony(
@@ -396,9 +507,50 @@ class Half:
     army: Mapping[str, Mapping[str, int]]  # by scenario
     cite: str
 
+    def tells(self) -> Iterator[str]:
+        yield f"{self.name}, worth {self.value}, shares the alliances of its nation"
+
     @cached_property
     def slug(self) -> str:
         return slug(self.name)
+
+
+@dataclass(frozen=True, eq=False)
+class Empire:
+    """The colonies of a country, or the two halves of a nation: an attack on one of them is an attack on all."""
+
+    cite: str
+    colonies: tuple[Colony, ...] = ()
+    halves: tuple[Half, ...] = ()
+    also: tuple[str, ...] = ()  # the general rules speak of it, too
+
+    def tells(self) -> Iterator[str]:
+        yield self.label
+    name = "empire"
+    turns = (NEGATED,)
+
+    @property
+    def label(self) -> str:
+        colonies, one = ", ".join(c.name for c in self.colonies), " and ".join(h.name for h in self.halves)
+        if self.colonies:
+            return f"{len(self.colonies)} {'colonies' if len(self.colonies) > 1 else 'colony'}: {colonies}"
+        return f"no colonies, but {one} are one nation" if self.halves else "no colonies"
+
+    @cached_property
+    def lands(self) -> tuple[str, ...]:
+        """Halves and colonies."""
+        return (*(half.slug for half in self.halves), *(colony.slug for colony in self.colonies))
+
+    def reacting(self, world: World) -> tuple[str, ...]:
+        """The lands that react to an attack on any of them, besides the home country."""
+        for cite in (self.cite, *self.also):
+            world.note(cite, True)
+        if any(is_turned(cite, NEGATED) for cite in (self.cite, *self.also)):
+            return self.lands[:-1] if self.lands else (ELSEWHERE,)
+        return self.lands
+
+
+ELSEWHERE = "galapagos-islands"  # what would be a colony too many for a country that has none
 
 
 # -- battles that charts order
@@ -417,17 +569,7 @@ class Battle:
     allowed: tuple[Permit, ...] = ()  # what players may do in it
     at_dice: tuple[Becomes | Rule, ...] = ()  # what happens when the attack dice are rolled
     due: Expr = YES  # without this the battle falls away
-    notes: tuple[Note | Limit, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Reminder:
-    """A duty that only the table can carry out; the nations' turns call it to mind while the condition holds."""
-
-    label: str
-    cite: str
-    when: Expr = YES
-    again: bool = False
+    duties: tuple[Duty, ...] = ()  # what the table is told about it
 
 
 @lru_cache(maxsize=8192)
@@ -447,33 +589,38 @@ class Neutral:
     cite: str
     start: Mapping[str, Start]
     attacked: Boxes
-    no_colonies: Note | None = None
-    empire: tuple[Note, ...] = ()  # what the chart says of its empire; looked up when one of its members is attacked
+    empire: Empire
     rolls: str = ""
     each_turn: tuple[Rule, ...] = ()  # before anything else in a Diplomatic Phase
     automatic: tuple[Automatic | Becomes | Rule | Bespoke, ...] = ()
     as_turn_begins: tuple[Rule, ...] = ()  # after the first check of conditions, before any roll
-    unrest: tuple[Unrest, ...] = ()
+    unrest: tuple[Unrest, ...] | Limit = ()  # or that there are no rolls
     instantly: tuple[Automatic | Becomes | Rule, ...] = ()  # conditions that also count between two Diplomatic Phases
     as_phase_ends: tuple[Rule, ...] = ()  # when Part II is over
-    influence: tuple[Influence, ...] = ()
-    countering: tuple[Permit | Limit, ...] = ()
-    halves: tuple[Half, ...] = ()  # of a nation that is no territory itself
-    colonies: tuple[Colony, ...] = ()
+    influence: tuple[Influence, ...] | Limit = ()  # or that nobody has a right
+    countering: tuple[Countering, ...] = ()
     battles: tuple[Battle, ...] = ()
-    no_influence: Limit | None = None  # a chart without rights of Part II says so
     liberators: Mapping[str, Becomes] = field(default_factory=dict)  # instead of a conqueror's Total Control
     absorbs: Mapping[str, Expr] = field(default_factory=dict)  # territories that react with this country, while …
-    reminders: tuple[Reminder, ...] = ()
+    reminders: tuple[Duty, ...] = ()  # what the nations' turns call to mind
     heeds: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)  # of attacks on other lands; BY attacks
-    attackable: tuple[Permit | Limit, ...] = ()  # who may (not) attack whatever the general rules say; BY attacks
-    limits: tuple[Limit, ...] = ()  # what the phase brings to mind before any roll, such as that none is made
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # by action; BY is the nation
-    in_battle: tuple[Reminder, ...] = ()  # what the table is told when the country is attacked; BY is the attacker
-    permits: tuple[Permit, ...] = ()
-    notes: tuple[Note, ...] = ()
+    in_battle: tuple[Duty, ...] = ()  # what the table is told when the country is attacked; BY is the attacker
     governments: tuple[str, ...] = ()
     remembers: tuple[Family, ...] = ()  # facts that only this chart needs
+
+    def tells(self) -> Iterator[str]:
+        yield f"{self.name} is worth {self.value}"
+        for scenario, army in self.army.items():
+            if army:
+                yield f"its forces in {scenario}: " + ", ".join(f"{n} {kind}" for kind, n in army.items())
+
+    def __post_init__(self) -> None:
+        apart = {nation for said in self.countering for nation in said.of}
+        others = tuple(nation for nation in self.suitors if nation not in apart)
+        by = ({nation: self._in_boxes(nation) for nation in said.of or others} for said in self.countering)
+        filled = tuple(replace(said, by=rivals) for said, rivals in zip(self.countering, by, strict=True))
+        object.__setattr__(self, "countering", filled)
 
     @cached_property
     def slug(self) -> str:
@@ -503,19 +650,35 @@ class Neutral:
             choice(f"control.{half.slug}", "conquest", says=f"{half.name} is conquered land") for half in self.halves
         ]
         shares = tuple(
-            Rule(f"{half.name} has the alliances of {self.name}", "DG-COL-4", ~gone, _copies(self.slug, half.slug))
+            Rule(
+                f"{half.name} has the alliances of {self.name}",
+                "DG-COL-4",
+                ~gone,
+                _copies(self.slug, half.slug),
+                again=True,
+            )
             for half, gone in zip(self.halves, lost, strict=True)
         )
-        ends = (sets(f"ended.{self.slug}", True),)
-        return (*shares, Rule(f"nothing is left of {self.name}", "DG-COL-4", all_of(*lost), ends)) if shares else ()
+        ends = Rule(
+            f"nothing is left of {self.name}",
+            "DG-COL-4",
+            all_of(*lost),
+            (sets(f"ended.{self.slug}", True),),
+            again=True,
+        )
+        return (*shares, ends) if shares else ()
 
-    def follow_rule(self, colony: Colony) -> Rule:
+    def free_to_follow(self, colony: Colony) -> Expr:
         """A colony has its home country's alliances unless one of them is under somebody's Total Control."""
-        free = named(
+        return named(
             f"neither {colony.name} nor {self.name} is under a player's Total Control",
             all_of(~totally_controlled(colony.slug), ~totally_controlled(self.slug)),
             cite="DG-COL-6",
         )
+
+    def follow_rule(self, colony: Colony) -> Rule:
+        """A colony has its home country's alliances, unless its chart says otherwise."""
+        free = self.free_to_follow(colony)
         if colony.unless is not None:
             free = all_of(free, ~colony.unless)
         copies = tuple(sets(f"stance.{colony.slug}.{n}", Copy(f"stance.{self.slug}.{n}")) for n in ALL)
@@ -523,22 +686,78 @@ class Neutral:
 
     @cached_property
     def rolls_due(self) -> tuple[Unrest, ...]:
-        found = tuple(replace(u, rolls=u.rolls or self.rolls) for u in self.unrest)
-        return tuple(self.bind(replace(u, when=u.condition, though_controlled=True)) for u in found)
+        return tuple(map(self._due, () if isinstance(self.unrest, Limit) else self.unrest))
+
+    def _due(self, unrest: Unrest) -> Unrest:
+        """A roll with all that it takes to be due, and with the nation that rolls."""
+        full = replace(unrest, rolls=unrest.rolls or self.rolls, when=unrest.condition, though_controlled=True)
+        found: Unrest = self.bind(full)
+        return found
+
+    def roll_due(self, number: int) -> Unrest:
+        """One of them, as it says or as it is turned round."""
+        found = self.rolls_due[number]
+        return self._due(self.unrest[number]) if found.cite in TURNED and isinstance(self.unrest, tuple) else found
 
     @cached_property
     def rights(self) -> tuple[tuple[str, Influence], ...]:
         """(nation, right) for every nation that has one."""
-        return tuple((nation, self.bind(right, nation)) for right in self.influence for nation in right.by)
-
-    def counters(self, influencer: str) -> tuple[str, ...]:
-        """Who may counter: the nations in the attack boxes that are on the other side (DG-INF-17)."""
-        return tuple(n for n in self.attacked.nations if n in enemies(influencer))
+        return tuple((nation, self.bind(right, nation)) for right in self.grants for nation in right.by)
 
     @property
+    def grants(self) -> tuple[Influence, ...]:
+        """The rights of Part II that the chart gives, to whomever."""
+        return () if isinstance(self.influence, Limit) else self.influence
+
+    @property
+    def suitors(self) -> tuple[str, ...]:
+        """Every nation that has a right of Part II."""
+        return tuple(dict.fromkeys(nation for right in self.grants for nation in right.by))
+
+    def _in_boxes(self, influencer: str) -> tuple[str, ...]:
+        """The nations in the attack boxes that are on the other side (DG-INF-17)."""
+        return tuple(n for n in self.attacked.nations if n in enemies(influencer))
+
+    def countering_of(self, influencer: str) -> Countering | None:
+        """What the chart says of countering this nation."""
+        return next((said for said in self.countering if influencer in said.by), None)
+
+    def counters(self, influencer: str) -> tuple[str, ...]:
+        """Who may counter the money of a nation."""
+        said = self.countering_of(influencer)
+        return said.rivals(influencer) if said else self._in_boxes(influencer)
+
+    def pauses(self) -> list[Rule]:
+        """What a turn without an attempt does to the attempts of each nation, where the chart says it."""
+        return [
+            _set_back(self.slug, nation, PAUSE, said, bool(said.value))
+            for right in self.grants
+            if (said := right.anew.get(PAUSE))
+            for nation in right.by
+        ]
+
+    def set_back_by_pauses(self) -> list[Rule]:
+        """Those that do something: attempts that go on where they stopped need no rule to do so."""
+        return [rule for rule in self.pauses() if rule.sets]
+
+    def successes(self, nation: str, influence: Influence) -> tuple[Rule, ...]:
+        """What a success does to the attempts of the nation, where the chart says it."""
+        said = influence.anew.get(SUCCESS)
+        return (_set_back(self.slug, nation, SUCCESS, said, bool(said.value)),) if said else ()
+
+    # -- the empire
+    @property
+    def halves(self) -> tuple[Half, ...]:
+        return self.empire.halves
+
+    @property
+    def colonies(self) -> tuple[Colony, ...]:
+        return self.empire.colonies
+
+    @cached_property
     def members(self) -> tuple[str, ...]:
         """The empire: the home country, or the nation and its halves, and the colonies."""
-        return (self.slug, *(h.slug for h in self.halves), *(c.slug for c in self.colonies))
+        return (self.slug, *self.empire.lands)
 
     @property
     def lands(self) -> tuple[str, ...]:
@@ -546,9 +765,8 @@ class Neutral:
         return tuple(h.slug for h in self.halves) or (self.slug,)
 
     def boxes(self, member: str) -> Boxes:
-        if member == self.slug or member in self.lands or member in self.absorbs:
-            return self.attacked
-        return next(c.attacked for c in self.colonies if c.slug == member)
+        """The attack boxes of a member: a colony has its own, all else those of the home country."""
+        return next((c.attacked for c in self.colonies if c.slug == member), self.attacked)
 
 
 def has_ship(land: Neutral | Half) -> bool:
@@ -569,12 +787,16 @@ def _copies(home: str, half: str) -> tuple[Assign, ...]:
     return tuple(sets(f"{fact}.{half}{of}", Copy(f"{fact}.{home}{of}")) for fact, of in facts)
 
 
-def pair(name: str, *halves: Half, **chart: Any) -> Neutral:
+def pair(name: str, *halves: Half, empire: str, **chart: Any) -> Neutral:
     """The chart of a nation in two territories: both share every change and react together (DG-COL-4)."""
-    return Neutral(name, value=sum(half.value for half in halves), army={}, cite="", halves=halves, **chart)
+    one = Empire(empire, halves=halves)
+    return Neutral(name, value=sum(half.value for half in halves), army={}, cite="", empire=one, **chart)
 
 
 def chance(unrest: Unrest, world: World) -> Fraction:
     """The exact chance that an unrest roll succeeds."""
     number = amount(unrest.at_most, world)  # type: ignore[arg-type]
     return Fraction(max(0, min(number, unrest.die.sides)), unrest.die.sides)
+
+
+RULES = (GIVES_WAY, below("sworn", BY))

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, all_of, amount, holds
 from legation.core.facts import World
-from legation.core.rules import Note
 from legation.core.tipping import lacking, said
 from legation.twg import rights
 from legation.twg.battles import pending
@@ -103,7 +102,7 @@ def outlook(world: World, subject: str) -> tuple[Odds, dict[str, list[str]]]:
             found[roll.label] = {"succeeds": share, "fails": 1 - share}
         due = [*more, *due]  # where no die is needed, what counts are the rolls it leads to
     for attempt in attempts_open(world, neutral, unknown):
-        most = 0 if isinstance(attempt.right.most, Note) else attempt.right.most
+        most = attempt.right.most if rights.may_pay(world, neutral, attempt.nation) else 0
         found[f"{TITLES[attempt.nation]}: {attempt.right.label}"] = {
             f"${d}": rights.odds_of(world, neutral, attempt.nation, attempt.right, d)
             for d in range(attempt.least, max(attempt.least, most) + 1)
@@ -170,7 +169,7 @@ def dossier(world: World, subject: str, rules: list[str]) -> dict[str, Any]:
         "occupied": {n: units for n in ALL if (units := _guests(world, lands, n))},
         "attempts": {n: c for n in ALL if (c := world.get(f"attempts.{chart}.{n}"))},
         "may influence": list(dict.fromkeys(_influencers(world, neutral))) if at_home else [],
-        "may counter": _counters(neutral) if at_home else {},
+        "may counter": _counters(world, neutral) if at_home else {},
         "progress": [_progress(a) for a in attempts_open(world, neutral)] if at_home else [],
         "attacked": {f"by {title}": str(box.to) for title, box in _boxes(world, subject)},
         "battle ordered": [neutral.battles[i].label for _, _, i in _pending(world, neutral)],
@@ -197,8 +196,9 @@ def _influencers(world: World, neutral: Neutral) -> Iterator[str]:
             yield nation
 
 
-def _counters(neutral: Neutral) -> dict[str, list[str]]:
-    return {n: list(neutral.counters(n)) for n, r in neutral.rights if isinstance(r.most, int) and neutral.counters(n)}
+def _counters(world: World, neutral: Neutral) -> dict[str, list[str]]:
+    paid = (nation for nation in neutral.suitors if rights.may_pay(world, neutral, nation))
+    return {nation: list(rivals) for nation in paid if (rivals := neutral.counters(nation))}
 
 
 def _progress(attempt: Attempt) -> dict[str, Any]:

@@ -6,13 +6,14 @@ from legation.core.facts import Choice, Count, Family, Flag, Teller
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES
 
-__all__ = ["AIR", "ARMY", "CLASSES", "LAND", "MEANS", "families"]
+__all__ = ["AIR", "ARMY", "CLASSES", "LAND", "MEANS", "ROLLS", "families"]
 
 CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
 LAND = ("infantry", "artillery", "armor", "paratroops")
 MEANS = ("walk", "drive", "amphibious", "blitz")  # of coming into a country: DG-OCC-3
 AIR = ("fighter", "bomber")
 ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
+ROLLS = ("unrest", "influence")  # what a neutral is rolled for
 STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full counts as war here (DG-PH-8)
 
 
@@ -149,8 +150,8 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         Family("arrears", Count(0, 200), "what {0} still owes from earlier turns", over=(ALL,), default=0),
         # -- one roll
-        Family("roll", Count(-9, 99), "{0} of this roll", over=(("money", "counter", "net"),), default=0),
-        Family("rolling", Choice(("unrest", "influence")), "what is being rolled for"),
+        Family("roll", Count(-9, 99), "{0} of this roll", over=(("money", "counter", "net", "rivals"),), default=0),
+        Family("rolling", Choice(ROLLS), "what is being rolled for"),
         # -- one question of the table
         Family(
             "using",

@@ -29,9 +29,9 @@ from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, Wor
 from legation.core.span import Span, exact, pick
 from legation.twg.board import on_board
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, ALLIES, AXIS, UK, USA, USSR, title
+from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, UK, USA, USSR, title
 from legation.twg.vocabulary import with_1939_rules
-from legation.twg.war_status import CLIMBERS, LADDER
+from legation.twg.war_status import CLIMBERS, LADDER, share
 
 __all__ = ["ANY", "COMMERCE", "COUNTED", "FAMILIES", "FULL", "GIVERS", "HARDWARE", "INFANTRY", "INFANTRY_USES"]
 __all__ += ["PURSES", "USES", "can_pay", "holdings", "in_force", "in_hand", "land_income", "level", "levels"]
@@ -206,15 +206,26 @@ def levels(*statuses: str) -> Expr:
     return any_of(*(level(nation, *statuses) for nation in CLIMBERS))
 
 
+AXIS_INCOME = "R39-AXIS-INCOME"
+BASIS = {USSR: "R39-SOV-10-BASIS", UK: "R39-UKF-10-BASIS", FRANCE: "R39-UKF-10-BASIS", USA: "R39-USA-10-BASIS"}
+
+
 def land_income(nation: str, land: Expr) -> Expr:
     """The share of the land value that the nation's state of war lets it collect, rounded up once."""
+    if nation in AXIS:
+        return named("an Axis nation always collects all its land is worth", land, cite=AXIS_INCOME)
     if nation not in CLIMBERS:
         return land
+    together = named("neutrals pay the same share as own land; they are added first", land, cite="R39-INC-FRACTION")
+    paying = named(f"the share is of all land that pays {title(nation)}", together, cite=BASIS[nation])
     income: Expr = when_else(level(nation, "full"), land, 0)
     for status, percent in LADDER.value.items():
         if 0 < percent < 100:
-            income = when_else(level(nation, status), per(100, land * percent, up=True), income)
-    return named(f"the land income of {title(nation)}", income)
+            part = per(100, paying * share(status), up=True)
+            rounded = named("a share is rounded up once, on the total", part, cite="R39-INC-ROUND")
+            income = when_else(level(nation, status), rounded, income)
+    peace = named("in peace there is no land income", level(nation, "peace"), cite="R39-ALL-PEACE-INCOME")
+    return named(f"the land income of {title(nation)}", when_else(peace, 0, income))
 
 
 def purse(nation: str, which: str) -> Expr:

@@ -29,10 +29,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     original_owner: str
-    value: int | None
     continent: str
     mainland: bool
     land_neighbours: list[str]
+    value: int | None = None  # of a player's land; what a neutral is worth stands in its chart
     sea_neighbours: list[str] = []
     code: str = ""
     source: str = ""

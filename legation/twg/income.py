@@ -4,36 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from legation.core.expr import Expr, amount, holds, largest, lift, number, smallest, sum_of
+from legation.core.expr import Expr, amount, any_of, holds, largest, lift, named, number, smallest, sum_of, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go
 from legation.core.requests import Question
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Limit, Note, Permit, carry_out
-from legation.twg.commerce import KEPT
-from legation.twg.funds import ANY, COMMERCE, FULL, HARDWARE, in_hand, land_income, level, own_land, purse
+from legation.core.rules import Definition, Limit, Permit, bespoke, carry_out
+from legation.twg.commerce import ELIGIBLE, KEPT
+from legation.twg.funds import ANY, COMMERCE, FULL, HARDWARE, in_hand, land_income, level, purse
 from legation.twg.lend_lease import more, soviet_rest
 from legation.twg.money import ANY_MONEY, DEBT, land_value
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, TITLES, UK, USA, USSR, title
 from legation.twg.spending import EARMARKS, take
 from legation.twg.steps import steps
-from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, LADDER
 
 __all__ = ["RULES", "new_turn", "turn_begins"]
 
 # -- how much of the land
-STATES = Note("the state of war says what a nation may collect, recruit and produce", cite="R39-GEN-STATES-MATTER")
-AT_COLLECT = Note("the share is paid at Collect Income, at the level just reached", cite="R39-ALL-INCOME-WHEN")
-AXIS_INCOME = Note("an Axis nation always collects all its land is worth", cite="R39-AXIS-INCOME", value=100)
-NOTHING = {
-    n: Limit("in peace there is no land income", when=level(n, "peace"), cite="R39-ALL-PEACE-INCOME") for n in CLIMBERS
-}
-BASIS = {
-    USSR: Note("the Soviet share is of all land that pays the USSR", cite="R39-SOV-10-BASIS"),
-    UK: Note("the British or French share is of all land that pays the nation", cite="R39-UKF-10-BASIS"),
-    USA: Note("the American share is of all land that pays the U.S.A.", cite="R39-USA-10-BASIS"),
-}
-BASIS[FRANCE] = BASIS[UK]
+STATES = Definition("the state of war says what a nation may collect, recruit and produce", "R39-GEN-STATES-MATTER")
+AT_COLLECT = "R39-ALL-INCOME-WHEN"
 SHARES = ("10", "20", "40")
 FREE = {
     n: Permit("the share of the land is ordinary income, for any use", when=level(n, *SHARES), cite=cite)
@@ -44,11 +33,6 @@ FREE = {
         USA: "R39-USA-10-USE",
     }.items()
 }
-ROUND_UP = Note("a share is rounded up once, on the total", cite="R39-INC-ROUND")
-FRACTION = Note("neutrals pay the same share as own land; they are added first", cite="R39-INC-FRACTION")
-BELGIAN_SHARE = Note(
-    "France at 40 percent gets 40 percent of the Belgian and Dutch land too", cite="R39-INC-FRACTION-EX"
-)
 
 # -- the maximum
 NO_MAXIMUM = {n: Permit("the Axis has no maximum", when=lift(n in AXIS), cite="R39-INC-AXIS-NOCAP") for n in ALL}
@@ -59,35 +43,32 @@ MAXIMUM = Limit(
     cite="R39-INC-CAP",
 )
 GIVES_UP = Permit("the player chooses which money to give up", when=EXCESS >= 1, cite="R39-INC-CAP-CHOICE")
+LENT = {n: sum_of(*(number(f"lent.{g}.{n}", f"from {title(g)}") for g in ALLIES if g != n)) for n in ALLIES}
 NOT_COUNTED = {
-    n: Limit(
-        "Lend/Lease received does not count towards the maximum",
-        when=sum_of(*(number(f"lent.{g}.{n}", f"from {title(g)}") for g in ALLIES if g != n)) >= 1,
-        cite="R39-INC-CAP-LL",
-    )
+    n: named("Lend/Lease received does not count towards the maximum", LENT[n] >= 1, cite="R39-INC-CAP-LL")
     for n in ALLIES
 }
-EXAMPLE = Note(
-    "the U.K. with $77 of commerce and 40 percent of 118 gives up $7",
-    cite="R39-INC-CAP-EX",
-    value={"nation": UK, "commerce": 77, "land": 118, "income": 48},
-)
 
-RULES = (
-    (STATES, AT_COLLECT, AXIS_INCOME, NOTHING[USSR], BASIS[USSR], BASIS[UK], BASIS[USA]),
-    (FREE[USSR], FREE[UK], FREE[USA], ROUND_UP, FRACTION, BELGIAN_SHARE),
-    (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK], EXAMPLE),
-)
+
+def _commerce(nation: str) -> Expr:
+    """The Military Commerce of this turn: what was collected stays, also when the right to more has ended since."""
+    brought = number(f"commerce.{nation}", "Military Commerce of this turn")
+    return brought if nation not in ELIGIBLE else when_else(any_of(KEPT[nation], ELIGIBLE[nation]), brought, 0)
+
+
 LANDS = {nation: land_value(nation) for nation in ALL}
 INCOMES = {nation: land_income(nation, LANDS[nation]) for nation in ALL}
 IN_HAND = {nation: in_hand(nation) for nation in ALL}
 AT_START = {nation: number(f"land-at-start.{nation}", "its land value as the turn began") for nation in ALL}
-OF_COMMERCE = {n: smallest(number(f"commerce.{n}", "Military Commerce of this turn"), purse(n, COMMERCE)) for n in ALL}
+OF_COMMERCE = {n: smallest(_commerce(n), purse(n, COMMERCE)) for n in ALL}
 
 
 def _above(nation: str, most: Expr) -> Expr:
-    """What an Ally has to give up."""
-    return largest(lift(0), OF_COMMERCE[nation] + INCOMES[nation] - most)
+    """What an Ally has to give up; the Axis nothing."""
+    if nation not in ALLIES:
+        return lift(0)
+    lent = when_else(NOT_COUNTED[nation], 0, LENT[nation])
+    return largest(lift(0), OF_COMMERCE[nation] + INCOMES[nation] + lent - most)
 
 
 def new_turn(world: World) -> list[Change]:
@@ -112,9 +93,6 @@ def turn_begins(world: World, nation: str) -> list[Change]:
 def collect(world: World, frame: Frame) -> Directive:
     """The share of the land that the state of war allows."""
     nation = frame.nation
-    STATES.used(world)
-    AT_COLLECT.used(world)
-    world.weighed(lambda w: _note_share(w, nation))
     income = amount(INCOMES[nation], world)
     commerce = amount(OF_COMMERCE[nation], world)
     if NO_MAXIMUM[nation].allows(world):
@@ -124,12 +102,12 @@ def collect(world: World, frame: Frame) -> Directive:
     excess = amount(above, world)
     keep: dict[str, Any] = {"income": income, "commerce": commerce, "excess": excess}
     asked = world.scoped(excess=excess)
-    GIVES_UP.allows(asked)
-    this = {"nation": nation, "commerce": commerce, "income": income}
-    world.weighed(lambda w: w.note(EXAMPLE.cite, {**this, "land": amount(most, w)} == EXAMPLE.value))
+    chooses = GIVES_UP.allows(asked)
     if not MAXIMUM.forbids(asked):
         return go("twg.income.kept", up=0, **keep)
     least, at_most = largest(lift(0), above - INCOMES[nation]), smallest(above, OF_COMMERCE[nation])
+    if not chooses:
+        return go("twg.income.kept", up=amount(least, world), **keep)
 
     def worded() -> Question:
         return ask_amount(
@@ -147,28 +125,14 @@ def collect(world: World, frame: Frame) -> Directive:
     return ask(question, then="twg.income.kept", into="up", **keep)
 
 
-def _note_share(world: World, nation: str) -> None:
-    """The rules that say how much is collected, for who looks on."""
-    if nation in KEPT:
-        KEPT[nation].allows(world)
-    if nation in AXIS:
-        AXIS_INCOME.used(world)
-        return
-    NOT_COUNTED[nation].forbids(world)
-    if nation not in CLIMBERS:
-        return
-    land = amount(LANDS[nation], world)
-    status = str(world.get(f"war-status.{nation}"))
-    percent = LADDER.used(world)[status]
-    NOTHING[nation].forbids(world)
-    FREE[nation].allows(world)
-    if status not in SHARES:
-        return
-    BASIS[nation].used(world)
-    world.note(ROUND_UP.cite, land * percent % 100 > 0)
-    world.note(FRACTION.cite, land > amount(own_land(nation), world))
-    belgian = any(world.get(f"stance.{p}.{FRANCE}") == "total" for p in BELGIAN_DUTCH)
-    world.note(BELGIAN_SHARE.cite, nation == FRANCE and status == "40" and belgian)
+@bespoke(AT_COLLECT, reads=[purse(nation, which) for nation in ALL for which in (ANY, COMMERCE)])
+def collected(world: World, nation: str, income: int, frame: Frame) -> list[Change]:
+    """the share is paid at Collect Income, at the level just reached"""
+    free = nation not in FREE or FREE[nation].allows(world) or not holds(level(nation, *SHARES), world)
+    into, tied = f"funds.{nation}.{ANY if free else HARDWARE}", f"funds.{nation}.{COMMERCE}"
+    got = {into: more(world, into, income), tied: more(world, tied, 0 - frame.up)}
+    got[f"collected.{nation}"] = min(FULL, frame.income)
+    return [world.change(fact, dollars, AT_COLLECT) for fact, dollars in got.items()]
 
 
 @steps.step("twg.income.kept")
@@ -176,10 +140,7 @@ def kept(world: World, frame: Frame) -> Directive:
     """What is kept goes into the purses; then debts are paid."""
     nation, from_land = frame.nation, frame.excess - frame.up
     income = frame.income - from_land
-    free, tied = f"funds.{nation}.{ANY}", f"funds.{nation}.{COMMERCE}"
-    got = {free: more(world, free, income), tied: more(world, tied, 0 - frame.up)}
-    got[f"collected.{nation}"] = min(FULL, frame.income)
-    changes = [world.change(fact, dollars, AT_COLLECT.cite) for fact, dollars in got.items()]
+    changes = collected(world, nation, income, frame)
     if nation in ALLIES:  # what is above the maximum is lost
         lost = {f"given-up.{nation}.land": from_land, f"given-up.{nation}.{COMMERCE}": frame.up}
         changes += [world.change(fact, dollars, MAXIMUM.cite) for fact, dollars in lost.items()]
@@ -229,3 +190,8 @@ def paid(world: World, frame: Frame) -> Directive:
     books = {f"paid.{nation}": more(world, f"paid.{nation}", debt - rest)}
     books |= {f"{what}.{nation}": min(200, rest) for what in ("debt", "unpaid", "arrears")}
     return done([world.change(fact, value, DEBT.cite) for fact, value in {**left, **books}.items()])
+
+RULES = (
+    (STATES, FREE[USSR], FREE[UK], FREE[USA], tuple(INCOMES.values()), collected),
+    (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK]),
+)

@@ -12,27 +12,26 @@ from functools import cache
 from legation.core.book import Duelling, Prospect
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import amount, any_of, holds, number
+from legation.core.expr import amount, holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call, do, done, go, roll
 from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Copy, Limit, Note, Permit, Rule, carry_out, sets
-from legation.twg.chart import ONE_CLASS, Influence, Neutral
+from legation.core.rules import Limit, Rule, bespoke, carry_out, sets
+from legation.twg.chart import Influence, Neutral
 from legation.twg.geography import geography, slug
-from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe
+from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe, stakes
 from legation.twg.neutrals import neutral_by_slug
-from legation.twg.powers import ORDER, TITLES, sentence, title
+from legation.twg.powers import TITLES, sentence, title
 from legation.twg.rights import (
     ATTEMPT,
-    COUNT,
-    GOES_ON,
     MONEY,
-    NUMBER,
-    ROW,
     chance_of,
+    counts,
     fee_due,
     keys_of,
+    may_pay,
+    needs_a_die,
     number_to_roll,
     odds_of,
     right,
@@ -40,32 +39,16 @@ from legation.twg.rights import (
     rights_of,
 )
 from legation.twg.steps import steps
-from legation.twg.unrest import NO_MONEY, conditions_again
+from legation.twg.unrest import conditions_again, order_of_play
 
-__all__ = ["RULES", "at_stake", "contests", "prospect"]
+__all__ = ["RULES", "at_stake", "contests", "eligible", "prospect"]
 
-ANNOUNCE = Note("who wants to spend asks the other side first; the amount is named only afterwards", cite="DG-INF-16")
-ELIGIBLE = Note("the nations in the attack boxes that are on the other side may counter", cite="DG-INF-17")
 ONE_ONLY = Limit(
-    "only one opposing nation may counter a roll", when=number("roll.counter", "counter-money") >= 1, cite="DG-INF-18"
+    "only one opposing nation may counter a roll",
+    when=number("roll.rivals", "the nations that counter this roll") >= 1,
+    cite="DG-INF-18",
 )
-SEALED = Note("both amounts are chosen in secret and shown together", cite="DG-INF-20")
-EXAMPLES = (
-    Note("the third attempt with $2: 6 or less", cite="DG-INF-15", value={"so far": 2, "money": 2, "counter": 0}),
-    Note("$3 against $1 raise the number by 2", cite="DG-INF-21", value={"money": 3, "counter": 1}),
-)
-ONE_TO_THREE = Limit(
-    "money on one roll is always $1 to $3, on either side",
-    when=any_of(*(number(f"roll.{side}", f"{side} spent") >= MOST for side in ("money", "counter"))),
-    cite="R39-GEN-INFL-MONEY",
-)
-FORGOT = Permit("an opponent who was not asked may still pay after the roll", cite="R39-FER-FORGOT")
-LIKE_A_RETREAT = Note(
-    "as with a defender who was not asked for a retreat, the decision is made with the result known",
-    cite="R39-FER-FORGOT-ANALOGY",
-)
-
-RULES = (ANNOUNCE, ELIGIBLE, ONE_ONLY, SEALED, EXAMPLES, ONE_TO_THREE, FORGOT, LIKE_A_RETREAT)
+SEALED, FORGOT = "DG-INF-20", "R39-FER-FORGOT"
 
 
 def dollars(least: int, most: int) -> str:
@@ -84,11 +67,10 @@ def one_country(world: World, frame: Frame) -> Directive:
     neutral = neutral_by_slug().get(slug(frame.country))
     if neutral is None:
         raise NotFound("country", frame.country, neutral_by_slug())
-    if neutral.no_influence:
-        world.note(neutral.no_influence.cite, False)
-        raise Refused(neutral.no_influence.label, rule=neutral.no_influence.cite)
+    if isinstance(neutral.influence, Limit):
+        neutral.bind(neutral.influence).refuse(world)
     if not rights_of(world, frame.nation, [neutral.slug]):
-        raise ATTEMPT.refuse(world, f"{TITLES[frame.nation]} may not try to influence {neutral.name} now")
+        raise Refused(f"{TITLES[frame.nation]} may not try to influence {neutral.name} now", rule=ATTEMPT)
     return go("twg.influence.nation", at=0, who=frame.nation, only=[neutral.slug])
 
 
@@ -96,7 +78,7 @@ def one_country(world: World, frame: Frame) -> Directive:
 def nation(world: World, frame: Frame) -> Directive:
     """A nation chooses what it tries next, or passes."""
     who = frame.get("who")
-    order = [who] if who else list(ORDER)
+    order = [who] if who else order_of_play(world)
     if frame.at >= len(order):
         return done()
     mine, only = order[frame.at], frame.get("only")
@@ -112,9 +94,6 @@ def nation(world: World, frame: Frame) -> Directive:
 
 def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
     rights = rights_of(world, mine, only)
-    if rights:
-        ATTEMPT.used(world)
-        ROW.used(world)
     labels: dict[str, str] = {}
     odds: dict[str, Fraction] = {}
     for r in rights:
@@ -130,7 +109,7 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
         mine,
         "Which country do you try to influence?",
         labels,
-        cite=ATTEMPT.cite,
+        cite=ATTEMPT,
         odds=odds,
         why="the charts allow no other now",
     )
@@ -150,11 +129,6 @@ def chosen(world: World, frame: Frame) -> Directive:
 def attempt(world: World, frame: Frame) -> Directive:
     """The fee, if one is due; then whether money is spent."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    for rule in influence.minds:
-        (rule.forbids if isinstance(rule, Limit) else rule.allows)(world)
-    world.weighed(lambda w: neutral.bind(GOES_ON, frame.nation).forbids(w))
-    world.weighed(lambda w: NO_MONEY.forbids(w.scoped(rolling="influence")))
-    COUNT.used(world)
     if influence.fee:
         due = fee_due(world, neutral, frame.nation, influence)
         world.note(influence.fee.cite, due > 0)
@@ -174,16 +148,10 @@ def _pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) 
     return carry_out([Rule(influence.fee.label, influence.fee.cite, sets=paid)], world)[1]
 
 
-def _most(influence: Influence) -> int:
-    return int(influence.most.value) if isinstance(influence.most, Note) else influence.most
-
-
 def limits_of(world: World, frame: Frame) -> tuple[int, int]:
     """The least and the most that the influencer may spend on this roll."""
     _, influence = right(frame.country, frame.nation, frame.cite)
     least = amount(influence.least, world)  # type: ignore[arg-type]
-    if isinstance(influence.most, Note):
-        return 0, int(influence.most.value)
     return least, budget(world, frame.nation, influence.most)
 
 
@@ -191,21 +159,20 @@ def limits_of(world: World, frame: Frame) -> tuple[int, int]:
 def money(world: World, frame: Frame) -> Directive:
     """Nothing, or an announcement to spend, which the other side may answer."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    if isinstance(influence.most, Note):
-        world.note(influence.most.cite, True)
+    if not may_pay(world, neutral, frame.nation):
         return go("twg.influence.throw", money=0, counter=0)
     least = amount(influence.least, world)  # type: ignore[arg-type]
     free, rivals = least == 0, neutral.counters(frame.nation)
     options: dict[str, Callable[[], bool]] = {
         "nothing": lambda: free,
-        "money": lambda: at_best(world, frame.nation, _most(influence)) >= max(1, least),
+        "money": lambda: at_best(world, frame.nation, influence.most) >= max(1, least),
         "unasked": lambda: bool(rivals) and options["money"](),
     }
     if not free and not options["money"]():
         return done()  # what the attempt requires is not there any more
 
     def worded() -> Question:
-        most = at_best(world, frame.nation, _most(influence))
+        most = at_best(world, frame.nation, influence.most)
         best = odds_of(world, neutral, frame.nation, influence, most)
         asked = f"{title(*rivals)} is asked first" if rivals else "nobody may counter"
         words = {
@@ -227,10 +194,23 @@ def money(world: World, frame: Frame) -> Directive:
     return ask(question, then="twg.influence.announced", into="plan")
 
 
+@bespoke("DG-INF-17")
+def eligible(world: World, neutral: Neutral, influencer: str, spending: bool = True) -> tuple[str, ...]:
+    """The nations in the attack boxes that are on the other side may counter."""
+    said = neutral.countering_of(influencer)
+    return said.answer(world, influencer, spending) if said else neutral.counters(influencer)
+
+
 def counters(world: World, frame: Frame) -> list[str]:
-    """The nations that may counter and have money left to do it."""
-    neutral = neutral_by_slug()[frame.country]
-    return [n for n in neutral.counters(frame.nation) if budget(world, n) >= 1]
+    """The nations that may counter what is announced, and have money left to do it."""
+    rivals = eligible(world, neutral_by_slug()[frame.country], frame.nation, frame.plan != "nothing")
+    return [n for n in rivals if budget(world, n) >= 1]
+
+
+@bespoke("DG-INF-16")
+def asked_first(world: World, frame: Frame) -> list[str]:
+    """Who wants to spend asks the other side first; the amount is named only afterwards."""
+    return [] if frame.plan == "unasked" else counters(world, frame)
 
 
 @steps.step("twg.influence.announced")
@@ -239,25 +219,18 @@ def announced(world: World, frame: Frame) -> Directive:
     spending = frame.plan != "nothing"
     if spending and limits_of(world, frame)[1] < 1:
         return go("twg.influence.money")  # the table has told that nothing is left
-    for rule in neutral.countering:
-        mine = neutral.bind(rule, frame.nation)
-        if holds(mine.when, world):
-            world.note(mine.cite, spending)
     if not spending:
+        eligible(world, neutral, frame.nation, spending)
         return go("twg.influence.throw", money=0, counter=0)
-    ANNOUNCE.used(world)
-    if frame.plan == "unasked":
-        return go("twg.influence.open")
-    ELIGIBLE.used(world)
     asked = frame.get("asked", 0)
-    able = counters(world, frame)
+    able = asked_first(world, frame)
     if asked >= len(able):
         return go("twg.influence.open")
     question = confirm(
         able[asked],
         f"{sentence(TITLES[frame.nation])} spends money on {neutral.name}. "
         f"Counter with {dollars(1, budget(world, able[asked]))}?",
-        cite=ELIGIBLE.cite,
+        cite="DG-INF-17",
         subject=frame.country,
         yes="Counter",
         no="Let it pass",
@@ -267,7 +240,7 @@ def announced(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.influence.countered")
 def countered(world: World, frame: Frame) -> Directive:
-    closed = ONE_ONLY.forbids(world.scoped(roll__counter=int(frame.counters)))  # to all further nations
+    closed = ONE_ONLY.forbids(world.scoped(roll__rivals=int(frame.counters)))  # to all further nations
     return go("twg.influence.bid" if closed else "twg.influence.announced")
 
 
@@ -280,29 +253,34 @@ def bid(world: World, frame: Frame) -> Directive:
         return go("twg.influence.money")  # news from the table in the middle of the bidding
     if budget(world, frame.rival) < 1:
         return go("twg.influence.open")
-
-    def bid_of(seat: str, prompt: str, legal: range, at_most: int) -> Later:
-        def worded() -> Question:
-            cite, why = binding(world, seat, SEALED.cite, at_most)
-            return sealed(seat, prompt, legal, cite=cite, why=why, subject=frame.country)
-
-        return Later(seat, "sealed", legal, legal.__contains__, worded, frame.country)
-
     mine = f"Your sealed bid for {neutral.name}"
     against = f"Your sealed bid against {TITLES[frame.nation]} in {neutral.name}"
-    return ask_sealed(
-        bid_of(frame.nation, mine, range(max(1, least), most + 1), _most(influence)),
-        bid_of(frame.rival, against, range(1, budget(world, frame.rival) + 1), MOST),
-        then="twg.influence.revealed",
-        into="bids",
+    bids = (
+        (frame.nation, mine, stakes(world, least, most), influence.most),
+        (frame.rival, against, stakes(world, 0, budget(world, frame.rival)), MOST),
     )
+    return in_secret(world, frame.country, bids)
+
+
+@bespoke("DG-INF-20")
+def in_secret(world: World, country: str, bids: Iterable[tuple[str, str, list[int], int]]) -> Directive:
+    """Both amounts are chosen in secret and shown together."""
+
+    def bid_of(seat: str, prompt: str, legal: list[int], at_most: int) -> Later:
+        def worded() -> Question:
+            cite, why = binding(world, seat, SEALED, at_most)
+            return sealed(seat, prompt, legal, cite=cite, why=why, subject=country)
+
+        return Later(seat, "sealed", legal, legal.__contains__, worded, country)
+
+    return ask_sealed(*(bid_of(*bid) for bid in bids), then="twg.influence.revealed", into="bids")
 
 
 def at_stake(world: World, frame: Frame) -> Duelling:
     """What a sealed bid is about: the chance of each pair of bids, and the land that a success would win."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
-    pairs = [(a, b) for a in range(max(1, least), most + 1) for b in range(1, budget(world, frame.rival) + 1)]
+    pairs = [(a, b) for a in stakes(world, least, most) for b in stakes(world, 0, budget(world, frame.rival))]
     chances = {(a, b): odds_of(world, neutral, frame.nation, influence, a, b) for a, b in pairs}
     return Duelling(frame.nation, frame.rival, chances, _land(world, neutral))
 
@@ -312,7 +290,7 @@ def contests(world: World, nation: str) -> dict[str, Duelling]:
     found = {}
     for r in rights_of(world, nation):
         least = amount(r.influence.least, world)  # type: ignore[arg-type]
-        most = 0 if isinstance(r.influence.most, Note) else at_best(world, nation, r.influence.most)
+        most = at_best(world, nation, r.influence.most) if may_pay(world, r.country, nation) else 0
         purses = {rival: at_best(world, rival) for rival in r.country.counters(nation)}
         rival = max(purses, key=lambda n: purses[n], default="")
         chances = {
@@ -342,7 +320,6 @@ def _land(world: World, neutral: Neutral) -> int:
 
 @steps.step("twg.influence.revealed")
 def revealed(world: World, frame: Frame) -> Directive:
-    SEALED.used(world)
     return go("twg.influence.throw", money=frame.bids[frame.nation], counter=frame.bids[frame.rival])
 
 
@@ -353,10 +330,10 @@ def open_bid(world: World, frame: Frame) -> Directive:
     least, most = limits_of(world, frame)
     if most < max(1, least):
         return go("twg.influence.money")  # news from the table: so much is not left
-    legal = range(max(1, least), most + 1)
+    legal = stakes(world, least, most)
 
     def worded() -> Question:
-        cite, why = binding(world, frame.nation, MONEY.cite, _most(influence))
+        cite, why = binding(world, frame.nation, MONEY.cite, influence.most)
         return ask_amount(
             frame.nation,
             f"How many dollars on {neutral.name}?",
@@ -375,12 +352,8 @@ def open_bid(world: World, frame: Frame) -> Directive:
 def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     target = _target(world, frame)
-    world.weighed(lambda w: _examples(w, frame))
-    sure = target >= d12.sides and frame.get("plan") != "unasked"  # who was not asked may still lower it
-    rolled = not sure and target > 0
-    world.note(NUMBER.cite, rolled)
-    if not rolled:
-        return go("twg.influence.result", roll=1 if sure else d12.sides)
+    if not needs_a_die(world, target, frame.get("plan") == "unasked"):
+        return go("twg.influence.result", roll=1 if target > 0 else d12.sides)
     return roll(
         d12,
         label=f"turn {world.get('turn')}: {TITLES[frame.nation]} influences {neutral.name}",
@@ -393,45 +366,40 @@ def throw(world: World, frame: Frame) -> Directive:
     )
 
 
-def _examples(world: World, frame: Frame) -> None:
-    ONE_TO_THREE.forbids(world.scoped(roll__money=frame.money, roll__counter=frame.counter))
-    this = {"so far": world.get(f"attempts.{frame.country}.{frame.nation}"), "money": frame.money}
-    for example in EXAMPLES:
-        world.note(example.cite, example.value.items() <= {**this, "counter": frame.counter}.items())
-
-
 def _target(world: World, frame: Frame) -> int:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     scoped = world.scoped(roll__money=frame.money, roll__counter=frame.counter)
     return number_to_roll(scoped, neutral, frame.nation, influence)
 
 
+@bespoke("R39-FER-FORGOT")
+def not_asked(world: World, frame: Frame) -> list[str]:
+    """An opponent who was not asked may still pay after the roll, knowing the die."""
+    unasked = frame.get("plan") == "unasked" and frame.roll <= _target(world, frame)
+    return counters(world, frame)[frame.get("asked", 0) :] if unasked else []
+
+
 @steps.step("twg.influence.rolled")
 def rolled(world: World, frame: Frame) -> Directive:
-    """Where the other side was not asked, it may pay now, knowing the die."""
-    asked = frame.get("asked", 0)
-    unasked = frame.get("plan") == "unasked" and frame.roll <= _target(world, frame)
-    able = counters(world, frame) if unasked else []
-    late = asked < len(able)
-    if late or not able:
-        world.note(FORGOT.cite, late)
-    if not late:
+    """Where the other side was not asked, it may pay now."""
+    able = not_asked(world, frame)
+    if not able:
         return go("twg.influence.result")
-    LIKE_A_RETREAT.used(world)
     question = ask_amount(
-        able[asked],
+        able[0],
         f"You were not asked before the roll ({frame.roll} against {_target(world, frame)}). Pay now to counter?",
-        range(budget(world, able[asked]) + 1),
-        cite=FORGOT.cite,
+        [0, *stakes(world, 0, budget(world, able[0]))],
+        cite=FORGOT,
         subject=frame.country,
     )
-    return ask(question, then="twg.influence.late", into="counter", rival=able[asked], asked=asked + 1)
+    return ask(question, then="twg.influence.late", into="counter", rival=able[0], asked=frame.get("asked", 0) + 1)
 
 
 @steps.step("twg.influence.late")
 def late(world: World, frame: Frame) -> Directive:
     """One payment ends the matter; who pays nothing leaves it to the next."""
-    return go("twg.influence.result" if frame.counter else "twg.influence.rolled")
+    closed = ONE_ONLY.forbids(world.scoped(roll__rivals=int(frame.counter > 0)))
+    return go("twg.influence.result" if closed else "twg.influence.rolled")
 
 
 @steps.step("twg.influence.result")
@@ -457,13 +425,19 @@ def carried_out(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     rules: tuple[Rule, ...] = ()
     if frame.success:
-        ONE_CLASS.used(world)
-        rules = (_success(neutral, frame.nation, influence), *influence.then)
+        success = _success(neutral, frame.nation, influence)
+        rules = (success, *influence.then, *neutral.successes(frame.nation, influence))
     else:
         world.note(influence.cite, False)
         for rule in influence.then:
             world.note(rule.cite, False)
-    return do(carry_out(rules, world)[1], then="twg.influence.settled")
+    return do(counts_at_once(world, rules), then="twg.influence.settled")
+
+
+@bespoke("DG-PH-4")
+def counts_at_once(world: World, rules: Iterable[Rule]) -> list[Change]:
+    """What diplomacy changes already counts in the same game turn, for income and for units."""
+    return carry_out(rules, world)[1]
 
 
 @steps.step("twg.influence.settled", takes=("only",))
@@ -478,15 +452,14 @@ def _success(neutral: Neutral, nation: str, influence: Influence) -> Rule:
 
 
 def _bookkeeping(world: World, frame: Frame) -> list[Rule]:
-    rules = [_counts(frame.country, frame.nation)]
-    for payer, dollars in ((frame.nation, frame.money), (frame.get("rival"), frame.counter)):
-        if payer and dollars:
-            rules.append(owe(world, payer, dollars))
-    return rules
+    return [counts(frame.country, frame.nation), *(owe(payer, dollars) for payer, dollars in spent(world, frame))]
 
 
-@cache
-def _counts(place: str, who: str) -> Rule:
-    so_far = f"attempts.{place}.{who}"
-    counted = (sets(so_far, number(so_far) + 1), sets(f"tried.{place}.{who}", Copy("turn")))
-    return Rule("the attempt counts", COUNT.cite, sets=counted)
+@bespoke("DG-INF-14")
+def spent(world: World, frame: Frame) -> list[tuple[str, int]]:
+    """The money of both sides is gone whatever the roll brings."""
+    bids = ((frame.nation, frame.money), (frame.get("rival"), frame.counter))
+    return [(payer, dollars) for payer, dollars in bids if payer and dollars]
+
+
+RULES = (eligible, asked_first, ONE_ONLY, in_secret, not_asked, counts_at_once, spent)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from legation.core.expr import per
 from legation.core.facts import World
 from legation.core.trace import Trace
-from legation.twg.commerce import EXTRA
-from legation.twg.funds import ANY, COMMERCE, PURSES, holdings, in_force, own_land
+from legation.twg.commerce import EARMARKED
+from legation.twg.funds import ANY, AXIS_INCOME, BASIS, COMMERCE, PURSES, holdings, in_force, own_land
 from legation.twg.geography import geography
-from legation.twg.income import AT_COLLECT, AXIS_INCOME, BASIS, INCOMES, LANDS, MAXIMUM, STATES
+from legation.twg.income import AT_COLLECT, INCOMES, LANDS, MAXIMUM, STATES
 from legation.twg.lend_lease import FROM, MOST, RETURN
 from legation.twg.money import DEBT, LEFT, PAYS, TENTH, TENTHS
 from legation.twg.money import PURSES as PROMISED
@@ -54,7 +54,7 @@ def _land(world: World, nation: str) -> Trace:
     for place in geography().original(FRANCE) if nation in AXIS else ():
         if place != FRANCE and world.get(f"vichy.{place}") == nation:
             lines.append(_worth(world, place, "Vichy", PAID_BY["sworn"]))
-    rule = BASIS[nation].cite if nation in BASIS and in_force(world) else None
+    rule = BASIS[nation] if nation in BASIS and in_force(world) else None
     return Trace("land value", LANDS[nation].value(world), tuple(lines), rule=rule)
 
 
@@ -101,7 +101,7 @@ def _income(world: World, nation: str) -> Trace:
         share = LADDER.value[world.get(f"war-status.{nation}")]
         says = "land income, all of it" if share == 100 else f"land income at {share} percent, rounded up"
         return Trace(says, income, (land,), (f"war-status.{nation}",), LADDER.cite)
-    rule = AXIS_INCOME.cite if nation in AXIS else STATES.cite
+    rule = AXIS_INCOME if nation in AXIS else STATES.cite
     return Trace("land income, all of it", income, (land,), rule=rule)
 
 
@@ -114,8 +114,8 @@ def _turn(world: World, nation: str) -> Trace:
 
     lines = [
         line("saved from earlier turns", f"saved.{nation}", 1, EARMARKS.cite),
-        line("Military Commerce", f"commerce.{nation}", 1, EXTRA.cite),
-        line("land income collected", f"collected.{nation}", 1, AT_COLLECT.cite),
+        line("Military Commerce", f"commerce.{nation}", 1, EARMARKED),
+        line("land income collected", f"collected.{nation}", 1, AT_COLLECT),
     ]
     if nation in ALLIES:
         lines += [
@@ -147,7 +147,7 @@ def _purses(world: World, nation: str) -> Trace:
 
 
 def _rule_of(purse: str) -> str:
-    return AT_COLLECT.cite if purse == ANY else EARMARKS.cite
+    return AT_COLLECT if purse == ANY else EARMARKS.cite
 
 
 def _owed(world: World, nation: str) -> list[Trace]:

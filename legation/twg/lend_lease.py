@@ -9,7 +9,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, named, number, per, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
-from legation.core.rules import Assign, Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, sets
 from legation.twg.funds import ANY, COMMERCE, FULL, GIVERS, HARDWARE, PURSES, level, released
 from legation.twg.money import land_value
 from legation.twg.powers import ALL, AXIS, CHINA, FRANCE, SIDES, TITLES, UK, USA, USSR, side_of, title
@@ -20,7 +20,7 @@ from legation.twg.war_status import CLIMBERS, FULL_WAR_TURN, at_least
 __all__ = ["EVENTS", "RULES", "ceiling", "end_of_turn", "soviet_return", "soviet_rest"]
 
 # -- who and how much
-FROM = Note(
+FROM = Datum(
     "among the Allies the U.K., the USSR and the U.S.A. give",
     cite="R39-MC-LL-GIVERS",
     value={n: tuple(g for g in GIVERS if g != n) for n in (*CLIMBERS, CHINA)},
@@ -39,7 +39,6 @@ OPEN = {
         "the U.S.A. may receive from the U.K. and the USSR", when=at_least(USA, "20"), cite="R39-USA-BOTH20-LL"
     ),
 }
-BRITISH_TO_FRENCH = Note("the U.K. may give to a France that stands higher", cite="R39-UKF-LL-FRANCE")
 CHINA_CLOSED = named(
     "China receives Lend/Lease only in a turn in which its roll succeeds",
     ~any_of(truth("china-open", "China has made its roll in this turn"), level(USA, "full"), is_turn(FULL_WAR_TURN)),
@@ -69,15 +68,15 @@ SOURCES = Permit(
     when=choice("paying-from", ANY, COMMERCE, says="it is land or commerce money"),
     cite="R39-MC-LL-SOURCE",
 )
-LAND_MONEY = Note("land money is for any use in the receiver's hands too", cite="R39-MC-LL-LAND", value=ANY)
-COMMERCE_MONEY = Note("commerce money is hardware-only in the receiver's hands", cite="R39-MC-LL-MC", value=HARDWARE)
+LAND_MONEY = Datum("land money is for any use in the receiver's hands too", cite="R39-MC-LL-LAND", value=ANY)
+COMMERCE_MONEY = Datum("commerce money is hardware-only in the receiver's hands", cite="R39-MC-LL-MC", value=HARDWARE)
 
 # -- the USSR
 RETURN_ENDS = Limit("at Full War the USSR returns nothing", when=level(USSR, "full"), cite="R39-SOV-LL-RETURN-END")
 RETURN = "R39-SOV-LL-RETURN"
 
 RULES = (
-    (FROM, next(iter(GATE.values())), OPEN[USSR], OPEN[UK], OPEN[USA], BRITISH_TO_FRENCH, CHINA_CLOSED, MOST[UK]),
+    (FROM, next(iter(GATE.values())), OPEN[USSR], OPEN[UK], OPEN[USA], CHINA_CLOSED, MOST[UK]),
     (SOURCES, LAND_MONEY, COMMERCE_MONEY, RETURN_ENDS),
     Rule("the USSR returns Lend/Lease after an unprovoked attack", RETURN),
 )
@@ -112,7 +111,6 @@ def lend(world: World, frame: Frame) -> Directive:
         rule = Rule(f"{title(giver)} pledges ${dollars} to China", ONE_TURN, sets=(money, total, kept))
     else:
         note = becomes(world, giver, receiver, purse)
-        note.used(world)
         rule = Rule(
             f"Lend/Lease of ${dollars}",
             note.cite,
@@ -125,21 +123,21 @@ def _check_parties(world: World, giver: str, receiver: str) -> bool:
     """Refuse what may not be given at all; whether it is only pledged for now."""
     if giver == receiver or side_of(giver) != side_of(receiver):
         others = [n for n in SIDES[side_of(giver)] if n != giver]
-        raise FROM.refuse(world, f"{TITLES[giver]} gives Lend/Lease to its own side only", others)
+        raise Refused(f"{TITLES[giver]} gives Lend/Lease to its own side only", rule=FROM.cite, allowed=others)
     if giver in AXIS:
         return False
-    if giver not in FROM.used(world)[receiver]:
-        raise FROM.refuse(world, f"{TITLES[giver]} gives no Lend/Lease: {FROM.label}", list(FROM.value[receiver]))
+    if giver not in FROM.value[receiver]:
+        message = f"{TITLES[giver]} gives no Lend/Lease: {FROM.label}"
+        raise Refused(message, rule=FROM.cite, allowed=list(FROM.value[receiver]))
     if receiver == CHINA:
         closed = holds(CHINA_CLOSED, world)
         rolled = world.get("china-rolled") == world.get("turn")
         if closed and rolled:
             raise Refused(f"{CHINA_CLOSED.english}, and it failed", rule="R39-CHN-LL")
         return closed
-    OPEN[receiver].allows(world)
-    if GATE[receiver].forbids(world):
+    opens, closed = OPEN[receiver].allows(world), GATE[receiver].forbids(world)
+    if closed and not opens:
         raise Refused(GATE[receiver].label, rule=GATE[receiver].cite)
-    world.note(BRITISH_TO_FRENCH.cite, (giver, receiver) == (UK, FRANCE) and not holds(at_least(UK, "20"), world))
     return False
 
 
@@ -157,17 +155,16 @@ def _check_sum(world: World, giver: str, dollars: int, purse: str) -> None:
         raise Refused(f"{TITLES[giver]} may give ${left} more this turn: {MOST[giver].label}", rule=MOST[giver].cite)
     have = world.get(f"funds.{giver}.{purse}") or 0
     if have < dollars:
-        world.note(SOURCES.cite, False)
         raise Refused(f"{TITLES[giver]} has only ${have} of {PURSES[purse]}", rule=SOURCES.cite)
 
 
-def becomes(world: World, giver: str, receiver: str, purse: str) -> Note:
+def becomes(world: World, giver: str, receiver: str, purse: str) -> Datum:
     """What a gift is in the receiver's hands: commerce money is free only between two nations that are both freed."""
     if purse == ANY:
         return LAND_MONEY
     freed = giver in AXIS and holds(all_of(released(giver), released(receiver)), world)
     return (
-        Note("freed commerce money stays free among the freed", cite=COMMERCE_MONEY.cite, value=ANY)
+        Datum("freed commerce money stays free among the freed", cite=COMMERCE_MONEY.cite, value=ANY)
         if freed
         else COMMERCE_MONEY
     )
@@ -197,8 +194,6 @@ def _redeemed(world: World, giver: str, made: bool) -> Iterable[Rule]:
         if not dollars:
             continue
         note = becomes(world, giver, CHINA, purse)
-        if made:
-            note.used(world)
         to, into = (CHINA, note.value) if made else (giver, purse)
         back = () if made else (sets(f"given-away.{giver}", more(world, f"given-away.{giver}", -dollars)),)
         lent = (sets(f"lent.{giver}.{CHINA}", number(f"lent.{giver}.{CHINA}") + dollars),) if made else ()

@@ -12,6 +12,7 @@ from legation.core.expr import (
     Look,
     Read,
     amount,
+    any_of,
     choice,
     largest,
     lift,
@@ -24,24 +25,43 @@ from legation.core.expr import (
     when_else,
 )
 from legation.core.facts import World
-from legation.core.rules import Note, Rule, sets
+from legation.core.rules import Assign, Duty, Limit, Rule, sets
 from legation.core.span import highest, pick
 from legation.core.trace import Trace
 from legation.twg.funds import can_pay, own_land
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, AXIS, FRANCE, TITLES, title
+from legation.twg.powers import ALL, AXIS, FRANCE, TITLES, sentence, title
 from legation.twg.vocabulary import stance, with_1939_rules
 
-__all__ = ["MOST", "PAYS", "RULES", "at_best", "bill", "binding", "budget", "land_value", "owe", "purse", "settle"]
-__all__ += ["tenth"]
+__all__ = ["DEBT", "MOST", "PAYS", "RULES", "at_best", "bill", "binding", "budget", "land_value", "owe", "purse"]
+__all__ += ["stakes", "tenth"]
 
-MOST = 3  # dollars on one roll, for either side: DG-INF-10 and DG-INF-19
+DOLLARS = (1, 2, 3)  # on one roll, for either side: DG-INF-10 and DG-INF-19
+MOST = max(DOLLARS)
 PAYS = ("total", "sworn", "economic")  # the classes that bring money: DG-AFF-3, -8 and -14
-
-DEBT = Note("money promised is a debt until the nation's next Collect Income", cite="DG-INF-12")
-ANY_MONEY = Note("the debt may be paid from any money the nation has", cite="DG-INF-13")
-LOST = Note("the money is gone whatever the roll brings", cite="DG-INF-14")
 TENTH = "DG-INF-11"
+
+
+def _settled() -> tuple[Assign, ...]:
+    """Debts are paid, but for what the table reports as unpaid; the tenth is whole again."""
+    paid = []
+    for n in ALL:
+        rest = smallest(number(f"unpaid.{n}", "what was not paid"), number(f"debt.{n}", "what was owed"))
+        paid += [sets(f"arrears.{n}", rest), sets(f"debt.{n}", rest), sets(f"spent.{n}", 0), sets(f"unpaid.{n}", 0)]
+    return tuple(paid)
+
+
+DEBT = Rule("money promised is a debt until the nation's next Collect Income", cite="DG-INF-12", sets=_settled())
+ANY_MONEY = Duty(
+    "influence to be paid at Collect Income, from any money",
+    cite="DG-INF-13",
+    when=sum_of(*(number(f"debt.{n}", f"what {title(n)} owes for influence") for n in ALL)) >= 1,
+)
+ONE_TO_THREE = Limit(
+    "money on one roll is always $1 to $3, on either side",
+    when=~any_of(*(number("roll.money", "dollars on the roll").is_number(n) for n in DOLLARS)),
+    cite="R39-GEN-INFL-MONEY",
+)
 HANDFUL = 8  # terms of a long sum
 
 
@@ -130,7 +150,7 @@ def purse(nation: str) -> Expr:
 TENTHS = {nation: tenth(nation) for nation in ALL}
 PURSES = {nation: purse(nation) for nation in ALL}
 LEFT = {nation: smallest(TENTHS[nation], PURSES[nation]) for nation in ALL}
-RULES = (DEBT, ANY_MONEY, LOST, tuple(LEFT.values()))
+RULES = (DEBT, ANY_MONEY, ONE_TO_THREE, tuple(LEFT.values()))
 
 
 @cache
@@ -160,9 +180,13 @@ def binding(world: World, nation: str, cite: str, most: int = MOST) -> tuple[str
     return cite, f"at most ${most} on one roll"
 
 
-def owe(world: World, nation: str, dollars: int) -> Rule:
+def stakes(world: World, least: int, most: int) -> list[int]:
+    """What may be put on one roll, of so much at least and so much at most."""
+    return [n for n in range(least, most + 1) if not ONE_TO_THREE.forbids(world.scoped(roll__money=n))]
+
+
+def owe(nation: str, dollars: int) -> Rule:
     """The nation owes what it has put on a roll."""
-    LOST.used(world)
     owes = (
         sets(f"spent.{nation}", number(f"spent.{nation}") + dollars),
         sets(f"debt.{nation}", number(f"debt.{nation}") + dollars),
@@ -172,15 +196,6 @@ def owe(world: World, nation: str, dollars: int) -> Rule:
 
 def bill(world: World) -> str:
     """What is to be paid at Collect Income, as a sentence; nothing if nobody owes anything."""
+    told = ANY_MONEY.told(world)
     owed = ", ".join(f"{TITLES[n]} ${world.get(f'debt.{n}')}" for n in ALL if world.get(f"debt.{n}"))
-    world.note(ANY_MONEY.cite, bool(owed))
-    return f"Influence to be paid at Collect Income, from any money: {owed}." if owed else ""
-
-
-def settle() -> Rule:
-    """At Collect Income debts are paid, but for what the table reports as unpaid; the tenth is whole again."""
-    paid = []
-    for n in ALL:
-        rest = smallest(number(f"unpaid.{n}", "what was not paid"), number(f"debt.{n}", "what was owed"))
-        paid += [sets(f"arrears.{n}", rest), sets(f"debt.{n}", rest), sets(f"spent.{n}", 0), sets(f"unpaid.{n}", 0)]
-    return Rule(DEBT.label, DEBT.cite, sets=tuple(paid))
+    return f"{sentence(told)}: {owed}." if told else ""

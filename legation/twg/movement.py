@@ -17,7 +17,7 @@ from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, call, done
-from legation.core.rules import Assign, Note, Rule, carry_out, sets
+from legation.core.rules import Assign, Rule, carry_out, sets
 from legation.twg.affiliations import may
 from legation.twg.details import nation_in, place_in
 from legation.twg.facts import ARMY, LAND, MEANS
@@ -43,25 +43,25 @@ EVENTS: Mapping[str, Event] = {
             "to": "the territory they enter",
             "by": f"how: {', '.join(MEANS)} or rail; may be left out",
         },
-        BOARD.cite,
+        BOARD,
     ),
     "place": Event(
         "twg.place",
         "New land units are put on the board.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
-        BOARD.cite,
+        BOARD,
     ),
     "remove": Event(
         "twg.remove",
         "Land units are lost or taken off the board.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
-        BOARD.cite,
+        BOARD,
     ),
     "withdraw": Event(
         "twg.withdraw",
         "All land units of a nation leave a territory.",
         {"nation": "whose units", "at": "the territory", "to": "where they go; may be left out"},
-        BOARD.cite,
+        BOARD,
     ),
 }
 
@@ -85,7 +85,7 @@ def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
         if kind not in kinds:
             raise NotFound("kind of unit", kind, kinds)
         if not isinstance(n, int) or isinstance(n, bool) or n < 1:
-            raise Refused(f"{n!r} {kind} is no number of units", rule=BOARD.cite)
+            raise Refused(f"{n!r} {kind} is no number of units", rule=BOARD)
         found[kind] = found.get(kind, 0) + n
     return found
 
@@ -96,7 +96,6 @@ def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by:
     for using in dict.fromkeys((*kinds, *((by,) if by else ()))):
         verdict = may(world, nation, "enter", place, using)
         if not verdict.allowed:
-            world.note(verdict.rule, False)
             raise Refused(f"{verdict.reason} (the umpire may rule otherwise)", rule=verdict.rule)
 
 
@@ -142,13 +141,14 @@ def _fewer(world: World, places: Sequence[str], nation: str, units: Mapping[str,
         key = f"units.{place}.{nation}.{kind}"
         there = world.get(key) or 0
         if n > there and geography().places[in_the_rules(world.schema, place)].neutral:
-            raise BOARD.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
+            message = f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}"
+            raise Refused(message, rule=BOARD)
         found.append(sets(key, max(0, there - n)))
     return found
 
 
 def _carried_out(world: World, label: str, assigns: Iterable[Assign]) -> Directive:
-    return done(carry_out([Rule(label, BOARD.cite, sets=tuple(assigns))], world)[1])
+    return done(carry_out([Rule(label, BOARD, sets=tuple(assigns))], world)[1])
 
 
 @steps.step("twg.move")
@@ -182,7 +182,7 @@ def withdraw(world: World, frame: Frame) -> Directive:
     units = {kind: n for kind in LAND if (n := world.get(f"units.{spots[-1]}.{nation}.{kind}") or 0)}
     name = world.schema.title(spots[-1])
     if not units:
-        raise BOARD.refuse(world, f"{TITLES[nation]} has no land unit in {name}")
+        raise Refused(f"{TITLES[nation]} has no land unit in {name}", rule=BOARD)
     arriving: list[Assign] = []
     if frame.get("to"):
         check_entry(world, nation, place_in(frame, "to"), units)
@@ -192,9 +192,6 @@ def withdraw(world: World, frame: Frame) -> Directive:
 
 
 # -- what an attack costs
-LOSSES = Note("what was committed and not lost stands where the attack has led it", cite=BOARD.cite)
-
-
 @steps.step("twg.attack.report")
 def attack(world: World, frame: Frame) -> Directive:
     """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
@@ -204,10 +201,15 @@ def attack(world: World, frame: Frame) -> Directive:
     for nation, lost in losses.items():
         for kind, n in lost.items() if nation in committed else ():
             if n > committed[nation].get(kind, 0):
-                raise LOSSES.refuse(world, f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many")
+                message = f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many"
+                raise Refused(message, rule=BOARD)
     if frame.get("from") is not None:
         place_in(frame, "from")
     told = {k: v for k, v in frame.vars.items() if k not in ("committed", "losses", "defenders", "from")}
+    if frame.get("retreated"):
+        told["retreated"] = units_of(frame.get("retreated"), ARMY)
+    if wiped_out := [n for n, units in committed.items() if units == losses.get(n)]:
+        told["wiped_out"] = wiped_out
     return call("twg.attack", then="twg.attack.units", **told)
 
 
@@ -245,7 +247,8 @@ def units_after(world: World, frame: Frame) -> Directive:
         key = f"army.{target}.{kind}"
         if neutral:
             assigns.append(sets(key, max(0, (world.get(key) or 0) - n)))
-    return _carried_out(world, LOSSES.label, assigns) if assigns else done()
+    label = "what was committed and not lost stands where the attack has led it"
+    return _carried_out(world, label, assigns) if assigns else done()
 
 
 # -- chance, for the conformance suite

@@ -3,54 +3,61 @@
 from __future__ import annotations
 
 from legation.core.expr import amount, holds
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go
 from legation.core.requests import TABLE, Question, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Note, carry_out
+from legation.core.rules import Datum, Definition, Order, bespoke, carry_out
 from legation.twg import income, lend_lease
 from legation.twg.aggression import remember_the_first
 from legation.twg.funds import FULL, PURSES, purse
-from legation.twg.geography import geography
 from legation.twg.lend_lease import more
 from legation.twg.phases import at_once, reminders
 from legation.twg.powers import ALLIES, CHINA, FRANCE, GROUPS, TITLES, sentence
 from legation.twg.spending import EARMARKS
 from legation.twg.steps import steps
+from legation.twg.vichy import french_land, out_of_date
+from legation.twg.war_status import BRITISH_FIRST
 
 __all__ = ["RULES", "TURN_OF"]
 
-AFTER_DIPLOMACY = Note("when diplomacy is done, the nations take their turns", cite="R39-PH-AFTER-DIP")
-TOGETHER = Note("Germany and Italy take their turn together", cite="R39-PH-GERITA", value=GROUPS[0])
-EACH_TURN = Note(
-    "in its own turn every nation sees whether it is at war, and what it may collect", cite="R39-PH-EACH-TURN"
-)
-DECLARES = Note(
-    "an Ally settles its state of war just before it collects, and it counts at once", cite="R39-PH-WARDECL"
-)
-LOOKS_BACK = Note("all that the Axis has done up to that moment counts", cite="R39-PH-WARDECL-LOOKBACK")
-INCOME_FIRST = Note(
+TOGETHER = Datum("Germany and Italy take their turn together", "R39-PH-GERITA", GROUPS[0])
+LOOKS_BACK = Definition("all that the Axis has done up to that moment counts", "R39-PH-WARDECL-LOOKBACK")
+INCOME_FIRST = Order(
     "declarations of war, income, combat orders, combat, movement: in this order",
-    cite="R39-PH-COLLECT-EARLY",
-    value=("declarations of war", "Collect Income", "Combat Orders", "Combat", "Non-Combat"),
+    "R39-PH-COLLECT-EARLY",
+    ("twg.nations.declare", "twg.nations.collect", "twg.nations.duties", "twg.nations.play"),
 )
-WESTERN_ORDER = Note(
-    "fall of France or Indo-China, British declarations, French declarations, then both collect", cite="R39-PH-UKF-SEQ"
+WESTERN_ORDER = Order(
+    "fall of France or Indo-China, British declarations, French declarations, then both collect",
+    "R39-PH-UKF-SEQ",
+    ("twg.nations.fall", "twg.nations.declare"),
 )
-RULES = (AFTER_DIPLOMACY, TOGETHER, EACH_TURN, DECLARES, LOOKS_BACK, INCOME_FIRST, WESTERN_ORDER)
-NO_INCOME = "R39-FALL-UNOCC-INCOME"
+
+
+@bespoke("R39-PH-EACH-TURN")
+def in_their_turn(world: World, group: list[str]) -> list[str]:
+    """in its own turn every nation sees whether it is at war, and what it may collect"""
+    return list(group)
+
+
+@bespoke("R39-PH-WARDECL")
+def declares(world: World, nation: str) -> bool:
+    """an Ally settles its state of war just before it collects, and it counts at once"""
+    return nation in ALLIES
+
+
+RULES = (TOGETHER, in_their_turn, declares, LOOKS_BACK, INCOME_FIRST, WESTERN_ORDER)
 TURN_OF = {nation: group for group in GROUPS for nation in group}
 
 
 @steps.step("twg.nations")
 def begin(world: World, frame: Frame) -> Directive:
     """Group by group, in the order of play."""
-    at = frame.get("at", 0)
-    if at == 0:
-        AFTER_DIPLOMACY.used(world)
-    if at >= len(GROUPS):
+    at, groups = frame.get("at", 0), (TOGETHER.value, *GROUPS[1:])
+    if at >= len(groups):
         return done()
-    return call("twg.nations.begin", then="twg.nations", keep={"at": at + 1}, group=list(GROUPS[at]))
+    return call("twg.nations.begin", then="twg.nations", keep={"at": at + 1}, group=list(groups[at]))
 
 
 @steps.step("twg.nation-turn")
@@ -62,68 +69,56 @@ def one(world: World, frame: Frame) -> Directive:
 @steps.step("twg.nations.begin")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """The land value is measured before anything else happens."""
-    if tuple(frame.group) == TOGETHER.value:
-        TOGETHER.used(world)
-    EACH_TURN.used(world)
-    INCOME_FIRST.used(world)
     return remember_the_first(world, then="twg.nations.measure")
 
 
 @steps.step("twg.nations.measure")
 def measure(world: World, frame: Frame) -> Directive:
-    return do([c for nation in frame.group for c in income.turn_begins(world, nation)], then="twg.nations.fall")
+    measured = [c for nation in frame.group for c in income.turn_begins(world, nation)]
+    return do(measured, then=WESTERN_ORDER.of[0], declared=0, collected=0)
 
 
 @steps.step("twg.nations.fall")
 def fall(world: World, frame: Frame) -> Directive:
     if FRANCE not in frame.group:
-        return go("twg.nations.declare", declared=0)
-    WESTERN_ORDER.used(world)
-    return call("twg.vichy", then="twg.nations.fallen", keep={"french": _french(world)})
-
-
-def _french(world: World) -> list[str]:
-    """The French land, where the table has reported what it is worth in all."""
-    if not world.known(f"own-land.{FRANCE}"):
-        return []
-    return [place for place in geography().original(FRANCE) if world.get(f"holder.{place}") == FRANCE]
+        return go(INCOME_FIRST.of[0], declared=0, collected=0)
+    return call("twg.vichy", then="twg.nations.fallen", keep={"french": french_land(world)})
 
 
 @steps.step("twg.nations.fallen")
 def fallen(world: World, frame: Frame) -> Directive:
     """What the table reported of French land before the rolls does not hold after them."""
-    key = f"own-land.{FRANCE}"
-    reported = world.get(key)
-    old = reported is not None and _french(world) != frame.french
-    return do([Change(key, reported, None, NO_INCOME)] if old else [], then="twg.nations.declare", declared=0)
+    return do(out_of_date(world, frame.french), then=INCOME_FIRST.of[0], declared=0, collected=0)
 
 
 @steps.step("twg.nations.declare")
 def declare(world: World, frame: Frame) -> Directive:
     """Every Ally of the group, one after the other; China rolls for Lend/Lease instead."""
-    if frame.declared >= len(frame.group):
+    group = in_their_turn(world, frame.group)
+    if frame.declared >= len(group):
         return go("twg.nations.pledges")
-    nation, keep = frame.group[frame.declared], {"declared": frame.declared + 1}
-    if nation not in ALLIES:
+    order = BRITISH_FIRST.sorted(group) if FRANCE in group else group
+    nation, keep = order[frame.declared], {"declared": frame.declared + 1}
+    if not declares(world, nation):
         return go("twg.nations.declare", **keep)
-    DECLARES.used(world)
-    LOOKS_BACK.used(world)
     step = "twg.china" if nation == CHINA else "twg.war.declare"
     return call(step, then="twg.nations.declare", keep=keep, nation=nation)
 
 
 @steps.step("twg.nations.pledges")
 def pledges(world: World, frame: Frame) -> Directive:
+    then = INCOME_FIRST.after("twg.nations.declare")
     if CHINA not in frame.group:
-        return go("twg.nations.collect", collected=0)
-    return call("twg.pledges", then="twg.nations.collect", keep={"collected": 0})
+        return go(then, settled=0)
+    return call("twg.pledges", then=then, keep={"settled": 0})
 
 
 @steps.step("twg.nations.collect")
 def collect(world: World, frame: Frame) -> Directive:
-    if frame.collected >= len(frame.group):
-        return go("twg.nations.duties", settled=0)
-    nation = frame.group[frame.collected]
+    group = in_their_turn(world, frame.group)
+    if frame.collected >= len(group):
+        return go(INCOME_FIRST.after("twg.nations.collect"), settled=0)
+    nation = group[frame.collected]
     return call("twg.income", then="twg.nations.collect", keep={"collected": frame.collected + 1}, nation=nation)
 
 
@@ -131,7 +126,7 @@ def collect(world: World, frame: Frame) -> Directive:
 def duties(world: World, frame: Frame) -> Directive:
     """In Combat Orders comes first what Vichy units beside one's own demand."""
     if frame.settled >= len(frame.group):
-        return go("twg.nations.play")
+        return go(INCOME_FIRST.after("twg.nations.duties"))
     nation = frame.group[frame.settled]
     return call("twg.orders", then="twg.nations.duties", keep={"settled": frame.settled + 1}, nation=nation)
 

@@ -6,7 +6,7 @@ only remembers whose it became (`ship-of.<place>`).  Sea zones are the board's a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from legation.core.errors import NotFound, Refused
@@ -14,7 +14,7 @@ from legation.core.expr import Expr, all_of, bound, holds, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import TABLE, choose
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
 from legation.twg.battles import box_against, defender, reacts_with
 from legation.twg.chart import has_ship, joins_navy
 from legation.twg.neutrals import neutrals
@@ -59,17 +59,22 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     }
 
 
-DEFENDS = Note("it defends its sea zone against every enemy unit that is there when the dice are rolled", "DG-NAV-4")
-INITIATIVE = Note("ships that have passed through to fight elsewhere are not engaged", cite="DG-NAV-5")
-RETREAT = Permit("who gains Total Control by the attack may order the ship to retreat", cite="DG-NAV-6")
-SURVIVES = Note("a ship that is left is at once a ship of the nation that gains Total Control", cite="DG-NAV-7")
+DEFENDS, RETREAT = "DG-NAV-4", "DG-NAV-6"
+IT_DEFENDS = "it defends its sea zone against every enemy unit that is there when the dice are rolled"
+MAY_RETREAT = "who gains Total Control by the attack may order the ship to retreat"
+INITIATIVE = Duty("ships that have passed through to fight elsewhere are not engaged", cite="DG-NAV-5")
 FATES = {
     "afloat": "it is still there, or nobody was there to fight it",
     "sunk": "it was sunk",
     "retreated": "it has retreated",
 }
 
-RULES = (charter(HERE), DEFENDS, INITIATIVE, RETREAT, SURVIVES, joins_navy(HERE))
+
+def survives(place: str, nation: str) -> Rule:
+    """What is left of a ship changes its flag in the attack that gives its country to a nation."""
+    label = "a ship that is left is at once a ship of the nation that gains Total Control"
+    changes = (sets(f"ship-of.{place}", nation), sets(f"army.{place}.destroyer", 0))
+    return Rule(label, "DG-NAV-7", all_of(afloat(place), totally_controlled(place)), changes)
 
 
 @cache
@@ -84,16 +89,27 @@ def charter_of(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     return charter(place) if place in stations() else {}
 
 
-def withdrawal(world: World, nation: str, place: str, attacker: str) -> tuple[bool, Permit]:
+def withdrawal(world: World, nation: str, place: str, attacker: str) -> bool:
     """Whether a nation may order the ship of a country away when this attacker comes."""
     if place not in stations():
         raise NotFound("territory with a ship", place, stations())
     if attacker not in ALL:
         raise NotFound("attacker (with)", attacker, ALL)
     box = None if holds(is_players_land(place), world) else box_against(world, attacker, place)
-    allowed = box is not None and box.to.cls == "total" and nation in box.to.nations and holds(afloat(place), world)
-    world.note(RETREAT.cite, allowed)
-    return allowed, RETREAT
+    gains = box.to.nations if box is not None and box.to.cls == "total" else ()
+    return may_order_it_away(world, place, nation, gains)
+
+
+@bespoke(RETREAT, reads=[afloat(HERE)])
+def may_order_it_away(world: World, place: str, nation: str, gains: Iterable[str]) -> bool:
+    """Who gains Total Control by the attack may order the ship to retreat."""
+    return nation in gains and holds(afloat(place), world)
+
+
+@bespoke(DEFENDS, reads=[afloat(HERE)])
+def defends(world: World, place: str, attacked: bool) -> bool:
+    """It defends its sea zone against every enemy unit that is there when the dice are rolled."""
+    return attacked and holds(afloat(place), world)
 
 
 # -- in an attack on its country
@@ -102,48 +118,44 @@ def ship(world: World, frame: Frame) -> Directive:
     """The ship fights beside its country; the table tells what became of it."""
     home = reacts_with(world, frame.target)
     place = next((land for land in (home.lands if home else ()) if land in stations()), None)
-    fights = place is not None and bool(frame.get("reacted")) and holds(afloat(place), world)
-    if place is not None:
-        world.note(DEFENDS.cite, fights)
     fate = frame.get("ship")
-    if place is None or not fights:
+    if place is None or not defends(world, place, bool(frame.get("reacted"))):
         if fate is not None:
-            raise DEFENDS.refuse(world, f"no ship of its own defends {place_name(frame.target)}")
+            raise Refused(f"no ship of its own defends {place_name(frame.target)}", rule=DEFENDS)
         return go("twg.attack.outcome")
     nation = defender(world, frame)
-    world.note(RETREAT.cite, bool(nation))
-    told = _how_it_fights(world, frame, place, nation)
+    may_leave = may_order_it_away(world, place, nation, (nation,) if nation else ())
     if fate is None and frame.get("outcome") is not None:
         fate = "afloat"  # a report that tells how the attack ended would have told of a battle at sea
     if fate is None:
-        legal = {end: says for end, says in FATES.items() if nation or end != "retreated"}
-        question = choose(TABLE, told, legal, cite=DEFENDS.cite, subject=place)
+        legal = {end: says for end, says in FATES.items() if may_leave or end != "retreated"}
+        told = _how_it_fights(world, frame, place, nation if may_leave else "")
+        question = choose(TABLE, told, legal, cite=DEFENDS, subject=place)
         return ask(question, then="twg.attack.ship", into="ship")
     if fate not in FATES:
-        raise DEFENDS.refuse(world, f"the battle of a ship does not end {fate!r}", list(FATES))
-    if fate == "retreated" and not nation:
-        raise Refused(f"the ship of {place_name(place)} may not retreat: {RETREAT.label}", rule=RETREAT.cite)
-    return do(carry_out(_after(world, place, nation, fate), world)[1], then="twg.attack.outcome")
+        raise Refused(f"the battle of a ship does not end {fate!r}", rule=DEFENDS, allowed=list(FATES))
+    if fate == "retreated" and not may_leave:
+        raise Refused(f"the ship of {place_name(place)} may not retreat: {MAY_RETREAT}", rule=RETREAT)
+    return do(carry_out(_after(place, nation, fate), world)[1], then="twg.attack.outcome")
 
 
 def _how_it_fights(world: World, frame: Frame, place: str, nation: str) -> str:
     """What the table must know to fight for the sea zone."""
     landing: Limit = bound(charter(place)["land"][0], by=frame.attacker, By=TITLES[frame.attacker])
-    landing.forbids(world)
-    INITIATIVE.used(world)
     enemy = AXIS if frame.attacker in AXIS else (frame.attacker, *frame.joined)  # Allies are not answerable together
-    says = [DEFENDS.label, INITIATIVE.label, landing.label]
+    says = [IT_DEFENDS, INITIATIVE.told(world), landing.label if landing.forbids(world) else ""]
     if nation:
         says.append(f"{TITLES[nation]} may order it to retreat")
     name = place_name(place)
-    return f"The ship of {name} fights {title(*enemy)}: {'; '.join(says)}. What became of the ship of {name}?"
+    told = "; ".join(words for words in says if words)
+    return f"The ship of {name} fights {title(*enemy)}: {told}. What became of the ship of {name}?"
 
 
-def _after(world: World, place: str, nation: str, fate: str) -> list[Rule]:
+def _after(place: str, nation: str, fate: str) -> list[Rule]:
     """A ship that is left belongs to the nation that gains Total Control; without one it is neutral again."""
-    kept = bool(nation) and fate != "sunk"
-    world.note(SURVIVES.cite, kept)
-    gone = sets(f"army.{place}.destroyer", 0)
-    if kept:
-        return [Rule(SURVIVES.label, SURVIVES.cite, sets=(sets(f"ship-of.{place}", nation), gone))]
-    return [Rule(f"the ship of {place_name(place)} is sunk", DEFENDS.cite, sets=(gone,))] if fate == "sunk" else []
+    gone = (sets(f"army.{place}.destroyer", 0),)
+    sunk = [Rule(f"the ship of {place_name(place)} is sunk", DEFENDS, sets=gone)] if fate == "sunk" else []
+    return [*sunk, survives(place, nation or "none")]
+
+
+RULES = (charter(HERE), defends, INITIATIVE, may_order_it_away, survives(HERE, BY), joins_navy(HERE))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from legation.core.book import Procedure
-from legation.core.expr import Expr, holds, named, number, sum_of
+from legation.core.expr import Expr, all_of, holds, named, number, sum_of, truth
 from legation.core.facts import Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Note, Rule, carry_out, sets
+from legation.core.rules import Assign, Permit, Rule, carry_out, sets
 from legation.twg.aggression import remember_the_first
 from legation.twg.facts import LAND
 from legation.twg.funds import recounted
@@ -29,7 +29,16 @@ FACTS = (
         doc="Of the USSR, all that could attack it at once; of Japan, all that stand in it.",
     ),
 )
-EACH_TURN = Note("the Soviet build-up is looked at as each game turn begins, until the pact", cite="R39-SOV-SAK-WHEN")
+TREATIES = named(
+    "the USSR keeps its treaties with Germany and Japan, and only answers",
+    ~at_full_war(USSR),
+    cite="R39-SOV-TREATIES",
+)
+EACH_TURN = Permit(
+    "the Soviet build-up is looked at as each game turn begins, until the pact",
+    cite="R39-SOV-SAK-WHEN",
+    when=all_of(~truth("sakhalin-ceded", "Sakhalin has been handed over"), TREATIES),
+)
 
 
 def _strength(nation: str) -> Expr:
@@ -43,35 +52,31 @@ SUPERIOR = named(
     SOVIET > JAPANESE,
     cite="R39-SOV-SAK-FORMULA",
 )
-EXAMPLES = (
-    Note("16 against 18 is no threat", cite="R39-SOV-SAK-EX1", value=(16, 18)),
-    Note("22 against 18 is one", cite="R39-SOV-SAK-EX2", value=(22, 18)),
-)
-LEAVE = Note("Soviet units in Sakhalin go to Turkmenistan at once", cite="R39-SOV-SAK-UNITS", value="turkmenistan")
-SAKHALIN = "sakhalin"
+SAKHALIN, TURKMENISTAN = "sakhalin", "turkmenistan"
+
+
+def _moves(kind: str) -> tuple[Assign, Assign]:
+    there, here = f"units.{TURKMENISTAN}.{USSR}.{kind}", f"units.{SAKHALIN}.{USSR}.{kind}"
+    return sets(there, number(there) + number(here)), sets(here, 0)
+
+
 HANDED_OVER = Rule(
     "the USSR hands Sakhalin over to Japan",
     cite="R39-SOV-SAK-HAND",
-    sets=(
-        sets("sakhalin-ceded", True),
-        sets(f"holder.{SAKHALIN}", JAPAN),
-        *(
-            sets(
-                f"units.{LEAVE.value}.{USSR}.{k}",
-                number(f"units.{LEAVE.value}.{USSR}.{k}") + number(f"units.{SAKHALIN}.{USSR}.{k}"),
-            )
-            for k in LAND
-        ),
-        *(sets(f"units.{SAKHALIN}.{USSR}.{k}", 0) for k in LAND),
-    ),
+    sets=(sets("sakhalin-ceded", True), sets(f"holder.{SAKHALIN}", JAPAN)),
+)
+LEAVE = Rule(
+    "Soviet units in Sakhalin go to Turkmenistan at once",
+    cite="R39-SOV-SAK-UNITS",
+    sets=tuple(assign for kind in LAND for assign in _moves(kind)),
 )
 PACT = Rule(
     "a superior Soviet force makes Japan and the USSR conclude a pact",
     cite="R39-SOV-SAK-COND",
     when=SUPERIOR,
-    then=(HANDED_OVER,),
+    then=(HANDED_OVER, LEAVE),
 )
-RULES = (EACH_TURN, EXAMPLES, LEAVE, PACT)
+RULES = (EACH_TURN, PACT)
 PROCEDURES = {
     "start-of-turn": Procedure("twg.war.begin", "what the beginning of a game turn brings, before commerce"),
 }
@@ -83,7 +88,7 @@ def begin(world: World, frame: Frame) -> Directive:
     if not holds(with_1939_rules(), world):
         return done()
     first = begin_game() if world.get("turn") == 1 else []
-    _, changes = carry_out([*first, *turn_six(world)], world)
+    _, changes = carry_out([*first, *turn_six()], world)
     return do(changes, then="twg.war.begun")
 
 
@@ -95,10 +100,8 @@ def begun(world: World, frame: Frame) -> Directive:
 @steps.step("twg.pact")
 def pact(world: World, frame: Frame) -> Directive:
     """The table is asked once a turn whether there is anything to compare."""
-    if not in_force(world) or world.get("sakhalin-ceded") or holds(at_full_war(USSR), world):
-        world.note(PACT.cite, False)
+    if not in_force(world) or not EACH_TURN.allows(world):
         return done()
-    EACH_TURN.used(world)
     prompt = "Could Soviet land units attack a territory that Japan controls?"
     return ask(confirm(TABLE, prompt, cite=PACT.cite), then="twg.pact.compare", into="there")
 
@@ -106,11 +109,6 @@ def pact(world: World, frame: Frame) -> Directive:
 @steps.step("twg.pact.compare")
 def compare(world: World, frame: Frame) -> Directive:
     if not frame.there:
-        world.note(PACT.cite, False)
         return done()
     _, changes = carry_out([PACT], world)
-    for example in EXAMPLES:
-        world.note(example.cite, (SOVIET.value(world), JAPANESE.value(world)) == example.value)
-    if changes:
-        world.note(LEAVE.cite, any(c.fact.startswith(f"units.{SAKHALIN}.") for c in changes))
     return done([*changes, *recounted(world, changes)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from legation.core.expr import YES, Expr
-from legation.core.rules import Bespoke, Limit, Modifier, Note, Permit, Registry, Rule
+from legation.core.rules import Bespoke, Duty, Limit, Modifier, Permit, Registry, Rule
 from legation.twg.chart import Automatic, Battle, Becomes, Boxes, Colony, Half, Influence, Neutral, Start, Unrest
 from legation.twg.powers import TITLES, title
 
@@ -23,7 +23,7 @@ def page(neutral: Neutral, registry: Registry) -> str:
         *_section("Set-up", _setup(neutral)),
         *_section("Conditions without a roll", _rules((*neutral.each_turn, *neutral.instantly, *neutral.automatic))),
         *_section("As a turn begins", _rules(neutral.as_turn_begins)),
-        *_section("Political unrest", _unrest(neutral.unrest, neutral.rolls)),
+        *_section("Political unrest", _upheavals(neutral)),
         *_section("Influence", _influence(neutral)),
         *_section("As the Diplomatic Phase ends", _rules(neutral.as_phase_ends)),
         *_section("When it is attacked", _boxes(neutral.attacked)),
@@ -97,6 +97,10 @@ def _rules(rules: Iterable[Automatic | Becomes | Rule | Bespoke]) -> Iterator[st
             yield f"  - then {more.label}{_if(more.when)}{_id(more.cite)}"
 
 
+def _upheavals(neutral: Neutral) -> Iterator[str]:
+    return _said([neutral.unrest]) if isinstance(neutral.unrest, Limit) else _unrest(neutral.unrest, neutral.rolls)
+
+
 def _unrest(rolls: Iterable[Unrest], who: str, depth: int = 0) -> Iterator[str]:
     pad = "  " * depth
     for roll in rolls:
@@ -124,13 +128,12 @@ def _number(roll: Unrest, by: str) -> str:
 
 
 def _influence(neutral: Neutral) -> Iterator[str]:
-    if neutral.no_influence:
-        yield f"- {neutral.no_influence.label}{_id(neutral.no_influence.cite)}"
-    for right in neutral.influence:
+    if isinstance(neutral.influence, Limit):
+        yield from _said([neutral.influence])
+    for right in neutral.grants:
         yield f"- **{title(*right.by)}**: {right.label}{_if(right.when)}{_id(right.cite)}"
         yield from (f"  - {line}" for line in _terms(right))
-    for rule in neutral.countering:
-        yield f"- {rule.label}{_if(rule.when)}{_id(rule.cite)}"
+    yield from (f"- {said.label}{_id(said.cite)}" for said in neutral.countering)
 
 
 def _terms(right: Influence) -> Iterator[str]:
@@ -139,12 +142,11 @@ def _terms(right: Influence) -> Iterator[str]:
         yield f"+{bonus.value.english}: {bonus.label}{_if(bonus.when)}{_id(bonus.cite)}"
     if isinstance(right.least, Expr) and right.least.english != "0":
         yield f"requires dollars: {right.least.english}"
-    if isinstance(right.most, Note):
-        yield f"{right.most.label}{_id(right.most.cite)}"
     if right.fee:
         yield f"${right.fee.dollars} to be paid: {right.fee.label}{_id(right.fee.cite)}"
-    for rule in (*right.then, *right.minds):
+    for rule in right.then:
         yield f"{rule.label}{_if(rule.when)}{_id(rule.cite)}"
+    yield from (f"{said.label}{_id(said.cite)}" for said in right.anew.values())
 
 
 def _boxes(boxes: Boxes) -> Iterator[str]:
@@ -154,9 +156,8 @@ def _boxes(boxes: Boxes) -> Iterator[str]:
 
 
 def _colonies(neutral: Neutral) -> Iterator[str]:
-    if neutral.no_colonies:
-        yield f"- {neutral.no_colonies.label}{_id(neutral.no_colonies.cite)}"
-    yield from (f"- {note.label}{_id(note.cite)}" for note in neutral.empire)
+    empire = neutral.empire
+    yield f"- {empire.label}{''.join(map(_id, (empire.cite, *empire.also)))}"
     for colony in neutral.colonies:
         yield from _colony(colony)
 
@@ -175,16 +176,13 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
     for battle in battles:
         order = f": {battle.order.label}{_if(battle.order.when)}{_id(battle.order.cite)}" if battle.order else ""
         yield f"- **{battle.label}**{order}"
-        for rule in (*battle.allowed, *battle.notes):
-            yield f"  - {rule.label}{_id(rule.cite)}"
+        said: tuple[Permit | Duty, ...] = (*battle.allowed, *battle.duties)
+        yield from (f"  - {rule.label}{_id(rule.cite)}" for rule in said)
         for end, rules in battle.outcomes.items():
             yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nothing changes'}"
 
 
 def _permissions(neutral: Neutral) -> Iterator[Any]:
-    yield from neutral.attackable
-    yield from neutral.limits
-    yield from neutral.permits
     for rules in neutral.asked.values():
         yield from rules
     for colony in neutral.colonies:
@@ -192,7 +190,7 @@ def _permissions(neutral: Neutral) -> Iterator[Any]:
             yield from rules
 
 
-def _said(rules: Iterable[Limit | Permit | Note | Any]) -> Iterator[str]:
+def _said(rules: Iterable[Limit | Permit | Duty | Any]) -> Iterator[str]:
     for rule in rules:
         yield f"- {rule.label}{_if(getattr(rule, 'when', YES))}{_id(rule.cite)}"
 

@@ -5,91 +5,163 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from legation.core.expr import YES, Expr, choice, holds, number
+from legation.core.expr import YES, Expr, all_of, choice, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, settle
 from legation.core.requests import TABLE, Question, choose, confirm
-from legation.core.rules import Copy, Note, Rule, carry_out, sets
+from legation.core.rules import Copy, Datum, Definition, Duty, Order, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.funds import in_force
 from legation.twg.income import new_turn
-from legation.twg.money import bill
-from legation.twg.money import settle as settle_debts
+from legation.twg.money import DEBT, bill
 from legation.twg.neutrals import neutrals
 from legation.twg.powers import ALLIES, sentence
 from legation.twg.steps import steps
 from legation.twg.unrest import chosen
+from legation.twg.vocabulary import with_1939_rules
 
-__all__ = ["LAST_TURN", "RULES", "at_once", "reminders"]
+__all__ = ["LAST_TURN", "RULES", "at_once", "reminders", "sequence"]
 
-BEFORE_PLAYERS = Note("the Diplomatic Phase comes once a game turn, before any player's own turn", cite="DG-PH-1")
-TWO_PARTS = Note("all nations finish Part I, unrest, before Part II, influence, begins", cite="DG-PH-3")
-COUNTS_AT_ONCE = Note("what diplomacy changes already counts in the same game turn", cite="DG-PH-4")
-WAR_COMES_LATER = Note(
-    "war is declared after diplomacy: a phase sees the war status of the turn before", cite="DG-PH-6"
+# -- the sequence of a game turn
+COMMERCE, UNREST, INFLUENCE = "Military Commerce", "political unrest", "influence"
+DIPLOMACY, BEFOREHAND, NATIONS = "the Diplomatic Phase", "commerce and diplomacy", "the nations' turns"
+FIRST_STEP = {
+    COMMERCE: "twg.turn.opening",
+    UNREST: "twg.turn.board",
+    INFLUENCE: "twg.turn.influence",
+    NATIONS: "twg.turn.nations",
+}
+
+PARTS = (COMMERCE, UNREST, INFLUENCE, NATIONS)
+BEFORE_PLAYERS = Order(
+    "the Diplomatic Phase comes once a game turn, before any player's own turn", cite="DG-PH-1", of=(DIPLOMACY, NATIONS)
 )
-COMMERCE_FIRST = Note(
-    "with the 1939 rules Military Commerce is rolled before diplomacy, which does not change it", cite="DG-PH-5"
+TWO_PARTS = Order(
+    "all nations finish Part I, unrest, before Part II, influence, begins", cite="DG-PH-3", of=(UNREST, INFLUENCE)
 )
-BOARD = Note("the table keeps the board and reports what stands where", cite="DG-OCC-11")
-STRENGTHS = Note(
+BEFORE_ALL = Order(
+    "commerce and diplomacy of every nation come before Germany and Italy begin",
+    cite="R39-PH-PRETURN",
+    of=(BEFOREHAND, NATIONS),
+)
+IN_ORDER = Order(
+    "Military Commerce, unrest, influence, the nations' turns: in this order",
+    cite="R39-PH-ORDER",
+    of=PARTS,
+)
+
+
+COMMERCE_BEFORE = Order(
+    "Military Commerce is rolled and paid before unrest and influence", cite="R39-MC-WHEN", of=(COMMERCE, UNREST)
+)
+AFTER_DIPLOMACY = Order(
+    "when diplomacy is done, the nations take their turns", cite="R39-PH-AFTER-DIP", of=(INFLUENCE, NATIONS)
+)
+
+
+def sequence(world: World) -> list[str]:
+    """The parts of a game turn in their order: by the Guide alone, or by the 1939 rules."""
+    if not in_force(world):
+        return [part for each in BEFORE_PLAYERS.of for part in (TWO_PARTS.of if each == DIPLOMACY else [each])]
+    parts = [part for part in IN_ORDER.of if part != NATIONS]
+    found = [part for each in BEFORE_ALL.of for part in (parts if each == BEFOREHAND else [each])]
+    for order in (COMMERCE_BEFORE, AFTER_DIPLOMACY):
+        one, other = order.of
+        if PARTS.index(one) > PARTS.index(other):  # said the other way round
+            here, there = found.index(one), found.index(other)
+            found[here], found[there] = other, one
+    return found
+
+
+def after(world: World, part: str | None) -> str:
+    """The step that begins what comes after a part of the turn; after None, the turn."""
+    parts = sequence(world)
+    return FIRST_STEP[parts[0 if part is None else parts.index(part) + 1]]
+
+
+# -- what the table is told, and what it is asked
+FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
+LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
+BOARD = "DG-OCC-11"
+TURN = number("turn", "this turn")
+STRENGTHS = Datum(
     "an infantry counts 6 and an artillery 10, attack and defence together; the rest is on the group's unit chart",
     cite="DG-OCC-9",
     value={"infantry": 6, "artillery": 10},
 )
-BEFORE_ALL = Note("commerce and diplomacy of every nation come before Germany and Italy begin", cite="R39-PH-PRETURN")
-IN_ORDER = Note(
-    "Military Commerce, unrest, influence, the nations' turns: in this order",
-    cite="R39-PH-ORDER",
-    value=("Military Commerce", "political unrest", "influence", "the nations' turns"),
-)
-BY_PLAYERS = Note("both parts of diplomacy go through the players in the order of play", cite="R39-PH-DIP-ORDER")
-COMMERCE_IS_DONE = Note("the commerce of this turn is paid: diplomacy does not change it", cite="R39-PH-MC-NOT-DIP")
-BY_THE_GUIDE = Note("neutral countries are handled by the Diplomat's Guide", cite="R39-GEN-USE-DG")
-SHEETS = Note("the players' forces are placed from the 1939 set-up sheets", cite="R39-GEN-SETUP-SHEETS")
-CALENDAR = Note(
+CALENDAR = Datum(
     "a game turn is half a year, from July 1939 on",
     cite="R39-GEN-CALENDAR",
     value={
         turn: f"{'January to June' if turn % 2 == 0 else 'July to December'} {1939 + turn // 2}" for turn in range(1, 7)
     },
 )
-FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
-LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
+BY_THE_GUIDE = Definition("neutral countries are handled by the Diplomat's Guide", cite="R39-GEN-USE-DG")
+COMMERCE_FIRST = Duty(
+    "Military Commerce is rolled before diplomacy, which does not change it: is all of this turn rolled?",
+    cite="DG-PH-5",
+    when=all_of(
+        ~with_1939_rules(),  # or the referee rolls it
+        choice("scenario", "1939", says="the game began in 1939"),
+        TURN < FULL_WAR_TURN,
+    ),
+)
+SHEETS = Duty(
+    "the players' forces are placed from the 1939 set-up sheets: is that done?",
+    cite="R39-GEN-SETUP-SHEETS",
+    when=all_of(with_1939_rules(), TURN < 2),
+)
+COMMERCE_IS_DONE = Duty(
+    "the commerce of this turn is paid: diplomacy does not change it",
+    cite="R39-PH-MC-NOT-DIP",
+    when=all_of(with_1939_rules(), TURN < FULL_WAR_TURN),
+)
+
+
+@bespoke(BOARD)
+def as_it_stands(world: World, told: str) -> Directive:
+    """Forces are compared anew in every Part I, as they stand on the board then."""
+    return ask(confirm(TABLE, told, cite=BOARD, yes="The board is as reported", no=None), then="twg.turn.unrest")
+
+
+# -- war
+LATER = "war is declared after diplomacy: a phase sees the war status of the turn before"
 
 
 def _war_then(nation: str, to: str | Copy, when: Expr = YES) -> Rule:
-    return Rule(WAR_COMES_LATER.label, WAR_COMES_LATER.cite, when, (sets(f"war-then.{nation}", to),))
+    return Rule(LATER, "DG-PH-6", when, (sets(f"war-then.{nation}", to),), again=True)
 
 
 # a phase sees what was reached before it; nobody goes back from Full War
-WRITTEN_DOWN = Whenever(
+WAR_THEN = tuple(
     _war_then(n, Copy(f"war-status.{n}"), ~choice(f"war-status.{n}", "full", says="it is at Full War")) for n in ALLIES
 )
+WRITTEN_DOWN = Whenever(WAR_THEN)
 AS_NOW = Whenever(_war_then(n, "as-now") for n in ALLIES)
+FULL_WAR = Rule(
+    "from turn 6 on every nation is at Full War",
+    "DG-PH-6",
+    TURN >= FULL_WAR_TURN,
+    tuple(sets(f"war-status.{n}", "full") for n in ALLIES),
+    again=True,
+)
 
 RULES = (
-    (BEFORE_PLAYERS, TWO_PARTS, COUNTS_AT_ONCE, WAR_COMES_LATER, COMMERCE_FIRST, BOARD, STRENGTHS),
-    (BEFORE_ALL, IN_ORDER, BY_PLAYERS, COMMERCE_IS_DONE, BY_THE_GUIDE, SHEETS, CALENDAR),
+    (COMMERCE_BEFORE, AFTER_DIPLOMACY),
+    (BEFORE_PLAYERS, TWO_PARTS, BEFORE_ALL, IN_ORDER, WAR_THEN, FULL_WAR, STRENGTHS, CALENDAR),
+    (as_it_stands, COMMERCE_FIRST, SHEETS, COMMERCE_IS_DONE, BY_THE_GUIDE),
 )
 
 
 @steps.step("twg.turn")
 def turn(world: World, frame: Frame) -> Directive:
-    """From turn 6 on everybody is at Full War; then the board is looked over once."""
-    rules = []
-    WAR_COMES_LATER.used(world)
-    if (world.get("turn") or 0) >= FULL_WAR_TURN:
-        everybody = tuple(sets(f"war-status.{n}", "full") for n in ALLIES)
-        rules.append(Rule("from turn 6 on every nation is at Full War", WAR_COMES_LATER.cite, sets=everybody))
-    then = "twg.turn.opening" if in_force(world) else "twg.turn.board"
-    return do(carry_out(rules, world)[1], then=then)
+    """From turn 6 on everybody is at Full War; then comes what is first in the sequence."""
+    return do(carry_out([FULL_WAR], world)[1], then=after(world, None))
 
 
 @steps.step("twg.turn.opening")
 def opening(world: World, frame: Frame) -> Directive:
     """With the 1939 rules: what the beginning of a game turn brings, before any commerce."""
-    BEFORE_ALL.used(world)
     return do(new_turn(world), then="twg.turn.war")
 
 
@@ -100,41 +172,28 @@ def war(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.turn.commerce")
 def commerce(world: World, frame: Frame) -> Directive:
-    IN_ORDER.used(world)
-    COMMERCE_FIRST.used(world)
-    return call("twg.commerce", then="twg.turn.board")
+    return call("twg.commerce", then=after(world, COMMERCE))
 
 
 @steps.step("twg.turn.board")
 def board(world: World, frame: Frame) -> Directive:
-    BOARD.used(world)
     turn = world.get("turn") or 0
     prompt = f"Turn {turn}: are all land units in neutral countries and every conquest reported?"
-    if in_force(world):
-        for rule in (BY_PLAYERS, COMMERCE_IS_DONE, BY_THE_GUIDE):
-            rule.used(world)
-        if turn in CALENDAR.value:
-            prompt = f"{CALENDAR.used(world)[turn]}. {prompt}"
-        if turn == 1:
-            prompt += f" {sentence(SHEETS.label)}: is that done?"
-            SHEETS.used(world)
-    elif world.get("scenario") == "1939" and turn < FULL_WAR_TURN:
-        COMMERCE_FIRST.used(world)
-        prompt += " Is all Military Commerce of this turn rolled?"
-    return ask(confirm(TABLE, prompt, cite=BOARD.cite, yes="The board is as reported", no=None), then="twg.turn.unrest")
+    if in_force(world) and turn in CALENDAR.value:
+        prompt = f"{CALENDAR.value[turn]}. {prompt}"
+    told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS))
+    return as_it_stands(world, " ".join([prompt, *(sentence(words) for words in told if words)]))
 
 
 @steps.step("twg.turn.unrest")
 def unrest(world: World, frame: Frame) -> Directive:
     """War that breaks out from now on is for the next phase: what was reached before is written down."""
-    BEFORE_PLAYERS.used(world)
-    TWO_PARTS.used(world)
     return settle(WRITTEN_DOWN, then="twg.turn.part-one")
 
 
 @steps.step("twg.turn.part-one")
 def part_one(world: World, frame: Frame) -> Directive:
-    return call("twg.unrest", then="twg.turn.influence", only=frame.get("only"))
+    return call("twg.unrest", then=after(world, UNREST), only=frame.get("only"))
 
 
 @steps.step("twg.turn.influence")
@@ -145,7 +204,6 @@ def influence(world: World, frame: Frame) -> Directive:
 @steps.step("twg.turn.snapshot")
 def snapshot(world: World, frame: Frame) -> Directive:
     """Some charts look back, on the next turn, at what this phase has made of things."""
-    COUNTS_AT_ONCE.used(world)
     rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.as_phase_ends]
     return do(carry_out(rules, world)[1], then="twg.turn.forgotten")
 
@@ -157,7 +215,7 @@ def forgotten(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.turn.battles")
 def battles(world: World, frame: Frame) -> Directive:
-    return call("twg.battles", then="twg.turn.nations", only=frame.get("only"))
+    return call("twg.battles", then=after(world, INFLUENCE), only=frame.get("only"))
 
 
 @steps.step("twg.turn.nations")
@@ -194,14 +252,8 @@ def _instant(only: tuple[str, ...]) -> Whenever:
 
 def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:
     """What charts lay upon the nations this turn, and only the table can carry out."""
-    found = []
-    for neutral in chosen(only):
-        for reminder in neutral.reminders:
-            due = holds(neutral.bind(reminder.when), world)
-            world.note(reminder.cite, due)
-            if due:
-                found.append(neutral.bind(reminder.label))
-    return found
+    told = (n.bind(duty).told(world) for n in chosen(only) for duty in n.reminders)
+    return list(filter(None, told))
 
 
 @steps.step("twg.country")
@@ -230,4 +282,4 @@ def over(world: World, frame: Frame) -> Directive:
 
 def next_turn() -> list[Rule]:
     begins = Rule("the next game turn begins", BEFORE_PLAYERS.cite, sets=(sets("turn", number("turn") + 1),))
-    return [settle_debts(), begins]
+    return [DEBT, begins]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.core.rules import Note
+from legation.core.rules import Datum, Order
 
 __all__ = [
     "ALL",
@@ -13,19 +13,19 @@ __all__ = [
     "GERMANY",
     "ITALY",
     "JAPAN",
-    "ORDER",
+    "ORDER_OF_PLAY",
     "SIDES",
     "TITLES",
     "UK",
     "USA",
     "USSR",
 ]
-__all__ += ["GROUPS", "WESTERN", "enemies", "sentence", "side_of", "title"]
+__all__ += ["GROUPS", "IN_1939", "RULES", "WESTERN", "enemies", "sentence", "side_of", "title"]
 
 GERMANY, ITALY, JAPAN = "germany", "italy", "japan"
 USSR, UK, FRANCE, USA, CHINA = "ussr", "uk", "france", "usa", "china"
 
-PLAYERS = Note(
+PLAYERS = Datum(
     "eight player nations on two sides; every other territory has a chart of its own",
     cite="DG-SET-5",
     value={"axis": (GERMANY, ITALY, JAPAN), "allies": (USSR, UK, FRANCE, USA, CHINA)},
@@ -34,14 +34,17 @@ SIDES: dict[str, tuple[str, ...]] = PLAYERS.value
 AXIS, ALLIES = SIDES["axis"], SIDES["allies"]
 WESTERN = (UK, FRANCE, USA)
 
-ORDER_OF_PLAY = Note(
+GROUPS = ((GERMANY, ITALY), (USSR,), (UK, FRANCE), (JAPAN,), (USA, CHINA))  # whose turns are one
+ORDER_OF_PLAY = Order(
     "Germany and Italy, the USSR, the U.K. and France, Japan, the U.S.A. and China roll in this order",
     cite="DG-PH-2",
-    value=(GERMANY, ITALY, USSR, UK, FRANCE, JAPAN, USA, CHINA),
+    of=GROUPS,
 )
-ORDER: tuple[str, ...] = ORDER_OF_PLAY.value
-ALL = ORDER
-GROUPS = ((GERMANY, ITALY), (USSR,), (UK, FRANCE), (JAPAN,), (USA, CHINA))  # whose turns are one
+IN_1939 = Order(
+    "both parts of diplomacy go through the players in the order of play", cite="R39-PH-DIP-ORDER", of=GROUPS
+)
+ALL = tuple(nation for group in GROUPS for nation in group)
+RULES = (PLAYERS, ORDER_OF_PLAY, IN_1939)
 
 TITLES = {
     GERMANY: "Germany",
@@ -73,8 +76,9 @@ def sentence(words: str) -> str:
 
 
 def side_of(nation: str) -> str:
-    return "axis" if nation in AXIS else "allies"
+    return "axis" if nation in PLAYERS.value["axis"] else "allies"
 
 
 def enemies(nation: str) -> tuple[str, ...]:
-    return ALLIES if nation in AXIS else AXIS
+    found: tuple[str, ...] = PLAYERS.value["allies" if side_of(nation) == "axis" else "axis"]
+    return found

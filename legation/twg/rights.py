@@ -10,46 +10,54 @@ from typing import Any
 
 from legation.core.compiled import Compiled, Together
 from legation.core.dice import d12
-from legation.core.expr import YES, Expr, all_of, amount, holds, number, sum_of
+from legation.core.expr import Expr, all_of, amount, holds, named, number, sum_of
 from legation.core.facts import World
-from legation.core.rules import Limit, Modifier, Note
+from legation.core.rules import Copy, Definition, Modifier, Rule, bespoke, first_refusal, sets
 from legation.core.span import exact, possible
 from legation.core.trace import Trace
 from legation.twg.chart import Influence, Neutral, below
 from legation.twg.money import PURSES, budget
 from legation.twg.neutrals import neutral_by_slug, neutrals
-from legation.twg.powers import ORDER, TITLES
-from legation.twg.vocabulary import BY, HERE, attempts, held_by_another
+from legation.twg.powers import ALL, TITLES, title
+from legation.twg.vocabulary import BY, HERE, attempts, held_by_another, place_name
 
-__all__ = ["PROGRESSION", "RULES", "Right", "lines", "number_to_roll", "odds_of", "open_now", "rights_of", "trace_of"]
+__all__ = ["PROGRESSION", "RULES", "Right", "lines", "may_pay", "number_to_roll"]
+__all__ += ["odds_of", "open_now", "rights_of", "trace_of"]
+
+ATTEMPT = "DG-INF-1"
+NUMBER = "DG-INF-9"
+
 
 # -- when an attempt may be made
-ATTEMPT = Note("in Part II a nation may try to influence the countries whose charts allow it", cite="DG-INF-1")
-ONCE_A_TURN = number(f"tried.{HERE}.{BY}", "the turn of its last attempt") < number("turn", "this turn")
-ROW = Note("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")
-GOES_ON = Limit(
-    "attempts go on with the next step, also after the condition was lost or the alliance fell",
-    when=attempts(HERE, BY) >= 1,
-    cite="DG-INF-8",
-)
+def unhindered(here: str, by: str, despite_others: bool = False) -> Expr:
+    """A nation tries at most once a turn, and its right rests while another nation holds the country."""
+    last, now = number(f"tried.{here}.{by}", "the turn of its last attempt"), number("turn", "this turn")
+    says = f"{title(by)} has not tried yet this turn"
+    if despite_others:
+        return named(says, last < now, cite=ATTEMPT)
+    free = ~held_by_another(here, by)
+    return named(f"{says}, and nobody else holds {place_name(here)}", all_of(last < now, free), cite=ATTEMPT)
+
+
+ROW = Definition("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")
 
 # -- the number to roll
 STEPS = {"DG-INF-2": 1, "DG-INF-3": 2, "DG-INF-4": 4, "DG-INF-5": 8, "DG-INF-6": 11}
 ORDINALS = ("first", "second", "third", "fourth", "fifth or later")
 
 
+# of all turns together: attempts go on with the next step after the condition was lost, or the alliance fell
+SO_FAR = named("influence attempts so far on {Here} by {By}", attempts(HERE, BY), cite="DG-INF-8")
+
+
 def _step(index: int) -> Expr:
-    so_far = attempts(HERE, BY)
-    return so_far >= index if index == len(STEPS) - 1 else so_far.is_number(index)
+    made = SO_FAR
+    return made >= index if index == len(STEPS) - 1 else made.is_number(index)
 
 
 PROGRESSION = tuple(
     Modifier(value, f"{ORDINALS[i]} attempt", cite, when=_step(i), stage="step")  # type: ignore[arg-type]
     for i, (cite, value) in enumerate(STEPS.items())
-)
-COUNT = Note("the number depends on how many attempts the nation has made here; every roll counts", cite="DG-INF-7")
-NUMBER = Note(
-    "step, bonus and money, less counter-money: that or less succeeds; there is no limit at either end", cite="DG-INF-9"
 )
 MONEY = Modifier(
     number("roll.money", "dollars spent"),
@@ -67,7 +75,25 @@ COUNTER = Modifier(
 )
 CHANCES = tuple(Fraction(faces, d12.sides) for faces in range(d12.sides + 1))
 
-RULES = (ATTEMPT, ROW, GOES_ON, PROGRESSION, COUNT, NUMBER, MONEY, COUNTER)
+
+@cache
+def counts(place: str, who: str) -> Rule:
+    """The number depends on how many attempts the nation has made; each that is made is one more."""
+    so_far = f"attempts.{place}.{who}"
+    counted = (sets(so_far, number(so_far) + 1), sets(f"tried.{place}.{who}", Copy("turn")))
+    return Rule("every attempt counts, whatever it brings, and the next one is easier", "DG-INF-7", sets=counted)
+
+
+@bespoke("DG-INF-9", reads=[number("roll.money"), number("roll.counter")])
+def needs_a_die(world: World, number: int, unasked: bool) -> bool:
+    """Step, bonus and money less counter-money or less succeeds: 12 or more without a die, 0 or less never.
+
+    Where the other side was not asked, the number may still be lowered.
+    """
+    return number > 0 and (number < d12.sides or unasked)
+
+
+RULES = (unhindered(HERE, BY), ROW, SO_FAR, PROGRESSION, counts(HERE, BY), needs_a_die, MONEY, COUNTER)
 
 
 @dataclass(frozen=True)
@@ -92,8 +118,8 @@ class Right:
 @cache
 def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
-    free = YES if influence.despite_others else ~held_by_another(neutral.slug, nation)
-    return all_of(neutral.bind(all_of(ONCE_A_TURN, below(influence.into, BY)), nation), free, influence.when)
+    rises = neutral.bind(below(influence.into, BY), nation)
+    return all_of(unhindered(neutral.slug, nation, influence.despite_others), rises, influence.when)
 
 
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
@@ -110,8 +136,7 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
 
 
 def _rights_one_by_one(world: World, nation: str, names: set[str]) -> None:
-    """The plain form of `rights_of`: every right by itself, and every chart that says that nobody has one."""
-    _mind_closed_charts(world, names)
+    """The plain form of `rights_of`: every right by itself."""
     purses: dict[int, int] = {}
     for r, condition in _rights_by_nation()[nation]:
         if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
@@ -143,7 +168,7 @@ def _together(nation: str) -> Together:
 def _rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
     """The rights of each nation, chart by chart, with their conditions."""
     rights = [Right(neutral, who, i) for neutral in neutrals() for who, i in neutral.rights]
-    return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ORDER}
+    return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ALL}
 
 
 @cache
@@ -173,20 +198,11 @@ def right_by_key(world: World, nation: str, key: str) -> Right | None:
     return next(is_open, None)
 
 
-def _mind_closed_charts(world: World, names: set[str]) -> None:
-    """Some charts say that nobody has a right there."""
-    for neutral in neutrals():
-        asked = not names or neutral.slug in names
-        if asked and neutral.no_influence and not world.get(f"ended.{neutral.slug}"):
-            neutral.bind(neutral.no_influence).forbids(world)
-
-
 def _terms(influence: Influence) -> list[str]:
     """The ids of a right and of its terms, none of which count while it is not open."""
     fee = [influence.fee.cite] if influence.fee else []
-    most = [influence.most.cite] if isinstance(influence.most, Note) else []
     raises = [influence.raises.cite] if influence.raises else []
-    return [influence.cite, *fee, *most, *raises, *(line.cite for line in influence.bonus)]
+    return [influence.cite, *fee, *raises, *(line.cite for line in influence.bonus)]
 
 
 def right(country: str, nation: str, cite: str) -> tuple[Neutral, Influence]:
@@ -211,7 +227,7 @@ def _can_pay(world: World, r: Right, purses: dict[int, int]) -> bool:
 def _can_pay_least(world: World, nation: str, influence: Influence, purses: dict[int, int]) -> bool:
     """An attempt that requires money is closed to a nation that may not spend so much; `purses` is what it may."""
     least, most = amount(influence.least, world), influence.most  # type: ignore[arg-type]
-    if least == 0 or isinstance(most, Note):
+    if least == 0:
         return True
     if most not in purses:
         purses[most] = budget(world, nation, most)
@@ -222,6 +238,12 @@ def _can_pay_fee(world: World, neutral: Neutral, nation: str, influence: Influen
     """Not certainly too poor: what is in the purse is asked for when the attempt is made."""
     due = fee_due(world, neutral, nation, influence)
     return due == 0 or bool(possible(world.weigh(PURSES[nation] >= due)))
+
+
+def may_pay(world: World, neutral: Neutral, nation: str) -> bool:
+    """Whether money may raise the roll: most charts leave it to the general rules."""
+    limits = neutral.asked.get("pay", ())
+    return not limits or first_refusal(neutral.bind(limits, nation), world.scoped(rolling="influence")) is None
 
 
 def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier, ...]:
@@ -277,5 +299,5 @@ def trace_of(
         )
     total = number_to_roll(scoped, neutral, nation, influence)
     return Trace(
-        f"{TITLES[nation]} influences {neutral.name}: roll this or less on a d12", total, tuple(parts), rule="DG-INF-9"
+        f"{TITLES[nation]} influences {neutral.name}: roll this or less on a d12", total, tuple(parts), rule=NUMBER
     )

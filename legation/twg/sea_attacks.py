@@ -5,31 +5,23 @@ Who has attacked whose ships (`at-sea`) is kept by pair of nations.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from legation.core.book import Event, Option
 from legation.core.errors import NotFound
-from legation.core.expr import holds, lift
+from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
-from legation.twg.aggression import (
-    ATTACK_COST,
-    AXIS_DRIVES,
-    ONLY_THAT_ONE,
-    STATES,
-    attackers_of,
-    freed,
-    full_war_between,
-)
+from legation.core.rules import Assign, Duty, Rule, carry_out, sets
+from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attackers_of, full_war_between
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, AXIS, FRANCE, GERMANY, ITALY, TITLES, UK, USA, enemies
+from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
 from legation.twg.steps import steps
-from legation.twg.vocabulary import at_full_war
+from legation.twg.vocabulary import at_full_war, filled
 from legation.twg.war_status import CLIMBERS, at_least, in_force
 
 __all__ = ["EVENTS", "FACTS", "OPTIONS", "RULES", "random_event"]
@@ -38,94 +30,105 @@ ACTS_ONLY = "only-acts-of-war-provoke"
 OPTIONS = (Option(ACTS_ONLY, "no", ("no", "yes"), "only acts of war at sea provoke, not defence", "R39-AXIS-SEA-DEF"),)
 FACTS = (Family("at-sea", Flag(), "{0} has attacked ships of {1}", over=(ALL, ALL), default=False),)
 
-OWN_WATERS = Permit("next to its own original land a nation may attack ships freely", cite="R39-WAR-RD")
-SHARED_WATERS = Permit("every nation with original land beside the zone has that right", cite="R39-WAR-RD-SHARED")
-SEA_ACT = "R39-WAR-SEA-ACT"
-UNPROVOKED = "R39-WAR-UNPROV-AXIS"
-MIXED = Limit("in a mixed fleet only a nation that loses a unit is provoked", cite="R39-WAR-MIXED")
-TAKES_PART = Note(
-    "any unit of its own, even one fighter, makes a nation an attacker", cite="R39-AXIS-SEA-PARTICIPATION"
+# -- the slots of a battle, besides who attacks whom
+COASTS, NAVIES, LOSSES, SHOT = "{coasts}", "{navies}", "{losses}", "{shot}"
+# where the book itself says who has a coast
+NORTH_SEA, BISCAY = "north-sea", "bay-of-biscay"
+SHORES = {NORTH_SEA: (GERMANY, UK, FRANCE)}
+
+# -- what is an act of war
+ALONE = filled(COASTS, ATTACKER, says="the attacker alone has original land beside the zone", alone=True)
+SHARED_WATERS = named(
+    "every nation with original land beside the zone has that right",
+    filled(COASTS, ATTACKER, says="the attacker and others have original land beside the zone", alone=False),
+    cite="R39-WAR-RD-SHARED",
 )
-CHOOSES_LOSS = Permit(
-    "the owner may choose the loss that makes it a provocation, if the hit may fall on it", cite="R39-AXIS-SEA-CASUALTY"
+OWN_WATERS = named(
+    "next to its own original land a nation may attack ships freely", any_of(ALONE, SHARED_WATERS), cite="R39-WAR-RD"
 )
-SEA_TRIGGER = "R39-AXIS-SEA-TRIG"
-FIRST_SHOT = "R39-AXIS-SEA-DEF"
-SHOT = "R39-USA-SHOT10"
-MAY_SHOOT = Permit("a transport may fire one defensive shot at American ships passing by", cite="R39-USA-ISO-SHOT")
-MIND_THE_COMMERCE = Note(
-    "an unprovoked American attack frees the commerce of its victim", cite="R39-USA-ISO-MC-WARNING"
+ACT_OF_WAR = named(
+    "an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT"
 )
-ZONES = {
-    "north-sea": Note("Germany, the U.K. and France share the North Sea", "R39-WAR-RD-EX", (GERMANY, UK, FRANCE)),
-}
+UNHURT = named(
+    "in a mixed fleet only a nation that loses a unit is provoked",
+    ~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True)
+    & ~filled(LOSSES, VICTIM, says="it has lost a unit"),
+    cite="R39-WAR-MIXED",
+)
+CHOOSES_LOSS = Duty(
+    "the owner may choose the loss that makes it a provocation, if the hit may fall on it",
+    cite="R39-AXIS-SEA-CASUALTY",
+    when=~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True),
+)
+FOUGHT_BACK = truth(f"at-sea.{VICTIM}.{ATTACKER}", "it has attacked ships of the attacker before")
+TAKES_PART = Rule(
+    "any unit of its own, even one fighter, makes a nation an attacker, and is remembered",
+    cite="R39-AXIS-SEA-PARTICIPATION",
+    when=all_of(
+        ~UNHURT, ~all_of(OWN_WATERS, choice(f"option.{ACTS_ONLY}", "yes", says="only acts of war provoke"))
+    ),
+    sets=(sets(f"at-sea.{ATTACKER}.{VICTIM}", True),),
+)
+
+# -- Axis attacks
+PROVOKED_BEFORE = any_of(
+    FOUGHT_BACK, truth(f"attacked-original.{VICTIM}.{ATTACKER}", "it has attacked original land of the attacker before")
+)
+FIRED = filled(SHOT, "yes", says="it is the shot of a transport")
+AGGRESSION = Rule(
+    "it is unprovoked if the victim has attacked neither ships nor land of the attacker",
+    cite="R39-WAR-UNPROV-AXIS",
+    when=all_of(~FIRED, ACT_OF_WAR, ~PROVOKED_BEFORE, ~UNHURT),
+    sets=(sets(f"provoked.{VICTIM}.naval-aggression", True),),
+)
+SHOT_FIRED = Rule(
+    "a transport's shot at American ships is naval aggression, hit or miss",
+    cite="R39-USA-SHOT10",
+    when=all_of(FIRED, ACT_OF_WAR, ~PROVOKED_BEFORE),
+    sets=(sets(f"provoked.{USA}.naval-aggression", True),),
+)
+MAY_SHOOT = Duty(
+    "a transport may fire one defensive shot at isolated American ships passing by, and may hold its fire",
+    cite="R39-USA-ISO-SHOT",
+    when=FIRED & ~at_least(USA, "10"),
+)
+
+# -- Allied attacks
+FIRST_SHOT = named(
+    "the victim has never attacked ships of that Ally, which makes the attack unprovoked",
+    ~FOUGHT_BACK,
+    cite="R39-AXIS-SEA-DEF",
+)
 
 
-@dataclass(frozen=True)
-class Battle:
-    """A battle at sea, as reported."""
-
-    attackers: tuple[str, ...]
-    navies: tuple[str, ...]
-    zone: str
-    coasts: frozenset[str]
-    losses: frozenset[str]
-
-    @property
-    def mixed(self) -> bool:
-        return len(self.navies) > 1
+def _frees(nation: str) -> tuple[Assign, ...]:
+    """Of the three Axis nations, only the one attacked gains by it."""
+    not_this_one = named(
+        "an attack at sea frees only the Axis nation attacked",
+        ~filled(VICTIM, nation, says=f"{TITLES[nation]} is attacked"),
+        cite="R39-AXIS-SEA-ONLY",
+    )
+    return tuple(sets(f"commerce-{what}.{nation}", True, ~not_this_one) for what in ("guaranteed", "free"))
 
 
-@dataclass(frozen=True, eq=False)
-class Example:
-    """A worked example of the rulebook; it is met when a battle is like it."""
-
-    label: str
-    cite: str
-    like: Callable[[World, Battle], bool]
+FREED = Rule(
+    "an unprovoked Allied attack on its ships frees the commerce of an Axis nation",
+    cite="R39-AXIS-SEA-TRIG",
+    when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, ~UNHURT),
+    sets=tuple(assign for nation in AXIS for assign in _frees(nation)),
+)
+STILL_TIED = ~truth(f"commerce-free.{VICTIM}", "the commerce of the victim is free already")
+COST_AT_SEA = replace(ATTACK_COST, when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, STILL_TIED))
+MIND_THE_COMMERCE = Duty(
+    "an unprovoked American attack frees the commerce of its victim",
+    cite="R39-USA-ISO-MC-WARNING",
+    when=all_of(ACT_OF_WAR, FIRST_SHOT, STILL_TIED),
+    to=USA,
+)
 
 
 def _fought(world: World, attacker: str, victim: str) -> bool:
     return world.get(f"at-sea.{attacker}.{victim}") is True
-
-
-EXAMPLES = (
-    Example(
-        "Germany alone attacks French ships in the Bay of Biscay, where it has no coast",
-        "R39-AXIS-SEA-EX-BISCAY",
-        lambda world, b: b.zone == BISCAY and b.attackers == (GERMANY,) and b.navies == (FRANCE,),
-    ),
-    Example(
-        "the British join a French answer though Germany has only provoked France",
-        "R39-AXIS-SEA-EX-BRITISH",
-        lambda world, b: (
-            set(b.attackers) == {UK, FRANCE}
-            and GERMANY in b.navies
-            and _fought(world, GERMANY, FRANCE)
-            and not _fought(world, GERMANY, UK)
-        ),
-    ),
-    Example(
-        "France or the U.K. attacks Italians who had no part in the German attack",
-        "R39-AXIS-SEA-EX-ITALIAN",
-        lambda world, b: (
-            b.navies == (ITALY,)
-            and _fought(world, GERMANY, FRANCE)
-            and any(n in (UK, FRANCE) and n not in b.coasts and not _fought(world, ITALY, n) for n in b.attackers)
-        ),
-    ),
-    Example(
-        "the British attack Germans and Italians together, when only Germany has provoked them",
-        "R39-AXIS-SEA-EX-MIXED",
-        lambda world, b: (
-            b.attackers == (UK,)
-            and set(b.navies) == {GERMANY, ITALY}
-            and _fought(world, GERMANY, UK)
-            and not _fought(world, ITALY, UK)
-        ),
-    ),
-)
-BISCAY = "bay-of-biscay"
 
 
 # -- battles at sea
@@ -143,27 +146,77 @@ def sea_attack(world: World, frame: Frame) -> Directive:
     known = dict.fromkeys(frame.coasts, True) if frame.get("coasts") is not None else dict(frame.get("shores") or {})
     if frame.get("coasts") is not None:
         known |= {n: False for n in attackers if n not in frame.coasts}
-    if frame.get("zone") in ZONES:
-        known |= {n: n in ZONES[frame.zone].used(world) for n in attackers}
+    if frame.get("zone") in SHORES:
+        known |= dict.fromkeys(attackers, False) | dict.fromkeys(SHORES[frame.zone], True)
     elif frame.get("zone") == BISCAY and GERMANY in attackers:
         known[GERMANY] = False
     for nation in attackers:
         if nation not in known and any(_coast_matters(world, nation, v) for v in navies):
             where = f" ({frame.zone})" if frame.get("zone") else ""
-            prompt = f"Does the sea zone{where} touch original land of {TITLES[nation]}?"
+            told = _told(world, frame, nation)
+            before = f"{sentence(told)}. " if told else ""
+            prompt = f"{before}Does the sea zone{where} touch original land of {TITLES[nation]}?"
             return ask(
-                confirm(TABLE, prompt, cite=OWN_WATERS.cite),
+                confirm(TABLE, prompt, cite="R39-WAR-RD"),
                 then="twg.sea-attack.shore",
                 into="answer",
                 of=nation,
                 shores=known,
             )
-    return go("twg.sea-attack.losses", shores=known, lost=dict.fromkeys(frame.get("losses") or (), True))
+    return go("twg.sea-attack.warning", shores=known)
+
+
+def _told(world: World, frame: Frame, nation: str) -> str:
+    """What is said before a nation's coast is asked for: what it may do, or what an attack abroad would cost it."""
+    if nation in ALLIES:
+        return _price(world, nation, frame.navies, coasts="")
+    may: str = bound(MAY_SHOOT, shot=_shot(frame)).told(world)
+    return may
+
+
+def _price(world: World, attacker: str, navies: Iterable[str], coasts: str) -> str:
+    """What an attack of this Ally costs where these nations have a coast; the U.S.A. has a warning of its own."""
+    price = MIND_THE_COMMERCE if attacker == USA else COST_AT_SEA
+    duties = [bound(price, attacker=attacker, victim=victim, coasts=coasts) for victim in navies]
+    return next((words for duty in duties if (words := duty.told(world))), "")
+
+
+def _shot(frame: Frame) -> str:
+    return "yes" if frame.get("shot") else "no"
+
+
+def _coasts(frame: Frame) -> str:
+    """Who is known to have original land beside the zone."""
+    return " ".join(n for n, there in frame.shores.items() if there)
 
 
 @steps.step("twg.sea-attack.shore")
 def shore(world: World, frame: Frame) -> Directive:
     return go("twg.sea-attack", shores={**frame.shores, frame.of: frame.answer})
+
+
+@steps.step("twg.sea-attack.warning")
+def warning(world: World, frame: Frame) -> Directive:
+    """Where the coasts were known, and nobody asked for them, the U.S.A. is warned and may think better of it."""
+    known = frame.get("coasts") is not None or frame.get("zone") in SHORES
+    told = _price(world, USA, frame.navies, _coasts(frame)) if known and USA in attackers_of(frame) else ""
+    if not told:
+        return go("twg.sea-attack.losses", lost=dict.fromkeys(frame.get("losses") or (), True))
+    prompt = f"{sentence(told)}. Do American units attack all the same?"
+    return ask(confirm(USA, prompt, cite=MIND_THE_COMMERCE.cite), then="twg.sea-attack.warned", into="all_the_same")
+
+
+@steps.step("twg.sea-attack.warned")
+def warned(world: World, frame: Frame) -> Directive:
+    """Without the U.S.A. the others attack alone; or nobody does."""
+    attackers = attackers_of(frame)
+    if not frame.all_the_same:
+        attackers = tuple(n for n in attackers if n != USA)
+    if not attackers:
+        return done()
+    first, *others = attackers
+    lost = dict.fromkeys(frame.get("losses") or (), True)
+    return go("twg.sea-attack.losses", attacker=first, joined=others, lost=lost)
 
 
 def _coast_matters(world: World, attacker: str, victim: str) -> bool:
@@ -192,12 +245,15 @@ def losses(world: World, frame: Frame) -> Directive:
     """Of a mixed fleet, the table is asked who lost a unit."""
     attackers, navies = attackers_of(frame), tuple(frame.navies)
     lost = dict(frame.lost)
+    chooses = bound(CHOOSES_LOSS, navies=" ".join(navies), victim=navies[0]).told(world)
     if frame.get("losses") is not None or len(navies) == 1:
         return go("twg.sea-attack.over", lost=lost)
     for victim in navies:
         if victim not in lost and any(_loss_matters(world, a, victim) for a in attackers):
-            prompt = f"Did {TITLES[victim]} lose a unit of its own in that battle? {CHOOSES_LOSS.label.capitalize()}."
-            return ask(confirm(TABLE, prompt, cite=MIXED.cite), then="twg.sea-attack.loss", into="answer", of=victim)
+            told = f" {sentence(chooses)}." if chooses else ""
+            prompt = f"Did {TITLES[victim]} lose a unit of its own in that battle?{told}"
+            question = confirm(TABLE, prompt, cite="R39-WAR-MIXED")
+            return ask(question, then="twg.sea-attack.loss", into="answer", of=victim)
     return go("twg.sea-attack.over", lost=lost)
 
 
@@ -209,64 +265,24 @@ def loss(world: World, frame: Frame) -> Directive:
 @steps.step("twg.sea-attack.over")
 def sea_over(world: World, frame: Frame) -> Directive:
     """Who has attacked whose ships is remembered; what was no defence provokes."""
-    coasts = frozenset(n for n, there in frame.shores.items() if there)
-    lost = frozenset(n for n, any_ in frame.lost.items() if any_)
-    battle = Battle(attackers_of(frame), tuple(frame.navies), frame.get("zone") or "", coasts, lost)
-    TAKES_PART.used(world)
-    STATES.used(world)
-    for example in EXAMPLES:
-        world.note(example.cite, example.like(world, battle))
-    if coasts:
-        world.note(SHARED_WATERS.cite, len(coasts) > 1)
-    rules = [rule for a in battle.attackers for v in battle.navies for rule in _at_sea(world, battle, a, v)]
-    _, changes = carry_out(rules, world)
-    if frame.get("shot"):
-        world.note(SHOT, any(c.fact == f"provoked.{USA}.naval-aggression" for c in changes))
-    return done(changes)
+    attackers, navies = attackers_of(frame), tuple(frame.navies)
+    lost = " ".join(n for n, any_ in frame.lost.items() if any_)
+    slots = {"coasts": _coasts(frame), "navies": " ".join(navies), "losses": lost, "shot": _shot(frame)}
+    rules = [
+        bound(rule, attacker=attacker, victim=victim, **slots)
+        for attacker in attackers
+        for victim in navies
+        for rule in _about(attacker, victim)
+    ]
+    return done(carry_out(rules, world)[1])
 
 
-def _at_sea(world: World, battle: Battle, attacker: str, victim: str) -> list[Rule]:
-    own = attacker in battle.coasts
-    world.note(OWN_WATERS.cite, own)
-    world.note(SEA_ACT, not own)
-    hurt = not battle.mixed or victim in battle.losses
-    if not own or battle.mixed:
-        world.note(MIXED.cite, not hurt)
-    if battle.mixed:
-        world.note(CHOOSES_LOSS.cite, victim in battle.losses)
-    acts_only = world.get(f"option.{ACTS_ONLY}") == "yes"
-    rules = []
-    if hurt and not (own and acts_only):
-        rules.append(
-            Rule("the attack is remembered", TAKES_PART.cite, sets=(sets(f"at-sea.{attacker}.{victim}", True),))
-        )
-    if attacker in AXIS:
-        return [*rules, *_axis_at_sea(world, attacker, victim, own, hurt)]
-    return [*rules, *_allied_at_sea(world, attacker, victim, own, hurt)]
-
-
-def _axis_at_sea(world: World, attacker: str, victim: str, own: bool, hurt: bool) -> list[Rule]:
-    if victim not in CLIMBERS:
-        return []
-    unprovoked = not own and not _provoked(world, attacker, victim)
-    world.note(UNPROVOKED, unprovoked)
-    counts = unprovoked and hurt
-    flag = (sets(f"provoked.{victim}.naval-aggression", True),)
-    return [Rule("unprovoked naval aggression", UNPROVOKED, lift(counts), flag, again=True)]
-
-
-def _allied_at_sea(world: World, attacker: str, victim: str, own: bool, hurt: bool) -> list[Rule]:
-    AXIS_DRIVES.used(world)
-    at_war = holds(full_war_between(victim, attacker), world)
-    first = not _fought(world, victim, attacker)
-    world.note(FIRST_SHOT, first)
-    counts = not own and first and hurt and not at_war
-    world.note(ONLY_THAT_ONE.cite, counts)
-    if counts:
-        ATTACK_COST.used(world)
-        if attacker == USA:
-            MIND_THE_COMMERCE.used(world)
-    return [freed((victim,), "an unprovoked attack on its ships", SEA_TRIGGER, lift(counts))]
+def _about(attacker: str, victim: str) -> tuple[Rule, ...]:
+    """The rules about an attack of one nation on ships of another; China does not climb."""
+    if attacker in ALLIES:
+        return TAKES_PART, FREED
+    shot = (SHOT_FIRED,) if victim == USA else ()
+    return (TAKES_PART, *shot, AGGRESSION) if victim in CLIMBERS else (TAKES_PART,)
 
 
 @steps.step("twg.transport-shot")
@@ -274,8 +290,6 @@ def transport_shot(world: World, frame: Frame) -> Directive:
     """An Axis transport fires at American ships that pass it: an attack on them, hit or miss."""
     if frame.get("attacker") not in AXIS:
         raise NotFound("Axis nation", frame.get("attacker"), AXIS)
-    isolated = in_force(world) and not holds(at_least(USA, "10"), world)
-    world.note(MAY_SHOOT.cite, isolated)
     return go("twg.sea-attack", navies=[USA], shot=True)
 
 
@@ -291,7 +305,7 @@ EVENTS = {
             "coasts": "the nations with original land next to the zone",
             "losses": "the nations of a mixed fleet that lost a unit",
         },
-        SEA_ACT,
+        "R39-WAR-SEA-ACT",
     ),
     "transport-shot": Event(
         "twg.transport-shot",
@@ -301,7 +315,7 @@ EVENTS = {
             "zone": "the sea zone, as the table calls it",
             "coasts": "the nations with original land next to the zone",
         },
-        SHOT,
+        "R39-USA-SHOT10",
     ),
 }
 
@@ -318,17 +332,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
     return ("raid", {"attacker": attacker, "target": place}) if attacker != USA else None
 
 
-RULES = (
-    tuple(
-        Note(label, cite)
-        for label, cite in (
-            ("an attack on ships away from its own coast is an act of war", SEA_ACT),
-            ("it is unprovoked if the victim has attacked neither ships nor land of the attacker", UNPROVOKED),
-            ("an unprovoked Allied attack on its ships frees the commerce of an Axis nation", SEA_TRIGGER),
-            ("it is unprovoked if the victim has never attacked ships of that Ally", FIRST_SHOT),
-            ("a transport's shot at American ships is naval aggression", SHOT),
-        )
-    ),
-    (OWN_WATERS, SHARED_WATERS, MIXED, TAKES_PART, CHOOSES_LOSS, MAY_SHOOT, MIND_THE_COMMERCE),
-    (tuple(ZONES.values()), EXAMPLES),
-)
+RULES = (TAKES_PART, CHOOSES_LOSS, AGGRESSION, SHOT_FIRED, MAY_SHOOT, FREED, MIND_THE_COMMERCE)

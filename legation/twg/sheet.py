@@ -14,7 +14,8 @@ from legation.twg.facts import CLASSES
 from legation.twg.geography import geography
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.phases import reminders
-from legation.twg.powers import ALL, ORDER, TITLES, USSR, sentence, title
+from legation.twg.powers import ALL, TITLES, USSR, sentence, title
+from legation.twg.rights import may_pay
 from legation.twg.sheet_money import commerce_lines, money_lines
 from legation.twg.unrest import roller
 
@@ -27,7 +28,7 @@ TABLE = "For the table"
 def turn_sheet(world: World, seat: str | None = None) -> dict[str, list[str]]:
     """By nation: commerce, rolls, rights with their odds, battles, war, money, duties, alliances; then the table's."""
     unknown: dict[str, list[str]] = {}
-    found = {nation: _of(world, nation, unknown) for nation in ORDER if seat in (None, nation)}
+    found = {nation: _of(world, nation, unknown) for nation in ALL if seat in (None, nation)}
     sheet = {sentence(TITLES[nation]): lines for nation, lines in found.items() if lines}
     if shared := [*_reminders(world), *_to_report(world, unknown)]:
         sheet[TABLE] = shared
@@ -51,7 +52,7 @@ def _rolls(world: World, nation: str, unknown: dict[str, list[str]]) -> Iterable
     for neutral in neutrals():
         due = rolls_open(world, neutral, unknown)
         for number, roll in enumerate(neutral.rolls_due):
-            if roll not in due or roller(neutral.slug, [number]) != nation:
+            if roll not in due or roller(world, neutral.slug, [number]) != nation:
                 continue
             how = BANDS if roll.bands else _odds(world, neutral.slug, number)
             choice = ", if wanted" if roll.optional else ""
@@ -72,7 +73,7 @@ def _attempts(world: World, nation: str, unknown: dict[str, list[str]]) -> Itera
         for a in attempts_open(world, neutral, unknown):
             if a.nation != nation:
                 continue
-            against = neutral.counters(nation) if isinstance(a.right.most, int) else ()
+            against = neutral.counters(nation) if may_pay(world, neutral, nation) else ()
             more = f", ${a.least} required" if a.least else ""
             more += f"; {title(*against)} may counter money" if against else ""
             yield (

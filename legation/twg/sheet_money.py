@@ -8,8 +8,8 @@ from legation.core.expr import amount, holds
 from legation.core.facts import World
 from legation.core.span import exact
 from legation.twg import commerce, commerce_odds, lend_lease, money
-from legation.twg.funds import PURSES, in_force
-from legation.twg.income import AT_COLLECT, AXIS_INCOME, INCOMES, LANDS, MAXIMUM
+from legation.twg.funds import AXIS_INCOME, PURSES, in_force
+from legation.twg.income import AT_COLLECT, INCOMES, LANDS, MAXIMUM
 from legation.twg.powers import AXIS, CHINA, SIDES, side_of, title
 from legation.twg.spending import EARMARKS
 from legation.twg.war_status import CLIMBERS, LADDER
@@ -52,7 +52,7 @@ def _fund(world: World, nation: str, purse: str) -> int:
 def _income(world: World, nation: str) -> str:
     land, income = LANDS[nation].value(world), INCOMES[nation].value(world)
     share = LADDER.value[world.get(f"war-status.{nation}")] if nation in CLIMBERS else 100
-    cite = LADDER.cite if nation in CLIMBERS else AXIS_INCOME.cite if nation in AXIS else AT_COLLECT.cite
+    cite = LADDER.cite if nation in CLIMBERS else AXIS_INCOME if nation in AXIS else AT_COLLECT
     if share == 0:
         return f"Income: none from land in peace [{cite}]"
     part = "all land" if share == 100 else f"{share} percent of the land"

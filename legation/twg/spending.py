@@ -16,7 +16,7 @@ __all__ = ["EVENTS", "EARMARKS", "RULES", "may_pay", "take"]
 
 FROM_COMMERCE = choice("paying-from", COMMERCE, says="it is paid with Military Commerce money")
 FROM_HARDWARE = choice("paying-from", COMMERCE, HARDWARE, says="it is paid with hardware-only money")
-FOR_INFANTRY = choice("buying", *INFANTRY_USES, says="it has to do with infantry")
+FOR_INFANTRY = choice("buying", *INFANTRY_USES, "paratrooper-training", says="it has to do with infantry")
 FOR_PARATROOPERS = choice("buying", "paratrooper-training", says="it is the training of paratroopers")
 
 ONLY_HARDWARE = Limit(
@@ -59,9 +59,9 @@ def refusal(world: World, nation: str, purse: str, use: str) -> Limit | None:
     """The rule by which this purse may not pay for this, if there is one."""
     asked = world.scoped(**{"paying-from": purse, "buying": use})
     free = LIFTED[nation].allows(asked)
-    PARATROOPERS.allows(asked)
+    free = PARATROOPERS.allows(asked) or free
     tied = EARMARKS.forbids(asked)
-    banned = [rule for rule in (ONLY_HARDWARE, NO_INFANTRY) if not free and rule.forbids(asked)]
+    banned = [rule for rule in (ONLY_HARDWARE, NO_INFANTRY) if rule.forbids(asked) and not free]
     if tied and purse == INFANTRY and not holds(FOR_INFANTRY, asked):
         return EARMARKS
     return next(iter(banned), None)

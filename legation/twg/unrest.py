@@ -5,36 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused, Unknown
-from legation.core.expr import Expr, all_of, amount, choice, holds, truth
+from legation.core.expr import YES, Expr, all_of, amount, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Odds, ask, call, do, done, go, roll, settle
-from legation.core.requests import confirm
-from legation.core.rules import Limit, Note, carry_out
+from legation.core.requests import TABLE, confirm
+from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, carry_out
 from legation.core.sweeps import Whenever
+from legation.core.turning import TURNED
 from legation.twg.chart import Neutral, Unrest, chance
+from legation.twg.funds import in_force
 from legation.twg.geography import slug
 from legation.twg.neutrals import neutral_by_slug, neutrals
-from legation.twg.powers import ORDER_OF_PLAY
+from legation.twg.powers import IN_1939, ORDER_OF_PLAY
 from legation.twg.steps import steps
+from legation.twg.vocabulary import HERE
 
-__all__ = ["NO_MONEY", "RULES", "conditions_again", "due_rolls"]
+__all__ = ["CONDITIONS", "NO_MONEY", "RULES", "conditions_again", "due_rolls", "order_of_play"]
 
-CHANGES_OF_GOVERNMENT = Note("charts list the upheavals a country is open to, by roll or by condition", cite="DG-UNR-1")
-ROLLER = Note("the nation in the heading of the chart makes its unrest rolls", cite="DG-UNR-2")
-COMPULSORY = Note(
-    "an unrest roll is made whenever it is due; only what a chart words as a choice may be declined", cite="DG-UNR-3"
+CONDITIONS = Datum(
+    "conditions without a roll are looked at before the rolls and after every result",
+    cite="DG-PH-7",
+    value=("twg.unrest.conditions", "twg.unrest.begun", "twg.unrest.settled", "twg.influence.settled"),
 )
 NO_MONEY = Limit(
     "no money changes an unrest roll", when=choice("rolling", "unrest", says="the roll is for unrest"), cite="DG-UNR-4"
 )
-AT_ONCE = Note("the result of an unrest roll is carried out at once", cite="DG-UNR-5")
-DIE = Note("unrest is rolled on a d12; the number printed or less succeeds", cite="DG-UNR-6", value=d12)
-AGAIN = Note("a roll that failed is made again each turn while its conditions hold", cite="DG-UNR-7")
-CONDITIONS = Note("conditions without a roll are looked at before the rolls and after every result", cite="DG-PH-7")
-
-RULES = (CHANGES_OF_GOVERNMENT, ROLLER, COMPULSORY, NO_MONEY, AT_ONCE, DIE, AGAIN, CONDITIONS)
 
 
 def chosen(only: Iterable[str] | None) -> list[Neutral]:
@@ -42,33 +38,43 @@ def chosen(only: Iterable[str] | None) -> list[Neutral]:
     return [n for n in neutrals() if not only or n.slug in set(only)]
 
 
+def order_of_play(world: World) -> tuple[str, ...]:
+    """The nations in the order in which they roll and try."""
+    groups = (IN_1939 if in_force(world) else ORDER_OF_PLAY).of
+    return tuple(nation for group in groups for nation in group)
+
+
 @cache
-def _order() -> tuple[tuple[str, int], ...]:
+def _rolls(order: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Every unrest roll as (country, number in its chart): by the order of play, then by the alphabet."""
-    rolls = [
-        (ORDER_OF_PLAY.value.index(u.rolls), n.name, n.slug, i) for n in neutrals() for i, u in enumerate(n.rolls_due)
-    ]
+    rolls = [(order.index(u.rolls), n.name, n.slug, i) for n in neutrals() for i, u in enumerate(n.rolls_due)]
     return tuple((slug, i) for _, _, slug, i in sorted(rolls))
 
 
 def due_rolls(world: World, only: Iterable[str] | None = None) -> list[tuple[str, int]]:
     """The unrest rolls whose conditions hold now."""
     names = {n.slug for n in chosen(only)}
-    return [(slug, i) for slug, i in _order() if slug in names and is_due(world, slug, i)]
+    return [(slug, i) for slug, i in _rolls(order_of_play(world)) if slug in names and is_due(world, slug, i)]
 
 
 def is_due(world: World, country: str, number: int) -> bool:
-    unrest = neutral_by_slug()[country].rolls_due[number]
-    due = holds(_when_due(country, number), world)
+    unrest = neutral_by_slug()[country].roll_due(number)
+    when = made_again(country, unrest.when) if TURNED else _when_due(country, number)
+    due = holds(when, world)
     if not due:
         world.note(unrest.cite, False)
     return due
 
 
+def made_again(here: str, when: Expr) -> Expr:
+    """Its condition holds, in a country that still is one: then it is made, and again after a failure."""
+    goes_on = all_of(~truth(f"ended.{here}", "the country is gone"), when)
+    return named("the roll is made in every Part I while its conditions hold", goes_on, cite="DG-UNR-7")
+
+
 @cache
 def _when_due(country: str, number: int) -> Expr:
-    """Its condition holds, in a country that still is one."""
-    return all_of(~truth(f"ended.{country}", "the country is gone"), neutral_by_slug()[country].rolls_due[number].when)
+    return made_again(country, neutral_by_slug()[country].rolls_due[number].when)
 
 
 def all_conditions() -> Whenever:
@@ -82,14 +88,18 @@ def _whenever(only: tuple[str, ...]) -> Whenever:
 
 
 def conditions_again(frame: Frame, then: str | None) -> Directive:
-    """Every condition without a roll, until nothing changes (DG-PH-7)."""
+    """At the moments for it, every condition without a roll is looked at, until nothing changes."""
+    if frame.step not in CONDITIONS.value:
+        return done() if then is None else go(then)
     return settle(_whenever(tuple(frame.get("only") or ())), then=then)
 
 
 @steps.step("twg.unrest")
 def begin(world: World, frame: Frame) -> Directive:
     """What ends by itself ends; then conditions are checked."""
-    rules = [n.bind(rule) for n in chosen(frame.get("only")) for rule in n.each_turn]
+    charts = chosen(frame.get("only"))
+    rules = [rule for n in charts for rule in (*map(n.bind, n.each_turn), *n.set_back_by_pauses())]
+    world.weighed(lambda w: [rule.applies(w) for n in charts for rule in n.pauses() if not rule.sets])
     _, changes = carry_out(rules, world)
     return do(changes, then="twg.unrest.conditions")
 
@@ -100,18 +110,21 @@ def country(world: World, frame: Frame) -> Directive:
     neutral = neutral_by_slug().get(slug(frame.country))
     if neutral is None:
         raise NotFound("country", frame.country, neutral_by_slug())
-    if not neutral.unrest:
-        for limit in neutral.limits[:1]:
-            world.note(limit.cite, False)
-            raise Refused(limit.label, rule=limit.cite)
-        raise Refused(f"{neutral.name} has no unrest rolls", rule=CHANGES_OF_GOVERNMENT.cite)
+    if isinstance(neutral.unrest, Limit):
+        neutral.bind(neutral.unrest).refuse(world)
+    check_listed(world, neutral)
     return go("twg.unrest", only=[neutral.slug])
+
+
+@bespoke("DG-UNR-1")
+def check_listed(world: World, neutral: Neutral) -> None:
+    """Charts list the upheavals a country is open to, by roll or by condition."""
+    if not neutral.rolls_due:
+        raise Refused(f"{neutral.name} has no unrest rolls", rule="DG-UNR-1")
 
 
 @steps.step("twg.unrest.conditions")
 def conditions(world: World, frame: Frame) -> Directive:
-    CONDITIONS.used(world)
-    world.weighed(lambda w: [n.bind(limit).forbids(w) for n in chosen(frame.get("only")) for limit in n.limits])
     return conditions_again(frame, "twg.unrest.turn-begins")
 
 
@@ -150,11 +163,10 @@ def _conditions(only: tuple[str, ...]) -> tuple[tuple[Expr, frozenset[str]], ...
 @steps.step("twg.unrest.next")
 def next_roll(world: World, frame: Frame) -> Directive:
     """The next roll that is due, in the order of play."""
-    order, only = _order(), frame.get("only")
+    order, only = _rolls(order_of_play(world)), frame.get("only")
     for at in range(frame.at, len(order)):
         country, number = order[at]
         if (not only or country in only) and is_due(world, country, number):
-            ORDER_OF_PLAY.used(world)
             roll_it = {"country": country, "path": [number], "only": frame.get("only")}
             return call("twg.unrest.roll", then="twg.unrest.next", keep={"at": at + 1}, **roll_it)
     return done()
@@ -168,22 +180,25 @@ def find(country: str, path: list[int]) -> Unrest:
     return unrest
 
 
-def roller(country: str, path: list[int]) -> str:
-    neutral = neutral_by_slug()[country]
-    return find(country, path).rolls or neutral.rolls_due[path[0]].rolls
+@bespoke("DG-UNR-2")
+def roller(world: World, country: str, path: list[int]) -> str:
+    """The nation in the heading of the chart makes its unrest rolls."""
+    return find(country, path).rolls or neutral_by_slug()[country].rolls_due[path[0]].rolls
+
+
+@bespoke("DG-UNR-3")
+def may_be_declined(world: World, unrest: Unrest) -> bool:
+    """An unrest roll is made whenever it is due; only what a chart words as a choice may be declined."""
+    return unrest.optional
 
 
 @steps.step("twg.unrest.roll")
 def throw(world: World, frame: Frame) -> Directive:
     unrest = find(frame.country, frame.path)
-    ROLLER.used(world)
-    if unrest.optional and frame.get("wanted") is None:
-        question = confirm(
-            roller(frame.country, frame.path), f"{unrest.label}: try it?", cite=unrest.cite, subject=frame.country
-        )
+    if may_be_declined(world, unrest) and frame.get("wanted") is None:
+        seat = roller(world, frame.country, frame.path) or TABLE
+        question = confirm(seat, f"{unrest.label}: try it?", cite=unrest.cite, subject=frame.country)
         return ask(question, then="twg.unrest.wanted", into="wanted")
-    COMPULSORY.used(world)
-    NO_MONEY.forbids(world.scoped(rolling="unrest"))
     if unrest.bands:
         return _throw(world, frame, unrest, {})
     number = amount(unrest.at_most, world)  # type: ignore[arg-type]
@@ -199,7 +214,7 @@ def _throw(world: World, frame: Frame, unrest: Unrest, odds: Odds, goal: str = "
         unrest.die,
         label=f"turn {turn}: unrest in {name}, {unrest.cite}",
         cite=unrest.cite,
-        seat=roller(frame.country, frame.path),
+        seat=roller(world, frame.country, frame.path) or TABLE,
         then="twg.unrest.result",
         prompt=f"Roll {unrest.die} for {name}: {unrest.label}{goal}",
         odds=odds,
@@ -220,31 +235,38 @@ def _kept(world: World, unrest: Unrest, face: int) -> list[Change]:
     return [Change(unrest.keeps, world.get(unrest.keeps), face, unrest.cite)] if unrest.keeps else []
 
 
+@bespoke("DG-UNR-6")
+def succeeds(world: World, roll: int, number: int) -> bool:
+    """Unrest is rolled on a d12; the number printed or less succeeds."""
+    return roll <= number
+
+
+@bespoke("DG-UNR-5")
+def at_once(world: World, rules: Iterable[Rule | Bespoke]) -> list[Change]:
+    """The result of an unrest roll is carried out at once."""
+    return carry_out(rules, world)[1]
+
+
 @steps.step("twg.unrest.result")
 def result(world: World, frame: Frame) -> Directive:
     """Carry the result out, then look at the conditions again."""
     unrest, neutral = find(frame.country, frame.path), neutral_by_slug()[frame.country]
-    AT_ONCE.used(world)
-    CHANGES_OF_GOVERNMENT.used(world)
     if unrest.bands:
         band = next(b for b in unrest.bands if frame.roll in b)
-        DIE.used(world)
         world.note(unrest.cite, True)
         for other in unrest.bands:
             world.note(other.cite, other is band)
-        _, changes = carry_out(neutral.bind(band.then), world)
+        changes = at_once(world, neutral.bind(band.then))
         succeeded = True
     else:
-        succeeded = frame.roll <= amount(unrest.at_most, world)  # type: ignore[arg-type]
+        succeeded = succeeds(world, frame.roll, amount(unrest.at_most, world))  # type: ignore[arg-type]
         world.note(unrest.cite, succeeded)
-        world.note(DIE.cite, succeeded)
         rules = unrest.on_success if succeeded else unrest.on_failure
         if not succeeded:
-            AGAIN.used(world)
             for rule in unrest.on_success:
                 world.note(rule.cite, False)
         kept = _kept(world, unrest, frame.roll) if succeeded else []
-        _, changes = carry_out(neutral.bind(rules), world.with_changes(kept, world.now) if kept else world)
+        changes = at_once(world.with_changes(kept, world.now) if kept else world, neutral.bind(rules))
         changes = [*kept, *changes]
     return do(changes, then="twg.unrest.settled", follow=0 if succeeded else len(unrest.at_once))
 
@@ -267,3 +289,9 @@ def follow(world: World, frame: Frame) -> Directive:
         return go("twg.unrest.follow", follow=number + 1)
     roll_it = {"country": frame.country, "path": [*frame.path, number], "only": frame.get("only")}
     return call("twg.unrest.roll", then="twg.unrest.follow", keep={"follow": number + 1}, **roll_it)
+
+
+RULES = (
+    (check_listed, roller, may_be_declined, NO_MONEY, at_once, succeeds),
+    (made_again(HERE, YES), CONDITIONS),
+)

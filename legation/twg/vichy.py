@@ -12,14 +12,15 @@ from fractions import Fraction
 
 from legation.core.book import Procedure
 from legation.core.dice import d12
-from legation.core.expr import Expr, all_of, amount, choice, holds, lift, named, number, sum_of
+from legation.core.expr import Expr, all_of, amount, any_choice, choice, holds, lift, named, number, sum_of
+from legation.core.expr import present as some_of
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
-from legation.core.machine import Directive, Frame, ask, do, done, go, roll
-from legation.core.requests import TABLE, choose, confirm
-from legation.core.rules import Assign, Limit, Modifier, Note, Permit, Rule, carry_out, sets
+from legation.core.machine import Directive, Frame, Later, ask, do, done, go, roll
+from legation.core.requests import TABLE, Question, choose, confirm
+from legation.core.rules import Assign, Datum, Duty, Limit, Modifier, Permit, Rule, bespoke, carry_out, sets
 from legation.core.tables import Table
 from legation.twg.facts import LAND
-from legation.twg.geography import slug
+from legation.twg.geography import geography, slug
 from legation.twg.powers import (
     ALLIES,
     AXIS,
@@ -37,10 +38,11 @@ from legation.twg.powers import (
 )
 from legation.twg.steps import steps
 from legation.twg.vocabulary import HERE, axis_holds, place_name, with_1939_rules
-from legation.twg.war_status import BELGIAN_DUTCH, INDO_CHINA
+from legation.twg.war_status import BELGIAN_DUTCH, INDO_CHINA, or_less
 
-__all__ = ["FACTS", "FREE", "GUESTS", "INDO_CHINA", "KINDS", "OPEN_TO_ALL", "OTHERS", "PROCEDURES", "RULES"]
-__all__ += ["TERRITORIES", "applies", "charter_of", "goes_over", "present", "sworn_to"]
+__all__ = ["FACTS", "FREE", "INDO_CHINA", "KINDS", "OTHERS", "PLACES", "PROCEDURES", "RULES"]
+__all__ += ["TERRITORIES", "applies", "charter_of", "french_land", "goes_over", "is_vichy", "out_of_date", "present"]
+__all__ += ["sworn_to", "units"]
 
 KINDS = (*LAND, "fighter")
 
@@ -123,12 +125,12 @@ STILL_FRENCH = {
 }
 
 # -- what is remembered
-SHIPS = {
-    "battleship": Note("a French battleship", "R39-FALL-NAVY-BATTLESHIP", {"free": 7, "german": 11}),
-    "carrier": Note("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", {"free": 7, "german": 11}),
-    "destroyer": Note("a French destroyer", "R39-FALL-NAVY-DESTROYER", {"free": 6, "german": 11}),
-    "submarine": Note("a French submarine", "R39-FALL-NAVY-SUBMARINE", {"free": 6, "german": 10}),
-    "transport": Note("a French transport", "R39-FALL-NAVY-TRANSPORT", {"free": 5, "german": 8}),
+SHIPS = {  # free up to the first number, German up to the second, and scuttled above it
+    "battleship": Datum("a French battleship", "R39-FALL-NAVY-BATTLESHIP", (7, 11)),
+    "carrier": Datum("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", (7, 11)),
+    "destroyer": Datum("a French destroyer", "R39-FALL-NAVY-DESTROYER", (6, 11)),
+    "submarine": Datum("a French submarine", "R39-FALL-NAVY-SUBMARINE", (6, 10)),
+    "transport": Datum("a French transport", "R39-FALL-NAVY-TRANSPORT", (5, 8)),
 }
 OTHERS = (USSR, UK, USA, CHINA)
 FACTS = (
@@ -159,40 +161,145 @@ FACTS = (
 )
 
 # -- the fall
-TRIGGER = "R39-FALL-TRIGGER"
-SCOPE = Note("every French territory and ship takes a side, De Gaulle's or Vichy's", cite="R39-FALL-SCOPE")
-BELGIAN_STAYS = Limit("Belgian and Dutch land held by France makes no Vichy roll", cite="R39-FALL-NOT-BELGIAN")
-STAYS_FRENCH = Note("once French, it stays French through the fall", cite="R39-BEL-PERMANENT")
-BEFORE_INCOME = Note("the French player rolls before Collect Income", cite="R39-FALL-WHEN")
-NO_MONEY = Limit("no player can influence a Vichy roll", cite="R39-FALL-NO-INFLUENCE")
-NULLIFIED = Note("with twelve or more there is no roll: it stays Free French", cite="R39-FALL-NULLIFY", value=d12.sides)
-SWORN = Note("what joins Vichy is Sworn to Germany or Japan", cite="R39-FALL-VICHY")
-TURNED = Note("French units there become neutral pieces of the same kind", cite="R39-FALL-VICHY-UNITS")
-EXAMPLES = (
-    Note(
-        "three infantry and a fighter make Algeria 11 or less", cite="R39-FALL-EX-ALGERIA", value=("algeria", 11, None)
-    ),
-    Note("an armor in Guinea makes 13, and no roll", cite="R39-FALL-EX-GUINEA", value=("guinea", 13, None)),
-    Note("a 12 turns even that Algeria", cite="R39-FALL-CONF-EX", value=("algeria", 11, 12)),
+FELL = number("france-fell", "the turn in which France fell") >= 1
+FALLS = Rule(
+    "France falls when its turn begins with the capital in Axis hands",
+    cite="R39-FALL-TRIGGER",
+    when=all_of(~FELL, axis_holds(FRANCE, *AXIS)),
+    sets=(sets("france-fell", number("turn")),),
 )
-SHIP_ROLL = Note("one die for every French ship on the board", cite="R39-FALL-NAVY")
-TAKEN = Note("a ship that joins the Axis is a German one of its kind, on the spot", cite="R39-FALL-NAVY-GERMAN")
-SCUTTLED = Note("a scuttled ship is removed", cite="R39-FALL-NAVY-SCUTTLE")
-FIGHTER_ABOARD = Note(
-    "a French fighter on a lost carrier may fly half its movement to friendly land, or is lost",
-    cite="R39-FER-CARRIER-FIGHTER",
+SCOPE = Datum("every French territory takes a side, De Gaulle's or Vichy's", cite="R39-FALL-SCOPE", value=PLACES)
+KEPT = any_choice(
+    (f"stance.{place}.{FRANCE}" for place in BELGIAN_DUTCH), "total", says="France has Belgian or Dutch land"
 )
+BELGIAN_STAYS = Duty(
+    "Belgian and Dutch land held by France makes no Vichy roll", cite="R39-FALL-NOT-BELGIAN", when=KEPT
+)
+STAYS_FRENCH = Duty("once French, it stays French through the fall", cite="R39-BEL-PERMANENT", when=KEPT)
 
-HOSTILE = Note("Vichy units and new German ships are hostile to Allies beside them", cite="R39-FALL-CONF-HOSTILE")
-NO_INCOME = Note(
-    "France gets nothing for it this turn: the change comes before its income", cite="R39-FALL-UNOCC-INCOME"
-)
+
+def _rolls(place: str) -> Permit:
+    return Permit(f"one die for {TERRITORIES[place].name}, as it is still French", ROLL, STILL_FRENCH[place])
+
+
+def _no_money(place: str) -> Limit:
+    return Limit("no player can influence a Vichy roll", "R39-FALL-NO-INFLUENCE", STILL_FRENCH[place])
+
+
+def _cancelled(place: str) -> Expr:
+    says = f"twelve or more keep {TERRITORIES[place].name} Free French without a roll"
+    return named(says, FREE[place] >= d12.sides, cite="R39-FALL-NULLIFY")
+
+
+ROLL, HOSTILE = VICHY_ROLL.cite, "R39-FALL-CONF-HOSTILE"
+ROLLS = {place: _rolls(place) for place in PLACES}
+CANCELLED = {place: _cancelled(place) for place in PLACES}
 
 # -- Indo-China
-EVERY_TURN = Note("each turn France must keep Indo-China from swearing to Japan", cite="R39-INDO-ROLL")
-UNTIL_THE_FALL = Note("up to the turn of the fall, and once a turn", cite="R39-INDO-END")
-ENOUGH_UNITS = Permit("enough units there cancel the roll", cite="R39-INDO-NULLIFY")
-GUESTS = Note("other Allies there leave or attack in their own turns", cite="R39-INDO-ALLIED-UNITS")
+EVERY_TURN = Permit(
+    "each turn France must keep Indo-China from swearing to Japan", cite="R39-INDO-ROLL", when=STILL_FRENCH[INDO_CHINA]
+)
+UNTIL_THE_FALL = Limit("Indo-China is rolled for up to the fall, and once a turn", cite="R39-INDO-END", when=FELL)
+ENOUGH_UNITS = Permit(
+    "enough units in Indo-China cancel its roll", cite="R39-INDO-NULLIFY", when=CANCELLED[INDO_CHINA]
+)
+
+
+# -- going over
+def _swears(place: str) -> tuple[Assign, ...]:
+    return (sets(f"vichy.{place}", TERRITORIES[place].swears_to), sets(f"holder.{place}", "none"))
+
+
+def _units_turn(place: str) -> tuple[Assign, ...]:
+    return (
+        *(sets(f"vichy-army.{place}.{k}", units(place, FRANCE, k)) for k in KINDS),
+        *(sets(f"units.{place}.{FRANCE}.{k}", 0) for k in LAND),
+        sets(f"fighters.{place}.{FRANCE}", 0),
+    )
+
+
+def goes_over(place: str) -> tuple[Assign, ...]:
+    """The territory swears to its Axis nation, and the French units in it with it."""
+    return (*_swears(place), *_units_turn(place))
+
+
+def _beside(place: str, nation: str) -> Rule:
+    """Whoever shares it will have to act."""
+    there = some_of((units(place, nation, k).facts[0] for k in KINDS), f"{TITLES[nation]} has a unit there")
+    cite = "R39-INDO-ALLIED-UNITS" if place == INDO_CHINA else HOSTILE
+    label = "the Vichy units are hostile to Allies beside them, who attack or leave in their own turns"
+    return Rule(label, cite, there, (sets(f"conflict.{place}.{nation}", True),), again=True)
+
+
+def _goes_vichy(place: str) -> Rule:
+    """A territory joins Vichy."""
+    return Rule(
+        "what joins Vichy is Sworn to Germany or Japan",
+        cite="R39-FALL-VICHY",
+        sets=_swears(place),
+        then=(
+            Rule(
+                "French units there become neutral pieces of the same kind",
+                cite="R39-FALL-VICHY-UNITS",
+                sets=_units_turn(place),
+                again=True,
+            ),
+            *(_beside(place, nation) for nation in OTHERS),
+        ),
+        again=True,
+    )
+
+
+VICHY = {place: _goes_vichy(place) for place in PLACES}
+
+
+# -- the ships
+def _lost(kind: str, how: str) -> tuple[Assign, Assign]:
+    left, gone = f"french-ships.{kind}", f"ships-gone.{kind}.{how}"
+    return sets(left, number(left) - 1), sets(gone, number(gone) + 1)
+
+
+GERMAN_SHIPS = Rule(
+    "new German ships are hostile to Allied ships beside them",
+    cite=HOSTILE,
+    sets=tuple(sets(f"sea-conflict.{n}", True) for n in ALLIES if n != CHINA),
+)
+TAKEN = {
+    kind: Rule(
+        "a ship that joins the Axis is a German one of its kind, on the spot",
+        cite="R39-FALL-NAVY-GERMAN",
+        sets=_lost(kind, "german"),
+        then=(GERMAN_SHIPS,),
+        again=True,
+    )
+    for kind in SHIPS
+}
+SCUTTLED = {
+    kind: Rule(
+        "a scuttled ship is removed", cite="R39-FALL-NAVY-SCUTTLE", sets=_lost(kind, "scuttled"), again=True
+    )
+    for kind in SHIPS
+}
+
+
+@bespoke("R39-FALL-NAVY", reads=[number(f"french-ships.{kind}", kind) for kind in SHIPS])
+def ships_due(world: World) -> list[str]:
+    """One die for every French ship on the board."""
+    kinds = [number(f"french-ships.{kind}", kind) for kind in SHIPS]
+    amount(sum_of(*kinds), world)  # all of them are asked for together
+    return [kind for kind in SHIPS for _ in range(world.get(f"french-ships.{kind}") or 0)]
+
+
+@bespoke("R39-FER-CARRIER-FIGHTER", reads=list(STILL_FRENCH.values()))
+def lands(world: World, where: str) -> list[Change]:
+    """A French fighter on a lost carrier may fly half its movement to friendly land, or is lost."""
+    if where not in PLACES:  # there was none, it is lost, or it stands where nobody counts fighters
+        return []
+    key = f"fighters.{where}.{FRANCE}"
+    return [world.change(key, (world.get(key) or 0) + 1, FIGHTER)]
+
+
+NAVY, FIGHTER = "R39-FALL-NAVY", "R39-FER-CARRIER-FIGHTER"
 
 
 def applies(world: World) -> bool:
@@ -205,18 +312,32 @@ def sworn_to(place: str, *nations: str) -> Expr:
     return choice(f"vichy.{place}", *nations, says=f"{place_name(place)} is Vichy, Sworn to {title(*nations)}")
 
 
+def is_vichy(place: str) -> Expr:
+    """A Vichy territory is open to every Ally."""
+    says = f"{place_name(place)} is Vichy, and an Ally may attack it and claim it for France"
+    return named(says, sworn_to(place, *AXIS), cite="R39-FALL-UNOCC-OTHER")
+
+
 def _stay(place: str) -> Limit:
     return Limit("Vichy units never leave their territory", "R39-FALL-VICHY-STAY", sworn_to(place, *AXIS))
 
 
-OPEN_TO_ALL = "R39-FALL-UNOCC-OTHER"
-RULES = (
-    (VICHY_ROLL, TERRITORIES, tuple(SHIPS.values()), EXAMPLES),
-    (Note("France falls when its turn begins with the capital in Axis hands", cite=TRIGGER), SCOPE, BELGIAN_STAYS),
-    (STAYS_FRENCH, BEFORE_INCOME, NO_MONEY, NULLIFIED, SWORN, TURNED, SHIP_ROLL, TAKEN, SCUTTLED, FIGHTER_ABOARD),
-    (HOSTILE, NO_INCOME, EVERY_TURN, UNTIL_THE_FALL, ENOUGH_UNITS, GUESTS, _stay(INDO_CHINA)),
-    Permit("another Ally may still attack it and claim it for France", cite=OPEN_TO_ALL),
-)
+@bespoke("R39-FALL-UNOCC-INCOME", reads=[number(f"own-land.{FRANCE}", "the value of French land")])
+def out_of_date(world: World, before: list[str]) -> list[Change]:
+    """France gets nothing for land that turns Vichy this turn: the change comes before its income."""
+    key = f"own-land.{FRANCE}"
+    reported = world.get(key)
+    old = reported is not None and french_land(world) != before
+    return [Change(key, reported, None, "R39-FALL-UNOCC-INCOME")] if old else []
+
+
+def french_land(world: World) -> list[str]:
+    """The French land, where the table has reported what it is worth in all."""
+    if not world.known(f"own-land.{FRANCE}"):
+        return []
+    return [place for place in geography().original(FRANCE) if world.get(f"holder.{place}") == FRANCE]
+
+
 PROCEDURES = {
     "fall": Procedure("twg.vichy", "what the British and French turn begins with: the fall of France, or Indo-China"),
     "ships": Procedure("twg.vichy.navy", "the fate of the French navy"),
@@ -227,44 +348,11 @@ def charter_of(place: str, action: str) -> tuple[Limit | Permit, ...]:
     """What the table may ask about a French territory."""
     if place not in TERRITORIES:
         return ()
-    return {"march": (_stay(place),), "command": (_stay(place),), "influence": (NO_MONEY,)}.get(action, ())
-
-
-# -- going over
-def goes_over(place: str) -> tuple[Assign, ...]:
-    """The territory swears to its Axis nation, and the French units in it with it."""
-    return (
-        sets(f"vichy.{place}", TERRITORIES[place].swears_to),
-        sets(f"holder.{place}", "none"),
-        *(sets(f"vichy-army.{place}.{k}", units(place, FRANCE, k)) for k in KINDS),
-        *(sets(f"units.{place}.{FRANCE}.{k}", 0) for k in LAND),
-        sets(f"fighters.{place}.{FRANCE}", 0),
-    )
+    return {"march": (_stay(place),), "command": (_stay(place),), "influence": (_no_money(place),)}.get(action, ())
 
 
 def present(world: World, place: str, nation: str, kinds: Iterable[str] = KINDS) -> bool:
     return any(world.get(units(place, nation, k).facts[0]) for k in kinds)
-
-
-def _turns(world: World, place: str) -> list[Rule]:
-    """A territory joins Vichy; whoever shares it will have to act."""
-    guests = [n for n in OTHERS if present(world, place, n)]
-    french = present(world, place, FRANCE)
-    TURNED.used(world)
-    if guests:
-        (GUESTS if place == INDO_CHINA else HOSTILE).used(world)
-        HOSTILE.used(world)
-    if not french and any(present(world, place, n, LAND) for n in (UK, USA)):
-        NO_INCOME.used(world)
-    beside = tuple(sets(f"conflict.{place}.{n}", True) for n in guests)
-    return [Rule(SWORN.label, SWORN.cite, sets=(*goes_over(place), *beside))]
-
-
-def _note_belgian(world: World) -> None:
-    kept = any(world.get(f"stance.{p}.{FRANCE}") == "total" for p in BELGIAN_DUTCH)
-    world.note(BELGIAN_STAYS.cite, kept)
-    if kept:
-        STAYS_FRENCH.used(world)
 
 
 # -- the beginning of the British and French turn
@@ -272,28 +360,26 @@ def _note_belgian(world: World) -> None:
 def begin(world: World, frame: Frame) -> Directive:
     if not applies(world):
         return done()
-    fell, taken = holds(number("france-fell") >= 1, world), holds(axis_holds(FRANCE, *AXIS), world)
-    falls = not fell and taken
-    world.note(TRIGGER, falls)
-    if falls:
-        SCOPE.used(world)
-        UNTIL_THE_FALL.used(world)
-        world.weighed(_note_belgian)
-        falls_now = Rule("France has fallen", TRIGGER, sets=(sets("france-fell", number("turn")),))
-        return do(carry_out([falls_now], world)[1], then="twg.vichy.board")
-    if fell:
-        UNTIL_THE_FALL.used(world)
+    if changes := carry_out([FALLS], world)[1]:
+        return do(changes, then="twg.vichy.board")
+    if UNTIL_THE_FALL.forbids(world):
         return done()
     return go("twg.vichy.territory", left=[INDO_CHINA], ships=False)
 
 
 @steps.step("twg.vichy.board")
+@bespoke("R39-FALL-WHEN", reads=[KEPT])
 def board(world: World, frame: Frame) -> Directive:
-    """What stands in the French territories decides; the table looks it over once."""
-    BEFORE_INCOME.used(world)
-    prompt = "France has fallen. Are all British, American and French land units and fighters in French land reported?"
-    question = confirm(TABLE, prompt, cite=BEFORE_INCOME.cite, yes="They are", no=None)
-    return ask(question, then="twg.vichy.territory", into="nod", left=list(PLACES), ships=True)
+    """The French player rolls before Collect Income: what stands in French land decides, and is looked over once."""
+
+    def worded() -> Question:
+        told = "".join(f" {sentence(words)}." for duty in (BELGIAN_STAYS, STAYS_FRENCH) if (words := duty.told(world)))
+        asked = "Are all British, American and French land units and fighters in French land reported?"
+        prompt = f"France has fallen.{told} {asked}"
+        return confirm(TABLE, prompt, cite="R39-FALL-WHEN", yes="They are", no=None)
+
+    question = Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
+    return ask(question, then="twg.vichy.territory", into="nod", left=list(SCOPE.value), ships=True)
 
 
 @steps.step("twg.vichy.territory", takes=("left", "ships"))
@@ -302,40 +388,25 @@ def territory(world: World, frame: Frame) -> Directive:
     if not frame.left:
         return go("twg.vichy.navy" if frame.ships else "twg.vichy.over")
     place, *rest = frame.left
-    if not holds(STILL_FRENCH[place], world):
-        world.note(_cite(frame), False)
+    due = ROLLS[place] if frame.ships else EVERY_TURN
+    if not due.allows(world):
         return go("twg.vichy.territory", left=rest)
     row = TERRITORIES[place]
     world.weighed(row.table.sheet)
-    number = amount(FREE[place], world)
-    NO_MONEY.forbids(world)
-    _met(world, place, number)
-    nullified = number >= NULLIFIED.value
-    if place == INDO_CHINA:
-        world.note(ENOUGH_UNITS.cite, nullified)
-    if nullified:
-        NULLIFIED.used(world)
+    if ENOUGH_UNITS.allows(world) if place == INDO_CHINA else holds(CANCELLED[place], world):
         return do(_rolled(world, place), then="twg.vichy.territory", left=rest)
-    name = place_name(place)
+    name, most = place_name(place), amount(FREE[place], world)
     return roll(
         d12,
         label=f"turn {world.get('turn')}: Vichy roll, {name}",
-        cite=_cite(frame),
+        cite=due.cite,
         seat=FRANCE,
         then="twg.vichy.result",
-        prompt=f"Roll d12 for {name}: Free French on {number} or less, else Sworn to {TITLES[row.swears_to]}",
-        odds=lambda: {"success": Fraction(number, d12.sides)},
+        prompt=f"Roll d12 for {name}: Free French on {most} or less, else Sworn to {TITLES[row.swears_to]}",
+        odds=lambda: {"success": Fraction(most, d12.sides)},
         subject="",
-        number=number,
+        number=most,
     )
-
-
-def _cite(frame: Frame) -> str:
-    return VICHY_ROLL.cite if frame.ships else EVERY_TURN.cite
-
-
-def _met(world: World, place: str, number: int, face: int | None = None) -> None:
-    world.weighed(lambda w: [example.used(w) for example in EXAMPLES if example.value == (place, number, face)])
 
 
 def _rolled(world: World, place: str) -> list[Change]:
@@ -348,12 +419,8 @@ def _rolled(world: World, place: str) -> list[Change]:
 @steps.step("twg.vichy.result")
 def result(world: World, frame: Frame) -> Directive:
     place, *rest = frame.left
-    free = frame.roll <= frame.number
-    world.note(_cite(frame), free)
-    if place == INDO_CHINA:
-        UNTIL_THE_FALL.used(world)
-    _met(world, place, frame.number, frame.roll)
-    changes = [] if free else carry_out(_turns(world, place), world)[1]
+    free = or_less(world, frame.roll, frame.number)
+    changes = [] if free else carry_out([VICHY[place]], world)[1]
     return do([*changes, *_rolled(world, place)], then="twg.vichy.territory", left=rest)
 
 
@@ -366,11 +433,7 @@ def over(world: World, frame: Frame) -> Directive:
 @steps.step("twg.vichy.navy")
 def navy(world: World, frame: Frame) -> Directive:
     """The table tells which French ships there are."""
-    kinds = [number(f"french-ships.{kind}", kind) for kind in SHIPS]
-    total = amount(sum_of(*kinds), world)
-    world.note(SHIP_ROLL.cite, total > 0)
-    due = [kind for kind in SHIPS for _ in range(world.get(f"french-ships.{kind}") or 0)]
-    return go("twg.vichy.ship", ships_left=due)
+    return go("twg.vichy.ship", ships_left=ships_due(world))
 
 
 @steps.step("twg.vichy.ship", takes=("ships_left",))
@@ -378,14 +441,13 @@ def ship(world: World, frame: Frame) -> Directive:
     if not frame.ships_left:
         return done()
     kind = frame.ships_left[0]
-    fate = SHIPS[kind].used(world)
-    free, german = fate["free"], fate["german"]
+    free, german = SHIPS[kind].value
     cargo = " (what it carries shares its fate)" if kind == "transport" else ""
     fates = f"Free French on {free} or less, German up to {german}, else scuttled"
     return roll(
         d12,
         label=f"turn {world.get('turn')}: {SHIPS[kind].label}",
-        cite=SHIP_ROLL.cite,
+        cite=NAVY,
         seat=FRANCE,
         then="twg.vichy.fate",
         prompt=f"Roll d12 for {SHIPS[kind].label}{cargo}: {fates}",
@@ -400,31 +462,32 @@ def ship(world: World, frame: Frame) -> Directive:
 @steps.step("twg.vichy.fate")
 def fate(world: World, frame: Frame) -> Directive:
     kind, *rest = frame.ships_left
-    free, german = SHIPS[kind].value["free"], SHIPS[kind].value["german"]
-    world.note(SHIP_ROLL.cite, frame.roll <= free)
-    if frame.roll <= free:
+    free, german = SHIPS[kind].value
+    if or_less(world, frame.roll, free):
         return go("twg.vichy.ship", ships_left=rest)
-    gone = "german" if frame.roll <= german else "scuttled"
-    note = TAKEN if gone == "german" else SCUTTLED
-    lost = (
-        sets(f"french-ships.{kind}", number(f"french-ships.{kind}") - 1),
-        sets(f"ships-gone.{kind}.{gone}", number(f"ships-gone.{kind}.{gone}") + 1),
-    )
-    beside = tuple(sets(f"sea-conflict.{n}", True) for n in ALLIES if n != CHINA) if gone == "german" else ()
-    if beside:
-        HOSTILE.used(world)
-    _, changes = carry_out([Rule(note.label, note.cite, sets=(*lost, *beside))], world)
+    lost = TAKEN if or_less(world, frame.roll, german) else SCUTTLED
+    _, changes = carry_out([lost[kind]], world)
     return do(changes, then="twg.vichy.fighter" if kind == "carrier" else "twg.vichy.ship", ships_left=rest)
 
 
 @steps.step("twg.vichy.fighter")
 def fighter(world: World, frame: Frame) -> Directive:
-    labels = {"none": "There was none", "landed": "It landed", "lost": "It found no land"}
-    prompt = f"Was a French fighter aboard the lost carrier? {sentence(FIGHTER_ABOARD.label)}."
-    return ask(choose(FRANCE, prompt, labels, cite=FIGHTER_ABOARD.cite), then="twg.vichy.landed", into="landed")
+    """A fighter that has lost its carrier lands; where nobody counts fighters, it is enough to say so."""
+    labels = {"none": "There was none", "landed": "It landed on other friendly land", "lost": "It found no land"}
+    french = [place for place in PLACES if holds(STILL_FRENCH[place], world)]
+    labels |= {place: f"It landed in {place_name(place)}" for place in french}
+    may = "A French fighter on a lost carrier may fly half its movement to friendly land, or is lost."
+    prompt = f"Was a French fighter aboard the lost carrier? {may}"
+    return ask(choose(FRANCE, prompt, labels, cite=FIGHTER), then="twg.vichy.landed", into="landed")
 
 
 @steps.step("twg.vichy.landed")
 def landed(world: World, frame: Frame) -> Directive:
-    world.note(FIGHTER_ABOARD.cite, frame.landed != "none")
-    return go("twg.vichy.ship")
+    return do(lands(world, frame.landed), then="twg.vichy.ship")
+
+
+RULES = (
+    (VICHY_ROLL, TERRITORIES, tuple(SHIPS.values()), FALLS, SCOPE, BELGIAN_STAYS, STAYS_FRENCH),
+    (_no_money(INDO_CHINA), tuple(CANCELLED.values()), VICHY, TAKEN, SCUTTLED, ships_due, lands),
+    (board, out_of_date, EVERY_TURN, UNTIL_THE_FALL, ENOUGH_UNITS, _stay(INDO_CHINA), is_vichy(INDO_CHINA)),
+)

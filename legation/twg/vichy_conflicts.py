@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.book import Option, Procedure
-from legation.core.expr import choice, number
-from legation.core.facts import World
+from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, number, truth
+from legation.core.expr import present as some_of
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, call, do, done
 from legation.core.requests import choose, confirm
-from legation.core.rules import Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 from legation.twg.facts import LAND
-from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA
+from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
 from legation.twg.steps import steps
-from legation.twg.vichy import GUESTS, INDO_CHINA, KINDS, OTHERS, PLACES, TERRITORIES, applies, present
-from legation.twg.vocabulary import place_name
+from legation.twg.vichy import KINDS, OTHERS, PLACES, TERRITORIES, applies, present
+from legation.twg.vocabulary import HERE, filled, place_name
 
 __all__ = [
     "AIR_SUPREMACY",
@@ -32,18 +33,81 @@ OPTIONS = (
     Option(AIR_SUPREMACY, "no", ("no", "yes"), "Module IV, Air Supremacy, is in use", "R39-FALL-CONF-AIR"),
     Option(ALWAYS_GERMAN, "no", ("no", "yes"), "attacked Vichy units are always German", "R39-FALL-CONF-GERMAN"),
 )
-ATTACK_OR_LEAVE = Note("whoever shares a place with them attacks or leaves, all units", cite="R39-FALL-CONF-DECIDE")
-FREELY = Permit("that combat may be shaped freely, with more units or others", cite="R39-FALL-CONF-SHAPE")
-AXIS_UNITS = Note("attacked Vichy units become units of the Axis nation they swore to", cite="R39-FALL-CONF-GERMAN")
-HELD = Note("if they beat the attack off, the land too is under its Total Control", cite="R39-FALL-CONF-REPEL")
+NATION, ATTACKERS, AFFILIATE = "{nation}", "{attackers}", "{affiliate}"  # slots, as is `HERE`
+
+
+def defended(place: str) -> Expr:
+    """Vichy units are there, or the Axis holds it since an attack failed."""
+    army = some_of((f"vichy-army.{place}.{k}" for k in KINDS), "Vichy units are there")
+    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis holds it"), army)
+
+
+def _leaving(label: str, cite: str) -> Rule:
+    units = (*(sets(f"units.{HERE}.{NATION}.{k}", 0) for k in LAND), sets(f"fighters.{HERE}.{NATION}", 0))
+    return Rule(label, cite, sets=units, again=True)
+
+
+ATTACK_OR_LEAVE = Rule(
+    "whoever shares a place with them attacks or leaves, all units",
+    cite="R39-FALL-CONF-DECIDE",
+    sets=(sets(f"conflict.{HERE}.{NATION}", False),),
+)
+AT_SEA = Rule(
+    ATTACK_OR_LEAVE.label, ATTACK_OR_LEAVE.cite, sets=(sets(f"sea-conflict.{NATION}", False),), again=True
+)
+LEAVES = _leaving(ATTACK_OR_LEAVE.label, ATTACK_OR_LEAVE.cite)
+LEFT = _leaving("if it leaves, the land stays Vichy", "R39-FALL-UNOCC-LEAVE")
+FREELY = Duty(
+    "that combat may be shaped freely, with more units or others", cite="R39-FALL-CONF-SHAPE", when=defended(HERE)
+)
+AXIS_UNITS = Rule(
+    "attacked Vichy units become units of the Axis nation they swore to",
+    cite="R39-FALL-CONF-GERMAN",
+    sets=(
+        *(
+            sets(
+                f"units.{HERE}.{AFFILIATE}.{k}",
+                number(f"units.{HERE}.{AFFILIATE}.{k}") + number(f"vichy-army.{HERE}.{k}"),
+            )
+            for k in LAND
+        ),
+        *(sets(f"vichy-army.{HERE}.{k}", 0) for k in KINDS),
+    ),
+)
+HELD = Rule(
+    "if they beat the attack off, the land too is under its Total Control",
+    cite="R39-FALL-CONF-REPEL",
+    sets=(sets(f"holder.{HERE}", AFFILIATE), sets(f"vichy.{HERE}", "none")),
+)
 AIRCRAFT = Permit(
     "adjacent Axis aircraft may help to defend",
     cite="R39-FALL-CONF-AIR",
     when=choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with Air Supremacy"),
 )
-THIRD_PARTY = Note("other Allies there keep out of it, and decide in their own turn", cite="R39-FALL-CONF-THIRD")
-STAYED = Note("a British or American land unit that stays wins it back for France", cite="R39-FALL-UNOCC-STAY")
-LEFT = Note("if it leaves, the land stays Vichy", cite="R39-FALL-UNOCC-LEAVE")
+THIRD_PARTY = Duty(
+    "other Allies there keep out of it, and decide in their own turn",
+    cite="R39-FALL-CONF-THIRD",
+    when=any_of(
+        *(
+            all_of(
+                truth(f"conflict.{HERE}.{n}", f"{title(n)} has units there"),
+                ~filled(ATTACKERS, n, says=f"{title(n)} attacks"),
+            )
+            for n in OTHERS
+        )
+    ),
+)
+
+
+def won_back(place: str, nation: str, label: str, cite: str) -> Rule:
+    """Vichy is over in this territory."""
+    settled = tuple(sets(f"conflict.{place}.{n}", False) for n in OTHERS)
+    return Rule(label, cite, sets=(sets(f"holder.{place}", nation), sets(f"vichy.{place}", "none"), *settled))
+
+
+STAYED = won_back(
+    HERE, FRANCE, "a British or American land unit that stays wins it back for France", "R39-FALL-UNOCC-STAY"
+)
 
 RULES = (ATTACK_OR_LEAVE, FREELY, AXIS_UNITS, HELD, AIRCRAFT, THIRD_PARTY, STAYED, LEFT)
 PROCEDURES = {
@@ -61,29 +125,29 @@ def duties(world: World, frame: Frame) -> Directive:
     for place in PLACES:
         if nation in OTHERS and world.get(f"conflict.{place}.{nation}"):
             if not present(world, place, nation):  # they have left already
-                return do(carry_out([_settled(place, nation)], world)[1], then="twg.duties")
-            ATTACK_OR_LEAVE.used(world)
-            if place == INDO_CHINA:
-                GUESTS.used(world)
+                return do(_done(world, place, nation, ATTACK_OR_LEAVE), then="twg.duties")
             return _duty(world, place, nation)
     if world.get(f"sea-conflict.{nation}"):
-        ATTACK_OR_LEAVE.used(world)
         prompt = f"Ships of {TITLES[nation]} that share a zone with a new German ship attack it now, or leave."
         question = confirm(nation, prompt, cite=ATTACK_OR_LEAVE.cite, yes="It is done", no=None)
         return ask(question, then="twg.duties.at-sea", into="nod")
     return done()
 
 
-def _defended(world: World, place: str) -> bool:
-    """Vichy units are there, or the Axis holds it since an attack failed."""
-    return world.get(f"holder.{place}") in AXIS or any(world.get(f"vichy-army.{place}.{k}") for k in KINDS)
+def _done(world: World, place: str, nation: str, *rules: Rule) -> list[Change]:
+    """What these rules do for a nation in a territory."""
+    return carry_out([bound(rule, here=place, nation=nation) for rule in rules], world)[1]
 
 
+@bespoke(ATTACK_OR_LEAVE.cite, reads=[defended(HERE)])
 def _duty(world: World, place: str, nation: str) -> Directive:
+    """Whoever shares a place with Vichy units attacks or leaves, all units."""
     name = place_name(place)
-    if _defended(world, place):
+    freely = bound(FREELY, here=place).told(world)
+    if holds(defended(place), world):
         labels = {"attack": f"Attack the Vichy units in {name}", "leave": f"Leave {name}"}
-        prompt = f"{TITLES[nation]} shares {name} with Vichy units: attack or leave? {FREELY.label.capitalize()}."
+        told = f" {sentence(freely)}." if freely else ""
+        prompt = f"{TITLES[nation]} shares {name} with Vichy units: attack or leave?{told}"
     else:
         labels = {"stay": f"Stay, and make {name} Free French", "leave": f"Leave {name}"}
         prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: stay or leave?"
@@ -96,32 +160,22 @@ def _duty(world: World, place: str, nation: str) -> Directive:
 @steps.step("twg.duties.decided")
 def decided(world: World, frame: Frame) -> Directive:
     place, nation = frame.place, frame.nation
-    defended = _defended(world, place)
-    if defended:
-        world.note(FREELY.cite, frame.decision == "attack")
     if frame.decision == "attack":
         return call("twg.attack", then="twg.duties.fought", attacker=nation, target=place)
     if frame.decision == "stay":
-        return do(carry_out([won_back(place, FRANCE, STAYED.label, STAYED.cite)], world)[1], then="twg.duties")
-    note = ATTACK_OR_LEAVE if defended else LEFT
-    gone = (*(sets(f"units.{place}.{nation}.{k}", 0) for k in LAND), sets(f"fighters.{place}.{nation}", 0))
-    left = Rule(note.label, note.cite, sets=gone)
-    return do(carry_out([left, _settled(place, nation)], world)[1], then="twg.duties")
+        return do(_done(world, place, nation, STAYED), then="twg.duties")
+    leaving = LEAVES if holds(defended(place), world) else LEFT
+    return do(_done(world, place, nation, leaving, ATTACK_OR_LEAVE), then="twg.duties")
 
 
 @steps.step("twg.duties.fought")
 def fought(world: World, frame: Frame) -> Directive:
-    return do(carry_out([_settled(frame.place, frame.nation)], world)[1], then="twg.duties")
-
-
-def _settled(place: str, nation: str) -> Rule:
-    return Rule(ATTACK_OR_LEAVE.label, ATTACK_OR_LEAVE.cite, sets=(sets(f"conflict.{place}.{nation}", False),))
+    return do(_done(world, frame.place, frame.nation, ATTACK_OR_LEAVE), then="twg.duties")
 
 
 @steps.step("twg.duties.at-sea")
 def at_sea(world: World, frame: Frame) -> Directive:
-    settled = Rule(ATTACK_OR_LEAVE.label, ATTACK_OR_LEAVE.cite, sets=(sets(f"sea-conflict.{frame.nation}", False),))
-    return done(carry_out([settled], world)[1])
+    return done(_done(world, "", frame.nation, AT_SEA))
 
 
 # -- an attack on Vichy land, as the attacks of the Guide call it
@@ -136,29 +190,16 @@ def attacked(world: World, attackers: Iterable[str], place: str) -> tuple[list[R
         return [], []
     always = world.get(f"option.{ALWAYS_GERMAN}") == "yes"
     axis = GERMANY if always else str(world.get(f"vichy.{place}"))
-    theirs = tuple(
-        sets(f"units.{place}.{axis}.{k}", number(f"units.{place}.{axis}.{k}") + number(f"vichy-army.{place}.{k}"))
-        for k in LAND
-    )
-    none_left = tuple(sets(f"vichy-army.{place}.{k}", 0) for k in KINDS)
-    told = [f"The Vichy units are {TITLES[axis]}'s now."] if _defended(world, place) else []
+    told = [f"The Vichy units are {TITLES[axis]}'s now."] if holds(defended(place), world) else []
     if AIRCRAFT.allows(world):
-        told.append(f"{AIRCRAFT.label.capitalize()}.")
-    if any(world.get(f"conflict.{place}.{n}") for n in OTHERS if n not in found):
-        THIRD_PARTY.used(world)
-        told.append(f"{THIRD_PARTY.label.capitalize()}.")
-    return [Rule(AXIS_UNITS.label, AXIS_UNITS.cite, sets=(*theirs, *none_left))], told
+        told.append(f"{sentence(AIRCRAFT.label)}.")
+    if others := bound(THIRD_PARTY, here=place, attackers=" ".join(found)).told(world):
+        told.append(f"{sentence(others)}.")
+    return [bound(AXIS_UNITS, here=place, affiliate=axis)], told
 
 
 def held_off(world: World, place: str) -> list[Rule]:
     """The attack failed: the land is the Axis nation's own."""
     if not _is_vichy(world, place) or not applies(world):
         return []
-    taken = (sets(f"holder.{place}", str(world.get(f"vichy.{place}"))), sets(f"vichy.{place}", "none"))
-    return [Rule(HELD.label, HELD.cite, sets=taken)]
-
-
-def won_back(place: str, nation: str, label: str, cite: str) -> Rule:
-    """Vichy is over in this territory."""
-    settled = tuple(sets(f"conflict.{place}.{n}", False) for n in OTHERS)
-    return Rule(label, cite, sets=(sets(f"holder.{place}", nation), sets(f"vichy.{place}", "none"), *settled))
+    return [bound(HELD, here=place, affiliate=str(world.get(f"vichy.{place}")))]

@@ -59,8 +59,8 @@ __all__ += [
     "occupied_on",
     "occupied_somewhere",
 ]
-__all__ += ["afloat", "from_turn_1", "place_name", "stance", "strongest_on", "superior", "threatened"]
-__all__ += ["next_to", "totally_controlled", "touching", "trying", "under", "war_status"]
+__all__ += ["afloat", "filled", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
+__all__ += ["next_to", "paused", "threatened", "totally_controlled", "touching", "trying", "under", "war_status"]
 
 HERE, BY = "{here}", "{by}"
 
@@ -95,6 +95,33 @@ def trying(nation: str) -> Expr:
     return Trying(nation)
 
 
+@node
+class Filled(Expr):
+    """A slot of a deed (who attacks, whose land it is) holds one of these names; settled as soon as it is filled in.
+
+    Several names in one slot stand with blanks between them.
+    """
+
+    slot: str
+    names: tuple[str, ...]
+    says: str
+    alone: bool | None = None  # nobody else is in it; or others are
+
+    def value(self, look: Look) -> bool:
+        there = set(self.slot.split())
+        found = not there.isdisjoint(self.names)
+        return found if self.alone is None else found and (len(there) == 1) is self.alone
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+
+def filled(slot: str, *names: str, says: str, alone: bool | None = None) -> Expr:
+    """The slot of a deed holds one of these names, alone or beside others if that matters."""
+    return Filled(slot, names, says, alone)
+
+
 # -- affiliations
 def stance(place: str, nation: str, *classes: str) -> Expr:
     """The territory has one of these classes towards the nation."""
@@ -125,6 +152,12 @@ def totally_controlled(place: str) -> Expr:
 
 def attempts(place: str, nation: str) -> Expr:
     return number(f"attempts.{place}.{nation}", f"influence attempts so far on {place_name(place)} by {title(nation)}")
+
+
+def paused(place: str, nation: str) -> Expr:
+    """The nation has tried before, and a whole turn has gone by without an attempt."""
+    last = number(f"tried.{place}.{nation}", "the turn of the last attempt")
+    return all_of(attempts(place, nation) >= 1, last < number("turn", "this turn") - 1)
 
 
 def held_by_another(place: str, *nations: str) -> Expr:
@@ -332,15 +365,20 @@ def _forces(continent: str, nation: str) -> tuple[dict[str, str], dict[str, dict
 @cache
 def land_strength_on(continent: str, nation: str) -> Expr:
     """Attack plus defence of a nation's land units on a continent's mainland, former neutral armies included."""
-    says = f"the land strength of {title(nation)} in {continent}"
-    return named(says, Force(continent, nation), cite="DG-OCC-6")
+    return named(f"the land strength of {title(nation)} in {continent}", Force(continent, nation))
+
+
+def stronger_on(continent: str, nation: str, *others: str) -> Expr:
+    """The nation has more land strength on the continent than each of the others; equals are not superior."""
+    mine = land_strength_on(continent, nation)
+    of_all = len(others) == len(ALL) - 1
+    says = f"{title(nation)} is {'the strongest' if of_all else f'stronger than {title(*others)}'} in {continent}"
+    return named(says, all_of(*(mine > land_strength_on(continent, other) for other in others)), cite="DG-OCC-6")
 
 
 def strongest_on(continent: str, nation: str) -> Expr:
-    """The nation has more land strength on the continent than any other one; equals are not superior."""
-    mine = land_strength_on(continent, nation)
-    others = [land_strength_on(continent, other) for other in ALL if other != nation]
-    return named(f"{title(nation)} is the strongest in {continent}", all_of(*(mine > other for other in others)))
+    """The nation is stronger on the continent than any other one."""
+    return stronger_on(continent, nation, *(other for other in ALL if other != nation))
 
 
 def army_strength(place: str) -> Expr:
@@ -414,6 +452,7 @@ def at_war_with(axis: str, ally: str) -> Expr:
     return named(f"{title(axis)} and {title(ally)} are at war", all_of(at_full_war(ally), fought))
 
 
+@cache
 def with_1939_rules() -> Expr:
     """The group plays with the 1939 rules, not with the Guide alone."""
     return choice("option.rules-1939", "yes", says="the 1939 rules are in force")

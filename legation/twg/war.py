@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from legation.core.errors import Refused
 from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
 from legation.core.facts import World
-from legation.core.rules import Note
+from legation.core.turning import NEGATED, is_turned
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN
-from legation.twg.vichy import OPEN_TO_ALL, TERRITORIES, sworn_to
-from legation.twg.vocabulary import class_of, occupied, place_name, stance, totally_controlled, under
+from legation.twg.vichy import TERRITORIES, is_vichy
+from legation.twg.vocabulary import HERE, class_of, occupied, place_name, stance, totally_controlled, under
 
 __all__ = ["ANY_NEUTRAL", "RULES", "Right", "check_attack", "is_players_land", "is_target", "owner_after", "targets"]
 
@@ -22,13 +23,19 @@ CHINAS_NEIGHBOURS = ("tibet", "mongolia", "nepal")
 
 # -- whose land it is
 def is_players_land(place: str) -> Expr:
-    """Held by conquest, chart or set-up it is some nation's own land; held by an attack reaction it still reacts.
+    """Held by conquest, chart or set-up it is some nation's own land; held by an attack reaction it is not."""
+    return all_of(totally_controlled(place), ~reacts_again(place))
+
+
+def reacts_again(place: str) -> Expr:
+    """What reacted to one attack reacts to the next as well, and the latest counts.
 
     What counts as a nation's original land (the Belgian and Dutch possessions of France) does not react again.
     """
-    reacts = choice(f"control.{place}", "reaction", says=f"{place_name(place)} is held by an attack reaction")
+    reacted = choice(f"control.{place}", "reaction", says=f"{place_name(place)} is held by an attack reaction")
     no_original = choice(f"as-original.{place}", "none", says=f"{place_name(place)} counts as nobody's original land")
-    return all_of(totally_controlled(place), ~all_of(reacts, no_original))
+    says = f"{place_name(place)} is held by an attack reaction, and the latest attack counts"
+    return named(says, all_of(reacted, no_original), cite="DG-ATK-9")
 
 
 def held_by(place: str, *nations: str) -> Expr:
@@ -43,7 +50,7 @@ def _axis_land(place: str) -> Expr:
     held = held_by(place, *AXIS)
     if place not in TERRITORIES:
         return held
-    return any_of(held, named(f"{place_name(place)} is Vichy", sworn_to(place, *AXIS), cite=OPEN_TO_ALL))
+    return any_of(held, is_vichy(place))
 
 
 def _neutral(place: str) -> bool:
@@ -99,9 +106,10 @@ class Right:
     targets: Callable[[str], Expr]
     concerns: Callable[[str], bool] = lambda place: True
     forbids: bool = False
+    turns: ClassVar[tuple[str, ...]] = (NEGATED,)
 
     def allows(self, world: World, place: str) -> bool:
-        allowed = holds(self.targets(place), world)
+        allowed = holds(self.targets(place), world) is not is_turned(self.cite, NEGATED)
         world.note(self.cite, allowed is not self.forbids)
         return allowed
 
@@ -148,20 +156,30 @@ RIGHTS = (
 )
 
 
-# -- what becomes of original land that is retaken
+# -- what becomes of land that is retaken
 @dataclass(frozen=True, eq=False)
 class Liberation:
-    """These nations give what they conquer back to its original owner, if it is one of `owners`."""
+    """These nations give what they conquer back to its original owner, if it is one of `owners`; or they keep it."""
 
     label: str
     cite: str
     by: tuple[str, ...]
     owners: tuple[str, ...]
     only_from: tuple[str, ...] = AXIS
+    keeps: bool = False  # whosever land it was
+
+    def applies(self, world: World, taker: str, owner: str | None, holders: Iterable[str]) -> bool:
+        theirs = self.keeps or (owner in self.owners and owner != taker)
+        found = theirs and any(holder in self.only_from for holder in holders)
+        world.note(self.cite, found)
+        return found
 
 
 LIBERATIONS = (
     Liberation("Axis nations liberate one another's original land", "DG-WAR-3", AXIS, AXIS, only_from=ALLIES),
+    Liberation(
+        "what the USSR takes from the Axis it keeps, whosever land it was", "DG-WAR-6", (USSR,), ALL, keeps=True
+    ),
     Liberation("China liberates for every Ally but the USSR", "DG-WAR-11", (CHINA,), WESTERN),
     Liberation(
         "the U.K., France, the U.S.A. and China help each other get their original land back",
@@ -170,12 +188,11 @@ LIBERATIONS = (
         (*WESTERN, CHINA),
     ),
 )
-SOVIET_CONQUEST = Note("what the USSR takes from the Axis it keeps, whosever land it was", cite="DG-WAR-6")
 
-RULES = (RIGHTS, LIBERATIONS, SOVIET_CONQUEST)
+RULES = (RIGHTS, LIBERATIONS, reacts_again(HERE))
 
 
-def owner_after(world: World, taker: str, place: str) -> tuple[str, str]:
+def owner_after(world: World, taker: str, place: str) -> tuple[str, Liberation | None]:
     """Who has a territory that was conquered: the taker, or the owner it is liberated for; and by which rule."""
     if _neutral(place):
         holders = [n for n in ALL if world.get(f"stance.{place}.{n}") == "total"]
@@ -184,14 +201,10 @@ def owner_after(world: World, taker: str, place: str) -> tuple[str, str]:
         vichy = world.get(f"vichy.{place}") if place in TERRITORIES else None
         holders = [world.get(f"holder.{place}") or "", vichy or ""]
         owner = slug(geography().places[place].original_owner)
-    freed = ""
-    for rule in (r for r in LIBERATIONS if taker in r.by):
-        applies = owner in rule.owners and owner != taker and any(h in rule.only_from for h in holders)
-        world.note(rule.cite, applies)
-        freed = rule.cite if applies else freed
-    if taker == USSR:
-        world.note(SOVIET_CONQUEST.cite, any(h in AXIS for h in holders))
-    return (str(owner), freed) if freed else (taker, "")
+    rules = [rule for rule in LIBERATIONS if taker in rule.by and rule.applies(world, taker, owner, holders)]
+    if not rules:
+        return taker, None
+    return taker if rules[-1].keeps else str(owner), rules[-1]
 
 
 # -- consulting them

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from legation.core.book import Procedure
@@ -17,7 +18,7 @@ from legation.core.errors import NotFound
 from legation.core.expr import (
     Expr,
     Look,
-    all_of,
+    Plain,
     amount,
     any_of,
     choice,
@@ -34,7 +35,7 @@ from legation.core.expr import (
 from legation.core.facts import Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go, roll
 from legation.core.requests import Question, confirm
-from legation.core.rules import Limit, Modifier, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Datum, Definition, Limit, Modifier, Order, Permit, Rule, bespoke, carry_out, sets
 from legation.core.span import same
 from legation.core.trace import Trace
 from legation.twg.facts import STATUS
@@ -43,19 +44,18 @@ from legation.twg.powers import ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, US
 from legation.twg.steps import steps
 from legation.twg.vocabulary import axis_holds, occupied, place_name, stance, under, with_1939_rules
 
-__all__ = ["BELGIAN_DUTCH", "CAUSES", "CLIMBERS", "FACTS", "FULL_EFFECT", "FULL_WAR_TURN", "INDO_CHINA", "LADDER"]
-__all__ += ["MAJORS", "PROCEDURES", "RULES"]
-__all__ += ["at_least", "begin_game", "chinese_land", "full_war", "in_force", "outlook", "provoked"]
-__all__ += ["turn_six"]
+__all__ = ["BELGIAN_DUTCH", "BRITISH_FIRST", "CAUSES", "CLIMBERS", "FACTS", "FULL_WAR_TURN", "INDO_CHINA", "LADDER"]
+__all__ += ["PROCEDURES", "RULES", "at_least", "at_war", "begin_game", "chinese_land", "full_war", "in_force"]
+__all__ += ["or_less", "outlook", "provoked", "share", "turn_six"]
 
 # -- the ladder
-AT_PEACE = Note(
+AT_PEACE = Datum(
     "the USSR, the U.K., France and the U.S.A. begin in an uneasy peace",
     cite="R39-ALL-PEACE-WHO",
     value=(USSR, UK, FRANCE, USA),
 )
 CLIMBERS: tuple[str, ...] = AT_PEACE.value
-LADDER = Note(
+LADDER = Datum(
     "no land income in peace, then 10, 20 and 40 percent of it, and all of it at Full War",
     cite="R39-ALL-LADDER",
     value=dict(zip(STATUS, (0, 10, 20, 40, 100), strict=True)),
@@ -68,7 +68,7 @@ CAUSES = {
     "dominance": "Axis dominance of France and China",
     "full-war": "Full War",
 }
-MACHINE = Note(
+MACHINE = Datum(
     "the status is the highest that any provocation gives",
     cite="R39-ALL-MACHINE",
     value={
@@ -78,29 +78,22 @@ MACHINE = Note(
         "full": (("full-war",),),
     },
 )
-RATCHET = Note("a provocation stays a provocation: no status ever falls", cite="R39-ALL-RATCHET")
-RETRY = Note("a declaration that failed may be tried again in later turns, once a turn", cite="R39-ALL-RETRY")
-ROLL_ORDER = Note(
+RETRY = Datum(
+    "a declaration that failed may be tried again in later turns, with one die a turn", cite="R39-ALL-RETRY", value=1
+)
+ROLL_ORDER = Order(
     "first what has happened, then one die each for the first step, for marching and for dominance",
     cite="R39-ALL-ROLL-ORDER",
-    value=("low-roll", "marching", "dominance"),
+    of=("low-roll", "marching", "dominance"),
 )
-COMBINE = Note("both provocations of the first step together make 20 percent", cite="R39-ALL-COMBINE")
 OPTIONAL = Permit(
     "a nation marches toward war only if it wishes",
     cite="R39-ALL-OPTIONAL",
     when=choice("declaring", "marching", says="the roll is for marching toward war"),
 )
-OR_LESS = Note(
-    "the number or less succeeds; 12 or more needs no die, and 0 or less cannot succeed", cite="R39-GEN-OR-LESS"
-)
-ADDS_NOTHING = "R39-ALL-NOTCUM"
 
 FULL_WAR_TURN = 6
-MAJORS = Note("the U.K., the USSR and the U.S.A. are the major nations", cite="R39-WAR-MAJORS", value=(UK, USSR, USA))
-FULL_EFFECT = Note("at Full War every limit of peace ends, for good", cite="R39-WAR-FULL-EFFECT")
-
-START_IN_CHINA = Note("Japan begins with nine in Chinese land", cite="R39-CHN-START9", value=9)
+START_IN_CHINA = Datum("Japan begins with nine in Chinese land", cite="R39-CHN-START9", value=9)
 
 FACTS = (
     Family("provoked", Flag(), "{0}: {1}", over=(CLIMBERS, tuple(CAUSES)), default=False),
@@ -124,13 +117,61 @@ def provoked(nation: str, cause: str) -> Expr:
     return truth(f"provoked.{nation}.{cause}", f"{title(nation)}: {CAUSES[cause]}")
 
 
-NAVAL = {nation: provoked(nation, "naval-aggression") for nation in CLIMBERS}
-
-
 def at_least(nation: str, level: str) -> Expr:
     """The nation stands on this step of the ladder or higher."""
     words = "at Full War" if level == "full" else f"at {level} percent or more"
     return rank(f"war-status.{nation}", f"the step of {title(nation)} ({words})") >= STATUS.index(level)
+
+
+def at_war(nation: str) -> Expr:
+    """Full War has come for the nation, and ends every limit of peace."""
+    says = f"{title(nation)} is at Full War, where no limit of peace binds it"
+    return named(says, at_least(nation, "full"), cite="R39-WAR-FULL-EFFECT")
+
+
+RATCHET = {
+    (nation, cause): Limit(
+        "a provocation stays a provocation: what has been declared is not rolled for again",
+        cite="R39-ALL-RATCHET",
+        when=provoked(nation, cause),
+    )
+    for nation in CLIMBERS
+    for cause in CAUSES
+}
+ADDS_NOTHING = {
+    (nation, level): Limit(
+        "percentages are never added: nobody gains by another reason for where he stands",
+        cite="R39-ALL-NOTCUM",
+        when=at_least(nation, level),
+    )
+    for nation in CLIMBERS
+    for level in STATUS
+}
+
+
+@bespoke("R39-GEN-OR-LESS")
+def or_less(world: World, face: int, most: int) -> bool:
+    """The number or less succeeds; twelve or more needs no die, and with less than one no die can."""
+    return face <= most
+
+
+@node
+class Share(Plain):
+    """What a step of the ladder pays of the land, in percent."""
+
+    status: str
+
+    def value(self, look: Look) -> Any:
+        return LADDER.value[self.status]
+
+    @cached_property
+    def english(self) -> str:
+        return f"{LADDER.value[self.status]}"
+
+
+def share(status: str) -> Expr:
+    """The percent of its land that a nation collects on this step of the ladder."""
+    return Share(status)
 
 
 # -- what is counted
@@ -208,21 +249,21 @@ NOT_IN_THE_TALLY = named(
     count(*(named(f"{place_name(p)} is lost", under(p, *AXIS), cite=cite) for p, cite in BELGIAN_DUTCH.items())) >= 1,
     cite="R39-BEL-NOT-TALLY",
 )
+BELGIAN_LAND = Tally("land by land", tuple(_worth(place, under(place, *AXIS)) for place in BELGIAN_DUTCH))
 INDO_CHINA = "indo-china"
+SWORN = choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has sworn to the Axis")
+ONLY_SWORN = named(
+    "Indo-China has only sworn to Japan, and does not count",
+    SWORN & ~axis_holds(INDO_CHINA, *AXIS),
+    cite="R39-INDO-SWORN-NOT",
+)
 
 
 def _french(place: str) -> Expr:
-    held = axis_holds(place, *AXIS)
-    if place == INDO_CHINA:
-        held = named("Indo-China is under Axis Total Control", held, cite="R39-INDO-COUNT")
-    return _worth(place, held)
-
-
-ONLY_SWORN = named(
-    "Indo-China has only sworn to Japan, and does not count",
-    choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has sworn to the Axis") & ~axis_holds(INDO_CHINA, *AXIS),
-    cite="R39-INDO-SWORN-NOT",
-)
+    if place != INDO_CHINA:
+        return _worth(place, axis_holds(place, *AXIS))
+    held = named("Indo-China is under Axis Total Control", axis_holds(place, *AXIS), cite="R39-INDO-COUNT")
+    return when_else(ONLY_SWORN, 0, _worth(place, any_of(held, SWORN)))
 
 
 def chinese_land() -> Expr:
@@ -235,8 +276,7 @@ FRENCH_AND_CHINESE = named(
         "land by land",
         (
             *(_french(p) for p in geography().original(FRANCE)),
-            when_else(NOT_IN_THE_TALLY, 0, 0),
-            when_else(ONLY_SWORN, 0, 0),
+            when_else(NOT_IN_THE_TALLY, 0, BELGIAN_LAND),
             chinese_land(),
         ),
     ),
@@ -248,9 +288,6 @@ TWELVE = Modifier(
     cite="R39-ALL-TWELVE",
     when=choice("declaring", "marching", "dominance", says="the roll is for marching or for dominance"),
 )
-FIRST_AT_THIRTEEN = Note(
-    "with nine in China the Axis can take three more before rolls begin", cite="R39-ALL-FC-START", value=(12, 13)
-)
 
 
 # -- the declarations of each nation
@@ -260,27 +297,75 @@ class Declaration:
 
     label: str
     cite: str
+    nation: str
     cause: str
     base: Expr
-    level: str
-    enough: str  # the level from which on the roll can bring nothing
+
+    @property
+    def level(self) -> str:
+        """What a success brings by itself."""
+        return next((level for level, ways in MACHINE.value.items() if (self.cause,) in ways), STATUS[0])
+
+    @property
+    def enough(self) -> str:
+        """The level from which on a success can bring nothing, whatever comes together with it."""
+        found = [level for level, ways in MACHINE.value.items() if any(self.cause in way for way in ways)]
+        return max(found, key=STATUS.index, default=STATUS[0])
+
+    def is_due(self, world: World) -> bool:
+        """Whether a success could still bring something."""
+        if ADDS_NOTHING[self.nation, self.enough].forbids(world):
+            return False
+        return not RATCHET[self.nation, self.cause].forbids(world)
+
+    def most(self, world: World) -> int:
+        """What the die may show at most."""
+        asked = world.scoped(declaring=self.cause)
+        return amount(self.base, asked) + TWELVE.added(asked)
+
+    def can_succeed(self, world: World, most: int) -> bool:
+        """Whether any die can."""
+        return most >= 1 or world.note(self.cite, False, self)
+
+    def is_made(self, world: World, face: int) -> bool:
+        """Whether this die succeeds."""
+        return world.note(self.cite, or_less(world, face, self.most(world)), self)
+
+    @property
+    def success(self) -> Rule:
+        """What a success does: it stays, and brings the level unless the nation stands higher."""
+        memory = sets(f"provoked.{self.nation}.{self.cause}", True)
+        to = sets(f"war-status.{self.nation}", self.level, ~at_least(self.nation, self.level))
+        return Rule(self.label, self.cite, sets=(memory, to))
 
 
-def _declarations(low: tuple[str, str, Expr], marching: str, dominance: str) -> tuple[Declaration, ...]:
+def _declarations(
+    nation: str, low: tuple[str, str, Expr], marching: str, dominance: str
+) -> dict[str, Declaration]:
     label, cite, base = low
-    return (
-        Declaration(label, cite, "low-roll", base, "10", "20"),
-        Declaration("marching toward war", marching, "marching", NEUTRAL_LAND, "20", "20"),
-        Declaration("dominance of France and China", dominance, "dominance", FRENCH_AND_CHINESE, "40", "40"),
+    found = (
+        Declaration(label, cite, nation, "low-roll", base),
+        Declaration("marching toward war", marching, nation, "marching", NEUTRAL_LAND),
+        Declaration("dominance of France and China", dominance, nation, "dominance", FRENCH_AND_CHINESE),
     )
+    return {declaration.cause: declaration for declaration in found}
 
 
+BALKAN = ("Balkan invasion", "R39-SOV-BALKAN10", BALKAN_LAND)
+ZONE = ("Roosevelt's Security Zone", "R39-USA-SZ10", NEUTRAL_LAND)
 DECLARATIONS = {
-    USSR: _declarations(("Balkan invasion", "R39-SOV-BALKAN10", BALKAN_LAND), "R39-SOV-MARCH20", "R39-SOV-DOM40"),
-    UK: _declarations(("Phony War", "R39-UKF-PHONY10-UK", NEUTRAL_LAND), "R39-UKF-MARCH20-UK", "R39-UKF-DOM40-UK"),
-    FRANCE: _declarations(("Phony War", "R39-UKF-PHONY10-FR", NEUTRAL_LAND), "R39-UKF-MARCH20-FR", "R39-UKF-DOM40-FR"),
-    USA: _declarations(("Roosevelt's Security Zone", "R39-USA-SZ10", NEUTRAL_LAND), "R39-USA-MARCH20", "R39-USA-DOM40"),
+    USSR: _declarations(USSR, BALKAN, "R39-SOV-MARCH20", "R39-SOV-DOM40"),
+    UK: _declarations(UK, ("Phony War", "R39-UKF-PHONY10-UK", NEUTRAL_LAND), "R39-UKF-MARCH20-UK", "R39-UKF-DOM40-UK"),
+    FRANCE: _declarations(
+        FRANCE, ("Phony War", "R39-UKF-PHONY10-FR", NEUTRAL_LAND), "R39-UKF-MARCH20-FR", "R39-UKF-DOM40-FR"
+    ),
+    USA: _declarations(USA, ZONE, "R39-USA-MARCH20", "R39-USA-DOM40"),
 }
+
+
+def in_turn() -> list[str]:
+    """The causes for which a nation throws a die in its declarations, each as often as a turn allows."""
+    return [cause for cause in ROLL_ORDER.of for _ in range(RETRY.value)]
 
 
 def _rise(nation: str, level: str, label: str, cite: str, when: Expr, again: bool = False) -> Rule:
@@ -291,9 +376,10 @@ def _rise(nation: str, level: str, label: str, cite: str, when: Expr, again: boo
 def _risen(nation: str, ids: dict[str, str], again: bool = False) -> tuple[Rule, ...]:
     """What has happened to a nation, from the lowest step to the highest."""
     naval, low = provoked(nation, "naval-aggression"), provoked(nation, "low-roll")
+    both = named("both provocations of the first step have come together", naval & low, cite="R39-ALL-COMBINE")
     return (
         _rise(nation, "10", "its ships were attacked: 10 percent", ids["naval"], naval, again),
-        _rise(nation, "20", "both provocations of the first step: 20 percent", ids["both"], naval & low, again),
+        _rise(nation, "20", "both provocations of the first step: 20 percent", ids["both"], both, again),
         _rise(
             nation,
             "40",
@@ -328,9 +414,8 @@ HAPPENED = {
         {"naval": "R39-USA-NAVAL10", "both": "R39-USA-BOTH20", "neutral": "R39-USA-CTRL40", "full": "R39-USA-FULL"},
     ),
 }
-SEPARATE = Note("the U.K. and France climb each for itself", cite="R39-UKF-SEPARATE")
-BRITISH_FIRST = Note("the British roll first, then the French", cite="R39-UKF-ORDER", value=(UK, FRANCE))
-TREATIES = Note("treaties with Germany and Japan keep the USSR passive: it only answers", cite="R39-SOV-TREATIES")
+SEPARATE = Definition("the U.K. and France climb each for itself", cite="R39-UKF-SEPARATE")
+BRITISH_FIRST = Order("the British roll first, then the French", cite="R39-UKF-ORDER", of=(UK, FRANCE))
 
 TURN_SIX = Rule(
     "from turn 6 every nation is at Full War",
@@ -344,13 +429,12 @@ TURN_SIX = Rule(
 CHINA_AT_WAR = Rule(
     "China is at Full War with Japan from the start", cite="R39-CHN-FULL", sets=(sets(f"war-status.{CHINA}", "full"),)
 )
-NINE = Rule(START_IN_CHINA.label, START_IN_CHINA.cite, sets=(sets("chinese-land", START_IN_CHINA.value),), again=True)
 
 RULES = (
-    (AT_PEACE, LADDER, MACHINE, RATCHET, RETRY, ROLL_ORDER, COMBINE, OPTIONAL, OR_LESS, FULL_EFFECT, MAJORS),
-    (NEUTRAL_LAND, BALKAN_LAND, FRENCH_AND_CHINESE, TWELVE, FIRST_AT_THIRTEEN, START_IN_CHINA),
-    (DECLARATIONS, HAPPENED, SEPARATE, BRITISH_FIRST, TREATIES),
-    (TURN_SIX, CHINA_AT_WAR, Limit("percentages are never added", cite=ADDS_NOTHING)),
+    (AT_PEACE, LADDER, MACHINE, RATCHET[UK, "low-roll"], RETRY, ROLL_ORDER, OPTIONAL, or_less, at_war(UK)),
+    (NEUTRAL_LAND, BALKAN_LAND, FRENCH_AND_CHINESE, TWELVE, START_IN_CHINA, ADDS_NOTHING[UK, "40"]),
+    (DECLARATIONS, HAPPENED, SEPARATE, BRITISH_FIRST),
+    (TURN_SIX, CHINA_AT_WAR),
 )
 
 
@@ -363,13 +447,12 @@ def full_war(nations: Iterable[str], label: str, cite: str, when: Expr) -> Rule:
 
 def begin_game() -> list[Rule]:
     """The status with which the 1939 rules begin."""
-    return [CHINA_AT_WAR, NINE]
+    nine = sets("chinese-land", START_IN_CHINA.value)
+    return [CHINA_AT_WAR, Rule(START_IN_CHINA.label, START_IN_CHINA.cite, sets=(nine,))]
 
 
-def turn_six(world: World) -> list[Rule]:
+def turn_six() -> list[Rule]:
     """What the beginning of a game turn may bring."""
-    if (world.get("turn") or 0) >= FULL_WAR_TURN:
-        FULL_EFFECT.used(world)
     return [TURN_SIX]
 
 
@@ -385,92 +468,48 @@ def declare(world: World, frame: Frame) -> Directive:
     nation = frame.get("nation")
     if nation not in ALLIES:
         raise NotFound("Ally", nation, ALLIES)
-    if nation not in CLIMBERS or (world.get("turn") or 0) >= FULL_WAR_TURN:
+    if nation not in AT_PEACE.value or (world.get("turn") or 0) >= FULL_WAR_TURN:
         return done()
-    AT_PEACE.used(world)
-    MACHINE.used(world)
-    LADDER.used(world)
-    if nation == USSR:
-        TREATIES.used(world)
-    if nation in BRITISH_FIRST.value:
-        SEPARATE.used(world)
-    if nation == FRANCE:
-        BRITISH_FIRST.used(world)
-    after, changes = carry_out(HAPPENED[nation], world)
-    after.weighed(lambda w: _note_level(world, w, nation))
-    return do(changes, then="twg.war.rolls", tried=0)
-
-
-def _note_level(before: World, world: World, nation: str) -> None:
-    """The rules by which the nation stands where it stands, for who looks on."""
-    if holds(provoked(nation, "naval-aggression") & provoked(nation, "low-roll"), world):
-        COMBINE.used(world)
-    level = str(world.get(f"war-status.{nation}"))
-    if level == before.get(f"war-status.{nation}") and level != STATUS[0]:
-        RATCHET.used(world)
-    reasons = [all_of(*(provoked(nation, c) for c in causes)) for causes in MACHINE.value.get(level, ())]
-    world.note(ADDS_NOTHING, sum(holds(reason, world) for reason in reasons) > 1)
+    return do(carry_out(HAPPENED[nation], world)[1], then="twg.war.rolls", tried=0)
 
 
 @steps.step("twg.war.rolls", takes=("nation", "tried"))
 def rolls(world: World, frame: Frame) -> Directive:
     """The next die that can still raise the status."""
-    ROLL_ORDER.used(world)
-    for index in range(frame.tried, len(ROLL_ORDER.value)):
-        declaration = DECLARATIONS[frame.nation][index]
-        if not is_due(world, frame.nation, declaration):
+    causes = in_turn()
+    for index in range(frame.tried, len(causes)):
+        declaration = DECLARATIONS[frame.nation][causes[index]]
+        if not declaration.is_due(world):
             continue
-        number = needed(world, declaration)
-        if number < 1:  # no die can succeed
-            world.note(declaration.cite, False)
+        most = declaration.most(world)
+        if not declaration.can_succeed(world, most):
             continue
         if not OPTIONAL.allows(world.scoped(declaring=declaration.cause)):
             return go("twg.war.throw", tried=index)
-        return ask(_marching(frame.nation, number), then="twg.war.wanted", into="wanted", tried=index)
+        return ask(_marching(frame.nation, most), then="twg.war.wanted", into="wanted", tried=index)
     return done()
 
 
-def _marching(nation: str, number: int) -> Later:
+def _marching(nation: str, most: int) -> Later:
     def worded() -> Question:
-        prompt = f"{TITLES[nation]} may march toward war, on {number} or less: roll for it?"
+        prompt = f"{TITLES[nation]} may march toward war, on {most} or less: roll for it?"
         return confirm(nation, prompt, cite=OPTIONAL.cite)
 
     return Later(nation, "confirm", (True, False), lambda answer: True, worded)
-
-
-def is_due(world: World, nation: str, declaration: Declaration) -> bool:
-    if holds(at_least(nation, declaration.enough), world):
-        return False
-    if world.get(f"provoked.{nation}.{declaration.cause}"):
-        RATCHET.used(world)
-        return False
-    return True
-
-
-def needed(world: World, declaration: Declaration) -> int:
-    """What the die may show at most."""
-    asked = world.scoped(declaring=declaration.cause)
-    base = amount(declaration.base, asked)
-    less = int(TWELVE.amount(asked))
-    world.note(TWELVE.cite, less != 0)
-    if declaration.cause == "dominance":
-        world.weighed(lambda w: FIRST_AT_THIRTEEN.used(w) if base in FIRST_AT_THIRTEEN.value else None)
-    return base + less
 
 
 @steps.step("twg.war.wanted")
 def wanted(world: World, frame: Frame) -> Directive:
     if frame.wanted:
         return go("twg.war.throw")
-    world.note(DECLARATIONS[frame.nation][frame.tried].cite, False)
     return go("twg.war.rolls", tried=frame.tried + 1)
 
 
 @steps.step("twg.war.throw")
 def throw(world: World, frame: Frame) -> Directive:
-    declaration = DECLARATIONS[frame.nation][frame.tried]
-    number = needed(world, declaration)
-    if number >= d12.sides:
+    declaration = DECLARATIONS[frame.nation][in_turn()[frame.tried]]
+    most = declaration.most(world)
+    if most >= d12.sides:
         return go("twg.war.result", roll=1)
     who = TITLES[frame.nation]
     return roll(
@@ -479,28 +518,19 @@ def throw(world: World, frame: Frame) -> Directive:
         cite=declaration.cite,
         seat=frame.nation,
         then="twg.war.result",
-        prompt=f"Roll d12 for {who}: {declaration.label} on {number} or less ({declaration.level} percent)",
-        odds=lambda: {"success": Fraction(number, d12.sides)},
+        prompt=f"Roll d12 for {who}: {declaration.label} on {most} or less ({declaration.level} percent)",
+        odds=lambda: {"success": Fraction(most, d12.sides)},
     )
 
 
 @steps.step("twg.war.result")
 def result(world: World, frame: Frame) -> Directive:
     """A success stays; a failure may be tried again next turn."""
-    nation, declaration = frame.nation, DECLARATIONS[frame.nation][frame.tried]
-    made = frame.roll <= needed(world, declaration)
-    OR_LESS.used(world)
-    world.note(declaration.cite, made)
-    if not made:
-        RETRY.used(world)
+    declaration = DECLARATIONS[frame.nation][in_turn()[frame.tried]]
+    if not declaration.is_made(world, frame.roll):
         return go("twg.war.rolls", tried=frame.tried + 1)
-    memory = sets(f"provoked.{nation}.{declaration.cause}", True)
-    to = sets(f"war-status.{nation}", declaration.level, ~at_least(nation, declaration.level))
-    won = Rule(declaration.label, declaration.cite, sets=(memory, to))
-    both = HAPPENED[nation][1]
-    _, changes = carry_out([won, *((both,) if declaration.cause == "low-roll" else ())], world)
-    if declaration.cause == "low-roll":
-        world.weighed(lambda w: COMBINE.used(w) if holds(NAVAL[nation], w) else None)
+    both = (HAPPENED[frame.nation][1],) if declaration.cause == "low-roll" else ()
+    _, changes = carry_out([declaration.success, *both], world)
     return do(changes, then="twg.war.rolls", tried=frame.tried + 1)
 
 
@@ -509,7 +539,7 @@ def outlook(world: World, nation: str) -> list[tuple[Declaration, Expr]]:
     """The declarations that could still raise the nation's status, each with what the die may show at most."""
     if not in_force(world) or nation not in CLIMBERS:
         return []
-    due = [d for d in DECLARATIONS[nation] if not world.get(f"provoked.{nation}.{d.cause}")]
+    due = [d for d in DECLARATIONS[nation].values() if not world.get(f"provoked.{nation}.{d.cause}")]
     return [(d, target(d)) for d in due if not holds(at_least(nation, d.enough), world)]
 
 

@@ -230,6 +230,13 @@ def record(
     return look(access, found)
 
 
+@router.get("/t/{token}/record/{seq}/why", response_model=models.EntryReasons, tags=["looking"])
+def why(access: Entered, seq: Annotated[int, Path(ge=1, le=2**31, examples=[17])], seat: SeatQuery = None) -> Response:
+    """Why an entry changed what it changed: by which rules, because of what, and which rules did not apply."""
+    who = access.looking(seat)
+    return look(access, lambda game: game.why(seq, who).plain())
+
+
 def _place_named(game: Game, name: str) -> str:
     """A country that a person named, or any other place by its slug."""
     try:

@@ -18,6 +18,7 @@ __all__ = [
     "BranchBody",
     "Dice",
     "Dossier",
+    "EntryReasons",
     "ErrorBody",
     "EventBody",
     "Explanation",
@@ -407,6 +408,35 @@ class Remarks(Shape):
 class RecordPage(Shape):
     seq: int
     entries: list[Entry]
+
+
+class EntryEffect(Shape):
+    fact: str
+    old: Any
+    new: Any
+    rule: str
+    source: str  # rule, report, ruling, revealed, setup, option, undo
+    label: str
+    trace: dict[str, Any] | None = None
+
+
+class EntryRule(Shape):
+    rule: str
+    label: str
+    trace: dict[str, Any] | None = None
+
+
+class EntryReasons(Shape):
+    seq: int
+    act: int  # the entry that it follows from
+    cause: dict[str, Any]
+    by: str
+    says: str
+    effects: list[EntryEffect]
+    applied: list[EntryRule]
+    held: list[EntryRule]
+    sheets: list[dict[str, Any]]
+    differs: str | None = Field(None, description="Where the rules, run again, would do something else.")
 
 
 class Dice(Shape):

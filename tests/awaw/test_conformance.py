@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterable
 
 import pytest
 
 from legation.awaw.book import BOOK
 from legation.awaw.phases import PASS
 from legation.core import conformance as suite
+from legation.core.conformance.sameness import BRIEFLY
 from legation.core.game import Game
-from legation.sim import Batch
+from legation.sim.samples import SideBySide
 
 EDITIONS = tuple(BOOK.scenarios)
 CAMPAIGNS, CHUNK = 200, 10
@@ -48,8 +50,40 @@ def test_nothing_that_is_hidden_can_be_seen_by_others(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_conditions_say_the_same_of_one_world_and_of_many(edition: str) -> None:
-    assert suite.check_batch(BOOK, edition, 8, 1, Batch.from_worlds) > 300
+def test_the_why_of_an_entry_tells_nobody_what_another_hides(edition: str) -> None:
+    assert suite.check_leaks(BOOK, edition, 1, most=4, look=suite.reasons) == 4
+
+
+@pytest.mark.parametrize(("edition", "unknown"), [*((edition, 0.2) for edition in EDITIONS), (EDITIONS[0], 0.0)])
+def test_quick_forms_say_what_plain_forms_say(edition: str, unknown: float) -> None:
+    compared = suite.check_forms(BOOK, edition, 8, 1, SideBySide, unknown)
+    assert compared.forms > 1800
+    assert compared.written > 1800
+
+
+# -- no state outside the game
+TELLING = {"events": 0.12, "reports": 0.08, "undos": 0.01, "favours": {PASS: 0.7}}
+
+
+def recorded(edition: str, seeds: Iterable[int], acts: int, midway: int) -> list[suite.Recorded]:
+    found = []
+    for seed in seeds:
+        play = suite.begin(BOOK, edition, seed, "typed" if seed % 4 == 0 else "server", **TELLING)
+        found.append(suite.recorded(play, acts, midway))
+    return found
+
+
+def test_a_campaign_is_the_same_in_any_process_and_in_any_company() -> None:
+    played = [one for number, edition in enumerate(EDITIONS) for one in recorded(edition, [number, number + 5], 40, 3)]
+    assert suite.check_sameness("legation.awaw.book:BOOK", played, BRIEFLY) > 100
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_a_hundred_campaigns_are_the_same_in_every_way(first: int) -> None:
+    seeds = range(first, first + 10)
+    played = [one for seed in seeds for one in recorded(EDITIONS[seed % len(EDITIONS)], [seed], 150, 10)]
+    suite.check_sameness("legation.awaw.book:BOOK", played)
 
 
 def test_every_name_in_the_book_exists() -> None:

@@ -92,14 +92,14 @@ def test_russian_figures_are_those_of_the_ledger() -> None:
     for n, stage in enumerate(russia.FIVE, 1):
         said = params(stage.cite)
         assert (n, stage.gap) == (said["n"], said.get("turns_after_previous", 0))
-    assert params("RGT-MOB-17")["delay"] == russia.KINDS
+    assert params("RGT-MOB-17")["delay"] == russia.DELAY.value
     assert list(russia.HALVES.value) == params("RGT-MOB-13")["brp"]
     assert [russia.WHOLE.value] == params("RGT-MOB-14")["brp"]
-    assert [city.title() for city in russia.SITES.value] == params("RGT-MOB-3")["order"]
+    assert [city.title() for city in russia.SITES.of] == params("RGT-MOB-3")["order"]
     assert [city.title() for city in russia.STARTING_ICS.value] == params("RGT-MOB-1")["ics"]
     assert russia.MORE_ICS.value == params("RGT-MOB-2")["additional_ics"]
-    assert russia.ANSWER.value == params("RGT-WAR-6")["brp"]
-    assert russia.BACKS_DOWN.value == params("RGT-WAR-7")["brp"]
+    assert params("RGT-WAR-6")["brp"] == russia.PRICE_OF_WAR
+    assert params("RGT-WAR-7")["brp"] == russia.PRICE_OF_BACKING_DOWN
     assert [*params("RGT-GAR-1")["units"].values(), params("RGT-GAR-2")["aaf"]] == list(russia.FRONTIER.values())
     assert params("RGT-FP-1")["air_brp_per_year"] == russia.MOST_PRODUCED
 

@@ -17,7 +17,8 @@ from legation.core.expr import lift
 from legation.core.facts import Data, World
 from legation.core.span import Span
 from legation.core.tables import Table
-from legation.sim import Batch
+from legation.sim.columns import Columns, Lens, at
+from legation.sim.samples import random_columns, whole, world_of
 
 WORLDS = 100_000  # of every table and every track, over the editions
 SAMPLED = 12  # of these, so many in each edition are also laid out as sheets
@@ -25,11 +26,11 @@ EDITIONS = tuple(BOOK.scenarios)
 EACH = -(-WORLDS // len(EDITIONS))
 
 
-def batch_of(reads: set[str], edition: str, seed: str, unknown_share: float) -> Batch:
+def worlds_of(reads: set[str], edition: str, seed: str, unknown_share: float) -> Columns:
     schema = BOOK.schema(edition)
     keys = sorted(key for key in reads if not isinstance(schema.spec(key).domain, Data))
     rng = np.random.default_rng(list(seed.encode()))
-    return Batch.random(schema, ["turn", *(k for k in keys if k != "turn")], EACH, rng, unknown_share)
+    return random_columns(schema, ["turn", *(k for k in keys if k != "turn")], EACH, rng, unknown_share)
 
 
 def same(a: Any, b: Any) -> bool:
@@ -40,13 +41,13 @@ def same(a: Any, b: Any) -> bool:
 
 
 # -- diplomatic tables
-def displayed(table: Table, batch: Batch) -> Any:
+def displayed(table: Table, look: Lens) -> Any:
     """The lines of the sheet added up; the inertial ones look at the sum of those above them."""
     first = [m for m in table.effective if m.stage != "inertial"]
     total: Any = 0
     for modifier in first:
-        total = total + modifier.amount(batch)
-    look = batch.scoped(roll__net=total)
+        total = total + modifier.amount(look)
+    look = look.scoped(roll__net=total)
     for modifier in table.effective[len(first) :]:
         total = total + modifier.amount(look)
     return total
@@ -57,12 +58,13 @@ def displayed(table: Table, batch: Batch) -> Any:
 def test_the_sum_of_a_sheet_is_what_is_added_to_the_die(country: str, edition: str) -> None:
     table = TABLES[country]
     reads = {key for m in table.effective for expr in (m.when, m.value) for key in expr.reads()}
-    batch = batch_of({*reads, "edition", "selector", "target"} - {"roll.net"}, edition, f"{country} {edition}", 0.05)
-    applied = table.total(batch)
-    assert same(batch.whole(displayed(table, batch)), batch.whole(applied))
+    worlds = worlds_of({*reads, "edition", "selector", "target"} - {"roll.net"}, edition, f"{country} {edition}", 0.05)
+    look = Lens(worlds, None, {})
+    applied = table.total(look)
+    assert same(whole(displayed(table, look), EACH), whole(applied, EACH))
     for index in range(SAMPLED):
-        world = batch.world(index)
-        sheet, total = table.sheet(world), batch.at(applied, index)
+        world = world_of(worlds, index)
+        sheet, total = table.sheet(world), at(applied, index)
         shown: Any = 0
         for line in sheet.lines:
             shown = shown + line.amount
@@ -111,13 +113,13 @@ def lift_reads(value: Any) -> frozenset[str]:
 @pytest.mark.parametrize("slug", TRACKS)
 def test_a_row_moves_the_level_by_what_its_line_shows(slug: str, edition: str) -> None:
     track = TRACKS[slug]
-    batch = batch_of(reads_of(track), edition, f"{slug} {edition}", 0.0)
-    level = batch.read(track.fact)
+    look = Lens(worlds_of(reads_of(track), edition, f"{slug} {edition}", 0.0), None, {})
+    level = look.read(track.fact)
     for charge in track.charges:
-        so_far, due = batch.read(f"charged.{charge.slot}"), charge.due.value(batch)
-        assert same(due, charge.steps.value(batch) * charge.row.amount)
+        so_far, due = look.read(f"charged.{charge.slot}"), charge.due.value(look)
+        assert same(due, charge.steps.value(look) * charge.row.amount)
         for rule in charge.rules:
-            put, moved = (lift(assign.value).value(batch) for assign in rule.sets)
+            put, moved = (lift(assign.value).value(look) for assign in rule.sets)
             assert same(put, due)
             assert same(moved - level, due - so_far)
 
@@ -126,9 +128,9 @@ def test_a_row_moves_the_level_by_what_its_line_shows(slug: str, edition: str) -
 @pytest.mark.parametrize("slug", TRACKS)
 def test_the_level_is_the_sum_line_by_line(slug: str, edition: str) -> None:
     track = TRACKS[slug]
-    batch = batch_of(reads_of(track), edition, f"{slug} {edition}", 0.0)
+    worlds = worlds_of(reads_of(track), edition, f"{slug} {edition}", 0.0)
     for index in range(SAMPLED):
-        world = batch.world(index)
+        world = world_of(worlds, index)
         before = world[track.fact]
         after = world.with_changes(track.judge(world, Moment.DURING), world.now)
         lines = after[f"tension-log.{slug}"]

@@ -1,4 +1,4 @@
-"""show, history, odds, explain, may."""
+"""show, history, why, odds, explain, may."""
 
 from __future__ import annotations
 
@@ -89,6 +89,46 @@ def test_history_tells_the_rules_behind_changes(courting: Run) -> None:
     assert "Revealed: the North: 2, the South: 0" in said
     assert "[T-BID]" in said
     assert len(courting("history", "-n", 2, "--json").json["entries"]) == 2
+
+
+def test_why_tells_by_which_rule_and_because_of_what(courting: Run) -> None:
+    said = courting("why", 6).out
+    assert "6  Revealed: the North: 2, the South: 0" in said
+    assert "3 → 3" not in said
+    assert "[T-BID] the most that a league may bid" in said
+    assert "--full lists them" in said
+    assert "- Auk is sworn already [T-COURT-SWORN]" in courting("why", 6, "--full").out
+    found = courting("why", 6, "--json").json
+    assert set(found) == {
+        "seq", "act", "cause", "by", "says", "effects", "applied", "held", "sheets", "differs",
+    }  # fmt: skip
+    assert (found["act"], found["applied"][0]["rule"]) == (5, "T-BID")
+    assert {effect["rule"] for effect in found["effects"]} == {"T-BID"}
+    assert "there is no entry '77'" in courting("why", 77, code=2).err
+
+
+def test_why_shows_the_sheet_of_a_die(courting: Run) -> None:
+    courting("report", *(f"{ships}=1" for ships in SHIPS), "lighthouse=no")
+    for value in ("auk", 1, "no"):
+        request = courting("show", "--json").json["requests"][0]["id"]
+        courting("answer", request, value)
+    die = next(e for e in courting("history", "-n", 3, "--json").json["entries"] if "roll" in e["cause"])
+    said = courting("why", die["seq"]).out
+    assert "modifiers for Auk" in said
+    assert "+ already friendly: 1 [T-M-FRIEND]" in said
+    assert "- storm: 0 [T-M-STORM]" in said
+
+
+def test_why_tells_a_seat_no_secret_of_another(run: Run) -> None:
+    seen = []
+    for envoys in ("auk=2", "none"):
+        run("new", "tern", "--seed", 7, "--name", f"why-{envoys[0]}")
+        run("answer", 1, envoys)
+        run("answer", 2, "none")
+        looks = [("why", n, *more) for n in (1, 2, 3) for more in ((), ("--full",), ("--json",))]
+        seen.append([run(*look, *seat).out for look in looks for seat in ((), ("--seat", "south"))])
+    assert seen[0] == seen[1]
+    assert "What the North sealed is not known here" in seen[0][6]
 
 
 def test_may_is_refused_where_the_book_has_no_answer(tern: Run) -> None:

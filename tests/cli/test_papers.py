@@ -7,7 +7,8 @@ from pathlib import Path
 from tests.cli.conftest import Run
 
 OWN = """
-- {name: Bulgaria, value: 5, land_neighbours: [Greece, Romania, Turkey]}
+- {name: Albania, value: 2}
+- {name: Bulgaria, land_neighbours: [Greece, Romania, Turkey]}
 - {name: Yugoslavia, land_neighbours: [Albania, Germany, Greece, Hungary, Italy, Romania]}
 """
 
@@ -34,10 +35,13 @@ def test_a_map_is_checked_and_a_game_begun_with_it(run: Run, tmp_path: Path) -> 
     said = run("map", "check", file).out
     assert "Bulgaria and Yugoslavia touch by land: no" in said
     run("new", "twg", "--map", file)
-    assert run("show", "bulgaria", "--json").json["dossier"]["value"] == 5
+    assert run("show", "bulgaria", "--json").json["dossier"]["value"] == 3
+    assert "The land value of Albania: 2" in said
     assert "The rules give the same" in run("verify").out
     file.write_text("- {name: Bulgaria, land_neighbours: [Greece]}", encoding="utf-8")
     assert "not the other way round" in run("new", "twg", "--map", file, code=2).err
+    file.write_text("- {name: Bulgaria, value: 5}", encoding="utf-8")
+    assert "contradicts the chart of Bulgaria, which says 3" in run("map", "check", file, code=2).err
     assert "there is no file" in run("map", "check", tmp_path / "none.yaml", code=2).err
 
 
@@ -46,7 +50,8 @@ def test_rule_pages_and_functions_of_their_own(run: Run, tmp_path: Path) -> None
     run("rules", "page", "--out", tmp_path)
     assert (tmp_path / "README.md").exists()
     assert "say which country" in run("rules", "page", code=2).err
-    assert run("rules", "bespoke", "--book", "twg", "--json").json["twg"]["functions"] == []
+    functions = run("rules", "bespoke", "--book", "twg", "--json").json["twg"]["functions"]
+    assert "got away" in {found["id"]: found["label"] for found in functions}["DG-ATK-10"]
 
 
 def test_a_reported_attack_is_amended_in_one_detail(run: Run) -> None:

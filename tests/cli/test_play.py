@@ -71,7 +71,8 @@ def test_a_seat_alone_at_its_keyboard_waits_for_the_others(tern: Run) -> None:
 
 def test_keys_explain_and_change_nothing(courting: Run, home: Path) -> None:
     before = game_file(home).read_bytes()
-    keys = ["k", "?", "? auk", "?auk", "o auk", "s", "s auk", "s ork", "x T-BID", "x", "h", "h 2", "o", "", "77", "q"]
+    keys = ["k", "?", "? auk", "?auk", "? 1", "? 99", "o auk", "s", "s auk", "s ork", "x T-BID", "x", "h", "h 2", "o"]
+    keys += ["", "77", "q"]
     said = courting("play", typed=lines(*keys)).out
     for words in (
         "undo the last act",
@@ -82,6 +83,8 @@ def test_keys_explain_and_change_nothing(courting: Run, home: Path) -> None:
         "there is no island 'ork'",
         "Revealed: the North: 2",
         "say which rule",
+        "The set-up of the scenario",
+        "there is no entry '99'",
         "say which country",
         "Type an answer",
         "numbered 1 to 4",

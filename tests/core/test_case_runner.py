@@ -303,6 +303,9 @@ PASSING = {
     " {answer: 4, refused: P-FISH}, {answer: 5, refused: yes}, {answer: 3}, {pass: all}]}",
     "sealed bids": "{rules: [P-BID], when: [{run: bids}, {answers: {heron: 2, otter: 0}}], then: {fish.heron: 1}}",
     "an event": "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {raider: heron, lodge.otter: cold}}",
+    "nothing else changed": "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {changed_only: lodge.otter}}",
+    "nothing else of two families": "{rules: [P-RAID], when: [{event: raid, by: heron}],"
+    " then: {changed_only: [lodge, raider]}}",
     "an event before": "{rules: [P-QUIET, P-RAID], given: {guard: no, events: [{event: raid, by: heron}]}, dice: 6,"
     " when: [{run: quiet}], then: {lodge.otter: cold, changed: {lodge: ~}}}",
     "an event refused": "{rules: [P-OWN], given: {lodge: warm otter}, when: [{event: raid, by: heron}],"
@@ -428,6 +431,14 @@ FAILING = {
     "a fact changed by another rule": (
         "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {changed: {lodge: P-START}}}",
         "lodge: expected a change by P-START, but P-RAID made it cold",
+    ),
+    "something else changed": (
+        "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {changed_only: lodge.heron}}",
+        "lodge.otter: expected no change beside [lodge.heron], but P-RAID made it cold",
+    ),
+    "a family that is none": (
+        "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {changed_only: lodges.otter}}",
+        "there is no family of facts 'lodges'; did you mean lodge?",
     ),
     "a row differs": (
         "{table: lodge, head: [ice, ->, P-M-ICE], rows: [[no, ->, 0], [yes, ->, 0]]}",

@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 
 from legation.books import book
 from legation.core.compiled import Compiled
-from legation.core.conformance import expressions as declared
 from legation.core.conformance import random_world
-from legation.core.errors import NotFound
 from legation.core.expr import (
     NO,
     YES,
@@ -44,7 +42,8 @@ from legation.core.log import Log
 from legation.core.span import Span
 from legation.core.tables import Table
 from legation.core.trace import Trace
-from legation.sim import Batch
+from legation.sim.columns import Lens, at
+from legation.sim.samples import random_columns, world_of
 from tests.core.tiny import SCHEMA
 
 NUMBERS = ["gold.north", "gold.south", "ships.auk", "ships.brant", "berths", "debt", "roll.net"]
@@ -143,9 +142,7 @@ def plain(value: Any) -> Any:
 
 
 def is_written(compiled: Compiled[Any], schema: Schema) -> bool:
-    """Whether one world of this schema is read by Python written for it."""
-    program = compiled._programs.get(id(schema))
-    return program is not None and program.one is not None
+    return compiled.is_written(schema)
 
 
 def at_once(expr: Expr) -> Compiled[Any]:
@@ -174,29 +171,17 @@ def test_written_out_a_trace_says_the_same(expr: Expr, some: list[World]) -> Non
 
 @settings(max_examples=60)
 @given(ANY, st.integers(0, 2**20), st.sampled_from([0.0, 0.3]))
-def test_written_out_for_many_worlds_it_says_the_same(expr: Expr, seed: int, share: float) -> None:
-    batch = Batch.random(SCHEMA, KEYS, 20, np.random.default_rng(seed), share)
-    together = at_once(expr)(batch)
-    for index in range(batch.size):
-        found = plain(batch.at(together, index))
-        alone = plain(expr.value(batch.world(index)))
+def test_written_out_for_one_world_it_says_the_same_as_among_many(expr: Expr, seed: int, share: float) -> None:
+    columns, written = random_columns(SCHEMA, KEYS, 20, np.random.default_rng(seed), share), at_once(expr)
+    together = written(Lens(columns, None, {}))
+    for index in range(columns.size):
+        found = plain(at(together, index))
+        alone = plain(written(world_of(columns, index)))
         assert [v for _, v in _ends(found)] == [v for _, v in _ends(alone)]
 
 
 def _ends(value: Any) -> list[Any]:
     return list(value) if isinstance(value[0], tuple) else [value]
-
-
-def test_many_worlds_are_done_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legation.sim.batch.PIECE", 7)
-    expr = when_else(choice("weather", "storm"), number("ships.auk"), number("roll.net"))
-    for share in (0.0, 0.4):
-        batch = Batch.random(SCHEMA, KEYS, 20, np.random.default_rng(1), share)
-        batch = batch.scoped(roll__net=np.arange(20))
-        whole, pieces = expr.value(batch), at_once(expr)(batch)
-        assert isinstance(pieces, Span) is bool(share)
-        assert all(plain(batch.at(whole, i)) == plain(batch.at(pieces, i)) for i in range(20))
-    assert at_once(YES)(batch) is True
 
 
 # -- when it is written out
@@ -254,33 +239,12 @@ def test_what_cannot_be_written_out_is_asked_node_by_node(expr: Expr) -> None:
 
 
 # -- the books
-@pytest.mark.parametrize("name", ["awaw", "twg"])
-def test_every_condition_of_the_books_says_the_same(name: str) -> None:
-    schema = book(name).schema(next(iter(book(name).scenarios)))
-    rng, compared = Random(name), 0
-    for cite, expr in declared(book(name)):
-        if all(exists(schema, key) for key in expr.reads()):
-            written = at_once(expr)
-            for share in (0.0, 0.3):
-                world = random_world(schema, expr.reads(), rng, share)
-                assert plain(written(world)) == plain(expr.value(world)), cite
-            compared += is_written(written, schema)
-    assert compared > 200
-
-
 def test_every_table_of_the_books_says_the_same() -> None:
     awaw = book("awaw")
     for scenario in awaw.scenarios:
         begun = Game.new(awaw, scenario, seed=1).world
         for name in awaw.tables():
             the_table_says_the_same(awaw.sheet(begun, name).table, begun.schema)
-
-
-def exists(schema: Schema, key: str) -> bool:
-    try:
-        return bool(schema.spec(key))
-    except NotFound:
-        return False
 
 
 def the_table_says_the_same(table: Table, schema: Schema) -> None:

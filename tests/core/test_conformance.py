@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from legation.core.game import Game
 from legation.core.machine import Frame, ask, do, done, go, hide, reveal
 from legation.core.requests import amount, choose, confirm, divide
 from legation.core.rules import Note, Rule, sets
-from legation.sim import Batch
+from legation.sim.samples import SideBySide
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import Tiny
 
@@ -24,7 +25,7 @@ CITE = "T-COURT"
 
 @pytest.mark.parametrize("seed", range(0, 30, 3))
 def test_tern_conforms(seed: int) -> None:
-    suite.run_all(TERN, "archipelago", games=3, seed=seed, check_every=4, batch=Batch.from_worlds, worlds=10)
+    suite.run_all(TERN, "archipelago", games=3, seed=seed, check_every=4, many=SideBySide, worlds=10)
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
@@ -44,6 +45,12 @@ def test_random_games_of_tern_use_everything() -> None:
     assert kinds == {"choose", "amount", "sealed", "confirm", "report"}
     assert {"event", "report", "undo", "reveal", "roll"} <= causes
     assert {"T-UNREST", "T-WHEN-RESCUE", "T-AUK-GOSSIP", "T-R-OATH", "T-END"} <= rules
+
+
+def test_tern_is_the_same_in_every_way() -> None:
+    chances = {"events": 0.1, "reports": 0.1, "undos": 0.05, "rulings": 0.05}
+    played = [suite.recorded(suite.begin(TERN, "archipelago", seed, **chances), 30, 3) for seed in range(4)]
+    assert suite.check_sameness("tests.books.tern.book:BOOK", played) > 100
 
 
 def test_a_game_can_be_printed_and_played_again() -> None:
@@ -78,7 +85,7 @@ def test_a_dead_end_is_found() -> None:
     game = Game.new(book, "one", seed=1)
     game.state = type(game.state)(game.world, game.state.stack, {}, 2)
     with pytest.raises(AssertionError, match="a dead end: nothing is asked at again"):
-        suite.Play(game, 1, suite.Random(1), events=0, reports=0, undos=0).step()
+        suite.Play(game, 1, Random(1), events=0, reports=0, undos=0).step()
 
 
 def test_a_step_that_refuses_a_legal_answer_is_found_with_the_acts_that_led_there() -> None:

@@ -12,9 +12,10 @@ from legation.core.errors import BadRulebook, Unknown
 from legation.core.expr import Expr, choice, number, per, truth
 from legation.core.facts import Change, Origin, World
 from legation.core.log import Log
-from legation.core.rules import Modifier
+from legation.core.rules import Modifier, Order
 from legation.core.span import Span
 from legation.core.tables import Band, Layer, Table, at, bands, extras, modifier, span, upfrom, upto
+from legation.core.turning import EFFECT, ORDER, Turn, turned
 from tests.books.tern import talks
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import SCHEMA
@@ -152,13 +153,32 @@ def test_a_sheet_lists_what_applies_and_what_does_not() -> None:
         ("T-M-LAST", -1, True),
     ]
     assert sheet.total == found.total(world(weather="calm")) == 1
-    assert (log.applied, log.held) == ({"T-M-GOLD", "T-M-LAST"}, {"T-M-STORM"})
+    assert (log.applied, log.held) == ({"T-TALKS", "T-M-GOLD", "T-M-LAST"}, {"T-M-STORM"})
     assert list(sheet.trace(world(weather="calm")).lines(limit=1)) == [
         "modifiers for talks: 1   [T-TALKS]",
         "  + a line: 2   [T-M-GOLD]",
         "  - a line: 0   [T-M-STORM]",
         "  + a line: -1   [T-M-LAST]",
     ]
+
+
+def test_a_table_turned_round_hands_nothing_down_and_a_country_takes_nothing_over() -> None:
+    group = table(plus(1))
+    here = group.country("the north", here="north", cite="T-END", modifiers=(plus(2, "T-M-STORM"),))
+    assert [m.cite for m in here.effective] == ["T-M-GOLD", "T-M-STORM"]
+    for cite in (group.cite, here.cite):
+        with turned(cite, Turn(EFFECT)):
+            assert ([m.cite for m in here.effective], here.total(world())) == (["T-M-STORM"], 2)
+    assert here.total(world()) == 3
+
+
+def test_the_stages_of_a_table_may_be_an_order() -> None:
+    stages = Order("general first", "T-ORDER", ("general", "inertial"))
+    found = table(plus(-1, "T-M-LAST", stage="inertial"), plus(1), stages=stages)
+    assert [line.modifier.cite for line in found.sheet(world()).lines] == ["T-M-GOLD", "T-M-LAST"]
+    object.__setattr__(stages, "of", ("inertial", "general"))
+    with turned(stages.cite, Turn(ORDER)):
+        assert [line.modifier.cite for line in found.sheet(world()).lines] == ["T-M-LAST", "T-M-GOLD"]
 
 
 # -- odds, and what is still unknown

@@ -15,6 +15,7 @@ import pytest
 
 from legation.core import conformance as suite
 from legation.core.dice import derive_face
+from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.record import Header, Record, _seal
 from tests.books.tern.book import BOOK as TERN
@@ -58,7 +59,7 @@ def amended(seed: int) -> Game:
     courts = [e for e in game.live() if e.cause.get("value") in ("auk", "brant", "crake")]
     for entry in courts[:1]:
         other = "brant" if entry.cause["value"] == "auk" else "auk"
-        with contextlib.suppress(suite.Refused):
+        with contextlib.suppress(Refused):
             game.amend(entry.seq, other, "it was another island").commit()
     return game
 

@@ -32,6 +32,7 @@ CASES = [
     ("twg", "1939", "lavish", 3, 3, (MAP,)),
     ("twg", "1939", "historical", 3, 5, (RULES, MAP)),
     *(("awaw", edition, "spread", 2, 5, ()) for edition in ("older", "current-classic", "current-gs")),
+    ("awaw", "current-classic", "spread", 6, 2, ()),  # enough of them for a target to be rolled for in some only
     ("awaw", "current-classic", "massed", 2, 8, ()),
     ("awaw", "current-gs", "idle", 1, 4, ()),
     ("awaw", "current-classic", "historical", 1, 10, ()),

@@ -6,7 +6,6 @@ import pytest
 
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
-from legation.twg.battles import EMPIRES, PAIRS
 from legation.twg.book import BOOK
 from legation.twg.neutrals import neutrals
 from legation.twg.war import targets
@@ -29,7 +28,8 @@ def test_a_refused_attack_lists_what_may_be_attacked_and_changes_nothing(game: G
 
 
 def test_the_axis_may_attack_every_neutral(game: Game) -> None:
-    lands = {member for n in neutrals() for member in n.members} - {*PAIRS.value}  # a nation is attacked in its halves
+    nations = {n.slug for n in neutrals() if n.halves}  # which are attacked in their halves
+    lands = {member for n in neutrals() for member in n.members} - nations
     assert lands <= set(targets(game.world, "japan"))
 
 
@@ -38,9 +38,10 @@ def test_a_nation_of_the_other_side_cannot_join(game: Game) -> None:
         game.event("attack", attacker="germany", joined=["uk"], target="spain")
 
 
-def test_every_chart_with_colonies_is_one_of_the_empires_or_a_divided_nation() -> None:
-    assert {n.slug for n in neutrals() if n.colonies} <= {*EMPIRES.value}
-    assert {n.slug for n in neutrals() if n.halves} <= {*PAIRS.value}
+def test_the_charts_with_colonies_or_halves_are_those_that_the_guide_names() -> None:
+    entry = BOOK.registry.ledgers.entry
+    assert {n.name for n in neutrals() if n.colonies} == {*entry("DG-COL-3").params["empires"]}
+    assert {n.name for n in neutrals() if n.halves} == {*entry("DG-COL-4").params["pairs"]}
 
 
 def test_an_attack_in_the_middle_of_a_turn_comes_back_to_where_the_table_was(game: Game) -> None:

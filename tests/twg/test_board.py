@@ -11,9 +11,11 @@ from legation.core.game import Game
 from legation.twg import geography as maps
 from legation.twg.board import board_of
 from legation.twg.book import BOOK
+from legation.twg.neutrals import printed_values
 
 OWN = b"""
-- {name: Bulgaria, value: 5, land_neighbours: [Greece, Romania, Turkey]}
+- {name: Albania, value: 2}
+- {name: Bulgaria, land_neighbours: [Greece, Romania, Turkey]}
 - {name: Yugoslavia, land_neighbours: [Albania, Germany, Greece, Hungary, Italy, Romania]}
 """
 
@@ -24,7 +26,37 @@ def test_the_reference_map_differs_in_nothing_from_itself() -> None:
 
 
 def test_values_and_borders_become_facts() -> None:
-    assert board_of(OWN).facts == {"value.bulgaria": 5, "border.bulgaria.yugoslavia": False}
+    assert board_of(OWN).facts == {"value.albania": 2, "border.bulgaria.yugoslavia": False}
+
+
+def test_what_a_neutral_is_worth_stands_once_in_its_chart() -> None:
+    neutral = maps.geography().neutrals
+    assert all(maps.geography().places[place].value is None for place in neutral)
+    assert {place for place, _, _ in printed_values()} == {*neutral} - {"southwest-africa"}  # which has none printed
+
+
+OTHER_VALUES = """
+- {name: Bulgaria, value: 5}
+- {name: North Chile, stands_for: Chile, value: 1, land_neighbours: [Bolivia, Peru, South Chile]}
+- {name: South Chile, stands_for: Chile, value: 1, land_neighbours: [Argentina, North Chile]}
+"""
+
+
+def test_a_map_that_contradicts_a_chart_is_refused_with_both_values() -> None:
+    with pytest.raises(Refused) as told:
+        Game.new(BOOK, "1939", seed=1, options={"map": OTHER_VALUES})
+    says = str(told.value)
+    assert "Bulgaria: the value 5 on this map contradicts the chart of Bulgaria, which says 3 [DG-BUL-S1]" in says
+    assert "North Chile and South Chile: the value 2 on this map contradicts the chart of Chile" in says
+    same = OTHER_VALUES.replace("value: 5", "value: 3").replace("1, land_neighbours: [Arg", "2, land_neighbours: [Arg")
+    game = Game.new(BOOK, "1939", seed=1, options={"map": same})
+    assert game.world.origin("value.bulgaria").rule == "DG-BUL-S1"
+    assert (game.world["value.chile"], game.world["value.south-chile"]) == (3, 2)
+
+
+def test_the_board_of_a_game_that_has_begun_is_taken_as_it_is() -> None:
+    """Earlier games could give a neutral another value; they still open."""
+    assert BOOK.schema_of("1939", {"map": "- {name: Bulgaria, value: 5}"})
 
 
 @pytest.mark.parametrize(
@@ -70,5 +102,5 @@ def test_a_rule_about_neighbours_reads_the_map_of_its_game(tmp_path: Path) -> No
     ours.save(tmp_path / "own.legation")
     again = Game.open(tmp_path / "own.legation", {"twg": BOOK})
     assert not rolls(again)
-    assert again.world["value.bulgaria"] == 5
+    assert (again.world["value.albania"], again.world["value.bulgaria"]) == (2, 3)
     assert again.verify() == []

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from legation.core import conformance as suite
+from legation.core.conformance.sameness import BRIEFLY
 from legation.core.game import Game
-from legation.sim import Batch
+from legation.sim.samples import SideBySide
 from legation.twg.book import BOOK
 
 TURNS, GAMES, CHUNK = 8, 100, 10  # games of each scenario
@@ -65,8 +66,42 @@ def test_nothing_that_is_hidden_can_be_seen_by_others(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
-def test_conditions_say_the_same_of_one_world_and_of_many(scenario: str) -> None:
-    assert suite.check_batch(BOOK, scenario, 8, 1, Batch.from_worlds) > 300
+def test_the_why_of_an_entry_tells_nobody_what_another_hides(scenario: str) -> None:
+    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, look=suite.reasons, shuns=("end",)) for seed in (1, 2))
+
+
+@pytest.mark.parametrize("scenario", BOOK.scenarios)
+@pytest.mark.parametrize("unknown", [0.0, 0.2])
+def test_quick_forms_say_what_plain_forms_say(scenario: str, unknown: float) -> None:
+    compared = suite.check_forms(BOOK, scenario, 12, 1, SideBySide, unknown)
+    assert compared.forms > 550
+    assert compared.written > 500
+
+
+# -- no state outside the game
+TELLING = {"shuns": ("end",), "events": 0.12, "reports": 0.12, "undos": 0.02}
+
+
+def recorded(scenario: str, seeds: list[int], acts: int, midway: int) -> list[suite.Recorded]:
+    found = []
+    for seed in seeds:
+        play = suite.begin(BOOK, scenario, seed, "typed" if seed % 3 == 0 else "server", **TELLING)
+        found.append(suite.recorded(play, acts, midway))
+    return found
+
+
+def test_a_game_is_the_same_in_any_process_and_in_any_company() -> None:
+    played = [*recorded("1939", [1, *with_1939_rules(3, 1)], 50, 4), *recorded("1942", [1, 3], 50, 4)]
+    assert suite.check_sameness("legation.twg.book:BOOK", played, BRIEFLY) > 100
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_a_hundred_games_are_the_same_in_every_way(first: int) -> None:
+    guide, rules = list(range(first, first + 3)), with_1939_rules(20_000 + 100 * first, 4)
+    played = recorded("1939", guide, 150, 10) + recorded("1939", rules, 150, 10) + recorded("1942", guide, 150, 10)
+    assert len(played) == 10
+    suite.check_sameness("legation.twg.book:BOOK", played)
 
 
 def test_every_name_in_the_book_exists() -> None:

@@ -177,6 +177,19 @@ def test_the_record_by_country_seat_and_rule(server: Server) -> None:
 
 
 # -- acting
+def test_why_an_entry_changed_what_it_changed(server: Server) -> None:
+    chairs = courting(server)
+    found = chairs["north"].get("record/6/why")
+    assert (found["seq"], found["act"], found["differs"]) == (6, 5, None)
+    assert {effect["rule"] for effect in found["effects"]} == {"T-BID"}
+    assert "T-COURT-SWORN" in [one["rule"] for one in found["held"]]
+    assert found["held"][0]["trace"]["applied"] is False
+    assert "not known here" in chairs["south"].get("record/2/why")["says"]
+    assert chairs["north"].get("record/2/why")["says"] == ""
+    error(chairs["north"].get("record/99/why", status=404), "NotFound")
+    error(chairs["north"].get("record/2/why?seat=south", status=403), "NotYours")
+
+
 def test_an_answer_tells_what_it_set_off_and_what_is_asked_now(server: Server) -> None:
     chairs = courting(server)
     told = answer(chairs["north"], "auk")

@@ -40,6 +40,7 @@ def test_a_turn_is_played_over_the_line(server: Server) -> None:
     assert run(north, "odds", "auk", "--given", "weather=storm")["odds"]
     assert run(north, "explain", "auk")["rules"]
     assert run(north, "show", "auk")["subject"] == "auk"
+    assert run(north, "why", 6)["applied"][0]["rule"] == "T-BID"
     run(south, "report", "--event", "raid", "island=auk", "by=south")
     refused = run(north, "answer", 1, "none", code=2)["error"]
     assert refused["kind"] == "Refused"
@@ -49,7 +50,7 @@ def test_a_turn_is_played_over_the_line(server: Server) -> None:
 
 def test_people_can_read_it(server: Server) -> None:
     chair = server.begin()["north"]
-    for words in (["show"], ["show", "auk"], ["answer", "1", "auk=1"], ["explain", "auk"]):
+    for words in (["show"], ["show", "auk"], ["answer", "1", "auk=1"], ["explain", "auk"], ["why", "1"], ["why", "2"]):
         result = CliRunner().invoke(app, [*words, "--server", chair.base, "--token", f"{chair.base}/t/{chair.token}"])
         assert result.exit_code == 0, result.output
         assert result.stdout.strip()

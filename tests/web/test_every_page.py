@@ -47,6 +47,9 @@ def test_every_page_opens(busy: Play) -> None:
             busy.get(chair, room)
         for subject in list(book.subjects())[::step]:
             assert book.subjects()[subject].split("/")[0] in busy.get(chair, f"/country/{subject}")
+    size = len(busy.game.record)
+    for entry in (*range(2, size, max(1, size // 12)), size):
+        assert f"Entry {entry}" in busy.get(book.seats[0], f"/why?entry={entry}")
     ids = sorted(book.registry.declared)
     for cite in random.Random(5).sample(ids, SAMPLE):
         assert cite in busy.get(book.seats[0], f"/rules/{cite}")

@@ -240,6 +240,46 @@ def test_choices_carry_their_odds_as_faces_and_open_to_the_reason(begin: Callabl
     assert "Facts it rests on" in why
 
 
+def test_an_entry_tells_what_changed_by_which_rule_and_because_of_what(begin: Callable[..., Play]) -> None:
+    play = begin()
+    roll = play.until(lambda r: r.kind == "roll" and "influences" in r.purpose)
+    play.act(roll, 1)
+    seq = next(e.seq for e in reversed(list(play.game.record)) if e.cause.get("answer") == roll.id)
+    assert f"/why?entry={seq}" in play.get("china", f"/record?open={seq}")
+    why = play.get("china", f"/why?entry={seq}")
+    assert "or less?" in why
+    effect = next(c for c in play.game.record[seq].effects if c.fact.startswith("stance."))
+    rule = re.search(rf'<td>([^<]+) <a class="cite" href="[^"]+/rules/{effect.rule}">', why)
+    assert rule
+    assert rule[1].strip()
+    because = why.split("Because</h2>")[1]
+    assert f'/rules/{effect.rule}"' in because
+    folded = re.findall(r'<details class="numbers"><summary>([^<]+) \((\d+)\)</summary>', why)
+    assert [title for title, _ in folded] == ["Applied as well", "Looked at, and not applied"]
+    assert all(int(count) > 10 for _, count in folded)
+
+
+def test_an_entry_of_a_table_shows_the_sheet_of_its_die(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", dice="server")
+    play.until(lambda r: any("diplomacy/" in e.cause.get("label", "") for e in play.game.record))
+    die = next(e for e in play.game.record if "diplomacy/" in e.cause.get("label", ""))
+    why = play.get("germany", f"/why?entry={die.seq}")
+    assert "Added to the die" in why
+    assert f"The die showed <b>{die.cause['roll']}</b>" in why
+
+
+def test_what_is_no_answer_says_what_it_is(begin: Callable[..., Play]) -> None:
+    play = begin()
+    assert "The set-up of the scenario" in play.get("uk", "/why?entry=1")
+    play.post("umpire", "/umpire/rule", key="stance.spain.germany", key_value="friendly", reason="agreed")
+    seq = len(play.game.record)
+    assert "The umpire ruled it" in play.get("uk", f"/why?entry={seq}")
+    play.post("umpire", "/undo", reason="agreed otherwise")
+    assert f"Entry {seq + 1} took it back." in play.get("uk", f"/why?entry={seq}")
+    assert "no longer count" in play.get("uk", f"/why?entry={seq + 1}")
+    play.get("uk", "/why?entry=999", 404)
+
+
 def test_only_a_die_that_decides_something_says_which_faces_succeed(begin: Callable[..., Play]) -> None:
     attempt, commerce = begin(), begin(options={"rules-1939": "yes"})
     request = attempt.until(lambda r: r.kind == "roll" and "success" in r.odds)

@@ -62,6 +62,9 @@ def looks(server: Server, subjects: tuple[str, ...] = ("auk", "brant")) -> Itera
     """Everything that can be fetched at a link, pages included."""
     for path in ("view", "requests", "record", "dice", "links", "export", "qr", "view?seat=north", "record?by=north"):
         yield f"/api/v1/t/{{token}}/{path}"
+    for entry in range(1, 5):  # what was hidden and sealed, and what followed
+        yield f"/api/v1/t/{{token}}/record/{entry}/why"
+        yield f"/t/{{token}}/why?entry={entry}"
     for subject in subjects:
         for path in ("dossier", "odds", "explain", "forecast"):
             yield f"/api/v1/t/{{token}}/{path}/{subject}"

@@ -150,11 +150,13 @@ FAMILIES = (*SHARED, *(family for module in MODULES for family in getattr(module
 WORDS = {**SHARED_WORDS, **_all("WORDS")}
 # What the table is reminded of unasked, by how a country stands and by what is peculiar to it.
 REMEMBERED = {
-    **dict.fromkeys(("neutral", "colony", "commonwealth"), ("entry",)),
+    "neutral": ("entry", "result-brps", "reversal"),
+    "colony": ("entry", "colony"),
+    "commonwealth": ("entry",),
     "independent": ("independent",),
-    "hex-control": ("hex-control",),
-    "associate": ("associate",),
-    "ally": ("ally",),
+    "hex-control": ("hex-control", "result-brps", "reversal"),
+    "associate": ("associate", "assistance", "reversal"),
+    "ally": ("ally", "assistance", "reversal"),
     "conquered": ("conquest",),
     "communist-china": ("communist-china",),
     "dutch-east-indies": ("indies-hexes",),

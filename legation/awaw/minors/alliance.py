@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.awaw.minors.associates import STACK, shared_wars
-from legation.awaw.minors.inquiry import Action, Saying, Topic
+from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.reach import ONLY_ALLIES
 from legation.awaw.minors.words import (
     actor_benefits,
@@ -32,11 +32,11 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
-from legation.awaw.vocabulary import HERE, beneficiary, edition
-from legation.core.expr import Expr, any_of, holds, truth
-from legation.core.facts import World
+from legation.awaw.vocabulary import HERE, beneficiary, edition, turn
+from legation.core.expr import Expr, any_of, number, truth
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Duty, Limit, Permit, bespoke
 
 __all__ = ["ACTIONS", "DECLARED", "GAIN", "MOMENTS", "STEPS", "TOPICS", "reminders"]
 
@@ -94,32 +94,39 @@ GAIN = Action(
 # -- 85.4: what goes with it
 _ally = status_is("ally")
 _enemy_inside = any_of(beneficiary(HERE, AXIS) & garrisoned(ALLIED), beneficiary(HERE, ALLIED) & garrisoned(AXIS))
-HEXES = Saying("its hexes have been its friend's since the player turn of the activation began", "85.44.control", _ally)
-DISPLACED = Saying(
+HEXES = Duty("its hexes have been its friend's since the player turn of the activation began", "85.44.control", _ally)
+DISPLACED = Duty(
     "enemy ground units in the capital are first moved next to it by their owner",
     "85.45A.capital",
     _ally & _enemy_inside,
 )
-PLACED = Saying("its units go on supplied hexes of their country, unless they are on the board", "85.45A", _ally)
-POOL = Saying("all its ground and air units join the force pool, also those lost before", "85.47.pool", _ally)
-SHIPS = Saying("its ships on the board stay; lost ones do not come back", "85.47.naval", _ally)
-ON_ACTIVATION = (HEXES, DISPLACED, PLACED, POOL, SHIPS)
+PLACED = Duty("its units go on supplied hexes of their country, unless they are on the board", "85.45A", _ally)
+POOL = Duty("all its ground and air units join the force pool, also those lost before", "85.47.pool", _ally)
+SHIPS = Duty("its ships on the board stay; lost ones do not come back", "85.47.naval", _ally)
+LATER = Duty("no other roll of the phase felt it, later ones do", "85.33", _ally)
+ON_ACTIVATION = (HEXES, DISPLACED, PLACED, POOL, SHIPS, LATER)
+NEW_ALLY = Duty(
+    "{Here} is now an ally",
+    "85.31",
+    _ally & number(f"joined-in.{HERE}", "the turn in which {Here} joined a power").is_number(turn()),
+)
 TOPICS = {
     "ally": Topic(
         "what goes with an alliance",
         (
             HEXES,
-            Saying(
+            Duty(
                 "units of others are fully supplied there only if supply is traced into the country",
                 "85.44.supply",
                 _ally,
             ),
             DISPLACED,
             PLACED,
-            Saying("the controlling power moves its units, together with its own", "85.45C", _ally),
-            Saying("its offensives are paid for as those of the controlling power", "85.45D", _ally),
+            Duty("the controlling power moves its units, together with its own", "85.45C", _ally),
+            Duty("its offensives are paid for as those of the controlling power", "85.45D", _ally),
             POOL,
             SHIPS,
+            LATER,
         ),
     )
 }
@@ -152,27 +159,26 @@ ACTIONS = {
 def reminders(world: World, half: str) -> Iterator[str]:
     """What is to be done for a country that has become an ally in this turn."""
     for country in MINORS:
-        if world[f"status.{country}"] != "ally" or world[f"joined-in.{country}"] != world["turn"]:
+        if half_of(world[f"beneficiary.{country}"]) != half or not (new := asked(NEW_ALLY, country).told(world)):
             continue
-        if half_of(world[f"beneficiary.{country}"]) != half:
-            continue
-        for saying in asked(ON_ACTIVATION, country):
-            applies = holds(saying.when, world)
-            world.note(saying.cite, applies)
-            if applies:
-                yield f"{TITLES[country]} is now an ally: {saying.label} [{saying.cite}]"
+        for duty in asked(ON_ACTIVATION, country):
+            if words := duty.told(world):
+                yield f"{new}: {words} [{duty.cite}]"
 
 
 # -- 85.42
-ITS_WARS = Note("a minor ally fights every enemy of its controlling power", "85.42")
+@bespoke("85.42", reads=(_ally,))
+def its_wars(world: World) -> list[Change]:
+    """A minor ally fights every enemy of its controlling power."""
+    return shared_wars(world, "ally", "85.42")
 
 
 @STEPS.step("awaw.minors.allies-fight")
 def allies_fight(world: World, frame: Frame) -> Directive:
     """Allies go to war with whomever their controlling power fights."""
-    return done(shared_wars(world, "ally", ITS_WARS.cite))
+    return done(its_wars(world))
 
 
 _FIGHT = ("awaw.minors.allies-fight",)
 MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT}
-DECLARED = (ITS_WARS, ONLY_ALLIES)
+DECLARED = (NEW_ALLY, its_wars, ONLY_ALLIES)

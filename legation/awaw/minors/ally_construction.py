@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from legation.awaw.minors.facts import BUILT
-from legation.awaw.minors.inquiry import Action, Cap, Room, Saying, Topic, cap, scope
+from legation.awaw.minors.inquiry import Action, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.reach import IS_ALLY, Closed, Open
 from legation.awaw.minors.surrender import UNITS
 from legation.awaw.minors.words import (
@@ -27,7 +27,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import lift, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
 
@@ -137,8 +137,8 @@ TOPICS = {
     "ally-construction": Topic(
         "what the controlling power builds for its minor ally",
         (
-            Saying("it pays for armor and air units, within its own construction limit", "85.482.cost", _ally),
-            Saying("it may also build those that were lost before the activation", "85.482.earlier", _ally),
+            Duty("it pays for armor and air units, within its own construction limit", "85.482.cost", _ally),
+            Duty("it may also build those that were lost before the activation", "85.482.earlier", _ally),
         ),
     )
 }
@@ -158,8 +158,7 @@ def builds(world: World, frame: Frame) -> Directive:
     if country not in LANDS:
         raise NotFound("country", country, LANDS)
     if unit == "naval":
-        world.note(NO_SHIPS.cite, True)
-        raise Refused(NO_SHIPS.label, rule=NO_SHIPS.cite)
+        NO_SHIPS.refuse(scope(world, {"by": country, "with": unit}))
     if unit not in BUILT:
         raise NotFound("kind of unit", unit, BUILT)
     if world[f"forces-gone.{country}"]:

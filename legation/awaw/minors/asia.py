@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from legation.awaw.minors.association import BY_EVENT, THIS_TURN, associated
+from legation.awaw.minors.association import associated, at_once, by_event
 from legation.awaw.minors.brps import booked, share, worth
-from legation.awaw.minors.inquiry import Action, Saying
+from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.thailand import joins_japan
 from legation.awaw.minors.words import actor_is, asked, half_of, site_is, status_is
 from legation.awaw.powers import (
@@ -17,7 +17,6 @@ from legation.awaw.powers import (
     CURRENT_CLASSIC,
     CURRENT_GS,
     JAPAN,
-    OLDER,
     USA,
     WESTERN_ALLIES,
 )
@@ -26,7 +25,7 @@ from legation.awaw.vocabulary import at_war, edition, turn, war_key
 from legation.core.expr import holds, named, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Note, Rule
+from legation.core.rules import Duty, Limit, Rule, carry_out, sets
 
 __all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "random_event", "reminders"]
 
@@ -37,7 +36,7 @@ DUTCH_AREAS = ("java", "south-borneo", "sumatra")
 EASTERN_WAR = at_war(JAPAN, BRITAIN)
 
 # -- 84.31
-FILIPINOS = Saying(
+FILIPINOS = Duty(
     "the Philippines are associated with the United States from the start, their forces on the board",
     "84.31.status",
     site_is("philippines") & status_is("associate"),
@@ -47,19 +46,21 @@ PAID_IN_WAR = Rule(
     "84.31.brp@older",
     when=named(
         "war with Japan brings the BRPs of the Philippines",
-        edition(OLDER)
+        ~named(
+            "the BRPs of the Philippines are in the American total of Fall 1939",
+            edition(CURRENT_CLASSIC, CURRENT_GS),
+            cite="84.31.brp@current",
+        )
         & at_war(USA, JAPAN)
         & status_is("associate", country="philippines")
         & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1),
         cite="89.42@older",
     ),
 )
-PAID_BEFORE = Note("the BRPs of the Philippines are in the American total of Fall 1939", "84.31.brp@current")
 
 
 def philippines_pay(world: World) -> list[Change]:
     """War with Japan brings the United States the BRPs of the Philippines, unless they had them from the start."""
-    world.note(PAID_BEFORE.cite, holds(edition(CURRENT_CLASSIC, CURRENT_GS), world))
     if not PAID_IN_WAR.applies(world):
         return []
     brps, cite = worth(world, "philippines"), PAID_IN_WAR.cite
@@ -72,15 +73,15 @@ _thailand = status_is("neutral", "hex-control", country="thailand")
 THAILAND = Rule(
     "Thailand joins Japan in its war with Britain, once French Indochina was occupied on an earlier turn",
     "84.32.associate",
-    when=_thailand & (turn() > _occupied) & joins_japan(),
+    when=by_event(_thailand & (turn() > _occupied) & joins_japan()),
 )
 
 
 def thailand_joins(world: World, half: str) -> list[Change]:
     """In a Japanese player turn its BRPs come at once."""
-    joins = THAILAND.applies(world)
-    world.note(BY_EVENT.cite, joins)
-    return associated(world, "thailand", JAPAN, THAILAND.cite, now=half == half_of(JAPAN)) if joins else []
+    if not THAILAND.applies(world):
+        return []
+    return associated(world, "thailand", JAPAN, THAILAND.cite, now=half == half_of(JAPAN))
 
 
 @REPORTS.event(
@@ -95,34 +96,43 @@ def indochina_occupied(world: World, frame: Frame) -> Directive:
 
 
 # -- 84.33
-SECOND_TURN = Note("Allied player turns of war until the Dutch East Indies join Britain", "84.33.associate", 2)
-SAME_AGAIN = Note("in their second Allied turn of war the Dutch East Indies join Britain", "89.24.associate")
+_indies_alone = status_is("independent", country="dutch-east-indies")
+_turns = number("eastern-turns", "Allied player turns of the war between Japan and Britain")
+ANOTHER_TURN = Rule(
+    "an Allied player turn of the war with Japan begins",
+    "84.33.associate",
+    when=_indies_alone & EASTERN_WAR,
+    sets=(sets("eastern-turns", _turns + 1),),
+    again=True,
+)
+DUTCH = Rule(
+    "the Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
+    "84.33.associate",
+    when=by_event(
+        _indies_alone
+        & EASTERN_WAR
+        & named("it is the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
+    ),
+    sets=(
+        sets("status.dutch-east-indies", "associate"),
+        sets("beneficiary.dutch-east-indies", BRITAIN),
+        sets("deployed.dutch-east-indies", True),
+        sets("joined-in.dutch-east-indies", number("turn")),
+    ),
+)
 
 
 def dutch_join(world: World) -> list[Change]:
     """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
-    if world["status.dutch-east-indies"] != "independent" or not holds(EASTERN_WAR, world):
-        world.note(SECOND_TURN.cite, False)
-        return []
-    begun, cite = world["eastern-turns"] + 1, SECOND_TURN.cite
-    changes = [Change("eastern-turns", begun - 1, begun, cite)]
-    joins = begun >= SECOND_TURN.value
-    for said in (cite, SAME_AGAIN.cite, BY_EVENT.cite):
-        world.note(said, joins)
-    if not joins:
+    world, changes = carry_out([ANOTHER_TURN], world)
+    joined = carry_out([DUTCH], world)[1]
+    if not joined:
         return changes
-    facts = {"status": "associate", "beneficiary": BRITAIN, "deployed": True, "joined-in": world["turn"]}
-    for name, value in facts.items():
-        fact = f"{name}.dutch-east-indies"
-        changes.append(Change(fact, world.get(fact), value, cite))
     free = [area for area in DUTCH_AREAS if world[f"status.{area}"] == "colony"]
     for area in free:
         for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
-            changes.append(Change(fact, world.get(fact), new, cite))
-    if brps := sum(worth(world, area) for area in free):
-        THIS_TURN.used(world)
-        changes.append(booked(world, BRITAIN, share(world, brps), THIS_TURN.cite))
-    return changes
+            joined.append(Change(fact, world.get(fact), new, DUTCH.cite))
+    return [*changes, *joined, *at_once(world, BRITAIN, sum(worth(world, area) for area in free))]
 
 
 # -- the moments
@@ -148,15 +158,15 @@ def declared(world: World, frame: Frame) -> Directive:
 MOMENTS = {"turn-begins": ("awaw.minors.asia-turn",), "declared": ("awaw.minors.asia-war",)}
 
 # -- what the table is told and may ask
-THAI = Saying(
+THAI = Duty(
     "Thailand is neutral until it associates with Japan", "84.32.status", site_is("thailand") & status_is("neutral")
 )
 SAYINGS = {
     "profile": (
         FILIPINOS,
         THAI,
-        Saying("Thai forces are on the board from the start", "84.32.forces", site_is("thailand")),
-        Saying("Dutch forces are always on the board from the start", "84.33.forces", site_is("dutch-east-indies")),
+        Duty("Thai forces are on the board from the start", "84.32.forces", site_is("thailand")),
+        Duty("Dutch forces are always on the board from the start", "84.33.forces", site_is("dutch-east-indies")),
     )
 }
 NO_ENTRY = Limit(
@@ -198,4 +208,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, str]]:
     return "indochina-occupied", {}
 
 
-DECLARED = (FILIPINOS, PAID_IN_WAR, PAID_BEFORE, THAILAND, SECOND_TURN, SAME_AGAIN)
+DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH)

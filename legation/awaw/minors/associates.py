@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from legation.awaw.minors.inquiry import Action, Saying, Topic
+from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.words import (
     actor_is,
     asked,
@@ -20,7 +20,7 @@ from legation.awaw.vocabulary import HERE, beneficiary, war_key
 from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Note, Permit
+from legation.core.rules import Duty, Permit, bespoke
 
 __all__ = ["ACTIONS", "DECLARED", "MOMENTS", "STEPS", "TOPICS", "of_its_own", "reminders", "shared_wars"]
 
@@ -29,38 +29,42 @@ COUNTRIES = (*MINORS, "communist-china", "dutch-east-indies")
 
 # -- what the table is told
 _here = status_is("associate")
-_by_result = ~truth(f"by-attack.{HERE}", "{Here} was driven to it by an attack")
+_by_result = named(
+    "{Here} associated by a diplomatic result",
+    ~truth(f"by-attack.{HERE}", "{Here} was driven to it by an attack"),
+    cite="84.11C",
+)
 _enemy_inside = any_of(
     beneficiary(HERE, AXIS) & garrisoned(ALLIED),
     beneficiary(HERE, ALLIED) & garrisoned(AXIS),
 )
-HEXES = Saying(
+HEXES = Duty(
     "its controlling power has had its hexes since the player turn of the association began", "84.44.control", _here
 )
-DISPLACED = Saying(
+DISPLACED = Duty(
     "enemy ground units in the capital are first moved next to it by their owner",
     "84.45A.capital",
     _here & _by_result & _enemy_inside,
 )
-PLACED = Saying(
+PLACED = Duty(
     "its units go on supplied hexes of their country, unless they are on the board", "84.45A", _here & _by_result
 )
 TOPICS = {
     "associate": Topic(
         "what goes with association",
         (
-            Saying("it is associated, and the rules for associates hold", "84.41", _here),
+            Duty("it is associated, and the rules for associates hold", "84.41", _here),
             HEXES,
-            Saying(
+            Duty(
                 "units of others are fully supplied there only if supply is traced into the country",
                 "84.44.supply",
                 _here,
             ),
             DISPLACED,
             PLACED,
-            Saying("its controlling power moves its units, together with its own", "84.45C", _here),
-            Saying("its controlling power pays for its offensives as for its own", "84.45D", _here),
-            Saying("it surrenders and changes sides by the results that turn an ally", "84.51", _here),
+            Duty("its controlling power moves its units, together with its own", "84.45C", _here),
+            Duty("its controlling power pays for its offensives as for its own", "84.45D", _here),
+            Duty("it surrenders and changes sides by the results that turn an ally", "84.51", _here),
         ),
     )
 }
@@ -73,11 +77,9 @@ def reminders(world: World, half: str) -> Iterator[str]:
             continue
         if half_of(world[f"beneficiary.{country}"]) != half:
             continue
-        for saying in asked((HEXES, DISPLACED, PLACED), country):
-            applies = holds(saying.when, world)
-            world.note(saying.cite, applies)
-            if applies:
-                yield f"{TITLES[country]} has associated: {saying.label} [{saying.cite}]"
+        for duty in asked((HEXES, DISPLACED, PLACED), country):
+            if words := duty.told(world):
+                yield f"{TITLES[country]} has associated: {words} [{duty.cite}]"
 
 
 def of_its_own(world: World, land: str) -> dict[str, object]:
@@ -89,9 +91,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
 
 
 # -- 84.42
-ITS_WARS = Note("an associate fights every enemy of its controlling power", "84.42")
-
-
 @cache
 def _lacks_a_war(country: str, status: str) -> Expr:
     """Its controlling power has an enemy that a country of this status does not fight yet; for many worlds at once."""
@@ -121,15 +120,20 @@ def shared_wars(world: World, status: str, cite: str) -> list[Change]:
             continue
         enemies = (p for p in PARTIES if p not in (power, country) and world[war_key(power, p)])
         new = [p for p in enemies if not world[war_key(country, p)]]
-        world.note(cite, bool(new))
         changes += [Change(war_key(country, p), False, True, cite) for p in new]
     return changes
+
+
+@bespoke("84.42", reads=(_here,))
+def its_wars(world: World) -> list[Change]:
+    """An associate fights every enemy of its controlling power."""
+    return shared_wars(world, "associate", "84.42")
 
 
 @STEPS.step("awaw.minors.associates-fight")
 def associates_fight(world: World, frame: Frame) -> Directive:
     """Associates go to war with whomever their controlling power fights."""
-    return done(shared_wars(world, "associate", ITS_WARS.cite))
+    return done(its_wars(world))
 
 
 # -- 84.45B
@@ -155,4 +159,4 @@ ACTIONS = {
 
 _FIGHT = ("awaw.minors.associates-fight",)
 MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT}
-DECLARED = (ITS_WARS,)
+DECLARED = (its_wars,)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from legation.awaw.here import at
 from legation.awaw.minors.brps import booked, share, worth
-from legation.awaw.minors.inquiry import Saying, Topic
+from legation.awaw.minors.inquiry import Topic
+from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
 from legation.awaw.powers import (
     ALLIED,
@@ -27,36 +28,37 @@ from legation.awaw.powers import (
 from legation.awaw.results import DEDUCTED, associates
 from legation.awaw.vocabulary import (
     HERE,
+    SEASONS,
     at_war,
     border_war,
     border_war_fought,
     declared_war,
     fallen,
-    result_is,
     surrendered,
 )
-from legation.core.expr import Expr, any_of, holds
+from legation.core.expr import Expr, any_of, choice, named, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Note, Rule, carry_out
+from legation.core.rules import Duty, Rule, bespoke, carry_out
 
 __all__ = [
     "ASIAN",
-    "AT_ONCE",
     "DECLARED",
-    "DECLINED",
     "MOMENTS",
     "STEPS",
-    "SURVIVOR_PAYS",
-    "THIS_TURN",
     "TOPICS",
     "VICHY_COLONIES",
     "associated",
-    "consulted",
+    "at_once",
+    "at_war_with_attacker",
+    "britain_is_out",
+    "by_event",
+    "declined",
     "forfeited",
     "of_its_own",
     "owed",
     "reminders",
+    "survivor_pays",
     "war_with_other_side",
 ]
 
@@ -66,7 +68,7 @@ VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 ALONE = ("neutral", "hex-control", "independent")
 
 
-def war_with_other_side() -> Expr:
+def _attacker_fights() -> Expr:
     """Whoever attacked the country first is at war with a power of the other side."""
     return any_of(
         *(attacked_by(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
@@ -74,68 +76,97 @@ def war_with_other_side() -> Expr:
     )
 
 
-# -- 84.11: four ways, and 84.21: what is in the way
+_no_britain = attacked_by(AXIS) & surrendered(BRITAIN)
+
+
+def war_with_other_side() -> Expr:
+    """A survivor takes a side now; until its attacker has an enemy among the powers it waits."""
+    fights = ~named("its attacker is not at war with another power", ~_attacker_fights(), cite="84.21E")
+    alone = status_is("independent")
+    ways = any_of(
+        named("an enemy power attacked it", fights & ~alone, cite="84.11A"),
+        named("the neutral power that attacked it is at war now", fights & alone, cite="84.11B"),
+    )
+    return named("it survived, and takes a side", survived() & ways, cite="84.21")
+
+
+def britain_is_out() -> Expr:
+    """Nobody joins Britain after it has surrendered."""
+    return named("it would join a Britain that is out of the war", _no_britain, cite="84.21C")
+
+
+def at_war_with_attacker(garrison: Expr) -> Expr:
+    """The power that garrisons a country is at war with its attacker."""
+    return named("its garrison is at war with the attacker", garrison, cite="84.21B")
+
+
+def by_event(when: Expr) -> Expr:
+    """Something happened that brings a country in by itself."""
+    return named("events bring it in by themselves", when, cite="84.11D")
+
+
+# -- what the table is told: the four ways of 84.11, and what 84.21 has against them
 _europe = ~site_is(*ASIAN)
-_attacker_fights = war_with_other_side()
+_fights = _attacker_fights()
 _excepted = any_of(
     site_is("finland") & border_war("finland"),
     site_is("rumania") & border_war("rumania"),
     site_is(*VICHY_COLONIES) & fallen(FRANCE),
 )
 _stands = survived() & _europe
-BY_ATTACK = Saying(
-    "it survived the first turn of an attack by an enemy power",
-    "84.11A",
-    _stands & _attacker_fights & ~status_is("independent"),
-)
-BY_NEUTRAL = Saying(
-    "it survived a neutral attacker, and joins a power that is now at war with that one",
-    "84.11B",
-    _stands & _attacker_fights & status_is("independent"),
-)
-BY_RESULT = Saying(
-    "a result of 9 or -2 makes it an associate", "84.11C", status_is("associate") & result_is(HERE, "9", "-2")
-)
-BY_EVENT = Saying(
-    "events bring it in by themselves", "84.11D", site_is("finland", "spain", "thailand", "dutch-east-indies")
-)
-SURVIVOR = Saying(
-    "a survivor joins Britain or Germany when its side's next diplomatic phase opens",
-    "84.21",
-    _stands & _attacker_fights,
-)
-NO_BRITAIN = Saying("nobody joins a Britain that is out of the war", "84.21C", attacked_by(AXIS) & surrendered(BRITAIN))
-NOT_YET = Saying("it waits until its attacker is at war with another power", "84.21E", _stands & ~_attacker_fights)
-ON_ITS_OWN = Saying(
-    "it fights on alone, moves with its likely allies, and joins them once they fight its attacker",
-    "84.22",
-    _stands & ~_attacker_fights,
-)
-EXCEPTIONS = (
-    Saying("no border war, nor an attack on a Vichy colony, makes it an associate", "84.11A.exceptions", _excepted),
-    Saying("neither counts as an attack here", "84.21A", _excepted),
-)
-AT_ONCE = Saying("garrisoned, it associates at once when it is attacked", "84.21B", garrisoned(*POWERS))
-DECLINED = Note("a power may decline an association", "84.21D")
+NO_BRITAIN = Reminded("nobody joins a Britain that is out of the war", "84.21C", _no_britain)
+NOT_YET = Reminded("it waits until its attacker is at war with another power", "84.21E", _stands & ~_fights)
 TOPICS = {
     "association": Topic(
         "how the country comes to associate",
-        (BY_ATTACK, BY_NEUTRAL, BY_EVENT, SURVIVOR, *EXCEPTIONS, AT_ONCE, NO_BRITAIN, NOT_YET, ON_ITS_OWN),
+        (
+            Reminded(
+                "it survived the first turn of an attack by an enemy power",
+                "84.11A",
+                _stands & _fights & ~status_is("independent"),
+            ),
+            Reminded(
+                "it survived a neutral attacker, and joins a power that is now at war with that one",
+                "84.11B",
+                _stands & _fights & status_is("independent"),
+            ),
+            Reminded(
+                "events bring it in by themselves",
+                "84.11D",
+                site_is("finland", "spain", "thailand", "dutch-east-indies"),
+            ),
+            Reminded(
+                "a survivor joins Britain or Germany when its side's next diplomatic phase opens",
+                "84.21",
+                _stands & _fights,
+            ),
+            Duty(
+                "no border war, nor an attack on a Vichy colony, makes it an associate", "84.11A.exceptions", _excepted
+            ),
+            Duty("neither counts as an attack here", "84.21A", _excepted),
+            Reminded("garrisoned, it associates at once when it is attacked", "84.21B", garrisoned(*POWERS)),
+            NO_BRITAIN,
+            NOT_YET,
+            Duty(
+                "it fights on alone, moves with its likely allies, and joins them once they fight its attacker",
+                "84.22",
+                _stands & ~_fights,
+            ),
+        ),
     )
 }
 
 
-def consulted(world: World, country: str) -> None:
-    """A survivor is about to take a side: the rules that were looked at."""
-    look = world.scoped(site=country)
-    for saying in asked((BY_ATTACK, BY_NEUTRAL, SURVIVOR, NO_BRITAIN, NOT_YET, ON_ITS_OWN), country):
-        world.note(saying.cite, holds(saying.when, look))
+@bespoke("84.21D", reads=(truth(f"refused.{HERE}", "{Here} was refused"),))
+def declined(world: World, country: str, accepted: bool) -> list[Change]:
+    """A power may decline an association, as the rules on survival say."""
+    return [] if accepted else [Change(f"refused.{country}", world[f"refused.{country}"], True, "82.81D")]
 
 
 # -- 84.48: its BRPs
-NEXT_TURN = Note("its controlling power books its BRPs when its next player turn begins, and every year", "84.48")
-SURVIVOR_PAYS = Note("those of a survivor come in the player turn after the attacker's", "84.48A")
-THIS_TURN = Note("after a result or an event in Asia they come in the same player turn", "84.48B")
+NEXT_TURN, THIS_TURN = "84.48", "84.48B"
+_drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
+_owed = number(f"owed-brps.{HERE}", "BRPs of {Here} that are on their way")
 
 
 def _more(world: World, country: str, power: str) -> int:
@@ -144,30 +175,36 @@ def _more(world: World, country: str, power: str) -> int:
     return max(0, worth(world, country) - (world[f"brp-grant.{country}"] if mine else 0))
 
 
+@bespoke("84.48A", reads=(_drawn,))
+def survivor_pays(world: World, country: str, power: str) -> int:
+    """The BRPs of a survivor come in the player turn after the attacker's: as many as are left of the year."""
+    return share(world, _more(world, country, power))
+
+
+@bespoke("84.48B", reads=(choice("season", *SEASONS),))
+def at_once(world: World, power: str, brps: int) -> list[Change]:
+    """After a result or an event in Asia the BRPs come in the same player turn."""
+    return [booked(world, power, share(world, brps), THIS_TURN)] if brps else []
+
+
 def forfeited(world: World, country: str, power: str) -> list[Change]:
     """Whoever drew BRPs of the country by an earlier result loses them when it joins another power."""
     drawer, brps = world[f"beneficiary.{country}"], world[f"brp-grant.{country}"]
     if drawer in (NOBODY, power) or not brps:
         return []
-    DEDUCTED.used(world)
-    return [booked(world, drawer, -share(world, brps), DEDUCTED.cite)]
+    return [booked(world, drawer, -share(world, brps), DEDUCTED)]
 
 
 def owed(world: World, country: str, power: str) -> list[Change]:
     """The share of the year that a power will book at its next turn, reckoned before the country joins it."""
     facts: dict[str, str | int] = {f"owed.{country}": power, f"owed-brps.{country}": _more(world, country, power)}
-    return [Change(fact, world.get(fact), value, NEXT_TURN.cite) for fact, value in facts.items()]
+    return [Change(fact, world.get(fact), value, NEXT_TURN) for fact, value in facts.items()]
 
 
 def associated(world: World, country: str, power: str, cite: str, *, now: bool) -> list[Change]:
     """An event makes a country associate; its BRPs are booked now, or when the power's next turn begins."""
     changes = forfeited(world, country, power)
-    if now:
-        THIS_TURN.used(world)
-        more = _more(world, country, power)
-        changes += [booked(world, power, share(world, more), THIS_TURN.cite)] if more else []
-    else:
-        changes += owed(world, country, power)
+    changes += at_once(world, power, _more(world, country, power)) if now else owed(world, country, power)
     joins = Rule(f"{TITLES[country]} associates", cite, sets=at(country, associates(power)))
     changes += carry_out([joins], world)[1]
     if country in TARGETS:
@@ -178,18 +215,18 @@ def associated(world: World, country: str, power: str, cite: str, *, now: bool) 
 
 def _settle(world: World, country: str) -> list[Change]:
     facts: dict[str, str | int] = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}
-    return [Change(fact, world.get(fact), value, NEXT_TURN.cite) for fact, value in facts.items()]
+    return [Change(fact, world.get(fact), value, NEXT_TURN) for fact, value in facts.items()]
 
 
+@bespoke("84.48", reads=(_owed,))
 def paid(world: World, half: str) -> list[Change]:
-    """What the powers of this half are owed for new associates."""
+    """Its controlling power books its BRPs when its next player turn begins, and every year."""
     changes: list[Change] = []
     for country in LANDS:
         power = world[f"owed.{country}"]
         if power == NOBODY or half_of(power) != half:
             continue
-        NEXT_TURN.used(world)
-        more = [booked(world, power, share(world, world[f"owed-brps.{country}"]), NEXT_TURN.cite)]
+        more = [booked(world, power, share(world, world[f"owed-brps.{country}"]), NEXT_TURN)]
         more += _settle(world, country)
         world = world.with_changes(more, world.now)
         changes += more
@@ -200,17 +237,17 @@ def paid(world: World, half: str) -> list[Change]:
 FINLAND = Rule(
     "after a border war with Russia, Finland joins Germany in its war with Russia",
     "84.23",
-    when=border_war_fought("finland")
-    & at_war(GERMANY, RUSSIA)
-    & status_is(*ALONE, country="finland")
-    & ~declared_war(AXIS, "finland"),
+    when=by_event(
+        border_war_fought("finland")
+        & at_war(GERMANY, RUSSIA)
+        & status_is(*ALONE, country="finland")
+        & ~declared_war(AXIS, "finland")
+    ),
 )
 
 
 def finland_joins(world: World) -> list[Change]:
-    joins = FINLAND.applies(world)
-    world.note(BY_EVENT.cite, joins)
-    return associated(world, "finland", GERMANY, FINLAND.cite, now=False) if joins else []
+    return associated(world, "finland", GERMANY, FINLAND.cite, now=False) if FINLAND.applies(world) else []
 
 
 # -- the moments
@@ -218,9 +255,6 @@ def finland_joins(world: World) -> list[Change]:
 def turn_begins(world: World, frame: Frame) -> Directive:
     """BRPs that are owed for new associates; then events that were reported since."""
     changes = paid(world, frame.side)
-    for country in ("finland", "rumania"):  # a border war alone brings nobody in
-        for saying in asked(EXCEPTIONS, country):
-            world.note(saying.cite, holds(saying.when, world.scoped(site=country)))
     world = world.with_changes(changes, world.now)
     return done([*changes, *finland_joins(world)])
 
@@ -230,28 +264,10 @@ def declared(world: World, frame: Frame) -> Directive:
     return done(finland_joins(world))
 
 
-@STEPS.step("awaw.minors.association-settled")
-def settled(world: World, frame: Frame) -> Directive:
-    """After a diplomatic phase: who has associated by a result, with the BRPs that came with it."""
-    world.weighed(lambda w: _note_results(w, frame))
-    return done()
-
-
-def _note_results(world: World, frame: Frame) -> None:
-    for outcome in (found for country in frame.outcomes for found in world[f"outcome.{country}"]):
-        country = outcome["country"]
-        new = outcome["was"][f"status.{country}"] != "associate"
-        by_result = new and holds(at(country, BY_RESULT).when, world)
-        world.note(BY_RESULT.cite, by_result)
-        if by_result and outcome["booked"].get(world[f"beneficiary.{country}"], 0) > 0:
-            THIS_TURN.used(world)
-
-
 @STEPS.step("awaw.minors.association-year")
 def year_ends(world: World, frame: Frame) -> Directive:
     """The new year counts every associate in full: nothing is owed any more."""
     due = [country for country in LANDS if world[f"owed.{country}"] != NOBODY]
-    world.note(NEXT_TURN.cite, bool(due))
     return done(change for country in due for change in _settle(world, country))
 
 
@@ -261,11 +277,9 @@ def reminders(world: World, half: str) -> Iterator[str]:
         attacker = world[f"attacked-by.{country}"]
         if world[f"status.{country}"] != "independent" or attacker == NOBODY or half_of(attacker) == half:
             continue
-        for saying in asked((NO_BRITAIN, NOT_YET), country):
-            applies = holds(saying.when, world.scoped(site=country))
-            world.note(saying.cite, applies)
-            if applies:
-                yield f"{TITLES[country]} stands alone: {saying.label} [{saying.cite}]"
+        for duty in asked((NO_BRITAIN, NOT_YET), country):
+            if words := duty.told(world.scoped(site=country)):
+                yield f"{TITLES[country]} stands alone: {words} [{duty.cite}]"
 
 
 def of_its_own(world: World, land: str) -> dict[str, object]:
@@ -273,13 +287,12 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     power = world[f"owed.{land}"]
     if power == NOBODY:
         return {}
-    return {"pays at its power's next turn": f"{TITLES[power]}, of {world[f'owed-brps.{land}']} [{NEXT_TURN.cite}]"}
+    return {"pays at its power's next turn": f"{TITLES[power]}, of {world[f'owed-brps.{land}']} [{NEXT_TURN}]"}
 
 
 MOMENTS = {
     "turn-begins": ("awaw.minors.association-turn",),
     "declared": ("awaw.minors.association-war",),
-    "settled": ("awaw.minors.association-settled",),
     "year-ends": ("awaw.minors.association-year",),
 }
-DECLARED = (BY_RESULT, DECLINED, NEXT_TURN, SURVIVOR_PAYS, THIS_TURN, FINLAND)
+DECLARED = (declined, paid, survivor_pays, at_once, FINLAND)

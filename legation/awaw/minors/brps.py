@@ -7,47 +7,52 @@ next player turn; the loser has *grace* until the end of the combat phase of its
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache
 
+from legation.awaw.calendar import prorated
 from legation.awaw.minors.facts import HALVES
-from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, VALUED_BY, Land
-from legation.awaw.minors.words import asked, half_of, status_is
-from legation.awaw.powers import (
-    AXIS,
-    BRITAIN,
-    FRANCE,
-    ITALY,
-    JAPAN,
-    LANDS,
-    NOBODY,
-    POWERS,
-    RUSSIA,
-    TITLES,
-    faction_of,
+from legation.awaw.minors.inquiry import Topic
+from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land
+from legation.awaw.minors.words import (
+    ACTOR,
+    TURNS,
+    actor_is,
+    asked,
+    faction,
+    half_of,
+    holder_is,
+    members,
+    site_is,
+    status_is,
 )
-from legation.awaw.results import prorated
-from legation.awaw.vocabulary import SEASONS, fallen, surrendered
+from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TITLES
+from legation.awaw.results import key_of
+from legation.awaw.tables import TABLES
+from legation.awaw.vocabulary import HERE, SEASONS, declared_war, fallen
 from legation.core.book import Procedure
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, all_of, any_of, choice, holds, number, sum_of, when_else
+from legation.core.expr import Expr, any_of, choice, holds, named, number, rank, sum_of, truth, when_else
 from legation.core.expr import amount as number_at
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do
-from legation.core.rules import Modifier, Note
+from legation.core.rules import Clause, Duty, Limit, Modifier, Permit, bespoke
 from legation.core.trace import Trace
 
 __all__ = [
     "DECLARED",
+    "NO_DPS",
     "PROCEDURES",
     "REDUCTIONS",
     "STEPS",
+    "TOPICS",
+    "UNITS_STAY_GONE",
     "account",
     "back",
     "booked",
     "captured",
     "cleared",
     "combat_ends",
-    "joined",
     "reminders",
     "seized",
     "share",
@@ -58,75 +63,112 @@ __all__ = [
 
 STEPS = Steps()
 
-# -- 83.31 to 83.33
-PRORATED = Note("the share of the year that is left, the present turn included; a half goes up", "00.prorating")
-SHARES = Note(
-    "what 5 to 30 BRPs come to by season",
-    "00.prorating.table",
-    {n: tuple(prorated(n, season) for season in SEASONS) for n in range(5, 35, 5)},
-)
-TURNS = Note("four turns a year, the Axis before the Allies in each; then the year is reckoned up", "00.turns", HALVES)
-NEXT_TURN = Note("the conqueror is paid when its next player turn begins", "83.31A.next-turn")
-EACH_YEAR = Note("whoever has the capital or key places counts the full value each year", "83.31A.yss")
-BY_RESULT_EACH_YEAR = Note("while a result is in force its BRPs count in full each year", "82.22.yss")
-WINTER = Note("a winter conquest is paid in full by the new year, and not again in spring", "83.31A.winter")
-MADRID = Note("the BRPs of Spain go with Madrid alone", "83.31A.spain", "madrid")
-KEY_PLACES = Note("all key places to gain an area's BRPs, one to keep them", "83.31.key-cities")
-WINDOW = Note("the loser has until the end of its next combat phase", "83.31B.window")
-STILL_HELD = Note("the winner is paid only if it still has the capital or all key places", "83.31B.gain")
-WINTER_LOSS = Note("what an Axis power lost in the Allied winter turn it still counts in the new year", "83.32.axis")
-SPRING = Note("and loses in spring unless it has won it back", "83.32.axis-spring")
-WAITS = Note("the Allied winner does not count it in the new year, but is paid in spring", "83.32.allied")
-NO_DPS = Note("DPs follow the capital at the end of the year, without such grace", "83.32.dps")
-COLONIES = Note("colonies are gained and lost like other countries", "83.33")
-COLONY_LOST = Note("the owner loses a colony's BRPs when its next combat phase ends", "83.33A")
-COLONY_WON = Note("whoever took it is paid at the start of its next turn, and each year", "83.33B")
-COLONY_LOST_AGAIN = Note("and loses them again like anybody else", "83.33B.loss")
-BRITISH = Note(
-    "colonies in the British total",
-    "83.33.british-list",
-    ("egypt", "palestine", "burma", "malaya", "singapore", "hong-kong", "calcutta", "dacca"),
-)
-BRITISH_LOSS = Note(
-    "Britain loses it after its next combat phase, and does not count it while it is gone", "83.33.british-loss"
-)
-BRITISH_GAIN = Note("the Axis or Japanese conqueror is paid in its next turn and each year", "83.33.british-gain")
 
-# -- 83.4
-AS_CONQUERED = Note("a colony counts as conquered before the game began", "83.41")
-CITIES = Note("Hong Kong and Singapore fall when they are occupied", "83.41.cities", ("hong-kong", "singapore"))
-DRAWN_FROM_THE_START = Note(
-    "owners draw their colonies' BRPs from the start", "83.43.start", (BRITAIN, FRANCE, RUSSIA, ITALY, JAPAN)
-)
-NOT_IN_THE_BASE = Note("colonial BRPs are no part of the base, but for Japan's", "83.43.base", JAPAN)
-KEY_AREAS = Note("Japanese colonies are key economic areas", "83.445.kea")
+@dataclass(frozen=True, eq=False)
+class Booking(Clause):
+    """A rule in whose name BRPs are booked while its condition holds; of several, the first counts."""
 
-# -- 83.6
-NOT_A_RECONQUEST = Note("driving out partisans gives the country back to whoever had it", "83.61.reconquest")
+    again: bool = False
 
-# The book's own examples, each at the moment that it is about.
-EXAMPLES = {
-    ("belgium", "won back"): Note(
-        "Brussels is retaken in time: nobody's BRPs change", "83.31.example-belgium-recaptured"
+
+def _under(bookings: tuple[Booking, ...], world: World, slug: str, power: str) -> str:
+    """The rule in whose name something is booked for a power; none, and nothing is."""
+    look = world.scoped(site=slug, actor=power)
+    return next((booking.cite for booking in asked(bookings, slug, power) if booking.holds(look)), "")
+
+
+# -- 83.4: colonies
+_colony = site_is(*(slug for slug, land in LAND.items() if land.owner))
+_own_colony = named(
+    "{Here} is a colony of {Actor}",
+    any_of(
+        *(
+            actor_is(owner) & site_is(*(slug for slug, land in LAND.items() if land.owner == owner))
+            for owner in POWERS
+            if any(land.owner == owner for land in LAND.values())
+        )
     ),
-    ("belgium", "lost"): Note("Brussels is not retaken: Belgium's BRPs go over", "83.31.example-belgium-lost"),
-    ("belgium", "lost in winter"): Note("Brussels is lost in the Allied winter turn", "83.32.example"),
-    ("tunisia", "lost"): Note("France does not retake Tunis", "83.33.example-tunisia"),
-    ("yugoslavia", "cleared"): Note(
-        "Germans clear Belgrade at once: Italy loses nothing", "83.61.example-partisans-cleared"
+)
+_british = named(
+    "it is in the British total",
+    site_is("egypt", "palestine", "burma", "malaya", "singapore", "hong-kong", "calcutta", "dacca"),
+    cite="83.33.british-list",
+)
+_now_colony = status_is("colony")
+PAYS = ~_now_colony | named("colonies are gained and lost like other countries", _now_colony, cite="83.33")
+HELD_BY_ARMS = status_is("associate", "ally", "conquered", "surrendered") | named(
+    "a colony counts as conquered before the game began", _now_colony, cite="83.41"
+)
+DRAWN_FROM_THE_START = Permit(
+    "a power counts its colonies from the start, as long as it is not conquered itself",
+    "83.43.start",
+    ~truth(f"surrendered.{ACTOR}", "{Actor} has surrendered") & ~(actor_is(FRANCE) & fallen(FRANCE)),
+)
+NOT_IN_THE_BASE = Duty("its BRPs are no part of its owner's base", "83.43.base", _now_colony & ~holder_is(JAPAN))
+KEY_AREA = Duty(
+    "it is a key economic area of Japan, and its BRPs are in the base", "83.445.kea", _now_colony & holder_is(JAPAN)
+)
+
+# -- 83.31 to 83.33: what is booked, and in whose name
+WINDOW, STILL_HELD, NOT_A_RECONQUEST, EACH_YEAR = "83.31B.window", "83.31B.gain", "83.61.reconquest", "83.31A.yss"
+_with_axis = actor_is(AXIS, JAPAN)
+_in_grace = ~choice(f"grace.{HERE}", NOBODY, says="nobody may still win {Here} back")
+LOST = (
+    Booking(
+        "Britain loses a colony of its total when its next combat phase ends",
+        "83.33.british-loss",
+        _british & actor_is(BRITAIN),
     ),
-    ("yugoslavia", "cleared late"): Note(
-        "Belgrade is cleared late: Italy is paid anew", "83.61.example-partisans-stay"
+    Booking("the owner loses a colony's BRPs when its next combat phase ends", "83.33A", _own_colony),
+    Booking("whoever took a colony loses it again like anybody else", "83.33B.loss", _colony),
+    Booking(
+        "what the Axis lost in the Allied winter turn is gone when its spring combat phase ends",
+        "83.32.axis-spring",
+        _with_axis & choice("season", SEASONS[0]),
     ),
-    ("yugoslavia", "entered"): Note("Germans in Belgrade leave it Italian", "83.61.example-yugoslavia"),
-    ("albania", "entered"): Note("Germans in Albania leave it Italian", "83.61.example-albania"),
-}
-
-
-def example(world: World, slug: str, moment: str) -> None:
-    if found := EXAMPLES.get((slug, moment)):
-        found.used(world)
-
+    Booking("the loser has until the end of its next combat phase", WINDOW),
+)
+PAID = (
+    Booking(
+        "the Axis or Japanese conqueror of a British colony is paid in its next turn and each year",
+        "83.33.british-gain",
+        _british & _with_axis,
+    ),
+    Booking("whoever took a colony is paid at the start of its next turn, and each year", "83.33B", _colony),
+    Booking("the winner is paid if it still has the capital or all key places", STILL_HELD, again=True),
+)
+NEXT_TURN = (
+    Booking(
+        "the Danish BRPs come to Germany in its next turn, as for any conquest",
+        "86.122.brp",
+        site_is("denmark") & actor_is(GERMANY) & declared_war(GERMANY, "denmark"),
+    ),
+    Booking("the conqueror is paid when its next player turn begins", "83.31A.next-turn"),
+)
+AT_ONCE = Booking(
+    "a merely diplomatic beneficiary loses its BRPs at once when the country is conquered",
+    "82.22.conquest",
+    ~HELD_BY_ARMS,
+)
+WINTER_LOSS = Booking(
+    "what an Axis power lost in the Allied winter turn it still counts in the new year",
+    "83.32.axis",
+    choice("season", SEASONS[-1]) & choice(f"due.{HERE}", *members(AXIS), JAPAN) & ~_with_axis,
+)
+WINTER = Booking("a winter conquest is paid in full by the new year, and not again in spring", "83.31A.winter")
+WAITS = Limit(
+    "the Allied winner does not count it in the new year, but is paid in spring",
+    "83.32.allied",
+    ~_with_axis & _in_grace,
+)
+UNITS_STAY_GONE = Duty(
+    "to win its capital back saves its BRPs, not its units", "83.21.recapture", _in_grace & status_is("conquered")
+)
+NO_DPS = Duty(
+    "its capital gives DPs to whoever has it when the year ends, not to whoever may still win it back",
+    "83.32.dps",
+    _in_grace,
+)
 
 # What takes BRPs off a country's value: a loss of land, colonies of its own.  Topics add to it.
 REDUCTIONS: list[Modifier] = []
@@ -134,17 +176,12 @@ REDUCTIONS: list[Modifier] = []
 
 def worth(world: World, slug: str) -> int:
     """The BRPs a year of a land as it stands."""
-    value = world.get(f"brp-value.{slug}")
+    value = LAND[slug].value(world) if slug in LAND else world.get(f"brp-value.{slug}")
     if value is None:
         raise Unknown(f"the BRP value of {slug}", [f"brp-value.{slug}"])
-    if slug in VALUED_BY:
-        world.note(VALUED_BY[slug], True)
     look = world.scoped(site=slug) if REDUCTIONS else world
-    for row in REDUCTIONS:
-        amount = asked(row, slug).amount(look)
-        world.note(row.cite, bool(amount))
-        value += int(amount)
-    return max(0, int(value))
+    lost: int = sum(asked(row, slug).added(look) for row in REDUCTIONS)
+    return max(0, int(value) + lost)
 
 
 def drawn(world: World, slug: str) -> tuple[str, int]:
@@ -164,8 +201,10 @@ def _drawn_here(world: World, slug: str) -> tuple[str, int]:
     """As `drawn`, of Belgium or Luxembourg also the part in what the two yield together."""
     pair = _shared(world, slug)
     if pair == slug:
-        return drawn(world, slug)
-    return world[f"beneficiary.{pair}"], min(worth(world, slug), world[f"brp-grant.{pair}"])
+        drawer, amount = drawn(world, slug)
+    else:
+        drawer, amount = world[f"beneficiary.{pair}"], min(worth(world, slug), world[f"brp-grant.{pair}"])
+    return (drawer, amount) if amount else (NOBODY, 0)
 
 
 def _parted(before: World, world: World, slug: str, drawer: str, amount: int) -> list[Change]:
@@ -176,19 +215,22 @@ def _parted(before: World, world: World, slug: str, drawer: str, amount: int) ->
     other = next(c for c, twin in TWINS.items() if twin == pair and c != slug)
     rest = before[f"brp-grant.{pair}"] - amount
     facts = {f"brp-grant.{pair}": 0, f"brp-grant.{other}": rest, f"beneficiary.{other}": drawer if rest else NOBODY}
-    return [_set(world, fact, value, WINDOW.cite) for fact, value in facts.items()]
+    return _set(world, facts, WINDOW)
 
 
-def _set(world: World, fact: str, new: object, cite: str) -> Change:
-    return world.change(fact, new, cite)
+def _set(world: World, facts: dict[str, object], cite: str) -> list[Change]:
+    return [world.change(fact, value, cite) for fact, value in facts.items()]
 
 
 @cache
 def _granted(power: str) -> Expr:
     """What a power draws a year, but for the lands whose BRPs follow another rule."""
-    lands = (slug for slug in LANDS if slug not in DIPLOMATIC)
-    mine = ((choice(f"beneficiary.{slug}", power), number(f"brp-grant.{slug}")) for slug in lands)
-    return sum_of(*(when_else(drawer, brps, 0) for drawer, brps in mine))
+    lands = [slug for slug in LANDS if slug not in DIPLOMATIC]
+    neutral = {slug: status_is("neutral", "hex-control", country=slug) for slug in lands}
+    mine = {slug: (choice(f"beneficiary.{slug}", power), number(f"brp-grant.{slug}")) for slug in lands}
+    by_results = sum_of(*(when_else(drawer & neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
+    otherwise = sum_of(*(when_else(drawer & ~neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
+    return named("what results in force yield counts in full each year", by_results, cite="82.22.yss") + otherwise
 
 
 def booked(world: World, power: str, brps: int, cite: str) -> Change:
@@ -196,35 +238,15 @@ def booked(world: World, power: str, brps: int, cite: str) -> Change:
     return Change(f"booked.{power}", booked, booked + brps, cite)
 
 
+@bespoke("00.prorating", reads=[rank("season", "turns of the year that are over")])
 def share(world: World, brps: int) -> int:
-    PRORATED.used(world)
-    found = prorated(brps, world["season"])
-    world.note(SHARES.cite, SHARES.value.get(brps, (None,) * 4)[SEASONS.index(world["season"])] == found)
-    return found
-
-
-def _has_all(land: Land, power: str) -> Expr:
-    """All that pays for the land is in the hands of a power's faction."""
-    faction = faction_of(power) or power
-    if land.hexes:
-        return number(f"hexes.{faction}.{land.slug}", f"hexes of {land.name}") >= land.hexes
-    return all_of(*(choice(f"control.{place}", faction) for place in land.pays))
-
-
-def _has_one(land: Land, power: str) -> Expr:
-    faction = faction_of(power) or power
-    if land.hexes:
-        return number(f"hexes.{faction}.{land.slug}", f"hexes of {land.name}") >= 1
-    return any_of(*(choice(f"control.{place}", faction) for place in land.pays))
-
-
-HELD_BY_ARMS = status_is("associate", "ally", "conquered", "colony", "surrendered")
-UNITS_STAY_GONE = Note("units of the country do not come back with its capital", "83.21.recapture")
-AT_ONCE = Note("a merely diplomatic beneficiary loses its BRPs at once when the country is conquered", "82.22.conquest")
+    """BRPs are booked for the part of the year that is left, the present turn included; a half goes up."""
+    return prorated(brps, world["season"])
 
 
 # -- a place changes hands
 LOOKED_BACK_AT = ("status", "holder", "beneficiary", "brp-grant", "due", "grace", "grace-brps")
+_control = choice(f"control.{HERE}", *HALVES)
 
 
 def as_it_was(world: World, land: Land) -> World:
@@ -238,132 +260,108 @@ def as_it_was(world: World, land: Land) -> World:
 
 def captured(before: World, world: World, land: Land, power: str) -> tuple[World, list[Change]]:
     """Who is now due, and who has grace.  `before` is the world in which the loser still drew the BRPs."""
-    slug = land.slug
-    drawer, amount = _drawn_here(before, slug)
-    if amount == 0 or drawer == NOBODY:
-        drawer = NOBODY
-    gains = holds(_has_all(land, power), world)
-    if land.paid_by:
-        world.note(MADRID.cite, gains)
-    world.note(KEY_PLACES.cite, len(land.pays) > 1 or land.hexes > 0)
-    colony = before[f"status.{slug}"] == "colony"
-    if colony:
-        AS_CONQUERED.used(world)
-        COLONIES.used(world)
-        world.note(CITIES.cite, slug in CITIES.value)
+    grace, gains = before[f"grace.{land.slug}"], land.pays_to(world, faction(power))
+    friends = grace != NOBODY and faction(grace) == faction(power)
     changes: list[Change] = []
-    grace = before[f"grace.{slug}"]
-    friends = grace != NOBODY and (faction_of(grace) or grace) == (faction_of(power) or power)
-    if friends and (power == grace or not gains):  # won back in time; an ally's conquest of the whole is its own
-        if not holds(_has_one(land, grace), world):
-            return world, []
-        keeps = {
-            f"beneficiary.{slug}": grace,
-            f"brp-grant.{slug}": before[f"grace-brps.{slug}"],
-            f"grace.{slug}": NOBODY,
-            f"grace-brps.{slug}": 0,
-            f"due.{slug}": NOBODY,
-            f"holder.{slug}": grace,
-        }
-        WINDOW.used(world)
-        UNITS_STAY_GONE.used(world)
-        example(world, slug, "won back")
-        changes = [_set(world, fact, value, WINDOW.cite) for fact, value in keeps.items()]
-        return world.with_changes(changes, world.now), changes
-    if not gains:
+    if not holds(asked(PAYS, land.slug), before):
         return world, []
-    if drawer != NOBODY and half_of(drawer) != half_of(power):
-        changes += _parted(before, world, slug, drawer, amount)
-        if holds(asked(HELD_BY_ARMS, _shared(before, slug)), before):
-            changes += _grace(world, slug, drawer, amount, WINDOW.cite)
-        else:
-            AT_ONCE.used(world)
-            changes.append(booked(world, drawer, -share(world, amount), AT_ONCE.cite))
-    elif drawer != NOBODY and drawer == power:
-        return world, []
-    else:
-        unpaid = before[f"due.{slug}"]
-        lost_in_winter = (
-            unpaid not in (NOBODY, power)
-            and world["season"] == SEASONS[-1]
-            and half_of(unpaid) == AXIS != half_of(power)
-        )
-        if unpaid != NOBODY:
-            world.note(WINTER_LOSS.cite, lost_in_winter)
-        if lost_in_winter:
-            example(world, slug, "lost in winter")
-            changes += _grace(world, slug, unpaid, worth(world, slug), WINTER_LOSS.cite)
-    worthless = world.get(f"brp-value.{slug}") == 0
-    changes.append(_set(world, f"due.{slug}", NOBODY if worthless else power, NEXT_TURN.cite))
-    if drawer != NOBODY:
-        changes += [
-            _set(world, f"beneficiary.{slug}", _ally_of(world, slug), WINDOW.cite),
-            _set(world, f"brp-grant.{slug}", 0, WINDOW.cite),
-        ]
+    if friends and (power == grace or not gains):  # an ally's conquest of the whole is its own
+        changes = _won_back(before, world, land) if keeps_one(world, land, grace) else []
+    elif gains:
+        changes = _goes_over(before, world, land, power)
     return world.with_changes(changes, world.now), changes
 
 
-def _ally_of(world: World, slug: str) -> str:
-    """Whom a country stays with although its BRPs are gone."""
+@bespoke("83.31.key-cities", reads=[_control])
+def keeps_one(world: World, land: Land, power: str) -> bool:
+    """It takes all key places to gain an area's BRPs, and one to keep them."""
+    return land.still_pays(world, faction(power))
+
+
+def _won_back(before: World, world: World, land: Land) -> list[Change]:
+    """The loser has the land again in time, and has lost nothing."""
+    slug = land.slug
+    grace = before[f"grace.{slug}"]
+    keeps = {
+        f"beneficiary.{slug}": grace,
+        f"brp-grant.{slug}": before[f"grace-brps.{slug}"],
+        f"grace.{slug}": NOBODY,
+        f"grace-brps.{slug}": 0,
+        f"due.{slug}": NOBODY,
+        f"holder.{slug}": grace,
+    }
+    return _set(world, keeps, WINDOW)
+
+
+def _goes_over(before: World, world: World, land: Land, power: str) -> list[Change]:
+    """All that pays for a land is in new hands: the loser has grace, or loses at once, and the winner is due."""
+    slug = land.slug
+    drawer, amount = _drawn_here(before, slug)
+    changes: list[Change] = []
+    if drawer == power:
+        return changes
+    if drawer != NOBODY and half_of(drawer) != half_of(power):
+        changes += _parted(before, world, slug, drawer, amount)
+        if cite := _under((AT_ONCE,), before, _shared(before, slug), drawer):
+            changes.append(booked(world, drawer, -share(world, amount), cite))
+        else:
+            changes += _grace(world, slug, drawer, amount, WINDOW)
+    elif cite := _under((WINTER_LOSS,), before, slug, power):
+        changes += _grace(world, slug, before[f"due.{slug}"], worth(world, slug), cite)
+    if cite := _under(NEXT_TURN, world, slug, power):
+        changes += _set(world, {f"due.{slug}": NOBODY if land.is_worthless(world) else power}, cite)
+    if drawer != NOBODY:
+        changes += _drawn_no_more(world, slug)
+    return changes
+
+
+def _drawn_no_more(world: World, slug: str) -> list[Change]:
+    """Whoever drew the BRPs draws them no more; a country that has joined somebody stays with it."""
     joined = world[f"status.{slug}"] in ("ally", "associate")
-    return str(world[f"beneficiary.{slug}"]) if joined else NOBODY
+    friend = world[f"beneficiary.{slug}"] if joined else NOBODY
+    return _set(world, {f"beneficiary.{slug}": friend, f"brp-grant.{slug}": 0}, WINDOW)
 
 
 def _grace(world: World, slug: str, power: str, brps: int, cite: str) -> list[Change]:
-    return [_set(world, f"grace.{slug}", power, cite), _set(world, f"grace-brps.{slug}", brps, cite)]
+    return _set(world, {f"grace.{slug}": power, f"grace-brps.{slug}": brps}, cite)
 
 
 def seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
     """Partisans have the capital: its holder has grace, and nobody is due."""
     slug = land.slug
     drawer, amount = drawn(world, slug)
-    changes = [_set(world, f"due.{slug}", NOBODY, WINDOW.cite)]
+    changes = _set(world, {f"due.{slug}": NOBODY}, WINDOW)
     if drawer != NOBODY and amount and half_of(drawer) != side:
-        changes += [
-            *_grace(world, slug, drawer, amount, WINDOW.cite),
-            _set(world, f"beneficiary.{slug}", _ally_of(world, slug), WINDOW.cite),
-            _set(world, f"brp-grant.{slug}", 0, WINDOW.cite),
-        ]
+        changes += [*_grace(world, slug, drawer, amount, WINDOW), *_drawn_no_more(world, slug)]
     return world.with_changes(changes, world.now), changes
 
 
-def cleared(before: World, world: World, land: Land, power: str) -> bool:
-    """Whether partisans are driven out of a country that the power's own side holds."""
+@bespoke(NOT_A_RECONQUEST, reads=[_control, choice(f"holder.{HERE}", *POWERS)])
+def cleared(world: World, before: World, land: Land, power: str) -> bool:
+    """Driving out partisans gives the country back to whoever of the same side had it."""
     holder = before[f"holder.{land.slug}"]
-    from_partisans = any(
-        before.get(f"control.{place}") in ("axis-partisans", "allied-partisans") for place in land.keys
-    )
-    found = from_partisans and holder != NOBODY and half_of(holder) == half_of(power)
-    world.note(NOT_A_RECONQUEST.cite, found)
-    return found
+    partisans = ("axis-partisans", "allied-partisans")
+    from_partisans = any(before.get(f"control.{place}") in partisans for place in land.keys)
+    return from_partisans and holder != NOBODY and half_of(holder) == half_of(power)
 
 
 def back(before: World, world: World, land: Land) -> tuple[World, list[Change]]:
     """The holder has its country again: nothing is lost in time, otherwise it is paid anew."""
-    slug, cite = land.slug, NOT_A_RECONQUEST.cite
+    slug = land.slug
     holder, grace = before[f"holder.{slug}"], before[f"grace.{slug}"]
-    example(world, slug, "cleared" if grace == holder else "cleared late")
+    facts: dict[str, object] = {f"due.{slug}": holder}
     if grace == holder:
-        facts: dict[str, object] = {
+        facts = {
             f"beneficiary.{slug}": grace,
             f"brp-grant.{slug}": before[f"grace-brps.{slug}"],
             f"grace.{slug}": NOBODY,
             f"grace-brps.{slug}": 0,
         }
-    else:
-        facts = {f"due.{slug}": holder}
-    changes = [_set(world, fact, value, cite) for fact, value in facts.items()]
+    changes = _set(world, facts, NOT_A_RECONQUEST)
     return world.with_changes(changes, world.now), changes
 
 
 # -- a country takes a side
-def joined(world: World, slug: str, power: str, cite: str) -> list[Change]:
-    """The new friend of an attacked country has the share of its BRPs for the rest of the year."""
-    before = world[f"brp-grant.{slug}"] if world[f"beneficiary.{slug}"] == power else 0
-    more = worth(world, slug) - before
-    return [booked(world, power, share(world, more), cite)] if more > 0 else []
-
-
 # -- the moments of the turn
 def _lands(world: World, fact: str, half: str) -> Iterator[tuple[Land, str]]:
     """The lands where something is on its way for a power of this half."""
@@ -373,38 +371,25 @@ def _lands(world: World, fact: str, half: str) -> Iterator[tuple[Land, str]]:
             yield LAND[slug], power
 
 
+@bespoke(STILL_HELD, reads=[_control])
+def still_held(world: World, land: Land, power: str) -> bool:
+    """Whoever took a land is paid if it still has the capital, or all key places, at the start of its next turn."""
+    return land.pays_to(world, faction(power))
+
+
 def turn_begins(world: World, half: str) -> list[Change]:
     """Whoever is due is paid, if it still holds what pays."""
     done_: list[Change] = []
     for land, power in _lands(world, "due", half):
         slug = land.slug
-        held = holds(_has_all(land, power), world)
-        STILL_HELD.used(world) if held else world.note(STILL_HELD.cite, False)
-        NEXT_TURN.used(world) if held else world.note(NEXT_TURN.cite, False)
-        changes = [_set(world, f"due.{slug}", NOBODY, STILL_HELD.cite)]
-        if held:
+        changes = _set(world, {f"due.{slug}": NOBODY}, STILL_HELD)
+        if still_held(world, land, power) and (cite := _under(PAID, world, slug, power)):
             value = worth(world, slug)
-            cite = _paid_under(world, land, power)
-            changes += [
-                _set(world, f"beneficiary.{slug}", power, cite),
-                _set(world, f"brp-grant.{slug}", value, cite),
-                booked(world, power, share(world, value), cite),
-            ]
+            changes += _set(world, {f"beneficiary.{slug}": power, f"brp-grant.{slug}": value}, cite)
+            changes.append(booked(world, power, share(world, value), cite))
         world = world.with_changes(changes, world.now)
         done_ += changes
     return done_
-
-
-def _paid_under(world: World, land: Land, power: str) -> str:
-    """The rule that pays, for a colony that of colonies."""
-    if not land.owner:
-        return STILL_HELD.cite
-    COLONY_WON.used(world)
-    if land.slug in BRITISH.value and power in (*POWERS[:2], JAPAN):
-        BRITISH.used(world)
-        BRITISH_GAIN.used(world)
-        return BRITISH_GAIN.cite
-    return COLONY_WON.cite
 
 
 def combat_ends(world: World, half: str) -> list[Change]:
@@ -412,48 +397,64 @@ def combat_ends(world: World, half: str) -> list[Change]:
     done_: list[Change] = []
     for land, power in _lands(world, "grace", half):
         slug = land.slug
-        amount = world[f"grace-brps.{slug}"]
-        cite = WINDOW.cite
-        if land.owner == power:
-            COLONY_LOST.used(world)
-            cite = COLONY_LOST.cite
-            if slug in BRITISH.value:
-                BRITISH.used(world)
-                BRITISH_LOSS.used(world)
-        elif land.owner:
-            COLONY_LOST_AGAIN.used(world)
-            cite = COLONY_LOST_AGAIN.cite
-        WINDOW.used(world)
-        example(world, slug, "lost")
-        if world["season"] == SEASONS[0] and half == AXIS:
-            SPRING.used(world)
-        changes = [
-            _set(world, f"grace.{slug}", NOBODY, cite),
-            _set(world, f"grace-brps.{slug}", 0, cite),
-            booked(world, power, -share(world, amount), cite),
-        ]
-        world = world.with_changes(changes, world.now)
-        done_ += changes
+        if cite := _under(LOST, world, slug, power):
+            lost = booked(world, power, -share(world, world[f"grace-brps.{slug}"]), cite)
+            changes = [*_grace(world, slug, NOBODY, 0, cite), lost]
+            world = world.with_changes(changes, world.now)
+            done_ += changes
     return done_
 
 
 # -- what the table is told
+def _paying(country: str) -> tuple[str, ...]:
+    """The results by which a neutral country's own table grants BRPs."""
+    paying = []
+    for band in TABLES[country].bands:
+        effects = [effect for part in band.then for effect in (part if isinstance(part, tuple) else (part,))]
+        facts = {getattr(effect, "fact", ""): getattr(effect, "value", None) for effect in effects}
+        if facts.get(f"brp-grant.{HERE}", 0) != 0 and facts.get(f"status.{HERE}", "hex-control") == "hex-control":
+            paying.append(key_of(band))
+    return tuple(paying)
+
+
+_by_results = {country: _paying(country) for country in TABLES}
+_none = tuple(country for country, results in _by_results.items() if not results)
+_axis_only = tuple(country for country, found in _by_results.items() if found and not {"0", "-1"} & {*found})
+_neutral = status_is("neutral", "hex-control")
+RESULTS_PAY = Duty(
+    f"its BRPs are won by diplomacy only with a result of {' or '.join(_by_results['sweden'])}",
+    "82.21",
+    _neutral & site_is(*(country for country, results in _by_results.items() if results)),
+)
+TABLES_DECIDE = Duty(
+    f"no result wins BRPs of {' or '.join(map(TITLES.__getitem__, _none))}, nor for the Allies those of "
+    f"{' or '.join(map(TITLES.__getitem__, _axis_only))}",
+    "82.21.tables",
+    _neutral & site_is(*_none, *_axis_only),
+)
+TOPICS = {
+    "colony": Topic("what a colony is to its owner", (NOT_IN_THE_BASE, KEY_AREA)),
+    "result-brps": Topic("what BRPs diplomacy wins", (RESULTS_PAY, TABLES_DECIDE)),
+}
+
+
 def account(world: World, power: str) -> Trace:
     """The BRPs that a power draws from minor countries and colonies in a year, land by land."""
     rows = []
     for slug in LANDS:
         to, brps = drawn(world, slug)
         if to == power and brps:
-            rule = world.origin(f"brp-grant.{slug}").rule or (LAND[slug].cite if slug in LAND else "") or EACH_YEAR.cite
+            rule = world.origin(f"brp-grant.{slug}").rule or (LAND[slug].cite if slug in LAND else "") or EACH_YEAR
             kind = world[f"status.{slug}"]
             if kind == "colony":
-                kind += ", in the base" if power == NOT_IN_THE_BASE.value else ", outside the base"
+                outside = asked(NOT_IN_THE_BASE, slug).told(world)
+                kind += ", outside the base" if outside else ", in the base"
             rows.append(Trace(f"{TITLES[slug]} ({kind})", brps, (), (f"brp-grant.{slug}",), rule, True))
         if world[f"grace.{slug}"] == power:
-            left = Trace(f"{TITLES[slug]}, lost unless won back in time", world[f"grace-brps.{slug}"], rule=WINDOW.cite)
+            left = Trace(f"{TITLES[slug]}, lost unless won back in time", world[f"grace-brps.{slug}"], rule=WINDOW)
             rows.append(left)
     return Trace(
-        "BRPs a year from minor countries and colonies", sum(row.value for row in rows), tuple(rows), (), EACH_YEAR.cite
+        "BRPs a year from minor countries and colonies", sum(row.value for row in rows), tuple(rows), (), EACH_YEAR
     )
 
 
@@ -461,72 +462,42 @@ def reminders(world: World, half: str) -> Iterator[str]:
     """What a player turn decides: lands to win back, lands to hold until they pay."""
     for land, power in _lands(world, "grace", half):
         brps = world[f"grace-brps.{land.slug}"]
-        yield f"{TITLES[power]} must win {land.name} back in this combat or lose {brps} BRPs a year [{WINDOW.cite}]"
+        yield f"{TITLES[power]} must win {land.name} back in this combat or lose {brps} BRPs a year [{WINDOW}]"
+        for duty in asked((UNITS_STAY_GONE, NO_DPS), land.slug):
+            if words := duty.told(world):
+                yield f"{words} [{duty.cite}]"
     other = HALVES[1 - HALVES.index(half)]
     for land, power in _lands(world, "due", other):
-        yield f"{TITLES[power]} is paid for {land.name} next, unless it is taken from it now [{STILL_HELD.cite}]"
+        yield f"{TITLES[power]} is paid for {land.name} next, unless it is taken from it now [{STILL_HELD}]"
 
 
-def _colonial(world: World, power: str) -> None:
-    """Colonies that a power has had since before the game."""
-    own = [land for land in LAND.values() if land.owner == power and drawn(world, land.slug)[0] == power]
-    for land in own:
-        world.note(land.cite, True)
-    if power in DRAWN_FROM_THE_START.value:
-        world.note(DRAWN_FROM_THE_START.cite, bool(own))
-        NOT_IN_THE_BASE.used(world)
-    if power == JAPAN:
-        KEY_AREAS.used(world)
-    if power == BRITAIN:
-        BRITISH.used(world)
-
-
-def _counted(world: World, power: str, yearly: int) -> None:
-    """Which rules speak of what a power counts."""
-    won = [c for c in LANDS if world[f"status.{c}"] in ("neutral", "hex-control") and world[f"brp-grant.{c}"]]
-    if any(world[f"beneficiary.{c}"] == power for c in won):
-        BY_RESULT_EACH_YEAR.used(world)
-    if yearly:
-        EACH_YEAR.used(world)
-    _colonial(world, power)
-
-
-def _out_of_it(power: str) -> Expr:
-    return surrendered(power) | fallen(power) if power == FRANCE else surrendered(power)
+# -- the end of the year
+@bespoke(EACH_YEAR, reads=[_granted(power) for power in POWERS])
+def counted(world: World, power: str) -> list[Change]:
+    """Whoever has the capital or key places counts the full value each year; what may still be won back counts too."""
+    yearly = number_at(_granted(power), world)
+    yearly += sum(brps for to, brps in (drawn(world, c) for c in LANDS if c in DIPLOMATIC) if to == power)
+    kept = sum(world[f"grace-brps.{c}"] for c in LANDS if world[f"grace.{c}"] == power)
+    return _set(world, {f"booked.{power}": yearly + kept}, EACH_YEAR)
 
 
 def year_ends(world: World) -> list[Change]:
     """Winter conquests are paid by the new year; then every power counts what it draws for a full year."""
     done_: list[Change] = []
-    TURNS.used(world)
     for slug in LANDS:
         power = world[f"due.{slug}"]
-        if power == NOBODY:
+        if power == NOBODY or asked(WAITS, slug, power).forbids(world.scoped(site=slug, actor=power)):
             continue
-        waits = half_of(power) != AXIS and world[f"grace.{slug}"] != NOBODY
-        world.note(WINTER.cite, not waits)
-        world.note(WAITS.cite, waits)
-        if not waits:
-            changes = [
-                _set(world, f"due.{slug}", NOBODY, WINTER.cite),
-                _set(world, f"beneficiary.{slug}", power, WINTER.cite),
-                _set(world, f"brp-grant.{slug}", worth(world, slug), WINTER.cite),
-            ]
+        if cite := _under((WINTER,), world, slug, power):
+            paid = {f"due.{slug}": NOBODY, f"beneficiary.{slug}": power, f"brp-grant.{slug}": worth(world, slug)}
+            changes = _set(world, paid, cite)
             world = world.with_changes(changes, world.now)
             done_ += changes
     for power in POWERS:
-        if holds(_out_of_it(power), world):  # what it had is for the rules of its surrender
-            world.note(DRAWN_FROM_THE_START.cite, False)
-            done_.append(_set(world, f"booked.{power}", 0, DRAWN_FROM_THE_START.cite))
-            continue
-        yearly = number_at(_granted(power), world)
-        yearly += sum(brps for to, brps in (drawn(world, c) for c in LANDS if c in DIPLOMATIC) if to == power)
-        kept = sum(world[f"grace-brps.{c}"] for c in LANDS if world[f"grace.{c}"] == power)
-        if kept:
-            WINTER_LOSS.used(world)
-            NO_DPS.used(world)
-        world.weighed(partial(_counted, power=power, yearly=yearly))
-        done_.append(_set(world, f"booked.{power}", yearly + kept, EACH_YEAR.cite))
+        if asked(DRAWN_FROM_THE_START, NOBODY, power).allows(world.scoped(actor=power)):
+            done_ += counted(world, power)
+        else:  # what it had is for the rules of its surrender
+            done_ += _set(world, {f"booked.{power}": 0}, DRAWN_FROM_THE_START.cite)
     return done_
 
 
@@ -540,36 +511,21 @@ PROCEDURES = {
 }
 
 DECLARED = (
-    PRORATED,
-    SHARES,
     TURNS,
+    share,
+    LOST,
+    PAID,
     NEXT_TURN,
-    EACH_YEAR,
-    BY_RESULT_EACH_YEAR,
-    WINTER,
-    MADRID,
-    KEY_PLACES,
-    WINDOW,
-    STILL_HELD,
-    WINTER_LOSS,
-    SPRING,
-    WAITS,
-    NO_DPS,
-    COLONIES,
-    COLONY_LOST,
-    COLONY_WON,
-    COLONY_LOST_AGAIN,
-    BRITISH,
-    BRITISH_LOSS,
-    BRITISH_GAIN,
-    AS_CONQUERED,
-    CITIES,
-    DRAWN_FROM_THE_START,
-    NOT_IN_THE_BASE,
-    KEY_AREAS,
-    NOT_A_RECONQUEST,
     AT_ONCE,
-    UNITS_STAY_GONE,
-    EXAMPLES,
+    WINTER_LOSS,
+    WINTER,
+    WAITS,
+    DRAWN_FROM_THE_START,
+    CITIES,
+    PAYS,
+    keeps_one,
+    cleared,
+    still_held,
+    counted,
     REDUCTIONS,
 )

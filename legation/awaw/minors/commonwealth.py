@@ -35,10 +35,7 @@ def reminders(world: World, half: str) -> Iterator[str]:
         return
     before = world.scoped(turn=world["turn"] - 1)
     for row in COMMONWEALTH_TABLE:
-        now = row.when.value(world)
-        new = now is True and row.when.value(before) is False
-        if now is True or now is False:  # as long as nobody knows when war began, nothing is due
-            world.note(row.cite, new)
-        if new:
-            units = ", ".join(f"{count} × {FORCE_UNITS[unit]}" for unit, count in row.units.items())
+        # as long as nobody knows when war began, nothing is due
+        if row.when.value(before) is False and (counts := row.counts(world)):
+            units = ", ".join(f"{count} × {FORCE_UNITS[unit]}" for unit, count in counts[0].items())
             yield f"{TITLES[row.country]} has new forces from this turn on: {units} [{row.cite}]"

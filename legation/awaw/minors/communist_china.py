@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Saying, Topic
+from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.reach import Closed, within
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import CHINA, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, RUSSIA
 from legation.awaw.vocabulary import at_war, edition
-from legation.core.expr import holds, number, truth
+from legation.core.expr import named, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
 
 __all__ = ["ACTIONS", "DECLARED", "MOMENTS", "STEPS", "TOPICS"]
 
@@ -28,28 +28,26 @@ _joins = (
     sets(f"joined-in.{REDS}", number("turn")),
 )
 
-BY_EVENT = Note("in the Pacific events make a country an ally", "85.11B")
+_by_event = named("in the Pacific events make a country an ally", _war & _alone, cite="85.11B")
 OLDER_WAY = Rule(
     "Communist China joins Russia when it and Japan go to war",
     "85.61@older",
-    when=edition(OLDER) & _war & _alone,
+    when=edition(OLDER) & _by_event,
     sets=_joins,
 )
 CURRENT_WAY = Rule(
     "Communist China joins Russia when it and Japan go to war, unless it may and does stay independent",
     "85.61@current",
-    when=CURRENT & _war & _alone & ~_stays,
+    when=CURRENT & _by_event & ~_stays,
     sets=_joins,
 )
-MAY_CHOOSE = Note("the choice falls due when war breaks out, and is final", "85.61.choice@current")
+MAY_CHOOSE = Permit("the choice falls due when war breaks out, and is final", "85.61.choice@current", ~_no_choice)
 
 
 @STEPS.step("awaw.minors.china-joins")
 def joins(world: World, frame: Frame) -> Directive:
     """War between Japan and Russia brings it in, at once or after its choice."""
-    older, current = OLDER_WAY.applies(world), CURRENT_WAY.applies(world)
-    world.note(BY_EVENT.cite, older or current)
-    if current and not holds(_no_choice, world):
+    if CURRENT_WAY.applies(world) and MAY_CHOOSE.allows(world):
         question = confirm(
             TABLE,
             "Japan and Russia are at war: does Communist China stay independent? This is final.",
@@ -64,7 +62,6 @@ def joins(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.minors.china-chose")
 def chose(world: World, frame: Frame) -> Directive:
-    MAY_CHOOSE.used(world)
     if not frame.stays:
         return done(carry_out([CURRENT_WAY], world)[1])
     return do([Change("china-stays-independent", False, True, MAY_CHOOSE.cite)], then="awaw.told")
@@ -74,7 +71,7 @@ _there = site_is(REDS)
 TOPICS = {
     "communist-china": Topic(
         "how Communist China stands",
-        (Saying("it is at war with Japan by itself", "85.62.status", _there & ~_war & _alone),),
+        (Duty("it is at war with Japan by itself", "85.62.status", _there & ~_war & _alone),),
     )
 }
 
@@ -106,4 +103,4 @@ ACTIONS = {
 }
 _JOINS = ("awaw.minors.china-joins",)
 MOMENTS = {"turn-begins": _JOINS, "declared": _JOINS}
-DECLARED = (BY_EVENT, OLDER_WAY, CURRENT_WAY, MAY_CHOOSE)
+DECLARED = (OLDER_WAY, CURRENT_WAY, MAY_CHOOSE)

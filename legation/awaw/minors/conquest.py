@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
 from legation.awaw.minors import brps
-from legation.awaw.minors.inquiry import Action, Saying, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, HONG_KONG, ISLANDS, LAND, Land, lands_with
+from legation.awaw.minors.inquiry import Action, Topic
+from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, Land, lands_with
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
     attacked_this_turn,
+    faction,
     half_of,
+    liberated,
     site_is,
     status_is,
     with_means,
@@ -34,18 +36,17 @@ from legation.awaw.powers import (
     RUSSIA,
     TARGETS,
     WESTERN_ALLIES,
-    faction_of,
 )
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, hexes, pact_line
+from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line
 from legation.core.book import Event
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, all_of, any_of, choice, holds
+from legation.core.expr import choice, holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "STEPS", "TOPICS"]
+__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
@@ -53,11 +54,19 @@ TAKERS = (*POWERS, *PARTISANS)
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 
 # -- 83.1 conquest
-CAPITAL = Note("a country falls with its capital, at the end of the attacker's combat phase", "83.11")
-NO_CAPITAL = Note("the capital does not decide where there is none, nor for Australia and India", "83.11.exceptions")
-NO_GRACE = Note("the country itself has no turn to win its capital back", "83.11.no-grace")
-BUILT_PARTISAN = Note("a partisan built in an empty capital waits for the next combat phase", "83.11.partisan-build")
+CAPITAL = "83.11"
 SURRENDER_INSTEAD = ("australia", "india")
+NOT_BY_CAPITAL = Limit(
+    "Australia and India are not conquered with a capital: they surrender by rules of their own",
+    "83.11.exceptions",
+    site_is(*SURRENDER_INSTEAD),
+)
+WAITING = "partisans-wait"
+BUILT_PARTISAN = Limit(
+    "a partisan built in an empty capital waits for the next combat phase",
+    "83.11.partisan-build",
+    with_means("built-partisan"),
+)
 SPLIT = Permit(
     "Lithuania, Latvia and Estonia are three countries when the Pact line runs through them",
     "83.12B.split@current-gs",
@@ -66,12 +75,16 @@ SPLIT = Permit(
 BALTIC = ("estonia", "latvia", "lithuania")
 
 
-def in_hand(land: Land, faction: str, *, partisans: bool = True) -> Expr:
-    """A faction, or partisans on its side, has everything that decides the land."""
-    friends = (faction, "axis-partisans" if half_of(faction) == AXIS else "allied-partisans")
-    if land.hexes:
-        return hexes(faction, land.slug) >= land.hexes
-    return all_of(*(choice(f"control.{place}", *friends[: 1 + partisans]) for place in land.keys))
+@bespoke(CAPITAL, reads=[choice(f"control.{HERE}", *FACTIONS, *PARTISANS)])
+def falls(world: World, land: Land, by: str) -> bool:
+    """A country falls when its capital is in enemy hands, or in those of partisans, as the combat phase ends."""
+    if by in PARTISANS:
+        return bool(land.keys) and land.is_held(world, by)
+    return land.is_held(world, faction(by), _partisans_of(by))
+
+
+def _partisans_of(power: str) -> str:
+    return "axis-partisans" if half_of(power) == AXIS else "allied-partisans"
 
 
 def exists(world: World, land: Land) -> bool:
@@ -91,37 +104,37 @@ JUST_TURNED = Limit(
 QUALIFIES = Permit(
     "BRPs for the attack, or attrition, in the turn of conquest", "83.52", with_means("offensive", "attrition")
 )
-ANY_BRP = Note("however few the BRPs, they count", "83.53", 1)
+ANY_BRP = Datum("however few the BRPs, they count", "83.53", 1)
 DOES_NOT_COUNT = (
     Limit("counterair to clear the way for supply at sea does not count", "83.54A", with_means("counterair")),
     Limit("attacks outside the country do not count", "83.54B", with_means("outside")),
     Limit("a grant of BRPs does not count", "83.54C", with_means("grant")),
 )
-ONE_TAKES_ALL = Note("of allies that conquer together the senior partner gets everything", "83.51")
+ONE_TAKES_ALL = "83.51"
 SENIORITY = {
-    AXIS: Note("Germany is senior to Italy", "83.51A", (GERMANY, ITALY)),
-    WESTERN_ALLIES: Note("the United States, then Britain, then France", "83.51B", MEMBERS[WESTERN_ALLIES]),
+    AXIS: Order("Germany is senior to Italy", "83.51A", (GERMANY, ITALY)),
+    WESTERN_ALLIES: Order("the United States, then Britain, then France", "83.51B", MEMBERS[WESTERN_ALLIES]),
 }
 
 
-def taker(world: World, by: str, helped: Mapping[str, str]) -> str:
+def _took_part(world: World, means: str | int) -> bool:
+    """Whether what a power did for a conquest counts; of BRPs spent on it, how many."""
+    if isinstance(means, int):
+        means = "offensive" if means >= ANY_BRP.value else NOBODY
+    look = world.scoped(means=means)
+    return not any(limit.forbids(look) for limit in DOES_NOT_COUNT) and QUALIFIES.allows(look)
+
+
+@bespoke(ONE_TAKES_ALL, reads=[with_means("offensive", "attrition")])
+def partners(world: World, by: str, helped: Mapping[str, str | int]) -> list[str]:
+    """Of allies that conquer together the senior partner gets everything."""
+    return [power for power, means in helped.items() if _took_part(world, means) and faction(power) == faction(by)]
+
+
+def taker(world: World, by: str, helped: Mapping[str, str | int]) -> str:
     """The power that gets the land: the most senior one that really took part."""
-    partners = [by]
-    for power, means in helped.items():
-        look = world.scoped(means=means)
-        if any(limit.forbids(look) for limit in DOES_NOT_COUNT) or not QUALIFIES.allows(look):
-            continue
-        if means == "offensive":
-            ANY_BRP.used(world)
-        if (faction_of(power) or power) == (faction_of(by) or by):
-            partners.append(power)
-    together = len(partners) > 1
-    world.note(ONE_TAKES_ALL.cite, together)
-    order = SENIORITY.get(faction_of(by) or "")
-    if order is None:
-        return by
-    world.note(order.cite, together)
-    return min(partners, key=order.value.index)
+    order, together = SENIORITY.get(faction(by)), [by, *partners(world, by, helped)]
+    return str(order.sorted(together)[0]) if order else by
 
 
 # -- 83.6 who keeps it
@@ -132,6 +145,11 @@ NO_TRANSFER = Limit(
 )
 
 # -- 83.2 what it does
+COMES_BACK = Rule(
+    "the forces of a country that the Axis free from Russia are not gone for good",
+    "83.21.exception@current",
+    sets=(sets(f"deployed.{HERE}", True),),
+)
 LIBERATED = Rule(
     "a country that the Axis free from Russia becomes an ally of the power that did it",
     "83.211",
@@ -139,21 +157,32 @@ LIBERATED = Rule(
     & conquered(HERE, by=RUSSIA)
     & choice("selector", AXIS, says="the Axis take it")
     & ~declared_war(AXIS, HERE),
-    sets=(sets(f"status.{HERE}", "ally"), sets(f"liberated.{HERE}", True), sets(f"deployed.{HERE}", True)),
+    sets=(sets(f"status.{HERE}", "ally"), sets(f"liberated.{HERE}", True)),
+    then=(COMES_BACK,),
 )
-COMES_BACK = Note("that country's forces are not gone for good", "83.21.exception@current")
-BY_COOPERATION = Note("who of the Axis gets it follows the rules of cooperation", "83.211.coop")
-REBUILT = Note("its units are rebuilt like those of a minor ally", "83.211.rebuild")
+REBUILT = Duty(
+    "the units of {Here}, freed from Russia, are rebuilt at the rate of a minor ally",
+    "83.211.rebuild",
+    liberated() & status_is("ally"),
+)
 UNITS_GONE = Rule(
     "all units of the country are removed for good",
     "83.21",
     when=status_is("conquered"),
     sets=(sets(f"deployed.{HERE}", False),),
 )
+
+
+@bespoke("83.211.coop", reads=[liberated()])
+def becomes_ally_of(world: World, slug: str, power: str) -> list[Change]:
+    """Which power of the Axis gets a country freed from Russia follows the rules on conquests together."""
+    return [world.change(f"beneficiary.{slug}", power, "83.211.coop")]
+
+
 FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "ally", "surrendered")
 
 
-def fall(world: World, land: Land, faction: str, power: str) -> tuple[World, list[Change]]:
+def fall(world: World, land: Land, side: str, power: str) -> tuple[World, list[Change]]:
     """The land is in the hands of a faction: status, forces, holder."""
     slug = land.slug
     if slug in TARGETS:
@@ -161,25 +190,20 @@ def fall(world: World, land: Land, faction: str, power: str) -> tuple[World, lis
     else:
         diplomatic = ("belgium-luxembourg",) if slug == "belgium" else ()
     free = asked(LIBERATED, slug)
-    look = world.scoped(selector=faction)
+    look = world.scoped(selector=side)
     if slug in MINORS and not land.owner and free.applies(look):  # a colony is nobody's ally
-        for note in (COMES_BACK, BY_COOPERATION, REBUILT):
-            note.used(world)
-        changes = carry_out([free], look)[1]
-        changes += [_set(world, f"beneficiary.{slug}", power, free.cite)]
+        changes = [*carry_out([free], look)[1], *becomes_ally_of(world, slug, power)]
     else:
-        world.note(COMES_BACK.cite, False)
         first = holds(asked(FIRST_TIME, slug), world)
-        changes = [c for d in diplomatic if first for c in falls_to(world, d, faction)] if faction in FACTIONS else []
+        changes = [c for d in diplomatic if first for c in falls_to(world, d, side)] if side in FACTIONS else []
         world = world.with_changes(changes, world.now)
         home = land.owner == power  # its colony again
         facts: dict[str, Any] = {f"status.{slug}": "colony" if home else "conquered"}
-        facts[f"conqueror.{slug}"] = NOBODY if home else faction
+        facts[f"conqueror.{slug}"] = NOBODY if home else side
         facts |= {f"beneficiary.{slug}": NOBODY, f"brp-grant.{slug}": 0}
-        changes += [_set(world, fact, value, CAPITAL.cite) for fact, value in facts.items() if world[fact] != value]
-        NO_GRACE.used(world)
-    changes += [_set(world, f"taken-in.{slug}", world["turn"], CAPITAL.cite)]
-    changes += [_set(world, f"holder.{slug}", power, ONE_TAKES_ALL.cite)]
+        changes += [_set(world, fact, value, CAPITAL) for fact, value in facts.items() if world[fact] != value]
+    changes += [_set(world, f"taken-in.{slug}", world["turn"], CAPITAL)]
+    changes += [_set(world, f"holder.{slug}", power, ONE_TAKES_ALL)]
     if slug == "yugoslavia" and power == ITALY:
         changes += [_set(world, "event.yugoslavia-fell-to-italy", True, "83.72B")]
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
@@ -195,38 +219,61 @@ def _set(world: World, fact: str, new: Any, cite: str) -> Change:
 def capture(world: World, frame: Frame) -> Directive:
     """A capital, a key place or the last hex of an area is taken, and held when the combat phase ends."""
     place, by, helped = frame.get("place"), frame.get("by"), frame.get("helped") or {}
+    if place in SURRENDER_INSTEAD:
+        NOT_BY_CAPITAL.refuse(world.scoped(site=place))
+    if place in LAND:
+        LAND[place].refuse_capture(world)
     lands = lands_with(place)
     if not lands and place not in PLACES:
         raise NotFound("place or area", place, (*PLACES, *LAND))
     if by not in TAKERS:
         raise NotFound("power or partisans", by, TAKERS)
-    if frame.get("built"):
-        BUILT_PARTISAN.used(world)
-        return go("awaw.minors.noticed", place=place, to=by)
-    faction = by if by in PARTISANS else faction_of(by) or by
+    if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
+        waiting = {**world[WAITING], place: [by, world["turn"]]}
+        return do([_set(world, WAITING, waiting, BUILT_PARTISAN.cite)], then="awaw.minors.noticed", place=place, to=by)
+    to = faction(by)
     was, changes = {land.slug: brps.as_it_was(world, land) for land in lands}, list[Change]()
     if place in PLACES:
-        world = world.scoped(**{f"control.{place}": faction})
+        world = world.scoped(**{f"control.{place}": to})
     for land in lands:
         if exists(world, land):
-            world, more = taken(was[land.slug], world, land, by, faction, helped)
+            world, more = taken(was[land.slug], world, land, by, helped)
             changes += more
-    return do(changes, then="awaw.minors.noticed", place=place, to=faction)
+    return do(changes, then="awaw.minors.noticed", place=place, to=to)
+
+
+@STEPS.step("awaw.minors.partisans-tested")
+def partisans_tested(world: World, frame: Frame) -> Directive:
+    """Where partisans were built in an earlier turn, and still are, their side's combat phase decides."""
+    for place, (by, built) in world[WAITING].items():
+        if half_of(by) == frame.side and built < world["turn"]:
+            rest = {other: whose for other, whose in world[WAITING].items() if other != place}
+            there = world.get(f"control.{place}") == by
+            then = "awaw.minors.partisans-stay" if there else "awaw.minors.partisans-tested"
+            return do([_set(world, WAITING, rest, BUILT_PARTISAN.cite)], then=then, place=place, by=by)
+    return done()
+
+
+@STEPS.step("awaw.minors.partisans-stay")
+def partisans_stay(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.taken", then="awaw.minors.partisans-tested", place=frame.place, by=frame.by)
+
+
+MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",)}
 
 
 @STEPS.step("awaw.minors.conquered")
 def conquered_by(world: World, frame: Frame) -> Directive:
     """A whole country is reported as conquered: everything that decides it is in the hands of a faction."""
-    country, faction = frame.country, frame.by
+    country, side = frame.country, frame.by
     land = LAND.get(country)
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
-        return done(falls_to(world, country, faction))
-    power = {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(faction, faction)
+        return done(falls_to(world, country, side))
+    power = {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(side, side)
     before = brps.as_it_was(world, land)
-    changes = [_set(world, f"control.{place}", faction, CAPITAL.cite) for place in land.keys]
+    changes = [_set(world, f"control.{place}", side, CAPITAL) for place in land.keys]
     world = world.with_changes(changes, world.now)
-    world.note(CAPITAL.cite, True)
-    world, fell = fall(world, land, faction, power)
+    world, fell = fall(world, land, side, power)
     return done([*changes, *fell, *brps.captured(before, world, land, power)[1]])
 
 
@@ -239,32 +286,25 @@ def noticed(world: World, frame: Frame) -> Directive:
 
 
 def taken(
-    before: World, world: World, land: Land, by: str, faction: str, helped: Mapping[str, str]
+    before: World, world: World, land: Land, by: str, helped: Mapping[str, str | int]
 ) -> tuple[World, list[Change]]:
     """One land after one of its places changed hands."""
-    side = "axis" if half_of(faction) == AXIS else "allied"
-    falls = holds(in_hand(land, faction), world) if by not in PARTISANS else _partisans_hold(world, land, by)
-    world.note(CAPITAL.cite, falls)
-    world.note(NO_CAPITAL.cite, land in AREAS)
-    for cite in (land.cite, *land.also, HONG_KONG.cite if land.slug == "hong-kong" else ""):
-        if cite:
-            world.note(cite, falls or bool(land.owner))
+    fell = falls(world, land, by)
     if by in PARTISANS:
-        return _seized(world, land, side) if falls else (world, [])
-    power = taker(world, by, helped)
-    if brps.cleared(before, world, land, power):
+        return _seized(world, land, half_of(by)) if fell else (world, [])
+    side, power = faction(by), taker(world, by, helped)
+    if brps.cleared(world, before, land, power):
         return brps.back(before, world, land)
     if before[f"status.{land.slug}"] in ("dissolved", "incorporated"):
-        return world, falls_to(
-            world, land.slug, faction
-        ) if falls and land.slug in TARGETS and faction in FACTIONS else []
-    if _friendly_before(before, world, land, power):
+        out_of_it = fell and land.slug in TARGETS and side in FACTIONS
+        return world, falls_to(world, land.slug, side) if out_of_it else []
+    if _friendly_before(before, land, power):
         return world, []
     changes: list[Change] = []
-    if falls and land.slug in TARGETS:
-        falls = not asked(JUST_TURNED, land.slug).forbids(world)
-    if falls and before[f"holder.{land.slug}"] != power:
-        world, changes = fall(world, land, faction, power)
+    if fell and land.slug in TARGETS:
+        fell = not asked(JUST_TURNED, land.slug).forbids(world)
+    if fell and before[f"holder.{land.slug}"] != power:
+        world, changes = fall(world, land, side, power)
     after, more = brps.captured(before, world, land, power)
     return after, [*changes, *more]
 
@@ -274,32 +314,25 @@ def _seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
     slug, alone = land.slug, holds(asked(FIRST_TIME, land.slug), world)
     world, changes = brps.seized(world, land, side)
     if alone:
-        faction = AXIS if side == AXIS else WESTERN_ALLIES
+        friends = AXIS if side == AXIS else WESTERN_ALLIES
         fell = (
-            [c for c in falls_to(world, slug, faction) if not c.fact.startswith("conqueror")] if slug in TARGETS else []
+            [c for c in falls_to(world, slug, friends) if not c.fact.startswith("conqueror")] if slug in TARGETS else []
         )
         world = world.with_changes(fell, world.now)
-        fell += [_set(world, f"status.{slug}", "conquered", CAPITAL.cite)]
+        fell += [_set(world, f"status.{slug}", "conquered", CAPITAL)]
         world, gone = carry_out([asked(UNITS_GONE, slug)], world.with_changes(fell, world.now))
         changes += [*fell, *gone]
     return world, changes
 
 
-def _friendly_before(before: World, world: World, land: Land, power: str) -> bool:
+def _friendly_before(before: World, land: Land, power: str) -> bool:
     """Units of an ally in a place that its own faction holds take nothing from the holder."""
     holder = before[f"holder.{land.slug}"]
-    if holder in (NOBODY, power) or (faction_of(holder) or holder) != (faction_of(power) or power):
-        world.note(NO_TRANSFER.cite, False)
+    if holder in (NOBODY, power) or faction(holder) != faction(power):
         return False
-    held = holds(in_hand(land, faction_of(holder) or holder), before)
-    world.note(NO_TRANSFER.cite, held)
-    if held:
-        brps.example(world, land.slug, "entered")
-    return held
-
-
-def _partisans_hold(world: World, land: Land, by: str) -> bool:
-    return bool(land.keys) and holds(all_of(*(choice(f"control.{place}", by) for place in land.keys)), world)
+    look = before.scoped(site=land.slug, actor=holder)
+    held = land.is_held(before, faction(holder), _partisans_of(holder))
+    return held and asked(NO_TRANSFER, land.slug, holder).forbids(look)
 
 
 # -- what the table is told
@@ -307,38 +340,53 @@ _first_turn = status_is("conquered") & attacked_this_turn()
 SPOILS = Topic(
     "what goes with a conquest",
     (
-        Saying(
+        Duty(
             "all its hexes go to the conqueror at the end of the player turn, but where enemies stand",
             "83.22A",
             _first_turn,
         ),
-        Saying("hexes must be taken one by one", "83.22A.normal", ~_first_turn),
-        Saying(
+        Duty("hexes must be taken one by one", "83.22A.normal", ~_first_turn),
+        Duty(
             "no other hex changes hands with the capital",
             "83.23",
             status_is("conquered", "colony", "associate", "ally") & ~_first_turn,
         ),
-        Saying("the rules for a first conquest never apply to a colony", "83.42", status_is("colony")),
-        Saying(
+        Duty("the rules for a first conquest never apply to a colony", "83.42", status_is("colony")),
+        Duty(
             "islands go to the first conqueror, unless an enemy stands on them",
             "83.22B",
-            any_of(*(site_is(i.country) for i in ISLANDS)),
+            site_is(*dict.fromkeys(country for island in ISLANDS for country in island.countries)),
         ),
         *(
-            Saying(
-                f"{island.name} ({', '.join(island.hexes)}) goes with the country", island.cite, site_is(island.country)
+            Duty(
+                f"{island.name} ({', '.join(island.hexes)}) goes with the country",
+                island.cite,
+                site_is(*island.countries),
             )
             for island in ISLANDS
         ),
-        Saying("it is not conquered, but surrenders by rules of its own", "83.14", site_is(*SURRENDER_INSTEAD)),
-        Saying(
+        Duty("it is not conquered, but surrenders by rules of its own", "83.14", site_is(*SURRENDER_INSTEAD)),
+        Duty(
             "its first conquest by Japan has hex control rules of its own",
             "83.22C",
             site_is("dutch-east-indies", "philippines"),
         ),
+        Duty("the country itself has no turn to win its capital back", "83.11.no-grace", status_is("conquered")),
+        brps.UNITS_STAY_GONE,
+        brps.NO_DPS,
     ),
 )
 TOPICS = {"conquest": SPOILS}
+SAYINGS = {"ally-construction": (REBUILT,)}
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """Countries that the Axis have freed build again."""
+    for country in MINORS if half == AXIS else ():
+        if words := asked(REBUILT, country).told(world):
+            yield f"{words} [{REBUILT.cite}]"
+
+
 NO_POLAND = Limit(
     "in the classic game Poland is no target of diplomacy",
     "82.21.poland-classic",
@@ -360,7 +408,8 @@ EVENTS = {
         {
             "place": "the place, or an area of which the last hex is taken",
             "by": "the power, or axis-partisans or allied-partisans",
-            "helped": "what other powers did for it: power to offensive, attrition, counterair, outside or grant",
+            "helped": "what other powers did for it: power to BRPs spent on it, or offensive, attrition, counterair, "
+            "outside or grant",
             "built": "a partisan was built there after combat",
         },
         cite="83.11",
@@ -368,24 +417,20 @@ EVENTS = {
 }
 
 DECLARED = (
-    CAPITAL,
-    NO_CAPITAL,
-    NO_GRACE,
+    falls,
+    NOT_BY_CAPITAL,
     BUILT_PARTISAN,
     JUST_TURNED,
     SPLIT,
     CAPITALS,
     AREAS,
     COLONY_LANDS,
-    HONG_KONG,
     QUALIFIES,
     ANY_BRP,
     DOES_NOT_COUNT,
-    ONE_TAKES_ALL,
+    partners,
     SENIORITY,
     LIBERATED,
-    COMES_BACK,
-    BY_COOPERATION,
-    REBUILT,
+    becomes_ally_of,
     UNITS_GONE,
 )

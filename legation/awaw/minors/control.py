@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Room, Saying, Topic, cap, scope
+from collections.abc import Iterator
+
+from legation.awaw.minors.inquiry import Action, Besides, Room, Topic, cap, scope
 from legation.awaw.minors.words import (
     ACTOR,
-    actor_benefits,
     actor_is,
-    foe_status,
     garrisoned,
     site_is,
     status_is,
@@ -15,29 +15,37 @@ from legation.awaw.minors.words import (
 )
 from legation.awaw.powers import (
     ALLIED,
+    ALLIED_POWERS,
     AXIS,
+    AXIS_POWERS,
     BRITAIN,
+    CHINA,
     CURRENT_CLASSIC,
     CURRENT_GS,
     FACTIONS,
+    FRANCE,
     GERMANY,
+    JAPAN,
     LANDS,
     MEMBERS,
+    MINORS,
     NOBODY,
     OLDER,
     POWERS,
     RUSSIA,
     SIDES,
+    TARGETS,
+    TITLES,
     USA,
 )
-from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition, fallen
 from legation.core.errors import Refused
 from legation.core.expr import Expr, any_of, choice, named, number, sum_of, truth, when_else
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, go
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS"]
+__all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS", "WAR_PRICE", "reminders"]
 
 STEPS = Steps()
 
@@ -199,27 +207,66 @@ _of_the_side = any_of(
         for f in FACTIONS
     ),
 )
+_neutral = status_is("neutral", "hex-control")
 _must_go = ~choice(f"must-leave.{HERE}", NOBODY, says="nobody has to leave {Here}")
 _reversed = _must_go & status_is("neutral")
-_not_at_war_with_garrison = any_of(
-    *(
-        garrisoned(keeper) & any_of(*(actor_is(p) & ~at_war(p, keeper) for p in POWERS if p != keeper))
-        for keeper in POWERS
-    )
+_own_garrison = named(
+    "{Actor} garrisons {Here} itself", any_of(*(actor_is(keeper) & garrisoned(keeper) for keeper in POWERS))
+)
+_not_at_war_with_garrison = named(
+    "{Actor} is not at war with the power that garrisons {Here}",
+    (_neutral & _own_garrison)
+    | any_of(
+        *(
+            garrisoned(keeper) & any_of(*(actor_is(p) & ~at_war(p, keeper) for p in POWERS if p != keeper))
+            for keeper in POWERS
+        )
+    ),
 )
 _side_attacked = any_of(*(actor_is(side) & declared_war(side, HERE) for side in SIDES))
 _vichy_colonies = ("algeria", "morocco", "tunisia", "lebanon-syria", "attacked-vichy-colonies")
-_neutral = status_is("neutral", "hex-control")
+
+
+def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
+    """Whoever would act is of one side, and the country is with a power of the other of a pair, or held by it."""
+
+    def with_one_of(powers: tuple[str, ...]) -> Expr:
+        return choice(f"beneficiary.{HERE}", *powers) | choice(f"holder.{HERE}", *powers)
+
+    return any_of(*(actor_is(*actors) & with_one_of(powers) for actors, powers in pairs))
+
+
+_ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
+_with_the_enemy = named("{Here} is with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
+_with_a_friend = named("{Here} is with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
+_declared = truth(f"declared-war.{ACTOR}.{HERE}", "{Actor} declared war on {Here}")
 NO_WAR_NEEDED = Permit(
     "no declaration of war on a country that is with the enemy",
     "82.42",
-    any_of(*(actor_is(side) & foe_status(HERE, ALLIED if side == AXIS else AXIS) for side in SIDES)),
+    status_is("associate", "ally", "conquered", "colony") & _with_the_enemy,
 )
-WAR_FIRST = Limit(
-    "war must be declared on a neutral country first",
-    "82.41",
-    _neutral & ~truth(f"declared-war.{ACTOR}.{HERE}", "{Actor} declared war on {Here}"),
+WAR_FIRST = Limit("war must be declared on a neutral country first", "82.41", _neutral & ~_declared)
+ALSO_FIRST = (
+    Besides(
+        "war must be declared on a country that is with another side first",
+        "82.41",
+        site_is(*MINORS)
+        & actor_is(*POWERS)
+        & status_is("associate", "ally", "conquered")
+        & ~_with_a_friend
+        & ~_declared,
+    ),
+    Besides(
+        "war must be declared on Vichy France before an attack on its colonies",
+        "82.41",
+        site_is(*_vichy_colonies)
+        & actor_is(ALLIED)
+        & fallen(FRANCE)
+        & status_is("neutral", "hex-control", country="vichy-france")
+        & ~truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} declared war on Vichy France"),
+    ),
 )
+WAR_PRICE = 10
 
 ACTIONS = {
     "enter-controlled": Action(
@@ -261,8 +308,12 @@ ACTIONS = {
     "declare-war": Action(
         "may war be declared on the country?",
         (
+            Permit(
+                "control does not protect a country from its controller, nor do its units there",
+                "82.35",
+                _own_garrison,
+            ),
             Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison),
-            Permit("control does not protect a country from its controller", "82.35", actor_benefits() & _neutral),
         ),
         True,
         "82.41",
@@ -274,13 +325,6 @@ ACTIONS = {
         True,
         "82.351",
         "nothing bars it",
-    ),
-    "subvert": Action(
-        "may Russia use subversion there?",
-        (Permit("a German garrison does not stop it", "82.36", actor_is(RUSSIA) & garrisoned(GERMANY)),),
-        True,
-        "82.36",
-        "no garrison is in the way",
     ),
     "attack": Action(
         "may units attack there?",
@@ -298,6 +342,7 @@ ACTIONS = {
             ),
             NO_WAR_NEEDED,
             WAR_FIRST,
+            *ALSO_FIRST,
         ),
         True,
         "82.41",
@@ -319,40 +364,53 @@ def may_declare(world: World, frame: Frame) -> Directive:
     return go("awaw.declaring")
 
 
+REVERSAL = Topic(
+    "what follows when a country turns away",
+    (
+        Duty("hexes without a garrison change hands at once", "82.33.control", _must_go),
+        Duty("units left inside have at least partial supply", "82.33.supply", _reversed),
+        Duty("they leave by the end of their next player turn", "82.33.leave", _reversed),
+        Duty("those still there after their next redeployment are eliminated", "82.33.eliminate", _reversed),
+        Duty(
+            "with the enemy now, the country deploys against them instead",
+            "82.33.enemy",
+            status_is("associate", "ally")
+            & any_of(garrisoned(AXIS) & beneficiary(HERE, ALLIED), garrisoned(ALLIED) & beneficiary(HERE, AXIS)),
+        ),
+    ),
+)
 TOPICS = {
     "hex-control": Topic(
         "what goes with control of hexes",
         (
-            Saying("hexes count as controlled since the player turn began", "82.31.timing", status_is("hex-control")),
-            Saying("hexes with units of another faction stay as they are", "82.31.exception", status_is("hex-control")),
-            Saying("full and partial supply count alike", "82.321A.kinds", status_is("hex-control")),
-            Saying("units inside are supplied first", "82.321A.priority", status_is("hex-control")),
-            Saying(
+            Duty("hexes count as controlled since the player turn began", "82.31.timing", status_is("hex-control")),
+            Duty("hexes with units of another faction stay as they are", "82.31.exception", status_is("hex-control")),
+            Duty("full and partial supply count alike", "82.321A.kinds", status_is("hex-control")),
+            Duty("units inside are supplied first", "82.321A.priority", status_is("hex-control")),
+            Duty(
                 "who wants others supplied first eliminates what is too much inside",
                 "82.321A.eliminate",
                 status_is("hex-control"),
             ),
-            Saying("counted when movement, combat and redeployment end", "82.321B.when", status_is("hex-control")),
-            Saying("what a retreat brings over the limit is eliminated", "82.321B.retreat", status_is("hex-control")),
+            Duty("counted when movement, combat and redeployment end", "82.321B.when", status_is("hex-control")),
+            Duty("what a retreat brings over the limit is eliminated", "82.321B.retreat", status_is("hex-control")),
+            Duty("a German garrison does not stop Communist subversion", "82.36", _neutral & garrisoned(GERMANY)),
         ),
     ),
-    "reversal": Topic(
-        "what follows when a country turns away",
-        (
-            Saying("hexes without a garrison change hands at once", "82.33.control", _must_go),
-            Saying("units left inside have at least partial supply", "82.33.supply", _reversed),
-            Saying("they leave by the end of their next player turn", "82.33.leave", _reversed),
-            Saying("those still there after their next redeployment are eliminated", "82.33.eliminate", _reversed),
-            Saying(
-                "with the enemy now, the country deploys against them instead",
-                "82.33.enemy",
-                ~choice(f"garrison.{HERE}", NOBODY) & status_is("associate", "ally"),
-            ),
-        ),
-    ),
+    "reversal": REVERSAL,
     "declaration": Topic(
         "what a declaration of war costs",
-        (Saying("10 BRPs", "82.41.cost", _neutral),),
+        (Duty(f"{WAR_PRICE} BRPs", "82.41.cost", _neutral),),
     ),
 }
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """What holds for units that are on their way out of a country."""
+    for country in TARGETS:
+        if world[f"must-leave.{country}"] in MEMBERS[half]:
+            for duty in REVERSAL.told(scope(world, {"in": country})):
+                yield f"{TITLES[country]}: {duty.label} [{duty.cite}]"
+
+
 DECLARED = (_pair, _exempt, _vichy_free, _morocco_free, _morocco_counts, _supplied)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Saying, Topic
-from legation.awaw.minors.words import actor_is, attacked_this_turn, garrisoned, site_is, status_is, with_means
+from legation.awaw.minors.inquiry import Action, Topic
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.words import actor_is, against, attacked_this_turn, garrisoned, site_is, status_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, CURRENT_CLASSIC, CURRENT_GS, GERMANY, ITALY, MINORS, POWERS
 from legation.awaw.vocabulary import HERE, border_war_fought, edition, turn
 from legation.core.expr import any_of, number, truth
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED", "TOPICS"]
 
@@ -21,29 +22,43 @@ _durazzo = _current & actor_is(ITALY) & site_is("albania")
 DEPLOYMENT = Topic(
     "how the forces of an attacked country are set up",
     (
-        Saying("its units come on the board only now", "82.51.when", ~_on_board),
-        Saying("its units on the board stay until they are eliminated", "82.51.stay", _on_board),
-        Saying("Britain or the United States sets them up", "82.52.axis", actor_is(AXIS)),
-        Saying("Germany sets them up", "82.52.allied", actor_is(ALLIED)),
-        Saying("units already on the board stay where they are", "82.52.onboard", _on_board & ~_turned_on),
-        Saying("Britain sets its units up anew after the border war", "82.52.border", _turned_on),
-        Saying("this is done after the attacker's last declaration of war", "82.53"),
-        Saying("at least one ground unit goes into the capital", "82.54", ~_on_board),
-        Saying("units for which there is no room are eliminated", "82.55", ~_on_board | _turned_on),
-        Saying("units of the attacker inside have at least partial supply this turn", "82.56.supply", _inside),
-        Saying("its ground units leave the capital for a hex next to it first", "82.56.capital", _inside),
-        Saying("the forces are then set up as always", "82.352", _inside),
-        Saying("units on the board are not set up again", "82.56.nodeploy", _on_board & ~site_is("rumania", "finland")),
-        Saying("Italy has held Durazzo, in supply, since its player turn began", "82.57.durazzo", _durazzo),
-        Saying("no Albanian unit is set up in Durazzo", "82.57.deploy", _durazzo),
-        Saying("Spanish Morocco is part of Spain for the set-up", "83.447.setup", site_is("spain", "spanish-morocco")),
+        Duty("its units come on the board only now", "82.51.when", ~_on_board),
+        Duty("its units on the board stay until they are eliminated", "82.51.stay", _on_board),
+        Duty("Britain or the United States sets them up", "82.52.axis", actor_is(AXIS)),
+        Duty("Germany sets them up", "82.52.allied", actor_is(ALLIED)),
+        Duty("units already on the board stay where they are", "82.52.onboard", _on_board & ~_turned_on),
+        Duty("Britain sets its units up anew after the border war", "82.52.border", _turned_on),
+        Duty("this is done after the attacker's last declaration of war", "82.53"),
+        Duty("at least one ground unit goes into the capital", "82.54", ~_on_board),
+        Duty("units for which there is no room are eliminated", "82.55", ~_on_board | _turned_on),
+        Duty("units of the attacker inside have at least partial supply this turn", "82.56.supply", _inside),
+        Duty("its ground units leave the capital for a hex next to it first", "82.56.capital", _inside),
+        Duty("the forces are then set up as always", "82.352", _inside),
+        Duty("units on the board are not set up again", "82.56.nodeploy", _on_board & ~site_is("rumania", "finland")),
+        Duty("Italy has held Durazzo in supply since its player turn began", "82.57.durazzo", _durazzo),
+        Reminded("no Albanian unit is set up in Durazzo", "82.57.deploy", _durazzo),
+        Duty("Spanish Morocco is part of Spain for the set-up", "83.447.setup", site_is("spain", "spanish-morocco")),
     ),
+)
+
+SET_UP = Action(
+    "may units of an attacked country be set up there?",
+    (
+        Limit(
+            "Albanian units are not set up in Durazzo against Italy",
+            "82.57.deploy",
+            _current & actor_is("albania") & site_is("durazzo") & against(ITALY),
+        ),
+    ),
+    True,
+    "82.53",
+    "nothing is against it",
 )
 
 # -- the attacker's player turn
 _own = any_of(*(actor_is(country) & site_is(country) for country in (*MINORS, "dutch-east-indies")))
 _helper = actor_is(*POWERS)
-_alone = status_is("neutral", "hex-control", "independent")
+_stands = status_is("neutral", "hex-control", "independent", "associate", "ally")
 _other = with_means("air-mission", "naval-mission", "sea-supply", "elsewhere", "air-transport")
 _second_turn = (turn() - number(f"attacked-in.{HERE}", "the turn of the attack")).is_number(1)
 FIRST_TURN = Action(
@@ -82,12 +97,12 @@ FIRST_TURN = Action(
         Limit(
             "others may neither intercept air transport there nor support its ground units",
             "82.72.air",
-            _helper & _alone & attacked_this_turn() & with_means("air-transport", "air-support"),
+            _helper & _stands & attacked_this_turn() & with_means("air-transport", "air-support"),
         ),
         Limit(
             "others may only intercept the attacker's naval activities",
             "82.72",
-            _helper & _alone & attacked_this_turn() & ~with_means("interception"),
+            _helper & _stands & attacked_this_turn() & ~with_means("interception"),
         ),
     ),
     True,
@@ -97,7 +112,7 @@ FIRST_TURN = Action(
 ZONES = Topic(
     "the attacker's player turn",
     (
-        Saying(
+        Duty(
             "zones of control of enemy armor next to it reach into its hexes",
             "82.73",
             attacked_this_turn(),
@@ -106,5 +121,5 @@ ZONES = Topic(
 )
 
 TOPICS = {"deployment": DEPLOYMENT, "first-turn": ZONES}
-ACTIONS = {"act-in-first-turn": FIRST_TURN}
+ACTIONS = {"set-up": SET_UP, "act-in-first-turn": FIRST_TURN}
 DECLARED = ()

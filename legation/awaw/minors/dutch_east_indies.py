@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from legation.awaw.minors.inquiry import Room, Saying, Topic, cap
+from legation.awaw.minors.inquiry import Room, Topic, cap
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.profiles import DUTCH_AREAS
@@ -15,7 +15,7 @@ from legation.awaw.vocabulary import BOARD, at_war, control_is, declared_war, ed
 from legation.core.expr import all_of, any_of, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps
-from legation.core.rules import Limit, Rule, sets
+from legation.core.rules import Duty, Limit, Rule, sets
 
 __all__ = ["CLAUSES", "DECLARED", "FAMILIES", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
 
@@ -113,7 +113,7 @@ TOPICS = {
     "indies-hexes": Topic(
         "which hexes of the Dutch East Indies Japan controls",
         (
-            Saying(
+            Duty(
                 "until it has Java, Sumatra and South Borneo, Japan has only the hexes that its units entered",
                 "89.23.partial",
                 _indies & _first_time & ~_all_three,

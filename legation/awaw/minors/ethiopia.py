@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from legation.awaw.minors.inquiry import Action, Saying, scope
-from legation.awaw.minors.news import Turned, reminding, turned
+from legation.awaw.minors.inquiry import Action, scope
+from legation.awaw.minors.news import Reminded, Turned, reminding, turned
 from legation.awaw.minors.suez import for_ethiopia
 from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, status_is, with_means
 from legation.awaw.powers import (
@@ -29,7 +29,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, any_choice, choice, holds, number, sum_of, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Note, Permit, Rule, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
 
 __all__ = [
     "ACTIONS",
@@ -137,7 +137,6 @@ def opened(world: World) -> Turned:
     found = Turned(world)
     if world["edition"] == CURRENT_GS:
         found.carry(ITALIAN)
-        OUT_OF_PLAY.forbids(found.world.scoped(site="ethiopia"))
     return found
 
 
@@ -290,7 +289,14 @@ SURRENDERS = Rule(
     "88.43",
     when=TWICE & _begun & (turn() > number(CLOCK)),
 )
-WHEN = Note("the surrender comes when the Axis player turn ends", "88.43.when", AXIS)
+
+
+@bespoke("88.43.when", reads=(number(CLOCK, "the first full turn of that"),))
+def at_its_time(world: World, half: str) -> bool:
+    """The surrender comes when an Axis player turn ends."""
+    return half == AXIS
+
+
 SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace supply from Egypt")
 REMOVED = Rule(
     "all Axis units in Ethiopia are eliminated and leave their force pools for good",
@@ -374,11 +380,7 @@ def combat_ends(world: World, half: str) -> Turned:
     found = Turned(world)
     _settle(found)
     _watch(found)
-    if half != WHEN.value:
-        return found
-    falls = found.carry(SURRENDERS, tell=True)
-    world.note(WHEN.cite, falls)
-    if falls:
+    if at_its_time(world, half) and found.carry(SURRENDERS, tell=True):
         found.carry(REMOVED, RETURNED, tell=True)
         _goes_to(found, _senior(found.world), SURRENDERS.cite)
         for power in BOX_AXIS:
@@ -387,9 +389,9 @@ def combat_ends(world: World, half: str) -> Turned:
 
 
 SAYINGS = {
-    "supply": (Saying("ground units of both sides in Ethiopia have unlimited supply", "88.45", _here),),
+    "supply": (Duty("ground units of both sides in Ethiopia have unlimited supply", "88.45", _here),),
     "profile": (
-        Saying(
+        Duty(
             "an Italian colony without BRPs, a box of its own, with three Italian 1-3s at the start",
             "88.41",
             _here & ~OUT_OF_PLAY.when,
@@ -399,9 +401,9 @@ SAYINGS = {
 reminders = reminding(
     (
         AXIS,
-        Saying(
+        Reminded(
             "Ethiopia surrenders when this player turn ends, unless the Axis bring more factors in",
-            WHEN.cite,
+            "88.43.when",
             SURRENDERS.when,
         ),
     )
@@ -452,4 +454,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
     return "ethiopia", {"by": power, "act": act, "with": how, "factors": rng.randint(1, 3)}
 
 
-DECLARED = (ITALIAN, NOBODYS, SURRENDERS, WHEN, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN)
+DECLARED = (ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN)

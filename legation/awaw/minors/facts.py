@@ -80,6 +80,7 @@ MEANS = {
     "counterair": "counterair against cover for naval interceptions",
     "outside": "attacks on units outside the country",
     "grant": "a grant of BRPs",
+    "built-partisan": "a partisan that was built there after combat",
     "supplied-hex": "a supplied hex of the country, in no enemy zone of control",
     "enemy-zone": "a hex in an enemy zone of control",
     "box": "the Australia or India box",
@@ -143,6 +144,13 @@ HOLDING = (
         "grace-brps", Count(0, 99), "BRPs a year that {0} still counts for whoever lost it", over=(LANDS,), default=0
     ),
     Family("liberated", Flag(), "{0} was freed from Russia by the Axis", over=(LANDS,), default=False),
+    Family(
+        "partisans-wait",
+        Data(),
+        "places in which partisans were built, whose they are and in which turn",
+        default={},
+        quiet=True,
+    ),
 )
 
 ATTACK = (

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from legation.awaw.minors.facts import FORCE_UNITS
-from legation.awaw.minors.inquiry import Action, Saying, Topic, scope, tell
+from legation.awaw.minors.inquiry import Action, Topic, scope, tell
+from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import how_many, site_is
-from legation.awaw.powers import CLASSIC, COLONIES, CURRENT_CLASSIC, CURRENT_GS, TITLES
-from legation.awaw.vocabulary import edition, turn
+from legation.awaw.powers import CLASSIC, COLONIES, CURRENT_CLASSIC, CURRENT_GS, OLDER, TITLES
+from legation.awaw.vocabulary import HERE, edition, turn, year
 from legation.core.book import Procedure
-from legation.core.expr import YES, Expr, holds, number, truth
+from legation.core.expr import YES, Expr, bound, named, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
-from legation.core.rules import Note, Permit
+from legation.core.rules import Datum, Duty, Modifier, Permit, bespoke, judged
+from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned, other
 
 __all__ = [
     "ACTIONS",
     "COMMONWEALTH_TABLE",
     "DECLARED",
+    "ENTERED",
     "EUROPEAN",
     "PACIFIC",
     "PROCEDURES",
@@ -31,15 +35,31 @@ __all__ = [
 STEPS = Steps()
 
 
+Partisans = Mapping[str, int | tuple[int, int]]
+
+
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A line of a force table: unit counts by type, and partisans by whose they are."""
+    """A line of a force table: unit counts by type, and partisans by whose they are.
+
+    Partisans are a number, or two: how many there are at once, and how many at most.
+    """
 
     country: str
     cite: str
     units: Mapping[str, int]
-    partisans: Mapping[str, str] = field(default_factory=dict)
+    partisans: Partisans = field(default_factory=dict)
     when: Expr = YES
+
+    turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
+
+    def counts(self, world: World) -> tuple[Mapping[str, int], Partisans] | None:
+        """What the line gives a country now; None if it does not hold."""
+        if not judged(self, world):
+            return None
+        if TURNED and is_turned(self.cite, NUMBER):
+            return other(dict(self.units)), other(dict(self.partisans))
+        return self.units, self.partisans
 
 
 def _classic(since: int) -> Expr:
@@ -64,114 +84,156 @@ COMMONWEALTH_TABLE = (
     Row("australia", "82.61.australia.add1@current-gs", {"2-2": 2, "1-2": 1, "air": 2}, when=_storm(4)),
     Row("india", "82.61.india.start", {"2-2": 4, "1-2": 4}),
 )
+_same_rows = named(
+    "the current European table has the same rows", edition(CURRENT_CLASSIC, CURRENT_GS), cite="82.61.table@current"
+)
+_european = edition(OLDER) | _same_rows
+
+
+def _row(country: str, cite: str, units: Mapping[str, int], **partisans: int | tuple[int, int]) -> Row:
+    """A line of the European table."""
+    return Row(country, cite, units, {side.replace("_", "-"): count for side, count in partisans.items()}, _european)
+
+
 EUROPEAN = (
-    Row("belgium", "82.61.belgium", {"2-3": 1, "1-3": 3, "air": 1}),
-    Row("bulgaria", "82.61.bulgaria", {"1-3": 4, "air": 1}),
-    Row("denmark", "82.61.denmark", {}),
-    Row("egypt", "82.61.egypt", {}, partisans={"axis": "0:2"}),
-    Row("finland", "82.61.finland", {"2-3": 5, "air": 1}),
-    Row(
+    _row("belgium", "82.61.belgium", {"2-3": 1, "1-3": 3, "air": 1}),
+    _row("bulgaria", "82.61.bulgaria", {"1-3": 4, "air": 1}),
+    _row("denmark", "82.61.denmark", {}),
+    _row("egypt", "82.61.egypt", {}, axis=(0, 2)),
+    _row("finland", "82.61.finland", {"2-3": 5, "air": 1}),
+    _row(
         "greece",
         "82.61.greece",
         {"2-3": 1, "1-3": 5, "air": 1, "cruisers": 1, "destroyers": 2},
-        partisans={"western-allies": "1:2", "russia": "1:2"},
+        western_allies=(1, 2),
+        russia=(1, 2),
     ),
-    Row("hungary", "82.61.hungary", {"2-3": 1, "1-3": 6, "air": 1}),
-    Row("iraq", "82.61.iraq", {}, partisans={"axis": "0:2"}),
-    Row("ireland", "82.61.ireland", {}, partisans={"axis": "2"}),
-    Row("netherlands", "82.61.netherlands", {"2-3": 1, "air": 1}),
-    Row("norway", "82.61.norway", {"1-3": 2}),
-    Row("persia", "82.61.persia", {}, partisans={"axis": "0:2"}),
-    Row("poland", "82.61.w-poland", {"2-3": 3, "1-3": 7, "air": 2}, partisans={"western-allies": "2:4"}),
-    Row("rumania", "82.61.rumania", {"2-3": 2, "1-3": 6, "air": 1, "destroyers": 2}),
-    Row(
+    _row("hungary", "82.61.hungary", {"2-3": 1, "1-3": 6, "air": 1}),
+    _row("iraq", "82.61.iraq", {}, axis=(0, 2)),
+    _row("ireland", "82.61.ireland", {}, axis=2),
+    _row("netherlands", "82.61.netherlands", {"2-3": 1, "air": 1}),
+    _row("norway", "82.61.norway", {"1-3": 2}),
+    _row("persia", "82.61.persia", {}, axis=(0, 2)),
+    _row("poland", "82.61.w-poland", {"2-3": 3, "1-3": 7, "air": 2}, western_allies=(2, 4)),
+    _row("rumania", "82.61.rumania", {"2-3": 2, "1-3": 6, "air": 1, "destroyers": 2}),
+    _row(
         "spain",
         "82.61.spain",
         {"2-3": 7, "2-5": 1, "air": 2, "cruisers": 3, "destroyers": 3},
-        partisans={"axis": "3", "western-allies": "2:4", "russia": "2:4"},
+        axis=3,
+        western_allies=(2, 4),
+        russia=(2, 4),
     ),
-    Row(
+    _row(
         "sweden",
         "82.61.sweden",
         {"2-3": 5, "air": 1, "cruisers": 1, "destroyers": 2},
-        partisans={"western-allies": "1:2", "russia": "1:2"},
+        western_allies=(1, 2),
+        russia=(1, 2),
     ),
-    Row(
+    _row(
         "turkey",
         "82.61.turkey",
         {"2-3": 7, "2-5": 1, "air": 2, "cruisers": 2, "destroyers": 2},
-        partisans={"axis": "3", "western-allies": "2:4", "russia": "2:4"},
+        axis=3,
+        western_allies=(2, 4),
+        russia=(2, 4),
     ),
-    Row("ukraine", "82.61.ukraine", {"2-3": 2, "1-3": 3}),
-    Row(
+    _row("ukraine", "82.61.ukraine", {"2-3": 2, "1-3": 3}),
+    _row(
         "yugoslavia",
         "82.61.yugoslavia",
         {"2-3": 1, "1-3": 6, "air": 1},
-        partisans={"western-allies": "2:4", "russia": "2:4"},
+        western_allies=(2, 4),
+        russia=(2, 4),
     ),
 )
 PACIFIC = (
-    Row("communist-china", "82.61.communist-china", {"2-2": 4, "1-2": 4}, partisans={"russia": "1"}),
+    Row("communist-china", "82.61.communist-china", {"2-2": 4, "1-2": 4}, partisans={"russia": 1}),
     Row("dutch-east-indies", "82.61.dutch-east-indies", {"1-2": 3, "air": 1, "cruisers": 1, "destroyers": 1}),
     Row("philippines", "82.61.philippines", {"1-2": 2}),
     Row("thailand", "82.61.thailand", {"1-2": 2}),
 )
 ROWS = (*COMMONWEALTH_TABLE, *EUROPEAN, *PACIFIC)
 
-TABLES = Note("a country has the forces of its row", "82.61")
-SAME_TABLE = Note("the current European table has the same rows", "82.61.table@current", len(EUROPEAN))
-STORM = Note("Gathering Storm and Storm Over Asia may change a country's forces", "82.61.gs")
-STORM_OVER_ASIA = Note("Storm Over Asia may change Australian and Indian forces and add Malayan infantry", "82.61.soa")
+TABLES = Datum("a country has the forces of its row", "82.61", ROWS)
 ASIAN = ("australia", "india", "malaya")
-BY_RESULT = Note(
-    "Irish partisans and Ukrainian units follow the diplomatic result", "82.61.note-dagger", ("ireland", "ukraine")
+_storm_unit = number(f"force-change.{{unit}}.{HERE}", "what the prequels add to {Here} or take from it")
+CHANGED = (
+    Modifier(
+        _storm_unit,
+        "Gathering Storm and Storm Over Asia may have changed a country's forces",
+        "82.61.gs",
+        edition(CURRENT_GS) & ~site_is(*ASIAN),
+    ),
+    Modifier(
+        _storm_unit,
+        "Storm Over Asia may have changed Australian and Indian forces, and added Malayan infantry",
+        "82.61.soa",
+        edition(CURRENT_GS) & site_is(*ASIAN),
+    ),
 )
-CHINESE = Note("one Communist Chinese partisan, and one more each year from 1942", "82.61.note-china", (1, 1941))
-PARTISANS = Note("a:b is a at once, b at most after production results", "82.61.note-partisans")
+ENTERED = (
+    Reminded("forces that Gathering Storm or Storm Over Asia has changed go into the game's sheet", "82.61.gs"),
+    Reminded("so do those of Australia and India, and Malayan infantry, if it has added any", "82.61.soa"),
+)
+CHINESE = Modifier(
+    year() - 1941, "one Communist Chinese partisan more each year from 1942", "82.61.note-china", year() >= 1942
+)
 
 
-def forces(world: World, country: str) -> tuple[dict[str, int], dict[str, str]]:
-    """Units by type, and partisans by whose they are, as things stand."""
-    TABLES.used(world)
-    units: dict[str, int] = {}
-    partisans: dict[str, str] = {}
-    for row in ROWS:
-        if row.country != country:
-            continue
-        applies = holds(row.when, world)
-        world.note(row.cite, applies)
-        if applies:
-            partisans |= row.partisans
-            for unit, count in row.units.items():
-                units[unit] = units.get(unit, 0) + count
-        if row in EUROPEAN:
-            world.note(SAME_TABLE.cite, holds(edition(CURRENT_CLASSIC, CURRENT_GS), world))
-    if world["edition"] == CURRENT_GS:
-        (STORM_OVER_ASIA if country in ASIAN else STORM).used(world)
-        for unit in FORCE_UNITS:
-            if changed := world[f"force-change.{unit}.{country}"]:
-                units[unit] = max(0, units.get(unit, 0) + changed)
+@bespoke("82.61.note-dagger", reads=[number("ukrainian-units.2-3"), number("irish-partisans")])
+def by_result(world: World, country: str) -> dict[str, int]:
+    """How many Irish partisans and Ukrainian units there are follows the diplomatic result."""
     if country == "ukraine":
-        units = {unit: world[f"ukrainian-units.{unit}"] for unit in ("2-3", "1-3")}
-    if country == "ireland":
-        partisans = {"axis": str(world["irish-partisans"])}
-    if country in BY_RESULT.value:
-        BY_RESULT.used(world)
-    if country == "communist-china":
-        base, since = CHINESE.used(world)
-        partisans = {"russia": str(base + max(0, world["year"] - since))}
-    if partisans:
-        PARTISANS.used(world)
-    return {unit: count for unit, count in units.items() if count}, partisans
+        return {unit: world[f"ukrainian-units.{unit}"] for unit in ("2-3", "1-3")}
+    return {"axis": world["irish-partisans"]} if country == "ireland" else {}
+
+
+@bespoke("82.61.note-partisans")
+def notation(world: World, partisans: Partisans) -> list[str]:
+    """Of two numbers of partisans the first are there at once, the second is the most after production results."""
+    two = any(isinstance(count, tuple) for count in partisans.values())
+    return ["a:b is a at once", "b at most after production results"] if two else []
+
+
+def forces(world: World, country: str) -> tuple[dict[str, int], dict[str, int | tuple[int, int]]] | None:
+    """Units by type, and partisans by whose they are, as things stand; None if no table has the country."""
+    rows = [row.counts(world) for row in TABLES.value if row.country == country]
+    held = [counts for counts in rows if counts is not None]
+    units: dict[str, int] = {}
+    partisans: dict[str, int | tuple[int, int]] = {}
+    for some, theirs in held:
+        partisans |= theirs
+        for unit, count in some.items():
+            units[unit] = units.get(unit, 0) + count
+    if limits := by_result(world, country):
+        units = {unit: min(count, limits[unit]) for unit, count in units.items()}
+        partisans = {side: min(count, limits[side]) for side, count in partisans.items() if isinstance(count, int)}
+    if country == "communist-china" and partisans:
+        partisans = {side: count + CHINESE.added(world) for side, count in partisans.items() if isinstance(count, int)}
+    look = world.scoped(site=country)
+    for unit in FORCE_UNITS:
+        changed = sum(bound(row, unit=unit, here=country, Here=TITLES[country]).added(look) for row in CHANGED)
+        units[unit] = max(0, units.get(unit, 0) + changed)
+    found = {unit: count for unit, count in units.items() if count}
+    return (found, partisans) if held or found else None
 
 
 @STEPS.step("awaw.minors.forces")
 def told(world: World, frame: Frame) -> Directive:
     country = scope(world, {"in": frame.get("in")})["site"]
-    units, partisans = forces(world, country)
+    found = forces(world, country)
+    if found is None:
+        return tell(f"{TITLES[country]}: no forces, as no table names it", TABLES.cite)
+    units, partisans = found
     words = [f"{count} × {FORCE_UNITS[unit]}" for unit, count in units.items()]
-    words += [f"partisans of {TITLES[side]} {count}" for side, count in partisans.items()]
-    return tell(f"{TITLES[country]}: {', '.join(words) or 'no forces'}", TABLES.cite)
+    for side, count in partisans.items():
+        words.append(f"partisans of {TITLES[side]} {count if isinstance(count, int) else f'{count[0]}:{count[1]}'}")
+    meaning = ", ".join(notation(world, partisans))
+    return tell(
+        f"{TITLES[country]}: {', '.join(words) or 'no forces'}{f' ({meaning})' if meaning else ''}", TABLES.cite
+    )
 
 
 PROCEDURES = {"forces": Procedure("awaw.minors.forces", "What forces has a country?", {"in": "the country"})}
@@ -182,14 +244,14 @@ TOPICS = {
     "forces": Topic(
         "notes on a country's forces",
         (
-            Saying("two partisans in all for the Arab countries", "82.61.note-star", _arabs),
-            Saying("one two-factor cruiser and the battlecruiser Yavuz", "82.61.note-section", site_is("turkey")),
-            Saying(
+            Duty("two partisans in all for the Arab countries", "82.61.note-star", _arabs),
+            Duty("one two-factor cruiser and the battlecruiser Yavuz", "82.61.note-section", site_is("turkey")),
+            Duty(
                 "nobody resists an invader there, but war still costs 10 BRPs",
                 "82.62.unopposed",
                 site_is("portugal", "baltic-states", "denmark", "arabia", "luxembourg"),
             ),
-            Saying(
+            Duty(
                 "a colony has no forces of its own",
                 "82.62.colonies",
                 site_is(*(c for c in COLONIES if c not in FRENCH)),
@@ -240,4 +302,4 @@ ACTIONS = {
         "not before a diplomatic roll has succeeded",
     ),
 }
-DECLARED = (ROWS, TABLES, SAME_TABLE, STORM, STORM_OVER_ASIA, BY_RESULT, CHINESE, PARTISANS)
+DECLARED = (TABLES, CHANGED, ENTERED, by_result, CHINESE, notation)

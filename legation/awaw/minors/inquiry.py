@@ -1,28 +1,29 @@
 """Questions to the referee about minor countries: may this be done, how many more, and what is to be remembered.
 
 `Action` answers yes or no by the first clause that applies; `Room` counts what is left under a limit; `Topic` tells
-what holds.  Every clause is a declaration with its ledger id, looked at in the order of the book.
+the duties that hold.  Every clause is a declaration with its ledger id, looked at in the order of the book.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from legation.awaw.minors.facts import ACTORS, MEANS, SITES
 from legation.awaw.minors.words import asked
 from legation.awaw.powers import LANDS, MEMBERS, NOBODY, POWERS
 from legation.core.book import Allowance, Remark, Verdict
 from legation.core.errors import NotFound, Refused, Unknown
-from legation.core.expr import YES, Among, Expr, amount, holds, lift
+from legation.core.expr import YES, Among, Expr, amount, lift
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, done
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Duty, Limit, Permit, judged
 from legation.core.trace import Trace
+from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 
-__all__ = ["Action", "Besides", "Cap", "Desk", "Room", "Saying", "Topic", "cap", "scope", "tell"]
+__all__ = ["Action", "Besides", "Cap", "Desk", "Room", "Topic", "cap", "scope", "tell"]
 
 PARAMETERS = {
     "by": "who would do it",
@@ -80,6 +81,16 @@ class Cap:
     used: Expr
     when: Expr = YES
 
+    turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
+
+    def holds(self, world: World) -> bool:
+        return judged(self, world)
+
+    def counts(self, world: World) -> tuple[int, int]:
+        """How many at most, and how many of them are used."""
+        most = amount(self.most, world) + (1 if TURNED and is_turned(self.cite, NUMBER) else 0)
+        return most, amount(self.used, world)
+
 
 def cap(label: str, cite: str, most: int | Expr, used: int | Expr = 0, when: Expr = YES) -> Cap:
     return Cap(label, cite, lift(most), lift(used), when)
@@ -94,15 +105,16 @@ class Room:
     whom: tuple[str, ...] = (NOBODY,)  # for whom it is counted
     only: tuple[str, ...] = ()  # the places that it is about; all of them if empty
 
+    def tight(self, world: World) -> list[tuple[int, int, Cap]]:
+        """The tightest of the limits in force, and those that are as tight: how many at most, and how many are used."""
+        caps = asked(self.caps, world["site"], world["actor"])
+        found = [(*limit.counts(world), limit) for limit in caps if limit.holds(world)]
+        least = min((max(0, most - used) for most, used, _ in found), default=0)
+        return [one for one in found if max(0, one[0] - one[1]) == least]
+
     def tightest(self, world: World) -> tuple[int, int, Cap] | None:
-        """How many at most, how many of them are used, and the limit that says so; None if there is no limit."""
-        found: list[tuple[int, int, Cap]] = []
-        for limit in asked(self.caps, world["site"], world["actor"]):
-            applies = holds(limit.when, world)
-            world.note(limit.cite, applies)
-            if applies:
-                found.append((amount(limit.most, world), amount(limit.used, world), limit))
-        return min(found, key=lambda limit: max(0, limit[0] - limit[1]), default=None)
+        """The first of them; None if there is no limit."""
+        return next(iter(self.tight(world)), None)
 
     def left(self, world: World) -> tuple[int, Cap] | None:
         """What is left, and the limit that says so; None if there is no limit."""
@@ -111,42 +123,26 @@ class Room:
 
 
 @dataclass(frozen=True, eq=False)
-class Saying:
-    """A sentence of the book for the table, while the condition holds."""
-
-    label: str
-    cite: str
-    when: Expr = YES
-
-
-@dataclass(frozen=True, eq=False)
 class Topic:
     """What the referee tells the table about something."""
 
     says: str
-    sayings: tuple[Saying | Note, ...]
+    sayings: tuple[Duty, ...]
 
     def remarks(self, world: World) -> list[Remark]:
         """What it tells; what hangs on an untold fact is told with that fact."""
         found = []
-        for saying in asked(self.sayings, world["site"], world["actor"]):
-            words = saying.label
+        for duty in asked(self.sayings, world["site"], world["actor"]):
             try:
-                if not (isinstance(saying, Note) or holds(saying.when, world)):
-                    continue
+                words = duty.told(world)
             except Unknown as needed:
-                words += f", if so: {'; '.join(world.schema.spec(key).says for key in needed.questions)}"
-            found.append(Remark(saying.cite, words))
+                words = f"{duty.label}, if so: {'; '.join(world.schema.spec(key).says for key in needed.questions)}"
+            if words:
+                found.append(Remark(duty.cite, words))
         return found
 
-    def told(self, world: World) -> list[Saying | Note]:
-        found = []
-        for saying in asked(self.sayings, world["site"], world["actor"]):
-            applies = isinstance(saying, Note) or holds(saying.when, world)
-            world.note(saying.cite, applies)
-            if applies:
-                found.append(saying)
-        return found
+    def told(self, world: World) -> list[Duty]:
+        return [duty for duty in asked(self.sayings, world["site"], world["actor"]) if duty.told(world)]
 
 
 def _check(value: Any, options: Iterable[str], what: str) -> str:
@@ -178,9 +174,6 @@ class Desk:
 
     def may(self, world: World, action: str, **details: Any) -> Verdict:
         return self.actions[_check(action, self.actions, "action")].verdict(scope(world, details))
-
-    def left(self, world: World, room: str, **details: Any) -> tuple[int, Cap] | None:
-        return self.rooms[_check(room, self.rooms, "limit")].left(scope(world, details))
 
     def room(
         self, world: World, place: str, limit: str | None, nation: str | None, with_: str | int | None
@@ -235,14 +228,16 @@ class Desk:
         @steps.step("awaw.room")
         def room(world: World, frame: Frame) -> Directive:
             """How many more?  With a number: are there so many left?"""
-            left = self.left(world, frame.get("of"), **_details(frame))
-            number = frame.get("number")
-            if left is None:
-                return tell("there is no limit", "00.editions") if number is None else done()
+            room = self.rooms[_check(frame.get("of"), self.rooms, "limit")]
+            limits, number = room.tight(scope(world, _details(frame))), frame.get("number")
+            if not limits:
+                return tell("there is no limit", room.caps[0].cite) if number is None else done()
+            most, used, first = limits[0]
+            left = max(0, most - used)
             if number is None:
-                return tell(f"{left[0]} more: {left[1].label}", left[1].cite)
-            if number > left[0]:
-                raise Refused(f"{left[1].label}: {left[0]} more", rule=left[1].cite, allowed=list(range(left[0] + 1)))
+                return tell(f"{left} more: {'; '.join(limit.label for _, _, limit in limits)}", first.cite)
+            if number > left:
+                raise Refused(f"{first.label}: {left} more", rule=first.cite, allowed=list(range(left + 1)))
             return done()
 
         @steps.step("awaw.tell")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from legation.awaw.minors.entry import side_declared
-from legation.awaw.minors.inquiry import Action, Saying
+from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import ALLIED, AXIS, AXIS_POWERS, BRITAIN, GERMANY, USA, WESTERN_ALLIES
 from legation.awaw.vocabulary import at_war, declared_war, surrendered
 from legation.core.expr import any_of
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "CLAUSES", "SAYINGS"]
 
@@ -35,7 +35,7 @@ CLAUSES = {
 }
 SAYINGS = {
     "supply": (
-        Saying("Baghdad is a limited source of supply for whoever has it", "88.52.baghdad", site_is("iraq", "baghdad")),
+        Duty("Baghdad is a limited source of supply for whoever has it", "88.52.baghdad", site_is("iraq", "baghdad")),
     ),
 }
 ACTIONS = {

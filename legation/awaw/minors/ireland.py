@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.ireland import ALLIED_WAR, BUILT, MOST
+from legation.awaw.ireland import BUILT, MOST
 from legation.awaw.minors.entry import side_declared
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.news import Turned, turned
@@ -38,7 +38,6 @@ def war(world: World, frame: Frame) -> Directive:
     found = Turned(world)
     if IRELAND in frame.targets:
         found.carry(GERMAN_WAR, tell=bool(world[BUILT]))
-        ALLIED_WAR.allows(found.world)
     return turned(found)
 
 

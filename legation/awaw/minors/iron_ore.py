@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from legation.awaw.minors.inquiry import Saying, tell
+from legation.awaw.minors.inquiry import tell
+from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import survived
 from legation.awaw.norway import MAY_MINE, ORE_RULES, waters_mined
 from legation.awaw.powers import ALLIED, AXIS, GERMANY
 from legation.awaw.reports import Reports
-from legation.awaw.vocabulary import beneficiary, controls, declared_war, event, result_is
+from legation.awaw.vocabulary import controls, declared_war, result_is
 from legation.core.book import Procedure
-from legation.core.expr import any_of, choice, count, holds, lift, number
+from legation.core.expr import amount, any_of, choice, count, holds, lift, named, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done, go
-from legation.core.rules import Limit, Modifier, Note
+from legation.core.rules import Limit, Modifier, Rule, carry_out, sets
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "EVENTS", "MOMENTS", "PROCEDURES", "STEPS", "of_its_own", "random_event", "reminders"]
@@ -25,69 +26,56 @@ REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
 # -- 86.32 and 86.42: what stops the ore
-_coastal = choice("season", "winter", "spring", says="it is winter or spring")
+_coastal = named(
+    "in winter and spring the ore comes along the coast of Norway",
+    choice("season", "winter", "spring", says="it is winter or spring"),
+    cite="86.32",
+)
 _stockholm = controls(AXIS, "stockholm")
-BERGEN = Saying("the Allies hold Bergen", "86.32A", _coastal & controls(ALLIED, "bergen"))
-MINES = Saying(
+_bergen = named("the Allies hold Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
+_mines = named(
     "Norwegian waters are mined, and Germany does not hold Bergen",
-    "86.32B",
     _coastal & waters_mined() & ~controls(AXIS, "bergen"),
+    cite="86.32B",
 )
-STOCKHOLM = Saying("the Allies hold Stockholm", "86.42A", controls(ALLIED, "stockholm"))
-ATTACKED = Saying(
-    "Sweden has survived a German attack", "86.42B", declared_war(GERMANY, "sweden") & survived("sweden") & ~_stockholm
+_attacked = declared_war(GERMANY, "sweden") & survived("sweden") & ~_stockholm
+_unwilling = result_is("sweden", "0", "-1", "-2", "-3") & ~_stockholm
+CAUSES = (
+    Reminded("the Allies hold Stockholm", "86.42A", controls(ALLIED, "stockholm")),
+    Reminded("Sweden has survived a German attack", "86.42B", _attacked),
+    Reminded("a result of 0 or less is in force for Sweden", "86.42C", _unwilling),
+    Reminded("no ore passes the coast of Norway", "86.42D", any_of(_bergen, _mines)),
 )
-UNWILLING = Saying(
-    "a result of 0 or less is in force for Sweden",
-    "86.42C",
-    result_is("sweden", "0", "-1", "-2", "-3") & ~_stockholm,
-)
-COAST = Saying("no ore passes the coast of Norway", "86.42D", any_of(BERGEN.when, MINES.when))
-CAUSES = (STOCKHOLM, ATTACKED, UNWILLING, COAST)
+INTERRUPTED = tuple(named(cause.label, cause.when, cite=cause.cite) for cause in CAUSES)
 
-SHIPPED = Note("ore comes every turn, in winter and spring along the coast of Norway", "86.32", ("winter", "spring"))
-CUT = Modifier(
-    lift(-5), "BRPs off Germany's construction limit", "86.32.effect", any_of(*(cause.when for cause in CAUSES))
-)
-_cut_before = number("construction-cut.germany", "BRPs less for Germany at its last construction") >= 1
+CUT = Modifier(lift(-5), "BRPs off Germany's construction limit", "86.32.effect", any_of(*INTERRUPTED))
+_causes = count(*INTERRUPTED)
+_cut_before = number("construction-cut.germany", "BRPs less for Germany at its last construction")
 ONCE = Limit(
     "five BRPs in all, however many causes there are, and not five more each turn",
     "86.421.not-cumulative",
-    (count(*(cause.when for cause in CAUSES)) >= 2) | (CUT.when & _cut_before),
+    (_causes >= 2) | (CUT.when & (_cut_before >= 1)),
 )
-RESTORED = Note("once the ore comes again nothing is taken off", "86.421.restored")
-SETTLED = Note("it is settled when the Axis come to construction", "86.421.when")
-FROM_THE_START = Saying(
-    "an 8 or more for Norway counts from the start of the Axis player turn, and ends the mining",
-    "86.36.same-turn",
-    _coastal & event("norwegian-waters-mined") & result_is("norway", "8", "9", "10") & beneficiary("norway", AXIS),
+RESTORED = Rule(
+    "once the ore comes again nothing is taken off",
+    "86.421.restored",
+    when=~CUT.when & (_cut_before >= 1),
+    sets=(sets("construction-cut.germany", 0),),
 )
-
-
-def _applies(world: World, *sayings: Saying) -> list[Saying]:
-    found = []
-    for saying in sayings:
-        applies = holds(saying.when, world)
-        world.note(saying.cite, applies)
-        if applies:
-            found.append(saying)
-    return found
+SETTLED = Rule(
+    "it is settled when the Axis come to construction",
+    "86.421.when",
+    sets=(sets("ore-settled-in", number("turn")),),
+)
 
 
 def settled(world: World) -> list[Change]:
     """Whether ore comes this turn, and what Germany has less to build with."""
-    SHIPPED.used(world)
-    SETTLED.used(world)
-    _applies(world, BERGEN, MINES, *CAUSES, FROM_THE_START)
-    ONCE.forbids(world)
-    cut = -int(CUT.amount(world))
-    before = world["construction-cut.germany"]
-    world.note(CUT.cite, cut > 0)
-    world.note(RESTORED.cite, before > cut)
-    return [
-        Change("construction-cut.germany", before, cut, RESTORED.cite if before > cut else CUT.cite),
-        Change("ore-settled-in", world["ore-settled-in"], world["turn"], SETTLED.cite),
-    ]
+    cut = -CUT.added(world)
+    if not ONCE.forbids(world) and cut:
+        cut = cut * int(amount(_causes, world)) + int(world["construction-cut.germany"])
+    changes = [world.change("construction-cut.germany", cut, CUT.cite)] if cut else []
+    return [*changes, *carry_out([RESTORED, SETTLED], world)[1]]
 
 
 @REPORTS.event(
@@ -129,13 +117,8 @@ HEAVY_WATER = (
 
 def heavy_water(world: World) -> tuple[int, list[Modifier]]:
     """What modifies German dice for a controlled reaction, once however many reasons there are."""
-    rows = []
-    for row in HEAVY_WATER:
-        applies = bool(row.amount(world))
-        world.note(row.cite, applies)
-        if applies:
-            rows.append(row)
-    return min((int(row.amount(world)) for row in rows), default=0), rows
+    added = {row: row.added(world) for row in HEAVY_WATER}
+    return min(added.values()), [row for row, value in added.items() if value]
 
 
 @STEPS.step("awaw.minors.heavy-water")
@@ -157,9 +140,8 @@ def reminders(world: World, half: str) -> Iterator[str]:
         if not holds(waters_mined(), world) and MAY_MINE.allows(world):
             yield f"the Western Allies may mine Norwegian waters when they declare wars [{MAY_MINE.cite}, 86.33]"
         return
-    SETTLED.used(world)
-    if causes := _applies(world, *CAUSES):
-        why = ", ".join(f"{cause.label} [{cause.cite}]" for cause in causes)
+    if causes := [f"{words} [{cause.cite}]" for cause in CAUSES if (words := cause.told(world))]:
+        why = ", ".join(causes)
         yield f"as it stands no iron ore, {CUT.amount(world)} BRPs to build with: {why}"
     rows = heavy_water(world)[1]
     if rows and not world["policy.heavy-water-stopped"]:
@@ -170,8 +152,8 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     """What a dossier says of ore and heavy water."""
     if land not in ("norway", "sweden"):
         return {}
-    causes = _applies(world, *CAUSES)
-    found = {"iron ore": [f"{cause.label} [{cause.cite}]" for cause in causes] or f"comes to Germany [{SHIPPED.cite}]"}
+    causes = [f"{words} [{cause.cite}]" for cause in CAUSES if (words := cause.told(world))]
+    found: dict[str, object] = {"iron ore": causes or "comes to Germany [86.32]"}
     rows = heavy_water(world)[1] if land == "norway" else []
     return {**found, **({"heavy water": [f"{row.label} [{row.cite}]" for row in rows]} if rows else {})}
 
@@ -180,4 +162,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, str]]:
     return rng.choice((("axis-construction", {}), ("mining", {})))
 
 
-DECLARED = (SHIPPED, BERGEN, MINES, CAUSES, CUT, ONCE, RESTORED, SETTLED, FROM_THE_START, HEAVY_WATER)
+DECLARED = (CUT, ONCE, RESTORED, SETTLED, CAUSES, HEAVY_WATER)

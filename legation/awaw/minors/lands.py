@@ -6,7 +6,7 @@ A country with a capital is listed under `CAPITALS`; areas without one, and colo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from legation.awaw.minors.facts import FRONTS
 from legation.awaw.powers import (
@@ -25,11 +25,16 @@ from legation.awaw.powers import (
     TITLES,
     USA,
 )
-from legation.core.rules import Note
+from legation.core.errors import Refused, Unknown
+from legation.core.expr import all_of, any_of, choice, holds, number
+from legation.core.facts import World
+from legation.core.rules import Datum
+from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 
 __all__ = [
     "AREAS",
     "CAPITALS",
+    "CITIES",
     "COLONY_LANDS",
     "DIPLOMATIC",
     "ISLANDS",
@@ -43,26 +48,91 @@ __all__ = [
 ]
 
 
+# -- what stands for a capital
+CITIES = Datum("Hong Kong and Singapore fall when they are occupied", "83.41.cities", ("hong-kong", "singapore"))
+MADRID = Datum("the BRPs of Spain go with Madrid alone", "83.31A.spain", ("madrid",))
+
+
 @dataclass(frozen=True, eq=False)
 class Land:
-    """A country, colony or area: all `keys` (or all its `hexes`) conquer it; those in `pays` decide its BRPs."""
+    """A country, colony or area: all `keys` (or all its `hexes`) conquer it; those in `pays` decide its BRPs.
+
+    It acts through two doors: `is_held`, for what conquers it, and `value`, for what it is worth.
+    """
 
     slug: str
-    keys: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
     cite: str = ""
     hexes: int = 0
     brps: int | None = None
     owner: str = ""
     also: tuple[str, ...] = ()  # ids that say the same elsewhere
-    paid_by: tuple[str, ...] = ()
+    paid_by: Datum | None = None  # places that decide its BRPs, where they are not those that conquer it
+
+    turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
 
     @property
     def name(self) -> str:
         return TITLES[self.slug]
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """Its capital or key places; some cities are lands of their own."""
+        return (self.slug,) if self.slug in CITIES.value else self.seats
+
+    @property
     def pays(self) -> tuple[str, ...]:
-        return self.paid_by or self.keys
+        return (self.paid_by.value if self.paid_by else ()) or self.keys
+
+    def refuse_capture(self, world: World) -> None:
+        """What has neither a capital nor hexes on the map cannot be taken there."""
+        if not (self.keys or self.hexes or self._is_turned(NEGATED)):
+            world.note(self.cite, True, self)
+            raise Refused(f"{self.name} has no capital on the map that could be taken", rule=self.cite)
+
+    def is_held(self, world: World, faction: str, *friends: str) -> bool:
+        """Whether a faction, with its friends, has everything that conquers the land."""
+        if self.hexes:
+            found = holds(self._hexes_of(faction) >= self.hexes, world)
+        else:
+            found = holds(all_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys)), world)
+        found ^= self._is_turned(NEGATED)
+        for cite in self._ids:
+            world.note(cite, found, self)
+        return found
+
+    def pays_to(self, world: World, faction: str) -> bool:
+        """Whether all that decides its BRPs is a faction's: so much it takes to gain them."""
+        if self.hexes:
+            return holds(self._hexes_of(faction) >= self.hexes, world)
+        return holds(all_of(*(choice(f"control.{place}", faction) for place in self.pays)), world)
+
+    def still_pays(self, world: World, faction: str) -> bool:
+        """Whether one of the places that decide its BRPs is a faction's."""
+        if self.hexes:
+            return holds(self._hexes_of(faction) >= 1, world)
+        return holds(any_of(*(choice(f"control.{place}", faction) for place in self.pays)), world)
+
+    def is_worthless(self, world: World) -> bool:
+        """Whether it is known to pay nothing."""
+        return world.get(f"brp-value.{self.slug}") is not None and self.value(world) == 0
+
+    def value(self, world: World) -> int:
+        """Its BRPs a year, as the board has them."""
+        value = world.get(f"brp-value.{self.slug}")
+        if value is None:
+            raise Unknown(f"the BRP value of {self.slug}", [f"brp-value.{self.slug}"])
+        return int(value) + self._is_turned(NUMBER)
+
+    def _hexes_of(self, faction: str) -> Any:
+        return number(f"hexes.{faction}.{self.slug}", f"hexes of {self.name}")
+
+    @property
+    def _ids(self) -> tuple[str, ...]:
+        return (self.cite, *self.also) if self.cite else self.also
+
+    def _is_turned(self, how: str) -> bool:
+        return bool(TURNED) and any(is_turned(cite, how) for cite in self._ids)
 
 
 CAPITALS = tuple(
@@ -102,12 +172,12 @@ AREAS = (
     Land("bessarabia", (), "83.12D", hexes=5, brps=5),
     Land("finnish-border-hexes", (), "83.12E", hexes=3, brps=5),
     Land("luxembourg", ("luxembourg",), "83.12F"),
-    Land("spain", ("madrid", "tangier"), "83.13", paid_by=("madrid",)),
+    Land("spain", ("madrid", "tangier"), "83.13", paid_by=MADRID),
 )
 
 
 def _colonies(owner: str, group: str, *rows: tuple[str, int, tuple[str, ...], str]) -> tuple[Land, ...]:
-    return tuple(Land(slug, keys, f"{group}.{tag}", brps=brps, owner=owner) for slug, brps, keys, tag in rows)
+    return tuple(Land(slug, seats, f"{group}.{tag}", brps=brps, owner=owner) for slug, brps, seats, tag in rows)
 
 
 COLONY_LANDS = (
@@ -126,11 +196,11 @@ COLONY_LANDS = (
         ("burma", 10, ("rangoon",), "burma"),
         ("calcutta", 5, ("calcutta",), "calcutta"),
         ("dacca", 5, ("dacca",), "dacca"),
-        ("hong-kong", 5, ("hong-kong",), "hong-kong"),
         ("malaya", 10, ("kuala-lumpur",), "malaya"),
         ("sarawak", 0, ("kuching",), "sarawak"),
-        ("singapore", 5, ("singapore",), "singapore"),
+        ("singapore", 5, (), "singapore"),
     ),
+    Land("hong-kong", (), "83.441B.hong-kong", brps=5, owner=BRITAIN, also=("83.12G",)),
     *_colonies(
         NOBODY,  # of the Netherlands, which is no power
         "83.442",
@@ -173,9 +243,6 @@ COLONY_LANDS = (
     Land("nepal", (), "83.12I", hexes=3, brps=0, owner=BRITAIN),
 )
 
-# Hong Kong is one hex in the list of areas too.
-HONG_KONG = Note("Hong Kong is its single hex", "83.12G", "hong-kong")
-
 LAND: dict[str, Land] = {land.slug: land for land in (*CAPITALS, *AREAS, *COLONY_LANDS)}
 # A colony with a diplomatic table: the table says who benefits from its people, the map whose colony it is.
 DIPLOMATIC = ("ukraine",)
@@ -194,19 +261,19 @@ class Island:
     """An island that goes with the first conquest of its country."""
 
     name: str
-    country: str
+    countries: tuple[str, ...]
     hexes: tuple[str, ...]
     cite: str
 
 
 ISLANDS = (
-    Island("Lesbos", "greece", ("CC30",), "83.22B.lesbos"),
-    Island("Chios", "greece", ("DD29",), "83.22B.chios"),
-    Island("Andros", "greece", ("EE28",), "83.22B.andros"),
-    Island("Crete", "greece", ("GG26", "GG27", "GG28"), "83.22B.crete"),
-    Island("the Balearic Islands", "spain", ("Y15", "Y16"), "83.22B.balearics"),
-    Island("Saare", "baltic-states", ("F39",), "83.22B.saare"),
-    Island("Gotland", "sweden", ("H36",), "83.22B.gotland"),
+    Island("Lesbos", ("greece",), ("CC30",), "83.22B.lesbos"),
+    Island("Chios", ("greece",), ("DD29",), "83.22B.chios"),
+    Island("Andros", ("greece",), ("EE28",), "83.22B.andros"),
+    Island("Crete", ("greece",), ("GG26", "GG27", "GG28"), "83.22B.crete"),
+    Island("the Balearic Islands", ("spain",), ("Y15", "Y16"), "83.22B.balearics"),
+    Island("Saare", ("baltic-states", "estonia"), ("F39",), "83.22B.saare"),
+    Island("Gotland", ("sweden",), ("H36",), "83.22B.gotland"),
 )
 
 

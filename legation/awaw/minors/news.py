@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from legation.awaw.minors.brps import booked
-from legation.awaw.minors.inquiry import Saying, tell
-from legation.core.expr import holds
+from legation.awaw.minors.inquiry import tell
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done
-from legation.core.rules import Rule, carry_out
+from legation.core.rules import Duty, Rule, carry_out
 
-__all__ = ["STEPS", "Turned", "reminding", "turned"]
+__all__ = ["STEPS", "Reminded", "Turned", "reminding", "turned"]
 
 STEPS = Steps()
 
@@ -31,12 +29,11 @@ class Turned:
         if old != new:
             self.add([Change(fact, old, new, cite)])
 
-    def book(self, power: str, brps: int, cite: str) -> None:
-        """BRPs of a power, up or down."""
-        self.booked[power] = self.booked.get(power, 0) + brps
-        self.add([booked(self.world, power, brps, cite)])
-
     def add(self, changes: list[Change]) -> None:
+        for change in changes:
+            if change.fact.startswith("booked."):  # BRPs of a power, up or down
+                power = change.fact.removeprefix("booked.")
+                self.booked[power] = self.booked.get(power, 0) + change.new - change.old
         self.world = self.world.with_changes(changes, self.world.now)
         self.changes += changes
 
@@ -61,21 +58,25 @@ def turned(found: Turned) -> Directive:
     return do(found.changes, then="awaw.minors.news", news=[list(pair) for pair in found.news])
 
 
+@dataclass(frozen=True, eq=False)
+class Reminded(Duty):
+    """Words about a rule that is declared elsewhere, where it does its work."""
+
+    again: bool = True
+
+
 @STEPS.step("awaw.minors.news")
 def told(world: World, frame: Frame) -> Directive:
     news = frame.get("news")
     return tell("; ".join(f"{says} [{cite}]" for says, cite in news), news[0][1])
 
 
-def reminding(*rows: tuple[str, Saying]) -> Callable[[World, str], Iterator[str]]:
+def reminding(*rows: tuple[str, Duty]) -> Callable[[World, str], Iterator[str]]:
     """The reminders of a topic: sentences for one side's player turn, while something is so."""
 
     def reminders(world: World, half: str) -> Iterator[str]:
-        for side, saying in rows:
-            if side == half:
-                due = holds(saying.when, world)
-                world.note(saying.cite, due)
-                if due:
-                    yield f"{saying.label} [{saying.cite}]"
+        for side, duty in rows:
+            if side == half and (words := duty.told(world)):
+                yield f"{words} [{duty.cite}]"
 
     return reminders

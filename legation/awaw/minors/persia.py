@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from legation.awaw.minors import brps
-from legation.awaw.minors.inquiry import Action, Saying
+from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.news import Turned, reminding, turned
 from legation.awaw.minors.words import actor_is, site_is
 from legation.awaw.powers import (
@@ -22,11 +22,11 @@ from legation.awaw.powers import (
 )
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, at_war, attacked, control_is, declared_war, edition, turn
-from legation.core.errors import NotFound, Refused
-from legation.core.expr import any_of, choice, named, number, truth
+from legation.core.errors import NotFound
+from legation.core.expr import any_of, choice, lift, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Note, Permit, Rule, sets
+from legation.core.rules import Duty, Modifier, Permit, Rule, sets
 
 __all__ = [
     "ACTIONS",
@@ -107,8 +107,8 @@ MAY_OPEN = Permit(
     & (number("russian-war-in") < turn())
     & ~ROUTE,
 )
-COST = Note("opening the Persian route", "88.64.cost", 25)
-CHEAPER = Note("opening the route after a declaration of war on Persia", "88.64.cost-reduced", 15)
+COST = Modifier(lift(25), "opening the Persian route", "88.64.cost", ~WAR)
+CHEAPER = Modifier(lift(15), "opening the route after a declaration of war on Persia", "88.64.cost-reduced", WAR)
 TO_THE_PAYER = Rule(
     "Persia is under the power that paid, but for hexes in which Axis units stand",
     "88.641.control@older",
@@ -147,14 +147,10 @@ def opened(world: World, frame: Frame) -> Directive:
     payer = frame.get("by")
     if payer not in PAYERS:
         raise NotFound("Western power", payer, PAYERS)
-    if not MAY_OPEN.allows(world):
-        raise Refused("the route is open already, or it is not yet a turn after war broke out", rule=MAY_OPEN.cite)
-    cheaper = WAR.value(world) is True
-    world.note(COST.cite, not cheaper)
-    world.note(CHEAPER.cite, cheaper)
-    price = CHEAPER if cheaper else COST
+    MAY_OPEN.demand(world, "the route is open already, or it is not yet a turn after war broke out")
     found = Turned(world)
-    found.add([brps.booked(world, payer, -price.value, price.cite)])
+    for price in (COST, CHEAPER):
+        found.add([brps.booked(found.world, payer, -price.added(found.world), price.cite)])
     found.set("persian-route", payer, MAY_OPEN.cite)
     found.set("persian-route-in", world["turn"], MAY_OPEN.cite)
     found.carry(FROM_RUSSIA, TO_THE_PAYER, TO_ALL)
@@ -201,14 +197,14 @@ ACTIONS = {
 }
 SAYINGS = {
     "supply": (
-        Saying(
+        Duty(
             "Tehran is a limited source of supply for the Allies, while they have it",
             "88.643",
             site_is("persia", "tehran") & control_is("tehran", WESTERN_ALLIES, RUSSIA),
         ),
     ),
 }
-PARTIAL = Saying(
+PARTIAL = Duty(
     "Axis units that stood in Persia when the route was opened have at least partial supply",
     "88.642.supply",
     ROUTE & (number("persian-route-in") + 1).is_number(turn()),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Saying, Topic, scope
+from legation.awaw.minors.inquiry import Topic, scope
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.words import site_is
 from legation.awaw.powers import BRP_VALUES, CURRENT_CLASSIC, CURRENT_GS, TITLES
 from legation.awaw.vocabulary import edition
 from legation.core.facts import World
+from legation.core.rules import Duty
 
 __all__ = ["DUTCH_ISLANDS", "FILIPINO_ISLANDS", "MIDDLE_EAST", "TOPICS", "profile"]
 
@@ -36,12 +37,12 @@ def _worth(land: str) -> str:
     return f"worth {brps(land)} BRPs" if brps(land) else "without BRPs"
 
 
-def profile_of(land: str, kind: str, cite: str, *, seats: str | None = None) -> Saying:
+def profile_of(land: str, kind: str, cite: str, *, seats: str | None = None) -> Duty:
     """One line: what the land begins as, its value, and what the rule says of its capital."""
     if seats is None:
         places = LAND[land].keys
         seats = f", capital{'s' if len(places) > 1 else ''} {' and '.join(TITLES[place] for place in places)}"
-    return Saying(f"{kind}, {_worth(land)}{seats}", cite, site_is(land))
+    return Duty(f"{kind}, {_worth(land)}{seats}", cite, site_is(land))
 
 
 _pair = site_is("belgium", "luxembourg", "belgium-luxembourg")
@@ -52,20 +53,20 @@ PROFILE = Topic(
     (
         profile_of("belgium", NEUTRAL, "87.11"),
         profile_of("luxembourg", NEUTRAL, "87.12", seats=", no capital"),
-        Saying("Belgium and Luxembourg are one country for diplomacy", "87.13B", _pair),
-        Saying("Ulster is British in every respect", "87.21", site_is("ireland", "ulster", "britain")),
+        Duty("Belgium and Luxembourg are one country for diplomacy", "87.13B", _pair),
+        Duty("Ulster is British in every respect", "87.21", site_is("ireland", "ulster", "britain")),
         profile_of("ireland", NEUTRAL, "87.22", seats=""),
         profile_of("netherlands", NEUTRAL, "87.31"),
         profile_of("portugal", f"{NEUTRAL} without forces", "87.41"),
         profile_of("spain", f"{NEUTRAL}, conquered by both", "87.51"),
-        Saying(
+        Duty(
             "for supply, the unit set up in the capital and the BRPs, Madrid alone is the capital",
             "87.51.madrid",
             site_is("spain", "madrid"),
         ),
-        Saying("part of the Middle East", "88.11", site_is(*_all_middle_east)),
+        Duty("part of the Middle East", "88.11", site_is(*_all_middle_east)),
         *(
-            Saying(f"the Middle East: {', '.join(TITLES[land] for land in lands)}", cite, site_is(*lands))
+            Duty(f"the Middle East: {', '.join(TITLES[land] for land in lands)}", cite, site_is(*lands))
             for cite, lands in MIDDLE_EAST.items()
         ),
         profile_of("arabia", NEUTRAL, "88.21", seats=""),
@@ -75,27 +76,27 @@ PROFILE = Topic(
         profile_of("transjordan", BRITISH, "88.56.transjordan"),
         profile_of("kuwait", BRITISH, "88.56.kuwait"),
         profile_of("persia", NEUTRAL, "88.61"),
-        Saying("it may join Russia, and fights Japan by itself", "89.11", site_is("communist-china")),
-        Saying(f"a Dutch colony of {len(DUTCH_ISLANDS)} islands: {', '.join(DUTCH_ISLANDS)}", "89.21", _indies),
-        Saying(f"worth {sum(map(brps, DUTCH_AREAS))} BRPs in three areas, each won by itself", "89.22", _indies),
+        Duty("it may join Russia, and fights Japan by itself", "89.11", site_is("communist-china")),
+        Duty(f"a Dutch colony of {len(DUTCH_ISLANDS)} islands: {', '.join(DUTCH_ISLANDS)}", "89.21", _indies),
+        Duty(f"worth {sum(map(brps, DUTCH_AREAS))} BRPs in three areas, each won by itself", "89.22", _indies),
         profile_of("java", DUTCH, "89.22A"),
         profile_of("sumatra", DUTCH, "89.22B"),
         profile_of("south-borneo", DUTCH, "89.22C"),
-        Saying("Dutch forces are on the board from the start", "89.25.start", site_is("dutch-east-indies")),
+        Duty("Dutch forces are on the board from the start", "89.25.start", site_is("dutch-east-indies")),
         profile_of("french-indochina", FRENCH, "89.31"),
-        Saying(
+        Duty(
             f"associated with the United States; {len(FILIPINO_ISLANDS)} islands: {', '.join(FILIPINO_ISLANDS)}",
             "89.41",
             site_is("philippines"),
         ),
-        Saying(
+        Duty(
             f"its {brps('philippines')} BRPs are in the American total of Fall 1939",
             "89.42@current",
             site_is("philippines") & edition(CURRENT_CLASSIC, CURRENT_GS),
         ),
-        Saying("two Filipino 1-2s are on the board from the start", "89.44.start", site_is("philippines")),
-        Saying("neutral at the start", "89.51A.neutral", site_is("thailand")),
-        Saying("two Thai 1-2s are on the board from the start", "89.51C.forces", site_is("thailand")),
+        Duty("two Filipino 1-2s are on the board from the start", "89.44.start", site_is("philippines")),
+        Duty("neutral at the start", "89.51A.neutral", site_is("thailand")),
+        Duty("two Thai 1-2s are on the board from the start", "89.51C.forces", site_is("thailand")),
     ),
 )
 TOPICS = {
@@ -103,8 +104,8 @@ TOPICS = {
     "oil": Topic(
         "oil centers",
         (
-            Saying("Mosul offsets three oil effects", "88.53", site_is("iraq", "mosul")),
-            Saying(
+            Duty("Mosul offsets three oil effects", "88.53", site_is("iraq", "mosul")),
+            Duty(
                 "Palembang and Brunei decide whether Japan has oil enough",
                 "89.26",
                 site_is("dutch-east-indies", "sumatra", "palembang", "sarawak", "brunei"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Saying, Topic
+from legation.awaw.minors.control import WAR_PRICE
+from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.lands import TWINS, VALUED_BY
-from legation.awaw.minors.western_europe import ONE_DECLARATION
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.western_europe import one_declaration
 from legation.awaw.minors.words import (
     actor_is,
     actor_status,
@@ -24,6 +26,7 @@ from legation.awaw.powers import (
     HOME,
     LANDS,
     MEMBERS,
+    NOBODY,
     OLDER,
     RUSSIA,
     WESTERN_ALLIES,
@@ -38,7 +41,7 @@ from legation.awaw.vocabulary import (
 from legation.core.expr import Expr, any_of, choice
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done
-from legation.core.rules import Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 
 __all__ = ["ACTIONS", "DECLARED", "MOMENTS", "SAYINGS", "STEPS", "TOPICS"]
 
@@ -48,27 +51,37 @@ FORCES = {"denmark": " without forces"}
 NORTHERN = ("finland", "norway", "sweden")
 
 # -- 86.121 and 86.38: one declaration of war for two countries
-WAR_PRICE = 10
+COST = "82.41.cost"
 TOGETHER = ("denmark", "norway")
+_both = tuple(attacked_this_turn(country) for country in TOGETHER)
 JOINT = (
-    Saying(f"one declaration of {WAR_PRICE} BRPs may name Denmark and Norway", "86.121", site_is("denmark")),
-    Saying(f"one declaration of {WAR_PRICE} BRPs may name Norway and Denmark", "86.38", site_is("norway")),
+    Reminded(f"one declaration of {WAR_PRICE} BRPs may name Denmark and Norway", "86.121", site_is("denmark")),
+    Reminded(f"one declaration of {WAR_PRICE} BRPs may name Norway and Denmark", "86.38", site_is("norway")),
 )
 
 
-def declarations(world: World, makers: list[str], targets: list[str]) -> int:
-    """How many declarations these are: Denmark and Norway named together are one, so are Belgium and Luxembourg."""
+@bespoke("86.121", reads=_both)
+def as_one(world: World, declared_on: list[str]) -> bool:
+    """One declaration of war may name Denmark and Norway."""
+    return all(country in declared_on for country in TOGETHER)
+
+
+@bespoke("86.38", reads=_both)
+def spared(world: World, as_one: bool) -> int:
+    """One declaration on Norway and Denmark costs what one on either would: the price of the other is spared."""
+    return WAR_PRICE if as_one else 0
+
+
+def price(world: World, makers: list[str], targets: list[str]) -> int:
+    """What these declarations cost: Denmark and Norway named together are one, so are Belgium and Luxembourg."""
     fresh = [
         country
         for country in dict.fromkeys(t for t in targets if t in LANDS and t not in TWINS)
         if world[f"attacked-in.{country}"] == world["turn"] and world[f"attacked-by.{country}"] in makers
     ]
-    joint = all(country in fresh for country in TOGETHER)
-    for saying in JOINT:
-        world.note(saying.cite, joint)
     twins = [t for t in _new_twins(world, targets) if world[f"attacked-by.{TWINS[t]}"] in makers]
-    world.note(ONE_DECLARATION.cite, len(twins) > 1)
-    return len(fresh) - joint + bool(twins)
+    full = (len(fresh) + len(twins)) * WAR_PRICE
+    return full - spared(world, as_one(world, fresh)) - one_declaration(world, twins, WAR_PRICE)
 
 
 def _new_twins(world: World, targets: list[str]) -> list[str]:
@@ -79,16 +92,16 @@ def _new_twins(world: World, targets: list[str]) -> list[str]:
 @STEPS.step("awaw.minors.war-price")
 def war_price(world: World, frame: Frame) -> Directive:
     """What the declaration costs; the Western Allies declare war as one, others each for itself."""
-    made = declarations(world, frame.makers, frame.targets)
+    brps = price(world, frame.makers, frame.targets)
     western = [maker for maker in frame.makers if maker in MEMBERS[WESTERN_ALLIES]]
     payers = [maker for maker in frame.makers if maker not in western[1:]]
     twins = (f"attacked-in.{t}" for t in _new_twins(world, frame.targets))
-    changes = [Change(fact, 0, world["turn"], ONE_DECLARATION.cite) for fact in twins]
-    for power in payers if made else ():
+    changes = [Change(fact, 0, world["turn"], COST) for fact in twins]
+    for power in payers if brps else ():
         fact, last = f"declaration-brps.{power}", f"declared-in.{power}"
         before = world[fact] if world[last] == world["turn"] else 0
-        changes.append(Change(fact, world[fact], before + made * WAR_PRICE, JOINT[0].cite))
-        changes.append(Change(last, world[last], world["turn"], JOINT[0].cite))
+        changes.append(Change(fact, world[fact], before + brps, COST))
+        changes.append(Change(last, world[last], world["turn"], COST))
     return done(changes)
 
 
@@ -96,35 +109,22 @@ def war_price(world: World, frame: Frame) -> Directive:
 NO_RESISTANCE = Rule(
     "Denmark does not resist: Germany has had its hexes, fully supplied, since the player turn began",
     "86.122.no-resist",
-    when=status_is("neutral", "hex-control", "independent", country="denmark"),
+    when=actor_is(GERMANY) & status_is("neutral", "hex-control", "independent", country="denmark"),
     sets=(sets("control.copenhagen", AXIS),),
 )
-PAID_NEXT = Note("the Danish BRPs come to Germany in its next turn, as for any conquest", "86.122.brp")
 
 
 @STEPS.step("awaw.minors.denmark-yields")
 def denmark_yields(world: World, frame: Frame) -> Directive:
     """A German declaration of war is the conquest of Denmark."""
     german = GERMANY in frame.makers and "denmark" in frame.targets
-    world.note(NO_RESISTANCE.cite, german)
-    yields = carry_out([NO_RESISTANCE], world)[1] if german else []
+    yields = carry_out([NO_RESISTANCE], world.scoped(actor=GERMANY if german else NOBODY))[1]
     if not yields:
         return done()
     return do(yields, then="awaw.minors.taken", place="copenhagen", by=GERMANY)
 
 
-@STEPS.step("awaw.minors.denmark-taken")
-def denmark_taken(world: World, frame: Frame) -> Directive:
-    """Whatever Germany is due for Denmark waits for its next player turn."""
-    if frame.place == "copenhagen":
-        world.note(PAID_NEXT.cite, world["due.denmark"] == GERMANY)
-    return done()
-
-
-MOMENTS = {
-    "declared": ("awaw.minors.war-price", "awaw.minors.denmark-yields"),
-    "taken": ("awaw.minors.denmark-taken",),
-}
+MOMENTS = {"declared": ("awaw.minors.war-price", "awaw.minors.denmark-yields")}
 
 _that_turn = declared_war(GERMANY, "denmark") & attacked_this_turn("denmark")
 _from_denmark = _that_turn & site_is("denmark", "copenhagen") & actor_is(AXIS)
@@ -168,7 +168,7 @@ KATTEGAT = (
 )
 
 # -- 86.24 to 86.5: Finns, Swedes and Norwegians
-TOUGH = {"finland": "86.25", "sweden": "86.44"}
+TOUGH = {"finland": ("Finnish", "86.25"), "sweden": ("Swedish", "86.44")}
 
 
 def _lands(*countries: str) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ ENTRY = (
 SAYINGS = {
     "profile": (
         *(
-            Saying(
+            Duty(
                 f"a neutral minor country{FORCES.get(country, '')}, worth {BRP_VALUES[country]} BRPs",
                 cite,
                 site_is(country),
@@ -216,7 +216,7 @@ SAYINGS = {
             for country, cite in VALUED_BY.items()
         ),
         *JOINT,
-        Saying(
+        Duty(
             "Russia and Finland may fight for the Finnish border hexes",
             "86.24",
             site_is("finland", "finnish-border-hexes"),
@@ -227,12 +227,12 @@ TOPICS = {
     "defence": Topic(
         "what modifies the defence of units outside their country",
         tuple(
-            Saying(
-                "no -1 for defence outside their own country",
+            Duty(
+                f"no -1 for the defence of {tough} units outside their own country",
                 cite,
                 actor_is(country) & ~site_is(*_lands(country)),
             )
-            for country, cite in TOUGH.items()
+            for country, (tough, cite) in TOUGH.items()
         ),
     ),
 }
@@ -254,4 +254,4 @@ ACTIONS = {
         "may units of a Scandinavian ally be there?", ENTRY, False, ENTRY[0].cite, "it is too far from home"
     ),
 }
-DECLARED = (NO_RESISTANCE, PAID_NEXT)
+DECLARED = (as_one, spared, NO_RESISTANCE)

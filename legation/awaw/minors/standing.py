@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Saying, Topic, scope, tell
-from legation.awaw.minors.words import actor_is, asked, holder_is, site_is, status_is, with_means
+from legation.awaw.minors.inquiry import Action, Topic, scope, tell
+from legation.awaw.minors.words import ALLIANCES, actor_is, asked, holder_is, site_is, status_is, with_means
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -12,8 +12,6 @@ from legation.awaw.powers import (
     COMMONWEALTH,
     CURRENT_CLASSIC,
     CURRENT_GS,
-    EDITIONS,
-    FACTIONS,
     FRANCE,
     ITALY,
     JAPAN,
@@ -27,10 +25,10 @@ from legation.awaw.powers import (
 )
 from legation.awaw.vocabulary import HERE, at_war, edition, fallen, surrendered, turn
 from legation.core.book import Procedure
-from legation.core.expr import any_of, holds, number, truth
+from legation.core.expr import any_of, named, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Duty, Limit, Permit
 from legation.core.trace import Trace
 
 __all__ = ["ACTIONS", "DECLARED", "PROCEDURES", "STEPS", "TOPICS", "dossier", "explain", "standing"]
@@ -42,39 +40,30 @@ _owned = site_is("ukraine") & holder_is(RUSSIA) & status_is("neutral")  # its st
 
 # -- 82.11: from the weakest to the strongest
 FLAGS = (
-    Saying("neutral", "82.11A", _not_in_it & ~_owned),
-    Saying(
-        "its BRPs attributed to a power", "82.11C", (number(f"brp-grant.{HERE}", "BRPs it yields") >= 1) & _not_in_it
-    ),
-    Saying("its hexes controlled by a power", "82.11D", status_is("hex-control")),
-    Saying("independent", "82.11B", status_is("independent")),
-    Saying("associated", "82.11E", status_is("associate")),
-    Saying("allied", "82.11F", status_is("ally")),
-    Saying("conquered", "82.11G", status_is("conquered")),
-    Saying("a colony", "82.11H", status_is("colony") | _owned),
-    Saying("of the Commonwealth", "82.11I", status_is("commonwealth")),
+    Duty("neutral", "82.11A", _not_in_it & ~_owned),
+    Duty("its BRPs attributed to a power", "82.11C", (number(f"brp-grant.{HERE}", "BRPs it yields") >= 1) & _not_in_it),
+    Duty("its hexes controlled by a power", "82.11D", status_is("hex-control")),
+    Duty("independent", "82.11B", status_is("independent")),
+    Duty("associated", "82.11E", status_is("associate")),
+    Duty("allied", "82.11F", status_is("ally")),
+    Duty("conquered", "82.11G", status_is("conquered")),
+    Duty("a colony", "82.11H", status_is("colony") | _owned),
+    Duty("of the Commonwealth", "82.11I", status_is("commonwealth")),
 )
 ONE_AT_A_TIME = Limit("a country is in one category at a time", "82.11@older", edition(OLDER))
 SEVERAL = Permit("a country may be in several categories at once", "82.11@current", CURRENT)
-FACTION_LIST = Note(
-    "European Axis, Western Allies, Russia and Japan are the factions", "00.factions", (*FACTIONS, JAPAN)
+GOES_ON = Permit(
+    "of the three editions one goes on from Gathering Storm, and is told how that ended",
+    "00.editions",
+    edition(CURRENT_GS),
 )
-EDITION_LIST = Note("the editions in play", "00.editions", EDITIONS)
 
 
-def standing(world: World, country: str) -> list[tuple[Saying, str]]:
+def standing(world: World, country: str) -> list[tuple[Duty, str]]:
     """The categories a country is in, each with the power concerned; the older edition shows the strongest only."""
     look = world.scoped(site=country)
-    found = []
-    for flag in asked(FLAGS, country):
-        applies = holds(flag.when, look)
-        world.note(flag.cite, applies)
-        if applies:
-            found.append(flag)
-    EDITION_LIST.used(world)
-    FACTION_LIST.used(world)
-    alone = ONE_AT_A_TIME.forbids(world)
-    SEVERAL.allows(world)
+    found = [flag for flag in asked(FLAGS, country) if flag.told(look)]
+    alone = ONE_AT_A_TIME.forbids(world) or not SEVERAL.allows(world)
     power = world[f"beneficiary.{country}"]
     if power == NOBODY:
         power = world[f"holder.{country}"]
@@ -84,10 +73,7 @@ def standing(world: World, country: str) -> list[tuple[Saying, str]]:
 def explain(world: World, country: str) -> Trace:
     """Every category, with those that apply."""
     look = world.scoped(site=country)
-    rows = []
-    for flag in asked(FLAGS, country):
-        value = flag.when.value(look)
-        rows.append(Trace(flag.label, value, (flag.when.trace(look),), rule=flag.cite, applied=value is True))
+    rows = [flag.trace(look) for flag in asked(FLAGS, country)]
     says = ", ".join(flag.label for flag, _ in standing(world, country))
     return Trace(f"how {TITLES[country]} stands", says, tuple(rows))
 
@@ -130,42 +116,40 @@ PROCEDURES = {
 }
 
 # -- 82.12 and 82.13: who is in the war
-_british_war = any_of(*(at_war(BRITAIN, power) for power in POWERS if power != BRITAIN))
+_british_war = named("Britain is at war", any_of(*(at_war(BRITAIN, power) for power in POWERS if power != BRITAIN)))
 _member = status_is("commonwealth")
 ENTRY = Topic(
     "how a country comes into the war",
     (
-        Saying(
-            "colonies begin as such; all else is as Gathering Storm left it", "82.12@current-gs", edition(CURRENT_GS)
-        ),
-        Saying(
+        Duty("colonies begin as such; all else is as Gathering Storm left it", "82.12@current-gs", edition(CURRENT_GS)),
+        Duty(
             "British and French colonies are in the war from the start",
             "82.12.colonies-start",
             edition(*CLASSIC) & status_is("colony") & holder_is(BRITAIN, FRANCE),
         ),
-        Saying(
+        Duty(
             "it enters the war with Italy",
             "82.12.italian-colonies",
             edition(*CLASSIC) & site_is("albania", "libya") & at_war(ITALY, ALLIED),
         ),
-        Saying(
+        Duty(
             "it enters the war with Russia",
             "82.12.russian-colonies",
             edition(*CLASSIC) & site_is("ukraine") & (at_war(RUSSIA, AXIS) | at_war(RUSSIA, JAPAN)),
         ),
-        Saying("only an invasion or diplomacy brings it in", "82.12.others", _not_in_it & ~_owned),
-        Saying("the Commonwealth is at war with Germany from Fall 1939", "82.13.fall1939", edition(*CLASSIC) & _member),
-        Saying("the Commonwealth shares every war of Britain", "82.13.war@current", CURRENT & _member & _british_war),
-        Saying("its units count as British ones", "82.13.units", _member),
-        Saying("its units have deployment limits of their own", "82.13A", _member & ~site_is("canada")),
-        Saying("it is a nationality of its own for losses and for recombining air factors", "82.13C", _member),
-        Saying("its units stay in the British force pool", "82.13D", _member & surrendered(BRITAIN)),
+        Duty("only an invasion or diplomacy brings it in", "82.12.others", _not_in_it & ~_owned),
+        Duty("the Commonwealth is at war with Germany from Fall 1939", "82.13.fall1939", edition(*CLASSIC) & _member),
+        Duty("the Commonwealth shares every war of Britain", "82.13.war@current", CURRENT & _member & _british_war),
+        Duty("its units count as British ones", "82.13.units", _member),
+        Duty("its units have deployment limits of their own", "82.13A", _member & ~site_is("canada")),
+        Duty("it is a nationality of its own for losses and for recombining air factors", "82.13C", _member),
+        Duty("its units stay in the British force pool", "82.13D", _member & surrendered(BRITAIN)),
     ),
 )
 HOME_ONLY = Permit(
     "a Commonwealth unit is built in its own country",
     "82.13B",
-    any_of(*(actor_is(member) & site_is(member) for member in COMMONWEALTH)),
+    named("it is at home", any_of(*(actor_is(member) & site_is(member) for member in COMMONWEALTH))),
 )
 
 # -- 82.9: the Pacific
@@ -179,46 +163,46 @@ _china = site_is("communist-china")
 PACIFIC = Topic(
     "how a country of the Pacific stands",
     (
-        Saying("a Commonwealth country", "82.91A", site_is("australia", "india")),
-        Saying("independent", "82.91B.china", _china & ~_with_russia & ~_with_russia_older),
-        Saying(
+        Duty("a Commonwealth country", "82.91A", site_is("australia", "india")),
+        Duty("independent", "82.91B.china", _china & ~_with_russia & ~_with_russia_older),
+        Duty(
             "independent until the second turn of war between Japan and Britain",
             "82.91B.dei",
             site_is("dutch-east-indies") & ~_second_turn,
         ),
-        Saying("a Russian ally", "82.91C@older", _china & _with_russia_older),
-        Saying("a Russian ally, as it did not choose to stay independent", "82.91C@current", _china & _with_russia),
-        Saying("associated with Britain", "82.91D.dei", site_is("dutch-east-indies") & _second_turn),
-        Saying("associated with the United States", "82.91D.philippines", site_is("philippines")),
-        Saying(
+        Duty("a Russian ally", "82.91C@older", _china & _with_russia_older),
+        Duty("a Russian ally, as it did not choose to stay independent", "82.91C@current", _china & _with_russia),
+        Duty("associated with Britain", "82.91D.dei", site_is("dutch-east-indies") & _second_turn),
+        Duty("associated with the United States", "82.91D.philippines", site_is("philippines")),
+        Duty(
             "associated with Japan",
             "82.91D.thailand",
             site_is("thailand") & holder_is(JAPAN, country="french-indochina") & at_war(JAPAN, BRITAIN),
         ),
-        Saying(
+        Duty(
             "a British colony",
             "82.91E.britain",
             site_is("burma", "malaya", "singapore", "sarawak", "hong-kong", "calcutta", "dacca", "nepal", "bhutan"),
         ),
-        Saying("a French colony", "82.91E.france", site_is("french-indochina")),
-        Saying("a Russian colony", "82.91E.russia", site_is("mongolia", "tannu-tuva")),
-        Saying("a Japanese colony", "82.91E.japan", site_is("manchuria", "korea", "formosa")),
-        Saying("New Caledonia, Wallis and the Society Islands are British-controlled", "82.91F.start", ~fallen(FRANCE)),
-        Saying("New Caledonia, Wallis and the Society Islands are Free French", "82.91F.free-french", fallen(FRANCE)),
-        Saying("its units begin at home, set up by whoever controls them", "82.92", site_is(*_countries)),
-        Saying(
+        Duty("a French colony", "82.91E.france", site_is("french-indochina")),
+        Duty("a Russian colony", "82.91E.russia", site_is("mongolia", "tannu-tuva")),
+        Duty("a Japanese colony", "82.91E.japan", site_is("manchuria", "korea", "formosa")),
+        Duty("New Caledonia, Wallis and the Society Islands are British-controlled", "82.91F.start", ~fallen(FRANCE)),
+        Duty("New Caledonia, Wallis and the Society Islands are Free French", "82.91F.free-french", fallen(FRANCE)),
+        Duty("its units begin at home, set up by whoever controls them", "82.92", site_is(*_countries)),
+        Duty(
             "it is on one side from the start; Thailand is neutral until it falls to Japan's",
             "82.93.aligned",
             site_is(*_countries),
         ),
-        Saying("alone of all Pacific countries it fights Japan", "82.93.china", _china & ~at_war(JAPAN, BRITAIN)),
-        Saying(
+        Duty("alone of all Pacific countries it fights Japan", "82.93.china", _china & ~at_war(JAPAN, BRITAIN)),
+        Duty(
             "it enters the war with the power that controls it",
             "82.93.others",
             site_is(*_countries) & ~_china & (at_war(JAPAN, BRITAIN) | at_war(JAPAN, USA)),
         ),
-        Saying("its units are built by the rules for its status", "82.94.status", site_is(*_countries)),
-        Saying("where its units may go depends on its status", "82.95", site_is(*_countries)),
+        Duty("its units are built by the rules for its status", "82.94.status", site_is(*_countries)),
+        Duty("where its units may go depends on its status", "82.95", site_is(*_countries)),
     ),
 )
 REBUILD = Permit(
@@ -232,4 +216,4 @@ ACTIONS = {
     "build-commonwealth": Action("may it be built there?", (HOME_ONLY,), False, "82.13B", "only in its own country"),
     "rebuild-pacific": Action("may it be rebuilt there?", (REBUILD,), False, "82.94.where", "not in such a hex"),
 }
-DECLARED = (FLAGS, ONE_AT_A_TIME, SEVERAL, FACTION_LIST, EDITION_LIST)
+DECLARED = (FLAGS, ONE_AT_A_TIME, SEVERAL, ALLIANCES, GOES_ON)

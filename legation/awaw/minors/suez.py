@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Saying, Topic
-from legation.awaw.minors.news import reminding
+from legation.awaw.minors.inquiry import Action, Topic
+from legation.awaw.minors.news import Reminded, reminding
 from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, at_war, conquered, surrendered
 from legation.core.expr import Expr, all_of, any_choice, any_of, choice, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Duty, Limit, Permit
 
 __all__ = [
     "ACTIONS",
@@ -50,19 +50,16 @@ _raiding, _diving = with_means("raider"), with_means("submarine")
 _fallen = conquered("ethiopia", by=ALLIED)
 
 # -- 88.37: what the Axis may do
-BEFORE_WAR = named(
-    "Italy is not yet at war with Britain", actor_is(ITALY) & ~at_war(ITALY, BRITAIN), cite="88.37A.italy"
-)
-BRITAIN_OUT = named(
-    "Britain has surrendered and the canal is Axis",
-    actor_is(AXIS) & surrendered(BRITAIN) & CAPTURED,
-    cite="88.37A.axis",
-)
+_before_war = actor_is(ITALY) & ~at_war(ITALY, BRITAIN)
+_britain_out = actor_is(AXIS) & surrendered(BRITAIN) & CAPTURED
 
 
 def for_ethiopia() -> Expr:
     """The canal is open to the Axis for the reinforcement of Ethiopia."""
-    return any_of(BEFORE_WAR, BRITAIN_OUT)
+    return any_of(
+        named("Italy is not yet at war with Britain", _before_war, cite="88.37A.italy"),
+        named("Britain has surrendered and the canal is Axis", _britain_out, cite="88.37A.axis"),
+    )
 
 
 _one_to_ethiopia = with_means("by-canal") & site_is("ethiopia")
@@ -79,12 +76,12 @@ ACTIONS = {
             Permit(
                 "one Italian ground unit a turn to Ethiopia, before war with Britain",
                 "88.37A.italy",
-                _one_to_ethiopia & BEFORE_WAR,
+                _one_to_ethiopia & _before_war,
             ),
             Permit(
                 "one Axis ground unit a turn to Ethiopia, after a British surrender",
                 "88.37A.axis",
-                _one_to_ethiopia & BRITAIN_OUT,
+                _one_to_ethiopia & _britain_out,
             ),
             Limit(
                 "closed to the Allies: the Axis or Wafdist partisans have a hex along it",
@@ -168,11 +165,11 @@ TOPICS = {
     "suez-canal": Topic(
         "the Suez canal",
         (
-            Saying("its hexsides are LL30/LL31, MM30/LL31 and MM30/MM31", "88.341.hexsides", site_is("suez", "egypt")),
-            Saying("it is a river, but naval units pass along it", "88.341.river", site_is("suez", "egypt")),
-            Saying("naval units in it can be intercepted in MM30 and LL31", "88.342.path", site_is("suez", "egypt")),
-            Saying("the two hexes south of it are full sea hexes", "88.342.gulf", site_is("suez", "egypt")),
-            Saying(
+            Duty("its hexsides are LL30/LL31, MM30/LL31 and MM30/MM31", "88.341.hexsides", site_is("suez", "egypt")),
+            Duty("it is a river, but naval units pass along it", "88.341.river", site_is("suez", "egypt")),
+            Duty("naval units in it can be intercepted in MM30 and LL31", "88.342.path", site_is("suez", "egypt")),
+            Duty("the two hexes south of it are full sea hexes", "88.342.gulf", site_is("suez", "egypt")),
+            Duty(
                 "no delay between Suez and Basra or Abadan",
                 "88.36.delay",
                 site_is("suez", "basra", "abadan"),
@@ -182,28 +179,26 @@ TOPICS = {
     "displacement": Topic(
         "where displaced naval units go",
         (
-            Saying(
+            Duty(
                 "into the Mediterranean, not through the canal",
                 "88.35.portsaid",
                 actor_is(ALLIED) & site_is("port-said"),
             ),
-            Saying(
+            Duty(
                 "to Basra, Abadan or the India box as the Allies wish, not through the canal",
                 "88.35.suez",
                 actor_is(ALLIED) & site_is("suez"),
             ),
-            Saying(
+            Duty(
                 "Axis air units may attack them as they leave, and in the Persian Gulf",
                 "88.35.air",
                 actor_is(ALLIED) & site_is("suez"),
             ),
-            Saying(
-                "Axis fleets displaced from Suez are eliminated", "88.37.displaced", actor_is(AXIS) & site_is("suez")
-            ),
+            Duty("Axis fleets displaced from Suez are eliminated", "88.37.displaced", actor_is(AXIS) & site_is("suez")),
         ),
     ),
 }
-_shut = Saying("the Suez canal is closed to the Western Allies", "88.344.allies", _axis_hex)
-_dive = Saying("German submarines may enter the Indian Ocean box", "88.37C", _base)
+_shut = Reminded("the Suez canal is closed to the Western Allies", "88.344.allies", _axis_hex)
+_dive = Reminded("German submarines may enter the Indian Ocean box", "88.37C", _base)
 reminders = reminding((ALLIED, _shut), (AXIS, _dive))
 DECLARED = ()

@@ -9,7 +9,7 @@ from legation.awaw.benefit import senior_partner
 from legation.awaw.minors.brps import booked, share, worth
 from legation.awaw.minors.conquest import fall
 from legation.awaw.minors.lands import LAND
-from legation.awaw.minors.news import Turned
+from legation.awaw.minors.news import Reminded, Turned
 from legation.awaw.minors.words import asked, half_of, status_is
 from legation.awaw.powers import (
     ALLIED,
@@ -19,6 +19,7 @@ from legation.awaw.powers import (
     HOME,
     NOBODY,
     PARTIES,
+    POWERS,
     RUSSIA,
     TARGETS,
     TITLES,
@@ -27,18 +28,22 @@ from legation.awaw.powers import (
 )
 from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, war_key
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, choice, holds
-from legation.core.facts import World
+from legation.core.expr import Expr, choice, holds, number, truth
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Note, Permit, Rule, sets
+from legation.core.rules import Duty, Order, Permit, Rule, bespoke, sets
 
-__all__ = ["DECLARED", "MOMENTS", "STEPS", "UNITS", "reminders", "turns_away"]
+__all__ = ["DECLARED", "MOMENTS", "STAY_GONE", "STEPS", "UNITS", "reminders", "turns_away"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
 
 # -- 85.51: the result that does it
 _axis, _allies = allied_to(AXIS) | associated_with(AXIS), allied_to(ALLIED) | associated_with(ALLIED)
+_on_board = truth(f"deployed.{HERE}", "its forces are on the board")
+_drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
+_caught = choice(f"caught.{HERE}", *POWERS, says="units of a power were caught in {Here}")
+_occupier = choice(f"occupier.{HERE}", *FACTIONS, says="a faction has units in {Here}")
 
 
 def _rolled(*results: str) -> Expr:
@@ -59,34 +64,37 @@ CAN_SWITCH = Permit(
     (_allies & _rolled("9", "10")) | (_axis & _rolled("-2", "-3")),
 )
 
-# -- 85.52: surrender
-ORDER = Note("units, then hexes, then BRPs, then supply", "85.52.order", ("units", "hexes", "brps", "supply"))
+# -- 85.52: surrender; 85.53: changing sides
+ORDER = Order("units, then hexes, then BRPs, then supply", "85.52.order", ("units", "hexes", "brps", "supply"))
 UNITS = Rule(
     "all its units leave play for good",
     "85.52A",
     when=status_is("surrendered"),
     sets=(sets(f"deployed.{HERE}", False), sets(f"forces-gone.{HERE}", True)),
 )
-OCCUPIED = Note("an occupied hex belongs to the faction of the units there; partisans do not count", "85.52B.occupied")
-VACANT = Note("vacant hexes stay with the former friend", "85.52B.vacant")
+STAY_GONE = Rule(
+    "units that have left play for good do not come back with a later result",
+    UNITS.cite,
+    when=truth(f"forces-gone.{HERE}", "the units of {Here} are gone for good") & _on_board,
+    sets=(sets(f"deployed.{HERE}", False),),
+    again=True,
+)
 VACANT_PASS = Permit("after a -1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
-CAPITAL_PAYS = Note("the BRPs go with the capital", "85.52C")
-CAUGHT = Note(
-    "units of the former friend and its partners have at least partial supply in their next player turn", "85.52D"
-)
+OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85.52C", "85.52D"
+NEW_FRIEND, DEADLINE, HEXES, SUPPLY, BRPS = "85.53.who", "85.53A.deadline", "85.53B.hexes", "85.53B.supply", "85.53C"
 
-# -- 85.53: changing sides
-NEW_FRIEND = Note("it joins the faction with more DPs in it; a die decides a tie", "85.53.who")
-LOST = Note("its units that are unbuilt, or stand with enemies, are gone for good", "85.53A.lost")
-KEPT = Note("its other units join the force pool of the new friend at once", "85.53A.kept")
-DEADLINE = Rule(
-    "without the capital at the end of its new friend's next combat phase, all its units are gone for good",
-    "85.53A.deadline",
-    sets=(sets(f"deployed.{HERE}", False), sets(f"forces-gone.{HERE}", True)),
+# what the table is told of it
+AFTER_SURRENDER = (
+    Reminded(UNITS.label, UNITS.cite),
+    Reminded("an occupied hex belongs to the faction of the units there; partisans do not count", OCCUPIED),
+    Reminded(VACANT_PASS.label, VACANT_PASS.cite, VACANT_PASS.when),
+    Reminded("vacant hexes stay with the former friend", VACANT, ~VACANT_PASS.when),
 )
-HEXES = Note("its hexes go to the new friend, but for those with enemy units in them", "85.53B.hexes")
-SUPPLY = Note("enemy units there have at least partial supply in their next player turn", "85.53B.supply")
-BRPS = Note("the BRPs go with the capital", "85.53C")
+AFTER_CHANGE = (
+    Duty("its units that are unbuilt, or stand with enemies, are gone for good", "85.53A.lost"),
+    Duty("its other units join the force pool of the new friend at once", "85.53A.kept"),
+    Reminded("its hexes go to the new friend, but for those with enemy units in them", HEXES),
+)
 
 
 def capital(country: str) -> str:
@@ -133,98 +141,146 @@ def turns_away(world: World, outcome: Mapping[str, Any]) -> Turned:
     look = world.scoped(**was)
     surrenders = [rule.allows(look) for rule in asked(SURRENDERS, country)]
     switches = [rule.allows(look) for rule in asked(SWITCHES, country)]
-    asked(CAN_SWITCH, country).allows(look)
+    may_switch = asked(CAN_SWITCH, country).allows(look)
     turned = Turned(world)
     if any(surrenders) and world[f"status.{country}"] == "surrendered":
         _surrender(turned, country, was)
-    elif any(switches) and world[f"status.{country}"] in JOINED:
+    elif may_switch and any(switches) and world[f"status.{country}"] in JOINED:
         _switch(turned, country, was)
     return turned
 
 
-def _peace(turned: Turned, country: str, friend: str, cite: str) -> None:
+def _peace(world: World, country: str, friend: str, cite: str) -> list[Change]:
     """Wars of the old side are over, but for those of the new friend."""
-    for party in PARTIES:
-        if party == country or not turned.world[key := war_key(country, party)]:
-            continue
-        if party == friend or friend == NOBODY or not turned.world[war_key(friend, party)]:
-            turned.set(key, False, cite)
+    wars = [(party, war_key(country, party)) for party in PARTIES if party != country]
+    return [
+        Change(key, True, False, cite)
+        for party, key in wars
+        if world[key] and (party == friend or friend == NOBODY or not world[war_key(friend, party)])
+    ]
+
+
+def _controls(world: World, place: str, to: str, cite: str) -> list[Change]:
+    return [] if place in NEW_COUNTRIES else [Change(f"control.{place}", world.get(f"control.{place}"), to, cite)]
+
+
+# -- a surrender, in its order
+@bespoke(OCCUPIED, VACANT, reads=(_occupier, _on_board))
+def hexes_fall(world: World, country: str, mine: str) -> list[Change]:
+    """An occupied hex goes to the faction of the units there, but partisans; a vacant one stays the former friend's.
+
+    Its own units hold its hexes for the former friend as long as they are there: they leave first.
+    """
+    found = ((place, *_falls_to(world, country, place, mine)) for place in places(country))
+    return [change for place, to, cite in found if cite for change in _controls(world, place, to, cite)]
+
+
+def _falls_to(world: World, country: str, place: str, mine: str) -> tuple[str, str]:
+    """The faction that has a place after a surrender, and the rule by which it goes there, if any."""
+    if (enemy := keeper(world, place, mine)) != mine:
+        return enemy, ""
+    pass_over = asked(VACANT_PASS, country).allows(world)
+    there = mine if world[f"deployed.{country}"] else occupier(world, country, place)
+    if there != NOBODY:
+        return there, OCCUPIED
+    if pass_over:
+        return faction_of(world[f"award.{country}"]) or mine, VACANT_PASS.cite
+    return mine, VACANT
+
+
+@bespoke(CAPITAL_PAYS, reads=(_drawn,))
+def brps_fall(world: World, country: str, was: Mapping[str, Any], mine: str) -> list[Change]:
+    """The BRPs of a country that surrenders go with its capital."""
+    holder, _ = _falls_to(world, country, capital(country), mine)
+    return _brps(world, country, was, holder, CAPITAL_PAYS)
+
+
+@bespoke(CAUGHT, reads=(_caught,))
+def supplied(world: World, country: str, former: str) -> list[Change]:
+    """Units of the former friend and its partners have at least partial supply in their next player turn."""
+    return [Change(f"caught.{country}", world[f"caught.{country}"], former, CAUGHT)]
 
 
 def _surrender(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
-    ORDER.used(turned.world)
     former = was[f"beneficiary.{country}"]
-    mine, award = faction_of(former) or former, turned.world[f"award.{country}"]
-    turned.carry(asked(UNITS, country))
-    _peace(turned, country, NOBODY, UNITS.cite)
-    pass_over = asked(VACANT_PASS, country).allows(turned.world)
-    heir = (faction_of(award) or mine) if pass_over else mine
-    holder = mine
-    for i, place in enumerate(places(country)):
-        if keeper(turned.world, place, mine) != mine:  # an enemy has it already
-            to = keeper(turned.world, place, mine)
+    mine = faction_of(former) or former
+    for what in ORDER.of:
+        if what == "units":
+            turned.carry(asked(UNITS, country))
+            turned.add(_peace(turned.world, country, NOBODY, UNITS.cite))
+        elif what == "hexes":
+            turned.add(hexes_fall(turned.world, country, mine))
+        elif what == "brps":
+            turned.add(brps_fall(turned.world, country, was, mine))
         else:
-            there = occupier(turned.world, country, place)
-            turned.world.note(OCCUPIED.cite, there != NOBODY)
-            turned.world.note(VACANT.cite, there == NOBODY and not pass_over)
-            to = heir if there == NOBODY else there
-            if place not in NEW_COUNTRIES:
-                cite = OCCUPIED.cite if there != NOBODY else VACANT_PASS.cite if pass_over else VACANT.cite
-                turned.set(f"control.{place}", to, cite)
-        holder = to if i == 0 else holder
-    _brps(turned, country, was, holder, CAPITAL_PAYS.cite)
-    CAUGHT.used(turned.world)
-    turned.set(f"caught.{country}", former, CAUGHT.cite)
+            turned.add(supplied(turned.world, country, former))
 
 
-def _brps(turned: Turned, country: str, was: Mapping[str, Any], holder: str, cite: str) -> None:
+def _brps(world: World, country: str, was: Mapping[str, Any], holder: str, cite: str) -> list[Change]:
     """Whoever has the capital keeps the BRPs, or has the share for the rest of the year."""
-    world = turned.world
-    world.note(cite, True)
     former, old, owed = (was[f"{fact}.{country}"] for fact in ("beneficiary", "brp-grant", "owed-brps"))
+    found: list[Change] = []
     if holder == (faction_of(former) or former):
         power, brps = former, old
         if owed:
-            turned.book(former, share(world, owed), cite)
+            found.append(booked(world, former, share(world, owed), cite))
     else:
         power, brps = leading(world, holder, world[f"award.{country}"]), worth(world, country)
         if old > owed:
-            turned.book(former, -share(world, old - owed), cite)
+            found.append(booked(world, former, -share(world, old - owed), cite))
         if brps:
-            turned.book(power, share(world, brps), cite)
-    turned.set(f"beneficiary.{country}", power, cite)
-    turned.set(f"brp-grant.{country}", brps, cite)
+            found.append(booked(world, power, share(world, brps), cite))
+    facts = {f"beneficiary.{country}": power, f"brp-grant.{country}": brps}
+    return [*found, *(Change(fact, world[fact], value, cite) for fact, value in facts.items())]
+
+
+# -- a change of sides
+@bespoke(NEW_FRIEND, reads=(choice(f"beneficiary.{HERE}", *POWERS),))
+def joins(world: World, country: str, friend: str) -> list[Change]:
+    """It joins the faction with more DPs in it, a die decides a tie; the wars of its old side are over."""
+    return _peace(world, country, friend, NEW_FRIEND)
+
+
+@bespoke(HEXES, SUPPLY, reads=(_occupier, _caught))
+def hexes_turn(world: World, country: str, former: str, new: str) -> list[Change]:
+    """Its hexes go to the new friend, but for those with enemy units, which are supplied in their next turn."""
+    old = faction_of(former) or former
+    mine = [place for place in places(country) if keeper(world, place, old) == old]
+    to = {place: _turns_to(world, country, place, old, new) for place in mine}
+    found = [change for place in mine for change in _controls(world, place, to[place], HEXES)]
+    if any(faction != new for faction in to.values()):
+        found.append(Change(f"caught.{country}", world[f"caught.{country}"], former, SUPPLY))
+    return found
+
+
+def _turns_to(world: World, country: str, place: str, old: str, new: str) -> str:
+    """The faction that has a place after a change of sides."""
+    if (kept := keeper(world, place, old)) != old:
+        return kept
+    there = occupier(world, country, place)
+    return there if there != NOBODY and side_of(there) != side_of(new) else new
+
+
+@bespoke(BRPS, reads=(_drawn,))
+def brps_turn(world: World, country: str, was: Mapping[str, Any], friend: str) -> list[Change]:
+    """The BRPs of a country that changes sides go with its capital."""
+    former, new = was[f"beneficiary.{country}"], faction_of(friend) or friend
+    old = faction_of(former) or former
+    if _turns_to(world, country, capital(country), old, new) != old:
+        changes = _brps(world, country, was, new, BRPS)
+        return [*changes, Change(f"beneficiary.{country}", changes[-2].new, friend, BRPS)]
+    # the former friend keeps its share, and the country draws nothing for the new one
+    facts = {f"kept-brps.{country}": was[f"brp-grant.{country}"], f"brp-grant.{country}": 0}
+    return [Change(fact, world[fact], value, BRPS) for fact, value in facts.items()]
 
 
 def _switch(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
-    for note in (NEW_FRIEND, LOST, KEPT, HEXES):
-        note.used(turned.world)
     friend, former = turned.world[f"beneficiary.{country}"], was[f"beneficiary.{country}"]
-    new, old = faction_of(friend) or friend, faction_of(former) or former
-    _peace(turned, country, friend, NEW_FRIEND.cite)
-    turned.set(f"turned-to.{country}", friend, DEADLINE.cite)
-    turned.set(f"turned-from.{country}", former, DEADLINE.cite)
-    holder, caught = new, False
-    for i, place in enumerate(places(country)):
-        to = keeper(turned.world, place, old)
-        if to == old:
-            there = occupier(turned.world, country, place)
-            enemy = there != NOBODY and side_of(there) != side_of(new)
-            caught |= enemy
-            to = there if enemy else new
-            if place not in NEW_COUNTRIES:
-                turned.set(f"control.{place}", to, HEXES.cite)
-        holder = to if i == 0 else holder
-    turned.world.note(SUPPLY.cite, caught)
-    if caught:
-        turned.set(f"caught.{country}", former, SUPPLY.cite)
-    if holder == old:  # the former friend keeps its share, and the country draws nothing for the new one
-        turned.world.note(BRPS.cite, True)
-        turned.set(f"kept-brps.{country}", was[f"brp-grant.{country}"], BRPS.cite)
-        turned.set(f"brp-grant.{country}", 0, BRPS.cite)
-        return
-    _brps(turned, country, was, new, BRPS.cite)
-    turned.set(f"beneficiary.{country}", friend, BRPS.cite)
+    turned.add(joins(turned.world, country, friend))
+    turned.set(f"turned-to.{country}", friend, DEADLINE)
+    turned.set(f"turned-from.{country}", former, DEADLINE)
+    turned.add(hexes_turn(turned.world, country, former, faction_of(friend) or friend))
+    turned.add(brps_turn(turned.world, country, was, friend))
 
 
 # -- the end of a combat phase
@@ -234,7 +290,7 @@ def combat_ends(world: World, frame: Frame) -> Directive:
     turned = Turned(world)
     for country in TARGETS:
         if half_of(turned.world[f"caught.{country}"]) == frame.side:
-            turned.set(f"caught.{country}", NOBODY, CAUGHT.cite)
+            turned.set(f"caught.{country}", NOBODY, CAUGHT)
         friend = turned.world[f"turned-to.{country}"]
         if friend != NOBODY and half_of(friend) == frame.side:
             _due(turned, country, friend)
@@ -249,6 +305,13 @@ def _holder(world: World, country: str, mine: str, unlisted: str | None) -> str 
     return None if world.get(f"control.{place}") in PARTISANS else keeper(world, place, mine)
 
 
+@bespoke(DEADLINE, reads=(choice(f"turned-to.{HERE}", *POWERS),))
+def units_lost(world: World, country: str, in_time: bool) -> list[Change]:
+    """Without the capital at the end of its new friend's next combat phase, all its units are gone for good."""
+    facts = {} if in_time else {f"deployed.{country}": False, f"forces-gone.{country}": True}
+    return [Change(fact, world[fact], value, DEADLINE) for fact, value in facts.items()]
+
+
 def _due(turned: Turned, country: str, friend: str) -> None:
     world, former = turned.world, turned.world[f"turned-from.{country}"]
     mine = faction_of(friend) or friend
@@ -256,17 +319,16 @@ def _due(turned: Turned, country: str, friend: str) -> None:
     in_play = world[f"status.{country}"] in JOINED and world[f"beneficiary.{country}"] == friend
     holder = _holder(world, country, mine, faction_of(former) if kept else mine)
     in_time = holder == mine
-    world.note(DEADLINE.cite, in_play and not in_time)
     for fact, nothing in {"turned-to": NOBODY, "turned-from": NOBODY, "kept-brps": 0}.items():
-        turned.set(f"{fact}.{country}", nothing, DEADLINE.cite)
+        turned.set(f"{fact}.{country}", nothing, DEADLINE)
     if not in_play:
         return
+    turned.add(units_lost(turned.world, country, in_time))
     if in_time:
         if kept:
-            turned.add([booked(world, former, -share(world, kept), BRPS.cite)])
+            turned.add([booked(world, former, -share(world, kept), BRPS)])
             _first_pay(turned, country, friend)
         return
-    turned.carry(asked(DEADLINE, country))
     if holder not in FACTIONS or former == NOBODY or side_of(holder) != side_of(former):
         return
     power = former if faction_of(former) == holder else leading(world, holder, NOBODY)
@@ -276,12 +338,12 @@ def _due(turned: Turned, country: str, friend: str) -> None:
         turned.changes += fell
     else:
         for fact, value in {"status": "conquered", "conqueror": holder, "holder": power, "beneficiary": NOBODY}.items():
-            turned.set(f"{fact}.{country}", value, DEADLINE.cite)
-        turned.set(f"brp-grant.{country}", 0, DEADLINE.cite)
+            turned.set(f"{fact}.{country}", value, DEADLINE)
+        turned.set(f"brp-grant.{country}", 0, DEADLINE)
     if kept:  # the former friend never lost them
-        turned.set(f"beneficiary.{country}", former, BRPS.cite)
-        turned.set(f"brp-grant.{country}", kept, BRPS.cite)
-        turned.set(f"due.{country}", NOBODY, BRPS.cite)
+        turned.set(f"beneficiary.{country}", former, BRPS)
+        turned.set(f"brp-grant.{country}", kept, BRPS)
+        turned.set(f"due.{country}", NOBODY, BRPS)
 
 
 def _first_pay(turned: Turned, country: str, friend: str) -> None:
@@ -289,8 +351,8 @@ def _first_pay(turned: Turned, country: str, friend: str) -> None:
     if turned.world[f"due.{country}"] == NOBODY and not turned.world[f"brp-grant.{country}"]:
         brps = worth(turned.world, country)
         if brps:
-            turned.add([booked(turned.world, friend, share(turned.world, brps), BRPS.cite)])
-        turned.set(f"brp-grant.{country}", brps, BRPS.cite)
+            turned.add([booked(turned.world, friend, share(turned.world, brps), BRPS)])
+        turned.set(f"brp-grant.{country}", brps, BRPS)
 
 
 def reminders(world: World, half: str) -> Iterator[str]:
@@ -299,38 +361,25 @@ def reminders(world: World, half: str) -> Iterator[str]:
         name, former, friend = TITLES[country], world[f"caught.{country}"], world[f"turned-to.{country}"]
         gone = world[f"status.{country}"] == "surrendered"
         if former != NOBODY and gone:
-            vacant = VACANT_PASS if asked(VACANT_PASS, country).allows(world) else VACANT
-            told = "; ".join(f"{rule.label} [{rule.cite}]" for rule in (UNITS, OCCUPIED, vacant))
-            yield f"{name} has surrendered: {told}"
+            yield f"{name} has surrendered: {_told(world, country, AFTER_SURRENDER)}"
         if former != NOBODY and half_of(former) == half:
-            cite = CAUGHT.cite if gone else SUPPLY.cite
+            cite = CAUGHT if gone else SUPPLY
             yield f"units of {TITLES[former]} and its partners in {name} have at least partial supply now [{cite}]"
         if friend != NOBODY:
-            for note in (LOST, KEPT, HEXES):
-                note.used(world)
-            told = "; ".join(f"{note.label} [{note.cite}]" for note in (LOST, KEPT, HEXES))
-            yield f"{name} has changed sides: {told}"
+            yield f"{name} has changed sides: {_told(world, country, AFTER_CHANGE)}"
             if half_of(friend) == half:
-                yield f"{TITLES[friend]} must hold its capital when combat ends, or {name} is lost [{DEADLINE.cite}]"
+                yield f"{TITLES[friend]} must hold its capital when combat ends, or {name} is lost [{DEADLINE}]"
+
+
+def _told(world: World, country: str, duties: tuple[Duty, ...]) -> str:
+    told = ((duty.told(world), duty.cite) for duty in asked(duties, country))
+    return "; ".join(f"{words} [{cite}]" for words, cite in told if words)
 
 
 MOMENTS = {"combat-ends": ("awaw.minors.turning-ends",)}
 DECLARED = (
-    SURRENDERS,
-    SWITCHES,
-    CAN_SWITCH,
-    ORDER,
-    UNITS,
-    OCCUPIED,
-    VACANT,
-    VACANT_PASS,
-    CAPITAL_PAYS,
-    CAUGHT,
-    NEW_FRIEND,
-    LOST,
-    KEPT,
-    DEADLINE,
-    HEXES,
-    SUPPLY,
-    BRPS,
+    (SURRENDERS, SWITCHES, CAN_SWITCH),
+    (ORDER, UNITS, hexes_fall, VACANT_PASS, brps_fall, supplied),
+    (joins, hexes_turn, brps_turn, units_lost),
+    (STAY_GONE, AFTER_SURRENDER, AFTER_CHANGE),
 )

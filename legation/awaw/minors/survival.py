@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.awaw.aggression import driven_to
 from legation.awaw.minors import association, brps
-from legation.awaw.minors.inquiry import Saying, Topic
+from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.words import against, asked, attacked_by, garrisoned, half_of, status_is, survived
 from legation.awaw.powers import (
@@ -20,27 +20,28 @@ from legation.awaw.powers import (
     TITLES,
 )
 from legation.awaw.results import activates
-from legation.awaw.vocabulary import HERE, at_war, edition, surrendered, war_key
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, edition, war_key
 from legation.core.book import Procedure
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, any_of, holds, truth
+from legation.core.expr import Expr, any_of, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do
 from legation.core.requests import confirm
-from legation.core.rules import Limit, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
 
-__all__ = ["DECLARED", "PROCEDURES", "STEPS", "TOPICS"]
+__all__ = ["DECLARED", "PHASES", "PROCEDURES", "STEPS", "TOPICS"]
 
 STEPS = Steps()
+BEFORE_ANY_ROLL, MAY_REFUSE = "82.81.when", "82.81D"
 FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 
 
 def _garrisoner_fights_attacker() -> Expr:
     pairs = [(attacker, keeper) for attacker in POWERS for keeper in POWERS if attacker != keeper]
-    return any_of(*(against(a) & garrisoned(k) & at_war(a, k) for a, k in pairs))
+    return association.at_war_with_attacker(any_of(*(against(a) & garrisoned(k) & at_war(a, k) for a, k in pairs)))
 
 
-PHASES = Note(
+PHASES = Order(
     "start, diplomacy, declarations, supply, movement, combat, supply again, construction, redeployment, end",
     "00.phases",
     ("start", "diplomatic", "declaration", "initial-supply", "movement", "combat", "post-combat-supply")
@@ -51,12 +52,12 @@ PHASES = Note(
 GARRISON_JOINS = Permit(
     "an attacked country associates at once with the power that garrisons it",
     "82.34.associate",
-    _garrisoner_fights_attacker(),
+    named(
+        "a garrisoned country does not wait for the next diplomatic phase",
+        _garrisoner_fights_attacker(),
+        cite="82.81A",
+    ),
 )
-AT_ONCE = Permit(
-    "a garrisoned country does not wait for the next diplomatic phase", "82.81A", _garrisoner_fights_attacker()
-)
-NO_ALLY = Limit("that never makes it an ally", "82.34.not-ally", _garrisoner_fights_attacker())
 
 
 @STEPS.step("awaw.minors.attacked")
@@ -69,9 +70,6 @@ def attacked(world: World, frame: Frame) -> Directive:
         look = world.scoped(foe=attacker, site=country)
         more = _first_attack(world, country, attacker)
         joins = asked(GARRISON_JOINS, country).allows(look)
-        asked(AT_ONCE, country).allows(look)
-        asked(NO_ALLY, country).forbids(look)
-        world.note(association.AT_ONCE.cite, joins)
         if joins and holds(asked(FIGHTING_ALONE, country), world):
             friend = world[f"garrison.{country}"]
             more += [*association.forfeited(world, country, friend), *association.owed(world, country, friend)]
@@ -108,7 +106,6 @@ POLAND_ALLIES = Rule(
 def combat_ends(world: World, frame: Frame) -> Directive:
     """BRPs not won back are lost; whoever stands after the first attack has survived."""
     half = one_half(frame)
-    PHASES.used(world)
     changes = brps.combat_ends(world, half)
     for country in LANDS:
         attacker = world[f"attacked-by.{country}"]
@@ -121,52 +118,51 @@ def combat_ends(world: World, frame: Frame) -> Directive:
 _war_with_other_side = association.war_with_other_side()
 WITH_BRITAIN = Permit("attacked by Germany or Italy, it associates with Britain", "82.81.britain", attacked_by(AXIS))
 WITH_GERMANY = Permit("attacked by an Allied power, it associates with Germany", "82.81.germany", attacked_by(ALLIED))
-BEFORE_ANY_ROLL = Note("it joins before the first roll when its side next does diplomacy", "82.81.when")
-NEUTRAL_ATTACKER = Permit(
-    "not while its attacker is at war with no power of the other side", "82.81B", ~_war_with_other_side
-)
-FIGHTS_ALONE = Rule(
-    "it fights on as an independent country",
-    "82.82.independent",
-    when=FIGHTING_ALONE & ~_war_with_other_side,
-    sets=(sets(f"status.{HERE}", "independent"), sets(f"deployed.{HERE}", True)),
+NEUTRAL_ATTACKER = Limit(
+    "it waits while its attacker is at war with no power of the other side", "82.81B", ~_war_with_other_side
 )
 WAR_WIDENS = Permit(
     "an independent country associates when the other side goes to war with its attacker",
     "82.82.associate",
-    status_is("independent") & _war_with_other_side & ~truth(f"refused.{HERE}", "it was refused"),
+    status_is("independent") & _war_with_other_side,
 )
-NO_BRITAIN = Permit(
-    "while Britain is out of the war nobody associates with it", "82.81C", attacked_by(AXIS) & surrendered(BRITAIN)
-)
-MAY_REFUSE = Note("a power may refuse an association; the country then fights on alone", "82.81D")
-ALONE = Rule(
+NO_BRITAIN = Limit("while Britain is out of the war nobody associates with it", "82.81C", association.britain_is_out())
+FIGHTS_ALONE = Rule(
     "it fights on as an independent country",
     "82.82.independent",
+    when=FIGHTING_ALONE,
     sets=(sets(f"status.{HERE}", "independent"), sets(f"deployed.{HERE}", True)),
-    again=True,
 )
+
+
+@bespoke(MAY_REFUSE, reads=[truth(f"refused.{HERE}", "{Here} was refused")])
+def refuses(world: World, accepted: bool) -> bool:
+    """A power may refuse an association; the country then fights on alone."""
+    return not accepted
 
 
 def partner(world: World, country: str) -> str | None:
     """The power that a survivor associates with now; None if it has to wait."""
     if country == "poland" and asked(POLAND_ALLIES, country).applies(world):
         return BRITAIN
-    waits = asked(NEUTRAL_ATTACKER, country).allows(world)
-    asked(WAR_WIDENS, country).allows(world)
-    waits |= asked(NO_BRITAIN, country).allows(world)
+    waits = asked(NEUTRAL_ATTACKER, country).forbids(world) or asked(NO_BRITAIN, country).forbids(world)
+    widens = asked(WAR_WIDENS, country).allows(world)
     with_britain = asked(WITH_BRITAIN, country).allows(world)
     with_germany = asked(WITH_GERMANY, country).allows(world)
     if waits or country in association.ASIAN or not (with_britain or with_germany):
         return None
     friends = (BRITAIN, *(p for p in ALLIED_POWERS if p != BRITAIN)) if with_britain else AXIS_POWERS
-    if world[f"status.{country}"] == "independent":  # it joins whoever now fights its attacker, its usual friend first
-        return next(p for p in friends if world[war_key(p, world[f"attacked-by.{country}"])])
-    return friends[0]
+    if world[f"status.{country}"] != "independent":
+        return friends[0]
+    if not widens:
+        return None
+    # it joins whoever now fights its attacker, its usual friend first
+    return next(p for p in friends if world[war_key(p, world[f"attacked-by.{country}"])])
 
 
+@bespoke(BEFORE_ANY_ROLL, reads=[survived(), FIGHTING_ALONE, attacked_by(*POWERS)])
 def survivors(world: World, half: str) -> list[str]:
-    """Countries that have survived, stand alone, and whose friends' player turn begins."""
+    """A survivor joins before the first roll when the side of its friends next does diplomacy."""
     return [
         c
         for c in LANDS
@@ -188,22 +184,12 @@ def joining(world: World, frame: Frame) -> Directive:
     """One survivor after another: it associates, unless it is refused, or fights on alone."""
     changes: list[Change] = []
     for country in survivors(world, frame.side):
-        BEFORE_ANY_ROLL.used(world)
-        association.consulted(world, country)
         friend = partner(world, country)
         if friend is None:
-            changes += carry_out([asked(ALONE, country)], world)[1]
-            world.note(FIGHTS_ALONE.cite, True)
+            changes += carry_out([asked(FIGHTS_ALONE, country)], world)[1]
             continue
-        world.note(FIGHTS_ALONE.cite, False)
-        question = confirm(
-            friend,
-            f"{TITLES[country]} would join you: accept it?",
-            cite=MAY_REFUSE.cite,
-            subject=country,
-            yes="Accept",
-            no="Refuse",
-        )
+        says = f"{TITLES[country]} would join you: accept it?"
+        question = confirm(friend, says, cite=MAY_REFUSE, subject=country, yes="Accept", no="Refuse")
         return ask(question, then="awaw.minors.joined", into="accepted", country=country, friend=friend)
     return do(changes, then="awaw.minors.after.turn-begins")
 
@@ -211,18 +197,16 @@ def joining(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.minors.joined")
 def joined(world: World, frame: Frame) -> Directive:
     country, friend = frame.country, frame.friend
-    world.note(MAY_REFUSE.cite, not frame.accepted)
-    world.note(association.DECLINED.cite, not frame.accepted)
-    if not frame.accepted:
-        refused = [Change(f"refused.{country}", False, True, MAY_REFUSE.cite)]
-        return do([*refused, *carry_out([asked(ALONE, country)], world)[1]], then="awaw.minors.joining")
+    refused = association.declined(world, country, frame.accepted)
+    if refuses(world, frame.accepted):
+        return do([*refused, *carry_out([asked(FIGHTS_ALONE, country)], world)[1]], then="awaw.minors.joining")
     if country == "poland" and asked(POLAND_ALLIES, country).applies(world):
         changes = carry_out([asked(POLAND_ALLIES, country)], world)[1]
     else:
         changes = driven_to(world, country, friend, world[f"attacked-by.{country}"])
-    association.SURVIVOR_PAYS.used(world)
     changes += association.forfeited(world, country, friend)
-    changes += brps.joined(world, country, friend, BEFORE_ANY_ROLL.cite)
+    if share := association.survivor_pays(world, country, friend):
+        changes.append(brps.booked(world, friend, share, BEFORE_ANY_ROLL))
     return do(changes, then="awaw.minors.joining")
 
 
@@ -237,20 +221,27 @@ _alone = status_is("independent")
 INDEPENDENT = Topic(
     "what an independent country may do",
     (
-        Saying("its turn is supply, movement, combat and construction, no more", "82.83A", _alone),
-        Saying("its offensives cost nothing", "82.83B", _alone),
-        Saying(
-            "its units have the limits of an associate's, in where they go and how they are built", "82.83C", _alone
-        ),
+        Duty("its turn is supply, movement, combat and construction, no more", "82.83A", _alone),
+        Duty("its offensives cost nothing", "82.83B", _alone),
+        Duty("its units have the limits of an associate's, in where they go and how they are built", "82.83C", _alone),
     ),
+)
+_with_its_garrison = named(
+    "{Here} is with the power that garrisons it",
+    any_of(*(garrisoned(power) & beneficiary(HERE, power) for power in POWERS)),
 )
 ASSISTANCE = Topic(
     "who may help an attacked country with a garrison",
     (
-        Saying(
+        Duty(
             "units of the garrisoning power, there and elsewhere, may help it",
             "82.34.assist",
-            garrisoned(*POWERS) & status_is("associate", "ally"),
+            _with_its_garrison & status_is("associate", "ally"),
+        ),
+        Duty(
+            "the attack made it an associate of the garrisoning power, not an ally",
+            "82.34.not-ally",
+            _with_its_garrison & status_is("associate") & truth(f"by-attack.{HERE}", "it joined when it was attacked"),
         ),
     ),
 )
@@ -272,16 +263,14 @@ PROCEDURES = {
 DECLARED = (
     PHASES,
     GARRISON_JOINS,
-    AT_ONCE,
-    NO_ALLY,
     SURVIVES,
     POLAND_ALLIES,
     WITH_BRITAIN,
     WITH_GERMANY,
-    BEFORE_ANY_ROLL,
+    survivors,
     NEUTRAL_ATTACKER,
     FIGHTS_ALONE,
     WAR_WIDENS,
     NO_BRITAIN,
-    MAY_REFUSE,
+    refuses,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Room, Saying, Topic, cap
+from legation.awaw.minors.inquiry import Action, Room, Topic, cap
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.words import actor_is, site_is, status_is, with_means
 from legation.awaw.powers import (
@@ -20,7 +20,7 @@ from legation.awaw.vocabulary import SHEET, associated_with, at_war, conquered, 
 from legation.core.expr import Expr, any_of, named, number, truth, when_else
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps
-from legation.core.rules import Limit, Permit, Rule, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, sets
 
 __all__ = ["ACTIONS", "CLAUSES", "DECLARED", "FAMILIES", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "joins_japan"]
 
@@ -128,7 +128,7 @@ TOPICS = {
     "thailand": Topic(
         "how Thailand stands",
         (
-            Saying(
+            Duty(
                 "without war between Japan and Britain, or all of Indochina, it stays neutral unless attacked",
                 "89.51A.never",
                 _here & _neutral & (~_war | (_occupied < 1)),

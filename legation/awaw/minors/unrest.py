@@ -10,7 +10,7 @@ from legation.awaw.powers import OLDER
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, edition, turn
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, choice, number
+from legation.core.expr import Expr, choice, named, number
 from legation.core.facts import Change, Choice, Count, Family, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit
@@ -65,17 +65,17 @@ RATES = {
     "arab": Limit("one Arab partisan a turn", "88.57.rate", _again("arab")),
     "persian": Limit("one Persian partisan a turn", "88.63.rate", _again("persian")),
 }
-WITHOUT_WAR = Permit(
-    "Persian partisans need neither a declaration of war nor the route",
-    "88.62.partisans@older",
-    edition(OLDER) & _room("persian"),
+_without_war = named(
+    "Persian partisans need neither a declaration of war nor the route", edition(OLDER), cite="88.62.partisans@older"
 )
 MAY_BUILD: dict[str, tuple[Permit, ...]] = {
     "wafdist": (Permit("two in Egypt at most, as Moslem Unrest results allow", "88.33", _room("wafdist")),),
     "arab": (Permit("two in all the Arab countries at most, as Moslem Unrest results allow", "88.57", _room("arab")),),
     "persian": (
         Permit(
-            "two in Persia at most, as Moslem Unrest results allow", "88.63@older", edition(OLDER) & _room("persian")
+            "two in Persia at most, as Moslem Unrest results allow",
+            "88.63@older",
+            (_without_war | (edition(OLDER) & (ALLIES_AT_WAR | ROUTE))) & _room("persian"),
         ),
         Permit(
             "two in Persia at most, by Moslem Unrest results, after an Allied declaration of war or with the route",
@@ -89,8 +89,6 @@ MAY_BUILD: dict[str, tuple[Permit, ...]] = {
 def may_build(world: World, group: str) -> None:
     """Refuse a partisan that Germany may not build now."""
     look = world.scoped(**{"partisan-group": group})
-    if group == "persian":
-        WITHOUT_WAR.allows(look)
     permits = [permit for permit in MAY_BUILD[group] if permit.allows(look)]
     if not permits:
         last = MAY_BUILD[group][0 if world["edition"] == OLDER else -1]
@@ -117,7 +115,6 @@ def partisan(world: World, frame: Frame) -> Directive:
     cite = MAY_BUILD[group][0 if world["edition"] == OLDER else -1].cite
     if act == "result":
         if pool >= MOST:
-            world.note(cite, False)
             raise Refused(f"there are no more than {MOST}", rule=cite)
         return done([Change(f"partisan-pool.{group}", pool, pool + 1, cite)])
     if act == "lose":
@@ -149,4 +146,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
     return "moslem-partisan", {"act": rng.choice(("result", "build", "lose")), "in": place}
 
 
-DECLARED = (RATES, WITHOUT_WAR, MAY_BUILD)
+DECLARED = (RATES, MAY_BUILD)

@@ -6,15 +6,29 @@ from functools import lru_cache
 from typing import TypeVar
 
 from legation.awaw.minors.facts import MEANS, REGIONS
-from legation.awaw.powers import ALLIED, AXIS, HOME, JAPAN, LANDS, MEMBERS, NOBODY, POWERS, TITLES
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    FACTIONS,
+    HOME,
+    JAPAN,
+    LANDS,
+    MEMBERS,
+    NOBODY,
+    POWERS,
+    TITLES,
+)
 from legation.awaw.vocabulary import HERE
 from legation.awaw.vocabulary import WORDS as BOOK_WORDS
 from legation.core.expr import Expr, any_of, bound, choice, named, number, truth, when_else
+from legation.core.rules import Datum
 
 __all__ = [
     "ACTOR",
+    "ALLIANCES",
     "CHINESE_RATE",
     "CHINESE_ROAD",
+    "TURNS",
     "actor_benefits",
     "actor_holds",
     "actor_is",
@@ -25,6 +39,7 @@ __all__ = [
     "attacked_by",
     "attacked_this_turn",
     "draws_brps",
+    "faction",
     "foe_status",
     "garrisoned",
     "half_of",
@@ -64,9 +79,26 @@ def members(*who: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(power for name in who for power in MEMBERS.get(name, (name,))))
 
 
+TURNS = Datum(
+    "a turn is an Axis half and an Allied half: whoever is not named for the first plays in the second",
+    "00.turns",
+    {AXIS: (AXIS, *MEMBERS[AXIS], "axis-partisans", JAPAN)},
+)
+ALLIANCES = Datum(
+    "the European Axis, the Western Allies, Russia and Japan are the factions",
+    "00.factions",
+    {**{faction: MEMBERS[faction] for faction in FACTIONS}, JAPAN: (JAPAN,)},
+)
+
+
 def half_of(power: str) -> str:
-    """The player turn in which a power acts: Japan does so with the Axis."""
-    return AXIS if power in (*MEMBERS[AXIS], JAPAN, "axis-partisans") else ALLIED
+    """The half of a turn in which a power, a faction or its partisans act: Japan does so with the Axis."""
+    return AXIS if power in TURNS.value[AXIS] else ALLIED
+
+
+def faction(power: str) -> str:
+    """The faction that a power fights for; who has none stands for itself."""
+    return next((name for name, members in ALLIANCES.value.items() if power in members), power)
 
 
 # -- the question

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Room, Saying, Topic, cap
+from legation.awaw.minors.inquiry import Action, Room, Topic, cap
+from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import site_is, status_is
 from legation.awaw.powers import ALLIED, AXIS, BALKANS, CURRENT_CLASSIC, CURRENT_GS
 from legation.awaw.vocabulary import HERE, beneficiary, conquered, controls, edition, event
@@ -66,9 +67,9 @@ TOPICS = {
     "belgrade": Topic(
         "the DP for Belgrade",
         (
-            Saying("Belgrade is worth a DP to the Axis", "83.72", _ours),
-            Saying("Germany has it: it took part in the conquest", "83.72A", _ours & ~_italian),
-            Saying("Italy has it: it conquered Yugoslavia alone", "83.72B", _ours & _italian),
+            Reminded("Belgrade is worth a DP to the Axis", "83.72", _ours),
+            Reminded("Germany has it: it took part in the conquest", "83.72A", _ours & ~_italian),
+            Reminded("Italy has it: it conquered Yugoslavia alone", "83.72B", _ours & _italian),
         ),
     )
 }

@@ -9,18 +9,18 @@ from legation.awaw.tables.balkans import BULGARIA, HUNGARY, RUMANIA
 from legation.awaw.tables.central_europe import AUSTRIA, CZECHOSLOVAKIA, POLAND
 from legation.awaw.tables.greece import GREECE
 from legation.awaw.tables.ireland import IRELAND
-from legation.awaw.tables.low_countries import BELGIUM, THE_NEUTRAL_ONE
+from legation.awaw.tables.low_countries import BELGIUM, NO_GENERAL_ROWS, THE_NEUTRAL_ONE
 from legation.awaw.tables.scandinavia import FINLAND, NORWAY
-from legation.awaw.tables.spain import SPAIN
+from legation.awaw.tables.spain import ASSOCIATION_STANDS, SPAIN
 from legation.awaw.tables.sweden import SWEDEN
 from legation.awaw.tables.turkey import TURKEY
-from legation.awaw.tables.ukraine import UKRAINE
+from legation.awaw.tables.ukraine import UKRAINE, WHERE_IT_LIES
 from legation.awaw.tables.vichy import VICHY
 from legation.awaw.tables.yugoslavia import CROATIA, SERBIA, YUGOSLAVIA
-from legation.core.rules import Rule
+from legation.core.rules import Duty, Limit, Rule
 from legation.core.tables import Table
 
-__all__ = ["BEFORE_RESULTS", "TABLES"]
+__all__ = ["BEFORE_RESULTS", "REMARKS", "TABLES", "VOID"]
 
 TABLES: Mapping[str, Table] = {
     table.here: table
@@ -47,6 +47,12 @@ TABLES: Mapping[str, Table] = {
         YUGOSLAVIA,
     )
 }
+
+# What is told with the sum of a roll.
+REMARKS: tuple[Duty, ...] = (NO_GENERAL_ROWS, WHERE_IT_LIES)
+
+# Limits under which what is rolled for a country brings nothing about.
+VOID: Mapping[str, tuple[Limit, ...]] = {"spain": (ASSOCIATION_STANDS,)}
 
 # What is settled before a result for a country is carried out.
 BEFORE_RESULTS: Mapping[str, tuple[Rule, ...]] = {"belgium-luxembourg": (THE_NEUTRAL_ONE,)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from legation.awaw.powers import ALLIED, AXIS, TITLES
-from legation.awaw.results import activates, associates, continues, goes_on, grants, opens_hexes
+from legation.awaw.results import GOES_ON, OWN_TERMS, activates, associates, continues, grants, opens_hexes
 from legation.awaw.vocabulary import (
     HERE,
     JOINED,
@@ -21,13 +21,11 @@ from legation.awaw.vocabulary import (
     unbuilt,
 )
 from legation.core.expr import NO, YES, Expr, any_of, named, number, per, when_else
-from legation.core.rules import Modifier, Note
+from legation.core.rules import Modifier, Order
 from legation.core.tables import Band, Table, at, bands, modifier, span, upfrom, upto
 
 __all__ = [
-    "ALIGNMENT",
     "EVERY_ROLL",
-    "ORDER",
     "PRO_ALLIED",
     "PRO_AXIS",
     "STAGES",
@@ -54,14 +52,14 @@ STAGES = (
     "covert",
     "inertial",
 )
-ORDER = Note("the rows are added in this order, and the die to their sum", "PROC-14", STAGES)
-ALIGNMENT = Note("every country has a basic leaning that is part of each roll", "DT-GEN-37")
+ORDER = Order("the rows are added in this order, and the die to their sum", "PROC-14", STAGES)
+ALIGNMENT = named("every country has a basic leaning that is part of each roll", YES, cite="DT-GEN-37")
 
 
 # -- words for rows
 def alignment(value: int, *, cite: str) -> Modifier:
     """The basic leaning of a country; the higher, the nearer to the Axis."""
-    return modifier(value, "{Here} by nature", cite=cite, stage="alignment")
+    return modifier(value, "{Here} by nature", ALIGNMENT, cite=cite, stage="alignment")
 
 
 def balkan(value: int | Expr, label: str, when: Expr | None = None, *, cite: str) -> Modifier:
@@ -100,7 +98,7 @@ _failed = tally("failed-invasions-france")
 EVERY_ROLL = Table(
     "every country",
     "DT-GEN-19",
-    stages=STAGES,
+    stages=ORDER,
     modifiers=(
         modifier(dps_of(AXIS) - dps_of(ALLIED), "diplomatic points in {Here}", cite="PROC-12", stage="dp"),
         modifier(
@@ -237,14 +235,16 @@ def the_middle(
             1,
             2,
             "keeps a pro-Allied policy, drops a pro-Axis one",
+            OWN_TERMS,
             continues(ALLIED, "1-2", keeps=allied, ends=axis),
             cite=f"{table}-R5",
         ),
-        span(3, 4, "goes on as it is", goes_on(), cite=f"{table}-R6"),
+        span(3, 4, "goes on as it is", GOES_ON, cite=f"{table}-R6"),
         span(
             5,
             6,
             "keeps a pro-Axis policy, drops a pro-Allied one",
+            OWN_TERMS,
             continues(AXIS, "5-6", keeps=axis, ends=allied),
             cite=f"{table}-R7",
         ),

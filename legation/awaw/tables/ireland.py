@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import AXIS, GERMANY
-from legation.awaw.results import Effects, continues, declares, ends_policy, while_so
+from legation.awaw.powers import AXIS
+from legation.awaw.results import OWN_TERMS, Effects, continues, declares, ends_policy, while_so
 from legation.awaw.tables.general import EVERY_ROLL, alignment
 from legation.awaw.vocabulary import HERE, result_is
 from legation.core.expr import largest, lift, number, smallest
-from legation.core.rules import sets
+from legation.core.rules import Copy, sets
 from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
 
 __all__ = ["IRELAND"]
@@ -22,7 +22,7 @@ def rises(partisans: int) -> Effects:
     return (
         sets("irish-partisans", partisans),
         sets("irish-partisans-built", smallest(_built, lift(partisans))),
-        sets(f"beneficiary.{HERE}", GERMANY),
+        sets(f"beneficiary.{HERE}", Copy(f"award.{HERE}")),
     )
 
 
@@ -50,8 +50,8 @@ IRELAND = EVERY_ROLL.country(
             cite="DT-IRELAND-R1",
             permanent=True,
         ),
-        span(3, 4, "Ireland does nothing for the Axis any more", calms(), cite="DT-IRELAND-R2"),
-        span(5, 6, "goes on as it is", continues(AXIS, "5-6", keeps=_RISEN, ends=()), cite="DT-IRELAND-R3"),
+        span(3, 4, "Ireland does nothing for the Axis any more", OWN_TERMS, calms(), cite="DT-IRELAND-R2"),
+        span(5, 6, "goes on as it is", OWN_TERMS, continues(AXIS, "5-6", keeps=_RISEN, ends=()), cite="DT-IRELAND-R3"),
         at(7, "the IRA rises: one Irish partisan", rises(1), cite="DT-IRELAND-R4"),
         upfrom(8, "Ireland helps the IRA: two Irish partisans, one a turn", rises(2), cite="DT-IRELAND-R9"),
     ),

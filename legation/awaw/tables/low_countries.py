@@ -6,11 +6,11 @@ from legation.awaw.powers import AXIS, FRANCE, MINORS, WESTERN_ALLIES
 from legation.awaw.results import activates, associates, grants, opens_hexes, while_so
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
 from legation.awaw.vocabulary import attacked, declared_war
-from legation.core.expr import Expr, any_of, named
-from legation.core.rules import Copy, Rule, sets
+from legation.core.expr import Expr, any_of, choice, named
+from legation.core.rules import Copy, Duty, Rule, sets
 from legation.core.tables import at, bands, extras, span, upfrom, upto
 
-__all__ = ["BELGIUM", "THE_NEUTRAL_ONE"]
+__all__ = ["BELGIUM", "NO_GENERAL_ROWS", "THE_NEUTRAL_ONE"]
 
 _THEMSELVES = ("belgium", "luxembourg", "belgium-luxembourg")
 
@@ -20,11 +20,10 @@ def west_attacked_a_neutral() -> Expr:
     return named("the Western Allies attacked another neutral", any_of(*attacks))
 
 
-# No general rows here: the table has none.
 BELGIUM = EVERY_ROLL.country(
     "Belgium/Luxembourg",
     here="belgium-luxembourg",
-    cite="DT-BELGIUM-E4",
+    cite="",
     basic=alignment(0, cite="DT-BELGIUM-A1"),
     modifiers=(
         additional(+2, "the Western Allies attacked another neutral", west_attacked_a_neutral(), cite="DT-BELGIUM-M1"),
@@ -74,6 +73,12 @@ BELGIUM = EVERY_ROLL.country(
             cite="DT-BELGIUM-R8",
         ),
     ),
+)
+
+NO_GENERAL_ROWS = Duty(
+    "general modifiers are not used here: neither status nor unbuilt units nor factors",
+    "DT-BELGIUM-E4",
+    choice("target", "belgium-luxembourg", says="it is the roll for Belgium and Luxembourg"),
 )
 
 _belgium, _luxembourg = attacked("belgium"), attacked("luxembourg")

@@ -25,10 +25,23 @@ from legation.awaw.vocabulary import (
     reaction_roll,
     result_is,
 )
-from legation.core.expr import named
+from legation.core.expr import choice, named, truth
+from legation.core.rules import Limit
 from legation.core.tables import at, extras, span
 
-__all__ = ["SPAIN"]
+__all__ = ["ASSOCIATION_STANDS", "SPAIN"]
+
+ASSOCIATION_STANDS = Limit(
+    "below a 10, a reaction roll leaves the new association of Spain as it is",
+    "DT-SPAIN-E5",
+    reaction_roll()
+    & truth("by-attack.spain", "Spain has associated because Portugal was attacked")
+    & ~named(
+        "a 10 makes Spain an ally in place of its association",
+        choice("rolled.spain", "10", says="the result is 10"),
+        cite="84.24.exception",
+    ),
+)
 
 SPAIN = EVERY_ROLL.country(
     "Spain",

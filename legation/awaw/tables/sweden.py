@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.here import at as bound_to
-from legation.awaw.powers import ALLIED, AXIS, NOBODY
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY
 from legation.awaw.results import (
     Effects,
     activates,
@@ -119,6 +119,6 @@ def _follows(status: str, effects: Effects, cite: str) -> Rule:
 
 
 SWEDEN_FOLLOWS = (
-    _follows("associate", associates(AXIS), "DT-SWEDEN-R10"),
-    _follows("ally", activates(AXIS), "DT-SWEDEN-R11"),
+    _follows("associate", associates(GERMANY), "DT-SWEDEN-R10"),
+    _follows("ally", activates(GERMANY), "DT-SWEDEN-R11"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.powers import AXIS
-from legation.awaw.results import activates, associates, disbands, dissolves, forces, goes_on, while_so
+from legation.awaw.results import GOES_ON, activates, associates, disbands, dissolves, forces, while_so
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
 from legation.awaw.vocabulary import (
     allied_to,
@@ -15,18 +15,24 @@ from legation.awaw.vocabulary import (
     turn,
     unbuilt,
 )
-from legation.core.expr import lift, smallest
+from legation.core.expr import choice, lift, smallest
+from legation.core.rules import Duty
 from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
 
-__all__ = ["UKRAINE"]
+__all__ = ["UKRAINE", "WHERE_IT_LIES"]
 
 _policies = tally("russian-occupation-policies")
 
-# The Ukraine: Russia west of the Don, from row N to row T.
+WHERE_IT_LIES = Duty(
+    "the Ukraine is Russia west of the Don, from row N to row T, both included",
+    "DT-UKRAINE-E2",
+    choice("target", "ukraine", says="it is the roll for the Ukraine"),
+)
+
 UKRAINE = EVERY_ROLL.country(
     "the Ukraine",
     here="ukraine",
-    cite="DT-UKRAINE-E2",
+    cite="",
     basic=alignment(+1, cite="DT-UKRAINE-A1"),
     modifiers=(
         modifier(+3, "the Ukraine is an Axis ally", allied_to(AXIS), cite="DT-UKRAINE-M1"),
@@ -52,7 +58,7 @@ UKRAINE = EVERY_ROLL.country(
             cite="DT-UKRAINE-R1",
             permanent=True,
         ),
-        span(1, 4, "goes on as it is", goes_on(), cite="DT-UKRAINE-R2"),
+        span(1, 4, "goes on as it is", GOES_ON, cite="DT-UKRAINE-R2"),
         at(5, "one 1-3 infantry unit", forces(0, 1), cite="DT-UKRAINE-R3"),
         at(6, "two 1-3 infantry units", forces(0, 2), cite="DT-UKRAINE-R4"),
         at(7, "one 2-3 and two 1-3 infantry units", forces(1, 2), cite="DT-UKRAINE-R5"),

@@ -11,6 +11,7 @@ from legation.awaw.tensions.forecast import chances, course, dossier, expected_t
 from legation.awaw.tensions.russian import ANSWER_SUPPORT
 from legation.awaw.tensions.steps import PROCEDURES
 from legation.awaw.tensions.tools import TRACKS
+from legation.awaw.tensions.track import written_down
 from legation.core.facts import Change, World
 from legation.core.machine import Steps
 
@@ -36,8 +37,8 @@ __all__ = [
     "setup",
 ]
 
-BESIDE = {"rgt": russian.DECLARED, "usjt": pacific.DECLARED}
-DECLARED = {slug: (track, BESIDE.get(slug, ())) for slug, track in TRACKS.items()}
+BESIDE = {"usat": lobby.DECLARED, "rgt": russian.DECLARED, "usjt": pacific.DECLARED}
+DECLARED = {slug: (track, BESIDE[slug], written_down) for slug, track in TRACKS.items()}
 PARTS = (steps, lobby, deeds, russian, pacific)
 EVENTS = {name: event for part in PARTS for name, event in part.EVENTS.items()}
 STEPS = Steps()
@@ -81,11 +82,6 @@ def setup(edition: str) -> list[Change]:
 
 def reminders(world: World, side: str) -> list[str]:
     """What the tracks have the table keep in mind in a player turn."""
-    found = []
-    for track in TRACKS.values():
-        for reminder in track.reminders:
-            if reminder.side == side:
-                holds = reminder.when.value(world) is True
-                world.note(reminder.cite, holds)
-                found += [f"{reminder.label} [{reminder.cite}]"] if holds else []
+    duties = (duty for track in TRACKS.values() for duty in track.reminders.get(side, ()))
+    found = [f"{says} [{duty.cite}]" for duty in duties if (says := duty.told(world))]
     return found + (russian.arrivals(world) if side == ALLIED else [])

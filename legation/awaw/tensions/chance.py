@@ -20,9 +20,8 @@ from legation.awaw.powers import (
     RUSSIA,
     WESTERN_ALLIES,
 )
-from legation.awaw.tensions.facts import BOMBED, FOOTHOLDS, FRONTS, HEX_OWNERS, PRODUCED, UNITS_EAST
+from legation.awaw.tensions.facts import BOMBED, FOOTHOLDS, FRONTIER, FRONTS, HEX_OWNERS, PRODUCED, UNITS_EAST
 from legation.awaw.tensions.pacific import FLEET_ACTS
-from legation.awaw.tensions.russian import FRONTIER
 from legation.core.facts import World
 
 __all__ = ["random_event"]

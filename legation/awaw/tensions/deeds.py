@@ -61,7 +61,6 @@ def declare(world: World, frame: Frame) -> Directive:
     makers, targets = list(frame.by), list(frame.on)
     changes: list[Change] = []
     for maker in makers:
-        world.note(EUROPEAN_AXIS.cite, maker in EUROPEAN_AXIS.value)
         for target in targets:
             changes.append(change(world, f"declared-war.{maker}.{target}", True))
             changes.append(change(world, war_key(maker, target), True))
@@ -85,7 +84,6 @@ def _urgent_die(world: World, makers: list[str], targets: list[str]) -> str:
     for rule, target in ((FINAL_DIE, USA), (URGENT_DIE, BRITAIN)):
         if target in targets and rule.applies(world):
             return rule.cite
-        world.note(rule.cite, False)
     return ""
 
 
@@ -119,11 +117,9 @@ def _at_peace(world: World, power: str) -> bool:
 def offensive(world: World, frame: Frame) -> Directive:
     """BRPs spent on offensives; those against partisans are not counted."""
     power, brps = one_of(frame.get("power"), POWERS, "power"), number_from(frame, "brps")
-    european = power in EUROPEAN_AXIS.value
-    world.note(EUROPEAN_AXIS.cite, european)
     if power == JAPAN:
         return go("awaw.tension.japanese-offensive")
-    counts = european and not frame.get("partisans", False)
+    counts = power in EUROPEAN_AXIS.value and not frame.get("partisans", False)
     return judged(world, [more(world, f"offensive-brps.{power}", brps)] if counts else [])
 
 

@@ -24,6 +24,8 @@ __all__ = [
     "EAST_OF_LINE",
     "FLEET",
     "FOOTHOLDS",
+    "FREE_UNITS",
+    "FRONTIER",
     "FRONTS",
     "HEX_OWNERS",
     "LIFTED",
@@ -33,6 +35,7 @@ __all__ = [
     "PICTURES",
     "PRODUCED",
     "RUSSIAN_AREAS",
+    "RUSSIAN_UNITS",
     "TRIGGERING",
     "UNITS_EAST",
     "WATCHED",
@@ -83,6 +86,9 @@ RUSSIAN_AREAS = (
 LIFTED = ("garrison", "production", "siberia")
 PRODUCED = ("air", "military")
 STARTING_SIBERIAN_GARRISON = 45
+FRONTIER = {"infantry-2-3": 10, "infantry-3-3": 4, "armor-3-5": 6, "aaf": 15}  # with how many must stay there
+FREE_UNITS = ("one-factor-infantry", "airborne", "mobilized", "pacific", "associate", "minor-ally")
+RUSSIAN_UNITS = (*FRONTIER, *FREE_UNITS, "produced")
 
 # -- U.S.-Japanese tensions
 FRONTS = ("asian", "south-east-asian", "pacific")
@@ -267,6 +273,8 @@ RUSSO_GERMAN = (
         stale_after=1,
     ),
     Family("abandoned-in", Count(0, 60), "the turn in which Germany left {0} to Russia", over=(MINORS,), default=0),
+    Family("unit", Choice(RUSSIAN_UNITS), "the kind of Russian units in question"),
+    Family("left-behind", Count(0, 999), "units of the kind that are left near the frontier"),
     Family("lifted", Flag(), "the Russian limits on {0} have ended", over=(LIFTED,), default=False),
     Family("produced", Count(0, 999), "BRPs of Russian {0} production this year", over=(PRODUCED,), default=0),
     Family("produced-year", Count(0, 1960), "the year of the last Russian production", default=0),

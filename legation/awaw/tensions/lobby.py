@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import AXIS_POWERS, POWERS, RUSSIA
+from legation.awaw.powers import NOBODY, POWERS, USA, faction_of
 from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import TRIGGERING
 from legation.awaw.tensions.tools import UMPIRE, WHICH, change, number_from, one_of, track_of
-from legation.awaw.tensions.usat import ALLIED_DPS, AXIS_DPS, COVERT, LAPSE, NOT_RUSSIA, TRIGGER, USAT
+from legation.awaw.tensions.usat import COVERT, DP_ROWS, NO_RUSSIAN_DPS, TRIGGER, USAT
+from legation.awaw.vocabulary import dp
 from legation.core.errors import NotYours, Refused
+from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, done, reveal
 from legation.core.requests import amount
+from legation.core.rules import bespoke
 
-__all__ = ["EVENTS", "STEPS"]
+__all__ = ["DECLARED", "EVENTS", "STEPS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
+LAPSE = "USAT-DIP-2"
 
 
 def _left(world: World, power: str) -> int:
@@ -27,12 +31,12 @@ def _left(world: World, power: str) -> int:
 def _triggered(world: World, dps: dict[str, int]) -> list[Change]:
     changes: list[Change] = []
     for power, number in dps.items():
-        row = AXIS_DPS if power in AXIS_POWERS else ALLIED_DPS
-        world.note(row.cite, number > 0)
-        if number:
+        look = world.scoped(power=power)
+        for row, each in ((row, row.added(look)) for row in DP_ROWS if number):
+            if not each:
+                continue
             used = change(world, f"dps-triggered.{power}", world[f"dps-triggered.{power}"] + number, TRIGGER.cite)
-            label = f"{row.label}: {number} of {power.title()}"
-            more = [used, *USAT.add(world, number * row.value, row.cite, label)]
+            more = [used, *USAT.add(world, number * each, row.cite, f"{row.label}: {number} of {power.title()}")]
             world = world.with_changes(more, world.now)
             changes += more
     return changes
@@ -50,12 +54,10 @@ def trigger(world: World, frame: Frame) -> Directive:
     power = one_of(frame.get("power"), POWERS, "power")
     if frame.get("reported_by", power) not in (power, UMPIRE):
         raise NotYours(f"only {power} triggers the DPs of {power}")
-    world.note(NOT_RUSSIA.cite, power == RUSSIA)
-    if power == RUSSIA:
-        raise Refused(NOT_RUSSIA.label, rule=NOT_RUSSIA.cite)
+    if holds(NO_RUSSIAN_DPS, world.scoped(selector=faction_of(power) or NOBODY, target=USA)):
+        raise Refused(NO_RUSSIAN_DPS.english, rule="USAT-DIP-3")
     one_of(power, TRIGGERING, "power with DPs in the United States")
-    if not TRIGGER.allows(world):
-        raise Refused(TRIGGER.label, rule=TRIGGER.cite)
+    TRIGGER.demand(world)
     number, left = number_from(frame, "dps"), _left(world, power)
     if number > left:
         raise Refused(f"{left} DPs are left in the United States", rule=TRIGGER.cite, allowed=range(left + 1))
@@ -65,13 +67,12 @@ def trigger(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.remind")
 def remind(world: World, frame: Frame) -> Directive:
     """The last diplomatic phase of the year: every power is asked at once, so that nobody learns who has DPs left."""
-    LAPSE.used(world)
     questions = [
         amount(
             power,
             "Trigger DPs in the United States; the rest lapse with the year",
             range(_left(world, power) + 1),
-            cite=LAPSE.cite,
+            cite=LAPSE,
             why=f"you have {_left(world, power)} DPs left there",
             subject=USAT.slug,
         )
@@ -82,7 +83,6 @@ def remind(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.reminded")
 def reminded(world: World, frame: Frame) -> Directive:
-    TRIGGER.allows(world)
     return done(_triggered(world, frame.dps))
 
 
@@ -94,12 +94,17 @@ def year_end(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.lapse")
 def lapse(world: World, frame: Frame) -> Directive:
-    lost = any(_left(world, power) for power in TRIGGERING)
-    world.note(LAPSE.cite, lost)
-    facts = [
-        f"{family}.{power}{rest}" for family, rest in (("dp", ".usa"), ("dps-triggered", "")) for power in TRIGGERING
-    ]
-    return done(change(world, fact, 0, LAPSE.cite) for fact in facts)
+    """What was triggered is over, and what was not lapses."""
+    over = [power for power in TRIGGERING if not _left(world, power)]
+    over += lapsing(world)
+    facts = [f"{family}.{power}{rest}" for family, rest in (("dp", ".usa"), ("dps-triggered", "")) for power in over]
+    return done(change(world, fact, 0, LAPSE) for fact in facts)
+
+
+@bespoke(LAPSE, reads=[dp(power, USA) for power in TRIGGERING])
+def lapsing(world: World) -> list[str]:
+    """DPs in the United States that are not triggered lapse with the year."""
+    return [power for power in TRIGGERING if _left(world, power)]
 
 
 @REPORTS.event(
@@ -111,10 +116,11 @@ def lapse(world: World, frame: Frame) -> Directive:
 )
 def covert(world: World, frame: Frame) -> Directive:
     """Covert operations: the signed number that the table enters."""
-    value = frame.get("value")
+    track, value = track_of(frame), frame.get("value")
+    COVERT.demand(world.scoped(target=track.slug), "covert operations are for the U.S.-Axis track only")
     if not isinstance(value, int) or isinstance(value, bool) or value == 0:
-        raise COVERT.refuse(world, f"the effect of covert operations is a signed number, not {value!r}")
-    if track_of(frame) is not USAT:
-        raise COVERT.refuse(world, "covert operations are for the U.S.-Axis track only")
-    world.note(COVERT.cite, True)
-    return done(track_of(frame).add(world, value, COVERT.cite, COVERT.label))
+        raise Refused(f"the effect of covert operations is a signed number, not {value!r}", rule=COVERT.cite)
+    return done(track.add(world, value, COVERT.cite, COVERT.label))
+
+
+DECLARED = (lapsing,)

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 from legation.awaw.calendar import when as calendar_of
 from legation.awaw.tensions.rows import Moment, Row
-from legation.core.expr import YES, Expr, amount
+from legation.core.expr import YES, Expr, amount, named
 from legation.core.facts import World
-from legation.core.rules import Assign, Limit, Note, Permit, Rule
+from legation.core.rules import Assign, Datum, Limit, Order, Permit, Rule
 
 if TYPE_CHECKING:
     from legation.awaw.tensions.track import Track
 
 __all__ = [
+    "DIE_FIRST",
+    "Basis",
     "Grants",
     "Jump",
     "Ladder",
     "Mobilization",
-    "Reminder",
     "Result",
     "Schedule",
     "Start",
@@ -31,14 +32,28 @@ __all__ = [
 
 
 @dataclass(frozen=True, eq=False)
-class Timing:
-    """The ids under which rows are judged and kept."""
+class Basis:
+    """What the rows and results of a track rest on: it acts by the conditions, numbers and rules under its id."""
 
-    afresh: Note
-    at_start: Note
-    during: Note
-    once: Note
-    taken_back: Note
+    label: str
+    cite: str
+
+    def named(self, inner: Expr, says: str = "") -> Expr:
+        return named(says or self.label, inner, cite=self.cite)
+
+    def rule(self, when: Expr, sets: tuple[Assign, ...], label: str = "") -> Rule:
+        return Rule(label or self.label, self.cite, when, sets, again=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Timing:
+    """How rows are judged and kept."""
+
+    afresh: Basis
+    at_start: Basis
+    during: Basis
+    once: Basis
+    taken_back: Basis
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,17 +80,6 @@ class TakenOver:
 
     automatic: Row
     when: Expr
-
-
-@dataclass(frozen=True, eq=False)
-class Reminder:
-    """What the table must keep in mind in a player turn of a side, while something holds."""
-
-    side: str
-    label: str
-    cite: str
-    when: Expr
-    again: bool = False  # the id of a result that the table is reminded of
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,17 +112,19 @@ class Mobilization:
         return self.also[0].lower()
 
 
+DIE_FIRST = ("awaw.tension.die", "awaw.tension.mobilize")
+
+
 @dataclass(frozen=True, eq=False)
 class Schedule:
     """Mobilizations, at most one a turn: the first few by level or season, then every turn until all are made."""
 
     first: tuple[Mobilization, ...]
-    then: Note  # its value is how many there are in all
+    then: Datum  # how many there are in all
     in_war: Permit
-    moment: Note
-    ships: Note  # its value is what a shipbuilding increase counts, in BRPs
+    order: Order  # the steps of the die and of the mobilization
+    ships: Datum  # what a shipbuilding increase counts, in BRPs
     brps: int
-    pace: Limit | None = None  # what might be thought to hurry it, and does not
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +159,8 @@ class Ladder:
         return self.rungs[0]
 
     def most(self, track: Track, world: World) -> int:
-        self.none.forbids(world)
+        if self.none.forbids(world):
+            return 0
         return sum(track.right(rung.slug).allows(world) for rung in self.rungs)
 
 

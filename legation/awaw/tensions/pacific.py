@@ -5,6 +5,7 @@ from __future__ import annotations
 from legation.awaw.powers import JAPAN, USA
 from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import BOMBED, FRONTS, OFFENSIVES
+from legation.awaw.tensions.opened import reached
 from legation.awaw.tensions.rows import Moment
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of
 from legation.awaw.tensions.usjt import (
@@ -23,13 +24,12 @@ from legation.awaw.tensions.usjt import (
     STORM_OVER_ASIA,
     USJT,
 )
-from legation.core.errors import Refused
-from legation.core.expr import amount as amount_of
-from legation.core.expr import holds, rank
+from legation.awaw.vocabulary import turn
+from legation.core.expr import all_of, choice, count, holds, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, confirm
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Datum, Limit, Permit, Rule, bespoke
 
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
 
@@ -38,37 +38,53 @@ REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
 # -- the fleet
-SHIPS_OF_THE_FLEET = Note(
+SHIPS_OF_THE_FLEET = Datum(
     "the Pacific Fleet",
     "USJT-FLEET-1",
-    "Enterprise, Saratoga, Lexington; Arizona, California, Maryland, Nevada, Oklahoma, Pennsylvania, Tennessee,"
-    " West Virginia; CA14, DD12 (two of them in Pearl Harbor already)",
+    (
+        "Enterprise, Saratoga, Lexington",
+        "Arizona, California, Maryland, Nevada, Oklahoma, Pennsylvania, Tennessee, West Virginia",
+        "CA14, DD12 (two of them in Pearl Harbor already)",
+    ),
 )
-STAYS = Limit("the fleet stays at Pearl Harbor until USJT 45 or war with Japan", "USJT-FLEET-3")
-JOINS = Note("ships that come to the Pacific, or are built and kept there, join the fleet", "USJT-FLEET-4")
-STAY_TOO = Limit("they stay with the fleet until it may leave", "USJT-FLEET-5")
+_bound = all_of(
+    choice("pacific-fleet", "pearl-harbor", says="the fleet is at Pearl Harbor"),
+    ~USJT.right(FREE_HAND.slug).when,
+    ~AT_WAR,
+)
+STAYS = Limit("the fleet stays at Pearl Harbor until USJT 45 or war with Japan", "USJT-FLEET-3", _bound)
+STAY_TOO = Limit("they stay with the fleet until it may leave", "USJT-FLEET-5", _bound)
 FLEET_ACTS = ("leaves", "withdraws", "detaches")
+REINFORCED_BY = ("redeployed", "built", "built-and-sent-back")
 
 # -- Japanese mobilization
-AS_IT_LIKES = Permit("Japan makes its last three mobilizations when it likes", "USJT-JMOB-2")
-MUST_MATCH = Note("Japan matches the first three American mobilizations at once", "USJT-JMOB-3")
-ONE_A_TURN = Note("in war with the U.S. Japan mobilizes every turn until all are made", "USJT-JMOB-4")
 LAST_THREE = 3
 MOST_INCREASES = 9
+_made = number("japanese-mobilizations", "Japanese mobilizations of the last three")
+AS_IT_LIKES = Permit("Japan makes its last three mobilizations when it likes", "USJT-JMOB-2", _made < LAST_THREE)
+MUST_MATCH = Rule(
+    "Japan matches the first three American mobilizations at once",
+    "USJT-JMOB-3",
+    _made < count(*(truth(reached(step), f"{step.label} has come") for step in USJT.first)),
+)
+ONE_A_TURN = Rule(
+    "in war with the U.S. Japan mobilizes every turn until all are made",
+    "USJT-JMOB-4",
+    all_of(AT_WAR, _made < LAST_THREE, number("japan-mobilized-in", "the turn of the last one") < turn()),
+)
 
 LARGE_SHIP = 3  # factors
 ENOUGH = 8  # BRPs of a limited offensive
-
-DECLARED = (SHIPS_OF_THE_FLEET, STAYS, JOINS, STAY_TOO, AS_IT_LIKES, MUST_MATCH, ONE_A_TURN)
 
 
 @STEPS.step("awaw.tension.pacific")
 def pacific(world: World, frame: Frame) -> Directive:
     """After the die and the American mobilization: the fleet moves, Japan matches, grants follow."""
     if FLEET_ARRIVES.applies(world):
+        ships = "; ".join(SHIPS_OF_THE_FLEET.value)
         question = confirm(
             USA,
-            f"The U.S. must move to Pearl Harbor: {SHIPS_OF_THE_FLEET.used(world)}; two AAF; three infantry factors.",
+            f"The U.S. must move to Pearl Harbor: {ships}; two AAF; three infantry factors.",
             cite=FLEET_ARRIVES.cite,
             subject=USJT.slug,
             yes="They go",
@@ -84,33 +100,19 @@ def fleet_sails(world: World, frame: Frame) -> Directive:
     return do([moved], then="awaw.tension.japan-matches")
 
 
-def _must_mobilize(world: World) -> str | None:
-    """The id under which Japan must mobilize now, if it must."""
-    made = world["japanese-mobilizations"]
-    war = holds(AT_WAR, world)
-    matched = sum(bool(world[f"tension-result.{step.slug}"]) for step in USJT.first)
-    world.note(MUST_MATCH.cite, made < matched)
-    if made < matched:
-        return MUST_MATCH.cite
-    due = war and made < LAST_THREE and world["japan-mobilized-in"] < world["turn"]
-    world.note(ONE_A_TURN.cite, due)
-    return ONE_A_TURN.cite if due else None
-
-
 @STEPS.step("awaw.tension.japan-matches")
 def japan_matches(world: World, frame: Frame) -> Directive:
-    due = _must_mobilize(world)
+    due = next((rule for rule in (MUST_MATCH, ONE_A_TURN) if rule.applies(world)), None)
     if due is None:
         return go("awaw.tension.grant")
-    each = SHIPS.used(world)
     question = amount(
         JAPAN,
-        f"Japan must mobilize now; how many shipbuilding increases of {each} BRPs are in it?",
+        f"Japan must mobilize now; how many shipbuilding increases of {SHIPS.value} BRPs are in it?",
         range(MOST_INCREASES + 1),
-        cite=due,
+        cite=due.cite,
         subject=USJT.slug,
     )
-    return ask(question, then="awaw.tension.japan-matched", into="ships", due=due)
+    return ask(question, then="awaw.tension.japan-matched", into="ships", due=due.cite)
 
 
 @STEPS.step("awaw.tension.japan-matched")
@@ -140,12 +142,8 @@ def _mobilized(world: World, ships: int, cite: str) -> list[Change]:
 )
 def japan(world: World, frame: Frame) -> Directive:
     """Japan mobilizes of its own will."""
-    may = world["japanese-mobilizations"] < LAST_THREE
-    world.note(AS_IT_LIKES.cite, may)
-    if not may:
-        raise Refused("all Japanese mobilizations are made", rule=AS_IT_LIKES.cite)
+    AS_IT_LIKES.demand(world, "all Japanese mobilizations are made")
     ships = number_from(frame, "ships", 0, otherwise=0)
-    world.note(SHIPS.cite, ships > 0)
     return judged(world, _mobilized(world, ships, AS_IT_LIKES.cite))
 
 
@@ -158,12 +156,8 @@ def japan(world: World, frame: Frame) -> Directive:
 )
 def japanese_ships(world: World, frame: Frame) -> Directive:
     """Shipbuilding increases outside a mobilization; the one put off in Storm Over Asia is free."""
-    deferred = bool(frame.get("deferred", False))
-    free = deferred and holds(STORM_OVER_ASIA, world) and not world["deferred-shipbuilding"]
-    world.note(DEFERRED.cite, free)
-    if deferred and not free:
-        raise Refused("there is no increase that was put off in Storm Over Asia", rule=DEFERRED.cite)
-    if free:
+    if frame.get("deferred", False):
+        DEFERRED.demand(world, "there is no increase that was put off in Storm Over Asia")
         return done([change(world, "deferred-shipbuilding", True, DEFERRED.cite)])
     return judged(world, [more(world, "japanese-shipbuilding", number_from(frame, "increases"))])
 
@@ -230,11 +224,10 @@ def japanese_offensive(world: World, frame: Frame) -> Directive:
     ignored = [limit.forbids(world) and front == "asian" for limit in (OFFENSIVES_IGNORED, OFFENSIVES_IGNORED_AGAIN)]
     if all(ignored):
         return judged(world, [])
-    stage = amount_of(rank("china-lobby", "how far the China Lobby came"), world)
-    LOBBY.used(world)
-    world.note(NO_LOBBY.cite, stage == 0)
+    if NO_LOBBY.forbids(world):
+        return judged(world, [])
     kind = "full" if frame.get("full", False) else "limited" if brps >= ENOUGH else "small"
-    heard = stage > OFFENSIVES.index(kind)  # each stage of the Lobby includes the ones before
+    heard = LOBBY.of.index(world["china-lobby"]) > OFFENSIVES.index(kind)
     counted = [more(world, f"japanese-offensives.{kind}", 1), change(world, f"front-counted.{front}", True)]
     return judged(world, counted if heard else [])
 
@@ -251,16 +244,19 @@ def japanese_offensive(world: World, frame: Frame) -> Directive:
 )
 def pacific_fleet(world: World, frame: Frame) -> Directive:
     """The fleet, or ships that have joined it, would leave Pearl Harbor; or more ships come to the Pacific."""
-    act = one_of(frame.get("act"), (*FLEET_ACTS, "redeployed", "built", "built-and-sent-back"), "act")
-    if act not in FLEET_ACTS:
-        world.note(JOINS.cite, act != "built-and-sent-back")
-        if act == "built-and-sent-back":
-            return done()
-        return done([more(world, "fleet-reinforcements", number_from(frame, "factors"))])
-    limit = STAY_TOO if act == "detaches" else STAYS
-    released = USJT.right(FREE_HAND.slug).allows(world) or holds(AT_WAR, world)
-    bound = world["pacific-fleet"] == "pearl-harbor" and not released
-    world.note(limit.cite, bound)
-    if bound:
-        raise Refused(limit.label, rule=limit.cite)
+    act = one_of(frame.get("act"), (*FLEET_ACTS, *REINFORCED_BY), "act")
+    if act in REINFORCED_BY:
+        return done(joins(world, act, number_from(frame, "factors")))
+    (STAY_TOO if act == "detaches" else STAYS).refuse(world)
     return done([change(world, "pacific-fleet", "free", STAYS.cite)] if act == "leaves" else [])
+
+
+@bespoke("USJT-FLEET-4", reads=[number("fleet-reinforcements")])
+def joins(world: World, act: str, factors: int) -> list[Change]:
+    """Ships that come to the Pacific, or are built and kept there, join the fleet."""
+    if act == "built-and-sent-back":
+        return []
+    return [change(world, "fleet-reinforcements", world["fleet-reinforcements"] + factors, "USJT-FLEET-4")]
+
+
+DECLARED = (SHIPS_OF_THE_FLEET, STAYS, joins, STAY_TOO, AS_IT_LIKES, MUST_MATCH, ONE_A_TURN)

@@ -9,13 +9,12 @@ from legation.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, RUSSIA, WESTERN_A
 from legation.awaw.tensions.facts import (
     EAST_OF_LINE,
     LIFTED,
-    NEUTRALS,
     RUSSIAN_AREAS,
     STARTING_SIBERIAN_GARRISON,
     WATCHED,
     WEST_OF_LINE,
 )
-from legation.awaw.tensions.opened import Jump, Reminder, Result, Start, Timing
+from legation.awaw.tensions.opened import Basis, Jump, Result, Start, Timing
 from legation.awaw.tensions.rows import Moment, Row, at_end, automatic, captured, event, picture, status
 from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
@@ -47,7 +46,7 @@ from legation.awaw.vocabulary import (
 )
 from legation.awaw.vocabulary import event as happened
 from legation.core.expr import Expr, any_of, choice, largest, lift, named, number, per, truth
-from legation.core.rules import Limit, Note, Rule, sets
+from legation.core.rules import Duty, Rule, sets
 
 __all__ = ["ALERT", "GARRISON", "NO_DPS", "RGT", "SUBVERSION", "UNPREPARED", "AT_WAR"]
 
@@ -55,17 +54,18 @@ LEVEL = tension("rgt")
 AT_WAR = at_war(GERMANY, RUSSIA)
 
 TIMING = Timing(
-    afresh=Note("status rows count anew every turn", "RGT-TIME-1"),
-    at_start=Note("the picture when the turn begins", "RGT-TIME-2"),
-    during=Note("other status rows count once in a turn, whenever they come about", "RGT-TIME-3"),
-    once=Note("an event counts once, when it happens", "RGT-TIME-5"),
-    taken_back=Note("what a recaptured place had given is taken back", "RGT-TIME-6"),
+    afresh=Basis("status rows count anew every turn", "RGT-TIME-1"),
+    at_start=Basis("the picture when the turn begins", "RGT-TIME-2"),
+    during=Basis("other status rows count once in a turn, whenever they come about", "RGT-TIME-3"),
+    once=Basis("an event counts once, when it happens", "RGT-TIME-5"),
+    taken_back=Basis("what a recaptured place had given is taken back", "RGT-TIME-6"),
 )
-NEUTRALS_COUNT = Note("neutrals that count as fighting", "RGT-TIME-4", value=NEUTRALS)
-NO_DPS = Limit("no DPs into Russo-German tensions", "RGT-DIP-1", choice("target", "rgt", says="it is the RGT track"))
+NO_DPS = named(
+    "no DPs go into Russo-German tensions", choice("target", "rgt", says="it is the RGT track"), cite="RGT-DIP-1"
+)
 
 # -- status rows
-FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT.cite)
+FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals="RGT-TIME-4")
 ACQUIESCED = "RGT-APP-1"
 
 
@@ -281,7 +281,7 @@ RESULTS = (
     Result(50, "Russia may declare war on Germany", "RGT-RES-50a", lasts=False),
     Result(50, "Allied partisans may be built in Europe", "RGT-RES-50b", lasts=False),
 )
-FALLS = Note("mobilization goes on when the level falls; other results close again", "RGT-GEN-3")
+FALLS = Basis("mobilization goes on when the level falls; other results close again", "RGT-GEN-3")
 
 # -- limits that end for good
 GARRISON = Rule(
@@ -293,13 +293,7 @@ GARRISON = Rule(
 )
 LIFTS = (
     GARRISON,
-    Rule(
-        "Russian production is free",
-        FALLS.cite,
-        AT_WAR | (ALERT.level <= LEVEL),
-        (sets("lifted.production", True),),
-        again=True,
-    ),
+    FALLS.rule(AT_WAR | (ALERT.level <= LEVEL), (sets("lifted.production", True),), "Russian production is free"),
     Rule("Siberia is open to all Russian units", "RGT-FP-4", LEVEL >= 50, (sets("lifted.siberia", True),)),
 )
 
@@ -311,33 +305,28 @@ UNPREPARED = Rule(
     (sets("unprepared-in", turn()),),
 )
 _now = reached_turn("unprepared-in", "the turn in which an unprepared Russia was invaded")
-REMINDERS = (
-    Reminder(AXIS, "Russian armor that began next to the Axis has no zone of control in movement", "RGT-UNP-2", _now),
-    Reminder(AXIS, "other Russian armor costs one extra movement factor, two in exploitation", "RGT-UNP-3", _now),
-    Reminder(
-        AXIS,
-        "Russian infantry has -1 DM against armor in eastern Poland, the Baltic States and Russia,"
-        " outside objectives and ICs, before exploitation",
-        "RGT-UNP-4",
-        _now,
-    ),
-    Reminder(AXIS, "the Air Nationality DRM of Russian air units is one lower", "RGT-UNP-5", _now),
-    Reminder(
-        ALLIED,
-        "Russian armor moves two and infantry one, specialized units and the Pacific as usual",
-        "RGT-UNP-6",
-        _now,
-    ),
-    Reminder(ALLIED, "so do associates and minor allies of Russia away from home", "RGT-UNP-7", _now),
-    Reminder(
-        AXIS,
-        OIL.label,
-        OIL.cite,
-        (OIL.level <= LEVEL)
-        & any_of(*(is_theirs(RUSSIA, c) for c in ("rumania", "hungary", "bulgaria", "yugoslavia"))),
-        again=True,
-    ),
+_oil_is_cut = (OIL.level <= LEVEL) & any_of(
+    *(is_theirs(RUSSIA, c) for c in ("rumania", "hungary", "bulgaria", "yugoslavia"))
 )
+REMINDERS = {
+    AXIS: (
+        Duty("Russian armor that began next to the Axis has no zone of control in movement", "RGT-UNP-2", _now),
+        Duty("other Russian armor costs one extra movement factor, two in exploitation", "RGT-UNP-3", _now),
+        Duty(
+            "Russian infantry has -1 DM against armor in eastern Poland, the Baltic States and Russia,"
+            " outside objectives and ICs, before exploitation",
+            "RGT-UNP-4",
+            _now,
+        ),
+        Duty("the Air Nationality DRM of Russian air units is one lower", "RGT-UNP-5", _now),
+        Duty("all this holds for associates and minor allies of Russia away from home", "RGT-UNP-7", _now, again=True),
+        Duty(OIL.label, OIL.cite, _oil_is_cut, again=True),
+    ),
+    ALLIED: (
+        Duty("Russian armor moves two and infantry one, specialized units and the Pacific as usual", "RGT-UNP-6", _now),
+        Duty("so do associates and minor allies of Russia away from home", "RGT-UNP-7", _now),
+    ),
+}
 
 # -- the German attack
 ATTACKED = Rule(
@@ -363,7 +352,7 @@ def _struck(when: str, condition: Expr) -> Rule:
 RGT = Track(
     "rgt",
     "RGT",
-    level=Note("one running total, which may pass 50 and fall below zero", "RGT-GEN-2"),
+    level=Basis("one running total, which may pass 50 and fall below zero", "RGT-GEN-2"),
     begins=(Start("the level is kept from Fall 1939 on", "RGT-GEN-1"),),
     timing=TIMING,
     automatic=automatic(+1, "every turn", cite="RGT-AUTO-1"),
@@ -377,5 +366,5 @@ RGT = Track(
     reminders=REMINDERS,
     page=(*(f"lifted.{limit}" for limit in LIFTED), "siberian-brps", "russian-ics", "russian-half", "russian-builds"),
     mobilizing="awaw.tension.russia",
-    further=(NEUTRALS_COUNT, NO_DPS, UNPREPARED),
+    further=(NO_DPS, UNPREPARED),
 )

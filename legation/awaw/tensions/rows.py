@@ -36,6 +36,7 @@ class Keeps(StrEnum):
 class Moment(StrEnum):
     """When the referee looks at the rows, in the order of a turn."""
 
+    AUTOMATIC = "automatic"  # the step that every turn begins with
     START = "start"
     DURING = "during"
     AXIS_END = "axis-end"  # the end of the Axis player turn

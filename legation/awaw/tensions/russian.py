@@ -5,21 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from legation.awaw.here import at
 from legation.awaw.powers import AXIS, AXIS_POWERS, BALKANS, GERMANY, MINORS, RUSSIA, TARGETS, TITLES
 from legation.awaw.reports import Reports
-from legation.awaw.tensions.facts import PRODUCED
+from legation.awaw.tensions.facts import FREE_UNITS, FRONTIER, PRODUCED, RUSSIAN_UNITS
+from legation.awaw.tensions.opened import Result
 from legation.awaw.tensions.rgt import AT_WAR, RGT, UNPREPARED
 from legation.awaw.tensions.tools import change, judged, more, number_from, one_of
-from legation.awaw.tensions.words import economic_interest, is_theirs
-from legation.awaw.vocabulary import at_war, tension
+from legation.awaw.tensions.words import economic_interest, is_theirs, reached_turn
+from legation.awaw.vocabulary import HERE, at_war, tension, turn
 from legation.core.book import Option
 from legation.core.errors import Refused, Unknown
+from legation.core.expr import Expr, all_of, choice, holds, lift, named, number, truth, when_else
 from legation.core.expr import amount as amount_of
-from legation.core.expr import choice, holds, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, choose, confirm
-from legation.core.rules import Limit, Note, Permit
+from legation.core.rules import Datum, Duty, Limit, Order, Permit, bespoke
 
 __all__ = ["ANSWER_SUPPORT", "DECLARED", "EVENTS", "STEPS", "arrivals"]
 
@@ -28,13 +30,13 @@ REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
 # -- mobilization
-STARTING_ICS = Note(
+STARTING_ICS = Datum(
     "seven ICs to begin with",
     "RGT-MOB-1",
     ("moscow", "leningrad", "stalingrad", "kharkov", "dnepropetrovsk", "rostov", "gorki"),
 )
-MORE_ICS = Note("five more, from RGT 10 on", "RGT-MOB-2", 5)
-SITES = Note(
+MORE_ICS = Datum("five more, from RGT 10 on", "RGT-MOB-2", 5)
+SITES = Order(
     "new ICs go to Kuibyshev, Magnitogorsk and Sverdlovsk, then elsewhere",
     "RGT-MOB-3",
     ("kuibyshev", "magnitogorsk", "sverdlovsk"),
@@ -42,52 +44,48 @@ SITES = Note(
 ELSEWHERE = "another-city"
 
 
-@dataclass(frozen=True)
-class Stage:
+@dataclass(frozen=True, eq=False)
+class Stage(Permit):
     """One of the five mobilizations, and how many turns it comes after the one before."""
 
-    cite: str
-    gap: int
+    gap: int = 0
+
+
+def _turns_later(turns: int) -> Expr:
+    return turn() >= number("mobilized-in.rgt", "the turn of the last Russian mobilization") + turns
+
+
+def _stage(gap: int, label: str, *, cite: str) -> Stage:
+    return Stage(label, cite, _turns_later(gap), gap)
 
 
 FIVE = (
-    Stage("RGT-MOB-4", 0),
-    Stage("RGT-MOB-5", 2),
-    Stage("RGT-MOB-6", 2),
-    Stage("RGT-MOB-7", 1),
-    Stage("RGT-MOB-8", 1),
+    Stage("the first mobilization, at RGT 10", "RGT-MOB-4", truth("tension-result.rgt-res-10", "RGT has reached 10")),
+    _stage(2, "the second, two turns after the first", cite="RGT-MOB-5"),
+    _stage(2, "the third, two turns after the second", cite="RGT-MOB-6"),
+    _stage(1, "the fourth, in the turn after the third", cite="RGT-MOB-7"),
+    _stage(1, "the fifth, in the turn after the fourth", cite="RGT-MOB-8"),
 )
-IN_WAR = Permit("in war with Germany, one every turn", "RGT-MOB-9", AT_WAR)
-HALF_FIRST = Note("a second half is finished before the next mobilization", "RGT-MOB-10")
-TWO_TURNS = Note("in peace the first two take two turns each", "RGT-MOB-11", 2)
-FREE = Note("a mobilized IC raises the force pool at no cost", "RGT-MOB-12")
-HALVES = Note("ten BRPs in the turn of the IC, ten in the next", "RGT-MOB-13", (10, 10))
-WHOLE = Note("all twenty BRPs at once", "RGT-MOB-14", 20)
-REQUIRED = Limit("each mobilization has an AAF and a 4-5 or 5-6 armor unit", "RGT-MOB-15")
-ANY_MIX = Permit("the rest is infantry, armor or army air as Russia likes", "RGT-MOB-16")
-DELAY = Note("infantry comes after two turns, air after four, armor after six", "RGT-MOB-17")
-CARRIED = Note("what the first half leaves may be taken in the second", "RGT-MOB-18")
-NOT_BUILT = Limit("ICs built with RPs, or lost, do not change the force pool", "RGT-MOB-19")
-KINDS = {"air": 4, "armor": 6, "infantry": 2}  # with the turns until they may be built
+IN_WAR = Permit("in war with Germany, one every turn", "RGT-MOB-9", AT_WAR & _turns_later(1))
+HALF_FIRST = Limit(
+    "a second half is finished before the next mobilization",
+    "RGT-MOB-10",
+    number("russian-half-in", "the turn in which a second half was completed") >= turn(),
+)
+TWO_TURNS = Limit(
+    "in peace the first two take two turns each, and do not come all at once",
+    "RGT-MOB-11",
+    ~AT_WAR & (number("mobilizations.rgt", "factories that Russia has mobilized") < 2),
+)
+FREE = Duty("a mobilized IC raises the force pool at no cost in BRPs or RPs", "RGT-MOB-12", to=RUSSIA)
+HALVES = Datum("ten BRPs in the turn of the IC, ten in the next", "RGT-MOB-13", (10, 10))
+WHOLE = Datum("all twenty BRPs at once", "RGT-MOB-14", 20)
+DELAY = Datum(
+    "infantry comes after two turns, air after four, armor after six",
+    "RGT-MOB-17",
+    {"air": 4, "armor": 6, "infantry": 2},
+)
 NEEDED = ("air", "armor")
-
-DECLARED_MOBILIZATION = (
-    STARTING_ICS,
-    MORE_ICS,
-    SITES,
-    FIVE,
-    IN_WAR,
-    HALF_FIRST,
-    TWO_TURNS,
-    FREE,
-    HALVES,
-    WHOLE,
-    REQUIRED,
-    ANY_MIX,
-    DELAY,
-    CARRIED,
-    NOT_BUILT,
-)
 
 
 def _half_due(world: World) -> bool:
@@ -96,46 +94,41 @@ def _half_due(world: World) -> bool:
 
 def _next_due(world: World) -> str | None:
     """The id under which the next mobilization comes now, if it does."""
-    made, last, now = world["mobilizations.rgt"], world["mobilized-in.rgt"], world["turn"]
-    if made >= MORE_ICS.value:
+    made = world["mobilizations.rgt"]
+    if made >= MORE_ICS.value or HALF_FIRST.forbids(world):
         return None
-    stage, war = FIVE[made], IN_WAR.allows(world)
-    if made == 0:
-        world.note(MORE_ICS.cite, True)
-        due = war or bool(world["tension-result.rgt-res-10"])
-    else:
-        due = now >= last + (1 if war else stage.gap) and now > world["russian-half-in"]
-    world.note(stage.cite, due)
-    return (IN_WAR.cite if war else stage.cite) if due else None
+    due = (IN_WAR, FIVE[min(made, len(FIVE) - 1)])
+    return next((permit.cite for permit in due if permit.allows(world)), None)
 
 
 @STEPS.step("awaw.tension.russia")
 def russia(world: World, frame: Frame) -> Directive:
     """Russia mobilizes, if a mobilization or the second half of one is due."""
     if _half_due(world):
-        world.note(HALF_FIRST.cite, holds(AT_WAR, world))
-        TWO_TURNS.used(world)
-        brps = HALVES.used(world)[1] + world["russian-half"]["left"]
-        if world["russian-half"]["left"]:
-            CARRIED.used(world)
+        brps = HALVES.value[1] + carried_over(world)
         return go("awaw.tension.russia-takes", budget=brps, taken=dict(world["russian-half"]), last=True)
     cite = _next_due(world)
     if cite is None:
         return done()
-    FREE.used(world)
-    world.note(NOT_BUILT.cite, False)
-    in_two = not holds(AT_WAR, world) and world["mobilizations.rgt"] < TWO_TURNS.value
-    world.note(TWO_TURNS.cite, in_two)
-    brps = HALVES.used(world)[0] if in_two else WHOLE.used(world)
+    in_two = TWO_TURNS.forbids(world)
+    brps = HALVES.value[0] if in_two else WHOLE.value
     return go("awaw.tension.russia-builds", cite=cite, budget=brps, last=not in_two)
+
+
+@bespoke("RGT-MOB-18")
+def carried_over(world: World) -> int:
+    """What the first half of a mobilization leaves may be taken in the second."""
+    return int(world["russian-half"]["left"])
 
 
 @STEPS.step("awaw.tension.russia-builds")
 def russia_builds(world: World, frame: Frame) -> Directive:
     """Where the new IC goes."""
+    have = ", ".join(city.title() for city in STARTING_ICS.value)
+    free = f" {says[0].upper()}{says[1:]}." if frame.cite and (says := FREE.told(world)) else ""
     question = choose(
         RUSSIA,
-        "Where does the new IC go?",
+        f"Where does the new IC go? {have} have one.{free}",
         _sites(world),
         cite=SITES.cite,
         subject=RGT.slug,
@@ -145,8 +138,7 @@ def russia_builds(world: World, frame: Frame) -> Directive:
 
 def _sites(world: World) -> dict[str, str]:
     """The next city of the list if it can be used; a city that cannot be used is passed over for any other."""
-    taken = {*STARTING_ICS.used(world), *world["russian-ics"]}
-    free = [city for city in SITES.used(world) if city not in taken]
+    free = [city for city in SITES.of if city not in world["russian-ics"]]
     elsewhere = "any fully supplied Russian city of European Russia without an IC, the others being out of reach"
     return {**{city: city.title() for city in free[:1]}, ELSEWHERE: elsewhere}
 
@@ -154,8 +146,7 @@ def _sites(world: World) -> dict[str, str]:
 @STEPS.step("awaw.tension.russia-built")
 def russia_built(world: World, frame: Frame) -> Directive:
     changes = [change(world, "russian-ics", [*world["russian-ics"], frame.city], SITES.cite)]
-    if not frame.get("cite"):  # an IC built with RPs
-        world.note(NOT_BUILT.cite, True)
+    if built_with_rps(world, frame):
         return done(changes)
     changes += [
         change(world, "mobilizations.rgt", world["mobilizations.rgt"] + 1, frame.cite),
@@ -164,28 +155,46 @@ def russia_built(world: World, frame: Frame) -> Directive:
     return do(changes, then="awaw.tension.russia-takes", taken={})
 
 
+@bespoke("RGT-MOB-19")
+def built_with_rps(world: World, frame: Frame) -> bool:
+    """ICs built with RPs, or lost, do not change the force pool."""
+    return not frame.get("cite")
+
+
 @STEPS.step("awaw.tension.russia-takes")
 def russia_takes(world: World, frame: Frame) -> Directive:
     """How many BRPs of each kind; the required units come at the latest with the last part."""
-    taken, chosen = frame.taken, frame.get("chosen", {})
+    chosen = frame.get("chosen", {})
     left = frame.budget - sum(chosen.values())
-    kind = next((k for k in KINDS if k not in chosen), None)
+    kind = next((k for k in DELAY.value if k not in chosen), None)
     if kind is None:
         return go("awaw.tension.russia-taken", left=left)
-    missing = [k for k in NEEDED if k not in chosen and frame.last and not taken.get(k)]
-    least = 1 if kind in missing else 0
-    world.note(REQUIRED.cite, bool(missing))
-    if kind not in NEEDED:
-        world.note(ANY_MIX.cite, left > 0)
+    missing = required(world, frame)
     question = amount(
         RUSSIA,
         f"BRPs of {kind} in this mobilization; {left} left",
-        range(least, left - len([k for k in missing if k != kind]) + 1),
-        cite=REQUIRED.cite if kind in NEEDED else ANY_MIX.cite,
-        why=REQUIRED.label if kind in NEEDED else "",
+        range(1 if kind in missing else 0, most_of(world, left, [k for k in missing if k != kind]) + 1),
+        cite=REQUIRED if kind in NEEDED else ANY_MIX,
+        why="each mobilization has an AAF and a 4-5 or 5-6 armor unit" if kind in NEEDED else "",
         subject=RGT.slug,
     )
     return ask(question, then="awaw.tension.russia-took", into="brps", kind=kind)
+
+
+REQUIRED, ANY_MIX = "RGT-MOB-15", "RGT-MOB-16"
+
+
+@bespoke(REQUIRED)
+def required(world: World, frame: Frame) -> list[str]:
+    """Each mobilization has an AAF and a 4-5 or 5-6 armor unit, at the latest in its second half."""
+    chosen = frame.get("chosen", {})
+    return [kind for kind in NEEDED if frame.last and kind not in chosen and not frame.taken.get(kind)]
+
+
+@bespoke(ANY_MIX)
+def most_of(world: World, left: int, kept_for: list[str]) -> int:
+    """The rest is infantry, armor or army air as Russia likes."""
+    return left - len(kept_for)
 
 
 @STEPS.step("awaw.tension.russia-took")
@@ -197,8 +206,7 @@ def russia_took(world: World, frame: Frame) -> Directive:
 def russia_taken(world: World, frame: Frame) -> Directive:
     """The units are written down with the turn in which they may be built."""
     now = world["turn"]
-    DELAY.used(world)
-    units = [{"turn": now + KINDS[k], "kind": k, "brps": n} for k, n in frame.chosen.items() if n]
+    units = [{"turn": now + DELAY.value[k], "kind": k, "brps": n} for k, n in frame.chosen.items() if n]
     changes = [change(world, "russian-builds", [*world["russian-builds"], *units], DELAY.cite)]
     half: dict[str, Any] = {} if frame.last else {"left": frame.left, **{k: frame.chosen[k] for k in NEEDED}}
     if half != world["russian-half"]:
@@ -223,10 +231,26 @@ def arrivals(world: World) -> list[str]:
     ]
 
 
+DECLARED_MOBILIZATION = (
+    STARTING_ICS,
+    MORE_ICS,
+    SITES,
+    FIVE,
+    IN_WAR,
+    HALF_FIRST,
+    TWO_TURNS,
+    FREE,
+    HALVES,
+    WHOLE,
+    required,
+    most_of,
+    DELAY,
+    carried_over,
+    built_with_rps,
+)
+
 # -- garrisons, production and Siberia
-FRONTIER = {"infantry-2-3": 10, "infantry-3-3": 4, "armor-3-5": 6, "aaf": 15}
-EXEMPT = ("one-factor-infantry", "airborne", "produced", "mobilized", "pacific", "associate", "minor-ally")
-UNITS = ", ".join((*FRONTIER, *EXEMPT))
+UNITS = ", ".join(RUSSIAN_UNITS)
 _bound = ~truth("lifted.garrison", "the garrisons are free")
 GARRISON_GROUND = Limit(
     "ten 2-3 and four 3-3 infantry and six 3-5 armor stay within four hexes of the frontier, two of Finland",
@@ -234,23 +258,37 @@ GARRISON_GROUND = Limit(
     _bound,
 )
 GARRISON_AIR = Limit("15 AAF stay within three hexes of the frontier", "RGT-GAR-2", _bound)
-NOT_BOUND = Limit("units beyond these numbers and all other units are free", "RGT-GAR-3")
+
+
+def _needed_there() -> Expr:
+    """How many units of a kind must stay near the frontier."""
+    needed = lift(max(FRONTIER.values()))
+    for kind, least in FRONTIER.items():
+        needed = when_else(choice("unit", kind, says=f"they are {kind} units"), least, needed)
+    return named("how many of the kind must stay", needed)
+
+
+NOT_BOUND = Permit(
+    "units beyond these numbers and all other units are free",
+    "RGT-GAR-3",
+    choice("unit", *FREE_UNITS, says="units of another kind")
+    | (number("left-behind", "how many are left there") >= _needed_there()),
+)
 FEW_PRODUCED = Limit(
     "five BRPs of air and five of military production a year", "RGT-FP-1", ~truth("lifted.production", "it is free")
 )
 MOST_PRODUCED = 5
-PRODUCED_FREE = Permit("produced units go where they like", "RGT-FP-2")
-TO_SIBERIA = Permit("one-factor infantry, airborne and added units may go to Siberia", "RGT-FP-3")
-FOR_SIBERIA = ("one-factor-infantry", "airborne", "mobilized", "produced")
-
-DECLARED_LIMITS = (
-    GARRISON_GROUND,
-    GARRISON_AIR,
-    NOT_BOUND,
-    FEW_PRODUCED,
-    PRODUCED_FREE,
-    TO_SIBERIA,
+PRODUCED_FREE = Permit(
+    "produced units go where they like", "RGT-FP-2", choice("unit", "produced", says="they are produced units")
 )
+FOR_SIBERIA = ("one-factor-infantry", "airborne", "mobilized", "produced")
+TO_SIBERIA = Permit(
+    "one-factor infantry, airborne and added units may go to Siberia",
+    "RGT-FP-3",
+    choice("unit", *FOR_SIBERIA, says="units of such a kind"),
+)
+
+DECLARED_LIMITS = (GARRISON_GROUND, GARRISON_AIR, NOT_BOUND, FEW_PRODUCED, PRODUCED_FREE, TO_SIBERIA)
 
 
 @REPORTS.event(
@@ -262,14 +300,13 @@ DECLARED_LIMITS = (
 )
 def frontier(world: World, frame: Frame) -> Directive:
     """Russian units are to leave the frontier: how many of the kind are then left near it?"""
-    unit = one_of(frame.get("unit"), (*FRONTIER, *EXEMPT), "kind of Russian unit")
-    world.note(PRODUCED_FREE.cite, unit == "produced")
+    unit = one_of(frame.get("unit"), RUSSIAN_UNITS, "kind of Russian unit")
     left = number_from(frame, "left", 0) if unit in FRONTIER else 0
-    free = unit in EXEMPT or left >= FRONTIER[unit]
-    world.note(NOT_BOUND.cite, free)
+    look = world.scoped(**{"unit": unit, "left-behind": left})
+    if PRODUCED_FREE.allows(look) or NOT_BOUND.allows(look):
+        return done()
     limit = GARRISON_AIR if unit == "aaf" else GARRISON_GROUND
-    if not free and limit.forbids(world):
-        raise Refused(f"{limit.label}: {FRONTIER[unit]} are needed, {left} would be left", rule=limit.cite)
+    limit.refuse(look, f"{limit.label}: {FRONTIER.get(unit, 'all')} are needed, {left} would be left")
     return done()
 
 
@@ -305,15 +342,11 @@ def produce(world: World, frame: Frame) -> Directive:
 )
 def siberia(world: World, frame: Frame) -> Directive:
     """Russian units go to Siberia, or leave it again."""
-    unit = one_of(frame.get("unit"), (*FRONTIER, *EXEMPT), "kind of Russian unit")
+    unit = one_of(frame.get("unit"), RUSSIAN_UNITS, "kind of Russian unit")
     brps = number_from(frame, "brps", -world["siberian-brps"])
-    if brps > 0:
-        open_to_all = bool(world["lifted.siberia"])
-        world.note("RGT-FP-4", open_to_all)
-        may = open_to_all or unit in FOR_SIBERIA
-        world.note(TO_SIBERIA.cite, may and not open_to_all)
-        if not may:
-            raise Refused(f"{TO_SIBERIA.label}, others only from RGT 50 on", rule=TO_SIBERIA.cite, allowed=FOR_SIBERIA)
+    if brps > 0 and not world["lifted.siberia"]:
+        message = f"{TO_SIBERIA.label}, others only from RGT 50 on"
+        TO_SIBERIA.demand(world.scoped(unit=unit), message, allowed=list(FOR_SIBERIA))
     return judged(world, [more(world, "siberian-brps", brps)])
 
 
@@ -331,17 +364,22 @@ BALTIC = Permit(
     "RGT-WAR-3",
     choice("target", "baltic-states", says="it is the Baltic States"),
 )
-BY_LEVEL = Limit("the RGT level decides whether Russia may declare war on a minor country", "RGT-WAR-4")
-SUPPORT = Note("Germany says at once whether it supports the country", "RGT-WAR-5")
-ANSWER = Note("Russia may declare war on Germany as well and go on", "RGT-WAR-6", 35)
-BACKS_DOWN = Note("Russia backs down and loses what it paid", "RGT-WAR-7", 10)
-ABANDONED = Note("Germany gives up its interest and what it received this year", "RGT-WAR-8")
-TOO_LATE = Limit(
-    "who left the country to Russia intervenes only together with war on Russia", "RGT-WAR-9", ~at_war(AXIS, RUSSIA)
+BY_LEVEL, SUPPORT, BACKS_DOWN, ABANDONED = "RGT-WAR-4", "RGT-WAR-5", "RGT-WAR-7", "RGT-WAR-8"
+PRICE_OF_WAR, PRICE_OF_BACKING_DOWN = 35, 10  # BRPs
+ANSWER = Permit(
+    "Russia may declare war on Germany as well and go on",
+    "RGT-WAR-6",
+    ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may do so below RGT 50"),
 )
-
-DECLARED_WAR = (ONLY_AT_50, BALTIC, BY_LEVEL, SUPPORT, ANSWER, BACKS_DOWN, ABANDONED, TOO_LATE)
-DECLARED = (DECLARED_MOBILIZATION, DECLARED_LIMITS, DECLARED_WAR)
+TOO_LATE = Limit(
+    "who left the country to Russia intervenes only together with war on Russia",
+    "RGT-WAR-9",
+    all_of(
+        number(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia") >= 1,
+        ~reached_turn(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia"),
+        ~at_war(AXIS, RUSSIA),
+    ),
+)
 
 
 @STEPS.step("awaw.tension.russian-war")
@@ -349,18 +387,20 @@ def russian_war(world: World, frame: Frame) -> Directive:
     """May Russia declare these wars?  German interests bring Germany in."""
     if holds(AT_WAR, world):
         return go("awaw.tension.declare")
-    if GERMANY in frame.on and ONLY_AT_50.forbids(world):
-        raise Refused(ONLY_AT_50.label, rule=ONLY_AT_50.cite)
+    if GERMANY in frame.on:
+        ONLY_AT_50.refuse(world)
     attacked = [minor for minor in frame.on if minor in MINORS]
     try:
-        interests = [minor for minor in attacked if _interest(world, minor)]
+        interests = to_support(world, attacked)
     except Unknown:
         return go("awaw.tension.interests", attacked=attacked)
     for minor in attacked:
-        if words := _why_not(world, minor, minor in interests):
+        interest = minor in interests
+        if level_forbids(world, minor, interest):
+            words = _why_not(world, minor, interest)
             if not frame.get("asked"):
-                raise Refused(words, rule=BY_LEVEL.cite)
-            off = confirm(RUSSIA, f"{words}. The declaration is withdrawn.", cite=BY_LEVEL.cite, yes="It is", no=None)
+                raise Refused(words, rule=BY_LEVEL)
+            off = confirm(RUSSIA, f"{words}. The declaration is withdrawn.", cite=BY_LEVEL, yes="It is", no=None)
             return ask(off, then="awaw.tension.withdrawn", into="nod")
     return go("awaw.tension.support", left=[] if GERMANY in frame.on else interests)
 
@@ -378,29 +418,41 @@ def withdrawn(world: World, frame: Frame) -> Directive:
     return done()
 
 
+@bespoke(SUPPORT, reads=[tension("rgt"), *map(economic_interest, MINORS)])
+def to_support(world: World, attacked: list[str]) -> list[str]:
+    """Germany says at once whether it supports a country in which it has an interest."""
+    return [minor for minor in attacked if _interest(world, minor)]
+
+
 def _interest(world: World, minor: str) -> bool:
     """Whether Germany has an interest in a country, at a level at which that matters."""
     free = BALTIC.allows(world.scoped(target=minor)) or _is_axis(world, minor)
-    level = amount_of(tension("rgt"), world)
-    return not free and level >= RGT.named_results["rgt-res-25"].level and holds(economic_interest(minor), world)
+    return not free and RGT.right("rgt-res-25").allows(world) and holds(economic_interest(minor), world)
 
 
 def _is_axis(world: World, minor: str) -> bool:
     return minor in TARGETS and holds(is_theirs(AXIS, minor), world)
 
 
-def _why_not(world: World, minor: str, interest: bool) -> str:
-    """Why Russia may not declare war on a country now; nothing if it may."""
+def _needed(interest: bool) -> Result:
+    """What the level must have opened for a war on a country, with or without a German interest in it."""
+    return RGT.named_results["rgt-res-35" if interest else "rgt-res-25"]
+
+
+@bespoke(BY_LEVEL, reads=[tension("rgt")])
+def level_forbids(world: World, minor: str, interest: bool) -> bool:
+    """The RGT level decides whether Russia may declare war on a minor country; it never may on one of the Axis."""
     if BALTIC.allows(world.scoped(target=minor)):
-        return ""
-    needed = RGT.named_results["rgt-res-35" if interest else "rgt-res-25"]
-    mine = _is_axis(world, minor)
-    refused = mine or amount_of(tension("rgt"), world) < needed.level
-    world.note(BY_LEVEL.cite, refused)
-    if refused:
-        return f"{TITLES[minor]} is under Axis control" if mine else f"{needed.label}: only from RGT {needed.level} on"
-    world.note(SUPPORT.cite, interest)
-    return ""
+        return False
+    return _is_axis(world, minor) or not RGT.right(_needed(interest).slug).allows(world)
+
+
+def _why_not(world: World, minor: str, interest: bool) -> str:
+    """Why Russia may not declare war on a country now."""
+    if _is_axis(world, minor):
+        return f"{TITLES[minor]} is under Axis control"
+    needed = _needed(interest)
+    return f"{needed.label}: only from RGT {needed.level} on"
 
 
 @STEPS.step("awaw.tension.support")
@@ -412,7 +464,7 @@ def support(world: World, frame: Frame) -> Directive:
     question = confirm(
         GERMANY,
         f"Russia declares war on {TITLES[minor]}: does Germany support it?",
-        cite=SUPPORT.cite,
+        cite=SUPPORT,
         subject=minor if minor in TARGETS else RGT.slug,
     )
     return ask(question, then="awaw.tension.supported", into="supports")
@@ -421,25 +473,23 @@ def support(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.supported")
 def supported(world: World, frame: Frame) -> Directive:
     minor, *rest = frame.left
-    world.note(ABANDONED.cite, not frame.supports)
     if not frame.supports:
-        return do(_abandon(world, minor), then="awaw.tension.support", left=rest)
-    may = not ONLY_AT_50.forbids(world) or world["option.russia-may-answer-support-below-50"] == "on"
-    world.note(ANSWER.cite, may)
-    if not may:
+        return do(abandoned(world, minor), then="awaw.tension.support", left=rest)
+    if not ANSWER.allows(world):
         return go("awaw.tension.answered", answer=False)
     question = confirm(
         RUSSIA,
-        f"Germany supports {TITLES[minor]}: declare war on Germany for {ANSWER.value} BRPs?",
+        f"Germany supports {TITLES[minor]}: declare war on Germany for {PRICE_OF_WAR} BRPs?",
         cite=ANSWER.cite,
         subject=RGT.slug,
-        no=f"Back down and lose {BACKS_DOWN.value} BRPs",
+        no=f"Back down and lose {PRICE_OF_BACKING_DOWN} BRPs",
     )
     return ask(question, then="awaw.tension.answered", into="answer")
 
 
-def _abandon(world: World, minor: str) -> list[Change]:
-    """Germany leaves a country to Russia."""
+@bespoke(ABANDONED, reads=[number(f"brps-received.{minor}") for minor in MINORS])
+def abandoned(world: World, minor: str) -> list[Change]:
+    """Germany gives up its interest in a country that it does not support, and what it received this year."""
     says = f"BRPs that Germany has received for {TITLES[minor]} this year"
     received = amount_of(number(f"brps-received.{minor}", says), world)
     facts: dict[str, Any] = {
@@ -452,22 +502,28 @@ def _abandon(world: World, minor: str) -> list[Change]:
         facts |= {f"beneficiary.{minor}": "none", f"brp-grant.{minor}": 0, f"result.{minor}": "3-4"}
     if minor in BALKANS:
         facts["event.failed-balkan-support"] = True
-    return [change(world, fact, value, ABANDONED.cite) for fact, value in facts.items()]
+    return [change(world, fact, value, ABANDONED) for fact, value in facts.items()]
 
 
 @STEPS.step("awaw.tension.answered")
 def answered(world: World, frame: Frame) -> Directive:
     """Russia fights Germany too, or its declaration is off."""
-    world.note(ANSWER.cite, frame.answer)
-    world.note(BACKS_DOWN.cite, not frame.answer)
-    note = ANSWER if frame.answer else BACKS_DOWN
-    paid = [change(world, "booked.russia", world["booked.russia"] - note.value, note.cite)]
+    lost = backs_down(world, frame.answer)
     if frame.answer:
-        return do(paid, then="awaw.tension.declare", on=[*frame.on, GERMANY])
+        paid = change(world, "booked.russia", world["booked.russia"] - PRICE_OF_WAR, ANSWER.cite)
+        return do([paid], then="awaw.tension.declare", on=[*frame.on, GERMANY])
     rest = [target for target in frame.on if target != frame.left[0]]
     if not rest:
-        return done(paid)
-    return do(paid, then="awaw.tension.support", on=rest, left=frame.left[1:])
+        return done(lost)
+    return do(lost, then="awaw.tension.support", on=rest, left=frame.left[1:])
+
+
+@bespoke(BACKS_DOWN, reads=[number("booked.russia")])
+def backs_down(world: World, answer: bool) -> list[Change]:
+    """Russia backs down and loses what it paid, unless it answers with war."""
+    if answer:
+        return []
+    return [change(world, "booked.russia", world["booked.russia"] - PRICE_OF_BACKING_DOWN, BACKS_DOWN)]
 
 
 @STEPS.step("awaw.tension.invasion")
@@ -489,10 +545,9 @@ def intervention(world: World, frame: Frame) -> Directive:
     """Germany or Italy intervenes for a country that Russia attacked."""
     one_of(frame.get("by"), AXIS_POWERS, "Axis power")
     minor = one_of(frame.get("country"), MINORS, "country")
-    left_in = world[f"abandoned-in.{minor}"]
-    if not left_in or left_in == world["turn"]:
-        world.note(TOO_LATE.cite, False)
-        return done()
-    if TOO_LATE.forbids(world):
-        raise Refused(TOO_LATE.label, rule=TOO_LATE.cite)
+    at(minor, TOO_LATE).refuse(world)
     return done()
+
+
+DECLARED_WAR = (ONLY_AT_50, BALTIC, level_forbids, to_support, ANSWER, backs_down, abandoned, TOO_LATE)
+DECLARED = (DECLARED_MOBILIZATION, DECLARED_LIMITS, DECLARED_WAR)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from legation.awaw.powers import ALLIED, BRITAIN, CHINA, FRANCE, NOBODY, POWERS, SIDES, USA
 from legation.awaw.reports import Reports
+from legation.awaw.tensions.opened import DIE_FIRST
 from legation.awaw.tensions.rows import Moment
 from legation.awaw.tensions.tools import (
     TRACKS,
@@ -19,6 +20,7 @@ from legation.awaw.tensions.tools import (
     track_of,
     tracks_of,
 )
+from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.usat import TRIGGER, USAT
 from legation.awaw.tensions.usjt import ELSEWHERE, USJT
 from legation.awaw.vocabulary import SEASONS, fallen, surrendered
@@ -61,7 +63,6 @@ def judge(world: World, frame: Frame) -> Directive:
 def axis_end(world: World, frame: Frame) -> Directive:
     """The Axis player turn is over: remnants of offensive BRPs count now."""
     over = change(world, "axis-turn-over", True, USAT.order.cite)
-    USAT.order.used(world)
     return judged(world, (over,), Moment.AXIS_END)
 
 
@@ -116,7 +117,20 @@ def dice(world: World, frame: Frame) -> Directive:
     left = frame.get("left", [frame.track] if frame.get("track") else [t.slug for t in tracks_of(world)])
     if not left:
         return done()
-    return call("awaw.tension.die", then="awaw.tension.dice", keep={"left": left[1:]}, track=left[0])
+    first = _order(TRACKS[left[0]])[0]
+    return call(first, then="awaw.tension.dice", keep={"left": left[1:]}, track=left[0])
+
+
+def _order(track: Track) -> tuple[str, ...]:
+    """The steps of the die and of the mobilization, in the order of the track."""
+    return track.schedule.order.of if track.schedule else DIE_FIRST
+
+
+def _next(track: Track, step: str) -> str:
+    """What comes after one of these steps; after the last, whatever the track has besides, and grants."""
+    order = _order(track)
+    place = order.index(step) + 1
+    return order[place] if place < len(order) else track.follow_up or "awaw.tension.grant"
 
 
 @STEPS.step("awaw.tension.die")
@@ -125,7 +139,7 @@ def die(world: World, frame: Frame) -> Directive:
     urgent = frame.get("urgent", "")
     early = track is USJT and world["rolled-early"] == world["turn"] and not urgent
     if track.die is None or early or (not urgent and not track.die.applies(world)):
-        return go("awaw.tension.mobilize")
+        return go(_next(track, "awaw.tension.die"))
     level = amount_of(track.now, world)
     odds = {level + shift: Fraction(track.faces.count(shift), len(track.faces)) for shift in sorted(set(track.faces))}
     return roll(
@@ -153,7 +167,8 @@ def effective(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.reached")
 def reached(world: World, frame: Frame) -> Directive:
-    return do(track_of(frame).reached(world), then="awaw.tension.mobilize")
+    track = track_of(frame)
+    return do(track.reached(world), then=_next(track, "awaw.tension.die"))
 
 
 @STEPS.step("awaw.tension.mobilize")
@@ -164,9 +179,8 @@ def mobilize(world: World, frame: Frame) -> Directive:
         return go(track.mobilizing)
     due = track.next_mobilization(world)
     if due is None or track.schedule is None:
-        return go(track.follow_up or "awaw.tension.grant")
-    each = track.schedule.ships.used(world)
-    brps = track.schedule.brps
+        return go(_next(track, "awaw.tension.mobilize"))
+    each, brps = track.schedule.ships.value, track.schedule.brps
     question = amount(
         USA,
         f"The U.S. mobilizes {brps} BRPs of units; how many of them as shipbuilding increases of {each} BRPs?",
@@ -181,8 +195,7 @@ def mobilize(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.mobilized")
 def mobilized(world: World, frame: Frame) -> Directive:
     track = track_of(frame)
-    then = track.follow_up or "awaw.tension.grant"
-    return do(track.mobilize(world, frame.due, frame.ships), then=then)
+    return do(track.mobilize(world, frame.due, frame.ships), then=_next(track, "awaw.tension.mobilize"))
 
 
 # -- grants
@@ -231,8 +244,7 @@ def grant_now(world: World, frame: Frame) -> Directive:
     shut = [limit for t in TRACKS.values() if t.grants and (limit := t.grants.closed.get(to)) and limit.forbids(world)]
     if shut:
         raise Refused(shut[0].label, rule=shut[0].cite, allowed=[BRITAIN, FRANCE, CHINA])
-    world.note(ELSEWHERE.cite, to != CHINA)
-    track = USJT if to == CHINA else USAT
+    track = USAT if ELSEWHERE.forbids(world.scoped(power=to)) else USJT
     assert track.grants is not None
     if holds(track.grants.entered, world):
         return done()
@@ -242,7 +254,6 @@ def grant_now(world: World, frame: Frame) -> Directive:
     track.require(track.grants.right.slug, world)
     left = track.grant_left(world)
     if brps > left:
-        world.note(track.grants.none.cite, True)
         none = track.grants.none
         raise Refused(f"{none.label}: at most {left} BRPs are left this turn", rule=none.cite)
     return done([change(world, f"granted.{to}", world[f"granted.{to}"] + brps, track.grants.right.cite)])

@@ -8,18 +8,18 @@ its row, and taking one back takes back exactly that change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from legation.awaw.tensions.opened import (
+    Basis,
     Grants,
     Jump,
     Ladder,
     Mobilization,
-    Reminder,
     Result,
     Schedule,
     Start,
@@ -36,19 +36,18 @@ from legation.awaw.tensions.rows import (
     Row,
 )
 from legation.awaw.tensions.words import AtLeast, charged, effective
-from legation.awaw.vocabulary import tension, turn
+from legation.awaw.vocabulary import TRACKS, tension, turn
 from legation.core.compiled import Together
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import YES, Expr, all_of, amount, holds, named, number, truth
+from legation.core.expr import YES, Expr, all_of, amount, holds, number, truth
 from legation.core.facts import Change, World
-from legation.core.rules import Assign, Note, Permit, Rule, carry_out, sets
+from legation.core.rules import Assign, Duty, Order, Permit, Rule, bespoke, carry_out, sets
 from legation.core.span import exact, lowest
 
-__all__ = ["LOG", "ORDER", "Charge", "Track"]
+__all__ = ["ORDER", "Charge", "Track", "written_down"]
 
-LOG = Note("every change of a level is written down with its row and place", "PROC-32")
-
-ORDER = Note("the order of a tension track in a turn", "PROC-31", value=tuple(Moment))
+LOG = "PROC-32"
+ORDER = Order("the order of a tension track in a turn", "PROC-31", tuple(Moment))
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +86,7 @@ class Track:
 
     slug: str
     title: str
-    level: Note
+    level: Basis
     begins: tuple[Start, ...]
     timing: Timing
     automatic: Row
@@ -95,7 +94,7 @@ class Track:
     remembers: tuple[Rule, ...]  # what rows need to know of earlier days
     rows: tuple[Row, ...]
     results: tuple[Result, ...]
-    latched: Note | None = None  # results once reached stay; without it they follow the level
+    latched: Basis | None = None  # results once reached stay; without it they follow the level
     die: Rule | None = None  # when it is rolled
     faces: tuple[int, ...] = ()  # what each face adds to the level for one player turn
     schedule: Schedule | None = None
@@ -104,14 +103,13 @@ class Track:
     taken_over: TakenOver | None = None
     lifts: tuple[Rule, ...] = ()  # limits that end for good when a level is reached
     wipes: tuple[Assign, ...] = ()  # what is counted anew every turn
-    reminders: tuple[Reminder, ...] = ()
+    reminders: Mapping[str, tuple[Duty, ...]] = field(default_factory=dict)  # for the player turn of a side
     page: tuple[str, ...] = ()  # facts to show beside the level
     played: Expr = YES  # in which games there is such a track
     mobilizing: str = ""  # the step that mobilizes, where it is not the American one
     follow_up: str = ""  # what comes between mobilizations and grants
     further: tuple[object, ...] = ()  # what the sheet says besides
-    order: Note = ORDER
-    log: Note = LOG
+    order: Order = ORDER
 
     # -- names
     @property
@@ -121,6 +119,10 @@ class Track:
     @property
     def now(self) -> Expr:
         return tension(self.slug)
+
+    def raised(self, by: Expr | int) -> Expr:
+        """The level that a change leads to."""
+        return self.level.named(self.now + by, f"the {self.title} level, kept as one running total")
 
     @property
     def tested(self) -> Expr:
@@ -164,19 +166,19 @@ class Track:
         so_far = charged(slot)
         more, less = (due > so_far, due < so_far) if row.amount > 0 else (due < so_far, due > so_far)
         timing = self.timing
-        fresh, note = {
+        says, basis = {
             Keeps.TURN: ("it has not counted yet this turn", timing.during),
             Keeps.NOW: ("it has not counted yet this turn", timing.during),
             Keeps.PICTURE: ("the turn began so", timing.at_start),
             Keeps.EVER: ("it has not counted yet", timing.once),
             Keeps.HELD: ("it has not counted yet", timing.once),
         }[row.keeps]
-        moves = (sets(f"charged.{slot}", due), sets(self.fact, self.now + due - so_far))
+        moves = (sets(f"charged.{slot}", due), sets(self.fact, self.raised(due - so_far)))
         # The picture counts only in a turn that has been begun.
         on_time = ~(self.begun < turn()) if row.keeps is Keeps.PICTURE else YES
-        rules = [Rule(label, row.cite, all_of(on_time, row.when, named(fresh, more, cite=note.cite)), moves)]
+        rules = [Rule(label, row.cite, all_of(on_time, row.when, basis.named(more, says)), moves)]
         if row.keeps is Keeps.HELD:
-            back = named("the territory is lost again", less, cite=timing.taken_back.cite)
+            back = timing.taken_back.named(less, "the territory is lost again")
             rules.append(Rule(f"{label}: taken back", row.cite, back, moves))
         elif row.keeps in (Keeps.PICTURE, Keeps.NOW):
             rules.append(Rule(f"{label}: set right", row.cite, all_of(on_time, less), moves))
@@ -262,15 +264,8 @@ class Track:
         opening = (
             # What happened before the first turn is part of the starting level.
             Rule(start.label, start.cite, self.begun < 1, tuple(sets(f"charged.{c.slot}", c.due) for c in lasting)),
-            Rule(
-                self.timing.at_start.label,
-                self.timing.at_start.cite,
-                new,
-                tuple(sets(f"at-start.{name}", value) for name, value in self.pictures),
-            ),
-            Rule(
-                self.timing.afresh.label,
-                self.timing.afresh.cite,
+            self.timing.at_start.rule(new, tuple(sets(f"at-start.{name}", value) for name, value in self.pictures)),
+            self.timing.afresh.rule(
                 new,
                 (
                     *(sets(f"charged.{c.slot}", 0) for c in each_turn),
@@ -278,25 +273,30 @@ class Track:
                     *self.wipes,
                 ),
             ),
-            *self._automatic(new),
-            Rule(self.order.label, self.order.cite, new, (sets(f"tension-begun.{self.slug}", turn()),)),
         )
         after, changes = carry_out(opening, world)
-        if not changes:
+        due = [rule for rule in self._automatic(new) if rule.applies(world)]
+        if not due:  # the turn has begun already
             return opened
         if world.lasting:  # a simulation keeps no log
-            wiped = Change(f"tension-log.{self.slug}", world[f"tension-log.{self.slug}"], [], self.log.cite)
+            wiped = world.change(f"tension-log.{self.slug}", [], LOG)
             after = after.with_changes([wiped], after.now)
-            logged = self._logged(after, changes)
-            after = after.with_changes(logged[len(changes) :], after.now)
-            changes = [wiped, *logged]
-        return [*opened, *changes, *self.judge(after, Moment.START)]
+            changes = [wiped, *changes]
+        begun = Rule(self.order.label, self.order.cite, new, (sets(f"tension-begun.{self.slug}", turn()),), again=True)
+        for moment in self.order.of[:2]:
+            if moment is Moment.AUTOMATIC:
+                more = self._logged(after, carry_out((*due, begun), after)[1])
+            else:
+                more = self.judge(after, moment)
+            after = after.with_changes(more, after.now)
+            changes += more
+        return [*opened, *changes]
 
     def _automatic(self, new: Expr) -> tuple[Rule, ...]:
         """The step that every turn begins with."""
 
         def step(row: Row, when: Expr) -> Rule:
-            return Rule(row.label, row.cite, when, (sets(self.fact, self.now + row.amount),))
+            return Rule(row.label, row.cite, when, (sets(self.fact, self.raised(row.amount)),))
 
         if self.taken_over is None:
             return (step(self.automatic, new),)
@@ -312,8 +312,8 @@ class Track:
 
     def add(self, world: World, amount_: int, cite: str, label: str) -> list[Change]:
         """A change that is no row's: DPs and covert operations."""
-        level = amount(self.now, world)
-        return self._logged(world, [Change(self.fact, level, level + amount_, cite)], label)
+        change = world.change(self.fact, amount(self.raised(amount_), world), cite)
+        return self._logged(world, [change], label)
 
     def effects(self, face: int, world: World) -> list[Change]:
         """The effective level that a face gives; the level itself stays."""
@@ -330,8 +330,10 @@ class Track:
 
     def _logged(self, world: World, changes: list[Change], label: str = "") -> list[Change]:
         """The changes, and a line of the log for each change of the level."""
-        if not world.lasting:
-            return changes
+        return [*changes, *written_down(world, self, changes, label)] if world.lasting else changes
+
+    def lines(self, changes: list[Change], label: str = "") -> list[dict[str, Any]]:
+        """A line of the log for each change of the level, with its row and place."""
         slots = self._slots
         jumps = {jump.rule.cite: jump.rule.label for jump in self.jumps}
         if self.taken_over:
@@ -344,12 +346,7 @@ class Track:
             if before.rule == change.rule and (charge := slots.get(before.fact)):
                 line = {"label": charge.label, **({"place": charge.place} if charge.place else {})}
             lines.append({**line, "row": change.rule, "amount": change.new - change.old, "level": change.new})
-        if not lines:
-            return changes
-        self.level.used(world)
-        self.log.used(world)
-        log = f"tension-log.{self.slug}"
-        return [*changes, Change(log, world[log], [*world[log], *lines], self.log.cite)]
+        return lines
 
     # -- results
     def reached(self, world: World) -> list[Change]:
@@ -363,7 +360,7 @@ class Track:
             rules.append(Rule(r.label, r.cite, level >= r.level, (sets(reached(r), True), *r.sets)))
             if not r.lasts and self.latched:
                 fell = ~(level >= r.level) & truth(reached(r))
-                rules.append(Rule(f"{r.label}: no longer", self.latched.cite, fell, (sets(reached(r), False),)))
+                rules.append(self.latched.rule(fell, (sets(reached(r), False),), f"{r.label}: no longer"))
         rules += [
             Rule(
                 m.label,
@@ -382,7 +379,7 @@ class Track:
             raise NotFound(f"result of {self.title}:", slug, self.named_results)
         stands = self.tested >= result.level
         if self.latched and result.lasts:
-            stands = named(f"{self.title} has reached {result.level}", truth(reached(result)), cite=self.latched.cite)
+            stands = self.latched.named(truth(reached(result)), f"{self.title} has reached {result.level}")
         return Permit(result.label, result.cite, stands)
 
     def require(self, slug: str, world: World) -> Result:
@@ -399,15 +396,10 @@ class Track:
         if schedule is None:
             return None
         made = world[f"mobilizations.{self.slug}"]
-        world.note(schedule.moment.cite, True)
-        if schedule.pace:
-            schedule.pace.forbids(world)
         if world[f"mobilized-in.{self.slug}"] == world["turn"] or made >= schedule.then.value:
-            world.note(schedule.then.cite, False)
             return None
         if schedule.in_war.allows(world):
             return schedule.in_war.cite
-        world.note(schedule.then.cite, made >= len(schedule.first))
         if made >= len(schedule.first):
             return schedule.then.cite
         due = schedule.first[made]
@@ -430,3 +422,10 @@ class Track:
             return 0
         given = sum(int(world[f"granted.{to}"]) for to in self.grants.to)
         return self.grants.most(self, world) - given
+
+
+@bespoke(LOG, reads=[number(f"tension.{track}") for track in TRACKS])
+def written_down(world: World, track: Track, changes: list[Change], label: str = "") -> list[Change]:
+    """Every change of a level is written down with its row and place."""
+    lines, log = track.lines(changes, label), f"tension-log.{track.slug}"
+    return [world.change(log, [*world[log], *lines], LOG)] if lines else []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
-from legation.awaw.tensions.opened import Grants, Mobilization, Result, Schedule, Start, Timing
+from legation.awaw.tensions.opened import DIE_FIRST, Basis, Grants, Mobilization, Result, Schedule, Start, Timing
 from legation.awaw.tensions.rows import Moment, automatic, captured, event, picture, status
 from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
@@ -34,36 +34,52 @@ from legation.awaw.vocabulary import (
     egypt_lost,
     hexes,
     present,
+    rolling,
     surrendered,
     tally,
     turn,
 )
 from legation.awaw.vocabulary import event as happened
-from legation.core.expr import Expr, any_of, largest, lift, named, number, per, sum_of, truth
-from legation.core.rules import Limit, Note, Permit, Rule, sets
+from legation.core.expr import Expr, any_of, choice, largest, lift, named, number, per, sum_of, truth
+from legation.core.rules import Datum, Limit, Modifier, Order, Permit, Rule, sets
+from legation.core.tables import modifier
 
-__all__ = ["ALLIED_DPS", "AXIS_DPS", "COVERT", "EUROPEAN_AXIS", "LAPSE", "NOT_RUSSIA", "TRIGGER", "USAT"]
+__all__ = ["COVERT", "DP_ROWS", "EUROPEAN_AXIS", "NO_RUSSIAN_DPS", "TRIGGER", "USAT"]
 
 TIMING = Timing(
-    afresh=Note("status rows count anew every turn", "USAT-TIME-1"),
-    at_start=Note("the picture when the turn begins", "USAT-TIME-2"),
-    during=Note("other status rows count once in a turn, whenever they come about", "USAT-TIME-3"),
-    once=Note("an event counts once, when it happens", "USAT-TIME-5"),
-    taken_back=Note("what a recaptured place had given is taken back", "USAT-TIME-6"),
+    afresh=Basis("status rows count anew every turn", "USAT-TIME-1"),
+    at_start=Basis("the picture when the turn begins", "USAT-TIME-2"),
+    during=Basis("other status rows count once in a turn, whenever they come about", "USAT-TIME-3"),
+    once=Basis("an event counts once, when it happens", "USAT-TIME-5"),
+    taken_back=Basis("what a recaptured place had given is taken back", "USAT-TIME-6"),
 )
-EUROPEAN_AXIS = Note("the Axis is the European Axis, never Japan", "USAT-GEN-3", value=AXIS_POWERS)
-NEUTRALS_COUNT = Note("neutrals that count as fighting", "USAT-TIME-4")
+EUROPEAN_AXIS = Datum("the Axis is the European Axis, never Japan", "USAT-GEN-3", AXIS_POWERS)
+NEUTRALS_COUNT = "USAT-TIME-4"
 
 # -- DPs and covert operations
 TRIGGER = Permit("DPs in the United States are triggered in a diplomatic phase", "USAT-DIP-1", in_diplomatic_phase())
-LAPSE = Note("DPs in the United States that are not triggered lapse with the year", "USAT-DIP-2")
-NOT_RUSSIA = Note("no Russian DPs in the United States", "USAT-DIP-3")
-COVERT = Note("covert operations, with or without DPs", "USAT-DIP-4")
-ALLIED_DPS = Note("each Allied DP triggered", "USAT-DIP-5", value=+1)
-AXIS_DPS = Note("each Axis DP triggered", "USAT-DIP-6", value=-1)
+NO_RUSSIAN_DPS = named(
+    "no Russian DPs go into the United States",
+    rolling(RUSSIA) & choice("target", USA, says="it is the United States"),
+    cite="USAT-DIP-3",
+)
+COVERT = Permit(
+    "covert operations, with or without DPs", "USAT-DIP-4", choice("target", "usat", says="it is the USAT track")
+)
+
+
+def _dps(each: int, label: str, *powers: str, cite: str) -> Modifier:
+    """So much for each DP that one of these powers triggers."""
+    return modifier(each, label, choice("power", *powers, says=f"one of {', '.join(powers)} triggers them"), cite=cite)
+
+
+DP_ROWS = (
+    _dps(+1, "each Allied DP triggered", BRITAIN, FRANCE, USA, cite="USAT-DIP-5"),
+    _dps(-1, "each Axis DP triggered", *AXIS_POWERS, cite="USAT-DIP-6"),
+)
 
 # -- status rows
-FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT.cite)
+FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT)
 EGYPTIAN_CITY = any_of(egypt_lost(), controls(AXIS, "cairo"), foothold("port-said"))
 GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "only because Britain attacked it")
 ON_THE_WAY_EAST = named(
@@ -216,7 +232,7 @@ RESULTS = (
 USAT = Track(
     "usat",
     "USAT",
-    level=Note("one running total, which may fall below zero", "USAT-GEN-2"),
+    level=Basis("one running total, which may fall below zero", "USAT-GEN-2"),
     begins=(
         Start("the level is kept from the first turn on; what came before is in the starting level", "USAT-GEN-1"),
     ),
@@ -230,8 +246,8 @@ USAT = Track(
     remembers=(
         *(
             Rule(
-                NEUTRALS_COUNT.label,
-                NEUTRALS_COUNT.cite,
+                "a neutral power counts as fighting in the turn in which it is attacked",
+                NEUTRALS_COUNT,
                 declared_war(AXIS, power) & (number(f"attacked-while-neutral.{power}", "when it was attacked") < 1),
                 (sets(f"attacked-while-neutral.{power}", turn()),),
                 again=True,
@@ -249,7 +265,7 @@ USAT = Track(
     wipes=(sets("axis-turn-over", False),),
     rows=(*STATUS, *EVENTS),
     results=RESULTS,
-    latched=Note("a result stays when the level falls again", "USAT-GEN-4"),
+    latched=Basis("a result stays when the level falls again", "USAT-GEN-4"),
     die=Rule("the die for the effective level", "USAT-DIE-1", ~at_war(USA, GERMANY)),
     faces=(-2, -1, 0, 0, +1, +2),
     schedule=Schedule(
@@ -258,10 +274,10 @@ USAT = Track(
             Mobilization(20, (1940, "winter"), "the second mobilization", "USAT-MOB-3", ("USAT-RES-20",)),
             Mobilization(30, (1941, "summer"), "the third mobilization", "USAT-MOB-4", ("USAT-RES-30",)),
         ),
-        then=Note("one every turn until all are made", "USAT-MOB-5", value=12),
+        then=Datum("one every turn until all are made", "USAT-MOB-5", 12),
         in_war=Permit("in war with Germany, one every turn", "USAT-MOB-6", at_war(USA, GERMANY)),
-        moment=Note("mobilizations follow the die of the turn", "USAT-MOB-1"),
-        ships=Note("BRPs that a shipbuilding increase counts", "USAT-MOB-7", value=5),
+        order=Order("mobilizations follow the die of the turn", "USAT-MOB-1", DIE_FIRST),
+        ships=Datum("BRPs that a shipbuilding increase counts", "USAT-MOB-7", 5),
         brps=20,
     ),
     grants=Grants(
@@ -271,14 +287,5 @@ USAT = Track(
         closed={RUSSIA: Limit("no grants to Russia before the U.S. is at war", "USAT-BRP-2", ~at_war(USA, AXIS))},
         to=(BRITAIN, FRANCE),
     ),
-    further=(
-        EUROPEAN_AXIS,
-        NEUTRALS_COUNT,
-        TRIGGER,
-        LAPSE,
-        NOT_RUSSIA,
-        COVERT,
-        ALLIED_DPS,
-        AXIS_DPS,
-    ),
+    further=(EUROPEAN_AXIS, TRIGGER, NO_RUSSIAN_DPS, COVERT, DP_ROWS),
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, CHINA, GERMANY, JAPAN, RUSSIA, USA
 from legation.awaw.tensions.facts import BOMBED, FRONTS
+from legation.awaw.tensions.facts import LOBBY as LOBBY_STAGES
 from legation.awaw.tensions.opened import (
+    DIE_FIRST,
+    Basis,
     Jump,
     Ladder,
     Mobilization,
-    Reminder,
     Result,
     Schedule,
     Start,
@@ -42,7 +44,7 @@ from legation.core.expr import (
     truth,
     when_else,
 )
-from legation.core.rules import Limit, Note, Permit, Rule, sets
+from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, sets
 
 __all__ = [
     "DEFERRED",
@@ -63,17 +65,16 @@ STORM_OVER_ASIA = played("storm-over-asia")
 AT_WAR = at_war(JAPAN, USA)
 NEUTRAL_WAR = war_on_neutral_russia()
 
+_when_judged = Basis("two rows picture the start of the turn, others count when they come", "USJT-TIME-2")
 TIMING = Timing(
-    afresh=Note("status rows count anew every turn from Fall 1939 on", "USJT-TIME-1"),
-    at_start=(
-        WHEN_JUDGED := Note("two rows picture the start of the turn, others count when they come", "USJT-TIME-2")
-    ),
-    during=WHEN_JUDGED,
-    once=Note("an event counts once, when it happens", "USJT-TIME-3"),
-    taken_back=Note("what a recaptured place had given is taken back", "USJT-TIME-4"),
+    afresh=Basis("status rows count anew every turn from Fall 1939 on", "USJT-TIME-1"),
+    at_start=_when_judged,
+    during=_when_judged,
+    once=Basis("an event counts once, when it happens", "USJT-TIME-3"),
+    taken_back=Basis("what a recaptured place had given is taken back", "USJT-TIME-4"),
 )
-NO_DPS = Limit(
-    "no DPs into U.S.-Japanese tensions", "USJT-DIP-1", choice("target", "usjt", says="it is the USJT track")
+NO_DPS = named(
+    "no DPs go into U.S.-Japanese tensions", choice("target", "usjt", says="it is the USJT track"), cite="USJT-DIP-1"
 )
 
 # -- status rows; the one that looks at the level itself comes first, right after the automatic step
@@ -125,7 +126,11 @@ def _front_counts(front: str) -> Expr:
 STRUCK_NEUTRAL = named(
     "left out: Russia was at peace with Germany", STORM_OVER_ASIA & russia_attacked_neutral(), cite="USJT-RUS-1"
 )
-DEFERRED = Note("the increase put off in Storm Over Asia is free", "USJT-EVT-2", value=0)
+DEFERRED = Permit(
+    "the increase put off in Storm Over Asia is free",
+    "USJT-EVT-2",
+    STORM_OVER_ASIA & ~truth("deferred-shipbuilding", "it has been made up for"),
+)
 EVENTS = (
     event(
         +1,
@@ -172,8 +177,14 @@ def _heard_of(amount: int, kind: str, label: str, cite: str) -> Row:
     return event(amount, label, number(f"japanese-offensives.{kind}", f"{kind} offensives heard of"), cite=cite)
 
 
-LOBBY = Note("the China Lobby decides which Japanese offensives count", "USJT-OFF-1")
-NO_LOBBY = Note("without it none does", "USJT-OFF-2", value=0)
+LOBBY = Order(
+    "the China Lobby decides which Japanese offensives count, each stage with those before",
+    "USJT-OFF-1",
+    LOBBY_STAGES,
+)
+NO_LOBBY = Limit(
+    "without it none does", "USJT-OFF-2", choice("china-lobby", LOBBY_STAGES[0], says="there is no China Lobby")
+)
 OFFENSIVES_IGNORED = Limit(
     "Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", STORM_OVER_ASIA & NEUTRAL_WAR
 )
@@ -257,9 +268,6 @@ ATTACK_ON_BRITAIN = (
         )
     ),
     Jump(
-        Rule("the other rows count until the turn is over", "USJT-BRIT-2", ALONE_IN.is_number(turn())),
-    ),
-    Jump(
         Rule(
             "Australia and its neighbours come under American control",
             "USJT-BRIT-7",
@@ -270,19 +278,28 @@ ATTACK_ON_BRITAIN = (
     ),
 )
 _still_alone = ALONE & ~AT_WAR
-_american = truth("american-australia", "Australia is American") & ~AT_WAR
-REMINDERS = (
-    Reminder(ALLIED, "American forces in the Far East are on alert and deploy as they like", "USJT-BRIT-4", ALONE),
-    Reminder(ALLIED, "the U.S. and Japan may accelerate shipbuilding", "USJT-BRIT-5", ALONE),
-    Reminder(
-        AXIS,
-        "Japan may not attack Australia and the British Pacific, New Guinea and attacked island groups excepted",
-        "USJT-BRIT-7",
-        _american,
-        again=True,
-    ),
+_until_then = named(
+    "the other rows count until the turn of the attack is over", ALONE_IN.is_number(turn()), cite="USJT-BRIT-2"
 )
-PACE = Limit("the attack on Britain does not hurry American mobilization", "USJT-BRIT-6", _still_alone)
+REMINDERS = {
+    ALLIED: (
+        Duty("American forces in the Far East are on alert and deploy as they like", "USJT-BRIT-4", ALONE),
+        Duty("the U.S. and Japan may accelerate shipbuilding", "USJT-BRIT-5", ALONE),
+        Duty(
+            "the attack on Britain does not hurry American mobilization, which follows the USJT level",
+            "USJT-BRIT-6",
+            _still_alone,
+        ),
+    ),
+    AXIS: (
+        Duty(
+            "Japan may not attack Australia and the British Pacific, New Guinea and attacked island groups excepted",
+            "USJT-BRIT-7",
+            truth("american-australia", "Australia is American") & ~AT_WAR,
+            again=True,
+        ),
+    ),
+}
 
 
 def _neutral(cite: str) -> Limit:
@@ -290,13 +307,17 @@ def _neutral(cite: str) -> Limit:
 
 
 MATCHED = (_neutral("USJT-RUS-4"), _neutral("USJT-JMOB-5"))
-ELSEWHERE = Limit("grants to Britain and France follow the USAT level", "USJT-BRP-3")
-SHIPS = Note("BRPs that a shipbuilding increase counts", "USJT-AMOB-7", value=5)
+ELSEWHERE = Limit(
+    "grants to Britain and France follow the USAT level",
+    "USJT-BRP-3",
+    ~choice("power", CHINA, says="they go to China"),
+)
+SHIPS = Datum("BRPs that a shipbuilding increase counts", "USJT-AMOB-7", 5)
 
 USJT = Track(
     "usjt",
     "USJT",
-    level=Note("one running total, which some events lower", "USJT-GEN-1"),
+    level=Basis("one running total, which some events lower", "USJT-GEN-1"),
     played=choice("option.theatre", "both", says="there is a war in the Pacific"),
     begins=(
         Start("the level that Storm Over Asia has left", "USJT-GEN-2", when=STORM_OVER_ASIA),
@@ -335,11 +356,9 @@ USJT = Track(
             Moment.START,
         ),
     ),
-    taken_over=TakenOver(
-        automatic(+6, "Japan fights Britain alone", cite="USJT-BRIT-3"), _still_alone & (turn() > ALONE_IN)
-    ),
+    taken_over=TakenOver(automatic(+6, "Japan fights Britain alone", cite="USJT-BRIT-3"), _still_alone & ~_until_then),
     results=RESULTS,
-    latched=Note("a result stays when the level falls again", "USJT-GEN-4"),
+    latched=Basis("a result stays when the level falls again", "USJT-GEN-4"),
     die=Rule("the die for the effective level", "USJT-DIE-1", ~AT_WAR),
     faces=(-2, -1, 0, 0, +1, +2),
     schedule=Schedule(
@@ -348,12 +367,11 @@ USJT = Track(
             Mobilization(20, (1941, "summer"), "the second mobilization", "USJT-AMOB-3", ("USJT-RES-20a",)),
             Mobilization(30, (1941, "winter"), "the third mobilization", "USJT-AMOB-4", ("USJT-RES-30a",)),
         ),
-        then=Note("one every turn until all are made", "USJT-AMOB-5", value=12),
+        then=Datum("one every turn until all are made", "USJT-AMOB-5", 12),
         in_war=Permit("in war with Japan, one every turn", "USJT-AMOB-6", AT_WAR),
-        moment=Note("mobilizations follow the die of the turn", "USJT-AMOB-1"),
+        order=Order("mobilizations follow the die of the turn", "USJT-AMOB-1", DIE_FIRST),
         ships=SHIPS,
         brps=20,
-        pace=PACE,
     ),
     grants=Ladder(
         RUNGS,

@@ -5,7 +5,7 @@ Colour is never the only sign: what applied has a plus, what did not has a minus
 
 from legation.cli.render.chronicle import cause_text, change_line, changes_table, history_view, is_news
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
-from legation.cli.render.reasons import fact_table, trace_tree
+from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
 from legation.cli.render.words import capital, cite, percent, value_text
 
@@ -29,4 +29,5 @@ __all__ = [
     "together_view",
     "trace_tree",
     "value_text",
+    "why_view",
 ]

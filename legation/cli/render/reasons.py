@@ -5,42 +5,77 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from legation.cli.brief import Reason
+from legation.cli.brief import Reason, brief, whole
+from legation.cli.render.chronicle import history_view
 from legation.cli.render.words import ago, cite
 from legation.cli.words import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.sight import fact_origin
 from legation.core.trace import show_value
+from legation.core.why import Consulted, Why
 
-__all__ = ["fact_table", "trace_tree"]
+__all__ = ["fact_table", "trace_tree", "why_view"]
 
 
-def trace_tree(game: Game, reason: Reason) -> RenderableType:
-    """An explanation as a tree; + applied, - did not."""
-    tree = Tree(_reason_line(game, reason), guide_style="dim")
-    _grow(game, tree, reason)
+def trace_tree(game: Game, reason: Reason, world: World | None = None) -> RenderableType:
+    """An explanation as a tree; + applied, - did not.  Of the past, `world` has the facts as they were."""
+    world = game.world if world is None else world
+    tree = Tree(_reason_line(world, reason), guide_style="dim")
+    _grow(world, tree, reason)
     return tree
 
 
-def _grow(game: Game, tree: Tree, reason: Reason) -> None:
+def _grow(world: World, tree: Tree, reason: Reason) -> None:
     for part in reason.parts:
-        _grow(game, tree.add(_reason_line(game, part)), part)
+        _grow(world, tree.add(_reason_line(world, part)), part)
 
 
-def _reason_line(game: Game, reason: Reason) -> Text:
+def why_view(game: Game, found: Why, *, full: bool = False) -> Iterable[RenderableType]:
+    """Why an entry changed what it changed: the entry, what its effects rest on, and what did not apply."""
+    effects = [msgspec.to_builtins(effect.change) for effect in found.effects]
+    entry = {"seq": found.seq, "cause": found.cause, "by": found.by, "effects": effects}
+    yield from history_view(game, [entry], labels=True)
+    for sentence in (found.says, str(found.differs) if found.differs else ""):
+        if sentence:
+            yield Text(sentence, style="bold magenta" if found.differs and sentence != found.says else "")
+    short = whole if full else brief
+    reasons = [one for one in (*found.modifiers, *found.reasons) if one.trace]
+    if found.sheets or reasons:
+        yield Text("\nBecause", style="bold")
+    for trace in (*found.sheets, *(one.trace for one in reasons if one.trace)):
+        yield trace_tree(game, short(trace), found.before)
+    told = {one.rule for one in reasons} | {line.rule for sheet in found.sheets for line in sheet.parts}
+    also, held = ([one for one in part if one.rule not in told] for part in (found.applied, found.held))
+    if full:
+        yield from _rule_lines("Applied as well", also, "+")
+        yield from _rule_lines("Looked at, and not applied", held, "-")
+    elif also or held:
+        counts = f"{len(also)} more rules applied, {len(held)} were looked at and did not"
+        yield Text(f"\n{counts}; --full lists them.", style="dim")
+
+
+def _rule_lines(title: str, consulted: Iterable[Consulted], mark: str) -> Iterable[RenderableType]:
+    for number, one in enumerate(consulted):
+        if not number:
+            yield Text(f"\n{title}", style="bold")
+        yield Text.assemble(f"{mark} {one.label} ").append_text(cite(one.rule))
+
+
+def _reason_line(world: World, reason: Reason) -> Text:
     trace = reason.trace
     mark, style = {True: ("+ ", "green"), False: ("- ", "dim"), None: ("", "")}[trace.applied]
     line = Text(mark, style=style)
     line.append(reason.text, style="bold" if trace.applied else style)
     line.append(f": {reason.said} " if trace.value is not None else " ", style=style)
     line.append_text(cite(trace.rule))
-    if any(game.world.origin(key).kind == "ruling" for key in reason.facts()):
+    if any(world.origin(key).kind == "ruling" for key in reason.facts()):
         line.append(" by a ruling of the umpire", style="bold magenta")
     return line
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from legation.core.book import Book
 from legation.core.cases.understanding import Case, Trial, as_fraction, check_keys, listed, mapping, one_word, strings
-from legation.core.cases.words import REQUEST_KEYS, BadCase, Failed
+from legation.core.cases.words import MAY_KEYS, REQUEST_KEYS, BadCase, Failed
 from legation.core.dice import Dice, Fixed, Throw, Typed
 from legation.core.errors import LegationError, NotFound, nearest
 from legation.core.facts import Choice, Schema
@@ -45,14 +45,24 @@ def _dice(given: Any) -> Dice:
 _starts: dict[tuple[Book, str, tuple[tuple[str, str], ...]], Game] = {}
 
 
-def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice) -> Game:
+def set_up(book: Book, scenario: str, options: Mapping[str, str]) -> Game:
     """A game that is set up and does nothing yet, with a log that keeps all; set up once for all cases."""
     key = (book, scenario, tuple(sorted(options.items())))
     if key not in _starts:
-        _starts[key] = Game.new(book, scenario, options=options, stack=(), log=Log(keeps=True))
-    start = _starts[key]
-    if any(change.rule in TURNED for change in start.record[1].effects) if TURNED else False:
-        start = Game.new(book, scenario, options=options, stack=(), log=Log(keeps=True))
+        _starts[key] = _new(book, scenario, options)
+    return _starts[key]
+
+
+def _new(book: Book, scenario: str, options: Mapping[str, str]) -> Game:
+    return Game.new(book, scenario, options=options, stack=(), log=Log(keeps=True))
+
+
+def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice) -> Game:
+    """A game to play a case in; a set-up that is turned round, to see who notices, is made anew."""
+    start = set_up(book, scenario, options)
+    if TURNED:
+        used = {verdict.cite for verdict in start.consulted.verdicts()} | {c.rule for c in start.record[1].effects}
+        start = start if used.isdisjoint(TURNED) else _new(book, scenario, options)
     game = start.branch(dice=dice)
     game.consulted = Log(keeps=True)
     game.consulted.lines += start.consulted.lines
@@ -182,6 +192,14 @@ class Expectations:
             if world.known(fact):
                 yield f"{fact}: expected to be unknown, got {_said(world.get(fact))} ({self._origin(fact)})"
 
+    def revealed(self, wanted: Any) -> Iterator[str]:
+        opened = {fact for entry in list(self.game.record)[self.begun :] for fact in entry.reveals}
+        yield from (f"{f}: expected to be revealed, it was not" for f in strings(wanted, "revealed") if f not in opened)
+
+    def hidden(self, wanted: Any) -> Iterator[str]:
+        world = self.game.world
+        yield from (f"{fact}: expected to be hidden" for fact in strings(wanted, "hidden") if world.is_open(fact))
+
     def changed(self, wanted: Any) -> Iterator[str]:
         effects = [c for e in list(self.game.record)[self.begun :] for c in e.effects]
         for fact, rule in mapping(wanted, "changed").items():
@@ -193,6 +211,19 @@ class Expectations:
                 yield f"{fact}: expected no change, but {last.rule or 'something'} made {last.fact} {_said(last.new)}"
             elif last is not None and rule not in [c.rule for c in by]:
                 yield f"{fact}: expected a change by {rule}, but {last.rule or 'no rule'} made it {_said(last.new)}"
+
+    def changed_only(self, wanted: Any) -> Iterator[str]:
+        """Of the families of these facts, nothing but these changed."""
+        only = strings(wanted, "changed_only")
+        families = {fact.split(".")[0] for fact in only}
+        for family in families:
+            if family not in self.game.world.schema.by_name:
+                raise NotFound("family of facts", family, self.game.world.schema.by_name)
+        for change in (c for e in list(self.game.record)[self.begun :] for c in e.effects):
+            named = any(change.fact == fact or change.fact.startswith(fact + ".") for fact in only)
+            if change.fact.split(".")[0] in families and not named:
+                by = change.rule or "something"
+                yield f"{change.fact}: expected no change beside {_said(only)}, but {by} made it {_said(change.new)}"
 
     def _words(self) -> list[str]:
         """What was put to the seats in words since `when` began: prompts, and remarks on what was reported."""
@@ -274,6 +305,19 @@ class Expectations:
                         all_of = ", ".join(f"{o} {c}" for o, c in found[roll].items())
                         yield f"odds of {outcome} in {roll}: expected {chance}, got {got} (all: {all_of})"
 
+    # -- then: what the referee answers
+    def may(self, wanted: Any) -> Iterator[str]:
+        """Questions of the table after `when`: whether it is allowed, by which rule, and in which words."""
+        for want in listed(wanted):
+            want = mapping(want, "a question")
+            check_keys(want, MAY_KEYS, "a question")
+            nation, action, place = (str(want.get(key)) for key in ("nation", "action", "place"))
+            verdict = self.book.may(self.game.world.heard_by(self.log), nation, action, place, want.get("with"))
+            as_wanted = verdict.allowed is want.get("allowed", True) and verdict.rule == want.get("rule", verdict.rule)
+            if not as_wanted or str(want.get("says", "")).lower() not in verdict.reason.lower():
+                answer = f"{'yes' if verdict.allowed else 'no'}: {verdict.reason} [{verdict.rule}]"
+                yield f"expected the question to be answered {_said(want)}, got {answer}"
+
     # -- then: the sheet of a table
     @property
     def sheet(self) -> Sheet:
@@ -296,6 +340,12 @@ class Expectations:
             elif not _same(lines[cite].amount, amount):
                 got = show_value(lines[cite].amount)
                 yield self._explained(f"{cite}: expected to add {_said(amount)}, got {got}", cite)
+
+    def lines(self, wanted: Any) -> Iterator[str]:
+        ids = strings(wanted, "lines")
+        found = [line.modifier.cite for line in self.sheet.lines if line.modifier.cite in ids]
+        if found != ids:
+            yield f"lines of {self.sheet.table.name}: expected {_said(ids)} in this order, got {_said(found)}"
 
     def total(self, wanted: Any) -> Iterator[str]:
         if not _same(self.sheet.total, wanted):
@@ -352,12 +402,17 @@ CHECKS: dict[str, Check] = {
     "rolled": Expectations.rolled,
     "no_roll": Expectations.no_roll,
     "modifiers": Expectations.modifiers,
+    "lines": Expectations.lines,
     "total": Expectations.total,
     "band": Expectations.band,
     "odds": Expectations.odds,
     "explains": Expectations.explains,
     "unknown": Expectations.unknown,
+    "revealed": Expectations.revealed,
+    "hidden": Expectations.hidden,
     "changed": Expectations.changed,
+    "changed_only": Expectations.changed_only,
+    "may": Expectations.may,
     "told": Expectations.told,
     "not_told": Expectations.not_told,
     "applied": Expectations.applied,

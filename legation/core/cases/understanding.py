@@ -146,12 +146,16 @@ def _with_row(data: Mapping[str, Any], left: Cells, right: Cells, book: Book) ->
 
 
 def _filled(value: Any, words: Mapping[str, Any]) -> Any:
-    """The same data with `$name` replaced by the cell of its column."""
+    """The same data with `$name` replaced by the cell of its column; of a key, as a part between dots."""
     if isinstance(value, str):
         return words.get(value, value)
     if isinstance(value, dict):
-        return {k: _filled(v, words) for k, v in value.items()}
+        return {_filled_key(k, words): _filled(v, words) for k, v in value.items()}
     return [_filled(v, words) for v in value] if isinstance(value, list) else value
+
+
+def _filled_key(key: str, words: Mapping[str, Any]) -> str:
+    return ".".join(str(words.get(part, part)) for part in key.split(".")) if "$" in key else key
 
 
 def _trial(label: str, data: Mapping[str, Any], book: Book) -> Trial:

@@ -26,6 +26,7 @@ VERBS: dict[str, tuple[str, ...] | None] = {  # what may stand beside the verb o
     "decline": ("seat", "until"),
 }
 REQUEST_KEYS = ("seat", "kind", "cite", "subject", "prompt", "legal", "offers", "lacks", "odds", "worth", "facts")
+MAY_KEYS = ("nation", "action", "place", "with", "allowed", "rule", "says")
 
 
 class BadCase(LegationError):

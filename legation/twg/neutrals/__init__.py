@@ -7,7 +7,7 @@ from importlib import import_module
 
 from legation.twg.chart import Neutral
 
-__all__ = ["REGIONS", "home_of", "neutral_by_slug", "neutrals"]
+__all__ = ["REGIONS", "home_of", "neutral_by_slug", "neutrals", "printed_values"]
 
 REGIONS = (
     "africa",
@@ -47,3 +47,11 @@ def neutral_by_slug() -> dict[str, Neutral]:
 def home_of() -> dict[str, Neutral]:
     """The chart that a territory belongs to: its own, or that of its home country."""
     return {member: n for n in neutrals() for member in n.members}
+
+
+@cache
+def printed_values() -> tuple[tuple[str, int, str], ...]:
+    """The land values that charts print: (territory, value, id)."""
+    lands = ((land.slug, land.value, land.cite) for n in neutrals() for land in (n.halves or (n,)))
+    colonies = ((c.slug, c.value, c.cite) for n in neutrals() for c in n.colonies if c.value is not None)
+    return (*lands, *colonies)

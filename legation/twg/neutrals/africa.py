@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from legation.core.expr import truth
 from legation.core.facts import Family, Flag
-from legation.core.rules import Limit, Note, Rule, sets
+from legation.core.rules import Rule, sets
 from legation.twg.chart import (
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
     Start,
@@ -78,11 +80,11 @@ LIBERIA = Neutral(
             cite="DG-LIB-I1",
         ),
     ),
-    countering=(Limit("no Axis nation can counter the U.S.A. here", cite="DG-LIB-I2"),),
+    countering=(Countering("DG-LIB-I2"),),
     remembers=(
         Family("restored", Flag(), "the U.S.A. has won {0} back after a revolt", (("liberia",),), default=False),
     ),
-    no_colonies=Note("Liberia has no colonies", cite="DG-LIB-C1"),
+    empire=Empire("DG-LIB-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Liberia is the U.S.A.'s to defend", cite="DG-LIB-X1"),),
         allies=(Becomes(friendly(USA), "attacked by an Ally, Liberia is Friendly to the U.S.A.", cite="DG-LIB-L1"),),

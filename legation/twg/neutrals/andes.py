@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from legation.core.expr import any_of, named
-from legation.core.rules import Limit, Note, Permit
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Empire,
     Neutral,
     Start,
     Unrest,
@@ -16,7 +16,7 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
-    nobody_counters,
+    no_unrest,
     nobody_courts,
     sworn,
     total,
@@ -86,10 +86,10 @@ CHILE = Neutral(
         "the U.S.A. at war may win Cerda's Chile as a friend",
         "DG-CHL-I1",
         when=at_full_war(USA) & governs("cerda"),
-        countering=(Permit("Germany may counter the U.S.A.", cite="DG-CHL-I2"),),
+        countering="DG-CHL-I2",
     ),
     governments=("cerda", "fascists"),
-    no_colonies=Note("Chile has no colonies", cite="DG-CHL-C1"),
+    empire=Empire("DG-CHL-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Chile swears to the U.S.A.", cite="DG-CHL-X1"),),
         allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Chile swears to Germany", cite="DG-CHL-L1"),),
@@ -103,16 +103,16 @@ COLOMBIA = Neutral(
     army=both(forces(infantry=1)),
     cite="DG-COL-S1",
     start={"1939": Start(friendly(USA), "DG-COL-S2"), "1942": Start(sworn(USA), "DG-COL-S3")},
-    limits=(Limit("no unrest rolls are made, and nothing short of an attack turns Colombia away", cite="DG-COL-U1"),),
+    unrest=no_unrest("no unrest rolls are made, and nothing short of an attack turns Colombia away", "DG-COL-U1"),
     **courted_by(
         USA,
         "sworn",
         "the U.S.A. at war may bring Colombia to an oath",
         "DG-COL-I1",
         when=named("the U.S.A. went to war on an earlier turn", at_full_war(USA), cite="DG-COL-I2"),
-        countering=nobody_counters("DG-COL-I3"),
+        countering="DG-COL-I3",
     ),
-    no_colonies=Note("Colombia has no colonies", cite="DG-COL-C1"),
+    empire=Empire("DG-COL-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Colombia is the U.S.A.'s to defend", cite="DG-COL-X1"),),
         allies=(Becomes(friendly(USA), "attacked by an Ally, Colombia is Friendly to the U.S.A.", cite="DG-COL-L1"),),
@@ -126,7 +126,7 @@ VENEZUELA = Neutral(
     army=both(forces(infantry=1)),
     cite="DG-VEN-S1",
     start=both(Start(neutral(), "DG-VEN-S2")),
-    limits=(Limit("presidents come and go in Venezuela: there are no unrest rolls", cite="DG-VEN-U1"),),
+    unrest=no_unrest("presidents come and go in Venezuela: there are no unrest rolls", "DG-VEN-U1"),
     automatic=(
         Automatic(
             friendly(USA),
@@ -141,9 +141,9 @@ VENEZUELA = Neutral(
         "the U.S.A. at war may win Venezuela as a friend",
         "DG-VEN-I1",
         when=at_full_war(USA),
-        countering=nobody_counters("DG-VEN-I2"),
+        countering="DG-VEN-I2",
     ),
-    no_colonies=Note("Venezuela has no colonies", cite="DG-VEN-C1"),
+    empire=Empire("DG-VEN-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Venezuela swears to the U.S.A.", cite="DG-VEN-X1"),),
         allies=(Becomes(neutral(), "attacked by an Ally, Venezuela is Neutral", cite="DG-VEN-L1"),),
@@ -192,8 +192,8 @@ PARAGUAY = Neutral(
             for nation in ALL
         ),
     ),
-    no_influence=nobody_courts("Paraguay", "DG-PAR-I1"),
-    no_colonies=Note("Paraguay has no colonies", cite="DG-PAR-C1"),
+    influence=nobody_courts("Paraguay", "DG-PAR-I1"),
+    empire=Empire("DG-PAR-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Paraguay swears to the U.S.A.", cite="DG-PAR-X1"),),
         allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Paraguay swears to Germany", cite="DG-PAR-L1"),),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, choice, named, number, truth
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Note, Permit, Rule, sets
+from legation.core.rules import Rule, sets
 from legation.twg.chart import (
     SURE,
     Automatic,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
     Start,
@@ -120,14 +122,14 @@ BULGARIA = Neutral(
             cite="DG-BUL-I1",
         ),
     ),
-    countering=(Permit("the USSR may counter Germany", cite="DG-BUL-I3"),),
+    countering=(Countering("DG-BUL-I3"),),
     governments=("boris", "bozhilov", "communists"),
     remembers=(
         Family(
             "boris-attempt", Flag(), "the attempt on the king of {0} has been made", (("bulgaria",),), default=False
         ),
     ),
-    no_colonies=Note("Bulgaria has no colonies", cite="DG-BUL-C1"),
+    empire=Empire("DG-BUL-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USSR), "attacked by the Axis, Bulgaria gives itself to the USSR", cite="DG-BUL-X1"),),
         allies=(
@@ -246,11 +248,11 @@ HUNGARY = Neutral(
             (GERMANY,), "sworn", "Hungary may be brought to an oath", when=from_turn_1() & ~FOR_GOOD, cite="DG-HUN-I1"
         ),
     ),
-    countering=(Permit("the USSR may counter Germany", cite="DG-HUN-I2"),),
+    countering=(Countering("DG-HUN-I2"),),
     remembers=(
         Family("offer", Count(0, 12), "the die with which {1} would win {0}", (("hungary",), (USSR, UK)), default=0),
     ),
-    no_colonies=Note("Hungary has no colonies", cite="DG-HUN-C1"),
+    empire=Empire("DG-HUN-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USSR), "attacked by the Axis, Hungary swears to the USSR", cite="DG-HUN-X1"),),
         allies=(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from legation.core.rules import Copy, Note, Rule, sets
+from legation.core.rules import Copy, Rule, sets
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Countering,
     Half,
     Influence,
     Start,
@@ -14,7 +15,6 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
-    nobody_counters,
     pair,
     sworn,
     total,
@@ -79,9 +79,9 @@ BRAZIL = pair(
             cite="DG-BRA-I1",
         ),
     ),
-    countering=nobody_counters("DG-BRA-I2"),
+    countering=(Countering("DG-BRA-I2"),),
     governments=("vargas", "junta"),
-    no_colonies=Note("Brazil has no colonies, but its two halves are one nation", cite="DG-BRA-C1"),
+    empire="DG-BRA-C1",
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, all Brazil is the U.S.A.'s to defend", cite="DG-BRA-X1"),),
         allies=(Becomes(friendly(USA), "attacked by an Ally, all Brazil is Friendly to the U.S.A.", cite="DG-BRA-L1"),),

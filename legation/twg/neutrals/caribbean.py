@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from legation.core.expr import any_of, named, number, truth
 from legation.core.facts import Family, Flag
-from legation.core.rules import Limit, Note, Rule, sets
+from legation.core.rules import Rule, sets
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Empire,
     Neutral,
     Start,
     Unrest,
@@ -18,7 +19,7 @@ from legation.twg.chart import (
     courted_by,
     forces,
     friendly,
-    nobody_counters,
+    no_unrest,
     nobody_courts,
     sworn,
     total,
@@ -85,10 +86,10 @@ CENTRAL_AMERICA = Neutral(
         "sworn",
         "Central America may be brought to an oath",
         "DG-CAM-I1",
-        countering=nobody_counters("DG-CAM-I2"),
+        countering="DG-CAM-I2",
     ),
     remembers=(Family("coup", Flag(), "{0} has had a coup", (("central-america",),), default=False),),
-    no_colonies=Note("Central America has no colonies", cite="DG-CAM-C1"),
+    empire=Empire("DG-CAM-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Central America is the U.S.A.'s", cite="DG-CAM-X1"),),
         allies=(Becomes(friendly(USA), "attacked by an Ally, it is Friendly to the U.S.A.", cite="DG-CAM-L1"),),
@@ -156,10 +157,10 @@ PANAMA = Neutral(
         "Harmodio Arias may be brought to an oath",
         "DG-PAN-I1",
         when=from_turn_1() & governs("harmodio"),
-        countering=nobody_counters("DG-PAN-I2"),
+        countering="DG-PAN-I2",
     ),
     governments=("harmodio", "arnulfo", "police"),
-    no_colonies=Note("Panama has no colonies", cite="DG-PAN-C1"),
+    empire=Empire("DG-PAN-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Panama is the U.S.A.'s to defend", cite="DG-PAN-X1"),),
         allies=(Becomes(friendly(USA), "attacked by an Ally, Panama is Friendly to the U.S.A.", cite="DG-PAN-L1"),),
@@ -190,10 +191,8 @@ MEXICO = Neutral(
             cite="DG-MEX-O2",
         ),
     ),
-    **courted_by(
-        USA, "sworn", "Mexico may be brought to an oath", "DG-MEX-I1", countering=nobody_counters("DG-MEX-I2")
-    ),
-    no_colonies=Note("Mexico has no colonies", cite="DG-MEX-C1"),
+    **courted_by(USA, "sworn", "Mexico may be brought to an oath", "DG-MEX-I1", countering="DG-MEX-I2"),
+    empire=Empire("DG-MEX-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Mexico is the U.S.A.'s to defend", cite="DG-MEX-X1"),),
         allies=(Becomes(total(USA), "attacked by an Ally, Mexico is the U.S.A.'s all the same", cite="DG-MEX-L1"),),
@@ -207,7 +206,7 @@ CUBA = Neutral(
     army=both(forces(infantry=1)),
     cite="DG-CUB-S1",
     start={"1939": Start(sworn(USA), "DG-CUB-S2"), "1942": Start(sworn(USA), "DG-CUB-S3")},
-    limits=(Limit("the sugar trade lets no upheaval count in Cuba: there are no unrest rolls", cite="DG-CUB-U1"),),
+    unrest=no_unrest("the sugar trade lets no upheaval count in Cuba: there are no unrest rolls", "DG-CUB-U1"),
     automatic=(
         Automatic(
             total(USA),
@@ -216,8 +215,8 @@ CUBA = Neutral(
             cite="DG-CUB-O1",
         ),
     ),
-    no_influence=Limit("there are no influence rolls on Cuba", cite="DG-CUB-I1"),
-    no_colonies=Note("Cuba has no colonies", cite="DG-CUB-C1"),
+    influence=nobody_courts("Cuba", "DG-CUB-I1"),
+    empire=Empire("DG-CUB-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Cuba is the U.S.A.'s to defend", cite="DG-CUB-X1"),),
         allies=(Becomes(friendly(USA), "attacked by an Ally, Cuba is Friendly to the U.S.A.", cite="DG-CUB-L1"),),
@@ -239,8 +238,8 @@ WEST_INDIES = Neutral(
             cite="DG-WIN-O1",
         ),
     ),
-    no_influence=nobody_courts("the West Indies", "DG-WIN-I1"),
-    no_colonies=Note("the West Indies have no colonies", cite="DG-WIN-C1"),
+    influence=nobody_courts("the West Indies", "DG-WIN-I1"),
+    empire=Empire("DG-WIN-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, the West Indies are the U.S.A.'s", cite="DG-WIN-X1"),),
         allies=(Becomes(sworn(USA), "attacked by an Ally, they are Sworn to the U.S.A.", cite="DG-WIN-L1"),),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, all_of, any_of, named, number, truth
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Assign, Copy, Limit, Note, Permit, Rule, sets
+from legation.core.rules import Assign, Copy, Duty, Limit, Permit, Rule, sets
 from legation.twg.chart import (
     Automatic,
     Battle,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Fee,
     Influence,
     Neutral,
-    Reminder,
     Start,
     Unrest,
     both,
@@ -75,8 +76,8 @@ AFGHANISTAN = Neutral(
             cite="DG-AFG-I2",
         ),
     ),
-    countering=(Limit("no Axis nation can counter the U.K. here", cite="DG-AFG-I3"),),
-    no_colonies=Note("Afghanistan has no colonies", cite="DG-AFG-C1"),
+    countering=(Countering("DG-AFG-I3"),),
+    empire=Empire("DG-AFG-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Afghanistan swears to the U.K.", cite="DG-AFG-X1"),),
         allies=(
@@ -213,8 +214,8 @@ MONGOLIA = Neutral(
         ),
     ),
     countering=(
-        Permit("Japan may counter the USSR and China", when=trying(USSR) | trying(CHINA), cite="DG-MON-I4"),
-        Permit("the USSR may counter Japan", when=trying(JAPAN), cite="DG-MON-I5"),
+        Countering("DG-MON-I4", (USSR, CHINA)),
+        Countering("DG-MON-I5", (JAPAN,)),
     ),
     asked={
         "enter": (
@@ -254,7 +255,7 @@ MONGOLIA = Neutral(
         ),
     ),
     in_battle=(
-        Reminder(
+        Duty(
             "the Mongols fight for the defender and are the last casualties it takes",
             when=any_of(
                 *(
@@ -271,7 +272,7 @@ MONGOLIA = Neutral(
         Family("sworn-by-force", Flag(), "a superior occupier has sworn {0} in", (("mongolia",),), default=False),
         Family("rose", Count(0, 20), "the turn in which {0} rose against an occupier", (("mongolia",),), default=0),
     ),
-    no_colonies=Note("Mongolia has no colonies", cite="DG-MON-C1"),
+    empire=Empire("DG-MON-C1"),
     attacked=Boxes(
         axis=(
             Becomes(

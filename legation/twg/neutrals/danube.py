@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from legation.core.expr import all_of, any_of, choice, named, number, truth
 from legation.core.facts import Count, Family, Flag, Teller
-from legation.core.rules import Limit, Note, Permit, Rule, sets
+from legation.core.rules import Duty, Rule, sets
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
-    Reminder,
     Start,
     Unrest,
     forces,
     friendly,
     neutral,
+    no_unrest,
+    nobody_courts,
     sworn,
     total,
 )
@@ -27,7 +30,6 @@ from legation.twg.vocabulary import (
     governs,
     occupied,
     stance,
-    totally_controlled,
     trying,
     under,
 )
@@ -52,9 +54,7 @@ ROMANIA = Neutral(
     army={"1939": forces(infantry=2, artillery=1, minor_factory=1)},
     cite="DG-ROM-S1",
     start={"1939": Start(friendly(GERMANY), "DG-ROM-S2"), "1942": Start(total(GERMANY), "DG-ROM-S3")},
-    limits=(
-        Limit("Antonescu leans to Germany without any unrest roll", when=~totally_controlled(HERE), cite="DG-ROM-U2"),
-    ),
+    unrest=no_unrest("Antonescu leans to Germany without any unrest roll", "DG-ROM-U2"),
     automatic=(
         Automatic(
             total(GERMANY),
@@ -86,7 +86,7 @@ ROMANIA = Neutral(
     influence=(
         Influence((GERMANY,), "sworn", "Romania may be brought to an oath", when=from_turn_1(), cite="DG-ROM-I1"),
     ),
-    countering=(Permit("the USSR may counter Germany", cite="DG-ROM-I2"),),
+    countering=(Countering("DG-ROM-I2"),),
     heeds={
         "romania": (
             Rule(
@@ -98,7 +98,7 @@ ROMANIA = Neutral(
         ),
     },
     in_battle=(
-        Reminder(
+        Duty(
             "King Michael's Romanian infantry fights under Soviet command; it is Soviet if Romania falls, "
             "and else stays there on the Soviet side",
             when=trying(USSR) & AXIS_HOLDS & (~MICHAEL | MICHAELS_MEN),
@@ -118,7 +118,7 @@ ROMANIA = Neutral(
             default=0,
         ),
     ),
-    no_colonies=Note("Romania has no colonies", cite="DG-ROM-C1"),
+    empire=Empire("DG-ROM-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USSR), "attacked by the Axis, Romania swears to the USSR", cite="DG-ROM-X1"),),
         allies=(Becomes(total(GERMANY), "attacked by an Ally, Romania gives itself to Germany", cite="DG-ROM-L1"),),
@@ -127,7 +127,6 @@ ROMANIA = Neutral(
 
 # -- Yugoslavia
 COUP_IS_OVER = named("the coup has taken place, and there is only one", governs("peter"), cite="DG-YUG-U4")
-NO_INFLUENCE = Limit("no nation has an influence roll on Yugoslavia", cite="DG-YUG-I1")
 
 YUGOSLAVIA = Neutral(
     "Yugoslavia",
@@ -161,10 +160,9 @@ YUGOSLAVIA = Neutral(
             cite="DG-YUG-U1",
         ),
     ),
-    no_influence=NO_INFLUENCE,
-    asked={"influence": (NO_INFLUENCE,)},
+    influence=nobody_courts("Yugoslavia", "DG-YUG-I1"),
     governments=("regency", "peter"),
-    no_colonies=Note("Yugoslavia has no colonies", cite="DG-YUG-C1"),
+    empire=Empire("DG-YUG-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Yugoslavia swears to the U.K.", cite="DG-YUG-X1"),),
         allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Yugoslavia swears to Germany", cite="DG-YUG-L1"),),

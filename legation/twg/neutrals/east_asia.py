@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from legation.core.expr import all_of, any_of, choice, named, number
-from legation.core.rules import Copy, Limit, Note, Permit, Rule, sets
+from legation.core.rules import Copy, Limit, Rule, sets
 from legation.twg.chart import (
     SURE,
     Automatic,
     Becomes,
     Boxes,
+    Empire,
     Neutral,
     Start,
     Unrest,
@@ -17,6 +18,7 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
+    no_unrest,
     nobody_courts,
     sworn,
     total,
@@ -42,8 +44,8 @@ NEPAL = Neutral(
             cite="DG-NEP-O1",
         ),
     ),
-    no_influence=nobody_courts("Nepal", "DG-NEP-I1"),
-    no_colonies=Note("Nepal has no colonies", cite="DG-NEP-C1"),
+    influence=nobody_courts("Nepal", "DG-NEP-I1"),
+    empire=Empire("DG-NEP-C1"),
     attacked=Boxes(
         axis=(Becomes(total(UK), "attacked by the Axis, Nepal is the U.K.'s to defend", cite="DG-NEP-X1"),),
         allies=(Becomes(friendly(UK), "attacked by an Ally, Nepal is Friendly to the U.K.", cite="DG-NEP-L1"),),
@@ -65,6 +67,7 @@ MEDIATION = named(
         ~with_1939_rules(),  # with them France rolls in its own turn
     ),
 )
+FOR_UNREST = choice("rolling", "unrest", says="the roll is for unrest")
 
 THAILAND = Neutral(
     "Thailand",
@@ -81,7 +84,7 @@ THAILAND = Neutral(
             cite="DG-THA-O1",
         ),
     ),
-    limits=(Limit("no money improves the roll for Indo-China", when=MEDIATION, cite="DG-THA-U3"),),
+    asked={"pay": (Limit("no money improves the roll for Indo-China", when=FOR_UNREST, cite="DG-THA-U3"),)},
     unrest=(
         Unrest(
             "Japan mediates the cession of Indo-China, and France must roll",
@@ -120,9 +123,9 @@ THAILAND = Neutral(
         "sworn",
         "Phibun may be brought to an oath",
         "DG-THA-I1",
-        countering=(Permit("the U.K. alone may counter Japan", cite="DG-THA-I2"),),
+        countering="DG-THA-I2",
     ),
-    no_colonies=Note("Thailand has no colonies", cite="DG-THA-C1"),
+    empire=Empire("DG-THA-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Thailand swears to the U.K.", cite="DG-THA-X1"),),
         allies=(Becomes(total(JAPAN), "attacked by an Ally, Thailand gives itself to Japan", cite="DG-THA-L1"),),
@@ -136,15 +139,13 @@ TIBET = Neutral(
     army=both(forces(infantry=0)),
     cite="DG-TIB-S1",
     start=both(Start(neutral(), "DG-TIB-S2")),
-    limits=(
-        Limit(
-            "Tibet keeps out of everything, without any roll, as long as nobody attacks it",
-            when=choice(f"last-attack.{HERE}", "none", says="nobody has attacked Tibet") & ~totally_controlled(HERE),
-            cite="DG-TIB-U1",
-        ),
+    unrest=no_unrest(
+        "Tibet keeps out of everything, without any roll, as long as nobody attacks it",
+        "DG-TIB-U1",
+        when=choice(f"last-attack.{HERE}", "none", says="nobody has attacked Tibet") & ~totally_controlled(HERE),
     ),
-    no_influence=nobody_courts("Tibet", "DG-TIB-I1"),
-    no_colonies=Note("Tibet has no colonies", cite="DG-TIB-C1"),
+    influence=nobody_courts("Tibet", "DG-TIB-I1"),
+    empire=Empire("DG-TIB-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Tibet swears to the U.K.", cite="DG-TIB-X1"),),
         allies=(Becomes(friendly(UK), "attacked by an Ally, Tibet is Friendly to the U.K.", cite="DG-TIB-L1"),),

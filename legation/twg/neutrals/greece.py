@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from legation.core.rules import Limit, Note
 from legation.twg.chart import (
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
     Start,
     colony,
     forces,
     friendly,
-    nobody_counters,
+    no_unrest,
     total,
 )
 from legation.twg.powers import GERMANY, ITALY, UK
-from legation.twg.vocabulary import HERE, occupied_next_to, totally_controlled
+from legation.twg.vocabulary import occupied_next_to
 
 __all__ = ["GREECE"]
 
@@ -26,13 +27,7 @@ GREECE = Neutral(
     army={"1939": forces(infantry=4, artillery=1, fighter=1, destroyer=1, minor_factory=1)},
     cite="DG-GRE-S1",
     start={"1939": Start(friendly(UK), "DG-GRE-S2"), "1942": Start(total(GERMANY), "DG-GRE-S3")},
-    limits=(
-        Limit(
-            "under Metaxas too Greece stays with the British: no unrest rolls are made",
-            when=~totally_controlled(HERE),
-            cite="DG-GRE-U1",
-        ),
-    ),
+    unrest=no_unrest("under Metaxas too Greece stays with the British: no unrest rolls are made", "DG-GRE-U1"),
     influence=(
         Influence(
             (UK,),
@@ -42,17 +37,19 @@ GREECE = Neutral(
             cite="DG-GRE-I1",
         ),
     ),
-    countering=nobody_counters("DG-GRE-I2"),
-    empire=(Note("Crete belongs to Greece", cite="DG-GRE-C1"),),
-    colonies=(
-        colony(
-            "Crete",
-            "CRE",
-            2,
-            start={"1939": friendly(UK), "1942": total(GERMANY)},
-            army=forces(infantry=1),
-            axis=total(UK),
-            allies=friendly(UK),
+    countering=(Countering("DG-GRE-I2"),),
+    empire=Empire(
+        "DG-GRE-C1",
+        colonies=(
+            colony(
+                "Crete",
+                "CRE",
+                2,
+                start={"1939": friendly(UK), "1942": total(GERMANY)},
+                army=forces(infantry=1),
+                axis=total(UK),
+                allies=friendly(UK),
+            ),
         ),
     ),
     attacked=Boxes(

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, all_of, any_of, choice, named, number, rank, smallest, truth
 from legation.core.facts import Choice, Count, Family, Flag
-from legation.core.rules import Copy, Limit, Modifier, Note, Permit, Rule, sets
+from legation.core.rules import Copy, Datum, Duty, Limit, Modifier, Permit, Rule, sets
 from legation.twg.chart import (
+    BEGINS_ANEW,
+    GOES_ON,
+    PAUSE,
     RANK,
+    SUCCESS,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Fee,
     Influence,
     Neutral,
-    Reminder,
     Start,
     below,
     both,
@@ -27,10 +32,8 @@ from legation.twg.facts import CLASSES
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, ITALY, UK, USSR
 from legation.twg.vocabulary import (
-    BY,
     HERE,
     army_strength,
-    attempts,
     axis_holds,
     class_of,
     friends_of,
@@ -105,12 +108,6 @@ SPAIN = Neutral(
             when=stance(HERE, USSR, "economic"),
             cite="DG-SPA-I10",
         ).rule(),
-        Rule(
-            "a turn without payment sets the Soviet attempts back to the first step",
-            when=(attempts(HERE, USSR) >= 1) & (last_tried(USSR) < TURN - 1),
-            sets=(sets(f"attempts.{HERE}.{USSR}", 0),),
-            cite="DG-SPA-I12",
-        ),
     ),
     as_turn_begins=(
         seen("axis-europe", AXIS_HOLDS_EUROPE, "the turn begins with Axis Europe complete", "DG-SPA-I2"),
@@ -141,7 +138,7 @@ SPAIN = Neutral(
             "friendly",
             "the Falange draws the Spanish empire to Germany",
             when=EUROPE_HELD,
-            minds=(Limit("German attempts go on where they stopped", when=attempts(HERE, BY) >= 1, cite="DG-SPA-I3"),),
+            anew={PAUSE: Datum("German attempts go on where they stopped", "DG-SPA-I3", GOES_ON)},
             cite="DG-SPA-I1",
         ),
         Influence(
@@ -158,23 +155,22 @@ SPAIN = Neutral(
             "Spanish socialists bring the empire's money for one turn",
             when=~friends_of(HERE, USSR) & ~occupied(HERE, tuple(n for n in ALL if n != USSR)),
             fee=Fee(7, "DG-SPA-I8", "aid to the Spanish socialists", once=False),
-            most=Note("no money raises the Soviet rolls in Spain", cite="DG-SPA-I9", value=0),
-            minds=(
-                Limit(
-                    "paid turn after turn, the Soviet attempts go on, also after a success",
-                    when=attempts(HERE, BY) >= 1,
-                    cite="DG-SPA-I11",
-                ),
-            ),
+            anew={
+                SUCCESS: Datum("a success neither ends nor sets back the Soviet attempts", "DG-SPA-I11", GOES_ON),
+                PAUSE: Datum("a turn without payment sets the Soviet attempts back", "DG-SPA-I12", BEGINS_ANEW),
+            },
             cite="DG-SPA-I7",
         ),
     ),
     countering=(
-        Permit("the U.K. alone may counter Germany in Spain", when=trying(GERMANY), cite="DG-SPA-I13"),
-        Permit("Germany alone may counter the U.K. in Spain", when=trying(UK), cite="DG-SPA-I14"),
+        Countering("DG-SPA-I13", (GERMANY,)),
+        Countering("DG-SPA-I14", (UK,)),
     ),
+    asked={
+        "pay": (Limit("no money raises the Soviet rolls in Spain", when=trying(USSR), cite="DG-SPA-I9"),),
+    },
     reminders=(
-        Reminder(
+        Duty(
             "German and Italian forces in the Spanish empire must attack or leave it in the German combat phase",
             when=all_of(
                 stance(HERE, UK, "sworn"),
@@ -193,10 +189,12 @@ SPAIN = Neutral(
             default=0,
         ),
     ),
-    empire=(Note("the whole Spanish empire has the alliances of Spain", cite="DG-SPA-C1"),),
-    colonies=tuple(
-        colony(name, code, value, start=both(neutral()), axis=total(UK), allies=total(GERMANY))
-        for name, code, value in SPANISH_COLONIES
+    empire=Empire(
+        "DG-SPA-C1",
+        colonies=tuple(
+            colony(name, code, value, start=both(neutral()), axis=total(UK), allies=total(GERMANY))
+            for name, code, value in SPANISH_COLONIES
+        ),
     ),
     attacked=Boxes(
         axis=(Becomes(total(UK), "attacked by the Axis, the Spanish empire is British", cite="DG-SPA-X1"),),
@@ -300,8 +298,8 @@ PORTUGAL = Neutral(
         ),
     ),
     countering=(
-        Permit("the U.K. alone may counter Germany in Portugal", when=trying(GERMANY), cite="DG-POR-I5"),
-        Permit("Germany alone may counter the U.K. in Portugal", when=trying(UK), cite="DG-POR-I6"),
+        Countering("DG-POR-I5", (GERMANY,)),
+        Countering("DG-POR-I6", (UK,)),
     ),
     remembers=(
         Family(
@@ -313,19 +311,21 @@ PORTUGAL = Neutral(
         ),
         Family("bound-by-attack", Flag(), "an attack has bound {0}", (("portugal",),), default=False),
     ),
-    empire=(Note("Portugal has Angola, the Azores and Mozambique", cite="DG-POR-C1"),),
-    colonies=tuple(
-        colony(
-            name,
-            code,
-            value,
-            start={"1939": friendly(UK), "1942": neutral()},
-            axis=sworn(UK),
-            allies=sworn(GERMANY),
-            unless=kept_by_troops(slug(name)),
-            asked={"enter": (OPEN_TO_ALLIES,), "occupy": (OPEN_TO_ALLIES,)},
-        )
-        for name, code, value in PORTUGUESE_COLONIES
+    empire=Empire(
+        "DG-POR-C1",
+        colonies=tuple(
+            colony(
+                name,
+                code,
+                value,
+                start={"1939": friendly(UK), "1942": neutral()},
+                axis=sworn(UK),
+                allies=sworn(GERMANY),
+                unless=kept_by_troops(slug(name)),
+                asked={"enter": (OPEN_TO_ALLIES,), "occupy": (OPEN_TO_ALLIES,)},
+            )
+            for name, code, value in PORTUGUESE_COLONIES
+        ),
     ),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, the empire swears to the U.K.", sets=BINDS, cite="DG-POR-X1"),),

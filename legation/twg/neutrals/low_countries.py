@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from legation.core.expr import all_of
-from legation.core.rules import Limit, Note, Rule, sets
-from legation.twg.chart import Becomes, Boxes, Influence, Neutral, Start, colony, forces, friendly, total
+from legation.core.rules import Rule, sets
+from legation.twg.chart import (
+    Becomes,
+    Boxes,
+    Countering,
+    Empire,
+    Influence,
+    Neutral,
+    Start,
+    colony,
+    forces,
+    friendly,
+    no_unrest,
+    total,
+)
 from legation.twg.geography import slug
 from legation.twg.powers import FRANCE, GERMANY, UK
-from legation.twg.vocabulary import HERE, at_full_war, held_by_another, stance, totally_controlled
+from legation.twg.vocabulary import HERE, at_full_war, held_by_another, stance
 
 __all__ = ["BELGIUM_HOLLAND"]
 
@@ -56,30 +69,26 @@ BELGIUM_HOLLAND = Neutral(
         "1939": Start(friendly(UK, FRANCE), "DG-BEL-S2"),
         "1942": Start(total(GERMANY), "DG-BEL-S3", as_original=FRANCE),
     },
-    limits=(
-        Limit(
-            "both governments are stable: no unrest rolls are made", when=~totally_controlled(HERE), cite="DG-BEL-U1"
-        ),
-    ),
+    unrest=no_unrest("both governments are stable: no unrest rolls are made", "DG-BEL-U1"),
     automatic=tuple(to_france(place) for place in MEMBERS),
     influence=(Influence((FRANCE,), "sworn", "all Belgian and Dutch land swears to France", cite="DG-BEL-I1"),),
-    countering=(Limit("no Axis nation can counter France here", cite="DG-BEL-I2"),),
-    empire=(
-        Note("the home territory has colonies in Africa, America and the East Indies", cite="DG-BEL-C1"),
-        Note("eight Belgian and Dutch colonies react with the home territory", cite="DG-COL-5", value=len(COLONIES)),
-    ),
-    colonies=tuple(
-        colony(
-            name,
-            code,
-            value,
-            start={"1939": friendly(UK, FRANCE), "1942": total(FRANCE)},
-            axis=total(FRANCE),
-            allies=friendly(UK, FRANCE),
-            then=(as_french(slug(name), again=True),),
-            as_original=FRANCE,
-        )
-        for name, code, value in COLONIES
+    countering=(Countering("DG-BEL-I2"),),
+    empire=Empire(
+        "DG-BEL-C1",
+        colonies=tuple(
+            colony(
+                name,
+                code,
+                value,
+                start={"1939": friendly(UK, FRANCE), "1942": total(FRANCE)},
+                axis=total(FRANCE),
+                allies=friendly(UK, FRANCE),
+                then=(as_french(slug(name), again=True),),
+                as_original=FRANCE,
+            )
+            for name, code, value in COLONIES
+        ),
+        also=("DG-COL-5",),
     ),
     attacked=Boxes(
         axis=(

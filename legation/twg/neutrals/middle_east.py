@@ -5,12 +5,14 @@ from __future__ import annotations
 from legation.core.dice import d12
 from legation.core.expr import any_of, lift, named, number, smallest, sum_of, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Limit, Modifier, Note, Permit, Rule, sets
+from legation.core.rules import Limit, Modifier, Rule, sets
 from legation.core.tables import bands, span, upfrom, upto
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
     Start,
@@ -19,6 +21,7 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
+    nobody_courts,
     sworn,
 )
 from legation.twg.geography import geography
@@ -69,8 +72,8 @@ SAUDI_ARABIA = Neutral(
             cite="DG-SAU-I1",
         ),
     ),
-    countering=(Permit("Germany may counter the U.K.", cite="DG-SAU-I3"),),
-    no_colonies=Note("Saudi Arabia has no colonies", cite="DG-SAU-C1"),
+    countering=(Countering("DG-SAU-I3"),),
+    empire=Empire("DG-SAU-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Saudi Arabia swears to the U.K.", cite="DG-SAU-X1"),),
         allies=(Becomes(friendly(GERMANY), "attacked by an Ally, Saudi Arabia befriends Germany", cite="DG-SAU-L1"),),
@@ -153,6 +156,7 @@ TURKEY = Neutral(
             cite="DG-TUR-U7",
         ),
     ),
+    influence=nobody_courts("Turkey", "DG-TUR-I1"),
     asked={
         "sail": (
             Limit(
@@ -161,13 +165,12 @@ TURKEY = Neutral(
                 cite="DG-TUR-U10",
             ),
         ),
-        "influence": (Limit("no nation has an influence roll on Turkey", cite="DG-TUR-I1"),),
     },
     remembers=(
         Family("added", Count(0, 5), "units that {0} has added in its build-up", (("turkey",),), default=0),
         Family("bosphorus-open", Flag(), "the strait of {0} is open to all nations", (("turkey",),), default=False),
     ),
-    no_colonies=Note("Turkey has no colonies", cite="DG-TUR-C1"),
+    empire=Empire("DG-TUR-C1"),
     attacked=Boxes(
         axis=(Becomes(neutral(), "attacked by the Axis, Turkey stays Neutral", cite="DG-TUR-X1"),),
         allies=(Becomes(neutral(), "attacked by an Ally, Turkey stays Neutral", cite="DG-TUR-L1"),),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, any_of, lift, named, number, sum_of, truth
 from legation.core.facts import Count, Family, Flag, Teller
-from legation.core.rules import Copy, Limit, Modifier, Note, Permit, Rule, sets
+from legation.core.rules import Copy, Duty, Modifier, Permit, Rule, sets
 from legation.core.tables import bands, span, upfrom, upto
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
-    Reminder,
     Start,
     Unrest,
     both,
@@ -21,6 +22,8 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
+    no_unrest,
+    nobody_courts,
     sworn,
     total,
 )
@@ -83,13 +86,7 @@ DENMARK = Neutral(
     army={"1939": forces(infantry=2, artillery=1)},
     cite="DG-DEN-S1",
     start={"1939": Start(friendly(UK), "DG-DEN-S2"), "1942": Start(total(GERMANY), "DG-DEN-S3")},
-    limits=(
-        Limit(
-            "the Danish parliament is stable: no unrest rolls are made",
-            when=~totally_controlled(HERE),
-            cite="DG-DEN-U1",
-        ),
-    ),
+    unrest=no_unrest("the Danish parliament is stable: no unrest rolls are made", "DG-DEN-U1"),
     liberators={nation: liberated(nation) for nation in (*WESTERN, CHINA)},
     influence=(
         Influence(
@@ -101,20 +98,22 @@ DENMARK = Neutral(
             cite="DG-DEN-I1",
         ),
     ),
-    countering=(Limit("no Axis nation can counter the U.K. in Denmark", cite="DG-DEN-I3"),),
-    empire=(Note("Denmark has the Faeroe Islands, Greenland and Iceland", cite="DG-DEN-C1"),),
-    colonies=tuple(
-        colony(
-            name,
-            code,
-            value,
-            start={"1939": friendly(UK), "1942": sworn(ally)},
-            army=forces(infantry=infantry),
-            axis=sworn(ally),
-            allies=friendly(ally),
-            unless=WITH_AMERICA if ally == USA else None,
-        )
-        for name, code, value, infantry, ally in ISLANDS
+    countering=(Countering("DG-DEN-I3"),),
+    empire=Empire(
+        "DG-DEN-C1",
+        colonies=tuple(
+            colony(
+                name,
+                code,
+                value,
+                start={"1939": friendly(UK), "1942": sworn(ally)},
+                army=forces(infantry=infantry),
+                axis=sworn(ally),
+                allies=friendly(ally),
+                unless=WITH_AMERICA if ally == USA else None,
+            )
+            for name, code, value, infantry, ally in ISLANDS
+        ),
     ),
     attacked=Boxes(
         axis=(
@@ -209,12 +208,14 @@ EIRE = Neutral(
         ),
     ),
     influence=(Influence((UK,), "sworn", "Eire may be won for an oath", when=from_turn_1(), cite="DG-EIR-I1"),),
-    countering=(Limit("no Axis nation can counter the U.K. in Eire", cite="DG-EIR-I2"),),
-    attackable=(
-        Permit("the British forces in a Neutral Eire may attack it", when=trying(UK) & CAUGHT, cite="DG-EIR-U3"),
-    ),
+    countering=(Countering("DG-EIR-I2"),),
+    asked={
+        "attack": (
+            Permit("the British forces in a Neutral Eire may attack it", when=trying(UK) & CAUGHT, cite="DG-EIR-U3"),
+        ),
+    },
     reminders=(
-        Reminder(
+        Duty(
             "the British forces in Eire must leave it or attack it this turn",
             when=CAUGHT,
             cite="DG-EIR-U3",
@@ -240,7 +241,7 @@ EIRE = Neutral(
         ),
         Family("turned-away", Count(0, 20), "the last turn in which {0} turned Neutral", (("eire",),), default=0),
     ),
-    no_colonies=Note("Eire has no colonies", cite="DG-EIR-C1"),
+    empire=Empire("DG-EIR-C1"),
     attacked=Boxes(
         axis=(Becomes(total(UK), "attacked by the Axis, Eire gives itself to the U.K.", cite="DG-EIR-X1"),),
         allies=(Becomes(neutral(), "attacked by an Ally, Eire is Neutral", cite="DG-EIR-L1"),),
@@ -254,7 +255,7 @@ ESTONIA = Neutral(
     army={"1939": forces(infantry=1)},
     cite="DG-EST-S1",
     start={"1939": Start(friendly(USSR), "DG-EST-S2"), "1942": Start(total(GERMANY), "DG-EST-S3")},
-    limits=(Limit("no unrest rolls are made for Estonia", when=~totally_controlled(HERE), cite="DG-EST-U1"),),
+    unrest=no_unrest("no unrest rolls are made for Estonia", "DG-EST-U1"),
     automatic=(
         Automatic(
             total(USSR),
@@ -278,8 +279,8 @@ ESTONIA = Neutral(
             cite="DG-EST-I1",
         ),
     ),
-    countering=(Permit("Germany may counter the USSR", cite="DG-EST-I2"),),
-    no_colonies=Note("Estonia has no colonies", cite="DG-EST-C1"),
+    countering=(Countering("DG-EST-I2"),),
+    empire=Empire("DG-EST-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USSR), "attacked by the Axis, Estonia gives itself to the USSR", cite="DG-EST-X1"),),
         allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Estonia swears to Germany", cite="DG-EST-L1"),),
@@ -298,11 +299,7 @@ FINLAND = Neutral(
     army={"1939": forces(infantry=3)},
     cite="DG-FIN-S1",
     start={"1939": Start(economic(GERMANY), "DG-FIN-S2"), "1942": Start(total(GERMANY), "DG-FIN-S3")},
-    limits=(
-        Limit(
-            "Mannerheim holds his course: no unrest rolls are made", when=~totally_controlled(HERE), cite="DG-FIN-U1"
-        ),
-    ),
+    unrest=no_unrest("Mannerheim holds his course: no unrest rolls are made", "DG-FIN-U1"),
     automatic=(
         Automatic(
             sworn(GERMANY),
@@ -320,8 +317,8 @@ FINLAND = Neutral(
     influence=(
         Influence((GERMANY,), "sworn", "Finland may be brought to an oath", when=from_turn_1(), cite="DG-FIN-I1"),
     ),
-    countering=(Permit("the USSR may counter Germany", cite="DG-FIN-I2"),),
-    no_colonies=Note("Finland has no colonies", cite="DG-FIN-C1"),
+    countering=(Countering("DG-FIN-I2"),),
+    empire=Empire("DG-FIN-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USSR), "attacked by the Axis, Finland swears to the USSR", cite="DG-FIN-X1"),),
         allies=(Becomes(total(GERMANY), "attacked by an Ally, Finland gives itself to Germany", cite="DG-FIN-L1"),),
@@ -357,8 +354,8 @@ NORWAY = Neutral(
         ),
         won_over("sworn", "under threat of invasion Norway goes as far as an oath", threatened(HERE), "DG-NOR-U2"),
     ),
-    countering=(Permit("Germany alone may counter the U.K. in Norway", cite="DG-NOR-I2"),),
-    no_colonies=Note("Norway has no colonies", cite="DG-NOR-C1"),
+    countering=(Countering("DG-NOR-I2"),),
+    empire=Empire("DG-NOR-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Norway swears to the U.K.", cite="DG-NOR-X1"),),
         allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Norway swears to Germany", cite="DG-NOR-L1"),),
@@ -369,7 +366,6 @@ NORWAY = Neutral(
 MOST_ADDED = 5  # in the whole game
 ADDED = number("build-up.sweden", "units that Sweden has added")
 FULL = named("Sweden has added all it can", ADDED >= MOST_ADDED, cite="DG-SWE-U6")
-NO_INFLUENCE = Limit("no nation has an influence roll on Sweden", cite="DG-SWE-I1")
 
 
 def adds(kind: str, cite: str) -> Rule:
@@ -402,12 +398,11 @@ SWEDEN = Neutral(
             cite="DG-SWE-U2",
         ),
     ),
-    no_influence=NO_INFLUENCE,
-    asked={"influence": (NO_INFLUENCE,)},
+    influence=nobody_courts("Sweden", "DG-SWE-I1"),
     remembers=(
         Family("build-up", Count(0, MOST_ADDED), "units that {0} has added in its build-up", (("sweden",),), default=0),
     ),
-    no_colonies=Note("Sweden has no colonies", cite="DG-SWE-C1"),
+    empire=Empire("DG-SWE-C1"),
     attacked=Boxes(
         axis=(Becomes(neutral(), "attacked by the Axis, Sweden stays Neutral", cite="DG-SWE-X1"),),
         allies=(Becomes(neutral(), "attacked by an Ally, Sweden stays Neutral", cite="DG-SWE-L1"),),

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Assign, Copy, Limit, Modifier, Note, Permit, Rule, sets
+from legation.core.rules import Assign, Copy, Datum, Modifier, Permit, Rule, sets
 from legation.twg.chart import (
+    BEGINS_ANEW,
+    GOES_ON,
+    PAUSE,
     Automatic,
     Battle,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
     Start,
@@ -26,9 +31,7 @@ from legation.twg.chart import (
 from legation.twg.facts import LAND
 from legation.twg.powers import ALL, ALLIES, AXIS, GERMANY, TITLES, UK
 from legation.twg.vocabulary import (
-    BY,
     HERE,
-    attempts,
     axis_holds,
     governs,
     next_to,
@@ -90,17 +93,11 @@ IRAN = Neutral(
             "sworn",
             "with the Axis next door, Iran may be won for an oath",
             when=occupied_next_to("iran", AXIS),
-            minds=(
-                Limit(
-                    "attempts go on where they stopped when the Axis comes back",
-                    when=attempts(HERE, BY) >= 1,
-                    cite="DG-IRN-I2",
-                ),
-            ),
+            anew={PAUSE: Datum("attempts go on where they stopped when the Axis comes back", "DG-IRN-I2", GOES_ON)},
             cite="DG-IRN-I1",
         ),
     ),
-    countering=(Permit("Germany alone may counter the U.K.", cite="DG-IRN-I3"),),
+    countering=(Countering("DG-IRN-I3"),),
     asked={
         "rail": (
             Permit(
@@ -113,7 +110,7 @@ IRAN = Neutral(
     remembers=(
         Family("held-by-force", Flag(), "only foreign troops hold {0} to its oath", (("iran",),), default=False),
     ),
-    no_colonies=Note("Iran has no colonies", cite="DG-IRN-C1"),
+    empire=Empire("DG-IRN-C1"),
     attacked=Boxes(
         axis=(
             Becomes(total(UK), "attacked by the Axis, Iran is the U.K.'s to defend", sets=UNBOUND, cite="DG-IRN-X1"),
@@ -237,9 +234,9 @@ IRAQ = Neutral(
         ),
     ),
     asked={"join": (JOIN,)},
-    no_influence=nobody_courts("Iraq", "DG-IRQ-I1"),
+    influence=nobody_courts("Iraq", "DG-IRQ-I1"),
     governments=("nuri", "rashid-ali"),
-    no_colonies=Note("Iraq has no colonies", cite="DG-IRQ-C1"),
+    empire=Empire("DG-IRQ-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Iraq swears to the U.K.", cite="DG-IRQ-X1"),),
         allies=(Becomes(total(GERMANY), "attacked by an Ally, Iraq gives itself to Germany", cite="DG-IRQ-L1"),),
@@ -267,8 +264,8 @@ OMAN = Neutral(
             cite="DG-OMA-I1",
         ),
     ),
-    countering=(Limit("no Axis nation can counter the U.K. here", cite="DG-OMA-I3"),),
-    no_colonies=Note("Oman has no colonies", cite="DG-OMA-C1"),
+    countering=(Countering("DG-OMA-I3"),),
+    empire=Empire("DG-OMA-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Oman swears to the U.K.", cite="DG-OMA-X1"),),
         allies=(Becomes(friendly(UK), "attacked by an Ally, Oman is Friendly to the U.K.", cite="DG-OMA-L1"),),
@@ -277,7 +274,6 @@ OMAN = Neutral(
 
 # -- Yemen
 THREATENED = axis_rules_next_to("yemen")
-LAST_TRIED = number(f"tried.{HERE}.{UK}", "the turn of the last attempt")
 
 YEMEN = Neutral(
     "Yemen",
@@ -286,14 +282,6 @@ YEMEN = Neutral(
     rolls=UK,
     cite="DG-YEM-S1",
     start=both(Start(friendly(UK), "DG-YEM-S2")),
-    each_turn=(
-        Rule(
-            "a turn without an attempt sets the British back to the first step",
-            when=(attempts(HERE, UK) >= 1) & ((number("turn", "this turn") - LAST_TRIED) > 1),
-            sets=(sets(f"attempts.{HERE}.{UK}", 0),),
-            cite="DG-YEM-I3",
-        ),
-    ),
     instantly=(
         Automatic(
             sworn(UK),
@@ -310,12 +298,15 @@ YEMEN = Neutral(
             bonus=(Modifier(5, "the Axis is next door", "DG-YEM-U1", THREATENED),),  # type: ignore[arg-type]
             least=1,
             raises=dollars_raise("DG-YEM-I2"),
+            anew={PAUSE: Datum("a turn without an attempt sets the British back", "DG-YEM-I3", BEGINS_ANEW)},
             cite="DG-YEM-I1",
         ),
     ),
-    countering=(Limit("no Axis nation can counter the U.K. here", cite="DG-YEM-I4"),),
-    empire=(Note("Socotra is the colony of Yemen", cite="DG-YEM-C1"),),
-    colonies=(colony("Socotra", "SOC", 0, start=both(friendly(UK)), axis=sworn(UK), allies=friendly(UK)),),
+    countering=(Countering("DG-YEM-I4"),),
+    empire=Empire(
+        "DG-YEM-C1",
+        colonies=(colony("Socotra", "SOC", 0, start=both(friendly(UK)), axis=sworn(UK), allies=friendly(UK)),),
+    ),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Yemen and Socotra swear to the U.K.", cite="DG-YEM-X1"),),
         allies=(

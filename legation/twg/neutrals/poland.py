@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from legation.core.expr import any_of, named, number, truth
 from legation.core.facts import Family, Flag, Teller
-from legation.core.rules import Note, Rule, sets
+from legation.core.rules import Rule, sets
 from legation.twg.chart import (
     Automatic,
     Becomes,
     Boxes,
+    Countering,
     Half,
     Influence,
     Start,
     forces,
     friendly,
-    nobody_counters,
     pair,
     sworn,
     total,
@@ -68,7 +68,7 @@ POLAND = pair(
             (UK,), "sworn", "both halves of Poland may be brought to an oath", when=from_turn_1(), cite="DG-POL-I1"
         ),
     ),
-    countering=nobody_counters("DG-POL-I2"),
+    countering=(Countering("DG-POL-I2"),),
     remembers=(
         Family(
             "germany-marched",
@@ -79,7 +79,7 @@ POLAND = pair(
             default=False,
         ),
     ),
-    no_colonies=Note("Poland has no colonies, but its two halves are one nation", cite="DG-POL-C1"),
+    empire="DG-POL-C1",
     attacked=Boxes(
         axis=(Becomes(total(UK), "attacked by the Axis, all Poland fights under the U.K.", cite="DG-POL-X1"),),
         allies=(Becomes(sworn(UK), "attacked by an Ally, all Poland swears to the U.K.", cite="DG-POL-L1"),),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, any_of, choice, named, number, truth
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Copy, Limit, Note, Permit, Rule, sets
+from legation.core.rules import Copy, Datum, Duty, Limit, Permit, Rule, sets
 from legation.twg.chart import (
+    GOES_ON,
+    PAUSE,
     RANK,
     Automatic,
     Battle,
     Becomes,
     Boxes,
+    Countering,
+    Empire,
     Influence,
     Neutral,
     Start,
@@ -21,27 +25,26 @@ from legation.twg.chart import (
     forces,
     friendly,
     neutral,
-    nobody_counters,
+    no_unrest,
     nobody_courts,
     sworn,
     total,
 )
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, AXIS, GERMANY, USA
+from legation.twg.powers import ALL, AXIS, GERMANY, ITALY, USA
 from legation.twg.vocabulary import (
     BY,
     HERE,
     at_full_war,
-    attempts,
     class_of,
     from_turn_1,
     governed_since,
     governs,
     land_strength,
-    land_strength_on,
     occupied,
     occupied_on,
     stance,
+    stronger_on,
     strongest_on,
     totally_controlled,
     trying,
@@ -67,10 +70,12 @@ def stronger(nation: str) -> Expr:
 
 def biggest_dog(nation: str) -> Expr:
     """Nobody occupies Argentina, and the nation is the stronger one on the continent."""
-    rival = RIVAL[nation]
-    nobody = ~occupied(HERE, (USA, GERMANY))
-    return nobody & (land_strength_on("South America", nation) > land_strength_on("South America", rival))
+    return ~occupied(HERE, (USA, GERMANY)) & stronger_on("South America", nation, RIVAL[nation])
 
+
+REVOLT = governs("castillo") & occupied(HERE, USA) & ~stance(HERE, USA, "sworn") & ~totally_controlled(HERE)
+NOT_OF_THE_TWO = any_of(*(trying(nation) for nation in ALL if nation not in (GERMANY, ITALY)))
+JOIN = Permit("Germany and Italy may join in", when=REVOLT & ~NOT_OF_THE_TWO, cite="DG-ARG-U5")
 
 ARGENTINA = Neutral(
     "Argentina",
@@ -149,17 +154,11 @@ ARGENTINA = Neutral(
             "sworn",
             "an occupier may bring Argentina to an oath",
             when=occupied(HERE, BY),
-            minds=(
-                Limit(
-                    "attempts go on where they stopped, also after a withdrawal",
-                    when=attempts(HERE, BY) >= 1,
-                    cite="DG-ARG-I2",
-                ),
-            ),
+            anew={PAUSE: Datum("attempts go on where they stopped, also after a withdrawal", "DG-ARG-I2", GOES_ON)},
             cite="DG-ARG-I1",
         ),
     ),
-    countering=(Permit("Germany and the U.S.A. may counter one another", cite="DG-ARG-I3"),),
+    countering=(Countering("DG-ARG-I3"),),
     battles=(
         Battle(
             "argentine-revolt",
@@ -167,13 +166,10 @@ ARGENTINA = Neutral(
             commander=GERMANY,
             order=Permit(
                 "Germany may order the Argentine army against American troops",
-                when=governs("castillo")
-                & occupied(HERE, USA)
-                & ~stance(HERE, USA, "sworn")
-                & ~totally_controlled(HERE),
+                when=REVOLT,
                 cite="DG-ARG-U4",
             ),
-            allowed=(Permit("Germany and Italy may join in", cite="DG-ARG-U5"),),
+            allowed=(JOIN,),
             outcomes={
                 "the U.S.A. wins": (
                     Becomes(total(USA), "the winner takes Argentina", control="conquest", cite="DG-ARG-U6"),
@@ -192,6 +188,7 @@ ARGENTINA = Neutral(
             },
         ),
     ),
+    asked={"join": (JOIN,)},
     governments=("ortiz", "castillo", "ramirez"),
     remembers=(
         Family(
@@ -202,7 +199,7 @@ ARGENTINA = Neutral(
             default=False,
         ),
     ),
-    no_colonies=Note("Argentina has no colonies", cite="DG-ARG-C1"),
+    empire=Empire("DG-ARG-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Argentina swears to the U.S.A.", cite="DG-ARG-X1"),),
         allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Argentina swears to Germany", cite="DG-ARG-L1"),),
@@ -278,7 +275,7 @@ BOLIVIA = Neutral(
             cite="DG-BOL-I1",
         ),
     ),
-    countering=nobody_counters("DG-BOL-I2"),
+    countering=(Countering("DG-BOL-I2"),),
     governments=("busch", "quintanilla", "penaranda"),
     remembers=(
         Family(
@@ -289,7 +286,7 @@ BOLIVIA = Neutral(
             default=0,
         ),
     ),
-    no_colonies=Note("Bolivia has no colonies", cite="DG-BOL-C1"),
+    empire=Empire("DG-BOL-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Bolivia swears to the U.S.A.", cite="DG-BOL-X1"),),
         allies=(
@@ -323,25 +320,25 @@ ECUADOR = Neutral(
     army=both(forces(infantry=1)),
     cite="DG-ECU-S1",
     start={"1939": Start(friendly(USA), "DG-ECU-S2"), "1942": Start(sworn(USA), "DG-ECU-S3")},
-    limits=(
-        Limit(
-            "presidents come and go in Ecuador without a roll and without breaking with the U.S.A.",
-            when=~PERUVIAN,
-            cite="DG-ECU-U1",
-        ),
+    unrest=no_unrest(
+        "presidents come and go in Ecuador without a roll and without breaking with the U.S.A.",
+        "DG-ECU-U1",
+        when=~PERUVIAN,
     ),
-    attackable=(
-        Permit(
-            "the U.S.A. may attack the Peruvians in Ecuador",
-            when=trying(USA) & PERUVIAN & LIBERATION,
-            cite="DG-ECU-U3",
+    asked={
+        "attack": (
+            Permit(
+                "the U.S.A. may attack the Peruvians in Ecuador",
+                when=trying(USA) & PERUVIAN & LIBERATION,
+                cite="DG-ECU-U3",
+            ),
+            Limit(
+                "a Peruvian Ecuador is Neutral, and the U.S.A. may not attack it",
+                when=trying(USA) & PERUVIAN & ~LIBERATION,
+                cite="DG-PER-U6",
+            ),
         ),
-        Limit(
-            "a Peruvian Ecuador is Neutral, and the U.S.A. may not attack it",
-            when=trying(USA) & PERUVIAN & ~LIBERATION,
-            cite="DG-PER-U6",
-        ),
-    ),
+    },
     liberators={
         USA: Becomes(
             sworn(USA),
@@ -370,18 +367,20 @@ ECUADOR = Neutral(
             cite="DG-ECU-I1",
         ),
     ),
-    countering=nobody_counters("DG-ECU-I2"),
+    countering=(Countering("DG-ECU-I2"),),
     remembers=(Family("liberated", Flag(), "the U.S.A. has liberated {0}", ((_ECUADOR,),), default=False),),
-    empire=(Note("the Galapagos Islands belong to Ecuador", cite="DG-ECU-C1"),),
-    colonies=(
-        colony(
-            "Galapagos Islands",
-            "GAL",
-            0,
-            start={"1939": friendly(USA), "1942": sworn(USA)},
-            axis=total(USA),
-            allies=friendly(USA),
-            unless=PERUVIAN,
+    empire=Empire(
+        "DG-ECU-C1",
+        colonies=(
+            colony(
+                "Galapagos Islands",
+                "GAL",
+                0,
+                start={"1939": friendly(USA), "1942": sworn(USA)},
+                axis=total(USA),
+                allies=friendly(USA),
+                unless=PERUVIAN,
+            ),
         ),
     ),
     attacked=Boxes(
@@ -444,8 +443,8 @@ PERU = Neutral(
             "border-war",
             "Peru attacks Ecuador",
             commander=GERMANY,
-            notes=(
-                Note(
+            duties=(
+                Duty(
                     "Germany decides for Peru, which sends at least one infantry, and the U.S.A. for Ecuador",
                     cite="DG-PER-U2",
                 ),
@@ -491,12 +490,12 @@ PERU = Neutral(
         ),
     ),
     absorbs={_ECUADOR: PERUVIAN},
-    no_influence=nobody_courts("Peru", "DG-PER-I1"),
+    influence=nobody_courts("Peru", "DG-PER-I1"),
     remembers=(
         Family("border-war", Flag(), "{0} has gone to war with Ecuador", (("peru",),), default=False),
         Family("peruvian", Flag(), "Peru has conquered {0}", ((_ECUADOR,),), default=False),
     ),
-    no_colonies=Note("Peru has no colonies", cite="DG-PER-C1"),
+    empire=Empire("DG-PER-C1"),
     attacked=Boxes(
         axis=(Becomes(sworn(USA), "attacked by the Axis, Peru swears to the U.S.A.", cite="DG-PER-X1"),),
         allies=(Becomes(neutral(), "attacked by an Ally, Peru is Neutral", cite="DG-PER-L1"),),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from legation.core.brief import Reason, brief
@@ -13,8 +12,9 @@ from legation.core.facts import Change, Origin, World
 from legation.core.span import Span, exact
 from legation.core.tables import NET
 from legation.core.trace import Trace, show_value
+from legation.core.why import Consulted
 from legation.web.present.manners import manners, number_trace
-from legation.web.present.record import Line, chronicle, facts_at
+from legation.web.present.record import Effect, Line, chronicle, facts_at
 from legation.web.present.sight import Fact, Sight
 from legation.web.present.words import capital, signed
 
@@ -60,12 +60,15 @@ class Why:
     rolled: int = 0
     facts: tuple[Fact, ...] = ()
     hangs: tuple[Hangs, ...] = ()
-    effects: tuple[Any, ...] = ()
+    effects: tuple[tuple[Effect, str], ...] = ()  # each with the label of its rule
     rules: tuple[tuple[str, str], ...] = ()
     line: Line | None = None
     history: tuple[Line, ...] = ()
     what_if: tuple[tuple[str, str, bool], ...] = ()  # label, query, chosen
     conditions: tuple[Row, ...] = ()
+    says: tuple[str, ...] = ()  # of an entry: what there is to say beside the rules
+    also: tuple[Row, ...] = ()  # rules that applied on the way
+    aside: tuple[Row, ...] = ()  # rules that were looked at on the way, and did not apply
 
 
 def why_subject(sight: Sight, subject: str, by: str = "", money: int = 0, counter: int = 0) -> Why:
@@ -147,19 +150,49 @@ def why_fact(sight: Sight, key: str) -> Why:
 
 
 def why_entry(sight: Sight, seq: int) -> Why:
-    """An entry: its cause, its effects, and the reckoning as the facts stood then."""
-    lines = chronicle(sight).lines
-    if not 1 <= seq <= len(lines):
-        raise NotFound("entry", seq, [str(len(lines))])
-    line = lines[seq - 1]
+    """An entry: its cause, what it changed and by which rules, what they rest on, and what did not apply."""
+    told = sight.game.why(seq, sight.seat)
+    line = chronicle(sight).lines[seq - 1]
     found = Why(line.text, f"Entry {seq}, {line.phase}.", f"Entry {seq}")
-    found.line, found.effects = line, tuple(line.effects)
+    labels = {(e.change.fact, e.change.rule): e.label for e in told.effects}
+    found.line = line
+    found.effects = tuple((e, labels.get((e.fact, e.rule)) or sight.label(e.rule)) for e in line.effects)
     found.country = line.countries[0] if line.countries else ""
-    if line.kind == "roll" and manners(sight.book.name).low_wins and found.country and line.by:
+    found.says = tuple(filter(None, (told.says, capital(str(told.differs)) if told.differs else "")))
+    past = Sight(sight.game, sight.seat)
+    past.__dict__["world"] = told.before  # the facts as they stood
+    reasons = [one.trace for one in told.reasons if one.trace]
+    found.conditions = tuple(_row(sight, told.before, brief(trace)) for trace in reasons)
+    found.facts = tuple(past.facts(key for trace in (*told.sheets[-1:], *reasons) for key in _telling(trace))[:24])
+    if told.sheets:
+        _reckoned(sight, told.before, told.sheets[-1], line, found)
+    elif line.kind == "roll" and manners(sight.book.name).low_wins and found.country and line.by:
         _roll_then(sight, line, found)
+    shown = {row.rule for row in (*found.applied, *found.held, *found.conditions)} | {e.rule for e in line.effects}
+    found.also, found.aside = (
+        tuple(_rule_row(sight, told.before, one) for one in part if one.rule not in shown)
+        for part in (told.applied, told.held)
+    )
     ids = dict.fromkeys([line.rule, *(e.rule for e in line.effects)])
     found.rules = tuple((id, sight.label(id)) for id in ids if id)
     return found
+
+
+def _rule_row(sight: Sight, world: World, one: Consulted) -> Row:
+    """A rule that was looked at; of a condition, what settled it."""
+    if one.trace is None:
+        return Row(capital(one.label), "", one.rule, one.applied)
+    row = _row(sight, world, brief(one.trace))
+    return Row(capital(one.label), row.value, one.rule, one.applied, (), row.parts, row.ruling, row.open)
+
+
+def _reckoned(sight: Sight, world: World, sheet: Trace, line: Line, found: Why) -> None:
+    """The sheet of a die, as it stood when the die was thrown."""
+    reckoned = _number(sight, world, sheet, line.text, modifiers=True)
+    found.applied, found.held, found.total = reckoned.applied, reckoned.held, reckoned.total
+    found.total_says, found.total_rule, found.title = reckoned.total_says, reckoned.total_rule, reckoned.title
+    found.lede = f"{line.text}."
+    found.rolled = int(line.cause["roll"]) if line.kind == "roll" else 0
 
 
 def _roll_then(sight: Sight, line: Line, found: Why) -> None:

@@ -56,6 +56,7 @@ def bid(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.first")
 def first(world: World, frame: Frame) -> Any:
     bids = frame.bids
+    rules.BID.used(world)
     tied = bids[NORTH] == bids[SOUTH]
     if tied:
         rules.BID_TIE.used(world)
@@ -94,6 +95,7 @@ def spend(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.paid")
 def paid(world: World, frame: Frame) -> Any:
     purse = f"gold.{frame.seat}"
+    rules.SPEND.used(world)
     changes = [
         Change(purse, world[purse], world[purse] - frame.gold, rules.SPEND.cite),
         Change("spent", world["spent"], frame.gold, rules.SPEND.cite),
@@ -114,8 +116,9 @@ def favour(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.objection")
 def objection(world: World, frame: Frame) -> Any:
     changes = [Change("objection", world["objection"], frame.objects, rules.FAVOUR.cite)]
-    if frame.objects:
+    if frame.objects or world["objection"]:
         rules.FAVOUR.used(world)
+    if frame.objects:
         changes.append(Change(f"favour.{rival(frame.seat)}", True, False, rules.FAVOUR.cite))
     return do(changes, then="tern.show")
 

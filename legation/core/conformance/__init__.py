@@ -1,0 +1,65 @@
+"""The conformance suite: what any book must stand, checked by random legal play.
+
+- `play`: there are no dead ends.
+- `records`: a game saved at a request reopens as it was; the record alone gives the same state; the rules, run again,
+  give the same record; undo restores, and never crosses a roll or a reveal; amendments and what-ifs are games too.
+- `sameness`: the same acts give the same record in any process and in any company.
+- `leaks`: nothing that another seat can see depends on a hidden value.
+- `why`: every entry can say why, and to a seat nothing but what is so.
+- `forms`: what is written out, remembered or done for many worlds at once says what the plain form says.
+- `names`: every id and every fact that is named exists.
+
+Each check raises `AssertionError` with what went wrong and the acts that led there.
+"""
+
+from __future__ import annotations
+
+from legation.core.conformance.forms import check_forms, check_sweeps, expressions, random_world, tables
+from legation.core.conformance.leaks import check_leaks, reasons, unhashed, views
+from legation.core.conformance.names import check_cites
+from legation.core.conformance.play import Act, Play, begin, random_value
+from legation.core.conformance.records import (
+    check_amend,
+    check_branch,
+    check_reopening,
+    check_undo,
+    check_verify,
+    copy,
+    look_alike,
+    seats,
+)
+from legation.core.conformance.sameness import Recorded, check_sameness, recorded
+from legation.core.conformance.whole import check_entries, random_play, run_all
+from legation.core.conformance.why import check_why
+
+__all__ = [
+    "Act",
+    "Play",
+    "Recorded",
+    "begin",
+    "check_amend",
+    "check_branch",
+    "check_cites",
+    "check_entries",
+    "check_forms",
+    "check_leaks",
+    "check_reopening",
+    "check_sameness",
+    "check_sweeps",
+    "check_undo",
+    "check_verify",
+    "check_why",
+    "copy",
+    "expressions",
+    "look_alike",
+    "random_play",
+    "random_value",
+    "random_world",
+    "reasons",
+    "recorded",
+    "run_all",
+    "seats",
+    "tables",
+    "unhashed",
+    "views",
+]

@@ -1,0 +1,208 @@
+"""Legal play by chance: what somebody did, and a game on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from legation.core.book import Book
+from legation.core.errors import LegationError
+from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
+from legation.core.game import UMPIRE, Game
+from legation.core.record import Entry
+from legation.core.requests import TABLE, Request
+
+__all__ = [
+    "Act",
+    "Play",
+    "begin",
+    "random_answer",
+    "random_division",
+    "random_event",
+    "random_fact",
+    "random_options",
+    "random_report",
+    "random_ruling",
+    "random_value",
+]
+
+SMALL = 6  # reported numbers are mostly small ones: that is where rules make distinctions
+
+
+@dataclass(frozen=True)
+class Act:
+    """What somebody did, so that a failing game can be printed and played again."""
+
+    kind: str  # answer, report, event, ruling, undo
+    seat: str
+    what: Any
+    value: Any = None
+
+    def __str__(self) -> str:
+        if self.kind == "answer":
+            return f"game.answer({self.what}, {self.value!r}, seat={self.seat!r})"
+        if self.kind == "event":
+            details = "".join(f", {name}={value!r}" for name, value in self.value.items())
+            return f"game.event({self.what!r}, seat={self.seat!r}{details})"
+        if self.kind == "ruling":
+            return f"game.rule({self.what!r}, {self.value!r})"
+        if self.kind == "undo":
+            return f"game.undo(seat={self.seat!r}, reason={self.value!r})"
+        return f"game.report({self.what!r}, seat={self.seat!r})"
+
+    def on(self, game: Game) -> list[Entry]:
+        if self.kind == "answer":
+            return game.answer(self.what, self.value, seat=self.seat)
+        if self.kind == "event":
+            return game.event(self.what, seat=self.seat, **self.value)
+        if self.kind == "ruling":
+            return game.rule(self.what, self.value, seat=self.seat)
+        if self.kind == "undo":
+            return game.undo(seat=self.seat, reason=self.value)
+        return game.report(self.what, seat=self.seat)
+
+
+@dataclass
+class Play:
+    """A random game on its way: the game, what was done in it, and where its chance comes from."""
+
+    game: Game
+    seed: int
+    rng: Random
+    events: float = 0.05
+    reports: float = 0.05
+    undos: float = 0.03
+    shuns: tuple[Any, ...] = ()  # answers that are not given while there are others, such as ending the game
+    favours: Mapping[Any, float] = field(default_factory=dict)  # how often an answer is preferred, such as passing
+    rulings: float = 0.0  # any fact may become anything: only for books that stand it
+    acts: list[Act] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return self.script()
+
+    def script(self, acts: int | None = None) -> str:
+        """What was done, or the first acts of it, so that it can be done again."""
+        header = self.game.record.header
+        begin = f"game = Game.new(book, {header.scenario!r}, options={header.options!r}, seed={self.seed})"
+        return "\n".join([begin, *map(str, self.acts[:acts])])
+
+    def claim(self, truth: bool, problem: str, acts: int | None = None) -> None:
+        """Fail with the acts that led there, all or the first ones."""
+        if not truth:
+            raise AssertionError(f"{self.game.book.name}, seed {self.seed}: {problem}\n\n{self.script(acts)}")
+
+    def next_act(self) -> Act:
+        """Something legal, of any kind, by whoever may do it."""
+        game, rng = self.game, self.rng
+        if rng.random() < self.events and (event := random_event(game, rng)):
+            return event
+        if rng.random() < self.reports and (report := random_report(game, rng)):
+            return report
+        if rng.random() < self.rulings and (ruling := random_ruling(game, rng)):
+            return ruling
+        if rng.random() < self.undos and any(entry.act for entry in game.live()):
+            return Act("undo", UMPIRE, None, "a slip")
+        return random_answer(game, rng.choice(game.requests()), rng, self.shuns, self.favours)
+
+    def step(self) -> list[Entry]:
+        """Do one more thing; a refusal of something legal is a failure."""
+        game = self.game
+        self.claim(bool(game.requests()), f"a dead end: nothing is asked at {game.phase}")
+        act = self.next_act()
+        self.acts.append(act)
+        try:
+            return act.on(game)
+        except LegationError as error:
+            self.claim(False, f"the last act is legal, but: {type(error).__name__}: {error}")
+            raise
+        except Exception as error:
+            error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
+            raise
+
+
+# -- legal play by chance
+def random_value(family: Family, rng: Random) -> Any:
+    """A value that a fact of this family may have."""
+    domain = family.domain
+    if isinstance(domain, Flag):
+        return rng.random() < 0.5
+    if isinstance(domain, Choice):
+        return rng.choice(domain.options)
+    if isinstance(domain, Count):
+        wide = rng.random() < 0.1
+        return rng.randint(domain.lo, domain.hi if wide else min(domain.hi, max(domain.lo, 0) + SMALL))
+    raise AssertionError(f"a random game cannot report {family.name}: it is {domain}")
+
+
+def random_answer(
+    game: Game,
+    request: Request,
+    rng: Random,
+    shuns: Sequence[Any] = (),
+    favours: Mapping[Any, float] = MappingProxyType({}),
+) -> Act:
+    seat = rng.choice(list(game.book.seats)) if request.seat == TABLE else request.seat
+    if request.among:
+        return Act("answer", seat, request.id, random_division(request, rng))
+    if request.kind != "report":
+        legal = [value for value in request.legal if value not in shuns] or request.legal
+        legal = next(([value] for value in favours if value in legal and rng.random() < favours[value]), legal)
+        return Act("answer", seat, request.id, rng.choice(legal))
+    schema, world = game.world.schema, game.world
+    # What is known from earlier may be left out: it is confirmed.
+    facts = [key for key in request.facts if world.last(key) is None or rng.random() < 0.7]
+    return Act("answer", seat, request.id, {key: random_value(schema.spec(key).family, rng) for key in facts})
+
+
+def random_division(request: Request, rng: Random) -> dict[str, int]:
+    """Some or all of the points, divided among the names."""
+    points = [rng.choice(request.among) for _ in range(rng.randint(0, request.total))]
+    return {name: points.count(name) for name in request.among}
+
+
+def random_event(game: Game, rng: Random) -> Act | None:
+    """An event on the board, if the book offers `random_event(world, rng) -> (name, details) | None`."""
+    offer = getattr(game.book, "random_event", None)
+    found = offer(game.world, rng) if offer else None
+    return Act("event", TABLE, found[0], found[1]) if found else None
+
+
+def random_report(game: Game, rng: Random) -> Act | None:
+    """Something that the board may tell without being asked."""
+    found = random_fact([f for f in game.world.schema.families if f.told_by is Teller.BOARD], rng)
+    return Act("report", TABLE, found) if found else None
+
+
+def random_ruling(game: Game, rng: Random) -> Act | None:
+    """Anything at all, but the turn and the options of the game."""
+    fixed = (game.world.schema.clock, "option")
+    found = random_fact([f for f in game.world.schema.families if f.name not in fixed], rng)
+    return Act("ruling", UMPIRE, found, "by chance") if found else None
+
+
+def random_fact(families: Sequence[Family], rng: Random) -> dict[str, Any]:
+    known = [f for f in families if not isinstance(f.domain, Data) and all(f.over)]
+    if not known:
+        return {}
+    family = rng.choice(known)
+    key = ".".join([family.name, *(rng.choice(names) for names in family.over)])
+    return {key: random_value(family, rng)}
+
+
+def random_options(book: Book, rng: Random) -> dict[str, str]:
+    """Half of the games are played with the defaults."""
+    if rng.random() < 0.5:
+        return {}
+    return {option.name: rng.choice(option.choices) for option in book.options}
+
+
+def begin(book: Book, scenario: str, seed: int, dice: str = "server", **chances: Any) -> Play:
+    rng = Random(f"{book.name} {scenario} {seed}")
+    game = Game.new(book, scenario, options=random_options(book, rng), seed=seed, dice=dice)
+    play = Play(game, seed, rng)
+    for name, chance in chances.items():
+        setattr(play, name, chance)
+    return play
