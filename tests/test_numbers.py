@@ -96,6 +96,8 @@ def of_rule(entry: LedgerEntry, rule: Any) -> Iterator[Place]:
         declared = rule if (kind, param) in NUMBERS else None
         for name in NUMBERS.get((kind, param), "").split("."):
             declared = declared.get(name) if isinstance(declared, Mapping) else getattr(declared, name, None)
+        if param in getattr(declared, "_fields", ()):  # one of several numbers, by its name
+            declared = getattr(declared, param)
         if kind == "Influence" and isinstance(declared, WhenElse):
             declared = declared.no  # what is required unless something sets it aside
         for each, ledger, mine in numbers(param, said, declared):

@@ -67,8 +67,13 @@ def other(value: Any) -> Any:
 
 
 def _others(values: Any) -> Any:
-    kind = type(values)
     if values and all(isinstance(v, int | Fraction | dict) and not isinstance(v, bool) for v in values):
-        return kind(other(v) for v in values)
+        return _like(values, [other(v) for v in values])
     kept = list(values)[:-1] if len(values) > 1 else []
-    return kind(*kept) if hasattr(values, "_fields") else kind(kept)
+    return _like(values, kept)
+
+
+def _like(values: Any, others: list[Any]) -> Any:
+    """Other values in the same kind of collection."""
+    kind = type(values)
+    return kind(*others) if hasattr(values, "_fields") else kind(others)

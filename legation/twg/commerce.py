@@ -272,9 +272,9 @@ def _may(now: World, frame: Frame, key: str) -> bool:
         return SAME_DIE.allows(now) or not holds(SECOND, now) or any(face == int(which) for face in others)
     if what == "stop":
         return not frame.left
-    if not frame.left > (1 if which else 0):
-        return False
     if what == "safe" and not SAFE.allows(now):
+        return False
+    if not frame.left > (1 if which else 0):
         return False
     mixes = frame.faces if what == "safe" else frame.safe
     if not MIXED.allows(now) and mixes:
@@ -283,7 +283,8 @@ def _may(now: World, frame: Frame, key: str) -> bool:
 
 
 def _offered(now: World, frame: Frame, because: Limit | Permit) -> Question:
-    worth = {key: value for key, value in _worth(frame).items() if _may(now, frame, key)}
+    legal = {key for key in DEALS if _may(now, frame, key)}
+    worth = {key: value for key, value in _worth(frame).items() if key in legal}
     cite, why = because.cite, because.label
     lying = f"{_list(frame.faces)} on the table" if frame.faces else "nothing on the table yet"
     safe = f", ${SAFE_BID * frame.safe} safe" if frame.safe else ""

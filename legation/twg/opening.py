@@ -18,7 +18,7 @@ JAPANESE = Datum(
     "R39-GEN-START-JAPAN",
     ("north-manchuria", "south-manchuria", "hainan"),
 )
-STATUS = Datum("all are at peace, but for China and Japan", "R39-GEN-START-STATUS", {CHINA: "full"})
+STATUS = Datum("all Allies are at peace, but for these, which are at Full War", "R39-GEN-START-STATUS", (CHINA,))
 RULES = (FIRST_TURN, GERMAN, ITALIAN, JAPANESE, STATUS)
 
 
@@ -26,5 +26,5 @@ def changes(turn: int) -> list[Change]:
     """What the map does not tell of the beginning, each under its rule; `turn` is where the scenario begins."""
     holder = {"hainan": CHINA}
     held = [Change(f"holder.{place}", holder.get(place, JAPAN), JAPAN, JAPANESE.cite) for place in JAPANESE.value]
-    at_war = [Change(f"war-status.{nation}", "peace", level, STATUS.cite) for nation, level in STATUS.value.items()]
+    at_war = [Change(f"war-status.{nation}", "peace", "full", STATUS.cite) for nation in STATUS.value]
     return [Change("turn", turn, FIRST_TURN.value, FIRST_TURN.cite), *held, *at_war]

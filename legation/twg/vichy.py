@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from legation.core.book import Procedure
 from legation.core.dice import d12
@@ -125,12 +126,19 @@ STILL_FRENCH = {
 }
 
 # -- what is remembered
-SHIPS = {  # free up to the first number, German up to the second, and scuttled above it
-    "battleship": Datum("a French battleship", "R39-FALL-NAVY-BATTLESHIP", (7, 11)),
-    "carrier": Datum("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", (7, 11)),
-    "destroyer": Datum("a French destroyer", "R39-FALL-NAVY-DESTROYER", (6, 11)),
-    "submarine": Datum("a French submarine", "R39-FALL-NAVY-SUBMARINE", (6, 10)),
-    "transport": Datum("a French transport", "R39-FALL-NAVY-TRANSPORT", (5, 8)),
+class Fate(NamedTuple):
+    """The highest rolls by which a ship is Free French and German; above them it is scuttled."""
+
+    free_at_most: int
+    german_at_most: int
+
+
+SHIPS = {
+    "battleship": Datum("a French battleship", "R39-FALL-NAVY-BATTLESHIP", Fate(7, 11)),
+    "carrier": Datum("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", Fate(7, 11)),
+    "destroyer": Datum("a French destroyer", "R39-FALL-NAVY-DESTROYER", Fate(6, 11)),
+    "submarine": Datum("a French submarine", "R39-FALL-NAVY-SUBMARINE", Fate(6, 10)),
+    "transport": Datum("a French transport", "R39-FALL-NAVY-TRANSPORT", Fate(5, 8)),
 }
 OTHERS = (USSR, UK, USA, CHINA)
 FACTS = (

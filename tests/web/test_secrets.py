@@ -50,7 +50,7 @@ def plant(server: Server, chairs: dict[str, Chair]) -> tuple[int, list[str]]:
         game.vault.facts[fact] = game.vault.hidden[2][fact] = (POINTS, salt)
         game.vault.answers[sealed] = (BID, game.vault.answers[sealed][1])
         world = game.world.with_changes([Change(fact, 1, POINTS)], Origin("sealed", 2, by="north"))
-        object.__setattr__(game.state, "world", world)
+        game.state = game.state.but(world=world)
         south = [salt for fact, (_, salt) in game.vault.facts.items() if fact.startswith("envoys.south")]
         salts = [salt for hidden in game.vault.hidden.values() for _, salt in hidden.values()]
         return [game.vault.key, game.vault.answers[sealed][1], *(s for s in salts if s not in south)]

@@ -70,7 +70,8 @@ def fights_it(world: World, friend: str, power: str) -> bool:
 def must_declare(world: World, country: str, enemy: str, kept: Mapping[str, Any] | None) -> list[Change]:
     """Its new friend declares war on that power at the first opportunity; until then it is kept how all stood."""
     facts: dict[str, Any] = {f"must-declare.{country}": enemy, f"stood-before.{country}": kept}
-    return [Change(fact, world.get(fact), value, DECLARES) for fact, value in facts.items()]
+    changes = (Change(fact, world.get(fact), value, DECLARES) for fact, value in facts.items())
+    return [change for change in changes if change.real]
 
 
 def enemies(world: World, country: str, friend: str) -> list[str]:
