@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +22,7 @@ from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
 from legation.core.labels import rule_label
 from legation.core.ledger import Ledgers
-from legation.core.weight import Weight, by_id, weigh, weights
+from legation.core.weight import Weight, Weights, by_id, weigh, weights
 
 __all__ = ["add_to", "rule_data", "rule_parts"]
 
@@ -238,34 +238,37 @@ def coverage(
     missing: Annotated[bool, typer.Option("--missing", help="Name the ids that are missing.")] = False,
     json: JsonOption = False,
 ) -> Reply:
-    """Run the cases and say, per ledger, which rules are declared, shown firing and shown held back.
+    """Run the cases and say, per ledger, which rules are declared, shown firing, shown held back, and carry weight.
 
-    JSON: ledger to total, declared, shown, held, missing (mark to ids).
+    JSON: ledger to total, declared, shown, held, weight, missing (mark to ids).
     """
-    for name in ledger or ():
-        if name not in Ledgers.names():
-            raise NotFound("ledger", name, Ledgers.names())
+    named = _ledgers(ledger)
     outcomes, _ = run_all(cases_folder(cases))
     report = coverage_of(outcomes, legation.all_books())
     covered = [id for book in legation.all_books().values() for id in book.registry.ledgers.ids]
     missing_by_mark = {mark: [id for r in report.values() for id in r["missing"][mark]] for mark in MARKS}
     home.remember(coverage={**missing_by_mark, "covered": covered})
-    chosen = {name: found for name, found in report.items() if not ledger or name in ledger}
+    chosen = {name: found for name, found in report.items() if name in named}
+    for weighed in _weighed(cases, chosen, parts=False):
+        found = chosen[weighed.ledger]
+        found["weight"], found["missing"]["weight"] = weighed.count()["weight"], weighed.missing()
+    columns = (*MARKS, "weight")
 
     def shown() -> Iterable[RenderableType]:
         table = Table(box=None, pad_edge=False, header_style="dim")
         table.add_column("ledger")
-        for name in ("total", *MARKS):
+        for name in ("total", *columns):
             table.add_column(name, justify="right")
         for name, found in chosen.items():
-            table.add_row(name, *(str(found[column]) for column in ("total", *MARKS)))
+            table.add_row(name, *(str(found[column]) for column in ("total", *columns)))
         yield table
         if failed := [o for o in outcomes if not o.passed]:
             yield Text(f"{len(failed)} cases fail and count for nothing: `legation case` says why.", style="bold red")
         if missing:
             for name, found in chosen.items():
-                for mark in MARKS:
-                    yield Text(f"{name}, not {mark}: " + (", ".join(found["missing"][mark]) or "none"))
+                for mark in columns:
+                    words = "without weight" if mark == "weight" else f"not {mark}"
+                    yield Text(f"{name}, {words}: " + (", ".join(found["missing"][mark]) or "none"))
 
     return Reply(plain(chosen), shown)
 
@@ -292,11 +295,8 @@ def weight(
         ]
         one = {"id": id, "kind": found.kind, "carries": found.carries, "tried": rows}
         return Reply(one, lambda: _weight_parts(found))
-    report: dict[str, dict[str, Any]] = {}
-    for book in map(legation.book, legation.all_books()):
-        names = [each.name for each in book.registry.ledgers.ledgers if not ledger or each.name in ledger]
-        for weighed in weights(book, _documents(cases, book), names, parts=parts) if names else ():
-            report[weighed.ledger] = {**weighed.count(), "missing": weighed.missing()}
+    weighed = _weighed(cases, _ledgers(ledger), parts=parts)
+    report = {w.ledger: {**w.count(), "missing": w.missing()} for w in weighed}
 
     def shown() -> Iterable[RenderableType]:
         table = Table(box=None, pad_edge=False, header_style="dim")
@@ -311,6 +311,21 @@ def weight(
             yield Text(f"{name}, without weight: " + (", ".join(found["missing"]) or "none"))
 
     return Reply(plain(report), shown)
+
+
+def _ledgers(chosen: list[str] | None) -> Collection[str]:
+    """The ledgers that were named, or all."""
+    for name in chosen or ():
+        if name not in Ledgers.names():
+            raise NotFound("ledger", name, Ledgers.names())
+    return chosen or Ledgers.names()
+
+
+def _weighed(cases: list[Path] | None, ledgers: Collection[str], *, parts: bool) -> Iterator[Weights]:
+    """The weight of every id of these ledgers."""
+    for book in map(legation.book, legation.all_books()):
+        if names := [each.name for each in book.registry.ledgers.ledgers if each.name in ledgers]:
+            yield from weights(book, _documents(cases, book), names, parts=parts)
 
 
 def _documents(cases: list[Path] | None, book: Book) -> list[Document]:

@@ -79,6 +79,11 @@ class Weights:
     def missing(self) -> list[str]:
         return [w.cite for w in self.found if w.needed and not w.carries]
 
+    def loose(self) -> dict[str, int]:
+        """By id, how many parts of its condition can be left out without a case noticing."""
+        unheld = {w.cite: sum(not part.by for part in w.parts) for w in self.found}
+        return {cite: count for cite, count in unheld.items() if count}
+
 
 def turns_of(rule: Any) -> tuple[Turn, ...]:
     """The ways in which a declaration can be turned round as a whole."""
