@@ -70,7 +70,7 @@ def test_coverage_counts_per_ledger_and_is_remembered(run: Run, tmp_path: Path) 
     file.write_text(CASE, encoding="utf-8")
     report = run("rules", "coverage", "--cases", file, "--ledger", "twg-1939", "--json").json
     assert list(report) == ["twg-1939"]
-    assert set(report["twg-1939"]) == {"total", "declared", "shown", "held", "missing"}
+    assert set(report["twg-1939"]) == {"total", "declared", "shown", "held", "weight", "missing"}
     assert "not shown" in run("rules", "coverage", "--cases", file, "--missing").out
     assert run("rules", "show", "DG-ARG-U1", "--json").json["coverage"] == {
         "declared": True,
