@@ -1,8 +1,8 @@
 """The machine: named steps over plain-data frames, run until a request is open.
 
-A step takes the world and its frame and returns a directive: ask, roll, do, go, call or done.  It does no I/O and keeps
-nothing, so a game can be saved and reopened between any two steps.  A step that lacks a fact raises `Unknown`; the
-machine turns that into a report request and runs the step again when the answer is in.
+A step takes the world and its frame and returns a directive: ask, roll, do, go, call, settle, enact or done.  It does
+no I/O and keeps nothing, so a game can be saved and reopened between any two steps.  A step that lacks a fact raises
+`Unknown`; the machine turns that into a report request and runs the step again when the answer is in.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from typing import Any
 
 import msgspec
 
+from legation.core.deeds import enacted
 from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, Schema, Teller, World
 from legation.core.log import Log
 from legation.core.requests import Question, Request, ask_report, roll_question
-from legation.core.rules import kept
+from legation.core.rules import Bespoke, Rule, kept
 from legation.core.sweeps import Whenever
 from legation.core.turning import EFFECT, TURNED, is_turned
 
@@ -36,6 +37,7 @@ __all__ = [
     "call",
     "do",
     "done",
+    "enact",
     "go",
     "hide",
     "legal_answers",
@@ -139,6 +141,12 @@ class Settle(msgspec.Struct, frozen=True):
     unseen: bool = False  # bookkeeping, which consults no rule
 
 
+class Enact(msgspec.Struct, frozen=True):
+    rules: tuple[Rule | Bespoke, ...]
+    then: str
+    vars: Mapping[str, Any]
+
+
 class Reveal(msgspec.Struct, frozen=True):
     facts: tuple[str, ...]
     then: str
@@ -151,7 +159,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 Settled = Ask | Roll | Do | Call | Reveal | Done
-Directive = Settled | Settle
+Directive = Settled | Settle | Enact
 Step = Callable[[World, Frame], Directive]
 
 
@@ -202,6 +210,11 @@ def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
 def settle(whenever: Whenever, *, then: str | None, unseen: bool = False, **vars: Any) -> Settle:
     """Look at all of these rules, round after round, until nothing changes; of what is `unseen`, no log tells."""
     return Settle(whenever, then, vars, unseen)
+
+
+def enact(rules: Iterable[Rule | Bespoke], *, then: str, **vars: Any) -> Enact:
+    """A moment of a deed: all of these are judged on the world as it is now, and what they set is set at once."""
+    return Enact(tuple(rules), then, vars)
 
 
 def go(step: str, **vars: Any) -> Do:
@@ -401,6 +414,8 @@ class Machine:
                 sweep = whenever.run(world.heard_by(None) if directive.unseen else heard, rests.get(whenever))
                 changes, then = tuple(sweep.changes), directive.then
                 return Done(changes, whenever) if then is None else Do(changes, then, directive.vars, whenever)
+            if isinstance(directive, Enact):
+                return Do(tuple(enacted(directive.rules, heard)), directive.then, directive.vars)
             if isinstance(directive, Ask) and self.words:
                 # Worded now, while what the questions lack can be asked for.
                 return replace(directive, asked=directive.questions)

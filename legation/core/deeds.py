@@ -1,0 +1,228 @@
+"""Deeds: what happens on the board is reported once, and all that follows from it is declared.
+
+A `Deed` has a player's words and the roles that it names.  What follows is a list of `On`s in the order of the book: at
+a moment of a deed, while a condition holds, facts are set or added to.  Conditions and facts have slots for the roles
+(`{attacker}`), which are filled in when the deed is done; an `On` for `each` of several names is tried with every one.
+
+All that belongs to one moment is judged on the world before it and set at once; what must see the result stands in a
+later moment.  Two that disagree about a fact are an error that names both.  A step hands a moment to the machine
+(`machine.enact`); `may`, refusals and explanations ask the limits and permits of the same deed (`first_word`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any
+
+from legation.core.errors import BadRulebook
+from legation.core.expr import YES, Expr, Look, bound, holds, lift, node, number
+from legation.core.facts import Change, World
+from legation.core.rules import Assign, Bespoke, Limit, Permit, Rule
+
+__all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "all_over", "clauses", "enacted", "filled", "follows", "of"]
+
+
+# -- who and what
+@dataclass(frozen=True)
+class Role:
+    """Somebody or something that a deed names.  In conditions and facts it stands as a slot: f"attacked.{ATTACKER}"."""
+
+    name: str
+    says: str = ""  # what the table is asked for: the nation that attacks
+    among: tuple[str, ...] = ()  # whom it can name
+
+    def __str__(self) -> str:
+        return "{" + self.name + "}"
+
+
+@dataclass(frozen=True, eq=False)
+class Deed:
+    """Something that the table reports as it happens."""
+
+    name: str
+    says: str  # in a player's words, with slots: {attacker} attacks {target}
+    cite: str
+    roles: tuple[Role, ...] = ()
+
+    def __or__(self, other: Deed | Deeds) -> Deeds:
+        return Deeds((self,)) | other
+
+
+@dataclass(frozen=True, eq=False)
+class Deeds:
+    """One of several deeds."""
+
+    of: tuple[Deed, ...]
+
+    def __or__(self, other: Deed | Deeds) -> Deeds:
+        return Deeds((*self.of, *(other.of if isinstance(other, Deeds) else (other,))))
+
+
+def _among(on: Deed | Deeds) -> tuple[Deed, ...]:
+    return on.of if isinstance(on, Deeds) else (on,)
+
+
+# -- what is said of roles
+@node
+class Filled(Expr):
+    """The slot of a role holds one of these names; certain as soon as it is filled in.
+
+    Several names in one slot stand with blanks between them.
+    """
+
+    slot: str
+    names: tuple[str, ...]
+    says: str
+    alone: bool | None = None  # nobody else is in it; or others are
+
+    def value(self, look: Look) -> bool:
+        there = set(self.slot.split())
+        found = not there.isdisjoint(self.names)
+        return found if self.alone is None else found and (len(there) == 1) is self.alone
+
+    @property
+    def english(self) -> str:
+        return self.says
+
+
+def filled(slot: str | Role, *names: str, says: str, alone: bool | None = None) -> Expr:
+    """The role is played by one of these, alone or beside others if that matters."""
+    return Filled(str(slot), names, says, alone)
+
+
+@node
+class Of(Expr):
+    """A condition on the names in some roles, made when they are known: most of a vocabulary looks into the map."""
+
+    slots: tuple[str, ...]
+    build: Callable[..., Expr]
+    says: str
+
+    @property
+    def inner(self) -> Expr | None:
+        """The condition itself; None while a slot is open."""
+        return None if any("{" in slot for slot in self.slots) else _built(self.build, self.slots)
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return () if self.inner is None else (self.inner,)
+
+    def value(self, look: Look) -> Any:
+        if self.inner is None:
+            raise BadRulebook(f"“{self.says}” is asked before {' and '.join(self.slots)} are known")
+        return self.inner.value(look)
+
+    @property
+    def english(self) -> str:
+        return self.says if self.inner is None else self.inner.english
+
+
+@cache
+def _built(build: Callable[..., Expr], names: tuple[str, ...]) -> Expr:
+    return build(*names)
+
+
+def of(*roles: str | Role, build: Callable[..., Expr], says: str) -> Expr:
+    """What `build` says of the names in these roles; `says` is its English while they are open."""
+    return Of(tuple(map(str, roles)), build, says)
+
+
+# -- what follows
+@dataclass(frozen=True, eq=False)
+class Adds(Assign):
+    """A number grows by so much; several consequences of one moment may add to the same one."""
+
+    by: Expr = YES
+
+
+def adds(fact: str, by: int | Expr, when: Expr = YES) -> Adds:
+    return Adds(fact, number(fact) + by, when, lift(by))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class On(Rule):
+    """At a moment of a deed, while the condition holds, facts are set."""
+
+    on: Deed | Deeds
+    at: str = ""  # the moment; the only one if empty
+    each: tuple[Role, ...] = ()  # roles that the deed does not name: tried with everybody, and `when` says who it is
+
+
+def follows(rules: tuple[On, ...], deed: Deed, at: str = "", /, **players: str) -> tuple[On, ...]:
+    """The consequences of a deed at a moment, in their order, with the players' names in their slots."""
+    return _follows(rules, deed, at, tuple(players.items()))
+
+
+@cache
+def _follows(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
+    mine = [rule for rule in rules if deed in _among(rule.on) and rule.at == at]
+    return tuple(bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each))
+
+
+def _each(roles: tuple[Role, ...]) -> Iterator[dict[str, str]]:
+    for names in product(*(role.among for role in roles)):
+        yield {role.name: name for role, name in zip(roles, names, strict=True)}
+
+
+def clauses(rules: tuple[Limit | Permit, ...], /, **players: str) -> tuple[Limit | Permit, ...]:
+    """What forbids or allows a deed, with the players' names in their slots."""
+    return _clauses(rules, tuple(players.items()))
+
+
+@cache
+def _clauses(rules: tuple[Limit | Permit, ...], players: tuple[tuple[str, str], ...]) -> tuple[Limit | Permit, ...]:
+    return tuple(bound(rule, **dict(players)) for rule in rules)
+
+
+# -- one moment
+def all_over(rules: Iterable[Rule | Bespoke], world: World) -> Iterator[Rule | Bespoke]:
+    """Those of the rules that apply to this world, each followed by what else it brings."""
+    for rule in rules:
+        if rule.applies(world):
+            yield rule
+            if isinstance(rule, Rule):
+                yield from all_over(rule.then, world)
+
+
+def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
+    """What these rules change, all of them judged on this one world; if two agree, the first is cited."""
+    set_by: dict[str, tuple[Any, str]] = {}
+    more: dict[str, tuple[Expr, str]] = {}
+    changes: list[Change] = []
+
+    def set_once(fact: str, value: Any, cite: str) -> bool:
+        """Whether this is the first that sets the fact."""
+        if fact in more or (fact in set_by and not _same(set_by[fact][0], value)):
+            other = more[fact][1] if fact in more else set_by[fact][1]
+            raise BadRulebook(f"{other} and {cite} disagree about {fact} at one moment")
+        return set_by.setdefault(fact, (value, cite)) == (value, cite)
+
+    for rule in all_over(rules, world):
+        if isinstance(rule, Bespoke):
+            changes += [c for c in rule(world) if set_once(c.fact, c.new, c.rule) and c.real]
+            continue
+        for assign in rule.sets:
+            if assign.when is not YES and not holds(assign.when, world):
+                continue
+            if isinstance(assign, Adds):
+                if assign.fact in set_by:
+                    raise BadRulebook(f"{set_by[assign.fact][1]} and {rule.cite} disagree about {assign.fact}")
+                sum_, cite = more.get(assign.fact, (number(assign.fact), rule.cite))
+                more[assign.fact] = (sum_ + assign.by, cite)
+            elif set_once(assign.fact, assign.value, rule.cite):
+                if change := world.changed_by(assign, rule.cite):
+                    changes.append(change)
+    grown = [world.changed_by(Assign(fact, total), cite) for fact, (total, cite) in more.items()]
+    return [*changes, *(change for change in grown if change)]
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (not isinstance(one, Expr) and not isinstance(other, Expr) and bool(one == other))
+
+
+def told(deed: Deed, names: Mapping[str, str]) -> str:
+    """A deed in words, with the names of who did it."""
+    return deed.says.format_map(names)
