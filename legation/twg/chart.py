@@ -541,8 +541,9 @@ class Empire:
 
     def reacting(self, world: World) -> tuple[str, ...]:
         """The lands that react to an attack on any of them, besides the home country."""
-        as_listed = decided(self, world, True)  # the chart has the last word, unless it is turned round
-        return self.lands if as_listed else self.lands[:-1] or (ELSEWHERE,)
+        if decided(self, world, True):  # the chart has the last word, unless it is turned round
+            return self.lands
+        return self.lands[:-1] if self.lands else (ELSEWHERE,)
 
 
 ELSEWHERE = "galapagos-islands"  # what would be a colony too many for a country that has none

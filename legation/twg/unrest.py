@@ -258,11 +258,11 @@ def result(world: World, frame: Frame) -> Directive:
     made = bool(unrest.bands) or succeeds(world, frame.roll, amount(unrest.at_most, world))  # type: ignore[arg-type]
     succeeded = decided(unrest, world, made)
     if unrest.bands:
-        rules = fell(unrest.bands, frame.roll, world).effects
+        brought = fell(unrest.bands, frame.roll, world).effects
     else:
-        rules = brought_by({True: unrest.on_success, False: unrest.on_failure}, succeeded, world)
+        brought = tuple(brought_by({True: unrest.on_success, False: unrest.on_failure}, succeeded, world))
     kept = _kept(unrest, frame.roll) if succeeded else []
-    changes = at_once(world, (*kept, *neutral.bind(tuple(rules))))
+    changes = at_once(world, (*kept, *neutral.bind(brought)))
     return do(changes, then="twg.unrest.settled", follow=0 if succeeded else len(unrest.at_once))
 
 
