@@ -14,7 +14,7 @@ from legation.books import book
 from legation.core.conformance import check_why, random_play
 
 LISTED: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "by_hand.yaml").read_text(encoding="utf-8"))
-MOST = {"twg": 6, "awaw": 44}
+MOST = {"twg": 0, "awaw": 44}
 ACTS, GAMES = 160, 2  # of each scenario
 SCENARIOS = [(name, scenario) for name in MOST for scenario in book(name).scenarios]
 

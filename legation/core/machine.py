@@ -138,7 +138,6 @@ class Settle(msgspec.Struct, frozen=True):
     whenever: Whenever
     then: str | None  # None: the step is done with it
     vars: Mapping[str, Any]
-    unseen: bool = False  # bookkeeping, which consults no rule
 
 
 class Enact(msgspec.Struct, frozen=True):
@@ -207,9 +206,9 @@ def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
     return Do(tuple(changes), then, vars)
 
 
-def settle(whenever: Whenever, *, then: str | None, unseen: bool = False, **vars: Any) -> Settle:
-    """Look at all of these rules, round after round, until nothing changes; of what is `unseen`, no log tells."""
-    return Settle(whenever, then, vars, unseen)
+def settle(whenever: Whenever, *, then: str | None, **vars: Any) -> Settle:
+    """Look at all of these rules, round after round, until nothing changes."""
+    return Settle(whenever, then, vars)
 
 
 def enact(rules: Iterable[Rule | Bespoke], *, then: str, **vars: Any) -> Enact:
@@ -411,7 +410,7 @@ class Machine:
             directive = self.steps[frame.step](heard, frame)
             if isinstance(directive, Settle):
                 whenever = directive.whenever
-                sweep = whenever.run(world.heard_by(None) if directive.unseen else heard, rests.get(whenever))
+                sweep = whenever.run(heard, rests.get(whenever))
                 changes, then = tuple(sweep.changes), directive.then
                 return Done(changes, whenever) if then is None else Do(changes, then, directive.vars, whenever)
             if isinstance(directive, Enact):

@@ -13,12 +13,17 @@ An id is declared as what it is, and each kind has one door through which it act
 | `bespoke` | a call | a function of its own: what the vocabulary cannot say |
 | `Definition` | none | words only |
 
+A book's own classes act through the same few doors: `judged` (a condition), `decided` (a verdict that is none: a die,
+a comparison), `comes_up` (what is held back unless it is due, wanted or open) and `brought_by` (what one outcome brings
+and the others do not); `booked` is `carry_out` for what a step only writes down.  Nothing but a door writes into the
+log, and what a door returns is what is done.
+
 A `Registry` checks every id against the ledgers and keeps where it was declared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from types import MethodType
@@ -26,7 +31,7 @@ from typing import Any, TypeVar, cast
 
 from legation.core.compiled import Compiled
 from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node, without
+from legation.core.expr import YES, Expr, Look, WhenElse, amount, holds, lift, node, without
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
@@ -43,17 +48,24 @@ __all__ = [
     "Duty",
     "Limit",
     "Modifier",
-    "Note",
     "Order",
     "Permit",
     "Registry",
     "Rule",
     "bespoke",
+    "booked",
+    "brought_by",
     "carry_out",
+    "comes_up",
+    "decided",
     "first_refusal",
     "judged",
     "sets",
 ]
+
+
+K = TypeVar("K")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -65,10 +77,10 @@ class Copy:
 
 @dataclass(frozen=True, eq=False)
 class Assign:
-    """A fact takes a value, if the condition holds."""
+    """A fact takes a value, if the condition holds; with None nobody can say it any more."""
 
     fact: str
-    value: int | bool | str | Expr | Copy
+    value: int | bool | str | Expr | Copy | None
     when: Expr = YES
 
     def new_value(self, world: World) -> Any:
@@ -85,7 +97,7 @@ class Assign:
         return None if old == new else Change(self.fact, old, new, cite)
 
 
-def sets(fact: str, value: int | bool | str | Expr | Copy, when: Expr = YES) -> Assign:
+def sets(fact: str, value: int | bool | str | Expr | Copy | None, when: Expr = YES) -> Assign:
     return Assign(fact, value, when)
 
 
@@ -135,6 +147,35 @@ def judged(declared: Any, world: World) -> bool:
     found = holds(declared.when, world)
     world.note(declared.cite, found, declared)
     return found
+
+
+def decided(declared: Any, world: World, verdict: bool) -> bool:
+    """The door for a verdict that is no condition, such as that of a die: as it was found, or turned round.
+
+    Under several ids (`also`) it is that of each.  A class that says how it `turns` does so itself.
+    """
+    cites = _cites(declared)
+    if TURNED and NEGATED not in getattr(declared, "turns", ()):
+        verdict = verdict is not any(is_turned(cite, NEGATED) for cite in cites)
+    for cite in cites:
+        world.note(cite, verdict, declared)
+    return verdict
+
+
+def comes_up(world: World, found: bool, *declared: Any) -> bool:
+    """Whether something is due, wanted or open at all: if not, these are held back; if so, what follows decides."""
+    if not found:
+        for one in declared:
+            world.note(one.cite, False)
+    return found
+
+
+def brought_by(outcomes: Mapping[K, Sequence[T]], which: K, world: World) -> Sequence[T]:
+    """What this outcome brings; what only the others would have brought is held back."""
+    for outcome, brought in outcomes.items():
+        if outcome != which:
+            comes_up(world, False, *brought)
+    return outcomes[which]
 
 
 def _turned_condition(cite: str, when: Expr) -> Expr:
@@ -241,6 +282,24 @@ def carry_out(rules: Iterable[Rule | Bespoke], world: World) -> tuple[World, lis
     return world, done
 
 
+def booked(rules: Iterable[Rule], world: World) -> list[Change]:
+    """What rules write down that all look at this world; what the facts were before is not asked about.
+
+    So many worlds, which differ in that, keep their books in one go.
+    """
+    done: list[Change] = []
+    for rule in rules:
+        if rule.applies(world):
+            due = (one for one in rule.sets if one.when is YES or holds(one.when, world))
+            done += [world.change(one.fact, _booked(one, world), rule.cite) for one in due]
+    return done
+
+
+def _booked(assign: Assign, world: World) -> Any:
+    value = assign.value
+    return amount(value, world) if isinstance(value, Expr) else assign.new_value(world)
+
+
 def kept(changes: Iterable[Change]) -> list[Change]:
     """The changes whose rule is not turned round so that its effect is left out."""
     return [change for change in changes if not is_turned(change.rule, EFFECT)]
@@ -273,8 +332,11 @@ class Modifier:
         return value if when is True else pick(when, value, 0)
 
     def added(self, world: World) -> int:
-        """What it adds in a world, outside of a table."""
-        found = int(self.amount(world))
+        """What it adds in a world, outside of a table; `Unknown` if that cannot be said yet."""
+        value = self.amount(world)
+        if isinstance(value, Span):
+            raise Unknown(self.label, [*self.when.unknowns(world), *self.value.unknowns(world)])
+        found = int(value)
         world.note(self.cite, found != 0, self)
         return found
 
@@ -410,34 +472,12 @@ class Duty:
         return Trace(self.label, value, (self.when.trace(world),), rule=self.cite, applied=value is True)
 
 
-@dataclass(frozen=True, eq=False)
-class Note:
-    """A definition, a datum or a piece of procedure under its id.  `value` is read by the code that carries it out."""
-
-    label: str
-    cite: str
-    value: Any = None
-
-    def used(self, world: World) -> Any:
-        """The value, with a note that the rule was applied."""
-        world.note(self.cite, True)
-        return self.value
-
-    def refuse(self, world: World, message: str = "", allowed: list[Any] | None = None) -> Refused:
-        """The refusal that this rule stands for."""
-        world.note(self.cite, False)
-        return Refused(message or self.label, rule=self.cite, allowed=allowed)
-
-
 # -- the registry
 @dataclass(frozen=True)
 class Declared:
     cite: str
     where: str
     rule: Any
-
-
-T = TypeVar("T")
 
 
 @dataclass

@@ -18,14 +18,15 @@ import msgspec
 from legation.core.compiled import Compiled
 from legation.core.dice import Die, d6
 from legation.core.errors import BadRulebook, Unknown
-from legation.core.expr import Expr, Look, bound, lift, node
+from legation.core.expr import Expr, Look, amount, bound, lift, node
 from legation.core.facts import World
 from legation.core.rules import Modifier, Order
 from legation.core.span import Span, exact, highest, lowest
 from legation.core.trace import Trace
 from legation.core.turning import EFFECT, TURNED, is_turned
 
-__all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "modifier", "span", "upfrom", "upto"]
+__all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "fell", "modifier", "span"]
+__all__ += ["upfrom", "upto"]
 
 NET = "roll.net"  # the sum so far, for modifiers that look at it
 
@@ -91,6 +92,15 @@ def bands(*given: Band) -> tuple[Band, ...]:
         where = given[0].cite if given else ""
         raise BadRulebook("the first band must be open below and the last open above", where=where)
     return given
+
+
+def fell(given: Iterable[Band], total: int, world: World) -> Band:
+    """The band that a die has fallen into, with what it was thrown for; the others are held back."""
+    among = tuple(given)
+    found = next(band for band in among if total in band)
+    for band in among:
+        world.note(band.cite, band is found, band)
+    return found
 
 
 @dataclass(frozen=True)
@@ -279,6 +289,11 @@ class Table:
     def reasons(self) -> Compiled[tuple[Reasons, ...]]:
         """For every modifier, why it applies or not and what it is worth."""
         return Compiled(lambda look: tuple(partial(_reasons, m, look) for m in self.effective), self._expressions)
+
+    def number(self, world: World) -> int:
+        """The sum of a table without results, such as a number to roll; `Unknown` if it cannot be said yet."""
+        world.weighed(self.sheet)
+        return amount(self.net, world)
 
     def band(self, total: int) -> Band:
         return next(b for b in self.bands if total in b)

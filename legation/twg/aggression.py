@@ -483,16 +483,16 @@ def _first() -> Whenever:
     for place in geography().neutrals:
         nobody = {n: choice(f"first-in.{place}.{n}", "nobody", says="nobody was there before") for n in CLIMBERS}
         axis = tuple(sets(f"first-in.{place}.{n}", "axis", nobody[n]) for n in CLIMBERS)
-        rules.append(Rule("the Axis was first", FIRST_IN, under(place, *AXIS), axis))
+        rules.append(Rule("the Axis was first", FIRST_IN, under(place, *AXIS) & any_of(*nobody.values()), axis))
         for n in CLIMBERS:
-            ally = sets(f"first-in.{place}.{n}", "ally", nobody[n])
-            rules.append(Rule(f"{title(n)} was first", FIRST_IN, under(place, n), (ally,)))
+            ally = sets(f"first-in.{place}.{n}", "ally")
+            rules.append(Rule(f"{title(n)} was first", FIRST_IN, under(place, n) & nobody[n], (ally,)))
     return Whenever(rules)
 
 
 def remember_the_first(world: World, *, then: str, **vars: Any) -> Directive:
     """Go on when it is written down who came first where."""
-    return settle(_first(), then=then, unseen=True, **vars) if in_force(world) else go(then, **vars)
+    return settle(_first(), then=then, **vars) if in_force(world) else go(then, **vars)
 
 
 def chinese_tally(world: World, taken: Mapping[str, str]) -> list[Change]:

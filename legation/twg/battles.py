@@ -13,7 +13,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, brought_by, carry_out, comes_up, sets
 from legation.twg import vichy, vichy_conflicts
 from legation.twg.aggression import (
     check_peace,
@@ -249,16 +249,12 @@ def _reactions(world: World, attacker: str, target: str) -> list[Reaction]:
 
 def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Reaction]:
     """The box of one member: the first line that fits."""
-    side = side_of(attacker)
     boxes = home.boxes(member)
-    for box in boxes.against("allies" if side == "axis" else "axis"):
-        world.note(box.cite, False)
-    for box in boxes.against(side):
+    for box in brought_by({side: boxes.against(side) for side in SIDES}, side_of(attacker), world):
         rule: Rule = home.bind(box.rule(member, control="reaction"))
-        if holds(rule.when, world):
+        if comes_up(world, holds(rule.when, world), box):
             # what another member's reaction changes does not matter any more
             return [(replace(rule, when=YES), (member, box.to))]
-        world.note(box.cite, False)
     return []
 
 
@@ -549,10 +545,7 @@ def _cite(battle: Battle) -> str:
 def over(world: World, frame: Frame) -> Directive:
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
-    rules: list[Rule] = [neutral.bind(as_rule(r)) for r in battle.outcomes[frame.ended]]
-    for outcome, others in battle.outcomes.items():
-        for rule in others if outcome != frame.ended else ():
-            world.note(rule.cite, False)
+    rules: list[Rule] = [neutral.bind(as_rule(r)) for r in brought_by(battle.outcomes, frame.ended, world)]
     if battle.order is None:
         cite = rules[0].cite if rules else _cite(battle)
         rules.append(Rule("the battle has been fought", cite, sets=(sets(f"ordered.{battle.name}", False),)))

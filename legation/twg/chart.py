@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from legation.core.dice import Die, d12
 from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number, without
 from legation.core.facts import Family, World
-from legation.core.rules import Assign, Bespoke, Copy, Datum, Duty, Limit, Modifier, Permit, Rule, sets
+from legation.core.rules import Assign, Bespoke, Copy, Datum, Duty, Limit, Modifier, Permit, Rule, decided, sets
 from legation.core.tables import Band
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 from legation.twg.facts import CLASSES
@@ -336,8 +336,7 @@ class Countering:
 
     def answer(self, world: World, nation: str, spending: bool) -> tuple[str, ...]:
         """Who may answer, now that the nation has said whether it spends money: without money nobody is asked."""
-        world.note(self.cite, spending)
-        return self.rivals(nation) if spending else ()
+        return self.rivals(nation) if decided(self, world, spending) else ()
 
 
 # -- what a chart may lack altogether
@@ -527,7 +526,6 @@ class Empire:
     def tells(self) -> Iterator[str]:
         yield self.label
     name = "empire"
-    turns = (NEGATED,)
 
     @property
     def label(self) -> str:
@@ -543,11 +541,9 @@ class Empire:
 
     def reacting(self, world: World) -> tuple[str, ...]:
         """The lands that react to an attack on any of them, besides the home country."""
-        for cite in (self.cite, *self.also):
-            world.note(cite, True)
-        if any(is_turned(cite, NEGATED) for cite in (self.cite, *self.also)):
-            return self.lands[:-1] if self.lands else (ELSEWHERE,)
-        return self.lands
+        if decided(self, world, True):  # the chart has the last word, unless it is turned round
+            return self.lands
+        return self.lands[:-1] if self.lands else (ELSEWHERE,)
 
 
 ELSEWHERE = "galapagos-islands"  # what would be a colony too many for a country that has none

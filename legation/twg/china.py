@@ -9,7 +9,7 @@ from legation.core.dice import d12
 from legation.core.expr import amount
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, do, done, go, roll
-from legation.core.rules import Limit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Limit, Rule, bespoke, booked, carry_out, sets
 from legation.twg.powers import CHINA, USA
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war
@@ -21,6 +21,9 @@ SHUT = Limit(
     "China receives no Lend/Lease but in a turn in which its Defense Roll succeeds",
     cite="R39-CHN-LL",
     when=~at_full_war(USA),  # an attack on a major nation, or turn 6, ends every gate
+)
+NO_GATE = Rule(
+    "at Full War of the U.S.A. nothing shuts China off", SHUT.cite, sets=(sets("china-open", True),), again=True
 )
 ONE_TURN = Rule(
     "a success opens Lend/Lease for this Chinese turn only",
@@ -45,7 +48,7 @@ PROCEDURES = {"china": Procedure("twg.china", "the Chinese Defense Roll")}
 def begin(world: World, frame: Frame) -> Directive:
     """Last turn's success is over; then d12 against the Chinese land in Axis hands."""
     if not in_force(world) or not SHUT.forbids(world):
-        return done([world.change("china-open", True, SHUT.cite)])
+        return done(booked([NO_GATE], world))
     return do(carry_out([ONE_TURN], world)[1], then="twg.china.throw")
 
 

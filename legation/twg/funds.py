@@ -26,6 +26,7 @@ from legation.core.expr import (
     when_else,
 )
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
+from legation.core.rules import Rule, booked, sets
 from legation.core.span import Span, exact, pick
 from legation.twg.board import on_board
 from legation.twg.geography import geography
@@ -190,10 +191,9 @@ def recounted(world: World, changes: list[Change]) -> list[Change]:
         for nation, sign in ((change.old, -1), (change.new, 1)) if family == "holder" else ():
             if nation in ALL and (sum_ := now[nation]) is not None:
                 now[nation] = None if worth is None else max(0, sum_ + sign * worth)
-    found = [Change(f"own-land.{n}", told[n], now[n], COUNTED) for n in ALL if now[n] != told[n]]
-    if found:
-        world.note(COUNTED, True)
-    return found
+    right = tuple(sets(f"own-land.{n}", now[n]) for n in ALL if now[n] != told[n])
+    rule = Rule("the land value is that of the land held at the moment", COUNTED, sets=right)
+    return booked([rule], world) if right else []
 
 
 # -- income

@@ -9,7 +9,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go
 from legation.core.requests import Question
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Definition, Limit, Permit, bespoke, carry_out
+from legation.core.rules import Assign, Definition, Limit, Permit, Rule, bespoke, booked, carry_out, sets
 from legation.twg.commerce import ELIGIBLE, KEPT
 from legation.twg.funds import ANY, COMMERCE, FULL, HARDWARE, in_hand, land_income, level, purse
 from legation.twg.lend_lease import more, soviet_rest
@@ -71,21 +71,38 @@ def _above(nation: str, most: Expr) -> Expr:
     return largest(lift(0), OF_COMMERCE[nation] + INCOMES[nation] + lent - most)
 
 
+def _fresh(nation: str) -> tuple[Assign, ...]:
+    """A new page for a nation: what it has saved, and nothing yet of this turn."""
+    mine = [f"{what}.{nation}" for what in ("commerce", "collected", "given-away", "bought", "paid")]
+    lost = [f"given-up.{nation}.{what}" for what in ("land", COMMERCE)] if nation in ALLIES else []
+    return (sets(f"saved.{nation}", IN_HAND[nation]), *(sets(fact, 0) for fact in (*mine, *lost)))
+
+
+NEW_PAGE = Rule(
+    "as a game turn begins, the page of every nation is turned over, and what is left was saved",
+    EARMARKS.cite,
+    sets=tuple(assign for nation in ALL for assign in _fresh(nation)),
+    again=True,
+)
+MEASURED = {
+    n: Rule(
+        "the land value as the nation's turn begins is what its maximum is measured by",
+        MAXIMUM.cite,
+        sets=(sets(f"land-at-start.{n}", LANDS[n]),),
+        again=True,
+    )
+    for n in ALL
+}
+
+
 def new_turn(world: World) -> list[Change]:
     """As a game turn begins, the page of every nation is turned over."""
-    world.note(EARMARKS.cite, True)
-    fresh: dict[str, int] = {}
-    for n in ALL:
-        fresh[f"saved.{n}"] = amount(IN_HAND[n], world)
-        fresh |= {f"{what}.{n}": 0 for what in ("commerce", "collected", "given-away", "bought", "paid")}
-        if n in ALLIES:
-            fresh |= {f"given-up.{n}.{what}": 0 for what in ("land", COMMERCE)}
-    return [world.change(fact, value, EARMARKS.cite) for fact, value in fresh.items()]
+    return booked([NEW_PAGE], world)
 
 
 def turn_begins(world: World, nation: str) -> list[Change]:
     """The land value as the nation's turn begins is what its maximum and its Lend/Lease are measured by."""
-    return [world.change(f"land-at-start.{nation}", amount(LANDS[nation], world), MAXIMUM.cite)]
+    return booked([MEASURED[nation]], world)
 
 
 # -- the steps
@@ -141,9 +158,10 @@ def kept(world: World, frame: Frame) -> Directive:
     nation, from_land = frame.nation, frame.excess - frame.up
     income = frame.income - from_land
     changes = collected(world, nation, income, frame)
-    if nation in ALLIES:  # what is above the maximum is lost
-        lost = {f"given-up.{nation}.land": from_land, f"given-up.{nation}.{COMMERCE}": frame.up}
-        changes += [world.change(fact, dollars, MAXIMUM.cite) for fact, dollars in lost.items()]
+    if nation in ALLIES:
+        lost = (sets(f"given-up.{nation}.land", from_land), sets(f"given-up.{nation}.{COMMERCE}", frame.up))
+        rule = Rule("what is above the maximum is lost", MAXIMUM.cite, MAXIMUM.when, lost)
+        changes += booked([rule], world.scoped(excess=frame.excess))
     if nation == USSR:
         after = world.with_changes(changes, world.now)
         changes += carry_out(soviet_rest(after), after)[1]
@@ -182,16 +200,24 @@ def paid(world: World, frame: Frame) -> Directive:
     """What cannot be paid is carried to the next Collect Income."""
     nation = frame.nation
     debt = amount(number(f"debt.{nation}"), world)
-    world.weighed(lambda w: w.note(ANY_MONEY.cite, debt > 0))
-    purses = take(world, nation, [HARDWARE, COMMERCE], frame.tied)
-    purses |= take(world, nation, [ANY], debt - frame.tied)
+    purses = from_any_money(world, nation, debt, frame.tied)
     rest = debt - sum(purses.values())
     left = {f"funds.{nation}.{p}": amount(purse(nation, p), world) - paid for p, paid in purses.items()}
     books = {f"paid.{nation}": more(world, f"paid.{nation}", debt - rest)}
     books |= {f"{what}.{nation}": min(200, rest) for what in ("debt", "unpaid", "arrears")}
-    return done([world.change(fact, value, DEBT.cite) for fact, value in {**left, **books}.items()])
+    owed = tuple(sets(fact, value) for fact, value in {**left, **books}.items())
+    return done(booked([Rule(DEBT.label, DEBT.cite, sets=owed)], world))
+
+
+@bespoke(ANY_MONEY.cite, reads=[purse(nation, p) for nation in ALL for p in (ANY, HARDWARE, COMMERCE)])
+def from_any_money(world: World, nation: str, debt: int, tied: int) -> dict[str, int]:
+    """influence is paid for from any money, as much of it tied as the player says"""
+    purses = take(world, nation, [HARDWARE, COMMERCE], tied)
+    return purses | take(world, nation, [ANY], debt - tied)
+
 
 RULES = (
     (STATES, FREE[USSR], FREE[UK], FREE[USA], tuple(INCOMES.values()), collected),
     (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK]),
+    (NEW_PAGE, MEASURED[UK], from_any_money),
 )

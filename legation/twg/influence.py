@@ -17,8 +17,8 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call, do, done, go, roll
 from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Limit, Rule, bespoke, carry_out, sets
-from legation.twg.chart import Influence, Neutral
+from legation.core.rules import Limit, Rule, bespoke, brought_by, carry_out, comes_up, sets
+from legation.twg.chart import Fee, Influence, Neutral
 from legation.twg.geography import geography, slug
 from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe, stakes
 from legation.twg.neutrals import neutral_by_slug
@@ -129,23 +129,17 @@ def chosen(world: World, frame: Frame) -> Directive:
 def attempt(world: World, frame: Frame) -> Directive:
     """The fee, if one is due; then whether money is spent."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    if influence.fee:
-        due = fee_due(world, neutral, frame.nation, influence)
-        world.note(influence.fee.cite, due > 0)
-        if due and not holds(PURSES[frame.nation] >= due, world):
-            return done()  # the purse, asked for only now, is too small
-    return do(_pay_fee(world, neutral, frame.nation, influence), then="twg.influence.money")
+    due = fee_due(world, neutral, frame.nation, influence)
+    if influence.fee is None or not comes_up(world, due > 0, influence.fee):
+        return go("twg.influence.money")
+    if not holds(PURSES[frame.nation] >= due, world):
+        return done()  # the purse, asked for only now, is too small
+    return do(carry_out([_paid(influence.fee, due, neutral, frame.nation)], world)[1], then="twg.influence.money")
 
 
-def _pay_fee(world: World, neutral: Neutral, nation: str, influence: Influence) -> list[Change]:
-    due = fee_due(world, neutral, nation, influence)
-    if not due or influence.fee is None:
-        return []
-    paid = (
-        sets(f"debt.{nation}", number(f"debt.{nation}") + due),
-        sets(f"fee-paid.{neutral.slug}.{nation}", True),
-    )
-    return carry_out([Rule(influence.fee.label, influence.fee.cite, sets=paid)], world)[1]
+def _paid(fee: Fee, due: int, neutral: Neutral, nation: str) -> Rule:
+    owed = sets(f"debt.{nation}", number(f"debt.{nation}") + due)
+    return Rule(fee.label, fee.cite, sets=(owed, sets(f"fee-paid.{neutral.slug}.{nation}", True)))
 
 
 def limits_of(world: World, frame: Frame) -> tuple[int, int]:
@@ -219,13 +213,10 @@ def announced(world: World, frame: Frame) -> Directive:
     spending = frame.plan != "nothing"
     if spending and limits_of(world, frame)[1] < 1:
         return go("twg.influence.money")  # the table has told that nothing is left
-    if not spending:
-        eligible(world, neutral, frame.nation, spending)
-        return go("twg.influence.throw", money=0, counter=0)
     asked = frame.get("asked", 0)
-    able = asked_first(world, frame)
+    able = asked_first(world, frame)  # nobody, if nothing is spent
     if asked >= len(able):
-        return go("twg.influence.open")
+        return go("twg.influence.open") if spending else go("twg.influence.throw", money=0, counter=0)
     question = confirm(
         able[asked],
         f"{sentence(TITLES[frame.nation])} spends money on {neutral.name}. "
@@ -423,14 +414,9 @@ ENDING = ("country", "nation", "cite", "only", "money", "counter", "rival", "suc
 def carried_out(world: World, frame: Frame) -> Directive:
     """A success gives the class at once; then the conditions are looked at again."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
-    rules: tuple[Rule, ...] = ()
-    if frame.success:
-        success = _success(neutral, frame.nation, influence)
-        rules = (success, *influence.then, *neutral.successes(frame.nation, influence))
-    else:
-        world.note(influence.cite, False)
-        for rule in influence.then:
-            world.note(rule.cite, False)
+    success = _success(neutral, frame.nation, influence)
+    brought = (success, *influence.then, *neutral.successes(frame.nation, influence))
+    rules = brought_by({True: brought, False: ()}, frame.success, world)
     return do(counts_at_once(world, rules), then="twg.influence.settled")
 
 

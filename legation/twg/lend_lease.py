@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, named, number, per, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
-from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, sets
+from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, comes_up, sets
 from legation.twg.funds import ANY, COMMERCE, FULL, GIVERS, HARDWARE, PURSES, level, released
 from legation.twg.money import land_value
 from legation.twg.powers import ALL, AXIS, CHINA, FRANCE, SIDES, TITLES, UK, USA, USSR, side_of, title
@@ -74,11 +75,11 @@ COMMERCE_MONEY = Datum("commerce money is hardware-only in the receiver's hands"
 # -- the USSR
 RETURN_ENDS = Limit("at Full War the USSR returns nothing", when=level(USSR, "full"), cite="R39-SOV-LL-RETURN-END")
 RETURN = "R39-SOV-LL-RETURN"
+RETURNS = Rule("after an unprovoked attack the USSR returns its Lend/Lease", RETURN)
 
 RULES = (
     (FROM, next(iter(GATE.values())), OPEN[USSR], OPEN[UK], OPEN[USA], CHINA_CLOSED, MOST[UK]),
-    (SOURCES, LAND_MONEY, COMMERCE_MONEY, RETURN_ENDS),
-    Rule("the USSR returns Lend/Lease after an unprovoked attack", RETURN),
+    (SOURCES, LAND_MONEY, COMMERCE_MONEY, RETURN_ENDS, RETURNS),
 )
 
 
@@ -208,14 +209,13 @@ def soviet_return(world: World, unprovoked: bool) -> list[Rule]:
     ended = RETURN_ENDS.forbids(world)
     donors = {n: world.get(f"lent.{n}.{USSR}") or 0 for n in GIVERS}
     owed = unprovoked and not ended and any(donors.values())
-    world.note(RETURN, owed)
-    if not owed:
+    if not comes_up(world, owed, RETURNS):
         return []
     due = tuple(sets(f"to-return.{n}", more(world, f"to-return.{n}", d)) for n, d in donors.items() if d)
     cleared = tuple(sets(f"lent.{n}.{USSR}", 0) for n, d in donors.items() if d)
-    label = "after an unprovoked attack the USSR returns its Lend/Lease"
-    after = carry_out([Rule(label, RETURN, sets=(*due, *cleared))], world)[0]
-    return [Rule(label, RETURN, sets=(*due, *cleared)), *soviet_rest(after)]
+    returned = replace(RETURNS, sets=(*due, *cleared))
+    after = carry_out([returned], world.heard_by(None))[0]  # what is paid at once rests on what is then owed
+    return [returned, *soviet_rest(after)]
 
 
 def soviet_rest(world: World) -> list[Rule]:

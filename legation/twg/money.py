@@ -56,6 +56,7 @@ ANY_MONEY = Duty(
     "influence to be paid at Collect Income, from any money",
     cite="DG-INF-13",
     when=sum_of(*(number(f"debt.{n}", f"what {title(n)} owes for influence") for n in ALL)) >= 1,
+    again=True,
 )
 ONE_TO_THREE = Limit(
     "money on one roll is always $1 to $3, on either side",

@@ -7,7 +7,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go
 from legation.core.requests import TABLE, Question, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Datum, Definition, Order, bespoke, carry_out
+from legation.core.rules import Datum, Definition, Order, Rule, bespoke, booked, carry_out, sets
 from legation.twg import income, lend_lease
 from legation.twg.aggression import remember_the_first
 from legation.twg.funds import FULL, PURSES, purse
@@ -180,7 +180,10 @@ def _left(world: World, nation: str, which: str) -> Later:
 @steps.step("twg.nations.saved")
 def saved(world: World, frame: Frame) -> Directive:
     nation, which = frame.nation, frame.purse
-    EARMARKS.forbids(world.scoped(**{"paying-from": which}))
     spent = amount(purse(nation, which), world) - frame.left
-    books = {f"funds.{nation}.{which}": frame.left, f"bought.{nation}": more(world, f"bought.{nation}", spent)}
-    return do([world.change(fact, dollars, EARMARKS.cite) for fact, dollars in books.items()], then="twg.nations.save")
+    books = (
+        sets(f"funds.{nation}.{which}", frame.left),
+        sets(f"bought.{nation}", more(world, f"bought.{nation}", spent)),
+    )
+    rule = Rule("what is left of a purse is saved for its own use", EARMARKS.cite, sets=books)
+    return do(booked([rule], world), then="twg.nations.save")

@@ -12,7 +12,7 @@ from legation.core.compiled import Compiled, Together
 from legation.core.dice import d12
 from legation.core.expr import Expr, all_of, amount, holds, named, number, sum_of
 from legation.core.facts import World
-from legation.core.rules import Copy, Definition, Modifier, Rule, bespoke, first_refusal, sets
+from legation.core.rules import Copy, Definition, Modifier, Rule, bespoke, comes_up, first_refusal, sets
 from legation.core.span import exact, possible
 from legation.core.trace import Trace
 from legation.twg.chart import Influence, Neutral, below
@@ -125,7 +125,7 @@ def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
     """What a nation may try to influence now."""
     names = set(only or ())
-    world.weighed(lambda w: _rights_one_by_one(w, nation, names))
+    world.weighed(lambda w: rights_one_by_one(w, nation, names))
     found, purses = [], dict[int, int]()
     for r, condition, value in _looked_at(world, nation, names):
         if world.get(f"ended.{r.country.slug}"):
@@ -135,15 +135,16 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     return found
 
 
-def _rights_one_by_one(world: World, nation: str, names: set[str]) -> None:
-    """The plain form of `rights_of`: every right by itself."""
-    purses: dict[int, int] = {}
+def rights_one_by_one(world: World, nation: str, names: Iterable[str] = ()) -> list[Right]:
+    """The plain form of `rights_of`: every right by itself, and with one that is not open all its terms fall."""
+    found, purses = [], dict[int, int]()
     for r, condition in _rights_by_nation()[nation]:
         if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
             continue
-        if not (holds(condition, world) and _can_pay(world, r, purses)):
-            for cite in _terms(r.influence):
-                world.note(cite, False)
+        is_open = holds(condition, world) and _can_pay(world, r, purses)
+        if comes_up(world, is_open, *_terms(r.influence)):
+            found.append(r)
+    return found
 
 
 def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Right, Expr, Any]]:
@@ -193,16 +194,15 @@ def right_by_key(world: World, nation: str, key: str) -> Right | None:
         return next((r for r in rights_of(world, nation, [place]) if r.key == key), None)
     if key not in _by_key(nation) or world.get(f"ended.{place}"):
         return None
-    world.weighed(lambda w: _rights_one_by_one(w, nation, {place}))
+    world.weighed(lambda w: rights_one_by_one(w, nation, {place}))
     is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
     return next(is_open, None)
 
 
-def _terms(influence: Influence) -> list[str]:
-    """The ids of a right and of its terms, none of which count while it is not open."""
-    fee = [influence.fee.cite] if influence.fee else []
-    raises = [influence.raises.cite] if influence.raises else []
-    return [influence.cite, *fee, *raises, *(line.cite for line in influence.bonus)]
+def _terms(influence: Influence) -> list[Any]:
+    """A right and its terms, none of which count while it is not open."""
+    terms = (influence.fee, influence.raises)
+    return [influence, *(term for term in terms if term is not None), *influence.bonus]
 
 
 def right(country: str, nation: str, cite: str) -> tuple[Neutral, Influence]:
@@ -252,12 +252,17 @@ def lines(neutral: Neutral, nation: str, influence: Influence) -> tuple[Modifier
 
 
 def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influence) -> int:
-    world.weighed(lambda w: [w.note(m.cite, m.amount(w) != 0, m) for m in lines(neutral, nation, influence)])
+    world.weighed(lambda w: number_line_by_line(w, neutral, nation, influence))
     if world.lasting:
         value = _written(neutral, nation, influence)(world)
         if value.__class__ is int:
             return int(value)
     return amount(_number(neutral, nation, influence), world)
+
+
+def number_line_by_line(world: World, neutral: Neutral, nation: str, influence: Influence) -> int:
+    """The plain form of `number_to_roll`."""
+    return sum(line.added(world) for line in lines(neutral, nation, influence))
 
 
 @cache

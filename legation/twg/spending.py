@@ -103,9 +103,7 @@ def spend(world: World, frame: Frame) -> Directive:
         raise Refused(f"{TITLES[nation]} has ${lacking} too little that may pay for {USES[use]}", rule=cite)
     less = tuple(sets(f"funds.{nation}.{p}", (world.get(f"funds.{nation}.{p}") or 0) - n) for p, n in paid.items())
     bought = sets(f"bought.{nation}", (world.get(f"bought.{nation}") or 0) + dollars)
-    return done(
-        carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world.heard_by(None))[1]
-    )
+    return done(carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world)[1])
 
 
 EVENTS = {

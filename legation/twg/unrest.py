@@ -10,8 +10,9 @@ from legation.core.expr import YES, Expr, all_of, amount, choice, holds, named, 
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Odds, ask, call, do, done, go, roll, settle
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, carry_out
+from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, brought_by, carry_out, comes_up, decided, sets
 from legation.core.sweeps import Whenever
+from legation.core.tables import fell
 from legation.core.turning import TURNED
 from legation.twg.chart import Neutral, Unrest, chance
 from legation.twg.funds import in_force
@@ -60,10 +61,7 @@ def due_rolls(world: World, only: Iterable[str] | None = None) -> list[tuple[str
 def is_due(world: World, country: str, number: int) -> bool:
     unrest = neutral_by_slug()[country].roll_due(number)
     when = made_again(country, unrest.when) if TURNED else _when_due(country, number)
-    due = holds(when, world)
-    if not due:
-        world.note(unrest.cite, False)
-    return due
+    return comes_up(world, holds(when, world), unrest)
 
 
 def made_again(here: str, when: Expr) -> Expr:
@@ -98,10 +96,18 @@ def conditions_again(frame: Frame, then: str | None) -> Directive:
 def begin(world: World, frame: Frame) -> Directive:
     """What ends by itself ends; then conditions are checked."""
     charts = chosen(frame.get("only"))
-    rules = [rule for n in charts for rule in (*map(n.bind, n.each_turn), *n.set_back_by_pauses())]
-    world.weighed(lambda w: [rule.applies(w) for n in charts for rule in n.pauses() if not rule.sets])
-    _, changes = carry_out(rules, world)
-    return do(changes, then="twg.unrest.conditions")
+    world.weighed(lambda w: [rule.applies(w) for rule in idle_pauses(charts)])
+    return do(carry_out(ends_by_itself(charts), world)[1], then="twg.unrest.conditions")
+
+
+def ends_by_itself(charts: Iterable[Neutral]) -> list[Rule]:
+    """What a new Diplomatic Phase ends, chart by chart; pauses that set nothing back are left out."""
+    return [rule for n in charts for rule in (*map(n.bind, n.each_turn), *n.set_back_by_pauses())]
+
+
+def idle_pauses(charts: Iterable[Neutral]) -> list[Rule]:
+    """The pauses that were left out: attempts go on after them."""
+    return [rule for n in charts for rule in n.pauses() if not rule.sets]
 
 
 @steps.step("twg.unrest.country")
@@ -224,15 +230,13 @@ def _throw(world: World, frame: Frame, unrest: Unrest, odds: Odds, goal: str = "
 
 @steps.step("twg.unrest.wanted")
 def wanted(world: World, frame: Frame) -> Directive:
-    if frame.wanted:
-        return go("twg.unrest.roll")
-    world.note(find(frame.country, frame.path).cite, False)
-    return done()
+    tried = comes_up(world, bool(frame.wanted), find(frame.country, frame.path))
+    return go("twg.unrest.roll") if tried else done()
 
 
-def _kept(world: World, unrest: Unrest, face: int) -> list[Change]:
+def _kept(unrest: Unrest, face: int) -> list[Rule]:
     """The die of a success, where the chart compares it with another."""
-    return [Change(unrest.keeps, world.get(unrest.keeps), face, unrest.cite)] if unrest.keeps else []
+    return [Rule(unrest.label, unrest.cite, sets=(sets(unrest.keeps, face),))] if unrest.keeps else []
 
 
 @bespoke("DG-UNR-6")
@@ -251,23 +255,14 @@ def at_once(world: World, rules: Iterable[Rule | Bespoke]) -> list[Change]:
 def result(world: World, frame: Frame) -> Directive:
     """Carry the result out, then look at the conditions again."""
     unrest, neutral = find(frame.country, frame.path), neutral_by_slug()[frame.country]
+    made = bool(unrest.bands) or succeeds(world, frame.roll, amount(unrest.at_most, world))  # type: ignore[arg-type]
+    succeeded = decided(unrest, world, made)
     if unrest.bands:
-        band = next(b for b in unrest.bands if frame.roll in b)
-        world.note(unrest.cite, True)
-        for other in unrest.bands:
-            world.note(other.cite, other is band)
-        changes = at_once(world, neutral.bind(band.then))
-        succeeded = True
+        brought = fell(unrest.bands, frame.roll, world).effects
     else:
-        succeeded = succeeds(world, frame.roll, amount(unrest.at_most, world))  # type: ignore[arg-type]
-        world.note(unrest.cite, succeeded)
-        rules = unrest.on_success if succeeded else unrest.on_failure
-        if not succeeded:
-            for rule in unrest.on_success:
-                world.note(rule.cite, False)
-        kept = _kept(world, unrest, frame.roll) if succeeded else []
-        changes = at_once(world.with_changes(kept, world.now) if kept else world, neutral.bind(rules))
-        changes = [*kept, *changes]
+        brought = tuple(brought_by({True: unrest.on_success, False: unrest.on_failure}, succeeded, world))
+    kept = _kept(unrest, frame.roll) if succeeded else []
+    changes = at_once(world, (*kept, *neutral.bind(brought)))
     return do(changes, then="twg.unrest.settled", follow=0 if succeeded else len(unrest.at_once))
 
 
@@ -283,9 +278,8 @@ def follow(world: World, frame: Frame) -> Directive:
     number = frame.follow
     if number >= len(more):
         return done()
-    due = holds(neutral_by_slug()[frame.country].bind(more[number]).when, world)
-    if not due:
-        world.note(more[number].cite, False)
+    unrest = neutral_by_slug()[frame.country].bind(more[number])
+    if not comes_up(world, holds(unrest.when, world), unrest):
         return go("twg.unrest.follow", follow=number + 1)
     roll_it = {"country": frame.country, "path": [*frame.path, number], "only": frame.get("only")}
     return call("twg.unrest.roll", then="twg.unrest.follow", keep={"follow": number + 1}, **roll_it)

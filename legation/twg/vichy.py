@@ -18,7 +18,7 @@ from legation.core.expr import present as some_of
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go, roll
 from legation.core.requests import TABLE, Question, choose, confirm
-from legation.core.rules import Assign, Datum, Duty, Limit, Modifier, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Assign, Datum, Duty, Limit, Modifier, Permit, Rule, bespoke, booked, carry_out, sets
 from legation.core.tables import Table
 from legation.twg.facts import LAND
 from legation.twg.geography import geography, slug
@@ -208,6 +208,12 @@ EVERY_TURN = Permit(
     "each turn France must keep Indo-China from swearing to Japan", cite="R39-INDO-ROLL", when=STILL_FRENCH[INDO_CHINA]
 )
 UNTIL_THE_FALL = Limit("Indo-China is rolled for up to the fall, and once a turn", cite="R39-INDO-END", when=FELL)
+ROLLED = Rule(
+    "Indo-China has been rolled for in this turn",
+    UNTIL_THE_FALL.cite,
+    sets=(sets(f"vichy-roll.{INDO_CHINA}", number("turn")),),
+    again=True,
+)
 ENOUGH_UNITS = Permit(
     "enough units in Indo-China cancel its roll", cite="R39-INDO-NULLIFY", when=CANCELLED[INDO_CHINA]
 )
@@ -400,10 +406,9 @@ def territory(world: World, frame: Frame) -> Directive:
     if not due.allows(world):
         return go("twg.vichy.territory", left=rest)
     row = TERRITORIES[place]
-    world.weighed(row.table.sheet)
     if ENOUGH_UNITS.allows(world) if place == INDO_CHINA else holds(CANCELLED[place], world):
         return do(_rolled(world, place), then="twg.vichy.territory", left=rest)
-    name, most = place_name(place), amount(FREE[place], world)
+    name, most = place_name(place), row.table.number(world)
     return roll(
         d12,
         label=f"turn {world.get('turn')}: Vichy roll, {name}",
@@ -419,9 +424,7 @@ def territory(world: World, frame: Frame) -> Directive:
 
 def _rolled(world: World, place: str) -> list[Change]:
     """Indo-China is rolled for once a turn."""
-    if place != INDO_CHINA:
-        return []
-    return [world.change(f"vichy-roll.{place}", world.get("turn"), UNTIL_THE_FALL.cite)]
+    return booked([ROLLED], world) if place == INDO_CHINA else []
 
 
 @steps.step("twg.vichy.result")

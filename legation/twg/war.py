@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from legation.core.errors import Refused
 from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
 from legation.core.facts import World
-from legation.core.turning import NEGATED, is_turned
+from legation.core.rules import decided
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN
 from legation.twg.vichy import TERRITORIES, is_vichy
@@ -106,12 +105,11 @@ class Right:
     targets: Callable[[str], Expr]
     concerns: Callable[[str], bool] = lambda place: True
     forbids: bool = False
-    turns: ClassVar[tuple[str, ...]] = (NEGATED,)
 
     def allows(self, world: World, place: str) -> bool:
-        allowed = holds(self.targets(place), world) is not is_turned(self.cite, NEGATED)
-        world.note(self.cite, allowed is not self.forbids)
-        return allowed
+        """A right applies to what it opens, a ban to what it closes."""
+        open_ = holds(self.targets(place), world)
+        return decided(self, world, open_ is not self.forbids) is not self.forbids
 
 
 RIGHTS = (
@@ -170,9 +168,7 @@ class Liberation:
 
     def applies(self, world: World, taker: str, owner: str | None, holders: Iterable[str]) -> bool:
         theirs = self.keeps or (owner in self.owners and owner != taker)
-        found = theirs and any(holder in self.only_from for holder in holders)
-        world.note(self.cite, found)
-        return found
+        return decided(self, world, theirs and any(holder in self.only_from for holder in holders))
 
 
 LIBERATIONS = (

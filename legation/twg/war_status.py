@@ -35,7 +35,20 @@ from legation.core.expr import (
 from legation.core.facts import Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go, roll
 from legation.core.requests import Question, confirm
-from legation.core.rules import Datum, Definition, Limit, Modifier, Order, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import (
+    Datum,
+    Definition,
+    Limit,
+    Modifier,
+    Order,
+    Permit,
+    Rule,
+    bespoke,
+    carry_out,
+    comes_up,
+    decided,
+    sets,
+)
 from legation.core.span import same
 from legation.core.trace import Trace
 from legation.twg.facts import STATUS
@@ -325,11 +338,11 @@ class Declaration:
 
     def can_succeed(self, world: World, most: int) -> bool:
         """Whether any die can."""
-        return most >= 1 or world.note(self.cite, False, self)
+        return comes_up(world, most >= 1, self)
 
     def is_made(self, world: World, face: int) -> bool:
         """Whether this die succeeds."""
-        return world.note(self.cite, or_less(world, face, self.most(world)), self)
+        return decided(self, world, or_less(world, face, self.most(world)))
 
     @property
     def success(self) -> Rule:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
@@ -38,8 +39,8 @@ from legation.core.facts import Change, Choice, Count, Family, Flag, Schema, Tel
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, roll
 from legation.core.requests import amount, choose, confirm, sealed
-from legation.core.rules import Limit, Note, Registry, Rule, carry_out, sets
-from legation.core.tables import Sheet, Table, bands, modifier, span, upfrom, upto
+from legation.core.rules import Datum, Limit, Permit, Registry, Rule, booked, brought_by, carry_out, sets
+from legation.core.tables import Sheet, Table, bands, fell, modifier, span, upfrom, upto
 from legation.core.trace import Trace
 
 HERE = Path(__file__).parent
@@ -78,13 +79,14 @@ FAMILIES = (
     Family("ice", Flag(), "the pond is frozen", told_by=Teller.BOARD),
 )
 
-START = Note("three fish each", "P-START", 3)
+START = Datum("three fish each", "P-START", 3)
 GUARD = Limit("a guard keeps the lodge quiet", "P-GUARD", truth("guard", "a guard stands at the lodge"))
-UNREST = Note("a roll for quiet", "P-QUIET", 2)
-GIFT = Note("a gift", "P-GIFT")
-FISH = Note("a gift is paid in fish", "P-FISH")
-BID = Note("bids are sealed", "P-BID")
-DECADE = Note("an id that looks like a number", "4.10")
+UNREST = Rule("a roll for quiet", "P-QUIET", sets=(sets("lodge.otter", "cold"),))
+RISES = 2  # or less
+GIFT = Permit("a gift", "P-GIFT")
+FISH = Rule("a gift is paid in fish", "P-FISH")
+BID = Rule("bids are sealed", "P-BID")
+DECADE = Permit("an id that looks like a number", "4.10")
 RAID = Rule("a raid makes the lodge cold", "P-RAID", sets=(sets("lodge.otter", "cold"),))
 OWN = Limit("nobody raids a warm lodge", "P-OWN", choice("lodge.otter", "warm"))
 TALK = Table(
@@ -109,9 +111,7 @@ def quiet(world: World, frame: Frame) -> Any:
 
 @STEPS.step("quiet.result")
 def quiet_result(world: World, frame: Frame) -> Any:
-    rises = frame.roll <= UNREST.value
-    world.note("P-QUIET", rises)
-    return done([Change("lodge.otter", world.get("lodge.otter"), "cold", "P-QUIET")] if rises else ())
+    return done(carry_out(brought_by({True: (UNREST,), False: ()}, frame.roll <= RISES, world), world)[1])
 
 
 @STEPS.step("gift")
@@ -122,8 +122,7 @@ def gift(world: World, frame: Frame) -> Any:
 
 @STEPS.step("gift.amount")
 def gift_amount(world: World, frame: Frame) -> Any:
-    GIFT.used(world)
-    if frame.answer == "pass":
+    if not GIFT.allows(world) or frame.answer == "pass":
         return go("gift.nod")
     fish = range(1, world["fish.otter"] + 1)
     odds = {n: Fraction(n, 6) for n in fish}
@@ -136,9 +135,8 @@ def gift_amount(world: World, frame: Frame) -> Any:
 
 @STEPS.step("gift.paid")
 def gift_paid(world: World, frame: Frame) -> Any:
-    FISH.used(world)
-    left = world["fish.otter"] - frame.fish
-    return do([Change("fish.otter", world["fish.otter"], left, "P-FISH")], then="gift.nod")
+    less = (sets("fish.otter", number("fish.otter") - frame.fish),)
+    return do(booked([replace(FISH, sets=less)], world), then="gift.nod")
 
 
 @STEPS.step("gift.nod")
@@ -148,20 +146,18 @@ def gift_nod(world: World, frame: Frame) -> Any:
 
 @STEPS.step("bids")
 def bids(world: World, frame: Frame) -> Any:
-    BID.used(world)
     return ask_sealed(*(sealed(s, "Bid", range(4), cite="P-BID") for s in SIDES), then="bids.paid")
 
 
 @STEPS.step("bids.paid")
 def bids_paid(world: World, frame: Frame) -> Any:
-    paid = {f"fish.{side}": bid for side, bid in frame.bids.items()}
-    return done([Change(fact, world[fact], world[fact] - bid, "P-BID") for fact, bid in paid.items()])
+    paid = tuple(sets(f"fish.{side}", number(f"fish.{side}") - bid) for side, bid in frame.bids.items())
+    return done(booked([replace(BID, sets=paid)], world))
 
 
 @STEPS.step("raid")
 def raid(world: World, frame: Frame) -> Any:
-    if OWN.forbids(world):
-        raise Note("the lodge is warm", "P-OWN").refuse(world)
+    OWN.refuse(world, "the lodge is warm")
     changes = carry_out([RAID], world)[1]
     return done([Change("raider", world.get("raider"), frame.by, "P-RAID"), *changes])
 
@@ -174,9 +170,7 @@ def talk(world: World, frame: Frame) -> Any:
 
 @STEPS.step("talk.result")
 def talk_result(world: World, frame: Frame) -> Any:
-    world.note("P-TALK", True)
-    band = TALK.band(frame.roll + TALK.sheet(world).total)
-    world.note(band.cite, True)
+    band = fell(TALK.bands, frame.roll + TALK.sheet(world).total, world)
     return done([Change("lodge.otter", world.get("lodge.otter"), band.label, band.cite)])
 
 
@@ -249,7 +243,7 @@ class Pond(Book):
         return [Trace(GUARD.label, world.get("guard"), rule=GUARD.cite)]
 
     def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        rises = Fraction(UNREST.value, 6)
+        rises = Fraction(RISES, 6)
         return {"P-QUIET": {"cold": rises, "as it was": 1 - rises}}
 
     def tables(self) -> tuple[str, ...]:

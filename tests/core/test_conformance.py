@@ -15,7 +15,7 @@ from legation.core.facts import Change, World
 from legation.core.game import Game
 from legation.core.machine import Frame, ask, do, done, go, hide, reveal
 from legation.core.requests import amount, choose, confirm, divide
-from legation.core.rules import Note, Rule, sets
+from legation.core.rules import Definition, Rule, sets
 from legation.sim.samples import SideBySide
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import Tiny
@@ -196,7 +196,7 @@ def test_ids_facts_and_steps_that_do_not_exist_are_named() -> None:
     with pytest.raises(BadRulebook, match=r"no fact 'golf\.north'; did you mean gold\.north\? \(in tiny › x\)"):
         suite.check_cites(book)
     book = broken(finish)
-    book.registry.declare("tiny", Note("fine", "T-TURN"))
+    book.registry.declare("tiny", Definition("fine", "T-TURN"))
     suite.check_cites(book)
 
 

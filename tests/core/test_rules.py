@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,18 +14,23 @@ from legation.core.facts import Change, Origin, World
 from legation.core.log import Log
 from legation.core.rules import (
     Copy,
+    Definition,
     Limit,
     Modifier,
-    Note,
     Permit,
     Registry,
     Rule,
     bespoke,
+    booked,
+    brought_by,
     carry_out,
+    comes_up,
+    decided,
     first_refusal,
     sets,
 )
 from legation.core.sweeps import Whenever, sweep
+from legation.core.turning import NEGATED, Turn, turned
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import SCHEMA
 
@@ -93,19 +99,87 @@ def test_a_bespoke_rule_needs_its_label() -> None:
         bespoke("T-END", reads=[])(lambda world: [])
 
 
-def test_limits_permits_and_notes_are_noted_when_they_are_consulted() -> None:
+def test_limits_and_permits_are_noted_when_they_are_consulted() -> None:
     log = Log(keeps=True)
     here = world(log)
     limit, permit = Limit("rich", "T-COURT", RICH), Permit("poor", "T-BID", ~RICH)
     assert limit.forbids(here)
     assert not permit.allows(here)
     assert first_refusal([Limit("no", "T-SPEND", ~RICH), limit], here) is limit
-    assert Note("most", "T-TURN", 4).used(here) == 4
-    refusal = Note("only four turns", "T-END").refuse(here, allowed=[1, 2])
-    assert isinstance(refusal, Refused)
-    assert str(refusal) == "only four turns; allowed: 1, 2   [T-END]"
-    assert log.applied == {"T-COURT", "T-TURN"}
-    assert log.held == {"T-BID", "T-SPEND", "T-END"}
+    with pytest.raises(Refused) as refusal:
+        Limit("only four turns", "T-END").refuse(here, allowed=[1, 2])
+    assert str(refusal.value) == "only four turns; allowed: 1, 2   [T-END]"
+    assert log.applied == {"T-COURT", "T-END"}
+    assert log.held == {"T-BID", "T-SPEND"}
+
+
+# -- the doors for a book's own classes
+@dataclass(frozen=True, eq=False)
+class Trial:
+    label: str
+    cite: str
+    also: tuple[str, ...] = ()
+
+
+class TurnsItself(Trial):
+    turns: ClassVar[tuple[str, ...]] = (NEGATED,)
+
+
+@pytest.mark.parametrize("verdict", [True, False])
+def test_a_verdict_is_logged_under_each_of_its_ids_as_it_is_returned(verdict: bool) -> None:
+    trial, log = Trial("a die", "T-UNREST", also=("T-ATTACK",)), Log(keeps=True)
+    assert decided(trial, world(log), verdict) is verdict
+    assert (log.applied if verdict else log.held) == {"T-UNREST", "T-ATTACK"}
+    assert [found.rule for found in log.verdicts()] == [trial, trial]
+    assert decided(trial, world(), verdict) is verdict  # without a log
+
+
+@pytest.mark.parametrize("cite", ["T-UNREST", "T-ATTACK"])
+def test_a_verdict_is_turned_round_at_the_door_unless_its_class_does_that_itself(cite: str) -> None:
+    log = Log(keeps=True)
+    with turned(cite, Turn(NEGATED)):
+        assert not decided(Trial("a die", "T-UNREST", also=("T-ATTACK",)), world(log), True)
+        assert decided(TurnsItself("a die", cite), world(), True)
+    assert log.held == {"T-UNREST", "T-ATTACK"}
+
+
+def test_what_does_not_come_up_is_held_back_and_what_does_is_decided_later() -> None:
+    log = Log(keeps=True)
+    die, fee = Trial("a die", "T-UNREST"), Trial("a fee", "T-SPEND")
+    assert comes_up(world(log), True, die, fee)
+    assert not log.lines
+    assert not comes_up(world(log), False, die, fee)
+    assert (log.applied, log.held) == (set(), {"T-UNREST", "T-SPEND"})
+
+
+def test_an_outcome_brings_its_own_rules_and_those_of_the_others_are_held_back() -> None:
+    won, lost = Rule("won", "T-CLEAR", sets=(sets("pact", True),)), Rule("lost", "T-END", sets=(sets("debt", 1),))
+    log = Log(keeps=True)
+    found = carry_out(brought_by({"won": [won], "lost": [lost], "drawn": []}, "won", world(log)), world(log))[1]
+    assert [change.fact for change in found] == ["pact"]
+    assert (log.applied, log.held) == ({"T-CLEAR"}, {"T-END"})
+
+
+def test_what_is_booked_looks_at_one_world_and_does_not_ask_what_was_there() -> None:
+    paid = Rule("paid", "T-SPEND", RICH, (sets("gold.north", number("gold.north") - 5), sets("pact", False)))
+    more = Rule("more", "T-BID", sets=(sets("debt", number("gold.north")), sets("mood", "warm", ~RICH)))
+    gone = Rule("gone", "T-END", ~RICH, (sets("light", None),))
+    log = Log(keeps=True)
+    assert booked([paid, more, gone], world(log)) == [
+        Change("gold.north", 5, 0, "T-SPEND"),
+        Change("pact", False, False, "T-SPEND"),
+        Change("debt", None, 5, "T-BID"),
+    ]
+    assert (log.applied, log.held) == ({"T-SPEND", "T-BID"}, {"T-END"})
+    assert booked([gone], world(gold__north=1, light=True)) == [Change("light", True, None, "T-END")]
+
+
+def test_a_modifier_outside_of_a_table_is_noted_or_asks_for_what_it_lacks() -> None:
+    storm, log = Modifier(number("gold.north"), "gold in a storm", "T-M-GOLD", STORM), Log(keeps=True)
+    assert (storm.added(world(log, weather="storm")), log.applied) == (5, {"T-M-GOLD"})
+    with pytest.raises(Unknown) as lacking:
+        storm.added(world())
+    assert lacking.value.questions == ["weather"]
 
 
 def test_a_modifier_is_nothing_while_its_condition_fails() -> None:
@@ -150,19 +224,19 @@ def registry() -> Registry:
 
 def test_an_unknown_id_is_answered_with_the_nearest() -> None:
     with pytest.raises(BadRulebook) as wrong:
-        registry().declare("tern.rules", Note("x", "T-TRUN"))
+        registry().declare("tern.rules", Definition("x", "T-TRUN"))
     near = "T-TURN or T-START or T-BRANT"
     assert str(wrong.value) == f"there is no ledger id 'T-TRUN' (in tern.rules › x); did you mean {near}?"
 
 
 def test_a_repeated_id_names_both_places() -> None:
     with pytest.raises(BadRulebook) as wrong:
-        registry().declare("tern.rules", Note("one", "T-TURN"), (Note("two", "T-TURN"),))
+        registry().declare("tern.rules", Definition("one", "T-TURN"), (Definition("two", "T-TURN"),))
     assert str(wrong.value) == "the id T-TURN is declared twice (in tern.rules › two); first in tern.rules › one"
 
 
 def test_one_object_may_be_declared_along_two_paths() -> None:
-    one = Note("one", "T-TURN")
+    one = Definition("one", "T-TURN")
     found = registry()
     found.declare("a", one, {"again": one})
     assert found.declared["T-TURN"].where == "a › one"
@@ -177,7 +251,7 @@ def test_a_cited_expression_may_be_used_in_many_places() -> None:
 
 
 def test_bespoke_rules_are_counted() -> None:
-    assert [rule.cite for rule in TERN.registry.bespoke] == ["T-END"]
+    assert [rule.cite for rule in TERN.registry.bespoke] == ["T-ENVOY-SHOWN", "T-END"]
 
 
 def test_reads_lists_what_is_read_set_and_copied() -> None:

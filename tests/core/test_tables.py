@@ -14,7 +14,7 @@ from legation.core.facts import Change, Origin, World
 from legation.core.log import Log
 from legation.core.rules import Modifier, Order
 from legation.core.span import Span
-from legation.core.tables import Band, Layer, Table, at, bands, extras, modifier, span, upfrom, upto
+from legation.core.tables import Band, Layer, Table, at, bands, extras, fell, modifier, span, upfrom, upto
 from legation.core.turning import EFFECT, ORDER, Turn, turned
 from tests.books.tern import talks
 from tests.books.tern.book import BOOK as TERN
@@ -43,6 +43,25 @@ def plus(value: int | Expr, cite: str = "T-M-GOLD", when: Expr | None = None, st
 
 
 # -- bands
+@pytest.mark.parametrize(("total", "cite"), [(-4, "T-R-INSULT"), (3, "T-R-NOTHING"), (7, "T-R-OATH")])
+def test_a_die_falls_into_one_band_and_the_others_are_held_back(total: int, cite: str) -> None:
+    log = Log(keeps=True)
+    band = fell(RESULTS, total, world(log))
+    assert (band.cite, log.applied) == (cite, {cite})
+    assert log.held == {one.cite for one in RESULTS} - {cite}
+    assert fell(RESULTS, total, world()) is band  # without a log
+
+
+def test_a_table_without_results_gives_its_sum_and_logs_its_sheet() -> None:
+    number_to_roll = table(plus(2), plus(3, "T-M-STORM", STORM), results=())
+    log = Log(keeps=True)
+    assert number_to_roll.number(world(log, weather="storm")) == 5
+    assert log.applied == {"T-TALKS", "T-M-GOLD", "T-M-STORM"}
+    with pytest.raises(Unknown) as lacking:
+        number_to_roll.number(world())
+    assert lacking.value.questions == ["weather"]
+
+
 def test_a_gap_between_bands_is_named() -> None:
     with pytest.raises(BadRulebook, match=r"no band holds 3 \(in between T-R-INSULT and T-R-OATH\)"):
         bands(upto(2, "bad", cite="T-R-INSULT"), upfrom(4, "good", cite="T-R-OATH"))

@@ -89,7 +89,7 @@ def test_an_effect_has_the_trace_of_its_condition_where_it_was_decided() -> None
     assert rescue.trace.applied is True
     assert rescue.trace.read_facts() == ["stance.auk.south", "stance.auk.north"]
     raid = by_fact["stance.brant.south"]
-    assert (raid.label, raid.because) == ("Brant turns on the South", found.applied[1])
+    assert (raid.label, raid.because) == ("Brant turns on the South", found.applied[0])
 
 
 @pytest.mark.parametrize("dice", [Fixed([4]), Typed()])
@@ -135,7 +135,7 @@ def test_the_set_up_names_its_rules_and_the_options() -> None:
     assert ("option.kind", "option", "House rule: kindness to a league without islands") in sources
     assert ("gold.north", "setup", "the gold at the outset") in sources
     assert ("gold.north", "setup", "income") in sources
-    assert ids(found.applied) == ["T-START", "T-TURN", "T-CLEAR", "T-INCOME", "T-ENVOY"]
+    assert ids(found.applied) == ["T-START", "T-TURN", "T-CLEAR", "T-INCOME"]
 
 
 def test_what_was_taken_back_can_still_say_why() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -17,8 +18,8 @@ from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, hide, reveal, roll
 from legation.core.requests import amount as ask_amount
 from legation.core.requests import choose, confirm, divide, sealed
-from legation.core.rules import Registry, carry_out, first_refusal
-from legation.core.tables import Sheet, Table
+from legation.core.rules import Registry, Rule, booked, brought_by, carry_out, first_refusal, sets
+from legation.core.tables import Sheet, Table, fell
 from legation.core.trace import Trace
 from tests.books.tern import rules, talks
 from tests.books.tern.rules import here
@@ -31,15 +32,14 @@ PASS = "nobody"
 # -- the turn, in its order
 @STEPS.step("tern.turn")
 def turn(world: World, frame: Frame) -> Any:
-    if world.known("winner") or world["turn"] >= rules.TURNS.used(world):
+    if world.known("winner") or world["turn"] >= rules.TURNS.value:
         return go("tern.end")
-    clock = Change("turn", world["turn"], world["turn"] + 1, rules.TURNS.cite)
-    return do([clock, *carry_out((rules.NEW_TURN, rules.INCOME), world)[1]], then="tern.envoys")
+    return do(carry_out((rules.CLOCK, rules.NEW_TURN, rules.INCOME), world)[1], then="tern.envoys")
 
 
 @STEPS.step("tern.envoys")
 def envoys(world: World, frame: Frame) -> Any:
-    most, cite = rules.ENVOYS.used(world), rules.ENVOYS.cite
+    most, cite = rules.ENVOYS.value, rules.ENVOYS.cite
     questions = [divide(who, "Send your envoys", most, ISLANDS, cite=cite) for who in LEAGUES]
     return hide(*questions, prefixes={who: f"envoys.{who}" for who in LEAGUES}, then="tern.bid")
 
@@ -47,7 +47,7 @@ def envoys(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.bid")
 def bid(world: World, frame: Frame) -> Any:
     def question(who: str) -> Any:
-        most = min(rules.BID.used(world), world[f"gold.{who}"])
+        most = min(rules.BID.value, world[f"gold.{who}"])
         return sealed(who, "Bid for the first move", range(most + 1), cite=rules.BID.cite, why=f"{most} gold at most")
 
     return ask_sealed(*map(question, LEAGUES), then="tern.first")
@@ -56,14 +56,9 @@ def bid(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.first")
 def first(world: World, frame: Frame) -> Any:
     bids = frame.bids
-    rules.BID.used(world)
-    tied = bids[NORTH] == bids[SOUTH]
-    if tied:
-        rules.BID_TIE.used(world)
-    leader = world["option.bid_tie"] if tied else max(LEAGUES, key=lambda who: bids[who])
-    paid = [Change(f"gold.{w}", world[f"gold.{w}"], world[f"gold.{w}"] - bids[w], rules.BID.cite) for w in LEAGUES]
-    lead = Change("first", world.get("first"), leader, rules.BID_TIE.cite if tied else rules.BID.cite)
-    return do([*paid, lead], then="tern.court", seat=leader)
+    leads = rules.BID_TIE if bids[NORTH] == bids[SOUTH] else rules.highest_bid(bids)
+    after, changes = carry_out([*(rules.paid(who, bids[who], rules.BID) for who in LEAGUES), leads], world)
+    return do(changes, then="tern.court", seat=after["first"])
 
 
 @STEPS.step("tern.court")
@@ -79,7 +74,7 @@ def court(world: World, frame: Frame) -> Any:
 def spend(world: World, frame: Frame) -> Any:
     if frame.island == PASS:
         return go("tern.next")
-    most = min(rules.SPEND.used(world), world[f"gold.{frame.seat}"])
+    most = min(rules.SPEND.value, world[f"gold.{frame.seat}"])
     prompt = f"Gold for the courtship of {name(frame.island)}"
     question = ask_amount(
         frame.seat,
@@ -94,13 +89,9 @@ def spend(world: World, frame: Frame) -> Any:
 
 @STEPS.step("tern.paid")
 def paid(world: World, frame: Frame) -> Any:
-    purse = f"gold.{frame.seat}"
-    rules.SPEND.used(world)
-    changes = [
-        Change(purse, world[purse], world[purse] - frame.gold, rules.SPEND.cite),
-        Change("spent", world["spent"], frame.gold, rules.SPEND.cite),
-    ]
-    return do(changes, then="tern.favour", objects=False)
+    paid = rules.paid(frame.seat, frame.gold, rules.SPEND)
+    spent = replace(paid, sets=(*paid.sets, sets("spent", frame.gold)))
+    return do(booked([spent], world), then="tern.favour", objects=False)
 
 
 @STEPS.step("tern.favour")
@@ -115,18 +106,13 @@ def favour(world: World, frame: Frame) -> Any:
 
 @STEPS.step("tern.objection")
 def objection(world: World, frame: Frame) -> Any:
-    changes = [Change("objection", world["objection"], frame.objects, rules.FAVOUR.cite)]
-    if frame.objects or world["objection"]:
-        rules.FAVOUR.used(world)
-    if frame.objects:
-        changes.append(Change(f"favour.{rival(frame.seat)}", True, False, rules.FAVOUR.cite))
-    return do(changes, then="tern.show")
+    said = here(rules.FAVOUR, frame.island, frame.seat) if frame.objects else rules.NO_FAVOUR
+    return do(carry_out([said], world)[1], then="tern.show")
 
 
 @STEPS.step("tern.show")
 def show(world: World, frame: Frame) -> Any:
-    rules.SHOWN.used(world)
-    return reveal([f"envoys.{who}.{frame.island}" for who in LEAGUES], then="tern.talks")
+    return reveal(rules.shown(world, frame.island), then="tern.talks")
 
 
 @STEPS.step("tern.talks")
@@ -150,16 +136,14 @@ def hold_talks(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.result")
 def result(world: World, frame: Frame) -> Any:
     table, total = talks.table_for(world, frame.island), frame.total + frame.roll
-    band = table.band(total)
-    world.note(band.cite, True)
+    band = fell(table.bands, total, world)
     key = f"stance.{frame.island}.{frame.seat}"
     steps = sum(shift.by for shift in band.then)
     warmer = STANCE.options[max(0, min(len(STANCE.options) - 1, STANCE.rank[world[key]] + steps))]
     changes = [Change(key, world[key], warmer, band.cite)]
     for extra in table.extras(total):
-        world.note(extra.cite, True)
         unrest = f"unrest.{frame.island}"
-        changes.append(Change(unrest, world[unrest], min(9, world[unrest] + 1), extra.cite))
+        changes += booked([Rule(extra.label, extra.cite, sets=(sets(unrest, min(9, world[unrest] + 1)),))], world)
     line = f"turn {world['turn']}: {name(frame.seat)} courts {name(frame.island)}: {band.label}"
     changes.append(Change("chronicle", world["chronicle"], [*world["chronicle"], line], band.cite))
     return do(changes, then="tern.next")
@@ -187,11 +171,9 @@ def unrest(world: World, frame: Frame) -> Any:
 @STEPS.step("tern.rising")
 def rising(world: World, frame: Frame) -> Any:
     island = ISLANDS[frame.at]
-    risen = frame.roll <= world[f"unrest.{island}"]
-    found = carry_out((here(rules.RISING, island, NORTH),), world)[1] if risen else []
-    if not risen:
-        world.note(rules.RISING.cite, False)
-    return do(found, then="tern.unrest", at=frame.at + 1)
+    rises = frame.roll <= world[f"unrest.{island}"]
+    brought = brought_by({True: (here(rules.RISING, island, NORTH),), False: ()}, rises, world)
+    return do(carry_out(brought, world)[1], then="tern.unrest", at=frame.at + 1)
 
 
 @STEPS.step("tern.end")
@@ -209,7 +191,6 @@ def raid(world: World, frame: Frame) -> Any:
     own = here(rules.OWN_ISLAND, frame.island, frame.by)
     if own.forbids(world):
         raise Refused(own.label, rule=own.cite)
-    rules.RAID.used(world)
     after, found = carry_out((here(rules.RAIDED, frame.island, frame.by),), world)
     return done([*found, *settle(after)])
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
 from legation.core.expr import all_of, any_of, bound, count, lift, smallest, sum_of
 from legation.core.facts import Change, World
-from legation.core.rules import Limit, Note, Rule, bespoke, sets
+from legation.core.rules import Copy, Datum, Definition, Limit, Rule, bespoke, sets
 from legation.core.sweeps import Whenever
 from tests.books.tern.vocabulary import (
     HERE,
     ISLANDS,
     LEAGUES,
+    OBJECTION,
     THEM,
+    TURN,
     US,
     berths,
     gold,
@@ -28,17 +30,36 @@ from tests.books.tern.vocabulary import (
 
 R = TypeVar("R", Limit, Rule)
 
-TURNS = Note("the last turn", "T-TURN", 4)
-NEED = Note("the keeper of the chart is asked", "T-NEED")
-START = Note("the gold at the outset", "T-START", 3)
-ENVOYS = Note("envoys that a league may send", "T-ENVOY", 2)
-SHOWN = Note("envoys are shown on a courted island", "T-ENVOY-SHOWN")
-BID = Note("the most that a league may bid", "T-BID", 2)
-BID_TIE = Note("equal bids", "T-BID-TIE")
-COURT = Note("an island to court", "T-COURT")
-SPEND = Note("the most that a courtship may cost", "T-SPEND", 4)
-FAVOUR = Note("a favour called in", "T-FAVOUR")
-RAID = Note("a raid", "T-ATTACK")
+TURNS = Datum("the last turn", "T-TURN", 4)
+NEED = Definition("the keeper of the chart is asked", "T-NEED")
+START = Datum("the gold at the outset", "T-START", 3)
+ENVOYS = Datum("envoys that a league may send", "T-ENVOY", 2)
+BID = Datum("the most that a league may bid", "T-BID", 2)
+COURT = Definition("an island to court", "T-COURT")
+SPEND = Datum("the most that a courtship may cost", "T-SPEND", 4)
+RAID = Definition("a raid", "T-ATTACK")
+
+CLOCK = Rule("the next turn", "T-TURN", sets=(sets("turn", TURN + 1),), again=True)
+BID_TIE = Rule("equal bids are decided by custom", "T-BID-TIE", sets=(sets("first", Copy("option.bid_tie")),))
+FAVOUR = Rule("a favour called in", "T-FAVOUR", sets=(sets("objection", True), sets(f"favour.{THEM}", False)))
+NO_FAVOUR = Rule("no favour is called in", "T-FAVOUR", OBJECTION, (sets("objection", False),), again=True)
+
+
+def highest_bid(bids: Mapping[str, int]) -> Rule:
+    """The higher bid courts first."""
+    return Rule(BID.label, BID.cite, sets=(sets("first", max(LEAGUES, key=lambda who: bids[who])),))
+
+
+def paid(league: str, price: int, of: Datum) -> Rule:
+    """A league pays a bid, or for a courtship."""
+    return Rule(of.label, of.cite, sets=(sets(f"gold.{league}", gold(league) - price),))
+
+
+@bespoke("T-ENVOY-SHOWN")
+def shown(world: World, island: str) -> list[str]:
+    """Envoys are shown on a courted island."""
+    return [f"envoys.{who}.{island}" for who in LEAGUES]
+
 
 NEW_TURN = Rule("a new turn", "T-CLEAR", sets=tuple(sets(f"raided.{i}", "nobody") for i in ISLANDS))
 
@@ -123,6 +144,6 @@ def the_end(world: World) -> Iterator[Change]:
 
 
 EVERYTHING = (
-    TURNS, NEED, START, ENVOYS, SHOWN, BID, BID_TIE, COURT, SPEND, FAVOUR, RAID,
-    NEW_TURN, INCOME, COURT_LIMITS, RISING, QUIET, OWN_ISLAND, RAIDED, WHENEVER, ALL, the_end,
+    TURNS, NEED, START, ENVOYS, shown, BID, BID_TIE, COURT, SPEND, FAVOUR, NO_FAVOUR, RAID,
+    CLOCK, NEW_TURN, INCOME, COURT_LIMITS, RISING, QUIET, OWN_ISLAND, RAIDED, WHENEVER, ALL, the_end,
 )  # fmt: skip
