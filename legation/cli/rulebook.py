@@ -296,7 +296,7 @@ def weight(
         one = {"id": id, "kind": found.kind, "carries": found.carries, "tried": rows}
         return Reply(one, lambda: _weight_parts(found))
     weighed = _weighed(cases, _ledgers(ledger), parts=parts)
-    report = {w.ledger: {**w.count(), "missing": w.missing()} for w in weighed}
+    report: dict[str, dict[str, Any]] = {w.ledger: {**w.count(), "missing": w.missing()} for w in weighed}
 
     def shown() -> Iterable[RenderableType]:
         table = Table(box=None, pad_edge=False, header_style="dim")

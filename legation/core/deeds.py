@@ -15,14 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 from legation.core.errors import BadRulebook
 from legation.core.expr import YES, Expr, Look, bound, holds, lift, node, number
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Limit, Permit, Rule
 
-__all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "all_over", "clauses", "enacted", "filled", "follows", "of"]
+__all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "all_over", "among", "clauses", "enacted", "filled"]
+__all__ += ["follows", "of"]
 
 
 # -- who and what
@@ -46,6 +47,7 @@ class Deed:
     says: str  # in a player's words, with slots: {attacker} attacks {target}
     cite: str
     roles: tuple[Role, ...] = ()
+    again: ClassVar[bool] = True  # its id is that of a rule about it
 
     def __or__(self, other: Deed | Deeds) -> Deeds:
         return Deeds((self,)) | other
@@ -61,8 +63,9 @@ class Deeds:
         return Deeds((*self.of, *(other.of if isinstance(other, Deeds) else (other,))))
 
 
-def _among(on: Deed | Deeds) -> tuple[Deed, ...]:
-    return on.of if isinstance(on, Deeds) else (on,)
+def among(rule: On) -> tuple[Deed, ...]:
+    """The deeds that a rule is about."""
+    return rule.on.of if isinstance(rule.on, Deeds) else (rule.on,)
 
 
 # -- what is said of roles
@@ -88,9 +91,9 @@ class Filled(Expr):
         return self.says
 
 
-def filled(slot: str | Role, *names: str, says: str, alone: bool | None = None) -> Expr:
+def filled(slot: str | Role, *names: str | Role, says: str, alone: bool | None = None) -> Expr:
     """The role is played by one of these, alone or beside others if that matters."""
-    return Filled(str(slot), names, says, alone)
+    return Filled(str(slot), tuple(map(str, names)), says, alone)
 
 
 @node
@@ -158,7 +161,7 @@ def follows(rules: tuple[On, ...], deed: Deed, at: str = "", /, **players: str) 
 
 @cache
 def _follows(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
-    mine = [rule for rule in rules if deed in _among(rule.on) and rule.at == at]
+    mine = [rule for rule in rules if deed in among(rule) and rule.at == at]
     return tuple(bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each))
 
 

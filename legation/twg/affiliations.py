@@ -23,7 +23,7 @@ from legation.twg.battles import (
     DECIDES,
     LAST_WORD,
     box_against,
-    check_right,
+    check_lawful,
     decide_for_sworn,
     deciders,
     is_sworn,
@@ -309,7 +309,7 @@ def _influence(world: World, nation: str, place: str, looked: list[Trace]) -> Ve
 
 def _attack(world: World, nation: str, place: str) -> Verdict:
     try:
-        rule = check_right(world, nation, place)
+        rule = check_lawful(world, nation, place)
     except Refused as refusal:
         words = sentence(str(refusal).rsplit("   [", 1)[0].split("; allowed:")[0])  # the id stands beside the words
         return Verdict(False, refusal.rule or "", words, Trace(words, False, rule=refusal.rule))

@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from legation.core.book import Event
+from legation.core.deeds import filled
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import (
+    NO,
     Expr,
     all_of,
     amount,
@@ -30,12 +31,13 @@ from legation.core.expr import (
     when_else,
 )
 from legation.core.facts import Change, Choice, Count, Family, Flag, World
-from legation.core.machine import Directive, Frame, done, go, settle
+from legation.core.machine import Directive, Frame, go, settle
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.board import on_board
 from legation.twg.chart import total
-from legation.twg.details import nation_in, place_in
+from legation.twg.deeds import ATTACKER, OWNER, by
+from legation.twg.details import nation_in
 from legation.twg.geography import geography, slug
 from legation.twg.lend_lease import soviet_return
 from legation.twg.parts import in_the_rules
@@ -57,13 +59,11 @@ from legation.twg.powers import (
     side_of,
     title,
 )
-from legation.twg.steps import steps
 from legation.twg.vichy import TERRITORIES
-from legation.twg.vichy_conflicts import attacked
-from legation.twg.vocabulary import HERE, at_full_war, filled, place_name, stance, totally_controlled, under
+from legation.twg.vocabulary import HERE, at_full_war, place_name, stance, totally_controlled, under
 from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, INDO_CHINA, chinese_land, full_war, in_force
 
-__all__ = ["AT_WAR", "ATTACKER", "ATTACK_COST", "EVENTS", "FACTS", "RULES", "VICTIM"]
+__all__ = ["AT_WAR", "ATTACKER", "ATTACK_COST", "FACTS", "RULES", "VICTIM"]
 __all__ += [
     "attackers_of",
     "check_peace",
@@ -73,6 +73,7 @@ __all__ += [
     "on_land",
     "original_owner",
     "remember_the_first",
+    "returned",
     "stamped",
     "told_of",
 ]
@@ -98,14 +99,9 @@ FACTS = (
     Family("sakhalin-ceded", Flag(), "the USSR has handed Sakhalin over to Japan", default=False),
 )
 
-# -- the slots of an attack; the land attacked is `HERE`
-ATTACKER, OWNER, VICTIM = "{attacker}", "{owner}", "{victim}"
+# -- words for an attack; the land attacked is `HERE`
+VICTIM = "{victim}"
 NOBODY = "nobody"
-
-
-def by(*nations: str) -> Expr:
-    """One of these nations makes the attack."""
-    return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
 
 
 def original_land(*nations: str) -> Expr:
@@ -387,8 +383,8 @@ def _peace_with(attacker: str, target: str) -> Peace:
     return found
 
 
-def check_peace(world: World, attacker: str, target: str) -> None:
-    """What peace forbids an Ally to attack; where its units stand beside Vichy units it may."""
+def check_peace(world: World, attacker: str, target: str, *, permitted: bool = False) -> None:
+    """What peace forbids an Ally to attack; where its units stand beside Vichy units, or its chart says so, it may."""
     if not in_force(world) or attacker in AXIS:
         return
     free, tied, hostile = _peace_with(attacker, target)
@@ -397,7 +393,7 @@ def check_peace(world: World, attacker: str, target: str) -> None:
     tied.refuse(world, f"{who}: {tied.label}")
     if not may:
         raise Refused(f"{who}: {free.label}", rule=free.cite)
-    if geography().places[target].neutral:
+    if geography().places[target].neutral and not permitted:
         hostile.refuse(world, f"{who}: {hostile.label}")
 
 
@@ -414,9 +410,18 @@ def _acts(world: World, attacker: str, target: str, raid: bool) -> list[Rule]:
     rules = list(found.on_neutrals)
     if not raid or holds(found.raided, world):
         rules += found.on_original
-        if attacker == USSR and owner in AXIS:
-            rules += soviet_return(world, found.on_original[-1].applies(world))
     return rules
+
+
+def returned(world: World, attackers: Iterable[str], target: str) -> list[Change]:
+    """What the USSR gives back after an unprovoked attack on original Axis land: one payment after another."""
+    if not in_force(world) or USSR not in attackers:
+        return []
+    owner = original_owner(world, target, USSR) or NOBODY
+    if owner not in AXIS:
+        return []
+    unprovoked = _acts_of_war(USSR, target, owner).on_original[-1].applies(world)
+    return carry_out(soviet_return(world, unprovoked), world)[1]
 
 
 class Acts(NamedTuple):
@@ -477,22 +482,28 @@ def full_war_between(axis: str, ally: str) -> Expr:
 
 # -- who was first
 @cache
-def _first() -> Whenever:
-    """Who came first where is written down as soon as somebody has Total Control."""
+def _first(attacker: str) -> Whenever:
+    """Who came first where is written down as soon as somebody has Total Control.
+
+    What came to an Ally by an attack of the present player turn does not count yet: all attacks of one Combat Orders
+    Phase are judged together, whichever is reported first.
+    """
     rules = []
     for place in geography().neutrals:
+        reacted: Expr = bound(REACTED, here=place, attacker=attacker) if attacker else NO
         nobody = {n: choice(f"first-in.{place}.{n}", "nobody", says="nobody was there before") for n in CLIMBERS}
         axis = tuple(sets(f"first-in.{place}.{n}", "axis", nobody[n]) for n in CLIMBERS)
         rules.append(Rule("the Axis was first", FIRST_IN, under(place, *AXIS) & any_of(*nobody.values()), axis))
         for n in CLIMBERS:
             ally = sets(f"first-in.{place}.{n}", "ally")
-            rules.append(Rule(f"{title(n)} was first", FIRST_IN, under(place, n) & nobody[n], (ally,)))
+            rules.append(Rule(f"{title(n)} was first", FIRST_IN, under(place, n) & ~reacted & nobody[n], (ally,)))
     return Whenever(rules)
 
 
-def remember_the_first(world: World, *, then: str, **vars: Any) -> Directive:
-    """Go on when it is written down who came first where."""
-    return settle(_first(), then=then, **vars) if in_force(world) else go(then, **vars)
+def remember_the_first(world: World, *, attacker: str = "", then: str, **vars: Any) -> Directive:
+    """Go on when it is written down who came first where; while a nation attacks, what its attacks brought waits."""
+    leader = next((group[0] for group in GROUPS if attacker in group), "")
+    return settle(_first(leader), then=then, **vars) if in_force(world) else go(then, **vars)
 
 
 def chinese_tally(world: World, taken: Mapping[str, str]) -> list[Change]:
@@ -516,18 +527,6 @@ def _chinese(world: World, place: str, nation: str) -> list[Change]:
     return [world.change("chinese-land", amount(largest(lift(0), tally), world), "R39-ALL-SYM-FC")]
 
 
-# -- bombing raids
-@steps.step("twg.raid")
-def raid(world: World, frame: Frame) -> Directive:
-    """A strategic bombing raid is an attack in all questions of war."""
-    attackers = attackers_of(frame)
-    target = place_in(frame, "target")
-    for nation in attackers:
-        check_peace(world, nation, target)
-    turned, _ = attacked(world, attackers, frame.target)  # Vichy units become Axis units by a raid as well
-    return done(carry_out([*on_land(world, attackers, frame.target, raid=True), *turned], world)[1])
-
-
 def attackers_of(frame: Frame) -> tuple[str, ...]:
     attacker = nation_in(frame, "attacker")
     side = SIDES[side_of(attacker)]
@@ -536,15 +535,6 @@ def attackers_of(frame: Frame) -> tuple[str, ...]:
             raise NotFound("nation on the attacker's side", nation, side)
     return (attacker, *(frame.get("joined") or ()))
 
-
-EVENTS = {
-    "raid": Event(
-        "twg.raid",
-        "A strategic bombing raid on a territory.",
-        {"attacker": "the nation", "target": "the territory", "joined": "nations that bomb with it"},
-        "R39-WAR-ACT-SBR",
-    ),
-}
 
 RULES = (
     (REMEMBERED, RAIDED, FULL_FOR_ALL, FULL_FOR_FRANCE, tuple(NO_HOMELANDS.values())),

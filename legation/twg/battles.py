@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeVar, cast
 
-from legation.core.errors import NotFound, Refused
+from legation.core.book import Event
+from legation.core.deeds import Deed, On, among, enacted, follows
+from legation.core.errors import Refused
 from legation.core.expr import YES, Expr, bound, holds, named
 from legation.core.expr import number as fact_number
 from legation.core.facts import Change, World
@@ -16,16 +19,19 @@ from legation.core.requests import amount as ask_amount
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, brought_by, carry_out, comes_up, sets
 from legation.twg import vichy, vichy_conflicts
 from legation.twg.aggression import (
+    attackers_of,
     check_peace,
     chinese_tally,
     given_to_france,
     on_land,
     remember_the_first,
+    returned,
     stamped,
     told_of,
 )
 from legation.twg.chart import Battle, Becomes, Neutral, Stance, as_rule
-from legation.twg.details import nation_in, place_in
+from legation.twg.deeds import ATTACK, ATTACKER, BEATEN, HANDS, OWNER, RAID, another, owned
+from legation.twg.details import place_in
 from legation.twg.facts import ARMY, LAND
 from legation.twg.funds import recounted
 from legation.twg.geography import geography
@@ -33,10 +39,10 @@ from legation.twg.neutrals import home_of, neutral_by_slug, neutrals
 from legation.twg.powers import ALL, AXIS, CHINA, SIDES, TITLES, WESTERN, enemies, sentence, side_of, title
 from legation.twg.steps import steps
 from legation.twg.unrest import CONDITIONS, order_of_play
-from legation.twg.vocabulary import HERE, place_name, totally_controlled, under
+from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Liberation, Right, check_attack, is_players_land, owner_after
 
-__all__ = ["RULES", "check_right", "pending"]
+__all__ = ["RULES", "check_lawful", "pending"]
 
 T = TypeVar("T")
 
@@ -44,9 +50,7 @@ UNDER = totally_controlled(HERE)  # after the reaction: some nation has gained T
 
 # -- the defence
 DECIDES = Duty("the nation that gains Total Control decides for the defence", cite="DG-ATK-3", when=UNDER)
-SURVIVORS = Duty(
-    "if the country holds, it and what is left of its army are that nation's", cite="DG-ATK-4", when=UNDER
-)
+SURVIVORS = Duty("if the country holds, it and what is left of its army are that nation's", cite="DG-ATK-4", when=UNDER)
 RETREAT = Permit(
     "the defenders may retreat to land that this nation holds or that is Sworn or Friendly to it",
     cite="DG-ATK-5",
@@ -88,40 +92,76 @@ def dice_are_rolled(world: World, outcome: str | None) -> bool:
 @steps.step("twg.attack")
 def attack(world: World, frame: Frame) -> Directive:
     """An attack is reported at the moment its dice are rolled."""
-    nation_in(frame, "attacker")
-    target = place_in(frame, "target")
+    attackers_of(frame)
+    place_in(frame, "target")
     if not dice_are_rolled(world, frame.get("outcome")):
         return done()
+    return _begun(world, frame, ATTACK)
+
+
+@steps.step("twg.raid")
+def raid(world: World, frame: Frame) -> Directive:
+    """A strategic bombing raid is an attack in all but the battle."""
+    attackers_of(frame)
+    place_in(frame, "target")
+    return _begun(world, frame, RAID)
+
+
+DEEDS = {deed.name: deed for deed in (ATTACK, RAID)}
+
+
+def _begun(world: World, frame: Frame, deed: Deed) -> Directive:
+    """Whoever takes part must have a right to; who joins an attack that the chart allows needs none of its own."""
     joined = frame.get("joined") or []
     led: Right | Permit | None = None
     for nation in (frame.attacker, *joined):
-        if nation not in ALL or side_of(nation) != side_of(frame.attacker):
-            raise NotFound("nation on the attacker's side", nation, SIDES[side_of(frame.attacker)])
-        if not isinstance(led, Permit):  # who joins an attack that the chart allows needs no right of its own
-            check_peace(world, nation, target)
-            led = check_right(world, nation, target)
-    return remember_the_first(world, then="twg.attack.reaction", joined=joined)
+        if not isinstance(led, Permit):
+            led = check_lawful(world, nation, frame.target)
+    return remember_the_first(world, attacker=frame.attacker, then="twg.attack.reaction", joined=joined, deed=deed.name)
 
 
 @steps.step("twg.attack.reaction")
 def reaction(world: World, frame: Frame) -> Directive:
     """What the attack means for war and peace, and what the country and its empire make of it."""
     target, attackers = frame.target, (frame.attacker, *frame.joined)
-    remembered = [rule for nation in attackers for rule in _remember(world, nation, target)]
+    deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = _reactions(world, frame.attacker, target)
-    reactions = [rule for rule, _ in reacting]
-    turned, told = vichy_conflicts.attacked(world, attackers, target)
-    acts_of_war = on_land(world, attackers, target)
+    changes = [*enacted(consequences(world, deed, attackers, target, reacting), world)]
+    changes += returned(world, attackers, target)
+    written = {change.fact for change in changes}
     stamps = stamped(world, _controlled(reacting), frame.attacker)
-    battle: dict[str, Any] = {"reacted": bool(reactions)}
+    changes += [stamp for stamp in stamps if stamp.fact not in written]
+    if deed is RAID:
+        return do(changes, then="twg.attack.remembered")
+    battle: dict[str, Any] = {"reacted": bool(reacting)}
     if world.lasting:  # many worlds fight their battles without words
+        told = vichy_conflicts.told_of(world, attackers, target)
         words = told_of(world, attackers, target)
         battle["reminders"] = [*told, *words, *reminders_in_battle(world, attackers, target)]
-        if reactions and (sworn := decide_for_sworn(world, frame.attacker, target)):
+        if reacting and (sworn := decide_for_sworn(world, frame.attacker, target)):
             battle["deciders"] = list(sworn)
-    belgian = given_to_france(world, frame.attacker, target)
-    _, changes = carry_out([*remembered, *acts_of_war, *turned, *reactions, *belgian], world)
-    return do([*changes, *stamps], then="twg.attack.ship", **battle)  # the neutral navy comes first
+    return do(changes, then="twg.attack.ship", **battle)  # the neutral navy comes first
+
+
+def consequences(
+    world: World, deed: Deed, attackers: Iterable[str], target: str, reacting: Iterable[Reaction]
+) -> list[Rule]:
+    """All that one attack or raid brings about at once, in the order of the book."""
+    nations = tuple(attackers)
+    return [
+        *(rule for nation in nations for rule in follows(REMEMBERED, deed, attacker=nation, here=target)),
+        *(rule for nation in nations for rule in _heeded(deed, nation, target)),
+        *on_land(world, nations, target, raid=deed is RAID),
+        *vichy_conflicts.attacked(world, nations, target),
+        *(rule for rule, _ in reacting),
+        *given_to_france(world, nations[0], target),
+    ]
+
+
+@cache
+def _heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
+    """What charts make of an attack on this land, be it their own or not."""
+    return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
 
 
 def is_sworn(world: World, place: str) -> bool:
@@ -159,9 +199,14 @@ def reminders_in_battle(world: World, attackers: Iterable[str], target: str) -> 
     return found
 
 
-def check_right(world: World, attacker: str, target: str) -> Right | Permit | None:
-    """The rule that lets a nation attack, its own or the chart's; a refusal if it may not."""
-    return _chart_permits(world, attacker, target) or check_attack(world, attacker, target)
+def check_lawful(world: World, attacker: str, target: str) -> Right | Permit | None:
+    """The rule that lets a nation attack, its chart's or its own; a refusal if it may not.
+
+    The deed itself and the question whether it is allowed (`may`) both ask here.
+    """
+    permitted = _chart_permits(world, attacker, target)
+    check_peace(world, attacker, target, permitted=permitted is not None)
+    return permitted or check_attack(world, attacker, target)
 
 
 def _chart_permits(world: World, attacker: str, target: str) -> Permit | None:
@@ -210,19 +255,17 @@ def attacked_with(world: World, members: Iterable[str], target: str) -> list[str
     return [member for member in members if member != target and holds(takes_part(member), world)]
 
 
-def _remember(world: World, attacker: str, target: str) -> list[Rule]:
-    """Charts ask whether a nation has attacked another's land: its original land, or what it holds fully."""
-    place = geography().places[target]
-    if place.neutral:
-        owners = [n for n in ALL if holds(under(target, n), world)]
-    else:
-        owners = [world.get(f"holder.{target}") or ""]
-    heeded = [n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ())]
-    return heeded + [
-        Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"attacked.{attacker}.{n}", True),))
-        for n in owners
-        if n in ALL and n != attacker
-    ]
+REMEMBERED = (
+    On(
+        "the attack is remembered",
+        CONDITIONS.cite,
+        on=ATTACK | RAID,
+        each=(OWNER,),
+        when=owned(OWNER) & another(ATTACKER, OWNER),
+        sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
+        again=True,
+    ),
+)
 
 
 Reaction = tuple[Rule, tuple[str, Stance] | None]  # and what it makes of which territory
@@ -409,20 +452,26 @@ def takers(world: World, frame: Frame) -> list[str]:
 
 @steps.step("twg.attack.conquered")
 def conquered(world: World, frame: Frame) -> Directive:
-    nation, liberation = owner_after(world, frame.taker, frame.target)
-    home = home_of().get(frame.target)
-    if geography().places[frame.target].neutral and home and frame.target in home.lands:
-        if freed := home.liberators.get(frame.taker):
-            if changes := carry_out([home.bind(freed.rule())], world)[1]:
-                return do(changes, then="twg.attack.remembered")
+    """The territory changes hands: the conqueror has it, or whoever it is liberated for, and the beaten are gone."""
     besides = frame.get("besides", {}).get("target", ())  # on a board that splits or merges the territory
-    return do(taken(world, frame.target, besides, nation, liberation), then="twg.attack.remembered")
+    return do(changes_hands(world, frame.target, frame.taker, besides), then="twg.attack.remembered")
+
+
+def changes_hands(world: World, place: str, taker: str, besides: Iterable[str] = ()) -> list[Change]:
+    """The one door through which a territory comes into other hands by force."""
+    beaten = [rule for spot in (place, *besides) for rule in follows((BEATEN,), HANDS, taker=taker, here=spot)]
+    gone = enacted(beaten, world)
+    home = home_of().get(place)
+    if geography().places[place].neutral and home and place in home.lands:
+        if freed := home.liberators.get(taker):
+            if changes := carry_out([home.bind(freed.rule())], world)[1]:
+                return [*changes, *gone]
+    nation, liberation = owner_after(world, taker, place)
+    return [*taken(world, place, besides, nation, liberation), *gone]
 
 
 @bespoke("DG-AFF-6")
-def taken(
-    world: World, place: str, besides: Iterable[str], nation: str, liberation: Liberation | None
-) -> list[Change]:
+def taken(world: World, place: str, besides: Iterable[str], nation: str, liberation: Liberation | None) -> list[Change]:
     """A conquered territory comes under the conqueror's Total Control, and its army is gone."""
     label, cite = "a conquered territory comes under the conqueror's Total Control", "DG-AFF-6"
     if liberation is not None:
@@ -444,12 +493,23 @@ def taken(
 
 @steps.step("twg.attack.remembered")
 def remembered(world: World, frame: Frame) -> Directive:
-    return remember_the_first(world, then="twg.attack.over")
+    return remember_the_first(world, attacker=frame.attacker, then="twg.attack.over")
 
 
 @steps.step("twg.attack.over")
 def fought(world: World, frame: Frame) -> Directive:
-    return done()
+    """After a raid nobody stands anywhere else; after an attack, who stands where is worked out last."""
+    return done() if frame.get("deed") == RAID.name else go("twg.attack.units")
+
+
+EVENTS = {
+    "raid": Event(
+        "twg.raid",
+        "A strategic bombing raid on a territory.",
+        {"attacker": "the nation", "target": "the territory", "joined": "nations that bomb with it"},
+        RAID.cite,
+    ),
+}
 
 
 # -- battles that charts order

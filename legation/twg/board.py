@@ -25,7 +25,7 @@ FIELDS = (*Place.__struct_fields__, "stands_for")
 ONLY_THESE = "a board changes values, land borders and names, and splits or merges territories"
 SUMMED = "South America"  # where charts add up the strength of all units on the continent
 VICHY = "france"  # of whose land a chart names every territory
-PARTED = ("units", "holder", "value")  # the facts that a part has for itself
+PARTED = ("units", "garrison", "garrison-strength", "holder", "value")  # the facts that a part has for itself
 
 
 @dataclass(frozen=True)

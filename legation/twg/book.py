@@ -184,7 +184,7 @@ class TheWarGame(Book):
         ),
     }
     events: Mapping[str, Event] = {
-        **aggression.EVENTS,
+        **battles.EVENTS,
         **sea_attacks.EVENTS,
         "attack": Event(
             "twg.attack.report",
@@ -198,7 +198,8 @@ class TheWarGame(Book):
                 "retreat": "where units of the defending army retreated to, if any did",
                 "retreated": "which units those were, such as 1 fighter; asked for if left out",
                 "committed": "the units that attack, such as 3 infantry, 1 armor; by nation if several attack",
-                "losses": "the units that the attackers lost",
+                "losses": "the units that the attackers lost; by nation, also what a defending player lost",
+                "survivors": "what is left of a beaten player, by nation: its units, and where to they retreated",
                 "defenders": "the units that the army of a neutral lost",
                 "from": "the territory they attacked from",
             },

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from legation.core.deeds import On
 from legation.core.dice import Die, d12
 from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number, without
 from legation.core.facts import Family, World
@@ -599,7 +600,7 @@ class Neutral:
     liberators: Mapping[str, Becomes] = field(default_factory=dict)  # instead of a conqueror's Total Control
     absorbs: Mapping[str, Expr] = field(default_factory=dict)  # territories that react with this country, while …
     reminders: tuple[Duty, ...] = ()  # what the nations' turns call to mind
-    heeds: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)  # of attacks on other lands; BY attacks
+    heeds: Mapping[str, tuple[On, ...]] = field(default_factory=dict)  # of attacks on other lands; BY attacks
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # by action; BY is the nation
     in_battle: tuple[Duty, ...] = ()  # what the table is told when the country is attacked; BY is the attacker
     governments: tuple[str, ...] = ()

@@ -64,6 +64,23 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         Family("army", Count(0, 30), "{1} of the army of {0}", over=(neutrals, ARMY), default=0, told_by=board),
         Family("ship-of", Choice(("none", *ALL)), "whose the ship of {0} has become", over=(neutrals,), default="none"),
         Family("units", Count(0, 60), "{2} of {1} in {0}", over=(places, ALL, LAND), default=0, told_by=board),
+        Family(
+            "garrison",
+            Count(0, 1),
+            "land units of {1} in {0} that nobody has counted",
+            over=(places, ALL),
+            default=0,
+            told_by=board,
+            quiet=True,
+        ),
+        Family(
+            "garrison-strength",
+            Count(0, 999),
+            "attack plus defence of the land units of {1} in {0} that nobody has counted",
+            over=(places, ALL),
+            told_by=board,
+            asked_by="DG-OCC-9",
+        ),
         Family("holder", Choice(("none", *ALL)), "who holds {0}", over=(places,), told_by=board, default="none"),
         Family(
             "strength", Count(0, 60), "attack plus defence of {0}", over=(LAND,), told_by=sheet, asked_by="DG-OCC-9"

@@ -6,6 +6,7 @@ Sea zones are the board's affair; a question about one names its kind (`SEAS`).
 from __future__ import annotations
 
 from legation.core.book import Procedure
+from legation.core.deeds import filled
 from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, go
@@ -15,7 +16,7 @@ from legation.twg.geography import geography
 from legation.twg.powers import FRANCE, TITLES, UK, USA, USSR, sentence, title
 from legation.twg.steps import steps
 from legation.twg.vichy_conflicts import AIR_SUPREMACY
-from legation.twg.vocabulary import HERE, filled
+from legation.twg.vocabulary import HERE
 from legation.twg.war_status import CLIMBERS, at_least, at_war, in_force
 
 __all__ = ["ACTIONS", "FACTS", "PROCEDURES", "RULES", "SEAS", "answer", "limits", "place_says"]

@@ -16,7 +16,7 @@ from legation.core.book import Event, Remark
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, call, done
+from legation.core.machine import Directive, Frame, done, go
 from legation.core.rules import Assign, Rule, carry_out, sets
 from legation.twg.affiliations import may
 from legation.twg.details import nation_in, place_in
@@ -31,6 +31,7 @@ from legation.twg.war import is_target
 
 __all__ = ["EVENTS", "random_event", "remarks", "units_of"]
 
+Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 UNITS = "units, such as 2 infantry, 1 armor"
 EVENTS: Mapping[str, Event] = {
     "move": Event(
@@ -130,8 +131,11 @@ def _spots(frame: Frame, detail: str) -> tuple[str, ...]:
 
 
 def _more(places: Iterable[str], nation: str, units: Mapping[str, int]) -> list[Assign]:
-    keys = [(f"units.{place}.{nation}.{kind}", n) for place in places for kind, n in units.items()]
-    return [sets(key, number(key) + n) for key, n in keys]
+    """Units arrive; who is told of unit by unit is an uncounted garrison no more."""
+    spots = tuple(places) if units else ()
+    keys = [(f"units.{place}.{nation}.{kind}", n) for place in spots for kind, n in units.items()]
+    counted = [sets(f"garrison.{place}.{nation}", 0) for place in spots]
+    return [*(sets(key, number(key) + n) for key, n in keys), *counted]
 
 
 def _fewer(world: World, places: Sequence[str], nation: str, units: Mapping[str, int]) -> list[Assign]:
@@ -140,7 +144,10 @@ def _fewer(world: World, places: Sequence[str], nation: str, units: Mapping[str,
     for place, (kind, n) in product(places, units.items()):
         key = f"units.{place}.{nation}.{kind}"
         there = world.get(key) or 0
-        if n > there and geography().places[in_the_rules(world.schema, place)].neutral:
+        counted = geography().places[in_the_rules(world.schema, place)].neutral and not world.get(
+            f"garrison.{place}.{nation}"
+        )
+        if n > there and counted:
             message = f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}"
             raise Refused(message, rule=BOARD)
         found.append(sets(key, max(0, there - n)))
@@ -180,14 +187,16 @@ def remove(world: World, frame: Frame) -> Directive:
 def withdraw(world: World, frame: Frame) -> Directive:
     nation, spots = nation_in(frame), _spots(frame, "at")
     units = {kind: n for kind in LAND if (n := world.get(f"units.{spots[-1]}.{nation}.{kind}") or 0)}
-    name = world.schema.title(spots[-1])
-    if not units:
+    name, uncounted = world.schema.title(spots[-1]), bool(world.get(f"garrison.{spots[-1]}.{nation}"))
+    if not units and not uncounted:
         raise Refused(f"{TITLES[nation]} has no land unit in {name}", rule=BOARD)
     arriving: list[Assign] = []
     if frame.get("to"):
-        check_entry(world, nation, place_in(frame, "to"), units)
+        check_entry(world, nation, place_in(frame, "to"), units or LAND[:1])
         arriving = _more(_spots(frame, "to"), nation, units)
-    leaving = _fewer(world, spots, nation, units)
+        arriving += [sets(f"garrison.{spot}.{nation}", 1) for spot in _spots(frame, "to") if uncounted]
+    gone = [sets(f"garrison.{spot}.{nation}", 0) for spot in spots]
+    leaving = [*_fewer(world, spots, nation, units), *gone]
     return _carried_out(world, f"{TITLES[nation]} leaves {name}", [*leaving, *arriving])
 
 
@@ -196,8 +205,7 @@ def withdraw(world: World, frame: Frame) -> Directive:
 def attack(world: World, frame: Frame) -> Directive:
     """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
     committed, losses = _by_nation(frame, "committed"), _by_nation(frame, "losses")
-    if frame.get("defenders"):
-        units_of(frame.get("defenders"), ARMY)
+    told: dict[str, Any] = {"committed": committed, "losses": losses}
     for nation, lost in losses.items():
         for kind, n in lost.items() if nation in committed else ():
             if n > committed[nation].get(kind, 0):
@@ -205,12 +213,11 @@ def attack(world: World, frame: Frame) -> Directive:
                 raise Refused(message, rule=BOARD)
     if frame.get("from") is not None:
         place_in(frame, "from")
-    told = {k: v for k, v in frame.vars.items() if k not in ("committed", "losses", "defenders", "from")}
-    if frame.get("retreated"):
-        told["retreated"] = units_of(frame.get("retreated"), ARMY)
+    told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
+    told["survivors"] = _survivors(frame)
     if wiped_out := [n for n, units in committed.items() if units == losses.get(n)]:
         told["wiped_out"] = wiped_out
-    return call("twg.attack", then="twg.attack.units", **told)
+    return go("twg.attack", **told)
 
 
 def _by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
@@ -223,32 +230,70 @@ def _by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
     return {str(frame.get("attacker")): units_of(value)}
 
 
+def _survivors(frame: Frame) -> dict[str, dict[str, Any]]:
+    """What is left of the beaten, by nation: the units, and where they retreated to."""
+    value, found = frame.get("survivors") or {}, {}
+    if not isinstance(value, Mapping) or not set(value) <= set(ALL):
+        message = f"survivors are told by nation, with their units and where they went, not {value!r}"
+        raise Refused(message, rule=BOARD, allowed=["{germany: {units: 2 infantry, to: austria}}"])
+    for nation, told in value.items():
+        units, to = (told.get("units"), told.get("to")) if isinstance(told, Mapping) and "units" in told else (told, "")
+        if to and to not in geography().places:
+            raise NotFound("territory", to, geography().places)
+        found[nation] = {"units": units_of(units), "to": to or ""}
+    return found
+
+
 @steps.step("twg.attack.units")
 def units_after(world: World, frame: Frame) -> Directive:
     """Who has won stands there; who has not is back where it came from, with what is left."""
-    target, left = frame.target, frame.get("from")
     committed, losses = _by_nation(frame, "committed"), _by_nation(frame, "losses")
-    attackers = (frame.attacker, *(frame.get("joined") or []))
-    neutral = geography().places[target].neutral
-    won = any(
-        (world.get(f"stance.{target}.{n}") == "total" if neutral else world.get(f"holder.{target}") == n)
-        for n in attackers
-    )
-    assigns: list[Assign] = []
-    for nation in dict.fromkeys((*committed, *losses)):
-        lost = losses.get(nation, {})
-        alive = {k: n - lost.get(k, 0) for k, n in committed.get(nation, {}).items()}
-        gone = committed.get(nation, {}) if won else lost
-        if left and nation == frame.attacker:
-            assigns += _fewer(world, _spots(frame, "from"), nation, gone)
-        if won:
-            assigns += _more(_spots(frame, "target"), nation, {k: n for k, n in alive.items() if n})
+    assigns = _stand(world, frame, committed, losses)
+    target = frame.target
     for kind, n in units_of(frame.get("defenders"), ARMY).items() if frame.get("defenders") else ():
         key = f"army.{target}.{kind}"
-        if neutral:
+        if geography().places[target].neutral:
             assigns.append(sets(key, max(0, (world.get(key) or 0) - n)))
+    for nation, left in (frame.get("survivors") or {}).items():
+        if left["to"]:
+            assigns += _more([left["to"]], nation, left["units"])
     label = "what was committed and not lost stands where the attack has led it"
     return _carried_out(world, label, assigns) if assigns else done()
+
+
+def _stand(world: World, frame: Frame, committed: Units, losses: Units) -> list[Assign]:
+    """Where the attackers stand now; of a conqueror who told nothing, that he is there, for somebody must be."""
+    won, assigns = _has_won(world, frame), list[Assign]()
+    attackers = (frame.attacker, *(frame.get("joined") or []))
+    for nation in dict.fromkeys((*committed, *losses)):
+        lost = losses.get(nation, {})
+        if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
+            assigns += [] if won else _fewer(world, _spots(frame, "target"), nation, lost)
+            continue
+        alive = {k: n - lost.get(k, 0) for k, n in committed.get(nation, {}).items()}
+        if frame.get("from") and nation == frame.attacker:
+            assigns += _fewer(world, _spots(frame, "from"), nation, committed.get(nation, {}) if won else lost)
+        if won:
+            assigns += _more(_spots(frame, "target"), nation, {k: n for k, n in alive.items() if n})
+    taker = frame.get("taker")
+    if won and taker and taker not in committed and not _stands(world, frame.target, taker):
+        assigns += [sets(f"garrison.{spot}.{taker}", 1) for spot in _spots(frame, "target")]
+    return assigns
+
+
+def _stands(world: World, place: str, nation: str) -> bool:
+    return any(world.get(f"units.{place}.{nation}.{kind}") for kind in LAND)
+
+
+def _has_won(world: World, frame: Frame) -> bool:
+    """Whether the attack has led to a conquest; a report of an earlier version waits for it in a frame of its own."""
+    if frame.get("end"):
+        return bool(frame.end == "conquered")
+    neutral = geography().places[frame.target].neutral
+    return any(
+        (world.get(f"stance.{frame.target}.{n}") == "total" if neutral else world.get(f"holder.{frame.target}") == n)
+        for n in (frame.attacker, *(frame.get("joined") or []))
+    )
 
 
 # -- chance, for the conformance suite

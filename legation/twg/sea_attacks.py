@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from legation.core.book import Event, Option
+from legation.core.deeds import filled
 from legation.core.errors import NotFound
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
@@ -21,7 +22,7 @@ from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attac
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
 from legation.twg.steps import steps
-from legation.twg.vocabulary import at_full_war, filled
+from legation.twg.vocabulary import at_full_war
 from legation.twg.war_status import CLIMBERS, at_least, in_force
 
 __all__ = ["EVENTS", "FACTS", "OPTIONS", "RULES", "random_event"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.book import Option, Procedure
+from legation.core.deeds import filled
 from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, number, truth
 from legation.core.expr import present as some_of
 from legation.core.facts import Change, World
@@ -15,7 +16,7 @@ from legation.twg.facts import LAND
 from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
 from legation.twg.steps import steps
 from legation.twg.vichy import KINDS, OTHERS, PLACES, TERRITORIES, applies, present
-from legation.twg.vocabulary import HERE, filled, place_name
+from legation.twg.vocabulary import HERE, place_name
 
 __all__ = [
     "AIR_SUPREMACY",
@@ -183,19 +184,30 @@ def _is_vichy(world: World, place: str) -> bool:
     return place in TERRITORIES and world.get(f"vichy.{place}") in AXIS
 
 
-def attacked(world: World, attackers: Iterable[str], place: str) -> tuple[list[Rule], list[str]]:
-    """Vichy units under attack become Axis units; and what the table must know."""
+def _defender(world: World, place: str) -> str:
+    """The Axis nation for which attacked Vichy units fight."""
+    return GERMANY if world.get(f"option.{ALWAYS_GERMAN}") == "yes" else str(world.get(f"vichy.{place}"))
+
+
+def attacked(world: World, attackers: Iterable[str], place: str) -> list[Rule]:
+    """Vichy units under attack become Axis units."""
+    if not _is_vichy(world, place) or next(iter(attackers)) in AXIS or not applies(world):
+        return []
+    return [bound(AXIS_UNITS, here=place, affiliate=_defender(world, place))]
+
+
+def told_of(world: World, attackers: Iterable[str], place: str) -> list[str]:
+    """What the table must know of an attack on Vichy land, as sentences."""
     found = tuple(attackers)
     if not _is_vichy(world, place) or found[0] in AXIS or not applies(world):
-        return [], []
-    always = world.get(f"option.{ALWAYS_GERMAN}") == "yes"
-    axis = GERMANY if always else str(world.get(f"vichy.{place}"))
+        return []
+    axis = _defender(world, place)
     told = [f"The Vichy units are {TITLES[axis]}'s now."] if holds(defended(place), world) else []
     if AIRCRAFT.allows(world):
         told.append(f"{sentence(AIRCRAFT.label)}.")
     if others := bound(THIRD_PARTY, here=place, attackers=" ".join(found)).told(world):
         told.append(f"{sentence(others)}.")
-    return [bound(AXIS_UNITS, here=place, affiliate=axis)], told
+    return told
 
 
 def held_off(world: World, place: str) -> list[Rule]:

@@ -59,7 +59,7 @@ __all__ += [
     "occupied_on",
     "occupied_somewhere",
 ]
-__all__ += ["afloat", "filled", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
+__all__ += ["afloat", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
 __all__ += ["next_to", "paused", "threatened", "totally_controlled", "touching", "trying", "under", "war_status"]
 
 HERE, BY = "{here}", "{by}"
@@ -93,33 +93,6 @@ class Trying(Expr):
 def trying(nation: str) -> Expr:
     """It is this nation that tries to influence the country."""
     return Trying(nation)
-
-
-@node
-class Filled(Expr):
-    """A slot of a deed (who attacks, whose land it is) holds one of these names; settled as soon as it is filled in.
-
-    Several names in one slot stand with blanks between them.
-    """
-
-    slot: str
-    names: tuple[str, ...]
-    says: str
-    alone: bool | None = None  # nobody else is in it; or others are
-
-    def value(self, look: Look) -> bool:
-        there = set(self.slot.split())
-        found = not there.isdisjoint(self.names)
-        return found if self.alone is None else found and (len(there) == 1) is self.alone
-
-    @property
-    def english(self) -> str:
-        return self.says
-
-
-def filled(slot: str, *names: str, says: str, alone: bool | None = None) -> Expr:
-    """The slot of a deed holds one of these names, alone or beside others if that matters."""
-    return Filled(slot, names, says, alone)
 
 
 # -- affiliations
@@ -221,7 +194,9 @@ def occupied_somewhere(places: Iterable[str], by: str | Iterable[str], where: st
 
 
 def _unit_facts(nations: Iterable[str], *places: str) -> list[str]:
-    return [f"units.{place}.{n}.{kind}" for place in places for n in nations for kind in LAND]
+    """Land units that were counted, and garrisons that nobody has counted yet."""
+    counted = [f"units.{place}.{n}.{kind}" for place in places for n in nations for kind in LAND]
+    return [*counted, *(f"garrison.{place}.{n}" for place in places for n in nations)]
 
 
 def touching(one: str, other: str) -> Expr:
@@ -286,16 +261,27 @@ def occupied_on(continent: str, by: str | Iterable[str]) -> Expr:
     return occupied_somewhere(geography().on(continent), nations, f"in {continent}")
 
 
-def _strength(units: Iterable[tuple[str, str]]) -> Expr:
-    """The sum of attack plus defence over (fact key, kind of unit)."""
-    return sum_of(*(number(key, key) * number(f"strength.{kind}", f"the strength of {kind}") for key, kind in units))
+def _strength(units: Iterable[tuple[str, str]], *others: Expr) -> Expr:
+    """The sum of attack plus defence over (fact key, kind of unit), and of others."""
+    kinds = (number(key, key) * number(f"strength.{kind}", f"the strength of {kind}") for key, kind in units)
+    return sum_of(*kinds, *others)
+
+
+def _garrison(place: str, nation: str) -> Expr:
+    """The strength of a garrison that nobody has counted unit by unit."""
+    there = number(f"garrison.{place}.{nation}", f"uncounted garrisons of {title(nation)} in {place_name(place)}")
+    strength = f"the strength of the garrison of {title(nation)} in {place_name(place)}"
+    return there * number(f"garrison-strength.{place}.{nation}", strength)
 
 
 def land_strength(place: str, *nations: str) -> Expr:
     """Attack plus defence of the land units that these nations have in a territory."""
     return named(
         f"the land strength of {title(*nations)} in {place_name(place)}",
-        _strength((f"units.{place}.{n}.{kind}", kind) for n in nations for kind in LAND),
+        _strength(
+            ((f"units.{place}.{n}.{kind}", kind) for n in nations for kind in LAND),
+            *(_garrison(place, n) for n in nations),
+        ),
         cite="DG-OCC-2",
     )
 
@@ -358,6 +344,7 @@ def _forces(continent: str, nation: str) -> tuple[dict[str, str], dict[str, dict
     """Unit facts with the fact of their strength: the nation's own, and by control those of each neutral army."""
     places = geography().on(continent)
     own = {f"units.{p}.{nation}.{kind}": f"strength.{kind}" for p in places for kind in LAND}
+    own |= {f"garrison.{p}.{nation}": f"garrison-strength.{p}.{nation}" for p in places}
     neutrals = [p for p in places if geography().places[p].neutral]
     return own, {f"stance.{p}.{nation}": {f"army.{p}.{kind}": f"strength.{kind}" for kind in LAND} for p in neutrals}
 

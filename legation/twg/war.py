@@ -66,7 +66,8 @@ def _soviet_targets(place: str) -> Expr:
     if not _neutral(place):
         return _axis_land(place)
     option = choice(f"option.{ANY_NEUTRAL}", "yes", says="every neutral is open to the USSR")
-    allied = all_of(is_players_land(place), under(place, UK, FRANCE, USA, CHINA, USSR))
+    guarded = under(place, CHINA) & occupied(place, WESTERN)  # Chinese land is open unless the West stands there
+    allied = all_of(is_players_land(place), any_of(under(place, UK, FRANCE, USA, USSR), guarded))
     return any_of(~allied, all_of(option, ~under(place, USSR)))
 
 

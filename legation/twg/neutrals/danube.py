@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import all_of, any_of, choice, named, number, truth
 from legation.core.facts import Count, Family, Flag, Teller
 from legation.core.rules import Duty, Rule, sets
@@ -23,6 +24,7 @@ from legation.twg.chart import (
     sworn,
     total,
 )
+from legation.twg.deeds import ATTACK
 from legation.twg.powers import ALL, AXIS, GERMANY, UK, USSR
 from legation.twg.vocabulary import (
     HERE,
@@ -89,11 +91,12 @@ ROMANIA = Neutral(
     countering=(Countering("DG-ROM-I2"),),
     heeds={
         "romania": (
-            Rule(
+            On(
                 "King Michael changes sides and raises an infantry",
                 when=trying(USSR) & AXIS_HOLDS & ~MICHAEL,
                 sets=(sets("king-michael.romania", True), sets("michaels-infantry.romania", 1)),
                 cite="DG-ROM-U1",
+                on=ATTACK,
             ),
         ),
     },

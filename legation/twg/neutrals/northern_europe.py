@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, lift, named, number, sum_of, truth
 from legation.core.facts import Count, Family, Flag, Teller
 from legation.core.rules import Copy, Duty, Modifier, Permit, Rule, sets
@@ -27,6 +28,7 @@ from legation.twg.chart import (
     sworn,
     total,
 )
+from legation.twg.deeds import ATTACK, RAID
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, AXIS, CHINA, GERMANY, ITALY, UK, USA, USSR, WESTERN
 from legation.twg.vocabulary import (
@@ -141,18 +143,20 @@ CAUGHT = named(
     & stance(HERE, UK, "neutral")
     & occupied(HERE, UK),
 )
-BLITZ = Rule(
+BLITZ = On(
     "Eire takes note of an attack on British land",
     when=trying(GERMANY) | trying(ITALY),
     sets=(sets("british-land-struck.eire", Copy("turn")),),
     cite="DG-EIR-O1",
+    on=ATTACK | RAID,
     again=True,
 )
-INVASION = Rule(
+INVASION = On(
     "Eire will not forget an Axis landing next door",
     when=any_of(*(trying(nation) for nation in AXIS)),
     sets=(sets("landed-next-door.eire", True),),
     cite="DG-EIR-O3",
+    on=ATTACK,  # land units that come ashore; a raid brings none
     again=True,
 )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import any_of, named, number, truth
 from legation.core.facts import Family, Flag, Teller
-from legation.core.rules import Rule, sets
+from legation.core.rules import sets
 from legation.twg.chart import (
     Automatic,
     Becomes,
@@ -19,6 +20,7 @@ from legation.twg.chart import (
     sworn,
     total,
 )
+from legation.twg.deeds import ATTACK, RAID
 from legation.twg.geography import geography
 from legation.twg.powers import GERMANY, UK
 from legation.twg.vocabulary import from_turn_1, land_units, occupied_somewhere, trying
@@ -36,11 +38,12 @@ GERMANY_ABROAD = named(
         land_units("iraq", GERMANY) > number("raised-germans.iraq", "German infantry raised in Iraq"),
     ),
 )
-ATTACK_IS_NOTED = Rule(
+ATTACK_IS_NOTED = On(
     "Poland takes note of a German attack",
     when=trying(GERMANY),
     sets=(sets("germany-marched.poland", True),),
     cite="DG-POL-O1",
+    on=ATTACK | RAID,
     again=True,
 )
 
