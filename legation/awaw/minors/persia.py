@@ -95,7 +95,7 @@ def broke_out(world: World) -> Turned:
     """After a declaration of war: when did Germany and Russia first fight?"""
     found = Turned(world)
     if not world["russian-war-in"] and at_war(GERMANY, RUSSIA).value(world) is True:
-        found.set("russian-war-in", world["turn"], MAY_OPEN.cite)
+        found.bring(WAR_BROKE_OUT, {"russian-war-in": world["turn"]})
     return found
 
 
@@ -107,6 +107,8 @@ MAY_OPEN = Permit(
     & (number("russian-war-in") < turn())
     & ~ROUTE,
 )
+WAR_BROKE_OUT = Rule("war has first broken out between Germany and Russia", MAY_OPEN.cite, again=True)
+OPENED = Rule("the Western Allies open the Persian route", MAY_OPEN.cite, again=True)
 COST = Modifier(lift(25), "opening the Persian route", "88.64.cost", ~WAR)
 CHEAPER = Modifier(lift(15), "opening the route after a declaration of war on Persia", "88.64.cost-reduced", WAR)
 TO_THE_PAYER = Rule(
@@ -151,8 +153,7 @@ def opened(world: World, frame: Frame) -> Directive:
     found = Turned(world)
     for price in (COST, CHEAPER):
         found.add([brps.booked(found.world, payer, -price.added(found.world), price.cite)])
-    found.set("persian-route", payer, MAY_OPEN.cite)
-    found.set("persian-route-in", world["turn"], MAY_OPEN.cite)
+    found.bring(OPENED, {"persian-route": payer, "persian-route-in": world["turn"]})
     found.carry(FROM_RUSSIA, TO_THE_PAYER, TO_ALL)
     return done(found.changes)
 

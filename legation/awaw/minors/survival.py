@@ -83,8 +83,7 @@ def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     """Who attacked a country first, and when, which its survival is measured by."""
     if world[f"attacked-by.{country}"] != NOBODY or not holds(asked(FIGHTING_ALONE, country), world):
         return []
-    facts: dict[str, str | int] = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
-    return [Change(fact, world.get(fact), value, SURVIVES.cite) for fact, value in facts.items()]
+    return FIRST_TURN.brings(world, {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]})
 
 
 # -- the end of the attacker's combat phase
@@ -94,6 +93,8 @@ SURVIVES = Rule(
     when=~status_is("conquered", "dissolved", "incorporated") & ~survived(),
     sets=(sets(f"survived.{HERE}", True),),
 )
+FIRST_TURN = Rule("its survival is measured by the first turn of attack", SURVIVES.cite, again=True)
+PAYS_ITS_FRIEND = Rule("a survivor joins its friend, who books its BRPs", BEFORE_ANY_ROLL, again=True)
 POLAND_ALLIES = Rule(
     "if Poland survives Fall 1939 it becomes an ally of Britain",
     "82.12.poland",
@@ -206,7 +207,7 @@ def joined(world: World, frame: Frame) -> Directive:
         changes = driven_to(world, country, friend, world[f"attacked-by.{country}"])
     changes += association.forfeited(world, country, friend)
     if share := association.survivor_pays(world, country, friend):
-        changes.append(brps.booked(world, friend, share, BEFORE_ANY_ROLL))
+        changes += brps.book(world, PAYS_ITS_FRIEND, friend, share)
     return do(changes, then="awaw.minors.joining")
 
 
