@@ -173,8 +173,11 @@ def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
     return [_one_of(v, options, what) for v in (value if isinstance(value, list) else [value])]
 
 
-def _changes(world: World, facts: dict[str, Any], cite: str) -> list[Change]:
-    return [world.change(fact, value, cite) for fact, value in facts.items()]
+ITALY_AT_WAR = Rule("the year in which Italy declared war on the Western Allies", "DP-ITA-13", again=True)
+DRIVEN = Rule("the attack stands for a result of diplomacy", AGGRESSOR_BARRED.cite, again=True)
+CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
+FALL_OF_FRANCE = Rule("France falls, and there is a Vichy France", "DT-VICHY-E2", again=True)
+HANDED_OVER = Rule("DPs in Italy and France count for their surrender", "DT-GEN-38", again=True)
 
 
 @REPORTS.event(
@@ -214,7 +217,7 @@ def declared(world: World, frame: Frame) -> Directive:
         world = world.with_changes(more, world.now)
         changes += more
     if ITALY in frame.makers and set(frame.targets) & set(MEMBERS[WESTERN_ALLIES]) and not world.known(YEAR_OF_WAR):
-        changes.append(Change(YEAR_OF_WAR, None, world["year"], "DP-ITA-13"))
+        changes += ITALY_AT_WAR.brings(world, {YEAR_OF_WAR: world["year"]})
     return do(changes, then="awaw.minors.attacked")
 
 
@@ -250,7 +253,7 @@ def driven_to(world: World, country: str, power: str, attacker: str) -> list[Cha
     more: dict[str, Any] = {f"by-attack.{country}": True, f"beneficiary.{country}": power}
     if country in TARGETS:
         more[f"result.{country}"] = "9" if side_of(power) == AXIS else "-2"
-    changes += _changes(after, more, AGGRESSOR_BARRED.cite)
+    changes += DRIVEN.brings(after, more)
     if country in TARGETS:
         changes += carry_out([at(country, AGGRESSOR_BARRED)], world.scoped(attacker=attacker))[1]
     return changes
@@ -272,7 +275,7 @@ def conquest(world: World, frame: Frame) -> Directive:
 
 def falls_to(world: World, country: str, faction: str) -> list[Change]:
     """What diplomacy loses by a conquest."""
-    taken = _changes(world, {f"conqueror.{country}": faction}, CONQUEST.cite)
+    taken = CONQUERED.brings(world, {f"conqueror.{country}": faction})
     german = GERMAN_FOR_GOOD.get(country)
     if german and german.forbids(world):
         return taken
@@ -286,7 +289,7 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
     facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
-    return done(_changes(world, facts, "DT-VICHY-E2"))
+    return done(FALL_OF_FRANCE.brings(world, facts))
 
 
 # -- foreign troops in a neutral country
@@ -362,10 +365,10 @@ def surrender_level(world: World, frame: Frame) -> Directive:
     other = ALLIED if mine == AXIS else AXIS
     level = amount(dps_of(mine, power) - dps_of(other, power), world)
     used = {f"dp.{owner}.{power}": 0 for owner in DP_POWERS}
-    changes = _changes(world, {f"surrender-dps.{power}": level, **used}, "DT-GEN-38")
+    facts = {f"surrender-dps.{power}": level, **used}
     if power == ITALY:
-        changes += _changes(world, {"surrender-modifiers.italy": surrender_rows(world, ITALY)}, "DT-GEN-38")
-    return done(changes)
+        facts["surrender-modifiers.italy"] = surrender_rows(world, ITALY)
+    return done(HANDED_OVER.brings(world, facts))
 
 
 DECLARED = (

@@ -7,7 +7,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import choice, named, number, truth
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
 
@@ -48,6 +48,8 @@ RAID = Rule(
     ),
     sets=(sets("booked.britain", number("booked.britain") - number("raiders")),),
 )
+IRA_ACTIVE = Rule("one Irish partisan, to be built again if it is lost", "DT-IRELAND-R4", again=True)
+IRA_HELPED = Rule("two Irish partisans, one a turn", "DT-IRELAND-R9", again=True)
 BY_THE_ALLIES = Rule(
     "an Allied conquest ends the Irish help for U-boats, but makes two partisans",
     "DT-IRELAND-R8",
@@ -91,18 +93,18 @@ def partisan(world: World, frame: Frame) -> Directive:
     if act == "lose":
         if not built:
             raise Refused("there is no Irish partisan in play")
-        return done([Change(BUILT, built, built - 1, "DT-IRELAND-R4")])
+        return done(IRA_ACTIVE.brings(world, {BUILT: built - 1}))
     if NOT_IN_ULSTER.forbids(world.scoped(**{"built-in": place})):
         raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"])
     if not SUCH_A_HEX.allows(world.scoped(means=frame.get("hex", "vacant-hex"))):
         raise Refused(f"only {SUCH_A_HEX.label}", rule=SUCH_A_HEX.cite, allowed=["vacant-hex"])
     most = _most(world)
-    rule = "DT-IRELAND-R9" if most > 1 else "DT-IRELAND-R4"
+    rule = IRA_HELPED if most > 1 else IRA_ACTIVE
     if built >= most:
-        raise Refused(f"Germany may have {most} Irish partisans at this time", rule=rule)
+        raise Refused(f"Germany may have {most} Irish partisans at this time", rule=rule.cite)
     if most > 1 and world[LAST] == world["turn"]:
-        raise Refused("one Irish partisan a turn", rule=rule)
-    return done([Change(BUILT, built, built + 1, rule), Change(LAST, world[LAST], world["turn"], rule)])
+        raise Refused("one Irish partisan a turn", rule=rule.cite)
+    return done(rule.brings(world, {BUILT: built + 1, LAST: world["turn"]}))
 
 
 @REPORTS.event(
@@ -117,8 +119,8 @@ def ulster(world: World, frame: Frame) -> Directive:
     near, built = frame.get("partisans", 0), world[BUILT]
     if not isinstance(near, int) or isinstance(near, bool) or not 0 <= near <= built:
         raise Refused(f"{built} Irish partisans are in play", rule=RAID.cite, allowed=range(built + 1))
-    counted = Change("ulster-counted-in", world["ulster-counted-in"], world["turn"], RAID.cite)
-    return done([*carry_out([RAID], world.scoped(raiders=near))[1], counted])
+    told = world.change("ulster-counted-in", world["turn"])  # the table has counted them, whatever comes of it
+    return done([*carry_out([RAID], world.scoped(raiders=near))[1], told])
 
 
 DECLARED = (NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID, CONQUESTS)

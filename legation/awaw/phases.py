@@ -23,7 +23,7 @@ from legation.awaw.benefit import (
     senior_partner,
 )
 from legation.awaw.here import at
-from legation.awaw.pledges import PLEDGE_QUESTION, PLEDGED, may_pledge
+from legation.awaw.pledges import PLEDGE_QUESTION, PLEDGED, given, may_pledge
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -61,7 +61,7 @@ from legation.core.expr import holds
 from legation.core.facts import Change, Count, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, reveal, roll
 from legation.core.requests import TABLE, Question, amount, choose, confirm
-from legation.core.rules import Limit, Order, bespoke, carry_out, first_refusal
+from legation.core.rules import Limit, Order, Rule, bespoke, carry_out, first_refusal
 from legation.core.sweeps import sweep
 from legation.core.tables import Band, Sheet, Table
 
@@ -86,8 +86,15 @@ PHASE = Order(
 )
 
 
-def _change(world: World, fact: str, new: Any, cite: str) -> Change:
-    return world.change(fact, new, cite)
+# What a roll leaves behind, under the ids that speak of it.
+REACTION_USED = Rule("a reaction roll is made once", "PROC-24", again=True)
+REACTION_LAPSES = Rule("a reaction roll lapses with the phase in which it could be made", "PROC-24", again=True)
+DEMANDED = Rule("Russia makes its demands, once", "PROC-25", again=True)
+SUBVERTED = Rule("every use of subversion is recorded with its target", "PROC-22", again=True)
+SUBVERSION_OVER = Rule("what was subverted in this phase counts as all other uses do", "PROC-22", again=True)
+ADDED = Rule("what is added to the die is written down", "PROC-13", again=True)
+USED_UP = Rule("DPs that counted are used up", "PROC-12", again=True)
+CARRIED_OUT = Rule("what waited for the last die has been carried out", "DT-GEN-1", again=True)
 
 
 def _one_more(world: World, fact: str) -> int:
@@ -247,10 +254,10 @@ def named(world: World, frame: Frame) -> Directive:
 
 def _selected(world: World, faction: str, country: str, kind: str) -> list[Change]:
     if kind == "reaction":
-        return [_change(world, _reaction(faction, country), False, "PROC-24")]
+        return REACTION_USED.brings(world, {_reaction(faction, country): False})
     if kind == "automatic":
         demands = (f"making-demands.{country}", f"event.russia-demanded-{country}")
-        return [_change(world, fact, True, "PROC-25") for fact in demands]
+        return DEMANDED.brings(world, dict.fromkeys(demands, True))
     facts: dict[str, Any] = {f"selected.{country}.{faction}": world["year"]}
     if side_of(faction) == ALLIED:
         facts[f"selected-in-war.{country}"] = holds(at_war(GERMANY, RUSSIA), world)
@@ -348,10 +355,8 @@ def subversion(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.used")
 def used(world: World, frame: Frame) -> Directive:
     """A use of subversion is counted; here it counts only from the next phase on."""
-    changes = []
-    if frame.subversion:
-        for fact in ("tally.russian-subversion", f"subverted.{frame.country}"):
-            changes.append(_change(world, fact, _one_more(world, fact), "PROC-22"))
+    facts = ("tally.russian-subversion", f"subverted.{frame.country}") if frame.subversion else ()
+    changes = SUBVERTED.brings(world, {fact: _one_more(world, fact) for fact in facts}) if facts else []
     return do(changes, then="awaw.pledge")
 
 
@@ -369,8 +374,7 @@ def pledge(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.pledged")
 def pledged(world: World, frame: Frame) -> Directive:
-    bound = PLEDGED[frame.country]
-    return do([_change(world, f"war-pledge.{frame.country}", frame.pledge, bound.cite)], then="awaw.die")
+    return do(given(world, frame.country, frame.pledge), then="awaw.die")
 
 
 def _seen(world: World, frame: Frame) -> World:
@@ -382,7 +386,6 @@ def die(world: World, frame: Frame) -> Directive:
     seen = _seen(world, frame)
     table = TABLES[frame.country]
     total = judged(world, table, seen)
-    seen.weighed(lambda w: sheet_for(w, frame.country))
     remarks = "".join(f". {says[0].upper()}{says[1:]}" for remark in REMARKS if (says := remark.told(seen)))
     return roll(
         table.die,
@@ -408,7 +411,7 @@ def judged(world: World, table: Table, seen: World) -> int:
 def fell(world: World, frame: Frame) -> Directive:
     """The die has fallen: the band, and whom it favours."""
     table = TABLES[frame.country]
-    summed = [_change(world, f"modifiers.{frame.country}", frame.total, "PROC-13")]
+    summed = ADDED.brings(world, {f"modifiers.{frame.country}": frame.total})
     total = within(world, table, frame.face + frame.total)
     band = table.band(total)
     if void := VOID.get(frame.country):
@@ -503,13 +506,15 @@ def decide(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.decided")
 def decided(world: World, frame: Frame) -> Directive:
-    return do([_change(world, frame.fact, frame.decided, frame.cite)], then="awaw.spent")
+    band = next(p for p in TABLES[frame.country].parts if p.cite == frame.cite)
+    asks = Rule(band.label, band.cite, again=True)
+    return do(asks.brings(world, {frame.fact: frame.decided}), then="awaw.spent")
 
 
 @STEPS.step("awaw.spent")
 def spent(world: World, frame: Frame) -> Directive:
     """The DPs that counted are used up; the result waits for the other dice."""
-    changes = [_change(world, f"dp.{power}.{frame.country}", 0, "PROC-12") for power in DP_POWERS]
+    changes = USED_UP.brings(world, {f"dp.{power}.{frame.country}": 0 for power in DP_POWERS})
     if frame.result:
         changes += put_off(world, frame.country, [frame.result, frame.rolled, frame.award])
     return done(changes)
@@ -518,7 +523,7 @@ def spent(world: World, frame: Frame) -> Directive:
 @bespoke("DT-GEN-1")
 def put_off(world: World, country: str, result: list[Any]) -> list[Change]:
     """Results are carried out after the last die of the phase."""
-    return [_change(world, f"pending.{country}", [*world[f"pending.{country}"], result], "DT-GEN-1")]
+    return [world.change(f"pending.{country}", [*world[f"pending.{country}"], result], "DT-GEN-1")]
 
 
 @STEPS.step("awaw.carry-out")
@@ -533,12 +538,10 @@ def next_result(world: World, frame: Frame) -> Directive:
     if frame.left:
         keep = {"left": frame.left[1:]}
         return call("awaw.result", then="awaw.next-result", keep=keep, country=frame.left[0])
-    changes = []
     lapse = {AXIS: AXIS, ALLIED: WESTERN_ALLIES}.get(frame.get("side", ""))
-    for country in TARGETS:
-        changes.append(_change(world, f"subverted.{country}", 0, "PROC-22"))
-        if lapse:
-            changes.append(_change(world, _reaction(lapse, country), False, "PROC-24"))
+    changes = SUBVERSION_OVER.brings(world, {f"subverted.{country}": 0 for country in TARGETS})
+    if lapse:
+        changes += REACTION_LAPSES.brings(world, {_reaction(lapse, country): False for country in TARGETS})
     return do(changes, then="awaw.minors.after.settled", outcomes=frame.countries)
 
 
@@ -559,7 +562,7 @@ def carry_one_out(world: World, frame: Frame) -> Directive:
         booked = booked_for(before, world, country)
         outcomes.append(_outcome(was, booked, country, result, rolled))
     settled = {f"pending.{country}": [], f"outcome.{country}": outcomes}
-    return done([*changes, *(_change(world, fact, new, "DT-GEN-1") for fact, new in settled.items())])
+    return done([*changes, *CARRIED_OUT.brings(world, settled)])
 
 
 def _outcome(was: dict[str, Any], booked: dict[str, int], country: str, result: str, rolled: int) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from legation.awaw.powers import AXIS, GERMANY, RUSSIA
 from legation.awaw.vocabulary import PLEDGED_IN, at_war, surrendered
 from legation.core.expr import any_of, holds, truth
 from legation.core.facts import Change, World
-from legation.core.rules import Limit
+from legation.core.rules import Limit, Rule, carry_out, sets
 
-__all__ = ["DECLARED", "PLEDGED", "PLEDGE_QUESTION", "due", "forgotten", "may_pledge"]
+__all__ = ["DECLARED", "PLEDGED", "PLEDGE_QUESTION", "due", "forgotten", "given", "may_pledge"]
 
 PLEDGE_QUESTION = "Will Germany declare war on Russia this turn? It counts for this roll, and it binds."
 
@@ -25,7 +25,26 @@ PLEDGED: Mapping[str, Limit] = {
     "finland": bound("finland", "DT-FINLAND-E9"),
     "poland": bound("poland", "DT-POLAND-E1"),
 }
-DECLARED = (PLEDGED,)
+GIVEN: Mapping[str, Rule] = {
+    country: Rule(
+        "Germany counts on its war with Russia",
+        limit.cite,
+        sets=(sets(f"war-pledge.{country}", True),),
+        again=True,
+    )
+    for country, limit in PLEDGED.items()
+}
+KEPT = tuple(
+    Rule(
+        "a war that Germany counted on beforehand is declared in the same turn",
+        cite,
+        truth(f"war-pledge.{country}", "Germany counted on its war with Russia"),
+        (sets(f"war-pledge.{country}", False),),
+        again=True,
+    )
+    for country, cite in {"finland": "DT-FINLAND-M10", "poland": "DT-POLAND-M15"}.items()
+)
+DECLARED = (PLEDGED, GIVEN, KEPT)
 
 _nothing_to_pledge = any_of(
     at_war(GERMANY, RUSSIA), surrendered(GERMANY), *(truth(f"war-pledge.{country}") for country in PLEDGED_IN)
@@ -44,5 +63,9 @@ def due(world: World) -> Limit | None:
 
 def forgotten(world: World) -> list[Change]:
     """Pledges that have been kept are of no more use."""
-    facts = {f"war-pledge.{country}": limit.cite for country, limit in PLEDGED.items()}
-    return [Change(fact, True, False, cite) for fact, cite in facts.items() if world[fact]]
+    return carry_out(KEPT, world)[1]
+
+
+def given(world: World, country: str, pledge: bool) -> list[Change]:
+    """Germany has said whether it counts on the war."""
+    return carry_out((GIVEN[country],), world)[1] if pledge else []

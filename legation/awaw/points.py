@@ -60,7 +60,7 @@ from legation.core.expr import (
 from legation.core.facts import Change, World
 from legation.core.rules import Limit, Modifier, bespoke
 from legation.core.span import exact
-from legation.core.tables import Line, modifier
+from legation.core.tables import Line, looked_at, modifier
 from legation.core.trace import Trace
 
 __all__ = [
@@ -117,14 +117,6 @@ def counted(points: int, label: str, how_many: Expr, *, cite: str) -> Modifier:
     return gain(points * how_many, label, how_many >= 1, cite=cite)
 
 
-def _looked_at(rows: Iterable[Modifier], world: World) -> tuple[Line, ...]:
-    """Rows with what each gives; the rules consulted are noted."""
-    lines = tuple(Line(row, row.amount(world)) for row in rows)
-    for line in lines:
-        world.note(line.modifier.cite, line.applied)
-    return lines
-
-
 def _missing(lines: Iterable[Line], world: World) -> list[str]:
     """The facts that must be reported before these rows can be added."""
     open_rows = [line.modifier for line in lines if not exact(line.amount)]
@@ -147,7 +139,7 @@ class Allotment:
 
     def lines(self, world: World) -> tuple[Line, ...]:
         """Every row in play with what it gives."""
-        return _looked_at((row for row in self.rows if row.stage == "basic" or not OPENING.forbids(world)), world)
+        return looked_at((row for row in self.rows if row.stage == "basic" or not OPENING.forbids(world)), world)
 
     def unknown(self, world: World) -> list[str]:
         """The facts that must be reported before the rows can be added."""
@@ -424,7 +416,7 @@ ALLOTMENTS: Mapping[str, Allotment] = {
 
 def surrender_rows(world: World, power: str) -> int:
     """What bears on the surrender level of a power besides DPs."""
-    lines = _looked_at(ALLOTMENTS[power].surrender, world)
+    lines = looked_at(ALLOTMENTS[power].surrender, world)
     if missing := _missing(lines, world):
         raise Unknown(f"what bears on the surrender of {TITLES[power]}", list(dict.fromkeys(missing)))
     return sum(int(line.amount) for line in lines)

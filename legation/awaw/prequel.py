@@ -25,6 +25,7 @@ from legation.core.book import Procedure
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import TABLE, ask_report, choose
+from legation.core.rules import Rule
 
 __all__ = ["BEFORE_THE_WAR", "PROCEDURES", "STEPS"]
 
@@ -39,6 +40,8 @@ ITALIAN_WARS = tuple(war_key(ITALY, other) for other in (BRITAIN, FRANCE))
 LINE = tuple(fact for fact in HISTORICAL if fact.startswith("pact-line."))
 NOT_YET = ("ukraine", "vichy-france")  # they come about in the war only
 WHOSE = (BRITAIN, FRANCE, RUSSIA)
+LINE_RUNS = Rule("the Pact line lies where it did historically, or there is no Pact", LINE_CITE, again=True)
+PRO_RUSSIAN = Rule("Gathering Storm has left it a pro-Russian modifier", "85.214@current-gs", again=True)
 
 
 @STEPS.step("awaw.prequel")
@@ -71,7 +74,7 @@ def pact(world: World, frame: Frame) -> Directive:
 def _line_runs(world: World, where: str = "") -> list[Change]:
     """The line as it ran historically, or the same word for every country."""
     facts = {fact: where or HISTORICAL[fact] for fact in LINE} | {"pact-line-historical": not where}
-    return [Change(fact, world.get(fact), value, LINE_CITE) for fact, value in facts.items()]
+    return LINE_RUNS.brings(world, facts)
 
 
 @STEPS.step("awaw.prequel.line")
@@ -112,8 +115,8 @@ def whose(world: World, frame: Frame) -> Directive:
     """A result for the Allies is one power's."""
     result = frame.how
     if result == "pro-russian":
-        fact = f"pro-russian.{frame.country}"
-        return do([Change(fact, world.get(fact), True, "85.214@current-gs")], then="awaw.prequel.country")
+        left = PRO_RUSSIAN.brings(world, {f"pro-russian.{frame.country}": True})
+        return do(left, then="awaw.prequel.country")
     if result.startswith("conquered "):
         changes = falls_to(world, frame.country, result.split()[1])
         return do(_not_booked(changes), then="awaw.prequel.country")

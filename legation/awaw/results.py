@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from legation.awaw import awards
@@ -20,7 +21,7 @@ from legation.awaw.vocabulary import (
     beneficiary,
     result_is,
 )
-from legation.core.expr import YES, Expr, amount, choice, holds, largest, lift, named, number, rank, truth, when_else
+from legation.core.expr import YES, Expr, amount, any_of, choice, largest, lift, named, number, rank, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Copy, Definition, Rule, bespoke, carry_out, sets
 from legation.core.tables import Band, Table
@@ -388,13 +389,14 @@ def apply(
     result = key_of(band)
     before = stood(world, country)
     changes = taken_down(world, {f"rolled.{country}": result, f"award.{country}": award})
-    world.weighed(lambda w: [w.note(other.cite, False) for other in table.bands if other is not band])
     terms = any(isinstance(found, OwnTerms) for found in _flat(band.effects))
     world = world.with_changes(changes, world.now)
     _, more = carry_out(at(country, (TURNS, WEAKER, SWINGS)), world.scoped(**{"own-terms": terms}))
     world = world.with_changes(more, world.now)
     changes += more
     surrenders = world[f"status.{country}"] == "surrendered" != before[f"status.{country}"]
+    # Which result it is was found by its name; bands, as the rules they are, come to the same.
+    world.weighed(lambda w: [_as_rule(country, other).applies(w) for other in table.bands if other is not band])
     if not surrenders or band.permanent:  # a permanent result says itself what becomes of the country
         world, more = carry_out([_as_rule(country, band)], world)
         changes += more
@@ -406,39 +408,51 @@ def apply(
 
 def _additional(world: World, country: str, table: Table, hit: list[Band]) -> tuple[World, list[Change]]:
     """What comes on top: some of it once, by the total rolled, some as long as a result is in force."""
-    changes: list[Change] = []
-    for band in table.parts:
-        if not isinstance(band, Band) or not band.extra:
-            continue
-        effects = [a for a in _flat(at(country, band).effects) if isinstance(a, Assign)]
-        once = tuple(a for a in effects if holds(a.when, world)) if band in hit else ()
-        if effects:
-            world.note(band.cite, bool(once))
-        if once:
-            world, more = carry_out([Rule(band.label, band.cite, sets=once)], world)
-            changes += more
-    more = lasting(world, country, table)
-    if any(change.fact == f"volunteers.{country}" for change in more) or world[f"volunteers-lost.{country}"]:
-        more += [world.change(f"volunteers-lost.{country}", 0, "DT-GEN-29")]
-    return world.with_changes(more, world.now), [*changes, *more]
+    once = [_once(country, p, p in hit) for p in table.parts if isinstance(p, Band) and p.extra]
+    world, changes = carry_out([rule for rule in once if rule.sets], world)
+    world, more = carry_out((*_standing(country, table), at(country, VOLUNTEERS_ANEW)), world)
+    return world, [*changes, *more]
+
+
+VOLUNTEERS_ANEW = Rule(
+    "with a new result its volunteers are whole again",
+    "DT-GEN-29",
+    sets=(sets(f"volunteers-lost.{HERE}", 0),),
+    again=True,
+)
+
+
+@cache
+def _once(country: str, band: Band, hit: bool) -> Rule:
+    """What a band brings about once, if the total lies in it."""
+    effects = tuple(a for a in _flat(at(country, band).then) if isinstance(a, Assign))
+    lies_there = named(f"the result is {band.title}", lift(hit))
+    when = lies_there & any_of(*(a.when for a in effects)) if hit else lies_there
+    return Rule(band.label, band.cite, when, effects)
 
 
 def lasting(world: World, country: str, table: Table) -> list[Change]:
     """What follows the result in force for a country: it comes with it, and ends with it."""
-    in_force = at_total(world[f"result.{country}"])
-    found: dict[str, tuple[int | bool, str]] = {}
-    for band in table.parts:
-        if not isinstance(band, Band) or not band.extra:
-            continue
-        standing = [s for s in _flat(at(country, band).effects) if isinstance(s, Standing)]
-        if standing:
-            world.note(band.cite, in_force in band)
+    return carry_out(_standing(country, table), world)[1]
+
+
+@cache
+def _standing(country: str, table: Table) -> tuple[Rule, ...]:
+    """What the bands of a table keep up while the result in force lies in them, and that it ends with them."""
+    rules: list[Rule] = []
+    kept: dict[str, tuple[Standing, list[Expr]]] = {}
+    for band in (p for p in table.parts if isinstance(p, Band) and p.extra):
+        standing = [s for s in _flat(at(country, band).then) if isinstance(s, Standing)]
+        in_force = result_is(country, *(result for result in RESULTS if at_total(result) in band))
         for s in standing:
-            if in_force in band:
-                found[s.fact] = (s.value, band.cite)
-            else:
-                found.setdefault(s.fact, (s.otherwise, "DT-GEN-29"))
-    return [Change(f, world.get(f), value, cite) for f, (value, cite) in found.items() if world.get(f) != value]
+            kept.setdefault(s.fact, (s, []))[1].append(in_force)
+        if standing:
+            rules.append(Rule(band.label, band.cite, in_force, tuple(sets(s.fact, s.value) for s in standing)))
+    ended = (
+        Rule("what a result kept up ends with it", "DT-GEN-29", ~any_of(*by), (sets(fact, s.otherwise),), again=True)
+        for fact, (s, by) in kept.items()
+    )
+    return (*ended, *rules)
 
 
 def at_total(result: str) -> int:
@@ -446,10 +460,11 @@ def at_total(result: str) -> int:
     return int(result) if result.lstrip("-").isdigit() else int(result.split("-")[0])
 
 
+@cache
 def _as_rule(country: str, band: Band) -> Rule:
     """A band as the rule it is."""
-    band = at(country, band)
-    found = list(_flat(band.effects))
+    rolled, band = _roll_is(key_of(band)), at(country, band)
+    found = list(_flat(band.then))
     effects = tuple(a for a in found if isinstance(a, Assign))
     goes_on = any(isinstance(terms, OwnTerms) and terms.goes_on for terms in found)
     if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and not goes_on:
@@ -458,13 +473,15 @@ def _as_rule(country: str, band: Band) -> Rule:
         effects = (*effects, sets(f"by-attack.{country}", False))  # it stands where it does by a result now
     if band.permanent:
         effects = (*effects, sets(f"permanent.{country}", True))
-    return Rule(band.label, band.cite, sets=effects)
+    return Rule(band.label, band.cite, at(country, rolled), effects)
 
 
 def _booked(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
     """BRPs to add and to deduct, and what is owed no more."""
     shares = booked_for(before, after, country)
-    return [*_settled(before, after, country), *deductions(after, shares), *prorated_gains(after, shares)]
+    owed = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}
+    settled = OWED_NO_MORE.brings(after, owed) if _was_owed(before, after, country) else []
+    return [*settled, *deductions(after, shares), *prorated_gains(after, shares)]
 
 
 @bespoke("PROC-27", reads=[number(f"booked.{power}") for power in POWERS])
@@ -486,11 +503,10 @@ def _more_booked(world: World, power: str, share: int, cite: str) -> Change:
 
 def booked_for(before: Mapping[str, Any], after: World, country: str) -> dict[str, int]:
     """What each power books, prorated; the BRPs of a country that turns away follow its capital."""
-    settled = _settled(before, after, country)
     if after[f"status.{country}"] == "surrendered":
         return {}
     old, new = before[f"brp-grant.{country}"], after[f"brp-grant.{country}"]
-    old -= before[f"owed-brps.{country}"] if settled else 0  # it was never booked
+    old -= before[f"owed-brps.{country}"] if _was_owed(before, after, country) else 0  # it was never booked
     lost_by, won_by = before[f"beneficiary.{country}"], after[f"beneficiary.{country}"]
     moves: dict[str, int] = {}
     if lost_by != NOBODY:
@@ -518,12 +534,12 @@ def _changes_sides(before: Mapping[str, Any], after: World, country: str) -> boo
     return joined and side_of(before[f"beneficiary.{country}"]) != side_of(after[f"beneficiary.{country}"])
 
 
-def _settled(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
-    """What was owed for a new associate is owed no more when its status changes."""
-    if before[f"owed.{country}"] == NOBODY or before[f"status.{country}"] == after[f"status.{country}"]:
-        return []
-    facts = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}
-    return [Change(fact, before.get(fact), value, "PROC-27") for fact, value in facts.items()]
+OWED_NO_MORE = Rule("what was owed for a new associate is owed no more when its status changes", "PROC-27", again=True)
+
+
+def _was_owed(before: Mapping[str, Any], after: World, country: str) -> bool:
+    """Whether BRPs were on their way for a country whose status has changed."""
+    return before[f"owed.{country}"] != NOBODY and bool(before[f"status.{country}"] != after[f"status.{country}"])
 
 
 @bespoke("DT-GEN-18")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Any
 
 from legation.awaw.calendar import next_turn
 from legation.awaw.minors.survival import PHASES
@@ -35,7 +34,7 @@ from legation.core.expr import holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
-from legation.core.rules import bespoke
+from legation.core.rules import Rule, bespoke
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
@@ -44,8 +43,8 @@ STEPS = Steps()
 LAST_YEAR = 1947
 
 
-def _change(world: World, fact: str, new: Any, cite: str) -> Change:
-    return world.change(fact, new, cite)
+PLACED = Rule("all DPs of the opening set-up are placed", ALLOTTED, again=True)
+LEFT = Rule("the redeployment is over, and they have left or are eliminated", UNITS_OUT, again=True)
 
 
 # -- the year
@@ -93,7 +92,7 @@ def place(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.placed")
 def placed(world: World, frame: Frame) -> Directive:
-    return done([_change(world, "opening", False, ALLOTTED)])
+    return done(PLACED.brings(world, {"opening": False}))
 
 
 @STEPS.step("awaw.place-one")
@@ -124,7 +123,7 @@ def year_over(world: World, frame: Frame) -> Directive:
 def lost(world: World) -> list[Change]:
     """DPs that are not used by the end of the year are lost."""
     placed = [f"dp.{p}.{t}" for p in DP_POWERS for t in DP_TARGETS if t != USA]
-    return [change for fact in placed if (change := _change(world, fact, 0, "PROC-29")).old != 0]
+    return [change for fact in placed if (change := world.change(fact, 0, "PROC-29")).old != 0]
 
 
 # -- the turn
@@ -225,7 +224,8 @@ def allied_ends(world: World, frame: Frame) -> Directive:
 
 
 def _have_left(world: World, side: str) -> list[Change]:
-    return [_change(world, f"must-leave.{country}", NOBODY, UNITS_OUT) for country in leaving(world, side)]
+    gone = leaving(world, side)
+    return LEFT.brings(world, {f"must-leave.{country}": NOBODY for country in gone}) if gone else []
 
 
 def _play(world: World, side: str) -> Later:

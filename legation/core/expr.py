@@ -653,8 +653,8 @@ def part_at(expr: Expr, path: tuple[int, ...]) -> Expr:
 
 
 def without(expr: Expr, path: tuple[int, ...]) -> Expr:
-    """A condition with one part left out."""
-    if not path:
+    """A condition with one part left out; the same id may have another one elsewhere, without such a part."""
+    if not path or path not in part_paths(expr):
         return expr
     number, *rest = path
     if isinstance(expr, All | Any_):

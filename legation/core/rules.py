@@ -4,7 +4,7 @@ An id is declared as what it is, and each kind has one door through which it act
 
 | kind | door | what it does |
 |---|---|---|
-| `Rule` | `applies`, by `carry_out` | sets facts when its condition holds |
+| `Rule` | `applies`, by `carry_out` or `brings` | sets facts when its condition holds |
 | `Limit`, `Permit` | `forbids`, `allows` | forbids; allows |
 | `Modifier` | `amount`, `added`, `gain` | adds to a number while its condition holds |
 | `Datum` | `value` | a value that named code reads |
@@ -122,6 +122,13 @@ class Rule:
         found = value if value.__class__ is bool else holds(self.when, world)
         world.note(self.cite, found, self)
         return found
+
+    def brings(self, world: World, facts: Mapping[str, Any]) -> list[Change]:
+        """If it applies, what it sets, where code has worked out the values."""
+        if not self.applies(world):
+            return []
+        changes = [world.change(fact, value, self.cite) for fact, value in facts.items()]
+        return kept(changes) if TURNED else changes
 
     @cached_property
     def _written(self) -> Compiled[Any]:

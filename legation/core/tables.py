@@ -25,8 +25,8 @@ from legation.core.span import Span, exact, highest, lowest
 from legation.core.trace import Trace
 from legation.core.turning import EFFECT, TURNED, is_turned
 
-__all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "fell", "modifier", "span"]
-__all__ += ["upfrom", "upto"]
+__all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "fell", "looked_at", "modifier"]
+__all__ += ["span", "upfrom", "upto"]
 
 NET = "roll.net"  # the sum so far, for modifiers that look at it
 
@@ -134,6 +134,14 @@ class Line(msgspec.Struct, frozen=True):
     def trace(self, world: World, why: Reasons | None = None) -> Trace:
         m = self.modifier
         return Trace(m.label, self.amount, why or partial(_reasons, m, world), (), m.cite, self.applied)
+
+
+def looked_at(rows: Iterable[Modifier], world: World) -> tuple[Line, ...]:
+    """Rows with what each gives here, for whoever adds them up outside of a table."""
+    lines = tuple(Line(row, row.amount(world)) for row in rows)
+    for line in lines:
+        world.note(line.modifier.cite, line.applied, line.modifier)
+    return lines
 
 
 @dataclass(frozen=True)

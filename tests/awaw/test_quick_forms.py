@@ -1,4 +1,5 @@
-"""What is decided in a quick way is decided as by its plain form: the rows of tension tracks, in random campaigns."""
+"""What is decided in a quick way is decided as by its plain form: the rows of tension tracks, in random campaigns, and
+the band that a result is found in by its name."""
 
 from __future__ import annotations
 
@@ -10,6 +11,9 @@ import pytest
 
 from legation.awaw.book import BOOK
 from legation.awaw.phases import PASS
+from legation.awaw.powers import GERMANY
+from legation.awaw.results import _as_rule, apply, key_of, on_top, total_of
+from legation.awaw.tables import TABLES
 from legation.awaw.tensions import TRACKS
 from legation.awaw.tensions.rows import Moment
 from legation.awaw.tensions.track import Track
@@ -17,6 +21,7 @@ from legation.core import conformance as suite
 from legation.core.errors import Unknown
 from legation.core.expr import holds
 from legation.core.facts import World
+from legation.core.log import Log
 from legation.core.rules import carry_out
 
 ACTS, EVERY, GAMES = 120, 8, 2
@@ -73,3 +78,22 @@ def test_rows_that_are_not_looked_at_have_nothing_to_charge(edition: str, monkey
                 changed += bool(quick)
     assert passed_over > 5_000
     assert changed > 100
+
+
+@pytest.mark.parametrize("country", TABLES)
+def test_a_result_that_is_found_by_its_name_is_the_one_whose_condition_holds(country: str) -> None:
+    table, world = TABLES[country], suite.begin(BOOK, "current-gs", 1).game.world
+    told = BOOK.expand("quiet", country, world.schema) | {f"brp-value.{country}": 10, "control.prague": "axis"}
+    world = world.with_changes([world.change(fact, value) for fact, value in told.items()], world.now)
+    for band in table.bands:
+        log = Log(keeps=True)
+        extra = on_top(world, table, total_of(band))
+        after, changes = apply(world.heard_by(log), country, table, band, GERMANY, extra)
+        assert after[f"rolled.{country}"] == key_of(band)
+        holding = [other for other in table.bands if _as_rule(country, other).applies(after)]
+        assert holding == [band]
+        others = {other.cite for other in table.bands if other is not band}
+        assert band.cite in log.applied
+        assert not others & log.applied
+        assert others <= log.held
+        assert {change.rule for change in changes if change.real} <= log.applied

@@ -27,7 +27,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import lift, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Duty, Limit, Permit
+from legation.core.rules import Duty, Limit, Permit, Rule
 
 __all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
 
@@ -172,7 +172,8 @@ def builds(world: World, frame: Frame) -> Directive:
     if counts > left[0]:
         raise Refused(f"{left[1].label}: {left[0]} more", rule=left[1].cite)
     fact = f"built.{unit}.{country}"
-    return done([Change(fact, world[fact], world[fact] + counts, left[1].cite)])
+    counted = Rule(left[1].label, left[1].cite, again=True)
+    return done(counted.brings(world, {fact: world[fact] + counts}))
 
 
 def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
@@ -181,10 +182,14 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
     return "ally-builds", {"country": rng.choice(friends), "unit": unit, "factors": rng.randint(1, MOST_FACTORS)}
 
 
+ANEW = Rule("what may be built is counted anew each turn", "85.481A", again=True)
+PAUSE = Rule("whether Communist China has skipped a turn", "85.481B.defer@current-gs", again=True)
+
+
 @STEPS.step("awaw.minors.building-anew")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """A new player turn: what was built in the last one no longer counts."""
-    changes = []
+    changes: list[Change] = []
     for country in (*MINORS, CHINA):
         built = [fact for kind in BUILT if world[fact := f"built.{kind}.{country}"]]
         if not built:
@@ -192,11 +197,11 @@ def turn_begins(world: World, frame: Frame) -> Directive:
         power = world[f"beneficiary.{country}"]
         half = ALLIED if power == NOBODY else half_of(power)
         if half == frame.side:
-            changes += [Change(fact, world[fact], 0, "85.481A") for fact in built]
+            changes += ANEW.brings(world, dict.fromkeys(built, 0))
     if frame.side == ALLIED and world["edition"] == CURRENT_GS:
         pause = world[f"built.infantry.{CHINA}"] == 0
         if world["chinese-pause"] != pause:
-            changes.append(Change("chinese-pause", world["chinese-pause"], pause, "85.481B.defer@current-gs"))
+            changes += PAUSE.brings(world, {"chinese-pause": pause})
     return done(changes)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from legation.awaw.minors.association import associated, at_once, by_event
-from legation.awaw.minors.brps import booked, share, worth
+from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.thailand import joins_japan
 from legation.awaw.minors.words import actor_is, asked, half_of, site_is, status_is
@@ -63,8 +63,9 @@ def philippines_pay(world: World) -> list[Change]:
     """War with Japan brings the United States the BRPs of the Philippines, unless they had them from the start."""
     if not PAID_IN_WAR.applies(world):
         return []
-    brps, cite = worth(world, "philippines"), PAID_IN_WAR.cite
-    return [Change("brp-grant.philippines", 0, brps, cite), booked(world, USA, share(world, brps), cite)]
+    brps = worth(world, "philippines")
+    paid = PAID_IN_WAR.brings(world, {"brp-grant.philippines": brps})
+    return [*paid, *book(world, PAID_IN_WAR, USA, share(world, brps))]
 
 
 # -- 84.32
@@ -92,7 +93,7 @@ def thailand_joins(world: World, half: str) -> list[Change]:
 )
 def indochina_occupied(world: World, frame: Frame) -> Directive:
     old = world["indochina-occupied-in"]
-    return done([Change("indochina-occupied-in", old, old or world["turn"], THAILAND.cite)])
+    return done([world.change("indochina-occupied-in", old or world["turn"])])
 
 
 # -- 84.33
@@ -131,7 +132,7 @@ def dutch_join(world: World) -> list[Change]:
     free = [area for area in DUTCH_AREAS if world[f"status.{area}"] == "colony"]
     for area in free:
         for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
-            joined.append(Change(fact, world.get(fact), new, DUTCH.cite))
+            joined += DUTCH.brings(world, {fact: new})
     return [*changes, *joined, *at_once(world, BRITAIN, sum(worth(world, area) for area in free))]
 
 
@@ -148,9 +149,8 @@ def turn_begins(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.minors.asia-war")
 def declared(world: World, frame: Frame) -> Directive:
     """War between Japan and Britain: its turn is noted, and Thailand may join."""
-    began: list[Change] = []
-    if world[war_key(JAPAN, BRITAIN)] and not world["eastern-war-turn"]:
-        began = [Change("eastern-war-turn", 0, world["turn"], THAILAND.cite)]
+    first = world[war_key(JAPAN, BRITAIN)] and not world["eastern-war-turn"]
+    began = [world.change("eastern-war-turn", world["turn"])] if first else []  # told, as the war itself
     world = world.with_changes(began, world.now)
     return done([*began, *thailand_joins(world, half_of(frame.makers[0]))])
 

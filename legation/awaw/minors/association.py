@@ -25,7 +25,7 @@ from legation.awaw.powers import (
     TITLES,
     side_of,
 )
-from legation.awaw.results import DEDUCTED, associates
+from legation.awaw.results import associates, deductions
 from legation.awaw.vocabulary import (
     HERE,
     SEASONS,
@@ -165,6 +165,8 @@ def declined(world: World, country: str, accepted: bool) -> list[Change]:
 
 # -- 84.48: its BRPs
 NEXT_TURN, THIS_TURN = "84.48", "84.48B"
+OWED = Rule("its BRPs are on their way to its controlling power", NEXT_TURN, again=True)
+OWED_NO_MORE = Rule("its BRPs are booked", NEXT_TURN, again=True)
 _drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
 _owed = number(f"owed-brps.{HERE}", "BRPs of {Here} that are on their way")
 
@@ -192,13 +194,12 @@ def forfeited(world: World, country: str, power: str) -> list[Change]:
     drawer, brps = world[f"beneficiary.{country}"], world[f"brp-grant.{country}"]
     if drawer in (NOBODY, power) or not brps:
         return []
-    return [booked(world, drawer, -share(world, brps), DEDUCTED)]
+    return deductions(world, {drawer: -share(world, brps)})
 
 
 def owed(world: World, country: str, power: str) -> list[Change]:
     """The share of the year that a power will book at its next turn, reckoned before the country joins it."""
-    facts: dict[str, str | int] = {f"owed.{country}": power, f"owed-brps.{country}": _more(world, country, power)}
-    return [Change(fact, world.get(fact), value, NEXT_TURN) for fact, value in facts.items()]
+    return OWED.brings(world, {f"owed.{country}": power, f"owed-brps.{country}": _more(world, country, power)})
 
 
 def associated(world: World, country: str, power: str, cite: str, *, now: bool) -> list[Change]:
@@ -209,13 +210,12 @@ def associated(world: World, country: str, power: str, cite: str, *, now: bool) 
     changes += carry_out([joins], world)[1]
     if country in TARGETS:
         facts = {f"result.{country}": "9" if side_of(power) == AXIS else "-2", f"by-attack.{country}": True}
-        changes += [Change(fact, world.get(fact), value, cite) for fact, value in facts.items()]
+        changes += joins.brings(world, facts)
     return changes
 
 
 def _settle(world: World, country: str) -> list[Change]:
-    facts: dict[str, str | int] = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}
-    return [Change(fact, world.get(fact), value, NEXT_TURN) for fact, value in facts.items()]
+    return OWED_NO_MORE.brings(world, {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0})
 
 
 @bespoke("84.48", reads=(_owed,))

@@ -36,7 +36,7 @@ from legation.core.expr import Expr, any_of, choice, holds, named, number, rank,
 from legation.core.expr import amount as number_at
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do
-from legation.core.rules import Clause, Duty, Limit, Modifier, Permit, bespoke
+from legation.core.rules import Clause, Duty, Limit, Modifier, Permit, Rule, bespoke
 from legation.core.trace import Trace
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "UNITS_STAY_GONE",
     "account",
     "back",
+    "book",
     "booked",
     "captured",
     "cleared",
@@ -128,6 +129,9 @@ LOST = (
     ),
     Booking("the loser has until the end of its next combat phase", WINDOW),
 )
+IN_GRACE = Rule("the loser may win it back until the end of its next combat phase", WINDOW, again=True)
+WON_BACK = Rule("the loser has it again in time, and has lost nothing", WINDOW, again=True)
+COUNTS_NOTHING = Rule("a power that is conquered counts no colonies", DRAWN_FROM_THE_START.cite, again=True)
 PAID = (
     Booking(
         "the Axis or Japanese conqueror of a British colony is paid in its next turn and each year",
@@ -145,6 +149,7 @@ NEXT_TURN = (
     ),
     Booking("the conqueror is paid when its next player turn begins", "83.31A.next-turn"),
 )
+NO_LONGER_DUE = Rule("its next turn settles whether the conqueror is paid", NEXT_TURN[-1].cite, again=True)
 AT_ONCE = Booking(
     "a merely diplomatic beneficiary loses its BRPs at once when the country is conquered",
     "82.22.conquest",
@@ -215,7 +220,7 @@ def _parted(before: World, world: World, slug: str, drawer: str, amount: int) ->
     other = next(c for c, twin in TWINS.items() if twin == pair and c != slug)
     rest = before[f"brp-grant.{pair}"] - amount
     facts = {f"brp-grant.{pair}": 0, f"brp-grant.{other}": rest, f"beneficiary.{other}": drawer if rest else NOBODY}
-    return _set(world, facts, WINDOW)
+    return IN_GRACE.brings(world, facts)
 
 
 def _set(world: World, facts: dict[str, object], cite: str) -> list[Change]:
@@ -231,6 +236,11 @@ def _granted(power: str) -> Expr:
     by_results = sum_of(*(when_else(drawer & neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
     otherwise = sum_of(*(when_else(drawer & ~neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
     return named("what results in force yield counts in full each year", by_results, cite="82.22.yss") + otherwise
+
+
+def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:
+    """What a rule adds to the BRPs of a power, or takes off."""
+    return rule.brings(world, {f"booked.{power}": number_at(number(f"booked.{power}"), world) + brps})
 
 
 def booked(world: World, power: str, brps: int, cite: str) -> Change:
@@ -290,7 +300,7 @@ def _won_back(before: World, world: World, land: Land) -> list[Change]:
         f"due.{slug}": NOBODY,
         f"holder.{slug}": grace,
     }
-    return _set(world, keeps, WINDOW)
+    return WON_BACK.brings(world, keeps)
 
 
 def _goes_over(before: World, world: World, land: Land, power: str) -> list[Change]:
@@ -305,9 +315,9 @@ def _goes_over(before: World, world: World, land: Land, power: str) -> list[Chan
         if cite := _under((AT_ONCE,), before, _shared(before, slug), drawer):
             changes.append(booked(world, drawer, -share(world, amount), cite))
         else:
-            changes += _grace(world, slug, drawer, amount, WINDOW)
+            changes += IN_GRACE.brings(world, _grace(slug, drawer, amount))
     elif cite := _under((WINTER_LOSS,), before, slug, power):
-        changes += _grace(world, slug, before[f"due.{slug}"], worth(world, slug), cite)
+        changes += _set(world, _grace(slug, before[f"due.{slug}"], worth(world, slug)), cite)
     if cite := _under(NEXT_TURN, world, slug, power):
         changes += _set(world, {f"due.{slug}": NOBODY if land.is_worthless(world) else power}, cite)
     if drawer != NOBODY:
@@ -319,20 +329,20 @@ def _drawn_no_more(world: World, slug: str) -> list[Change]:
     """Whoever drew the BRPs draws them no more; a country that has joined somebody stays with it."""
     joined = world[f"status.{slug}"] in ("ally", "associate")
     friend = world[f"beneficiary.{slug}"] if joined else NOBODY
-    return _set(world, {f"beneficiary.{slug}": friend, f"brp-grant.{slug}": 0}, WINDOW)
+    return IN_GRACE.brings(world, {f"beneficiary.{slug}": friend, f"brp-grant.{slug}": 0})
 
 
-def _grace(world: World, slug: str, power: str, brps: int, cite: str) -> list[Change]:
-    return _set(world, {f"grace.{slug}": power, f"grace-brps.{slug}": brps}, cite)
+def _grace(slug: str, power: str, brps: int) -> dict[str, object]:
+    return {f"grace.{slug}": power, f"grace-brps.{slug}": brps}
 
 
 def seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
     """Partisans have the capital: its holder has grace, and nobody is due."""
     slug = land.slug
     drawer, amount = drawn(world, slug)
-    changes = _set(world, {f"due.{slug}": NOBODY}, WINDOW)
+    changes = IN_GRACE.brings(world, {f"due.{slug}": NOBODY})
     if drawer != NOBODY and amount and half_of(drawer) != side:
-        changes += [*_grace(world, slug, drawer, amount, WINDOW), *_drawn_no_more(world, slug)]
+        changes += [*IN_GRACE.brings(world, _grace(slug, drawer, amount)), *_drawn_no_more(world, slug)]
     return world.with_changes(changes, world.now), changes
 
 
@@ -382,7 +392,7 @@ def turn_begins(world: World, half: str) -> list[Change]:
     done_: list[Change] = []
     for land, power in _lands(world, "due", half):
         slug = land.slug
-        changes = _set(world, {f"due.{slug}": NOBODY}, STILL_HELD)
+        changes = NO_LONGER_DUE.brings(world, {f"due.{slug}": NOBODY})
         if still_held(world, land, power) and (cite := _under(PAID, world, slug, power)):
             value = worth(world, slug)
             changes += _set(world, {f"beneficiary.{slug}": power, f"brp-grant.{slug}": value}, cite)
@@ -399,7 +409,7 @@ def combat_ends(world: World, half: str) -> list[Change]:
         slug = land.slug
         if cite := _under(LOST, world, slug, power):
             lost = booked(world, power, -share(world, world[f"grace-brps.{slug}"]), cite)
-            changes = [*_grace(world, slug, NOBODY, 0, cite), lost]
+            changes = [*_set(world, _grace(slug, NOBODY, 0), cite), lost]
             world = world.with_changes(changes, world.now)
             done_ += changes
     return done_
@@ -497,7 +507,7 @@ def year_ends(world: World) -> list[Change]:
         if asked(DRAWN_FROM_THE_START, NOBODY, power).allows(world.scoped(actor=power)):
             done_ += counted(world, power)
         else:  # what it had is for the rules of its surrender
-            done_ += _set(world, {f"booked.{power}": 0}, DRAWN_FROM_THE_START.cite)
+            done_ += COUNTS_NOTHING.brings(world, {f"booked.{power}": 0})
     return done_
 
 

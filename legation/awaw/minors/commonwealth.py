@@ -8,14 +8,19 @@ from legation.awaw.minors.facts import FORCE_UNITS
 from legation.awaw.minors.forces import COMMONWEALTH_TABLE
 from legation.awaw.powers import ALLIED, AXIS, CURRENT_GS, TITLES, WESTERN_ALLIES
 from legation.awaw.vocabulary import at_war
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Rule
 
 __all__ = ["MOMENTS", "STEPS", "reminders"]
 
 STEPS = Steps()
 _war = at_war(AXIS, WESTERN_ALLIES)
-_timed = next(row.cite for row in COMMONWEALTH_TABLE if row.cite.endswith(CURRENT_GS))
+COUNTED_FROM_THE_WAR = Rule(
+    "reinforcements are counted from the outbreak of war",
+    next(row.cite for row in COMMONWEALTH_TABLE if row.cite.endswith(CURRENT_GS)),
+    again=True,
+)
 
 
 @STEPS.step("awaw.minors.war-begins")
@@ -23,7 +28,7 @@ def war_begins(world: World, frame: Frame) -> Directive:
     """After Gathering Storm the reinforcements are counted from the outbreak of war."""
     if world["edition"] != CURRENT_GS or world.known("war-start-turn") or _war.value(world) is not True:
         return done()
-    return done([Change("war-start-turn", None, world["turn"], _timed)])
+    return done(COUNTED_FROM_THE_WAR.brings(world, {"war-start-turn": world["turn"]}))
 
 
 MOMENTS = {"declared": ("awaw.minors.war-begins",), "turn-begins": ("awaw.minors.war-begins",)}

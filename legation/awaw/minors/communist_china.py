@@ -8,7 +8,7 @@ from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import CHINA, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, RUSSIA
 from legation.awaw.vocabulary import at_war, edition
 from legation.core.expr import named, number, truth
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
@@ -44,6 +44,14 @@ CURRENT_WAY = Rule(
 MAY_CHOOSE = Permit("the choice falls due when war breaks out, and is final", "85.61.choice@current", ~_no_choice)
 
 
+STAYS_ALONE = Rule(
+    "it stays independent for good",
+    MAY_CHOOSE.cite,
+    sets=(sets("china-stays-independent", True),),
+    again=True,
+)
+
+
 @STEPS.step("awaw.minors.china-joins")
 def joins(world: World, frame: Frame) -> Directive:
     """War between Japan and Russia brings it in, at once or after its choice."""
@@ -64,7 +72,7 @@ def joins(world: World, frame: Frame) -> Directive:
 def chose(world: World, frame: Frame) -> Directive:
     if not frame.stays:
         return done(carry_out([CURRENT_WAY], world)[1])
-    return do([Change("china-stays-independent", False, True, MAY_CHOOSE.cite)], then="awaw.told")
+    return do(carry_out([STAYS_ALONE], world)[1], then="awaw.told")
 
 
 _there = site_is(REDS)

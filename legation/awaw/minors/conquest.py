@@ -131,10 +131,10 @@ def partners(world: World, by: str, helped: Mapping[str, str | int]) -> list[str
     return [power for power, means in helped.items() if _took_part(world, means) and faction(power) == faction(by)]
 
 
-def taker(world: World, by: str, helped: Mapping[str, str | int]) -> str:
+def taker(by: str, beside: list[str]) -> str:
     """The power that gets the land: the most senior one that really took part."""
-    order, together = SENIORITY.get(faction(by)), [by, *partners(world, by, helped)]
-    return str(order.sorted(together)[0]) if order else by
+    order = SENIORITY.get(faction(by))
+    return str(order.sorted([by, *beside])[0]) if order else by
 
 
 # -- 83.6 who keeps it
@@ -179,11 +179,17 @@ def becomes_ally_of(world: World, slug: str, power: str) -> list[Change]:
     return [world.change(f"beneficiary.{slug}", power, "83.211.coop")]
 
 
+# What a conquest leaves behind.
+IN_NEW_HANDS = Rule("a country is conquered with its capital", CAPITAL, again=True)
+GETS_ALL = Rule("the senior of those that conquered it together holds it", ONE_TAKES_ALL, again=True)
+ITALIAN_CONQUEST = Rule("Yugoslavia has fallen to Italy", "83.72B", again=True)
+PARTISANS_WAIT = Rule(BUILT_PARTISAN.label, BUILT_PARTISAN.cite, again=True)
+WAIT_IS_OVER = Rule("the next combat phase of their side is over", BUILT_PARTISAN.cite, again=True)
 FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "ally", "surrendered")
 
 
-def fall(world: World, land: Land, side: str, power: str) -> tuple[World, list[Change]]:
-    """The land is in the hands of a faction: status, forces, holder."""
+def fall(world: World, land: Land, side: str, power: str, *, together: bool = False) -> tuple[World, list[Change]]:
+    """The land is in the hands of a faction: status, forces, holder; `together`, one of several gets it."""
     slug = land.slug
     if slug in TARGETS:
         diplomatic: tuple[str, ...] = (slug,)
@@ -201,18 +207,14 @@ def fall(world: World, land: Land, side: str, power: str) -> tuple[World, list[C
         facts: dict[str, Any] = {f"status.{slug}": "colony" if home else "conquered"}
         facts[f"conqueror.{slug}"] = NOBODY if home else side
         facts |= {f"beneficiary.{slug}": NOBODY, f"brp-grant.{slug}": 0}
-        changes += [_set(world, fact, value, CAPITAL) for fact, value in facts.items() if world[fact] != value]
-    changes += [_set(world, f"taken-in.{slug}", world["turn"], CAPITAL)]
-    changes += [_set(world, f"holder.{slug}", power, ONE_TAKES_ALL)]
+        changes += IN_NEW_HANDS.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
+    changes += IN_NEW_HANDS.brings(world, {f"taken-in.{slug}": world["turn"]})
+    changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
     if slug == "yugoslavia" and power == ITALY:
-        changes += [_set(world, "event.yugoslavia-fell-to-italy", True, "83.72B")]
+        changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
     world, gone = carry_out([asked(UNITS_GONE, slug)], world)
     return world, [*changes, *gone]
-
-
-def _set(world: World, fact: str, new: Any, cite: str) -> Change:
-    return world.change(fact, new, cite)
 
 
 @STEPS.step("awaw.minors.taken")
@@ -230,7 +232,7 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("power or partisans", by, TAKERS)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
-        return do([_set(world, WAITING, waiting, BUILT_PARTISAN.cite)], then="awaw.minors.noticed", place=place, to=by)
+        return do(PARTISANS_WAIT.brings(world, {WAITING: waiting}), then="awaw.minors.noticed", place=place, to=by)
     to = faction(by)
     was, changes = {land.slug: brps.as_it_was(world, land) for land in lands}, list[Change]()
     if place in PLACES:
@@ -250,7 +252,7 @@ def partisans_tested(world: World, frame: Frame) -> Directive:
             rest = {other: whose for other, whose in world[WAITING].items() if other != place}
             there = world.get(f"control.{place}") == by
             then = "awaw.minors.partisans-stay" if there else "awaw.minors.partisans-tested"
-            return do([_set(world, WAITING, rest, BUILT_PARTISAN.cite)], then=then, place=place, by=by)
+            return do(WAIT_IS_OVER.brings(world, {WAITING: rest}), then=then, place=place, by=by)
     return done()
 
 
@@ -271,9 +273,9 @@ def conquered_by(world: World, frame: Frame) -> Directive:
         return done(falls_to(world, country, side))
     power = {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(side, side)
     before = brps.as_it_was(world, land)
-    changes = [_set(world, f"control.{place}", side, CAPITAL) for place in land.keys]
+    changes = IN_NEW_HANDS.brings(world, {f"control.{place}": side for place in land.keys})
     world = world.with_changes(changes, world.now)
-    world, fell = fall(world, land, side, power)
+    world, fell = fall(world, land, side, power, together=side in SENIORITY)
     return done([*changes, *fell, *brps.captured(before, world, land, power)[1]])
 
 
@@ -292,7 +294,8 @@ def taken(
     fell = falls(world, land, by)
     if by in PARTISANS:
         return _seized(world, land, half_of(by)) if fell else (world, [])
-    side, power = faction(by), taker(world, by, helped)
+    beside = partners(world, by, helped)
+    side, power = faction(by), taker(by, beside)
     if brps.cleared(world, before, land, power):
         return brps.back(before, world, land)
     if before[f"status.{land.slug}"] in ("dissolved", "incorporated"):
@@ -304,7 +307,7 @@ def taken(
     if fell and land.slug in TARGETS:
         fell = not asked(JUST_TURNED, land.slug).forbids(world)
     if fell and before[f"holder.{land.slug}"] != power:
-        world, changes = fall(world, land, side, power)
+        world, changes = fall(world, land, side, power, together=bool(beside))
     after, more = brps.captured(before, world, land, power)
     return after, [*changes, *more]
 
@@ -319,7 +322,7 @@ def _seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
             [c for c in falls_to(world, slug, friends) if not c.fact.startswith("conqueror")] if slug in TARGETS else []
         )
         world = world.with_changes(fell, world.now)
-        fell += [_set(world, f"status.{slug}", "conquered", CAPITAL)]
+        fell += IN_NEW_HANDS.brings(world, {f"status.{slug}": "conquered"})
         world, gone = carry_out([asked(UNITS_GONE, slug)], world.with_changes(fell, world.now))
         changes += [*fell, *gone]
     return world, changes

@@ -26,7 +26,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, SHEET, at_war, conquered, edition, surrendered, turn
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, any_choice, choice, holds, number, sum_of, truth
+from legation.core.expr import Expr, any_choice, choice, number, sum_of, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
@@ -239,6 +239,9 @@ NOBODYS = Rule(
 )
 
 
+FIRST_COMER = Rule("nobody's Ethiopia goes to the first who comes", NOBODYS.cite, again=True)
+
+
 @REPORTS.event(
     "ethiopia",
     "awaw.minors.ethiopia",
@@ -270,13 +273,14 @@ def redeployed(world: World, frame: Frame) -> Directive:
     if not verdict.allowed:
         raise Refused(verdict.reason, rule=verdict.rule)
     found = Turned(world)
-    found.set(f"in-ethiopia.{power}", there + factors if act == "enter" else there - factors, verdict.rule)
-    found.set(f"ethiopia-route.{how}.{side}", world["turn"], verdict.rule)
+    allowed = Rule(verdict.reason, verdict.rule, again=True)
+    now_there = there + factors if act == "enter" else there - factors
+    found.bring(allowed, {f"in-ethiopia.{power}": now_there, f"ethiopia-route.{how}.{side}": world["turn"]})
     if act == "enter":
-        found.set(f"entered-ethiopia.{power}", min(new + factors, there + factors), verdict.rule)
-        found.set(f"entered-ethiopia-in.{power}", world["turn"], verdict.rule)
+        came = {f"entered-ethiopia.{power}": min(new, there) + factors, f"entered-ethiopia-in.{power}": world["turn"]}
+        found.bring(allowed, came)
         if world["holder.ethiopia"] == NOBODY and world["status.ethiopia"] == "colony":
-            _goes_to(found, power, NOBODYS.cite)
+            _goes_to(found, power, FIRST_COMER)
     _watch(found)
     return done(found.changes)
 
@@ -288,6 +292,22 @@ SURRENDERS = Rule(
     "Ethiopia surrenders: the Allies had twice the Axis factors for a full turn and the Axis half of the next",
     "88.43",
     when=TWICE & _begun & (turn() > number(CLOCK)),
+)
+
+
+COUNT_BEGINS = Rule(
+    "the count begins: the Allies have twice the Axis factors as a game turn begins",
+    "88.43.when",
+    when=TWICE & ~_begun,
+    sets=(sets(CLOCK, turn()),),
+    again=True,
+)
+COUNT_ENDS = Rule(
+    "the count is over: the Allies no longer have twice the Axis factors",
+    "88.43.when",
+    when=~TWICE & _begun,
+    sets=(sets(CLOCK, 0),),
+    again=True,
 )
 
 
@@ -315,20 +335,17 @@ RETURNED = Rule(
 
 def _watch(found: Turned) -> None:
     """Whenever the Allies have less than twice the Axis factors, the count begins anew."""
-    if not holds(TWICE, found.world):
-        found.set(CLOCK, 0, SURRENDERS.cite)
+    found.carry(COUNT_ENDS)
 
 
-def _goes_to(found: Turned, power: str, cite: str) -> None:
+def _goes_to(found: Turned, power: str, rule: Rule) -> None:
     """Ethiopia is the Allies' by conquest, or Germany's."""
     allied = power in BOX_ALLIES
-    found.set("holder.ethiopia", power if allied else GERMANY, cite)
-    found.set("beneficiary.ethiopia", NOBODY, cite)
+    facts = {"holder.ethiopia": power if allied else GERMANY, "beneficiary.ethiopia": NOBODY}
     if allied:
-        found.set("status.ethiopia", "conquered", cite)
-        found.set("conqueror.ethiopia", WESTERN_ALLIES, cite)
-        found.set("taken-in.ethiopia", found.world["turn"], cite)
-    found.set(CLOCK, 0, cite)
+        facts |= {"status.ethiopia": "conquered", "conqueror.ethiopia": WESTERN_ALLIES}
+        facts["taken-in.ethiopia"] = found.world["turn"]
+    found.bring(Rule(rule.label, rule.cite, again=True), facts | {CLOCK: 0})
 
 
 def _senior(world: World) -> str:
@@ -360,7 +377,7 @@ def _settle(found: Turned) -> None:
     if not found.carry(ITALY_OUT, tell=True):
         return
     if found.carry(TAKEN, tell=True):
-        _goes_to(found, _senior(found.world), TAKEN.cite)
+        _goes_to(found, _senior(found.world), TAKEN)
     elif not found.carry(GERMAN, tell=True):
         found.carry(NOBODYS, tell=True)
 
@@ -370,8 +387,8 @@ def turn_begins(world: World, half: str) -> Turned:
     found = Turned(world)
     _settle(found)
     _watch(found)
-    if half == AXIS and holds(TWICE & ~_begun, found.world):
-        found.set(CLOCK, world["turn"], SURRENDERS.cite)
+    if half == AXIS:
+        found.carry(COUNT_BEGINS)
     return found
 
 
@@ -382,9 +399,9 @@ def combat_ends(world: World, half: str) -> Turned:
     _watch(found)
     if at_its_time(world, half) and found.carry(SURRENDERS, tell=True):
         found.carry(REMOVED, RETURNED, tell=True)
-        _goes_to(found, _senior(found.world), SURRENDERS.cite)
-        for power in BOX_AXIS:
-            found.set(f"in-ethiopia.{power}", 0, SURRENDERS.cite)
+        _goes_to(found, _senior(found.world), SURRENDERS)
+        gone = Rule(SURRENDERS.label, SURRENDERS.cite, again=True)
+        found.bring(gone, {f"in-ethiopia.{power}": 0 for power in BOX_AXIS})
     return found
 
 

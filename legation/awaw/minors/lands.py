@@ -25,10 +25,10 @@ from legation.awaw.powers import (
     TITLES,
     USA,
 )
-from legation.core.errors import Refused, Unknown
-from legation.core.expr import all_of, any_of, choice, holds, number
+from legation.core.errors import Unknown
+from legation.core.expr import all_of, any_of, choice, holds, named, number
 from legation.core.facts import World
-from legation.core.rules import Datum
+from legation.core.rules import Datum, Limit
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 
 __all__ = [
@@ -86,20 +86,18 @@ class Land:
 
     def refuse_capture(self, world: World) -> None:
         """What has neither a capital nor hexes on the map cannot be taken there."""
-        if not (self.keys or self.hexes or self._is_turned(NEGATED)):
-            world.note(self.cite, True, self)
-            raise Refused(f"{self.name} has no capital on the map that could be taken", rule=self.cite)
+        if not (self.keys or self.hexes):
+            Limit(f"{self.name} has no capital on the map that could be taken", self.cite).refuse(world)
 
     def is_held(self, world: World, faction: str, *friends: str) -> bool:
         """Whether a faction, with its friends, has everything that conquers the land."""
         if self.hexes:
-            found = holds(self._hexes_of(faction) >= self.hexes, world)
+            held = self._hexes_of(faction) >= self.hexes
         else:
-            found = holds(all_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys)), world)
-        found ^= self._is_turned(NEGATED)
+            held = all_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys))
         for cite in self._ids:
-            world.note(cite, found, self)
-        return found
+            held = named(f"{self.name} is in the hands of {TITLES.get(faction, faction)}", held, cite=cite)
+        return holds(held, world)
 
     def pays_to(self, world: World, faction: str) -> bool:
         """Whether all that decides its BRPs is a faction's: so much it takes to gain them."""

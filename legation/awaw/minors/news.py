@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from legation.awaw.minors.inquiry import tell
 from legation.core.facts import Change, World
@@ -24,10 +25,11 @@ class Turned:
     news: list[tuple[str, str]] = field(default_factory=list)
     booked: dict[str, int] = field(default_factory=dict)
 
-    def set(self, fact: str, new: object, cite: str) -> None:
-        old = self.world.get(fact)
-        if old != new:
-            self.add([Change(fact, old, new, cite)])
+    def bring(self, rule: Rule, facts: Mapping[str, Any]) -> None:
+        """What a rule sets, where code has worked out the values; nothing, if all is so already."""
+        new = {fact: value for fact, value in facts.items() if self.world.get(fact) != value}
+        if new:
+            self.add(rule.brings(self.world, new))
 
     def add(self, changes: list[Change]) -> None:
         for change in changes:

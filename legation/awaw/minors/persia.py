@@ -21,7 +21,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.reports import Reports
-from legation.awaw.vocabulary import BOARD, at_war, attacked, control_is, declared_war, edition, turn
+from legation.awaw.vocabulary import BOARD, at_war, attacked, control_is, declared_war, edition, turn, war_key
 from legation.core.errors import NotFound
 from legation.core.expr import any_of, choice, lift, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
@@ -94,8 +94,8 @@ INVOLVED = any_of(
 def broke_out(world: World) -> Turned:
     """After a declaration of war: when did Germany and Russia first fight?"""
     found = Turned(world)
-    if not world["russian-war-in"] and at_war(GERMANY, RUSSIA).value(world) is True:
-        found.set("russian-war-in", world["turn"], MAY_OPEN.cite)
+    if world.known(war_key(GERMANY, RUSSIA)):
+        found.carry(WAR_BROKE_OUT)
     return found
 
 
@@ -107,6 +107,14 @@ MAY_OPEN = Permit(
     & (number("russian-war-in") < turn())
     & ~ROUTE,
 )
+WAR_BROKE_OUT = Rule(
+    "war has first broken out between Germany and Russia",
+    MAY_OPEN.cite,
+    when=at_war(GERMANY, RUSSIA) & (number("russian-war-in", "the turn in which they went to war") < 1),
+    sets=(sets("russian-war-in", turn()),),
+    again=True,
+)
+OPENED = Rule("the Western Allies open the Persian route", MAY_OPEN.cite, again=True)
 COST = Modifier(lift(25), "opening the Persian route", "88.64.cost", ~WAR)
 CHEAPER = Modifier(lift(15), "opening the route after a declaration of war on Persia", "88.64.cost-reduced", WAR)
 TO_THE_PAYER = Rule(
@@ -151,8 +159,7 @@ def opened(world: World, frame: Frame) -> Directive:
     found = Turned(world)
     for price in (COST, CHEAPER):
         found.add([brps.booked(found.world, payer, -price.added(found.world), price.cite)])
-    found.set("persian-route", payer, MAY_OPEN.cite)
-    found.set("persian-route-in", world["turn"], MAY_OPEN.cite)
+    found.bring(OPENED, {"persian-route": payer, "persian-route-in": world["turn"]})
     found.carry(FROM_RUSSIA, TO_THE_PAYER, TO_ALL)
     return done(found.changes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.brps import REDUCTIONS, booked, share, worth
+from legation.awaw.minors.brps import REDUCTIONS, book, share, worth
 from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.minors.words import holder_is, site_is
 from legation.awaw.powers import NOBODY, RUSSIA, WESTERN_ALLIES
@@ -74,25 +74,24 @@ def revalued(world: World, frame: Frame) -> Directive:
         world, found = carry_out([rule], world)
         changes += found
         if found:
-            more = _fewer(world, country, land, rule.cite)
+            more = _fewer(world, country, land, Rule(rule.label, rule.cite, again=True))
             world = world.with_changes(more, world.now)
             changes += more
     return done(changes)
 
 
-def _fewer(world: World, country: str, land: str, cite: str) -> list[Change]:
+def _fewer(world: World, country: str, land: str, rule: Rule) -> list[Change]:
     """Its friend loses the difference: of a land that can be won back, only after its next combat phase."""
     drawer, brps = world[f"beneficiary.{country}"], world[f"brp-grant.{country}"]
     if drawer == NOBODY or not brps:
         return []
     left = min(brps, worth(world, country))
-    changes = [Change(f"brp-grant.{country}", brps, left, cite)]
     if left == brps:
         return []
+    changes = rule.brings(world, {f"brp-grant.{country}": left})
     if land and drawer != RUSSIA and world[f"grace.{land}"] == NOBODY and world[f"beneficiary.{land}"] == NOBODY:
-        facts: dict[str, str | int] = {f"grace.{land}": drawer, f"grace-brps.{land}": brps - left}
-        return [*changes, *(Change(fact, world.get(fact), value, cite) for fact, value in facts.items())]
-    return [*changes, booked(world, drawer, -share(world, brps - left), cite)]
+        return [*changes, *rule.brings(world, {f"grace.{land}": drawer, f"grace-brps.{land}": brps - left})]
+    return [*changes, *book(world, rule, drawer, -share(world, brps - left))]
 
 
 _REVALUED = ("awaw.minors.revalued",)

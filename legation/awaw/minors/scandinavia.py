@@ -39,7 +39,7 @@ from legation.awaw.vocabulary import (
     edition,
 )
 from legation.core.expr import Expr, any_of, choice
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 
@@ -51,7 +51,7 @@ FORCES = {"denmark": " without forces"}
 NORTHERN = ("finland", "norway", "sweden")
 
 # -- 86.121 and 86.38: one declaration of war for two countries
-COST = "82.41.cost"
+PAID = Rule("a declaration of war on a minor country is paid for", "82.41.cost", again=True)
 TOGETHER = ("denmark", "norway")
 _both = tuple(attacked_this_turn(country) for country in TOGETHER)
 JOINT = (
@@ -95,14 +95,12 @@ def war_price(world: World, frame: Frame) -> Directive:
     brps = price(world, frame.makers, frame.targets)
     western = [maker for maker in frame.makers if maker in MEMBERS[WESTERN_ALLIES]]
     payers = [maker for maker in frame.makers if maker not in western[1:]]
-    twins = (f"attacked-in.{t}" for t in _new_twins(world, frame.targets))
-    changes = [Change(fact, 0, world["turn"], COST) for fact in twins]
+    facts = {f"attacked-in.{t}": world["turn"] for t in _new_twins(world, frame.targets)}
     for power in payers if brps else ():
         fact, last = f"declaration-brps.{power}", f"declared-in.{power}"
         before = world[fact] if world[last] == world["turn"] else 0
-        changes.append(Change(fact, world[fact], before + brps, COST))
-        changes.append(Change(last, world[last], world["turn"], COST))
-    return done(changes)
+        facts |= {fact: before + brps, last: world["turn"]}
+    return done(PAID.brings(world, facts) if facts else ())
 
 
 # -- 86.122: Denmark does not resist Germany

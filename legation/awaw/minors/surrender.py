@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from legation.awaw.benefit import senior_partner
-from legation.awaw.minors.brps import booked, share, worth
+from legation.awaw.minors.brps import book, booked, share, worth
 from legation.awaw.minors.conquest import fall
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Reminded, Turned
@@ -82,6 +82,13 @@ STAY_GONE = Rule(
 VACANT_PASS = Permit("after a -1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
 OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85.52C", "85.52D"
 NEW_FRIEND, DEADLINE, HEXES, SUPPLY, BRPS = "85.53.who", "85.53A.deadline", "85.53B.hexes", "85.53B.supply", "85.53C"
+
+# what is kept of it until the next combat phase
+HAS_TIME = Rule("its new friend has until the end of its next combat phase", "85.53.no-conquest", again=True)
+TIME_IS_OVER = Rule("its new friend has fought for it: it may fall like any other", "85.53.no-conquest", again=True)
+LOST = Rule("without its capital in time it is lost", DEADLINE, again=True)
+SUPPLY_OVER = Rule("the next player turn of the units that were caught is over", CAUGHT, again=True)
+WITH_THE_CAPITAL = Rule("its BRPs go with its capital", BRPS, again=True)
 
 # what the table is told of it
 AFTER_SURRENDER = (
@@ -277,8 +284,7 @@ def brps_turn(world: World, country: str, was: Mapping[str, Any], friend: str) -
 def _switch(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
     friend, former = turned.world[f"beneficiary.{country}"], was[f"beneficiary.{country}"]
     turned.add(joins(turned.world, country, friend))
-    turned.set(f"turned-to.{country}", friend, DEADLINE)
-    turned.set(f"turned-from.{country}", former, DEADLINE)
+    turned.bring(HAS_TIME, {f"turned-to.{country}": friend, f"turned-from.{country}": former})
     turned.add(hexes_turn(turned.world, country, former, faction_of(friend) or friend))
     turned.add(brps_turn(turned.world, country, was, friend))
 
@@ -290,7 +296,7 @@ def combat_ends(world: World, frame: Frame) -> Directive:
     turned = Turned(world)
     for country in TARGETS:
         if half_of(turned.world[f"caught.{country}"]) == frame.side:
-            turned.set(f"caught.{country}", NOBODY, CAUGHT)
+            turned.bring(SUPPLY_OVER, {f"caught.{country}": NOBODY})
         friend = turned.world[f"turned-to.{country}"]
         if friend != NOBODY and half_of(friend) == frame.side:
             _due(turned, country, friend)
@@ -319,14 +325,14 @@ def _due(turned: Turned, country: str, friend: str) -> None:
     in_play = world[f"status.{country}"] in JOINED and world[f"beneficiary.{country}"] == friend
     holder = _holder(world, country, mine, faction_of(former) if kept else mine)
     in_time = holder == mine
-    for fact, nothing in {"turned-to": NOBODY, "turned-from": NOBODY, "kept-brps": 0}.items():
-        turned.set(f"{fact}.{country}", nothing, DEADLINE)
+    turned.bring(TIME_IS_OVER, {f"turned-to.{country}": NOBODY, f"turned-from.{country}": NOBODY})
+    turned.bring(WITH_THE_CAPITAL, {f"kept-brps.{country}": 0})
     if not in_play:
         return
     turned.add(units_lost(turned.world, country, in_time))
     if in_time:
         if kept:
-            turned.add([booked(world, former, -share(world, kept), BRPS)])
+            turned.add(book(world, WITH_THE_CAPITAL, former, -share(world, kept)))
             _first_pay(turned, country, friend)
         return
     if holder not in FACTIONS or former == NOBODY or side_of(holder) != side_of(former):
@@ -337,13 +343,11 @@ def _due(turned: Turned, country: str, friend: str) -> None:
         turned.world, fell = fall(turned.world, land, holder, power)
         turned.changes += fell
     else:
-        for fact, value in {"status": "conquered", "conqueror": holder, "holder": power, "beneficiary": NOBODY}.items():
-            turned.set(f"{fact}.{country}", value, DEADLINE)
-        turned.set(f"brp-grant.{country}", 0, DEADLINE)
+        lost = {"status": "conquered", "conqueror": holder, "holder": power, "beneficiary": NOBODY, "brp-grant": 0}
+        turned.bring(LOST, {f"{fact}.{country}": value for fact, value in lost.items()})
     if kept:  # the former friend never lost them
-        turned.set(f"beneficiary.{country}", former, BRPS)
-        turned.set(f"brp-grant.{country}", kept, BRPS)
-        turned.set(f"due.{country}", NOBODY, BRPS)
+        keeps = {"beneficiary": former, "brp-grant": kept, "due": NOBODY}
+        turned.bring(WITH_THE_CAPITAL, {f"{fact}.{country}": value for fact, value in keeps.items()})
 
 
 def _first_pay(turned: Turned, country: str, friend: str) -> None:
@@ -351,8 +355,8 @@ def _first_pay(turned: Turned, country: str, friend: str) -> None:
     if turned.world[f"due.{country}"] == NOBODY and not turned.world[f"brp-grant.{country}"]:
         brps = worth(turned.world, country)
         if brps:
-            turned.add([booked(turned.world, friend, share(turned.world, brps), BRPS)])
-        turned.set(f"brp-grant.{country}", brps, BRPS)
+            turned.add(book(turned.world, WITH_THE_CAPITAL, friend, share(turned.world, brps)))
+        turned.bring(WITH_THE_CAPITAL, {f"brp-grant.{country}": brps})
 
 
 def reminders(world: World, half: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ from legation.awaw.results import activates
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, edition, war_key
 from legation.core.book import Procedure
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, any_of, holds, named, truth
+from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do
 from legation.core.requests import confirm
@@ -81,10 +81,9 @@ def attacked(world: World, frame: Frame) -> Directive:
 
 def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     """Who attacked a country first, and when, which its survival is measured by."""
-    if world[f"attacked-by.{country}"] != NOBODY or not holds(asked(FIGHTING_ALONE, country), world):
-        return []
-    facts: dict[str, str | int] = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
-    return [Change(fact, world.get(fact), value, SURVIVES.cite) for fact, value in facts.items()]
+    facts = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
+    first: Rule = asked(FIRST_TURN, country)
+    return first.brings(world, facts)
 
 
 # -- the end of the attacker's combat phase
@@ -94,6 +93,13 @@ SURVIVES = Rule(
     when=~status_is("conquered", "dissolved", "incorporated") & ~survived(),
     sets=(sets(f"survived.{HERE}", True),),
 )
+FIRST_TURN = Rule(
+    "its survival is measured by the first turn of attack",
+    SURVIVES.cite,
+    when=choice(f"attacked-by.{HERE}", NOBODY, says="nobody has attacked {Here} before") & FIGHTING_ALONE,
+    again=True,
+)
+PAYS_ITS_FRIEND = Rule("a survivor joins its friend, who books its BRPs", BEFORE_ANY_ROLL, again=True)
 POLAND_ALLIES = Rule(
     "if Poland survives Fall 1939 it becomes an ally of Britain",
     "82.12.poland",
@@ -206,7 +212,7 @@ def joined(world: World, frame: Frame) -> Directive:
         changes = driven_to(world, country, friend, world[f"attacked-by.{country}"])
     changes += association.forfeited(world, country, friend)
     if share := association.survivor_pays(world, country, friend):
-        changes.append(brps.booked(world, friend, share, BEFORE_ANY_ROLL))
+        changes += brps.book(world, PAYS_ITS_FRIEND, friend, share)
     return do(changes, then="awaw.minors.joining")
 
 

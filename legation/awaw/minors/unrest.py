@@ -11,9 +11,9 @@ from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, edition, turn
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, choice, named, number
-from legation.core.facts import Change, Choice, Count, Family, World
+from legation.core.facts import Choice, Count, Family, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Limit, Permit, Rule
 
 __all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own", "random_event"]
 
@@ -112,23 +112,24 @@ def partisan(world: World, frame: Frame) -> Directive:
     if group not in GROUPS or (place is not None and place not in GROUPS[group]):
         raise NotFound("country of such partisans", place or group, homes)
     pool, built = world[f"partisan-pool.{group}"], world[f"partisans-built.{group}"]
-    cite = MAY_BUILD[group][0 if world["edition"] == OLDER else -1].cite
+    permit = MAY_BUILD[group][0 if world["edition"] == OLDER else -1]
+    cite, counted = permit.cite, Rule(permit.label, permit.cite, again=True)
     if act == "result":
         if pool >= MOST:
             raise Refused(f"there are no more than {MOST}", rule=cite)
-        return done([Change(f"partisan-pool.{group}", pool, pool + 1, cite)])
+        return done(counted.brings(world, {f"partisan-pool.{group}": pool + 1}))
     if act == "lose":
         if not built:
             raise Refused("there is no such partisan in play", rule=cite)
-        return done([Change(f"partisans-built.{group}", built, built - 1, cite)])
+        return done(counted.brings(world, {f"partisans-built.{group}": built - 1}))
     if act != "build":
         raise NotFound("act", act, ("result", "build", "lose"))
     may_build(world, group)
-    last = f"partisan-built-in.{group}"
+    once = Rule(RATES[group].label, RATES[group].cite, again=True)
     return done(
         [
-            Change(f"partisans-built.{group}", built, built + 1, cite),
-            Change(last, world[last], world["turn"], RATES[group].cite),
+            *counted.brings(world, {f"partisans-built.{group}": built + 1}),
+            *once.brings(world, {f"partisan-built-in.{group}": world["turn"]}),
         ]
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.awaw.powers import NOBODY, POWERS, USA, faction_of
 from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import TRIGGERING
-from legation.awaw.tensions.tools import UMPIRE, WHICH, change, number_from, one_of, track_of
+from legation.awaw.tensions.tools import UMPIRE, WHICH, brought, change, number_from, one_of, track_of
 from legation.awaw.tensions.usat import COVERT, DP_ROWS, NO_RUSSIAN_DPS, TRIGGER, USAT
 from legation.awaw.vocabulary import dp
 from legation.core.errors import NotYours, Refused
@@ -13,7 +13,7 @@ from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, done, reveal
 from legation.core.requests import amount
-from legation.core.rules import bespoke
+from legation.core.rules import Rule, bespoke
 
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
 
@@ -21,6 +21,8 @@ STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 LAPSE = "USAT-DIP-2"
+TRIGGERED = Rule("DPs in the United States are triggered", TRIGGER.cite, again=True)
+TRIGGERED_OUT = Rule("DPs that were triggered are used up with the year", TRIGGER.cite, again=True)
 
 
 def _left(world: World, power: str) -> int:
@@ -35,8 +37,9 @@ def _triggered(world: World, dps: dict[str, int]) -> list[Change]:
         for row, each in ((row, row.added(look)) for row in DP_ROWS if number):
             if not each:
                 continue
-            used = change(world, f"dps-triggered.{power}", world[f"dps-triggered.{power}"] + number, TRIGGER.cite)
-            more = [used, *USAT.add(world, number * each, row.cite, f"{row.label}: {number} of {power.title()}")]
+            fact = f"dps-triggered.{power}"
+            used = brought(world, TRIGGERED, {fact: world[fact] + number})
+            more = [*used, *USAT.add(world, number * each, row.cite, f"{row.label}: {number} of {power.title()}")]
             world = world.with_changes(more, world.now)
             changes += more
     return changes
@@ -96,15 +99,19 @@ def year_end(world: World, frame: Frame) -> Directive:
 def lapse(world: World, frame: Frame) -> Directive:
     """What was triggered is over, and what was not lapses."""
     over = [power for power in TRIGGERING if not _left(world, power)]
-    over += lapsing(world)
-    facts = [f"{family}.{power}{rest}" for family, rest in (("dp", ".usa"), ("dps-triggered", "")) for power in over]
-    return done(change(world, fact, 0, LAPSE) for fact in facts)
+    return done([*TRIGGERED_OUT.brings(world, dict.fromkeys(_placed(over), 0)), *lapsing(world)])
+
+
+def _placed(powers: list[str]) -> list[str]:
+    """The facts about the DPs that powers have put into the United States."""
+    return [f"{family}.{power}{rest}" for family, rest in (("dp", ".usa"), ("dps-triggered", "")) for power in powers]
 
 
 @bespoke(LAPSE, reads=[dp(power, USA) for power in TRIGGERING])
-def lapsing(world: World) -> list[str]:
+def lapsing(world: World) -> list[Change]:
     """DPs in the United States that are not triggered lapse with the year."""
-    return [power for power in TRIGGERING if _left(world, power)]
+    left = [power for power in TRIGGERING if _left(world, power)]
+    return [change(world, fact, 0, LAPSE) for fact in _placed(left)]
 
 
 @REPORTS.event(

@@ -96,6 +96,11 @@ class Result:
     def slug(self) -> str:
         return self.cite.lower()
 
+    @property
+    def used(self) -> Rule:
+        """That somebody has made use of it."""
+        return Rule(self.label, self.cite, again=True)
+
 
 @dataclass(frozen=True, eq=False)
 class Mobilization:
@@ -125,6 +130,11 @@ class Schedule:
     order: Order  # the steps of the die and of the mobilization
     ships: Datum  # what a shipbuilding increase counts, in BRPs
     brps: int
+
+    @property
+    def steps(self) -> tuple[Mobilization | Datum | Permit, ...]:
+        """All by which a mobilization may be due."""
+        return (*self.first, self.then, self.in_war)
 
 
 @dataclass(frozen=True, eq=False)

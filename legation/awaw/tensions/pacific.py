@@ -7,7 +7,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import BOMBED, FRONTS, OFFENSIVES
 from legation.awaw.tensions.opened import reached
 from legation.awaw.tensions.rows import Moment
-from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of
+from legation.awaw.tensions.tools import brought, change, judged, more, number_from, on_all, one_of
 from legation.awaw.tensions.usjt import (
     AT_WAR,
     DEFERRED,
@@ -73,6 +73,11 @@ ONE_A_TURN = Rule(
     all_of(AT_WAR, _made < LAST_THREE, number("japan-mobilized-in", "the turn of the last one") < turn()),
 )
 
+# What was done, under the ids that speak of it.
+SAILS = Rule("the Pacific Fleet goes to Pearl Harbor", FLEET_ARRIVES.cite, again=True)
+BUILDS_SHIPS = Rule(SHIPS.label, SHIPS.cite, again=True)
+SHIPS_PUT_OFF = Rule(DEFERRED.label, DEFERRED.cite, again=True)
+
 LARGE_SHIP = 3  # factors
 ENOUGH = 8  # BRPs of a limited offensive
 
@@ -96,8 +101,7 @@ def pacific(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.fleet-sails")
 def fleet_sails(world: World, frame: Frame) -> Directive:
-    moved = change(world, "pacific-fleet", "pearl-harbor", FLEET_ARRIVES.cite)
-    return do([moved], then="awaw.tension.japan-matches")
+    return do(SAILS.brings(world, {"pacific-fleet": "pearl-harbor"}), then="awaw.tension.japan-matches")
 
 
 @STEPS.step("awaw.tension.japan-matches")
@@ -117,20 +121,23 @@ def japan_matches(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.japan-matched")
 def japan_matched(world: World, frame: Frame) -> Directive:
-    changes = _mobilized(world, frame.ships, frame.due)
+    due = next(rule for rule in (MUST_MATCH, ONE_A_TURN) if rule.cite == frame.due)
+    changes = _mobilized(world, frame.ships, due)
     return do(on_all(world, changes, Moment.DURING), then="awaw.tension.japan-matches")
 
 
-def _mobilized(world: World, ships: int, cite: str) -> list[Change]:
+def _mobilized(world: World, ships: int, due: Rule | Permit) -> list[Change]:
     """A mobilization of the last three; one made in a war on a neutral Russia alarms nobody."""
     quiet = [limit.forbids(world) for limit in MATCHED]
     alarming = 0 if any(quiet) or holds(NEUTRAL_WAR, world) else 1
-    return [
-        change(world, "japanese-mobilizations", world["japanese-mobilizations"] + 1, cite),
-        change(world, "alarming-mobilizations", world["alarming-mobilizations"] + alarming, cite),
-        change(world, "japan-mobilized-in", world["turn"], cite),
-        change(world, "japanese-shipbuilding", world["japanese-shipbuilding"] + ships, SHIPS.cite),
-    ]
+    facts = {
+        "japanese-mobilizations": world["japanese-mobilizations"] + 1,
+        "alarming-mobilizations": world["alarming-mobilizations"] + alarming,
+        "japan-mobilized-in": world["turn"],
+    }
+    built = {"japanese-shipbuilding": world["japanese-shipbuilding"] + ships}
+    mobilizes = Rule(due.label, due.cite, again=True)
+    return [*brought(world, mobilizes, facts), *brought(world, BUILDS_SHIPS, built)]
 
 
 @REPORTS.event(
@@ -144,7 +151,7 @@ def japan(world: World, frame: Frame) -> Directive:
     """Japan mobilizes of its own will."""
     AS_IT_LIKES.demand(world, "all Japanese mobilizations are made")
     ships = number_from(frame, "ships", 0, otherwise=0)
-    return judged(world, _mobilized(world, ships, AS_IT_LIKES.cite))
+    return judged(world, _mobilized(world, ships, AS_IT_LIKES))
 
 
 @REPORTS.event(
@@ -158,7 +165,7 @@ def japanese_ships(world: World, frame: Frame) -> Directive:
     """Shipbuilding increases outside a mobilization; the one put off in Storm Over Asia is free."""
     if frame.get("deferred", False):
         DEFERRED.demand(world, "there is no increase that was put off in Storm Over Asia")
-        return done([change(world, "deferred-shipbuilding", True, DEFERRED.cite)])
+        return done(SHIPS_PUT_OFF.brings(world, {"deferred-shipbuilding": True}))
     return judged(world, [more(world, "japanese-shipbuilding", number_from(frame, "increases"))])
 
 
@@ -209,7 +216,7 @@ def embargo(world: World, frame: Frame) -> Directive:
     imposed = bool(frame.get("imposed", True))
     if imposed:
         USJT.require(EMBARGO.slug, world)
-    return judged(world, [change(world, "oil-embargo", imposed, EMBARGO.cite)])
+    return judged(world, EMBARGO.used.brings(world, {"oil-embargo": imposed}))
 
 
 @STEPS.step("awaw.tension.japanese-offensive")
@@ -248,7 +255,7 @@ def pacific_fleet(world: World, frame: Frame) -> Directive:
     if act in REINFORCED_BY:
         return done(joins(world, act, number_from(frame, "factors")))
     (STAY_TOO if act == "detaches" else STAYS).refuse(world)
-    return done([change(world, "pacific-fleet", "free", STAYS.cite)] if act == "leaves" else [])
+    return done([change(world, "pacific-fleet", "free")] if act == "leaves" else [])
 
 
 @bespoke("USJT-FLEET-4", reads=[number("fleet-reinforcements")])

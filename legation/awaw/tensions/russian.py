@@ -11,7 +11,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.tensions.facts import FREE_UNITS, FRONTIER, PRODUCED, RUSSIAN_UNITS
 from legation.awaw.tensions.opened import Result
 from legation.awaw.tensions.rgt import AT_WAR, RGT, UNPREPARED
-from legation.awaw.tensions.tools import change, judged, more, number_from, one_of
+from legation.awaw.tensions.tools import brought, change, judged, more, number_from, one_of
 from legation.awaw.tensions.words import economic_interest, is_theirs, reached_turn
 from legation.awaw.vocabulary import HERE, at_war, tension, turn
 from legation.core.book import Option
@@ -21,7 +21,7 @@ from legation.core.expr import amount as amount_of
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, choose, confirm
-from legation.core.rules import Datum, Duty, Limit, Order, Permit, bespoke
+from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out
 
 __all__ = ["ANSWER_SUPPORT", "DECLARED", "EVENTS", "STEPS", "arrivals"]
 
@@ -86,6 +86,10 @@ DELAY = Datum(
     {"air": 4, "armor": 6, "infantry": 2},
 )
 NEEDED = ("air", "armor")
+# What is written down of a mobilization.
+IC_BUILT = Rule("Russia has a new IC", SITES.cite, again=True)
+IN_HALVES = Rule(HALVES.label, HALVES.cite, again=True)
+TO_BE_BUILT = Rule(DELAY.label, DELAY.cite, again=True)
 
 
 def _half_due(world: World) -> bool:
@@ -145,13 +149,12 @@ def _sites(world: World) -> dict[str, str]:
 
 @STEPS.step("awaw.tension.russia-built")
 def russia_built(world: World, frame: Frame) -> Directive:
-    changes = [change(world, "russian-ics", [*world["russian-ics"], frame.city], SITES.cite)]
+    changes = IC_BUILT.brings(world, {"russian-ics": [*world["russian-ics"], frame.city]})
     if built_with_rps(world, frame):
         return done(changes)
-    changes += [
-        change(world, "mobilizations.rgt", world["mobilizations.rgt"] + 1, frame.cite),
-        change(world, "mobilized-in.rgt", world["turn"], frame.cite),
-    ]
+    due = next(permit for permit in (IN_WAR, *FIVE) if permit.cite == frame.cite)
+    facts = {"mobilizations.rgt": world["mobilizations.rgt"] + 1, "mobilized-in.rgt": world["turn"]}
+    changes += Rule(due.label, due.cite, again=True).brings(world, facts)
     return do(changes, then="awaw.tension.russia-takes", taken={})
 
 
@@ -207,13 +210,12 @@ def russia_taken(world: World, frame: Frame) -> Directive:
     """The units are written down with the turn in which they may be built."""
     now = world["turn"]
     units = [{"turn": now + DELAY.value[k], "kind": k, "brps": n} for k, n in frame.chosen.items() if n]
-    changes = [change(world, "russian-builds", [*world["russian-builds"], *units], DELAY.cite)]
+    changes = TO_BE_BUILT.brings(world, {"russian-builds": [*world["russian-builds"], *units]})
     half: dict[str, Any] = {} if frame.last else {"left": frame.left, **{k: frame.chosen[k] for k in NEEDED}}
-    if half != world["russian-half"]:
-        changes.append(change(world, "russian-half", half, HALVES.cite))
+    facts: dict[str, Any] = {"russian-half": half} if half != world["russian-half"] else {}
     if frame.last and world["russian-half"]:
-        changes.append(change(world, "russian-half-in", now, HALVES.cite))
-    return done(changes)
+        facts["russian-half-in"] = now
+    return done([*changes, *(IN_HALVES.brings(world, facts) if facts else ())])
 
 
 @REPORTS.event("build-ic", "awaw.tension.build-ic", "Russia builds an IC with RPs", cite="RGT-MOB-3")
@@ -327,10 +329,7 @@ def produce(world: World, frame: Frame) -> Directive:
         left = MOST_PRODUCED - before[kind]
         raise Refused(f"{FEW_PRODUCED.label}: {left} BRPs are left", rule=FEW_PRODUCED.cite, allowed=range(left + 1))
     facts = {f"produced.{k}": n for k, n in {**before, kind: total}.items()}
-    return done(
-        change(world, fact, value, FEW_PRODUCED.cite)
-        for fact, value in {**facts, "produced-year": world["year"]}.items()
-    )
+    return done(change(world, fact, value) for fact, value in {**facts, "produced-year": world["year"]}.items())
 
 
 @REPORTS.event(
@@ -371,6 +370,7 @@ ANSWER = Permit(
     "RGT-WAR-6",
     ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may do so below RGT 50"),
 )
+FIGHTS_TOO = Rule("Russia declares war on Germany as well", ANSWER.cite, again=True)
 TOO_LATE = Limit(
     "who left the country to Russia intervenes only together with war on Russia",
     "RGT-WAR-9",
@@ -510,8 +510,8 @@ def answered(world: World, frame: Frame) -> Directive:
     """Russia fights Germany too, or its declaration is off."""
     lost = backs_down(world, frame.answer)
     if frame.answer:
-        paid = change(world, "booked.russia", world["booked.russia"] - PRICE_OF_WAR, ANSWER.cite)
-        return do([paid], then="awaw.tension.declare", on=[*frame.on, GERMANY])
+        paid = brought(world, FIGHTS_TOO, {"booked.russia": world["booked.russia"] - PRICE_OF_WAR})
+        return do(paid, then="awaw.tension.declare", on=[*frame.on, GERMANY])
     rest = [target for target in frame.on if target != frame.left[0]]
     if not rest:
         return done(lost)
@@ -529,9 +529,7 @@ def backs_down(world: World, answer: bool) -> list[Change]:
 @STEPS.step("awaw.tension.invasion")
 def invasion(world: World, frame: Frame) -> Directive:
     """Germany declares war on Russia: is Russia prepared?"""
-    found = UNPREPARED.applies(world)
-    changes = [change(world, "unprepared-in", world["turn"], UNPREPARED.cite)] if found else []
-    return do(changes, then="awaw.tension.declare")
+    return do(carry_out((UNPREPARED,), world)[1], then="awaw.tension.declare")
 
 
 @REPORTS.event(

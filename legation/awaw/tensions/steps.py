@@ -11,7 +11,7 @@ from legation.awaw.tensions.rows import Moment
 from legation.awaw.tensions.tools import (
     TRACKS,
     WHICH,
-    change,
+    brought,
     each_track,
     judged,
     number_from,
@@ -20,9 +20,9 @@ from legation.awaw.tensions.tools import (
     track_of,
     tracks_of,
 )
-from legation.awaw.tensions.track import Track
+from legation.awaw.tensions.track import ORDER, Track
 from legation.awaw.tensions.usat import TRIGGER, USAT
-from legation.awaw.tensions.usjt import ELSEWHERE, USJT
+from legation.awaw.tensions.usjt import ELSEWHERE, FINAL_DIE, URGENT_DIE, USJT
 from legation.awaw.vocabulary import SEASONS, fallen, surrendered
 from legation.core.book import Procedure
 from legation.core.dice import d6
@@ -32,8 +32,18 @@ from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, roll
 from legation.core.requests import amount
+from legation.core.rules import Rule
 
 __all__ = ["EVENTS", "PROCEDURES", "STEPS"]
+
+# The moments of the turn that rows and players ask for.
+AXIS_OVER = Rule("the Axis player turn is over", ORDER.cite, again=True)
+IN_A_PHASE = Rule("a diplomatic phase begins, in which DPs may be triggered", TRIGGER.cite, again=True)
+PHASE_OVER = Rule("the diplomatic phase is over", TRIGGER.cite, again=True)
+URGENT = {
+    rule.cite: Rule("this die takes the place of the next one", rule.cite, again=True)
+    for rule in (URGENT_DIE, FINAL_DIE)
+}
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -62,8 +72,7 @@ def judge(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.axis-end")
 def axis_end(world: World, frame: Frame) -> Directive:
     """The Axis player turn is over: remnants of offensive BRPs count now."""
-    over = change(world, "axis-turn-over", True, USAT.order.cite)
-    return judged(world, (over,), Moment.AXIS_END)
+    return judged(world, AXIS_OVER.brings(world, {"axis-turn-over": True}), Moment.AXIS_END)
 
 
 @STEPS.step("awaw.tension.end")
@@ -89,7 +98,7 @@ def phase_begins(world: World, frame: Frame) -> Directive:
     """What was reported since is taken in; from now on DPs in the United States may be triggered."""
     side = one_of(frame.get("side"), SIDES, "side")
     moment = Moment.ALLIED_START if side == ALLIED else Moment.DURING
-    return judged(world, [change(world, "diplomatic-phase", side, TRIGGER.cite)], moment)
+    return judged(world, IN_A_PHASE.brings(world, {"diplomatic-phase": side}), moment)
 
 
 @STEPS.step("awaw.tension.phase-ends")
@@ -107,7 +116,7 @@ def last_call(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.phase-over")
 def phase_over(world: World, frame: Frame) -> Directive:
-    return done([change(world, "diplomatic-phase", NOBODY, TRIGGER.cite)])
+    return done(PHASE_OVER.brings(world, {"diplomatic-phase": NOBODY}))
 
 
 # -- the die and what follows from it
@@ -161,7 +170,7 @@ def effective(world: World, frame: Frame) -> Directive:
     changes = track.effects(frame.face, world)
     if urgent := frame.get("urgent"):  # it takes the place of the next ordinary die
         rolled = world[f"die-rolled-in.{track.slug}"] == world["turn"]
-        changes.append(change(world, "rolled-early", world["turn"] + rolled, urgent))
+        changes += URGENT[urgent].brings(world, {"rolled-early": world["turn"] + rolled})
     return do(changes, then="awaw.tension.reached")
 
 
@@ -227,8 +236,8 @@ def granted(world: World, frame: Frame) -> Directive:
     track = track_of(frame)
     assert track.grants is not None
     fact = f"granted.{frame.to}"
-    given = change(world, fact, world[fact] + frame.brps, track.grants.right.cite)
-    return do((given,), then="awaw.tension.grant")
+    given = brought(world, track.grants.right.used, {fact: world[fact] + frame.brps})
+    return do(given, then="awaw.tension.grant")
 
 
 @REPORTS.event(
@@ -256,7 +265,7 @@ def grant_now(world: World, frame: Frame) -> Directive:
     if brps > left:
         none = track.grants.none
         raise Refused(f"{none.label}: at most {left} BRPs are left this turn", rule=none.cite)
-    return done([change(world, f"granted.{to}", world[f"granted.{to}"] + brps, track.grants.right.cite)])
+    return done(brought(world, track.grants.right.used, {f"granted.{to}": world[f"granted.{to}"] + brps}))
 
 
 @REPORTS.event(
@@ -272,7 +281,7 @@ def use(world: World, frame: Frame) -> Directive:
     track = TRACKS[named_track] if named_track in TRACKS and not frame.get("track") else track_of(frame)
     result = track.require(str(frame.get("result")), world)
     fact = f"tension-used.{result.slug}"
-    return done([change(world, fact, world[fact] or world["turn"], result.cite)])
+    return done(result.used.brings(world, {fact: world[fact] or world["turn"]}))
 
 
 PROCEDURES = {

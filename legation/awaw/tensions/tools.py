@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from legation.awaw.tensions.rgt import RGT
@@ -14,11 +14,13 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done
+from legation.core.rules import Rule
 
 __all__ = [
     "TRACKS",
     "UMPIRE",
     "WHICH",
+    "brought",
     "change",
     "each_track",
     "judged",
@@ -72,6 +74,13 @@ def change(world: World, fact: str, new: Any, rule: str = "") -> Change:
     """A fact takes a value that it may have."""
     world.schema.check(fact, new)
     return world.change(fact, new, rule)
+
+
+def brought(world: World, rule: Rule, facts: Mapping[str, Any]) -> list[Change]:
+    """What a rule sets, to values that these facts may have."""
+    for fact, new in facts.items():
+        world.schema.check(fact, new)
+    return rule.brings(world, facts)
 
 
 def more(world: World, fact: str, by: int) -> Change:

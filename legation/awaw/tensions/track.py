@@ -47,6 +47,7 @@ from legation.core.span import exact, lowest
 __all__ = ["ORDER", "Charge", "Track", "written_down"]
 
 LOG = "PROC-32"
+WIPED = Rule("the log of a turn begins empty", LOG, again=True)
 ORDER = Order("the order of a tension track in a turn", "PROC-31", tuple(Moment))
 
 
@@ -279,9 +280,9 @@ class Track:
         if not due:  # the turn has begun already
             return opened
         if world.lasting:  # a simulation keeps no log
-            wiped = world.change(f"tension-log.{self.slug}", [], LOG)
-            after = after.with_changes([wiped], after.now)
-            changes = [wiped, *changes]
+            wiped = WIPED.brings(world, {f"tension-log.{self.slug}": []})
+            after = after.with_changes(wiped, after.now)
+            changes = [*wiped, *changes]
         begun = Rule(self.order.label, self.order.cite, new, (sets(f"tension-begun.{self.slug}", turn()),), again=True)
         for moment in self.order.of[:2]:
             if moment is Moment.AUTOMATIC:
@@ -318,11 +319,9 @@ class Track:
     def effects(self, face: int, world: World) -> list[Change]:
         """The effective level that a face gives; the level itself stays."""
         assert self.die is not None, self.slug
-        fact, stamp = f"effective-tension.{self.slug}", f"die-rolled-in.{self.slug}"
-        return [
-            Change(fact, world.get(fact), amount(self.now, world) + self.faces[face - 1], self.die.cite),
-            Change(stamp, world[stamp], world["turn"], self.die.cite),
-        ]
+        level = amount(self.now, world) + self.faces[face - 1]
+        facts = {f"effective-tension.{self.slug}": level, f"die-rolled-in.{self.slug}": world["turn"]}
+        return Rule("the die has fallen", self.die.cite, again=True).brings(world, facts)
 
     @cached_property
     def _slots(self) -> dict[str, Charge]:
@@ -406,13 +405,15 @@ class Track:
         return due.cite if Permit(due.label, due.cite, truth(reached(due))).allows(world) else None
 
     def mobilize(self, world: World, cite: str, ships: int) -> list[Change]:
+        """A mobilization that was due is made, and with it increases of shipbuilding."""
         made, built = f"mobilizations.{self.slug}", f"shipbuilding.{self.slug}"
-        stamp = f"mobilized-in.{self.slug}"
         assert self.schedule is not None, self.slug
+        due = next(step for step in self.schedule.steps if step.cite == cite)
+        facts = {made: world[made] + 1, f"mobilized-in.{self.slug}": world["turn"]}
+        counts = self.schedule.ships
         return [
-            Change(made, world[made], world[made] + 1, cite),
-            Change(stamp, world[stamp], world["turn"], cite),
-            Change(built, world[built], world[built] + ships, self.schedule.ships.cite),
+            *Rule(due.label, due.cite, again=True).brings(world, facts),
+            *Rule(counts.label, counts.cite, again=True).brings(world, {built: world[built] + ships}),
         ]
 
     # -- grants

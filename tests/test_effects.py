@@ -1,0 +1,41 @@
+"""Every effect finds its rule among those that applied: no book makes a change beside the kernel's doors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from legation.books import all_books, book
+from legation.core.cases.play import Play
+from legation.core.cases.reading import case_files, documents
+from legation.core.cases.understanding import Case
+from legation.core.conformance import check_why, random_play
+
+CASES = Path(__file__).parents[1] / "cases"
+ACTS, GAMES = 160, 2  # of each scenario
+SCENARIOS = [(name, scenario) for name in all_books() for scenario in book(name).scenarios]
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_effect_in_a_random_game_finds_its_rule(name: str, scenario: str, seed: int) -> None:
+    found = check_why(random_play(book(name), scenario, seed, ACTS, shuns=("end",), events=0.1))
+    assert not found, "these changes pass no door of the kernel"
+
+
+@pytest.mark.parametrize("rows", [1, pytest.param(None, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", list(all_books()))
+def test_every_effect_in_every_case_finds_its_rule(name: str, rows: int | None) -> None:
+    found: Counter[str] = Counter()
+    for document in (d for file in case_files(CASES / name) for d in documents(file)):
+        case = Case.of(document, {name: book(name)})
+        for trial in case.trials[:rows]:
+            play = Play(case, trial, *case.settings[-1])
+            play.run()
+            for entry in play.game.record:
+                told = "setup" in entry.cause or "given" in entry.cause
+                if by := {change.rule for change in entry.effects if change.rule and not told}:
+                    found.update(by - play.log.of_entry(entry.seq).applied)
+    assert not found, "these changes pass no door of the kernel"
