@@ -32,7 +32,7 @@ from legation.core.expr import (
 )
 from legation.core.facts import Change, Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, go, settle
-from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, booked, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.board import on_board
 from legation.twg.chart import total
@@ -524,7 +524,8 @@ def _chinese(world: World, place: str, nation: str) -> list[Change]:
         return []
     worth = number(f"value.{place}", f"the value of {name}")
     tally = chinese_land() + (worth if gained else 0 - worth)
-    return [world.change("chinese-land", amount(largest(lift(0), tally), world), "R39-ALL-SYM-FC")]
+    counted = sets("chinese-land", largest(lift(0), tally))
+    return booked([Rule("original Chinese land in Axis hands is counted", "R39-ALL-SYM-FC", sets=(counted,))], world)
 
 
 def attackers_of(frame: Frame) -> tuple[str, ...]:

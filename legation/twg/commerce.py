@@ -14,7 +14,7 @@ from legation.core.expr import Expr, all_of, amount, any_of, holds, named, numbe
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go, roll
 from legation.core.requests import Question, choose
-from legation.core.rules import Datum, Limit, Order, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Datum, Limit, Order, Permit, Rule, bespoke, booked, carry_out, sets
 from legation.twg import commerce_odds
 from legation.twg.commerce_odds import SAFE as SAFE_BID
 from legation.twg.funds import COMMERCE, FULL, level, levels, purse
@@ -354,5 +354,8 @@ def fell(world: World, frame: Frame) -> Directive:
 def paid(world: World, frame: Frame) -> Directive:
     """The money goes into the nation's commerce purse at once, and stays its own."""
     income = sum_of_dice(world, frame.faces) + SAFE_BID * frame.safe
-    received = world.change(f"commerce.{frame.nation}", income, ROLL if frame.faces else SAFE.cite)
-    return done([received, *earmarked(world, frame.nation, income)])
+    received = (sets(f"commerce.{frame.nation}", income),)
+    rolled = Rule("the dice are the income", ROLL, sets=received)
+    safe = Rule(SAFE.label, SAFE.cite, SAFE_BIDS >= 1, received)
+    by = booked([rolled if frame.faces else safe], world.scoped(deal__safe=frame.safe))
+    return done([*by, *earmarked(world, frame.nation, income)])
