@@ -43,6 +43,7 @@ class Spot:
     keyword: str = ""
     made: bool = False  # inside a function, where it serves many
     aside: bool = False  # compared, or looked something up by, or only given a name
+    renamed: bool = False  # under the name that a module has given it
 
 
 @dataclass
@@ -88,7 +89,7 @@ def _best(index: Index, word: str, rule: Any) -> Spot | None:
 
 def _row(index: Index, word: str, pattern: Spot, rule: Any) -> Spot | None:
     """The line of the country or row of which a pattern makes an id: in the same file, or wherever it is called."""
-    spots = [spot for spot in index.bare.get(_bare(word), ()) if not spot.aside]
+    spots = [spot for spot in index.bare.get(_bare(word), ()) if not spot.aside and not spot.renamed]
     beside = pattern.calls[-1:] if pattern.made else ()
 
     def fit(spot: Spot) -> int:
@@ -179,7 +180,8 @@ class _Reader(ast.NodeVisitor):
 
     def _spot(self, node: ast.AST, word: str) -> Spot:
         source = Source(self.path, node.lineno, word)  # type: ignore[attr-defined]
-        return Spot(source, tuple(reversed(self.calls)), self.handed, self.keyword, self.made, self.aside)
+        renamed = isinstance(node, ast.Name)
+        return Spot(source, tuple(reversed(self.calls)), self.handed, self.keyword, self.made, self.aside, renamed)
 
     def visit_Module(self, node: ast.Module) -> None:
         for part in node.body:

@@ -1,7 +1,7 @@
 """What people call a rule, when it applies and what it does, from its declaration.
 
 The kernel's own kinds are told here.  A book's class says what it brings about by a method `tells`, in whole phrases:
-`def tells(self) -> Iterable[str]`; and when, if its condition is not simply its `when`, by `tells_when(self) -> str`.
+`def tells(self) -> Iterable[str]`; and when, if its condition is not simply its `when`, by `tells_when`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,22 @@ from typing import Any
 
 from legation.core.book import Book
 from legation.core.declared_at import source_of
-from legation.core.expr import YES, Among, Expr, Named, Rank, Read, listed
-from legation.core.facts import Data, Flag, Schema
+from legation.core.expr import (
+    YES,
+    Among,
+    Expr,
+    Extreme,
+    Less,
+    Named,
+    Per,
+    Rank,
+    Read,
+    Sum,
+    Times,
+    WhenElse,
+    listed,
+)
+from legation.core.facts import Count, Data, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
 from legation.core.tables import Band, Table
 
@@ -71,11 +85,26 @@ def condition_of(book: Book, id: str) -> str:
     declared = book.registry.declared.get(id)
     rule = declared.rule if declared else None
     if hasattr(rule, "tells_when"):
-        return filled(rule.tells_when(), place_of(book, id))
-    when = rule.inner if isinstance(rule, Named) else getattr(rule, "when", None)
-    if not isinstance(when, Expr) or when is YES:
-        return ""
-    return filled(worded(when, _schema(book)), place_of(book, id))
+        when = rule.tells_when()
+    else:
+        when = rule.inner if isinstance(rule, Named) else getattr(rule, "when", None)
+    if isinstance(when, str):
+        return filled(when, place_of(book, id))
+    parts = [part for part in (when if isinstance(when, tuple) else (when,)) if isinstance(part, Expr)]
+    said = (_case(part, _schema(book)) for part in parts if part is not YES)
+    return filled("; ".join(said), place_of(book, id))
+
+
+def _case(expr: Expr, schema: Schema) -> str:
+    """A condition in words; of a number, that each one counts."""
+    return f"{'for each of ' if _is_number(expr, schema) else ''}{worded(expr, schema)}"
+
+
+def _is_number(expr: Expr, schema: Schema) -> bool:
+    if isinstance(expr, Read):
+        family = schema.by_name.get(expr.key.partition(".")[0])
+        return family is not None and isinstance(family.domain, Count)
+    return isinstance(expr, Sum | Less | Times | Per | Extreme | WhenElse)
 
 
 def worded(expr: Expr, schema: Schema) -> str:

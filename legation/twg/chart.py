@@ -170,6 +170,10 @@ class Automatic:
 
 
 # -- rolls
+def _government(slug: str) -> str:
+    return slug.replace("-", " ").title()
+
+
 @dataclass(frozen=True, eq=False)
 class Unrest:
     """A roll of Part I.  A die of `at_most` or less brings what `then` lists, a higher one what `otherwise` lists.
@@ -199,11 +203,11 @@ class Unrest:
         object.__setattr__(self, "at_most", lift(self.at_most))
 
     def tells(self) -> Iterator[str]:
+        number = self.at_most.english  # type: ignore[union-attr]
         if not self.bands:
-            number = self.at_most.english  # type: ignore[union-attr]
-            yield f"roll a {self.die}: {number} or less succeeds"
+            yield "no die is needed" if number == str(SURE) else f"roll a {self.die}: {number} or less succeeds"
         if self.brings:
-            yield f"{self.brings.capitalize()} comes to power"
+            yield f"{_government(self.brings)} comes to power"
         for said, what in (("then", self.then), ("otherwise", self.otherwise)):
             yield from (f"{said} {found.label}" for found in what)
         yield from (f"{band.title}: {band.label}" for band in self.bands)
@@ -395,7 +399,7 @@ class Start:
     def tells(self) -> Iterator[str]:
         yield f"{{Here}} begins {self.to}"
         if self.government != "none":
-            yield f"{self.government.capitalize()} governs {{Here}}"
+            yield f"{_government(self.government)} governs {{Here}}"
         if self.as_original != "none":
             yield f"it counts as original land of {TITLES[self.as_original]}"
 
@@ -434,7 +438,9 @@ class Colony:
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # as of a chart; HERE is the colony
 
     def tells(self) -> Iterator[str]:
-        yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} has the alliances of {{Here}}"
+        yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} follows its home country"
+        if self.unless is not None:
+            yield f"but not if {self.unless.english}"
     turns = (NUMBER,)
 
     @cached_property
@@ -612,8 +618,8 @@ class Neutral:
     def tells(self) -> Iterator[str]:
         yield f"{self.name} is worth {self.value}"
         for scenario, army in self.army.items():
-            if army:
-                yield f"its forces in {scenario}: " + ", ".join(f"{n} {kind}" for kind, n in army.items())
+            there = [f"{n} {kind.replace('-', ' ')}" for kind, n in army.items() if n]
+            yield f"its forces in {scenario}: {', '.join(there) or 'none'}"
 
     def __post_init__(self) -> None:
         apart = {nation for said in self.countering for nation in said.of}

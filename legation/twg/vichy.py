@@ -6,7 +6,7 @@ units in it become a neutral army (`vichy-army`).  Allies who share it must atta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -125,12 +125,22 @@ STILL_FRENCH = {
 }
 
 # -- what is remembered
-SHIPS = {  # free up to the first number, German up to the second, and scuttled above it
-    "battleship": Datum("a French battleship", "R39-FALL-NAVY-BATTLESHIP", (7, 11)),
-    "carrier": Datum("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", (7, 11)),
-    "destroyer": Datum("a French destroyer", "R39-FALL-NAVY-DESTROYER", (6, 11)),
-    "submarine": Datum("a French submarine", "R39-FALL-NAVY-SUBMARINE", (6, 10)),
-    "transport": Datum("a French transport", "R39-FALL-NAVY-TRANSPORT", (5, 8)),
+class Fate(Datum):
+    """What a die makes of a ship: free up to the first number, German up to the second, and scuttled above it."""
+
+    kind = "datum"
+
+    def tells(self) -> Iterator[str]:
+        free, german = self.value
+        yield f"{self.label} is free on {free} or less, German on {german} or less, and scuttled on more"
+
+
+SHIPS = {
+    "battleship": Fate("a French battleship", "R39-FALL-NAVY-BATTLESHIP", (7, 11)),
+    "carrier": Fate("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", (7, 11)),
+    "destroyer": Fate("a French destroyer", "R39-FALL-NAVY-DESTROYER", (6, 11)),
+    "submarine": Fate("a French submarine", "R39-FALL-NAVY-SUBMARINE", (6, 10)),
+    "transport": Fate("a French transport", "R39-FALL-NAVY-TRANSPORT", (5, 8)),
 }
 OTHERS = (USSR, UK, USA, CHINA)
 FACTS = (

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from legation.core.errors import Refused
-from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
+from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, listed, named
 from legation.core.facts import World
 from legation.core.turning import NEGATED, is_turned
 from legation.twg.geography import geography, slug
-from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN
+from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN, title
 from legation.twg.vichy import TERRITORIES, is_vichy
 from legation.twg.vocabulary import HERE, class_of, occupied, place_name, stance, totally_controlled, under
 
@@ -93,6 +93,9 @@ def _soviet_land(place: str) -> Expr:
 
 
 # -- the rights
+FEW = 9  # places that are worth naming one by one
+
+
 @dataclass(frozen=True, eq=False)
 class Right:
     """These nations may attack the places for which the condition holds.
@@ -107,6 +110,12 @@ class Right:
     concerns: Callable[[str], bool] = lambda place: True
     forbids: bool = False
     turns: ClassVar[tuple[str, ...]] = (NEGATED,)
+
+    def tells(self) -> Iterator[str]:
+        yield f"the referee says {'no' if self.forbids else 'yes'} to {title(*self.by)}: {self.label}"
+        bound = [place for place in geography().all if self.concerns(place)]
+        if len(bound) < FEW:
+            yield f"it speaks of {listed(map(place_name, bound), 'and')}"
 
     def allows(self, world: World, place: str) -> bool:
         allowed = holds(self.targets(place), world) is not is_turned(self.cite, NEGATED)
@@ -167,6 +176,11 @@ class Liberation:
     owners: tuple[str, ...]
     only_from: tuple[str, ...] = AXIS
     keeps: bool = False  # whosever land it was
+
+    def tells(self) -> Iterator[str]:
+        whose = "all others" if len(self.owners) == len(ALL) else title(*self.owners)
+        taken = f"what {title(*self.by)} takes from {title(*self.only_from)}"
+        yield f"{taken} is its own" if self.keeps else f"{taken} goes back to its original owner, if that is {whose}"
 
     def applies(self, world: World, taker: str, owner: str | None, holders: Iterable[str]) -> bool:
         theirs = self.keeps or (owner in self.owners and owner != taker)

@@ -6,7 +6,7 @@ rises in the nation's own declarations of war, but for Full War, which comes at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -300,6 +300,17 @@ class Declaration:
     nation: str
     cause: str
     base: Expr
+
+    def tells_when(self) -> str:
+        settled, higher = RATCHET[self.nation, self.cause].when, ADDS_NOTHING[self.nation, self.enough].when
+        return (~settled & ~higher).english
+
+    def tells(self) -> Iterator[str]:
+        overlooked = self.cause in TWELVE.when.options  # type: ignore[attr-defined]
+        less = f", less {TWELVE.value.english.lstrip('-')}" if overlooked else ""
+        yield f"roll a d12: {self.base.english}{less}, or less succeeds"
+        brings = "Full War" if self.level == STATUS[-1] else f"{self.level} percent"
+        yield f"a success is remembered, and brings {title(self.nation)} to {brings} unless it stands higher"
 
     @property
     def level(self) -> str:

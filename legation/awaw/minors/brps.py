@@ -70,6 +70,9 @@ class Booking(Clause):
 
     again: bool = False
 
+    def tells(self) -> Iterator[str]:
+        yield f"BRPs are booked under this rule: {self.label}"
+
 
 def _under(bookings: tuple[Booking, ...], world: World, slug: str, power: str) -> str:
     """The rule in whose name something is booked for a power; none, and nothing is."""

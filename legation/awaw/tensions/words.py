@@ -21,6 +21,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.tensions.facts import FOOTHOLDS, NEUTRALS, RUSSIAN_AREAS
 from legation.awaw.vocabulary import (
+    WORDS,
     allied_to,
     associated_with,
     at_war,
@@ -211,7 +212,7 @@ def fighting_pictures() -> tuple[tuple[str, Expr], ...]:
 
 def foothold(area: str) -> Expr:
     """The Axis control a hex there; partisans do not count."""
-    held = truth(f"foothold.{area}", f"the Axis hold a hex in {area}")
+    held = truth(f"foothold.{area}", f"the Axis hold a hex in {WORDS.get(area, area.replace('-', ' ').title())}")
     return any_of(held, controls_any(AXIS, *CITIES_IN.get(area, ())))
 
 
