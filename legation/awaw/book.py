@@ -111,6 +111,8 @@ def _registry() -> Registry:
     registry = Registry(Ledgers(("awaw-diplomacy", "awaw-minors")))
     for power, allotment in ALLOTMENTS.items():
         registry.declare(TITLES[power], allotment)
+    for base in dict.fromkeys(base for table in TABLES.values() for base in table.rests_on[:0:-1]):
+        registry.declare(base.name, base)  # what several countries share is of none
     for country, table in TABLES.items():
         registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
     for name, part in {

@@ -45,7 +45,7 @@ from legation.awaw.powers import (
     TARGETS,
     WESTERN_ALLIES,
 )
-from legation.core.expr import Expr, any_of, choice, count, named, number, sum_of, truth, when_else
+from legation.core.expr import Expr, any_of, choice, count, listed, named, number, sum_of, truth, when_else
 from legation.core.expr import present as some_of
 
 __all__ = [
@@ -218,7 +218,8 @@ def pact_line(country: str, *where: str) -> Expr:
 
 def control_is(place: str, *controllers: str) -> Expr:
     who = " or ".join(_title(c) for c in controllers)
-    return choice(f"control.{place}", *controllers, says=f"{who} control {_title(place)}")
+    one = len(controllers) == 1 and controllers[0] in (*POWERS, NOBODY)
+    return choice(f"control.{place}", *controllers, says=f"{who} {'controls' if one else 'control'} {_title(place)}")
 
 
 def controls(who: str, place: str) -> Expr:
@@ -236,7 +237,8 @@ def _holds(country: str, who: str) -> Expr:
 
 def cities_controlled(who: str, *places: str) -> Expr:
     """How many of these places somebody controls."""
-    return count(*(controls(who, place) for place in places))
+    said = f"places that {_does(who, 'control')} among {listed(map(_title, places), 'and')}"
+    return named(said, count(*(controls(who, place) for place in places)))
 
 
 def first_held(place: str) -> Expr:
@@ -300,7 +302,7 @@ def factors(who: str, area: str, kind: str = "ground-air") -> Expr:
 def beneficiary(country: str, who: str) -> Expr:
     """A power, or any power of a faction or side, benefits from the country."""
     return choice(
-        f"beneficiary.{country}", *MEMBERS.get(who, (who,)), says=f"{_title(who)} benefit from {_title(country)}"
+        f"beneficiary.{country}", *MEMBERS.get(who, (who,)), says=f"{_does(who, 'benefit')} from {_title(country)}"
     )
 
 
@@ -372,8 +374,12 @@ def reaction_roll() -> Expr:
     return choice("roll-kind", "reaction", says="this is a reaction roll")
 
 
+def _a(results: tuple[str, ...]) -> str:
+    return f"{'an' if results[0] == '8' else 'a'} {' or '.join(results)}"
+
+
 def result_is(country: str, *results: str) -> Expr:
-    return choice(f"result.{country}", *results, says=f"a {' or '.join(results)} is in force for {_title(country)}")
+    return choice(f"result.{country}", *results, says=f"{_a(results)} is in force for {_title(country)}")
 
 
 def policy(name: str) -> Expr:

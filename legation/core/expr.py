@@ -481,6 +481,8 @@ class Times(Plain):
 
     @cached_property
     def english(self) -> str:
+        if isinstance(self.right, Const) and self.right.constant == -1:
+            return f"minus {_grouped(self.left)}"
         return f"{_grouped(self.left)} times {_grouped(self.right)}"
 
     @property
@@ -646,12 +648,19 @@ OPPOSITE = {
     " has surrendered": " has not surrendered",
     " has fallen": " has not fallen",
     " occupies ": " does not occupy ",
+    " occupy ": " do not occupy ",
+    " control ": " do not control ",
+    " benefit ": " do not benefit ",
     " governs ": " does not govern ",
     " holds ": " does not hold ",
     " makes ": " does not make ",
     " controls ": " does not control ",
     " benefits ": " does not benefit ",
 }
+NOT_PLAIN = frozenset(  # words with which a sentence cannot simply be denied by its verb
+    ("and", "not", "no", "nobody", "nothing", "never", "neither", "only", "all", "any", "every", "each")
+    + ("that", "which", "who", "until")
+)
 TURNED_OVER = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
 LONGEST = 5  # words that two conditions may differ in, to be told in one breath
 
@@ -662,33 +671,39 @@ def denied(inner: Expr) -> str:
         return replace(inner, op=TURNED_OVER[inner.op]).english
     said = inner.english
     found = [verb for verb in OPPOSITE if verb in said]
-    plain = not isinstance(inner, All | Any_) and not any(sign in said for sign in (",", ";", " and ", " not "))
-    if plain and len(found) == 1 and said.count(found[0]) == 1 and " that " not in said:
-        return said.replace(found[0], OPPOSITE[found[0]])
-    return f"not ({said})"
+    if isinstance(inner, All | Any_) or len(found) != 1 or said.count(found[0]) != 1:
+        return f"not ({said})"
+    about, verb, rest = said.partition(found[0])
+    words = set(said.replace("(", "( ").split(" "))
+    if any(sign in said for sign in ",;:(") or " or " in about or not words.isdisjoint(NOT_PLAIN):
+        return f"not ({said})"
+    return f"{about}{OPPOSITE[verb]}{rest}"
 
 
 def joined(said: list[str], by: str) -> str:
     """Conditions in one sentence: what neighbours have in common at both ends is said once."""
     groups: list[list[str]] = []
     for one in said:
-        if groups and _in_common([*groups[-1], one]):
+        if groups and _in_common([*groups[-1], one], by):
             groups[-1].append(one)
         else:
             groups.append([one])
     return f" {by} ".join(_at_once(group, by) for group in groups)
 
 
-def _in_common(said: list[str]) -> tuple[list[str], list[str], list[str]] | None:
+def _in_common(said: list[str], by: str) -> tuple[list[str], list[str], list[str]] | None:
     """The words that sentences begin with, those between in each, and those they end with; None if that is not all."""
     words = [one.split(" ") for one in said]
     fewest = min(map(len, words))
     first = next((n for n in range(fewest) if len({w[n] for w in words}) > 1), fewest)
     last = next((n for n in range(fewest) if len({w[-1 - n] for w in words}) > 1), fewest)
     last = min(last, fewest - first - 1)
-    if last < 0 or first + last < 3:
+    if last < 0 or first + last < 3 or (by == "and" and not first):  # several together take another verb
         return None
     between = [w[first : len(w) - last] for w in words]
+    ends = (" ".join(words[0][:first]), " ".join(words[0][len(words[0]) - last :]))
+    if any(end.count("(") != end.count(")") for end in ends):
+        return None
     odd = {"and", "or", "not", "if", "else"}
     if any(len(part) > LONGEST or odd & set(part) or "(" in "".join(part) for part in between):
         return None
@@ -696,7 +711,7 @@ def _in_common(said: list[str]) -> tuple[list[str], list[str], list[str]] | None
 
 
 def _at_once(said: list[str], by: str) -> str:
-    found = _in_common(said) if len(said) > 1 else None
+    found = _in_common(said, by) if len(said) > 1 else None
     if found is None:
         return said[0]
     first, between, last = found

@@ -7,8 +7,9 @@ The kernel's own kinds are told here.  A book's class says what it brings about 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from inspect import signature
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +18,8 @@ from legation.core.declared_at import source_of
 from legation.core.expr import (
     YES,
     Among,
+    Compare,
+    Const,
     Expr,
     Extreme,
     Less,
@@ -29,7 +32,7 @@ from legation.core.expr import (
     WhenElse,
     listed,
 )
-from legation.core.facts import Count, Data, Flag, Schema
+from legation.core.facts import Choice, Count, Data, Family, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
 from legation.core.tables import Band, Table
 
@@ -84,27 +87,32 @@ def condition_of(book: Book, id: str) -> str:
     """When a rule applies; nothing if it always does, or if it has no condition."""
     declared = book.registry.declared.get(id)
     rule = declared.rule if declared else None
+    schema = _schema(book)
     if hasattr(rule, "tells_when"):
         when = rule.tells_when()
+    elif isinstance(rule, Named):
+        when = None if _is_number(rule.inner, schema) else rule.inner
     else:
-        when = rule.inner if isinstance(rule, Named) else getattr(rule, "when", None)
+        when = getattr(rule, "when", None)
     if isinstance(when, str):
         return filled(when, place_of(book, id))
     parts = [part for part in (when if isinstance(when, tuple) else (when,)) if isinstance(part, Expr)]
-    said = (_case(part, _schema(book)) for part in parts if part is not YES)
+    said = (_case(part, schema) for part in parts if not (isinstance(part, Const) and part.constant is True))
     return filled("; ".join(said), place_of(book, id))
 
 
 def _case(expr: Expr, schema: Schema) -> str:
     """A condition in words; of a number, that each one counts."""
-    return f"{'for each of ' if _is_number(expr, schema) else ''}{worded(expr, schema)}"
+    return f"{'for each of these: ' if _is_number(expr, schema) else ''}{worded(expr, schema)}"
 
 
 def _is_number(expr: Expr, schema: Schema) -> bool:
     if isinstance(expr, Read):
         family = schema.by_name.get(expr.key.partition(".")[0])
         return family is not None and isinstance(family.domain, Count)
-    return isinstance(expr, Sum | Less | Times | Per | Extreme | WhenElse)
+    if isinstance(expr, Const):
+        return not isinstance(expr.constant, bool)
+    return isinstance(expr, Sum | Less | Times | Per | Extreme | WhenElse | Rank)
 
 
 def worded(expr: Expr, schema: Schema) -> str:
@@ -120,6 +128,11 @@ def _with_words(expr: Any, schema: Schema) -> Any:
     if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):
         options = expr.says.removeprefix(f"{expr.key} is ").split(" or ")
         return replace(expr, says=f"{fact_says(schema, expr.key)[0]} is {listed(map(schema.title, options), 'or')}")
+    if isinstance(expr, Compare) and isinstance(expr.left, Rank) and isinstance(expr.right, Const):
+        options = options_of(schema.by_name.get(expr.left.key.partition(".")[0]))
+        if 0 <= expr.right.constant < len(options):
+            word = _plain(options[expr.right.constant], schema)
+            return replace(expr, left=_with_words(expr.left, schema), right=Read("", word))
     if isinstance(expr, tuple):
         found = tuple(_with_words(part, schema) for part in expr)
         return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
@@ -128,6 +141,10 @@ def _with_words(expr: Any, schema: Schema) -> Any:
         new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
         return replace(expr, **new) if new else expr
     return expr
+
+
+def options_of(family: Family | None) -> tuple[str, ...]:
+    return family.domain.options if family and isinstance(family.domain, Choice) else ()
 
 
 # -- what it brings about
@@ -174,9 +191,10 @@ def _kernel(rule: Any, book: Book) -> Iterator[str]:
         yield rule.label if steps else "in this order: " + ", ".join(_plain(one, schema) for one in rule.of)
     elif isinstance(rule, Bespoke):
         yield f"by a function of its own: {rule.label}"
-        yield f"it looks at {_reads(rule.reads, schema)}"
+        yield f"it looks at {_reads(rule, schema)}"
     elif isinstance(rule, Named):
-        yield f"this is what “{rule.says}” means"
+        number = f": {worded(rule.inner, schema)}" if _is_number(rule.inner, schema) else ""
+        yield f"this is what “{rule.says}” means{number}"
     elif isinstance(rule, Definition):
         yield "a word of the rules; nothing is decided by it alone"
 
@@ -198,22 +216,38 @@ def _datum(rule: Datum, book: Book) -> str:
         return f"{rule.label}: {len(value)} rows, each with an id of its own"
     said = _plain(value, _schema(book))
     known = re.search(rf"(?<!\w){re.escape(said.lower())}(?!\w)", rule.label.lower())
-    return rule.label if known else f"{rule.label}: {said}"
+    several = isinstance(value, dict | tuple | list)
+    return rule.label if known else f"{rule.label} ({said})" if several else f"{rule.label}: {said}"
 
 
-def _reads(reads: Sequence[Expr], schema: Schema) -> str:
-    """What a function looks at; of many facts of a kind, the first."""
+def _reads(rule: Bespoke, schema: Schema) -> str:
+    """What a function looks at; of many facts of a kind, the first.  One that reads none is given what it needs."""
     said: list[str] = []
-    for _, group in groupby(reads, key=lambda expr: next((f.partition(".")[0] for f in expr.facts), expr.english)):
-        words = list(dict.fromkeys(worded(expr, schema) for expr in group))
+    for _, group in groupby(rule.reads, key=_kind_of_read):
+        words = list(dict.fromkeys(_read(expr, schema) for expr in group))
         said += words if len(words) < MANY_READS else [f"{words[0]}, and the other {len(words) - 1} of the kind"]
-    return "; ".join(dict.fromkeys(said)) or "nothing but what it is asked about"
+    given = [name.replace("_", " ") for name in list(signature(rule.function).parameters)[1:]]
+    given = ["where the game stands" if name == "frame" else f"the {name}" for name in given]
+    return "; ".join(dict.fromkeys(said)) or f"no facts, but at what it is given: {listed(given or ['nothing'], 'and')}"
+
+
+def _kind_of_read(expr: Expr) -> str:
+    return next((fact.partition(".")[0] for fact in expr.facts), expr.english)
+
+
+def _read(expr: Expr, schema: Schema) -> str:
+    if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):  # whatever it is
+        return fact_says(schema, expr.key)[0]
+    inner = expr.inner if isinstance(expr, Named) else expr
+    return worded(expr, schema) if _is_number(inner, schema) else f"whether {worded(expr, schema)}"
 
 
 MANY_READS = 5
 
 
 def _number(value: Expr, schema: Schema) -> str:
+    if isinstance(value, Times) and isinstance(value.right, Const):
+        return f"{_number(value.right, schema)} for each of these: {worded(value.left, schema)}"
     said = worded(value, schema)
     return f"{int(said):+d}".replace("-", "−") if said.lstrip("-").isdigit() else said
 
@@ -235,8 +269,11 @@ def _set(assigns: Iterable[Assign], schema: Schema, place: str) -> Iterator[str]
     """What facts become: those that become the same are told together, and bookkeeping only where there is no more."""
     every = list(assigns)
     seen = [a for a in every if not getattr(schema.by_name.get(a.fact.partition(".")[0]), "quiet", False)]
-    for _, found in groupby(seen or every, key=lambda a: _alike(a, schema)):
-        yield from _several(list(found), schema, place)
+    groups: dict[tuple[str, ...], list[Assign]] = {}
+    for assign in seen or every:
+        groups.setdefault(_alike(assign, schema), []).append(assign)
+    for found in groups.values():
+        yield from _several(found, schema, place)
 
 
 def _alike(assign: Assign, schema: Schema) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from legation.twg.vocabulary import (
     afloat,
     class_of,
     from_turn_1,
+    government,
     held_by_another,
     paused,
     place_name,
@@ -170,10 +171,6 @@ class Automatic:
 
 
 # -- rolls
-def _government(slug: str) -> str:
-    return slug.replace("-", " ").title()
-
-
 @dataclass(frozen=True, eq=False)
 class Unrest:
     """A roll of Part I.  A die of `at_most` or less brings what `then` lists, a higher one what `otherwise` lists.
@@ -207,7 +204,7 @@ class Unrest:
         if not self.bands:
             yield "no die is needed" if number == str(SURE) else f"roll a {self.die}: {number} or less succeeds"
         if self.brings:
-            yield f"{_government(self.brings)} comes to power"
+            yield f"power goes to {government(self.brings)}"
         for said, what in (("then", self.then), ("otherwise", self.otherwise)):
             yield from (f"{said} {found.label}" for found in what)
         yield from (f"{band.title}: {band.label}" for band in self.bands)
@@ -284,9 +281,9 @@ class Influence:
         one = len(self.by) == 1
         result = str(Stance(self.into, self.by)) if one else f"{self.into.capitalize()} to the nation that tries"
         yield f"{title(*self.by)} may try; a success makes {{Here}} {result}"
-        if isinstance(self.least, Expr) or self.least:
-            least = self.least.english if isinstance(self.least, Expr) else f"${self.least}"
-            yield f"an attempt takes at least {least}"
+        least = self.least.english  # type: ignore[union-attr]
+        if least != "0":
+            yield f"an attempt takes at least {f'${least}' if least.isdigit() else least}"
 
     def success(self, nation: str) -> Rule:
         """What a success changes."""
@@ -399,7 +396,7 @@ class Start:
     def tells(self) -> Iterator[str]:
         yield f"{{Here}} begins {self.to}"
         if self.government != "none":
-            yield f"{_government(self.government)} governs {{Here}}"
+            yield f"the government is that of {government(self.government)}"
         if self.as_original != "none":
             yield f"it counts as original land of {TITLES[self.as_original]}"
 

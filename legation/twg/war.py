@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from legation.core.errors import Refused
-from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, listed, named
+from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
 from legation.core.facts import World
 from legation.core.turning import NEGATED, is_turned
 from legation.twg.geography import geography, slug
@@ -93,9 +93,6 @@ def _soviet_land(place: str) -> Expr:
 
 
 # -- the rights
-FEW = 9  # places that are worth naming one by one
-
-
 @dataclass(frozen=True, eq=False)
 class Right:
     """These nations may attack the places for which the condition holds.
@@ -113,9 +110,6 @@ class Right:
 
     def tells(self) -> Iterator[str]:
         yield f"the referee says {'no' if self.forbids else 'yes'} to {title(*self.by)}: {self.label}"
-        bound = [place for place in geography().all if self.concerns(place)]
-        if len(bound) < FEW:
-            yield f"it speaks of {listed(map(place_name, bound), 'and')}"
 
     def allows(self, world: World, place: str) -> bool:
         allowed = holds(self.targets(place), world) is not is_turned(self.cite, NEGATED)

@@ -120,7 +120,8 @@ def provoked(nation: str, cause: str) -> Expr:
 def at_least(nation: str, level: str) -> Expr:
     """The nation stands on this step of the ladder or higher."""
     words = "at Full War" if level == "full" else f"at {level} percent or more"
-    return rank(f"war-status.{nation}", f"the step of {title(nation)} ({words})") >= STATUS.index(level)
+    step = rank(f"war-status.{nation}", f"the step of {title(nation)} on the ladder") >= STATUS.index(level)
+    return named(f"{title(nation)} is {words}", step)
 
 
 def at_war(nation: str) -> Expr:

@@ -54,7 +54,7 @@ class Row:
     turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
 
     def tells(self) -> Iterator[str]:
-        units = ", ".join(f"{n} {kind}" for kind, n in self.units.items())
+        units = ", ".join(f"{n} × {kind}" for kind, n in self.units.items())
         yield f"{TITLES[self.country]} has {units or 'no units'}"
         for whose, n in self.partisans.items():
             least, most = n if isinstance(n, tuple) else (n, n)

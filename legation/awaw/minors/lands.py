@@ -83,7 +83,7 @@ class Land:
             yield f"it is worth {self.brps} BRPs a year"
         if self.paid_by:
             yield f"its BRPs go with {listed((TITLES[p] for p in self.pays), 'and')}"
-        if self.owner:
+        if self.owner and self.owner != NOBODY:
             yield f"it is a colony of {TITLES[self.owner]}"
 
     @property

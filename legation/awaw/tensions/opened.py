@@ -101,7 +101,7 @@ class Result:
     sets: tuple[Assign, ...] = ()  # what comes about at once
 
     def tells_when(self) -> str:
-        return f"the level of its track {'has reached' if self.lasts else 'is at least'} {self.level}"
+        return f"the {_track(self)} level {'has reached' if self.lasts else 'is at least'} {self.level}"
 
     def tells(self) -> Iterator[str]:
         yield self.label
@@ -124,7 +124,7 @@ class Mobilization:
 
     def tells_when(self) -> str:
         year, season = self.latest
-        return f"the level of its track has reached {self.level}, or it is {season} {year}"
+        return f"the {_track(self)} level has reached {self.level}, or it is {season} {year}"
 
     def tells(self) -> Iterator[str]:
         yield f"{self.label} is made, at most one in a turn"
@@ -132,6 +132,10 @@ class Mobilization:
     @property
     def slug(self) -> str:
         return self.also[0].lower()
+
+
+def _track(step: Result | Mobilization) -> str:
+    return step.cite.partition("-")[0]
 
 
 DIE_FIRST = ("awaw.tension.die", "awaw.tension.mobilize")

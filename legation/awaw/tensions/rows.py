@@ -47,6 +47,14 @@ class Moment(StrEnum):
 
 
 LATER = (Moment.AXIS_END, Moment.END)
+JUDGED = {
+    Moment.AUTOMATIC: "before all others",
+    Moment.START: "when the turn begins",
+    Moment.DURING: "during the turn",
+    Moment.AXIS_END: "when the Axis player turn ends",
+    Moment.ALLIED_START: "when the Allied player turns begin",
+    Moment.END: "when the game turn ends",
+}
 EACH_TURN = (Keeps.TURN, Keeps.NOW, Keeps.PICTURE)
 LONG = 400  # letters; where a row has many places, one stands for all
 
@@ -78,7 +86,7 @@ class Row:
         each = " each" if len(places) > 1 else ""
         amount = f"{self.amount:+d}".replace("-", "−")
         yield f"{amount}{each}: {self.label.replace('{place}', listed(places, 'or') if places else 'the place')}"
-        yield f"it counts {self.keeps}{', and is judged at no other moment than its own' if self.only else ''}"
+        yield f"it counts {self.keeps}" + (f", and is judged {JUDGED[self.asked]}" if self.only and self.asked else "")
 
     @property
     def slug(self) -> str:

@@ -121,9 +121,8 @@ STATUS = (
 HEAVY_LOSS = 25
 SPENT = offensive_brps(*AXIS_POWERS)
 LOST = number("brps-lost-at-sea-and-to-bombs", "BRPs the Western Allies lost to transport shortages and bombing")
-BRITISH_EAST = sum_of(
-    *(number(f"sent-east.{who}", f"{place_name(who)} factors sent east") for who in ("british", "canadian", "south-african"))
-)
+COMMONWEALTH = ("british", "canadian", "south-african")
+BRITISH_EAST = sum_of(*(number(f"sent-east.{who}", f"{place_name(who)} factors sent east") for who in COMMONWEALTH))
 SHIPS_EAST = number("naval-factors-east", "British naval factors in India and the Far East")
 WAR_IN_THE_EAST = any_of(
     at_war(BRITAIN, JAPAN), declared_war(JAPAN, BRITAIN), declared_war(BRITAIN, JAPAN), surrendered(JAPAN)
