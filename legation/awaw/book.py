@@ -61,6 +61,7 @@ from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
+from legation.core.rule_pages import rule_page, rule_pages
 from legation.core.rules import Registry, Rule, sets
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
@@ -467,6 +468,12 @@ class AWorldAtWar(Book):
         except Unknown as needed:
             return f"depends on {', '.join(needed.questions)}"
         return "yes" if limit is None else f"no: {limit.label} [{limit.cite}]"
+
+    def page(self, subject: str) -> str:
+        return rule_page(self, TITLES.get(subject, subject))
+
+    def pages(self) -> dict[str, str]:
+        return rule_pages(self)
 
     def rules_of(self, subject: str) -> list[str]:
         name = TITLES.get(subject, subject)

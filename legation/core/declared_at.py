@@ -23,6 +23,7 @@ __all__ = ["Source", "source_of"]
 CITING = ("cite", "also", "follows")  # keywords that give a declaration its id
 SPEAKING = frozenset({"Refused", "Change", "Trace", "Remark", "Verdict", "Rules", "note"})  # only speak of one
 CORE = Path(__file__).parent
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 class Source(NamedTuple):
@@ -31,6 +32,11 @@ class Source(NamedTuple):
     path: Path
     line: int
     word: str
+
+    @property
+    def file(self) -> str:
+        """The file as this project calls it."""
+        return self.path.relative_to(PROJECT).as_posix() if self.path.is_relative_to(PROJECT) else self.path.name
 
 
 @dataclass(frozen=True)

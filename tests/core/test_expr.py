@@ -137,7 +137,7 @@ def test_reads_lists_every_fact_that_could_be_looked_at() -> None:
     [
         (STORM & ~PACT, "there is a storm and there is not a pact"),
         ((STORM | PACT) & LIGHT, "(there is a storm or pact) and the light is lit"),
-        (~(STORM & PACT), "not (there is a storm and there is a pact)"),
+        (~(STORM & PACT), "not (there is a storm and pact)"),
         (~(GOLD >= 3), "the gold of the North is less than 3"),
         (2 * (GOLD + SHIPS), "(the gold of the North + ships at Auk) times 2"),
         (GOLD >= 3, "the gold of the North is at least 3"),

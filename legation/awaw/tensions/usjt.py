@@ -129,6 +129,10 @@ def _front_counts(front: str) -> Expr:
     return (spent >= enough) | truth(f"front-counted.{front}", "an offensive there has counted")
 
 
+def _bombs(land: str) -> Expr:
+    return truth(f"bombed.{land}", f"Japan bombs {place_name(land)}")
+
+
 STRUCK_NEUTRAL = named(
     "left out: Russia was at peace with Germany", STORM_OVER_ASIA & russia_attacked_neutral(), cite="USJT-RUS-1"
 )
@@ -170,7 +174,7 @@ EVENTS = (
     standing(
         +1,
         "Japan bombs where it does not attack",
-        count(*(truth(f"bombed.{land}", f"Japan bombs {place_name(land)}") & ~_front_counts(f) for land, f in BOMBED.items())),
+        count(*(_bombs(land) & ~_front_counts(front) for land, front in BOMBED.items())),
         cite="USJT-EVT-7",
         happens=True,
     ),
