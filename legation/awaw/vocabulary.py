@@ -212,8 +212,13 @@ def border_war(country: str) -> Expr:
     return choice(f"border-war.{country}", "now", says=f"Russia and {_title(country)} fight a border war")
 
 
+def _lies(where: tuple[str, ...]) -> str:
+    words = {"no-pact": "without a pact", "through": "on both sides"}
+    return " or ".join(words.get(one, f"on the {one.partition('-')[0].title()} side") for one in where)
+
+
 def pact_line(country: str, *where: str) -> Expr:
-    return choice(f"pact-line.{country}", *where, says=f"the Pact line leaves {_title(country)} {' or '.join(where)}")
+    return choice(f"pact-line.{country}", *where, says=f"the Pact line leaves {_title(country)} {_lies(where)}")
 
 
 def control_is(place: str, *controllers: str) -> Expr:
@@ -295,7 +300,7 @@ def axis_in_africa() -> Expr:
 def factors(who: str, area: str, kind: str = "ground-air") -> Expr:
     """Factors in an area; of the Allied side, those of both factions."""
     owners = (WESTERN_ALLIES, RUSSIA) if who == ALLIED else (who,)
-    says = f"{kind} factors of {_title(who)} in {_title(area)}"
+    says = f"{kind.replace('-', ' and ')} factors of {_title(who)} in {_title(area)}"
     return named(says, sum_of(*(number(f"factors.{o}.{kind}.{area}", says) for o in owners)))
 
 

@@ -21,7 +21,7 @@ from legation.core.book import Book
 __all__ = ["Source", "source_of"]
 
 CITING = ("cite", "also", "follows")  # keywords that give a declaration its id
-SPEAKING = frozenset({"Refused", "Change", "Trace", "Remark", "Verdict", "Rules", "note"})  # only speak of one
+SPEAKING = frozenset({"Refused", "Change", "Trace", "Remark", "Verdict", ".note"})  # only speak of one
 CORE = Path(__file__).parent
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -67,7 +67,8 @@ class Index:
 
     def makes(self, call: str, kinds: set[str]) -> bool:
         """Whether a call makes a declaration of one of these kinds."""
-        return call in kinds or not kinds.isdisjoint(self.gives.get(call, ()))
+        name = call if call in self.gives else call.removeprefix(".")
+        return name in kinds or not kinds.isdisjoint(self.gives.get(name, ()))
 
 
 def source_of(book: Book, id: str) -> Source | None:
@@ -100,7 +101,8 @@ def _row(index: Index, word: str, pattern: Spot, rule: Any) -> Spot | None:
 
     def fit(spot: Spot) -> int:
         same, called = spot.source.path == pattern.source.path, bool({*spot.calls, *spot.handed} & set(beside))
-        return 20 * called + 15 * same + _weight(index, spot, rule)
+        alone = 4 * (not spot.made) + 2 * (not spot.calls)  # a row of its own, and not in passing
+        return 20 * called + 15 * same + (alone if same else _weight(index, spot, rule))
 
     return max(spots, key=fit, default=None)
 
@@ -124,8 +126,8 @@ def _weight(index: Index, spot: Spot, rule: Any) -> int:
 def _index(top: Path) -> Index:
     index = Index()
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(top.rglob("*.py"))}
-    for path in ("rules.py", "tables.py", "expr.py"):
-        _annotations(index, ast.parse((CORE / path).read_text(encoding="utf-8")))
+    for kernel in ("rules.py", "tables.py", "expr.py"):
+        _annotations(index, ast.parse((CORE / kernel).read_text(encoding="utf-8")))
     names: dict[str, str] = {}
     for tree in trees.values():
         _annotations(index, tree)
@@ -136,10 +138,11 @@ def _index(top: Path) -> Index:
 
 
 def _annotations(index: Index, tree: ast.Module) -> None:
+    methods = {id(f) for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in c.body}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.returns is not None:
             told = {n.id for n in ast.walk(node.returns) if isinstance(n, ast.Name)}
-            index.gives.setdefault(node.name, set()).update(told)
+            index.gives.setdefault(f"{'.' if id(node) in methods else ''}{node.name}", set()).update(told)
     index.gives["bespoke"] = {"Bespoke"}
 
 
@@ -172,7 +175,8 @@ def _uses(tree: ast.Module) -> dict[str, tuple[str, ...]]:
 
 
 def _called(node: ast.Call) -> str:
-    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    """The name of what is called; that of a method, or of a function in another module, with a dot before it."""
+    return f".{node.func.attr}" if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 class _Reader(ast.NodeVisitor):

@@ -62,7 +62,7 @@ def filled(text: str, place: str) -> str:
     return _SLOT.sub(lambda slot: ANYWHERE.get(slot[1].lower(), f"the {slot[1].lower()}"), text)
 
 
-_SLOT = re.compile(r"\{([A-Za-z-]+)\}")
+_SLOT = re.compile(r"(?:the )?\{([A-Za-z-]+)\}")
 
 
 def rule_label(book: Book, id: str) -> str:
@@ -86,8 +86,9 @@ def kind_of(rule: Any) -> str:
 def condition_of(book: Book, id: str) -> str:
     """When a rule applies; nothing if it always does, or if it has no condition."""
     declared = book.registry.declared.get(id)
-    rule = declared.rule if declared else None
-    schema = _schema(book)
+    if declared is None:
+        return ""
+    rule, schema = declared.rule, _schema(book)
     if hasattr(rule, "tells_when"):
         when = rule.tells_when()
     elif isinstance(rule, Named):
@@ -110,6 +111,8 @@ def _is_number(expr: Expr, schema: Schema) -> bool:
     if isinstance(expr, Read):
         family = schema.by_name.get(expr.key.partition(".")[0])
         return family is not None and isinstance(family.domain, Count)
+    if isinstance(expr, Named):
+        return _is_number(expr.inner, schema)
     if isinstance(expr, Const):
         return not isinstance(expr.constant, bool)
     return isinstance(expr, Sum | Less | Times | Per | Extreme | WhenElse | Rank)
@@ -121,21 +124,21 @@ def worded(expr: Expr, schema: Schema) -> str:
 
 
 def _with_words(expr: Any, schema: Schema) -> Any:
+    if isinstance(expr, tuple):
+        found = tuple(_with_words(part, schema) for part in expr)
+        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
     if isinstance(expr, Named):
         return expr
     if isinstance(expr, Read | Rank) and expr.says in (expr.key, f"the rank of {expr.key}"):
         return replace(expr, says=fact_says(schema, expr.key)[0])
     if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):
-        options = expr.says.removeprefix(f"{expr.key} is ").split(" or ")
-        return replace(expr, says=f"{fact_says(schema, expr.key)[0]} is {listed(map(schema.title, options), 'or')}")
+        words = map(schema.title, expr.says.removeprefix(f"{expr.key} is ").split(" or "))
+        return replace(expr, says=f"{fact_says(schema, expr.key)[0]} is {listed(words, 'or')}")
     if isinstance(expr, Compare) and isinstance(expr.left, Rank) and isinstance(expr.right, Const):
         options = options_of(schema.by_name.get(expr.left.key.partition(".")[0]))
         if 0 <= expr.right.constant < len(options):
             word = _plain(options[expr.right.constant], schema)
             return replace(expr, left=_with_words(expr.left, schema), right=Read("", word))
-    if isinstance(expr, tuple):
-        found = tuple(_with_words(part, schema) for part in expr)
-        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
     if isinstance(expr, Expr) and is_dataclass(expr):
         parts = {f.name: getattr(expr, f.name) for f in fields(expr)}
         new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
@@ -227,19 +230,18 @@ def _reads(rule: Bespoke, schema: Schema) -> str:
         words = list(dict.fromkeys(_read(expr, schema) for expr in group))
         said += words if len(words) < MANY_READS else [f"{words[0]}, and the other {len(words) - 1} of the kind"]
     given = [name.replace("_", " ") for name in list(signature(rule.function).parameters)[1:]]
-    given = ["where the game stands" if name == "frame" else f"the {name}" for name in given]
+    given = ["where the game stands" if name == "frame" else name for name in given]
     return "; ".join(dict.fromkeys(said)) or f"no facts, but at what it is given: {listed(given or ['nothing'], 'and')}"
 
 
 def _kind_of_read(expr: Expr) -> str:
-    return next((fact.partition(".")[0] for fact in expr.facts), expr.english)
+    return min(expr.reads(), default=expr.english).partition(".")[0]
 
 
 def _read(expr: Expr, schema: Schema) -> str:
     if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):  # whatever it is
         return fact_says(schema, expr.key)[0]
-    inner = expr.inner if isinstance(expr, Named) else expr
-    return worded(expr, schema) if _is_number(inner, schema) else f"whether {worded(expr, schema)}"
+    return worded(expr, schema) if _is_number(expr, schema) else f"whether {worded(expr, schema)}"
 
 
 MANY_READS = 5
@@ -290,7 +292,7 @@ def _several(alike: list[Assign], schema: Schema, place: str) -> Iterator[str]:
         yield from (assigned(assign, schema, place) for assign in alike)
         return
     family = schema.by_name[alike[0].fact.partition(".")[0]]
-    words = [[filled(schema.title(name), place) for name in each] for each in names]
+    words = [[filled(_plain(name, schema), place) for name in each] for each in names]
     together = [listed([each[n] for each in words], "and") if n in differ else word for n, word in enumerate(words[0])]
     yield _assigned(family.says.format(*together), family.domain, alike[0], schema, place)
 
@@ -302,15 +304,23 @@ def assigned(assign: Assign, schema: Schema, place: str = "") -> str:
 
 
 def _assigned(says: str, domain: Any, assign: Assign, schema: Schema, place: str) -> str:
-    said = _becomes(says, domain, assign.value, schema, place)
+    said = _becomes(says, domain, assign.fact, assign.value, schema, place)
     return f"{said}, if {worded(assign.when, schema)}" if assign.when is not YES else said
 
 
-def _becomes(says: str, domain: Any, value: Any, schema: Schema, place: str) -> str:
+def _changed(fact: str, value: Expr, schema: Schema) -> str:
+    """What a number becomes; of one that only grows or shrinks, by how much."""
+    parts = value.of if isinstance(value, Sum) else value.parts if isinstance(value, Less) else ()
+    if len(parts) == 2 and isinstance(parts[0], Read) and parts[0].key == fact:
+        return f"{'grows' if isinstance(value, Sum) else 'shrinks'} by {worded(parts[1], schema)}"
+    return f"becomes {worded(value, schema)}"
+
+
+def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, place: str) -> str:
     if isinstance(value, Copy):
         return f"{says} becomes what this is: {fact_says(schema, value.fact, place)[0]}"
     if isinstance(value, Expr):
-        return f"{says} becomes {worded(value, schema)}"
+        return f"{says} {_changed(fact, value, schema)}"
     if isinstance(domain, Flag):
         return says if value else f"no longer: {says}"
     if isinstance(domain, Data):

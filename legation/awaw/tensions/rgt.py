@@ -223,7 +223,7 @@ def _beyond(country: str) -> Expr:
 
 
 def _part(side: str, country: str) -> Expr:
-    return number(f"{side}-side-brps.{country}", f"BRPs of {country} on the {side.title()} side")
+    return number(f"{side}-side-brps.{country}", f"BRPs of {TITLES[country]} on the {side.title()} side")
 
 
 PACT_LINE = (
