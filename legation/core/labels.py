@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from inspect import signature
 from itertools import groupby
 from typing import Any
@@ -139,11 +139,14 @@ def _with_words(expr: Any, schema: Schema) -> Any:
         if 0 <= expr.right.constant < len(options):
             word = _plain(options[expr.right.constant], schema)
             return replace(expr, left=_with_words(expr.left, schema), right=Read("", word))
-    if isinstance(expr, Expr) and is_dataclass(expr):
-        parts = {f.name: getattr(expr, f.name) for f in fields(expr)}
-        new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
-        return replace(expr, **new) if new else expr
-    return expr
+    return _inside(expr, schema) if isinstance(expr, Expr) else expr
+
+
+def _inside(expr: Any, schema: Schema) -> Any:
+    """A node with its parts in words; it stays the same where nothing becomes different."""
+    parts = {f.name: getattr(expr, f.name) for f in fields(expr)}
+    new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
+    return replace(expr, **new) if new else expr
 
 
 def options_of(family: Family | None) -> tuple[str, ...]:
