@@ -49,7 +49,7 @@ bench: setup ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
 docs: setup ## write the rule pages from the declarations
-	$(BIN)/legation rules page --book twg --out docs/reference/twg
+	for book in twg awaw; do $(BIN)/legation rules page --book $$book --out docs/reference/$$book || exit 1; done
 
 lock: ## pin the newest packages that requirements*.in allow (Python 3.11)
 	scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \

@@ -53,7 +53,7 @@ NUMBERS = {
 # What a value that code reads stands for in its ledger entry, whatever the book.
 OF_A_DATUM = ("additional_ics", "allied_player_turns_after", "brp", "chinese_land_axis", "first_turn", "free_at_most")
 OF_A_DATUM += ("income_pct", "min_brp", "safe_dice", "shipbuilding_brp", "threshold", "total", "value")
-NUMBERS |= {("Datum", param): "value" for param in OF_A_DATUM}
+NUMBERS |= {("Datum", param): "value" for param in OF_A_DATUM} | {("Fate", "free_at_most"): "value"}
 AT_LEAST = 800  # nearly as many as there are, so that none is lost unseen
 
 

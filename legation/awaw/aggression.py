@@ -96,7 +96,7 @@ SPAIN_ASSOCIATES = Rule(
     "DT-SPAIN-E3",
     when=named(
         "Portugal was attacked while Spain is neutral",
-        named("so says the rule on Portugal", named("and that on Spain", _spain_is_due, cite="87.53"), cite="87.43"),
+        named("Spain answers for Portugal", named("Spain is to associate", _spain_is_due, cite="87.53"), cite="87.43"),
         cite="84.24",
     ),
     sets=(

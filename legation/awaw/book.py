@@ -61,6 +61,7 @@ from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
+from legation.core.rule_pages import rule_page, rule_pages
 from legation.core.rules import Registry, Rule, sets
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
@@ -111,6 +112,8 @@ def _registry() -> Registry:
     registry = Registry(Ledgers(("awaw-diplomacy", "awaw-minors")))
     for power, allotment in ALLOTMENTS.items():
         registry.declare(TITLES[power], allotment)
+    for base in dict.fromkeys(base for table in TABLES.values() for base in table.rests_on[:0:-1]):
+        registry.declare(base.name, base)  # what several countries share is of none
     for country, table in TABLES.items():
         registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
     for name, part in {
@@ -465,6 +468,12 @@ class AWorldAtWar(Book):
         except Unknown as needed:
             return f"depends on {', '.join(needed.questions)}"
         return "yes" if limit is None else f"no: {limit.label} [{limit.cite}]"
+
+    def page(self, subject: str) -> str:
+        return rule_page(self, TITLES.get(subject, subject))
+
+    def pages(self) -> dict[str, str]:
+        return rule_pages(self)
 
     def rules_of(self, subject: str) -> list[str]:
         name = TITLES.get(subject, subject)

@@ -45,7 +45,7 @@ from legation.awaw.powers import (
     TARGETS,
     WESTERN_ALLIES,
 )
-from legation.core.expr import Expr, any_of, choice, count, named, number, sum_of, truth, when_else
+from legation.core.expr import Expr, any_of, choice, count, listed, named, number, sum_of, truth, when_else
 from legation.core.expr import present as some_of
 
 __all__ = [
@@ -212,13 +212,19 @@ def border_war(country: str) -> Expr:
     return choice(f"border-war.{country}", "now", says=f"Russia and {_title(country)} fight a border war")
 
 
+def _lies(where: tuple[str, ...]) -> str:
+    words = {"no-pact": "without a pact", "through": "on both sides"}
+    return " or ".join(words.get(one, f"on the {one.partition('-')[0].title()} side") for one in where)
+
+
 def pact_line(country: str, *where: str) -> Expr:
-    return choice(f"pact-line.{country}", *where, says=f"the Pact line leaves {_title(country)} {' or '.join(where)}")
+    return choice(f"pact-line.{country}", *where, says=f"the Pact line leaves {_title(country)} {_lies(where)}")
 
 
 def control_is(place: str, *controllers: str) -> Expr:
     who = " or ".join(_title(c) for c in controllers)
-    return choice(f"control.{place}", *controllers, says=f"{who} control {_title(place)}")
+    one = len(controllers) == 1 and controllers[0] in (*POWERS, NOBODY)
+    return choice(f"control.{place}", *controllers, says=f"{who} {'controls' if one else 'control'} {_title(place)}")
 
 
 def controls(who: str, place: str) -> Expr:
@@ -236,7 +242,8 @@ def _holds(country: str, who: str) -> Expr:
 
 def cities_controlled(who: str, *places: str) -> Expr:
     """How many of these places somebody controls."""
-    return count(*(controls(who, place) for place in places))
+    said = f"places that {_does(who, 'control')} among {listed(map(_title, places), 'and')}"
+    return named(said, count(*(controls(who, place) for place in places)))
 
 
 def first_held(place: str) -> Expr:
@@ -293,14 +300,14 @@ def axis_in_africa() -> Expr:
 def factors(who: str, area: str, kind: str = "ground-air") -> Expr:
     """Factors in an area; of the Allied side, those of both factions."""
     owners = (WESTERN_ALLIES, RUSSIA) if who == ALLIED else (who,)
-    says = f"{kind} factors of {_title(who)} in {_title(area)}"
+    says = f"{kind.replace('-', ' and ')} factors of {_title(who)} in {_title(area)}"
     return named(says, sum_of(*(number(f"factors.{o}.{kind}.{area}", says) for o in owners)))
 
 
 def beneficiary(country: str, who: str) -> Expr:
     """A power, or any power of a faction or side, benefits from the country."""
     return choice(
-        f"beneficiary.{country}", *MEMBERS.get(who, (who,)), says=f"{_title(who)} benefit from {_title(country)}"
+        f"beneficiary.{country}", *MEMBERS.get(who, (who,)), says=f"{_does(who, 'benefit')} from {_title(country)}"
     )
 
 
@@ -372,8 +379,12 @@ def reaction_roll() -> Expr:
     return choice("roll-kind", "reaction", says="this is a reaction roll")
 
 
+def _a(results: tuple[str, ...]) -> str:
+    return f"{'an' if results[0] == '8' else 'a'} {' or '.join(results)}"
+
+
 def result_is(country: str, *results: str) -> Expr:
-    return choice(f"result.{country}", *results, says=f"a {' or '.join(results)} is in force for {_title(country)}")
+    return choice(f"result.{country}", *results, says=f"{_a(results)} is in force for {_title(country)}")
 
 
 def policy(name: str) -> Expr:

@@ -27,6 +27,7 @@ from legation.core.weight import Weight, Weights, by_id, weigh, weights
 __all__ = ["add_to", "rule_data", "rule_parts"]
 
 CASES = "cases"
+MOST_CASES = 5  # that are worth naming on a screen
 
 
 # -- one rule
@@ -67,16 +68,24 @@ def rule_parts(found: Mapping[str, Any]) -> Iterable[RenderableType]:
         grid.add_row(Text("numbers"), Text(_params(found["params"])))
     if found["editions"]:
         grid.add_row(Text("editions"), Text(", ".join(found["editions"])))
-    declared = f"as a {found['as']}, in {found['file']}" if found["file"] else found["declared"] or "not yet"
+    declared = f"as {_a(found['as'])}, in {found['file']}" if found["file"] else found["declared"] or "not yet"
     grid.add_row(Text("declared"), Text(declared))
     for name in ("label", "when"):
         if found[name]:
             grid.add_row(Text(name), Text(str(found[name])))
     for effect in found["then"]:
         grid.add_row(Text("then"), Text(effect))
+    for case in found["cases"][:MOST_CASES]:
+        grid.add_row(Text("case"), Text(f"{case['name']} ({case['file']})"))
+    if more := found["cases"][MOST_CASES:]:
+        grid.add_row(Text("cases"), Text(f"and {len(more)} more"))
     if found["coverage"] is not None:
         grid.add_row(Text("coverage"), Text(", ".join(k if v else f"not {k}" for k, v in found["coverage"].items())))
     yield Padding(grid, (0, 0, 0, 2))
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
 def _params(value: Any) -> str:
@@ -89,7 +98,7 @@ def show(id: Annotated[str, typer.Argument(help="Such as DG-ARG-U1.")], json: Js
     """Show a rule: what it says in our words, the ruling on what is open, its numbers, and how it is declared.
 
     JSON: id, book, ledger, kind, source, rule, unclear, ruling, params, editions, declared, as, file, label, when,
-    then, coverage (declared, shown, held; null before the first `rules coverage`).
+    then, cases (file, name), coverage (declared, shown, held; null of what no `rules coverage` has covered).
     """
     data = rule_data(id)
     return Reply(data, lambda: rule_parts(data))

@@ -34,6 +34,7 @@ __all__ = [
     "holds",
     "largest",
     "lift",
+    "listed",
     "named",
     "number",
     "part_at",
@@ -350,7 +351,7 @@ class Not(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"not ({self.inner.english})"
+        return denied(self.inner)
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -371,7 +372,7 @@ class All(Plain):
 
     @cached_property
     def english(self) -> str:
-        return " and ".join(f"({p.english})" if isinstance(p, Any_) else p.english for p in self.of) or "always"
+        return joined([f"({p.english})" if isinstance(p, Any_) else p.english for p in self.of], "and") or "always"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -392,7 +393,7 @@ class Any_(Plain):
 
     @cached_property
     def english(self) -> str:
-        return " or ".join(p.english for p in self.of) or "never"
+        return joined([p.english for p in self.of], "or") or "never"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -419,7 +420,7 @@ class Compare(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"{self.left.english} {COMPARE[self.op][0]} {self.right.english}"
+        return f"{self.left.english} {COMPARE[self.op][0]} {_grouped(self.right)}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -441,7 +442,7 @@ class Sum(Plain):
 
     @cached_property
     def english(self) -> str:
-        return " + ".join(p.english for p in self.of) or "0"
+        return " + ".join(map(_grouped, self.of)) or "0"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -458,7 +459,9 @@ class Less(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"{self.left.english} less {self.right.english}"
+        if isinstance(self.left, Const) and not self.left.constant:
+            return f"minus {_grouped(self.right)}"
+        return f"{_grouped(self.left)} less {_grouped(self.right)}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -478,7 +481,9 @@ class Times(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"{self.left.english} times {self.right.english}"
+        if isinstance(self.right, Const) and self.right.constant == -1:
+            return f"minus {_grouped(self.left)}"
+        return f"{_grouped(self.left)} times {_grouped(self.right)}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -499,7 +504,7 @@ class Per(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"one for every {self.step}{' or part of it' if self.up else ''} of {self.inner.english}"
+        return f"one for every {self.step}{' or part of it' if self.up else ''} of {_grouped(self.inner)}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -628,6 +633,100 @@ class Supposing(Expr):
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.inner,)
+
+
+# -- their English
+OPPOSITE = {
+    " is ": " is not ",
+    " are ": " are not ",
+    " was ": " was not ",
+    " were ": " were not ",
+    " has been ": " has not been ",
+    " has had ": " has not had ",
+    " has gone ": " has not gone ",
+    " has attacked ": " has not attacked ",
+    " has surrendered": " has not surrendered",
+    " has fallen": " has not fallen",
+    " occupies ": " does not occupy ",
+    " occupy ": " do not occupy ",
+    " control ": " do not control ",
+    " benefit ": " do not benefit ",
+    " governs ": " does not govern ",
+    " holds ": " does not hold ",
+    " makes ": " does not make ",
+    " controls ": " does not control ",
+    " benefits ": " does not benefit ",
+}
+NOT_PLAIN = frozenset(  # words with which a sentence cannot simply be denied by its verb
+    ("and", "not", "no", "nobody", "nothing", "never", "neither", "only", "all", "any", "every", "each")
+    + ("that", "which", "who", "until")
+)
+TURNED_OVER = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
+LONGEST = 5  # words that two conditions may differ in, to be told in one breath
+
+
+def denied(inner: Expr) -> str:
+    """The opposite of a condition: of a plain sentence or a comparison in one breath, else in brackets."""
+    if isinstance(inner, Compare) and inner.op in TURNED_OVER:
+        return replace(inner, op=TURNED_OVER[inner.op]).english
+    said = inner.english
+    found = [verb for verb in OPPOSITE if verb in said]
+    if isinstance(inner, All | Any_) or len(found) != 1 or said.count(found[0]) != 1:
+        return f"not ({said})"
+    about, verb, rest = said.partition(found[0])
+    words = set(said.replace("(", "( ").split(" "))
+    if any(sign in said for sign in ",;:(") or " or " in about or not words.isdisjoint(NOT_PLAIN):
+        return f"not ({said})"
+    return f"{about}{OPPOSITE[verb]}{rest}"
+
+
+def joined(said: list[str], by: str) -> str:
+    """Conditions in one sentence: what neighbours have in common at both ends is said once."""
+    groups: list[list[str]] = []
+    for one in said:
+        if groups and _in_common([*groups[-1], one], by):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return f" {by} ".join(_at_once(group, by) for group in groups)
+
+
+def _in_common(said: list[str], by: str) -> tuple[list[str], list[str], list[str]] | None:
+    """The words that sentences begin with, those between in each, and those they end with; None if that is not all."""
+    words = [one.split(" ") for one in said]
+    fewest = min(map(len, words))
+    first = next((n for n in range(fewest) if len({w[n] for w in words}) > 1), fewest)
+    last = next((n for n in range(fewest) if len({w[-1 - n] for w in words}) > 1), fewest)
+    last = min(last, fewest - first - 1)
+    if last < 0 or first + last < 3 or (by == "and" and not first):  # several together take another verb
+        return None
+    between = [w[first : len(w) - last] for w in words]
+    ends = (" ".join(words[0][:first]), " ".join(words[0][len(words[0]) - last :]))
+    if any(end.count("(") != end.count(")") for end in ends):
+        return None
+    odd = {"and", "or", "not", "if", "else"}
+    if any(len(part) > LONGEST or odd & set(part) or "(" in "".join(part) for part in between):
+        return None
+    return words[0][:first], [" ".join(part) for part in between], words[0][len(words[0]) - last :]
+
+
+def _at_once(said: list[str], by: str) -> str:
+    found = _in_common(said, by) if len(said) > 1 else None
+    if found is None:
+        return said[0]
+    first, between, last = found
+    return " ".join([*first, listed(between, by), *last])
+
+
+def listed(said: Iterable[str], by: str) -> str:
+    """Names in a row: A, B and C."""
+    *first, last = said
+    return f"{', '.join(first)} {by} {last}" if first else last
+
+
+def _grouped(part: Expr) -> str:
+    """A number as part of another: sums stand in brackets."""
+    return f"({part.english})" if isinstance(part, Sum | Less | WhenElse) and len(part.parts) > 1 else part.english
 
 
 # -- conditions with a part left out

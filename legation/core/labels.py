@@ -1,23 +1,40 @@
-"""What people call a rule, what it does and where it stands, from its declaration.
+"""What people call a rule, when it applies and what it does, from its declaration.
 
 The kernel's own kinds are told here.  A book's class says what it brings about by a method `tells`, in whole phrases:
-`def tells(self) -> Iterable[str]`.
+`def tells(self) -> Iterable[str]`; and when, if its condition is not simply its `when`, by `tells_when`.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
-from functools import cache
-from pathlib import Path
+from dataclasses import fields, replace
+from inspect import signature
+from itertools import groupby
 from typing import Any
 
 from legation.core.book import Book
-from legation.core.expr import YES, Expr, Named
-from legation.core.facts import Data, Flag, Schema
+from legation.core.declared_at import source_of
+from legation.core.expr import (
+    YES,
+    Among,
+    Compare,
+    Const,
+    Expr,
+    Extreme,
+    Less,
+    Named,
+    Per,
+    Rank,
+    Read,
+    Sum,
+    Times,
+    WhenElse,
+    listed,
+)
+from legation.core.facts import Choice, Count, Data, Family, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
-from legation.core.tables import Band
+from legation.core.tables import Band, Table
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
@@ -29,7 +46,8 @@ def place_of(book: Book, id: str) -> str:
     declared = book.registry.declared.get(id)
     parts = declared.where.split(" › ") if declared else []
     names = {*book.subjects().values(), *_schema(book).titles.values()}
-    return next((part for part in reversed(parts) if part in names), "")
+    bare = (part.partition("[")[0] for part in reversed(parts))
+    return next((part for part in bare if part in names), "")
 
 
 def _schema(book: Book) -> Schema:
@@ -44,7 +62,7 @@ def filled(text: str, place: str) -> str:
     return _SLOT.sub(lambda slot: ANYWHERE.get(slot[1].lower(), f"the {slot[1].lower()}"), text)
 
 
-_SLOT = re.compile(r"\{([A-Za-z-]+)\}")
+_SLOT = re.compile(r"(?:the )?\{([A-Za-z-]+)\}")
 
 
 def rule_label(book: Book, id: str) -> str:
@@ -64,12 +82,75 @@ def kind_of(rule: Any) -> str:
     return str(getattr(rule, "kind", "") or type(rule).__name__.lower())
 
 
+# -- when it applies
 def condition_of(book: Book, id: str) -> str:
     """When a rule applies; nothing if it always does, or if it has no condition."""
     declared = book.registry.declared.get(id)
-    rule = declared.rule if declared else None
-    when = rule.inner if isinstance(rule, Named) else getattr(rule, "when", None)
-    return filled(when.english, place_of(book, id)) if isinstance(when, Expr) and when is not YES else ""
+    if declared is None:
+        return ""
+    rule, schema = declared.rule, _schema(book)
+    if hasattr(rule, "tells_when"):
+        when = rule.tells_when()
+    elif isinstance(rule, Named):
+        when = None if _is_number(rule.inner, schema) else rule.inner
+    else:
+        when = getattr(rule, "when", None)
+    if isinstance(when, str):
+        return filled(when, place_of(book, id))
+    parts = [part for part in (when if isinstance(when, tuple) else (when,)) if isinstance(part, Expr)]
+    said = (_case(part, schema) for part in parts if not (isinstance(part, Const) and part.constant is True))
+    return filled("; ".join(said), place_of(book, id))
+
+
+def _case(expr: Expr, schema: Schema) -> str:
+    """A condition in words; of a number, that each one counts."""
+    return f"{'for each of these: ' if _is_number(expr, schema) else ''}{worded(expr, schema)}"
+
+
+def _is_number(expr: Expr, schema: Schema) -> bool:
+    if isinstance(expr, Read):
+        family = schema.by_name.get(expr.key.partition(".")[0])
+        return family is not None and isinstance(family.domain, Count)
+    if isinstance(expr, Named):
+        return _is_number(expr.inner, schema)
+    if isinstance(expr, Const):
+        return not isinstance(expr.constant, bool)
+    return isinstance(expr, Sum | Less | Times | Per | Extreme | WhenElse | Rank)
+
+
+def worded(expr: Expr, schema: Schema) -> str:
+    """An expression in English; a fact that has no words of its own in it is called what its family calls it."""
+    return str(_with_words(expr, schema).english)
+
+
+def _with_words(expr: Any, schema: Schema) -> Any:
+    if isinstance(expr, tuple):
+        found = tuple(_with_words(part, schema) for part in expr)
+        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
+    if isinstance(expr, Named):
+        return expr
+    if isinstance(expr, Read | Rank) and expr.says in (expr.key, f"the rank of {expr.key}"):
+        return replace(expr, says=fact_says(schema, expr.key)[0])
+    if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):
+        words = map(schema.title, expr.says.removeprefix(f"{expr.key} is ").split(" or "))
+        return replace(expr, says=f"{fact_says(schema, expr.key)[0]} is {listed(words, 'or')}")
+    if isinstance(expr, Compare) and isinstance(expr.left, Rank) and isinstance(expr.right, Const):
+        options = options_of(schema.by_name.get(expr.left.key.partition(".")[0]))
+        if 0 <= expr.right.constant < len(options):
+            word = _plain(options[expr.right.constant], schema)
+            return replace(expr, left=_with_words(expr.left, schema), right=Read("", word))
+    return _inside(expr, schema) if isinstance(expr, Expr) else expr
+
+
+def _inside(expr: Any, schema: Schema) -> Any:
+    """A node with its parts in words; it stays the same where nothing becomes different."""
+    parts = {f.name: getattr(expr, f.name) for f in fields(expr)}
+    new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
+    return replace(expr, **new) if new else expr
+
+
+def options_of(family: Family | None) -> tuple[str, ...]:
+    return family.domain.options if family and isinstance(family.domain, Choice) else ()
 
 
 # -- what it brings about
@@ -78,77 +159,176 @@ def effects_of(book: Book, id: str) -> list[str]:
     declared = book.registry.declared.get(id)
     if declared is None:
         return []
-    schema, place = _schema(book), place_of(book, id)
-    return [filled(phrase, place) for phrase in _told(declared.rule, schema, place)]
+    place = place_of(book, id)
+    return [filled(phrase, place) for phrase in dict.fromkeys(_told(declared.rule, book, place))]
 
 
-def _told(rule: Any, schema: Schema, place: str) -> Iterator[str]:
+def _told(rule: Any, book: Book, place: str) -> Iterator[str]:
     if hasattr(rule, "tells"):
         yield from rule.tells()
     elif isinstance(rule, Rule):
-        yield from (assigned(assign, schema, place) for assign in rule.sets)
+        yield from _set(rule.sets, _schema(book), place)
         for more in rule.then:
-            yield from _told(more, schema, place)
+            yield from _told(more, book, place)
+        if not rule.sets and not rule.then:  # the step that asks for it does the rest
+            yield rule.label
     elif isinstance(rule, Band):
         yield f"{rule.title}: {rule.label}"
+    elif isinstance(rule, Table):
+        yield from _table(rule)
     else:
-        yield from _kernel(rule)
+        yield from _kernel(rule, book)
 
 
-def _kernel(rule: Any) -> Iterator[str]:
+def _kernel(rule: Any, book: Book) -> Iterator[str]:
+    schema = _schema(book)
     if isinstance(rule, Modifier):
-        yield f"adds {_number(rule.value)}"
+        yield f"adds {_number(rule.value, schema)}"
     elif isinstance(rule, Limit):
-        yield f"forbidden: {rule.label}"
+        yield f"the referee says no: {rule.label}"
     elif isinstance(rule, Permit):
-        yield f"allowed: {rule.label}"
+        yield f"the referee says yes: {rule.label}"
     elif isinstance(rule, Duty):
-        yield f"told to {rule.to or 'the table'}: {rule.label}"
+        yield f"{schema.title(rule.to) if rule.to else 'the table'} is told: {rule.label}"
     elif isinstance(rule, Datum):
-        yield _plain(rule.value)
+        yield _datum(rule, book)
     elif isinstance(rule, Order):
-        yield "in this order: " + ", ".join(map(_plain, rule.of))
+        steps = any(one in book.steps.by_name for one in rule.of)  # which only the label puts into words
+        yield rule.label if steps else "in this order: " + ", ".join(_plain(one, schema) for one in rule.of)
     elif isinstance(rule, Bespoke):
         yield f"by a function of its own: {rule.label}"
+        yield f"it looks at {_reads(rule, schema)}"
     elif isinstance(rule, Named):
-        yield f"this is what “{rule.says}” means"
+        number = f": {worded(rule.inner, schema)}" if _is_number(rule.inner, schema) else ""
+        yield f"this is what “{rule.says}” means{number}"
     elif isinstance(rule, Definition):
         yield "a word of the rules; nothing is decided by it alone"
 
 
-def _number(value: Expr) -> str:
-    said = value.english
+def _table(table: Table) -> Iterator[str]:
+    own = f"{len(table.modifiers)} modifiers" + (f" and {len(table.results)} results" if table.results else "")
+    if table.here and table.base:
+        yield f"{table.name} takes over the modifiers of the table of {table.base.name}"
+    yield f"{own} of {'its' if table.here and table.base else f'{table.name}, each with an id of its'} own"
+
+
+def _datum(rule: Datum, book: Book) -> str:
+    """The value, unless the label already says it."""
+    value = rule.value
+    many = isinstance(value, tuple | list)
+    if isinstance(value, bool) or (many and any(isinstance(v, str) and v in book.steps.by_name for v in value)):
+        return rule.label
+    if many and value and all(hasattr(v, "cite") for v in value):
+        return f"{rule.label}: {len(value)} rows, each with an id of its own"
+    said = _plain(value, _schema(book))
+    known = re.search(rf"(?<!\w){re.escape(said.lower())}(?!\w)", rule.label.lower())
+    several = isinstance(value, dict | tuple | list)
+    return rule.label if known else f"{rule.label} ({said})" if several else f"{rule.label}: {said}"
+
+
+def _reads(rule: Bespoke, schema: Schema) -> str:
+    """What a function looks at; of many facts of a kind, the first.  One that reads none is given what it needs."""
+    said: list[str] = []
+    for _, group in groupby(rule.reads, key=_kind_of_read):
+        words = list(dict.fromkeys(_read(expr, schema) for expr in group))
+        said += words if len(words) < MANY_READS else [f"{words[0]}, and the other {len(words) - 1} of the kind"]
+    given = [name.replace("_", " ") for name in list(signature(rule.function).parameters)[1:]]
+    given = ["where the game stands" if name == "frame" else name for name in given]
+    return "; ".join(dict.fromkeys(said)) or f"no facts, but at what it is given: {listed(given or ['nothing'], 'and')}"
+
+
+def _kind_of_read(expr: Expr) -> str:
+    return min(expr.reads(), default=expr.english).partition(".")[0]
+
+
+def _read(expr: Expr, schema: Schema) -> str:
+    if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):  # whatever it is
+        return fact_says(schema, expr.key)[0]
+    return worded(expr, schema) if _is_number(expr, schema) else f"whether {worded(expr, schema)}"
+
+
+MANY_READS = 5
+
+
+def _number(value: Expr, schema: Schema) -> str:
+    if isinstance(value, Times) and isinstance(value.right, Const):
+        return f"{_number(value.right, schema)} for each of these: {worded(value.left, schema)}"
+    said = worded(value, schema)
     return f"{int(said):+d}".replace("-", "−") if said.lstrip("-").isdigit() else said
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, schema: Schema) -> str:
     """A value as people read it."""
     if isinstance(value, dict):
-        return "; ".join(f"{_plain(k)}: {_plain(v)}" for k, v in value.items()) or "none"
+        return "; ".join(f"{_plain(k, schema)}: {_plain(v, schema)}" for k, v in value.items()) or "none"
     if isinstance(value, tuple | list | set | frozenset):
-        return ", ".join(_plain(v) for v in value) or "none"
+        return ", ".join(_plain(v, schema) for v in value) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return value.replace("-", " ") if isinstance(value, str) else str(getattr(value, "label", value))
+    if isinstance(value, str):
+        return schema.titles.get(value) or value.replace("-", " ")
+    return str(getattr(value, "label", value))
+
+
+def _set(assigns: Iterable[Assign], schema: Schema, place: str) -> Iterator[str]:
+    """What facts become: those that become the same are told together, and bookkeeping only where there is no more."""
+    every = list(assigns)
+    seen = [a for a in every if not getattr(schema.by_name.get(a.fact.partition(".")[0]), "quiet", False)]
+    groups: dict[tuple[str, ...], list[Assign]] = {}
+    for assign in seen or every:
+        groups.setdefault(_alike(assign, schema), []).append(assign)
+    for found in groups.values():
+        yield from _several(found, schema, place)
+
+
+def _alike(assign: Assign, schema: Schema) -> tuple[str, ...]:
+    value = assign.value
+    said = worded(value, schema) if isinstance(value, Expr) else repr(value)
+    return assign.fact.partition(".")[0], said, assign.when.english
+
+
+def _several(alike: list[Assign], schema: Schema, place: str) -> Iterator[str]:
+    """Assignments of one value to facts of a family; where these differ in one name, they are one phrase."""
+    names = [assign.fact.split(".")[1:] for assign in alike]
+    differ = [n for n in range(len(names[0])) if len({each[n] for each in names}) > 1]
+    if len(alike) == 1 or len(differ) != 1:
+        yield from (assigned(assign, schema, place) for assign in alike)
+        return
+    family = schema.by_name[alike[0].fact.partition(".")[0]]
+    words = [[filled(_plain(name, schema), place) for name in each] for each in names]
+    together = [listed([each[n] for each in words], "and") if n in differ else word for n, word in enumerate(words[0])]
+    yield _assigned(family.says.format(*together), family.domain, alike[0], schema, place)
 
 
 def assigned(assign: Assign, schema: Schema, place: str = "") -> str:
     """What a fact becomes, in words."""
     says, domain = fact_says(schema, assign.fact, place)
-    said = _becomes(says, domain, assign.value, schema, place)
-    return f"{said}, if {assign.when.english}" if assign.when is not YES else said
+    return _assigned(says, domain, assign, schema, place)
 
 
-def _becomes(says: str, domain: Any, value: Any, schema: Schema, place: str) -> str:
+def _assigned(says: str, domain: Any, assign: Assign, schema: Schema, place: str) -> str:
+    said = _becomes(says, domain, assign.fact, assign.value, schema, place)
+    return f"{said}, if {worded(assign.when, schema)}" if assign.when is not YES else said
+
+
+def _changed(fact: str, value: Expr, schema: Schema) -> str:
+    """What a number becomes; of one that only grows or shrinks, by how much."""
+    parts = value.of if isinstance(value, Sum) else value.parts if isinstance(value, Less) else ()
+    if len(parts) == 2 and isinstance(parts[0], Read) and parts[0].key == fact:
+        return f"{'grows' if isinstance(value, Sum) else 'shrinks'} by {worded(parts[1], schema)}"
+    return f"becomes {worded(value, schema)}"
+
+
+def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, place: str) -> str:
     if isinstance(value, Copy):
         return f"{says} becomes what this is: {fact_says(schema, value.fact, place)[0]}"
     if isinstance(value, Expr):
-        return f"{says} becomes {value.english}"
+        return f"{says} {_changed(fact, value, schema)}"
     if isinstance(domain, Flag):
         return says if value else f"no longer: {says}"
     if isinstance(domain, Data):
-        return f"{says}: written down"
-    return f"{says} becomes {schema.title(str(value))}"
+        return f"{says}: this is kept"
+    return f"{says} becomes {filled(_plain(value, schema), place)}"
 
 
 def fact_says(schema: Schema, key: str, place: str = "") -> tuple[str, Any]:
@@ -156,39 +336,9 @@ def fact_says(schema: Schema, key: str, place: str = "") -> tuple[str, Any]:
     name, *names = key.split(".")
     family = schema.by_name.get(name)
     if family is None:
-        return key, None
-    words = [filled(schema.title(n), place) for n in names]
+        return PASSING.get(name, name).replace("-", " "), None
+    words = [filled(_plain(n, schema), place) if place else _plain(n, schema) for n in names]
     return (family.says.format(*words) if len(words) == len(family.over) else key), family.domain
 
 
-# -- where it stands
-@cache
-def _index(top: Path) -> dict[str, list[tuple[Path, int]]]:
-    """Every quoted word of a package, with the places where it stands."""
-    found: dict[str, list[tuple[Path, int]]] = {}
-    for path in sorted(top.rglob("*.py")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-            for word in re.findall(r'"([^"\s]+)"', line):
-                found.setdefault(word, []).append((path, number))
-    return found
-
-
-def source_of(book: Book, id: str) -> tuple[Path, int] | None:
-    """The file and line of a declaration; of one that is made for many countries, the line of its country."""
-    index = _index(Path(str(sys.modules[type(book).__module__].__file__)).parent)
-    for word in _names(id):
-        if word in index:
-            return index[word][0]
-    return None
-
-
-def _names(id: str) -> Iterable[str]:
-    """The id itself, then what it begins with, then the code of its country."""
-    yield id
-    begins = id
-    while cut := max(begins.rfind("-"), begins.rfind("."), begins.rfind("@")):
-        if cut < 1:
-            break
-        begins = begins[:cut]
-        yield begins
-    yield from id.split("-")[1:2]
+PASSING = {"roll": "what the roll is about"}  # what is laid over a world while something is asked

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from legation.core.book import Book
+from legation.core.cases import cases_by_rule
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
@@ -42,7 +42,6 @@ __all__ = [
 ]
 
 LACKING = "to be reported"
-PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def world_for(game: Game, seat: str | None) -> World:
@@ -219,8 +218,9 @@ def rule_data(book: Book, id: str) -> dict[str, Any]:
         "editions": list(entry.editions),
         "declared": declared.where if declared else None,
         "as": kind_of(declared.rule) if declared else None,
-        "file": f"{source[0].relative_to(PACKAGE).as_posix()}:{source[1]}" if declared and source else None,
+        "file": f"{source.file}:{source.line}" if declared and source else None,
         "label": rule_label(book, id) or None,
         "when": condition_of(book, id) or None,
         "then": effects_of(book, id),
+        "cases": [{"file": file, "name": name} for file, name in cases_by_rule().get(id, ())],
     }

@@ -242,8 +242,10 @@ FIRST_IN = "R39-AXIS-FIRSTIN"
 REACT_STATE = "R39-ALL-REACT-STATE"
 CONTROLLED = {USSR: "R39-SOV-CTRL40", UK: "R39-UKF-CTRL40", FRANCE: "R39-UKF-CTRL40", USA: "R39-USA-CTRL40"}
 NOT_FIRST = {USSR: "R39-SOV-CTRL40-FIRSTIN", UK: "R39-UKF-CTRL40-FIRSTIN", FRANCE: "R39-UKF-CTRL40-FIRSTIN"}
-PLAYER_TURN = number("turn", "the game turn") * len(GROUPS) + sum_of(
-    *(when_else(by(*group), at, 0) for at, group in enumerate(GROUPS))
+PLAYER_TURN = named(
+    "this player turn",
+    number("turn", "the game turn") * len(GROUPS)
+    + sum_of(*(when_else(by(*group), at, 0) for at, group in enumerate(GROUPS))),
 )
 REACTED = named(
     "it came to that Ally by an attack of this very player turn, and what it was before counts",

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from legation.core.book import Event
 from legation.core.deeds import Deed, On, among, enacted, follows
 from legation.core.errors import Refused
-from legation.core.expr import YES, Expr, bound, holds, named
+from legation.core.expr import YES, Expr, any_choice, bound, holds, named
 from legation.core.expr import number as fact_number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, do, done, go
@@ -182,7 +182,7 @@ def deciders(world: World, attacker: str, target: str) -> tuple[str, ...]:
     return nations if nations and attacker not in nations else enemies(attacker)
 
 
-@bespoke(BOX_DECIDES)
+@bespoke(BOX_DECIDES, reads=[any_choice((f"stance.{HERE}.{n}" for n in ALL), "sworn", says="{Here} is Sworn")])
 def decide_for_sworn(world: World, attacker: str, target: str) -> tuple[str, ...]:
     """The player in the attack box decides for a Sworn country; failing that, the attacker's opponents do."""
     return deciders(world, attacker, target) if is_sworn(world, target) else ()
@@ -249,7 +249,7 @@ def empire_of(world: World, home: Neutral) -> list[str]:
     return [*first, *(land for land in home.empire.reacting(world) if land in own or land not in listed), *last]
 
 
-@bespoke("DG-COL-1")
+@bespoke("DG-COL-1", reads=[takes_part(HERE)])
 def attacked_with(world: World, members: Iterable[str], target: str) -> list[str]:
     """An attack on one member of an empire is an attack on all."""
     return [member for member in members if member != target and holds(takes_part(member), world)]

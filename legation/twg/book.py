@@ -66,6 +66,7 @@ from legation.twg.neutrals import home_of, neutrals, printed_values
 from legation.twg.powers import ALL, ALLIES, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
+from legation.twg.vocabulary import government
 
 __all__ = ["BOOK", "TheWarGame"]
 
@@ -220,7 +221,7 @@ class TheWarGame(Book):
         }
         defaults |= {f"border.{a}.{b}": True for a, b in geography().borders}
         governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
-        titles = {g: g.replace("-", " ").title() for g in governments} | names
+        titles = {g: government(g) for g in governments} | names
         titles |= {b.name: n.bind(b.label) for n in neutrals() for b in n.battles}
         ordered = tuple(b.name for n in neutrals() for b in n.battles)
         # what a chart counts for itself is bookkeeping; what it holds true is news

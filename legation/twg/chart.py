@@ -29,6 +29,7 @@ from legation.twg.vocabulary import (
     afloat,
     class_of,
     from_turn_1,
+    government,
     held_by_another,
     paused,
     place_name,
@@ -200,11 +201,11 @@ class Unrest:
         object.__setattr__(self, "at_most", lift(self.at_most))
 
     def tells(self) -> Iterator[str]:
+        number = self.at_most.english  # type: ignore[union-attr]
         if not self.bands:
-            number = self.at_most.english  # type: ignore[union-attr]
-            yield f"roll a {self.die}: {number} or less succeeds"
+            yield "no die is needed" if number == str(SURE) else f"roll a {self.die}: {number} or less succeeds"
         if self.brings:
-            yield f"{self.brings.capitalize()} comes to power"
+            yield f"power goes to {government(self.brings)}"
         for said, what in (("then", self.then), ("otherwise", self.otherwise)):
             yield from (f"{said} {found.label}" for found in what)
         yield from (f"{band.title}: {band.label}" for band in self.bands)
@@ -281,9 +282,9 @@ class Influence:
         one = len(self.by) == 1
         result = str(Stance(self.into, self.by)) if one else f"{self.into.capitalize()} to the nation that tries"
         yield f"{title(*self.by)} may try; a success makes {{Here}} {result}"
-        if isinstance(self.least, Expr) or self.least:
-            least = self.least.english if isinstance(self.least, Expr) else f"${self.least}"
-            yield f"an attempt takes at least {least}"
+        least = self.least.english  # type: ignore[union-attr]
+        if least != "0":
+            yield f"an attempt takes at least {f'${least}' if least.isdigit() else least}"
 
     def success(self, nation: str) -> Rule:
         """What a success changes."""
@@ -395,7 +396,7 @@ class Start:
     def tells(self) -> Iterator[str]:
         yield f"{{Here}} begins {self.to}"
         if self.government != "none":
-            yield f"{self.government.capitalize()} governs {{Here}}"
+            yield f"the government is that of {government(self.government)}"
         if self.as_original != "none":
             yield f"it counts as original land of {TITLES[self.as_original]}"
 
@@ -434,7 +435,9 @@ class Colony:
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # as of a chart; HERE is the colony
 
     def tells(self) -> Iterator[str]:
-        yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} has the alliances of {{Here}}"
+        yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} follows its home country"
+        if self.unless is not None:
+            yield f"but not if {self.unless.english}"
     turns = (NUMBER,)
 
     @cached_property
@@ -609,8 +612,8 @@ class Neutral:
     def tells(self) -> Iterator[str]:
         yield f"{self.name} is worth {self.value}"
         for scenario, army in self.army.items():
-            if army:
-                yield f"its forces in {scenario}: " + ", ".join(f"{n} {kind}" for kind, n in army.items())
+            there = [f"{n} {kind.replace('-', ' ')}" for kind, n in army.items() if n]
+            yield f"its forces in {scenario}: {', '.join(there) or 'none'}"
 
     def __post_init__(self) -> None:
         apart = {nation for said in self.countering for nation in said.of}

@@ -197,8 +197,12 @@ def recounted(world: World, changes: list[Change]) -> list[Change]:
 
 
 # -- income
+def _percent(statuses: tuple[str, ...]) -> str:
+    return " or ".join({"full": "Full War", "peace": "peace"}.get(s, f"{s} percent") for s in statuses)
+
+
 def level(nation: str, *statuses: str) -> Expr:
-    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is at {' or '.join(statuses)}")
+    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is at {_percent(statuses)}")
 
 
 def levels(*statuses: str) -> Expr:

@@ -6,7 +6,7 @@ units in it become a neutral army (`vichy-army`).  Allies who share it must atta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -126,19 +126,29 @@ STILL_FRENCH = {
 }
 
 # -- what is remembered
-class Fate(NamedTuple):
+class Fates(NamedTuple):
     """The highest rolls by which a ship is Free French and German; above them it is scuttled."""
 
     free_at_most: int
     german_at_most: int
 
 
+class Fate(Datum):
+    """What a die makes of a ship."""
+
+    kind = "datum"
+
+    def tells(self) -> Iterator[str]:
+        free, german = self.value
+        yield f"{self.label} is free on {free} or less, German on {german} or less, and scuttled on more"
+
+
 SHIPS = {
-    "battleship": Datum("a French battleship", "R39-FALL-NAVY-BATTLESHIP", Fate(7, 11)),
-    "carrier": Datum("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", Fate(7, 11)),
-    "destroyer": Datum("a French destroyer", "R39-FALL-NAVY-DESTROYER", Fate(6, 11)),
-    "submarine": Datum("a French submarine", "R39-FALL-NAVY-SUBMARINE", Fate(6, 10)),
-    "transport": Datum("a French transport", "R39-FALL-NAVY-TRANSPORT", Fate(5, 8)),
+    "battleship": Fate("a French battleship", "R39-FALL-NAVY-BATTLESHIP", Fates(7, 11)),
+    "carrier": Fate("a French aircraft carrier", "R39-FALL-NAVY-CARRIER", Fates(7, 11)),
+    "destroyer": Fate("a French destroyer", "R39-FALL-NAVY-DESTROYER", Fates(6, 11)),
+    "submarine": Fate("a French submarine", "R39-FALL-NAVY-SUBMARINE", Fates(6, 10)),
+    "transport": Fate("a French transport", "R39-FALL-NAVY-TRANSPORT", Fates(5, 8)),
 }
 OTHERS = (USSR, UK, USA, CHINA)
 FACTS = (

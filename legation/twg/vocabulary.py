@@ -60,7 +60,8 @@ __all__ += [
     "occupied_somewhere",
 ]
 __all__ += ["afloat", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
-__all__ += ["next_to", "paused", "threatened", "totally_controlled", "touching", "trying", "under", "war_status"]
+__all__ += ["government", "next_to", "paused", "threatened", "totally_controlled", "touching", "trying", "under"]
+__all__ += ["war_status"]
 
 HERE, BY = "{here}", "{by}"
 
@@ -98,8 +99,11 @@ def trying(nation: str) -> Expr:
 # -- affiliations
 def stance(place: str, nation: str, *classes: str) -> Expr:
     """The territory has one of these classes towards the nation."""
-    words = " or ".join(c.capitalize() for c in classes)
-    return choice(f"stance.{place}.{nation}", *classes, says=f"{place_name(place)} is {words} to {title(nation)}")
+    others = " or ".join(c.capitalize() for c in classes if c != "total")
+    words = f"under Total Control of {title(nation)}" if "total" in classes else f"{others} to {title(nation)}"
+    if others and "total" in classes:
+        words = f"{others} to, or {words.replace(' of ', ' of, ')}"
+    return choice(f"stance.{place}.{nation}", *classes, says=f"{place_name(place)} is {words}")
 
 
 def class_of(place: str, nation: str) -> Expr:
@@ -156,8 +160,13 @@ def axis_holds(place: str, *nations: str) -> Expr:
     return choice(f"holder.{place}", *nations, says=f"{title(*nations)} holds {place_name(place)}")
 
 
+def government(slug: str) -> str:
+    """The name of a government, or of whoever heads it."""
+    return {"penaranda": "Peñaranda"}.get(slug) or slug.replace("-", " ").title()
+
+
 def governs(who: str) -> Expr:
-    return choice(f"government.{HERE}", who, says=f"{who.capitalize()} governs {{Here}}")
+    return choice(f"government.{HERE}", who, says=f"{government(who)} governs {{Here}}")
 
 
 def governed_since(turns: int) -> Expr:
@@ -182,15 +191,24 @@ def land_units(place: str, *nations: str) -> Expr:
 def occupied(place: str, by: str | Iterable[str]) -> Expr:
     """At least one land unit of these nations is in the territory (aircraft never count)."""
     nations = _nations(by)
-    units = present(_unit_facts(nations, place), f"{title(*nations)} has a land unit in {place_name(place)}")
-    return named(f"{title(*nations)} occupies {place_name(place)}", units, cite="DG-OCC-1")
+    who, where = title(*nations), place_name(place)
+    units = present(_unit_facts(nations, place), f"{who} {_has(nations)} a land unit in {where}")
+    return named(f"{who} {_occupies(nations)} {where}", units, cite="DG-OCC-1")
 
 
 def occupied_somewhere(places: Iterable[str], by: str | Iterable[str], where: str) -> Expr:
     """At least one land unit of these nations is in one of the territories."""
     nations = _nations(by)
-    units = present(_unit_facts(nations, *places), f"{title(*nations)} has a land unit {where}")
-    return named(f"{title(*nations)} occupies a territory {where}", units, cite="DG-OCC-1")
+    units = present(_unit_facts(nations, *places), f"{title(*nations)} {_has(nations)} a land unit {where}")
+    return named(f"{title(*nations)} {_occupies(nations)} a territory {where}", units, cite="DG-OCC-1")
+
+
+def _has(nations: tuple[str, ...]) -> str:
+    return "have" if set(nations) == set(ALLIES) else "has"
+
+
+def _occupies(nations: tuple[str, ...]) -> str:
+    return "occupy" if set(nations) == set(ALLIES) else "occupies"
 
 
 def _unit_facts(nations: Iterable[str], *places: str) -> list[str]:
@@ -251,7 +269,9 @@ def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
         return Beside(occupied(p, who), p, place, who) if who else None
 
     return named(
-        f"{title(*nations)} occupies a territory next to {place_name(place)}", next_to(place, abroad), cite="DG-OCC-10"
+        f"{title(*nations)} {_occupies(nations)} a territory next to {place_name(place)}",
+        next_to(place, abroad),
+        cite="DG-OCC-10",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from legation.core.errors import Refused
@@ -10,7 +10,7 @@ from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lif
 from legation.core.facts import World
 from legation.core.rules import decided
 from legation.twg.geography import geography, slug
-from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN
+from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN, title
 from legation.twg.vichy import TERRITORIES, is_vichy
 from legation.twg.vocabulary import HERE, class_of, occupied, place_name, stance, totally_controlled, under
 
@@ -107,6 +107,9 @@ class Right:
     concerns: Callable[[str], bool] = lambda place: True
     forbids: bool = False
 
+    def tells(self) -> Iterator[str]:
+        yield f"the referee says {'no' if self.forbids else 'yes'} to {title(*self.by)}: {self.label}"
+
     def allows(self, world: World, place: str) -> bool:
         """A right applies to what it opens, a ban to what it closes."""
         open_ = holds(self.targets(place), world)
@@ -166,6 +169,11 @@ class Liberation:
     owners: tuple[str, ...]
     only_from: tuple[str, ...] = AXIS
     keeps: bool = False  # whosever land it was
+
+    def tells(self) -> Iterator[str]:
+        whose = "all others" if len(self.owners) == len(ALL) else title(*self.owners)
+        taken = f"what {title(*self.by)} takes from {title(*self.only_from)}"
+        yield f"{taken} is its own" if self.keeps else f"{taken} goes back to its original owner, if that is {whose}"
 
     def applies(self, world: World, taker: str, owner: str | None, holders: Iterable[str]) -> bool:
         theirs = self.keeps or (owner in self.owners and owner != taker)

@@ -6,7 +6,7 @@ rises in the nation's own declarations of war, but for Full War, which comes at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -133,7 +133,8 @@ def provoked(nation: str, cause: str) -> Expr:
 def at_least(nation: str, level: str) -> Expr:
     """The nation stands on this step of the ladder or higher."""
     words = "at Full War" if level == "full" else f"at {level} percent or more"
-    return rank(f"war-status.{nation}", f"the step of {title(nation)} ({words})") >= STATUS.index(level)
+    step = rank(f"war-status.{nation}", f"the step of {title(nation)} on the ladder") >= STATUS.index(level)
+    return named(f"{title(nation)} is {words}", step)
 
 
 def at_war(nation: str) -> Expr:
@@ -313,6 +314,17 @@ class Declaration:
     nation: str
     cause: str
     base: Expr
+
+    def tells_when(self) -> str:
+        settled, higher = RATCHET[self.nation, self.cause].when, ADDS_NOTHING[self.nation, self.enough].when
+        return (~settled & ~higher).english
+
+    def tells(self) -> Iterator[str]:
+        overlooked = self.cause in TWELVE.when.options  # type: ignore[attr-defined]
+        less = f", less {TWELVE.value.english.lstrip('-')}" if overlooked else ""
+        yield f"roll a d12: {self.base.english}{less}, or less succeeds"
+        brings = "Full War" if self.level == STATUS[-1] else f"{self.level} percent"
+        yield f"a success is remembered, and brings {title(self.nation)} to {brings} unless it stands higher"
 
     @property
     def level(self) -> str:

@@ -135,8 +135,11 @@ def test_reads_lists_every_fact_that_could_be_looked_at() -> None:
 @pytest.mark.parametrize(
     ("expr", "english"),
     [
-        (STORM & ~PACT, "there is a storm and not (there is a pact)"),
-        ((STORM | PACT) & LIGHT, "(there is a storm or there is a pact) and the light is lit"),
+        (STORM & ~PACT, "there is a storm and there is not a pact"),
+        ((STORM | PACT) & LIGHT, "(there is a storm or pact) and the light is lit"),
+        (~(STORM & PACT), "not (there is a storm and pact)"),
+        (~(GOLD >= 3), "the gold of the North is less than 3"),
+        (2 * (GOLD + SHIPS), "(the gold of the North + ships at Auk) times 2"),
         (GOLD >= 3, "the gold of the North is at least 3"),
         (GOLD + SHIPS < 3, "the gold of the North + ships at Auk is less than 3"),
         (GOLD - 1, "the gold of the North less 1"),

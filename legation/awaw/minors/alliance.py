@@ -33,7 +33,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.vocabulary import HERE, beneficiary, edition, turn
-from legation.core.expr import Expr, any_of, number, truth
+from legation.core.expr import Expr, any_of, named, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, bespoke
@@ -49,8 +49,9 @@ WEST = ("norway", "belgium", "belgium-luxembourg", "spain", "vichy-france")
 AFTER_STORM = ("albania", "austria", "czechoslovakia", "poland")
 PACIFIC = ("australia", "india", "dutch-east-indies", "philippines", "thailand")
 _storm = edition(CURRENT_GS)
-_pro_russian = any_of(
-    *(site_is(c) & truth(f"pro-russian.{c}", f"Gathering Storm left {TITLES[c]} pro-Russian") for c in TARGETS)
+_pro_russian = named(
+    "Gathering Storm left it pro-Russian",
+    any_of(*(site_is(c) & truth(f"pro-russian.{c}", f"Gathering Storm left {TITLES[c]} pro-Russian") for c in TARGETS)),
 )
 
 
@@ -130,7 +131,9 @@ TOPICS = {
         ),
     )
 }
-_some_ally = any_of(*((actor_is(c) | site_is(c)) & status_is("ally", country=c) for c in MINORS))
+_some_ally = named(
+    "one of the two is an ally", any_of(*((actor_is(c) | site_is(c)) & status_is("ally", country=c) for c in MINORS))
+)
 ACTIONS = {
     "gain-ally": GAIN,
     "ally-stacks": Action(

@@ -18,7 +18,7 @@ from legation.awaw.minors.reach import (
 from legation.awaw.minors.words import actor_is, site_is, with_means
 from legation.awaw.powers import AXIS, BALKANS, HOME, MINORS, POWERS, RUSSIA
 from legation.awaw.vocabulary import tally
-from legation.core.expr import any_of, choice
+from legation.core.expr import any_of, choice, named
 from legation.core.rules import Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED"]
@@ -35,8 +35,11 @@ NO_AIRBASE = Limit(
     "Balkan air units have no base in another Balkan country of their faction", "85.46A.air@current", _balkan_air
 )
 _homes = {power: (power, *(place for place, home in HOME.items() if home == power)) for power in POWERS}
-_of_its_friend = any_of(
-    *(actor_is(c) & choice(f"beneficiary.{c}", power) & site_is(*_homes[power]) for c in MINORS for power in POWERS)
+_of_its_friend = named(
+    "it is at home with the power that benefits from {Actor}",
+    any_of(
+        *(actor_is(c) & choice(f"beneficiary.{c}", power) & site_is(*_homes[power]) for c in MINORS for power in POWERS)
+    ),
 )
 CRUISERS = Permit(
     "damaged cruisers are repaired in shipyards of their major ally",

@@ -71,6 +71,9 @@ class Booking(Clause):
 
     again: bool = False
 
+    def tells(self) -> Iterator[str]:
+        yield f"BRPs are booked under this rule: {self.label}"
+
 
 def _under(bookings: tuple[Booking, ...], world: World, slug: str, power: str) -> str:
     """The rule in whose name something is booked for a power; none, and nothing is."""
@@ -235,7 +238,9 @@ def _granted(power: str) -> Expr:
     mine = {slug: (choice(f"beneficiary.{slug}", power), number(f"brp-grant.{slug}")) for slug in lands}
     by_results = sum_of(*(when_else(drawer & neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
     otherwise = sum_of(*(when_else(drawer & ~neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
-    return named("what results in force yield counts in full each year", by_results, cite="82.22.yss") + otherwise
+    yields = named(f"BRPs a year of all neutral countries from which {TITLES[power]} benefits", by_results)
+    others = named(f"BRPs a year of all other countries from which {TITLES[power]} benefits", otherwise)
+    return named("what results in force yield counts in full each year", yields, cite="82.22.yss") + others
 
 
 def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:

@@ -196,15 +196,18 @@ ROOMS = {
 }
 
 # -- who may do what there
-_of_the_side = any_of(
-    *(actor_is(side) & beneficiary(HERE, side) for side in FACTIONS),
-    *(
-        actor_is(country)
-        & status_is("ally", country=country)
-        & choice(f"beneficiary.{country}", *MEMBERS[f])
-        & beneficiary(HERE, f)
-        for country in LANDS
-        for f in FACTIONS
+_of_the_side = named(
+    "{Actor}, or the power whose ally it is, benefits from {Here}",
+    any_of(
+        *(actor_is(side) & beneficiary(HERE, side) for side in FACTIONS),
+        *(
+            actor_is(country)
+            & status_is("ally", country=country)
+            & choice(f"beneficiary.{country}", *MEMBERS[f])
+            & beneficiary(HERE, f)
+            for country in LANDS
+            for f in FACTIONS
+        ),
     ),
 )
 _neutral = status_is("neutral", "hex-control")

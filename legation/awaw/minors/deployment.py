@@ -7,7 +7,7 @@ from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import actor_is, against, attacked_this_turn, garrisoned, site_is, status_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, CURRENT_CLASSIC, CURRENT_GS, GERMANY, ITALY, MINORS, POWERS
 from legation.awaw.vocabulary import HERE, border_war_fought, edition, turn
-from legation.core.expr import any_of, number, truth
+from legation.core.expr import any_of, named, number, truth
 from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED", "TOPICS"]
@@ -56,7 +56,10 @@ SET_UP = Action(
 )
 
 # -- the attacker's player turn
-_own = any_of(*(actor_is(country) & site_is(country) for country in (*MINORS, "dutch-east-indies")))
+_own = named(
+    "units do it in their own country",
+    any_of(*(actor_is(country) & site_is(country) for country in (*MINORS, "dutch-east-indies"))),
+)
 _helper = actor_is(*POWERS)
 _stands = status_is("neutral", "hex-control", "independent", "associate", "ally")
 _other = with_means("air-mission", "naval-mission", "sea-supply", "elsewhere", "air-transport")

@@ -100,7 +100,7 @@ FAMILIES = (
 
 
 def factors_of(*powers: str) -> Expr:
-    return sum_of(*(number(f"in-ethiopia.{p}", f"factors of {p.title()} in Ethiopia") for p in powers))
+    return sum_of(*(number(f"in-ethiopia.{p}", f"factors of {TITLES[p]} in Ethiopia") for p in powers))
 
 
 _here, _fell = site_is("ethiopia"), conquered("ethiopia", by=ALLIED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -52,6 +52,14 @@ class Row:
     when: Expr = YES
 
     turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
+
+    def tells(self) -> Iterator[str]:
+        units = ", ".join(f"{n} × {kind}" for kind, n in self.units.items())
+        yield f"{TITLES[self.country]} has {units or 'no units'}"
+        for whose, n in self.partisans.items():
+            least, most = n if isinstance(n, tuple) else (n, n)
+            many = str(most) if least == most else f"{least} at once and {most} at most"
+            yield f"partisans of {TITLES[whose]}: {many}"
 
     def counts(self, world: World) -> tuple[Mapping[str, int], Partisans] | None:
         """What the line gives a country now; None if it does not hold."""

@@ -6,7 +6,7 @@ the duties that hold.  Every clause is a declaration with its ledger id, looked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -82,6 +82,11 @@ class Cap:
     when: Expr = YES
 
     turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
+
+    def tells(self) -> Iterator[str]:
+        counted = "" if self.used.english == "0" else f", of which these are used: {self.used.english}"
+        yield f"at most {self.most.english}{counted}"
+        yield f"the limit: {self.label}"
 
     def holds(self, world: World) -> bool:
         return judged(self, world)

@@ -5,6 +5,7 @@ A country with a capital is listed under `CAPITALS`; areas without one, and colo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -26,7 +27,7 @@ from legation.awaw.powers import (
     USA,
 )
 from legation.core.errors import Unknown
-from legation.core.expr import all_of, any_of, choice, holds, named, number
+from legation.core.expr import all_of, any_of, choice, holds, listed, named, number
 from legation.core.facts import World
 from legation.core.rules import Datum, Limit
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
@@ -70,6 +71,20 @@ class Land:
     paid_by: Datum | None = None  # places that decide its BRPs, where they are not those that conquer it
 
     turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
+
+    def tells_when(self) -> str:
+        if self.hexes:
+            return f"somebody controls all {self.hexes} of its hexes"
+        return f"somebody controls {listed((TITLES[p] for p in self.keys), 'and')}" if self.keys else ""
+
+    def tells(self) -> Iterator[str]:
+        yield f"{self.name} is conquered" if self.keys or self.hexes else f"{self.name} cannot be taken on the map"
+        if self.brps is not None:
+            yield f"it is worth {self.brps} BRPs a year"
+        if self.paid_by:
+            yield f"its BRPs go with {listed((TITLES[p] for p in self.pays), 'and')}"
+        if self.owner and self.owner != NOBODY:
+            yield f"it is a colony of {TITLES[self.owner]}"
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from legation.awaw.minors.words import actor_is, at_home, site_is, status_is
+from legation.awaw.minors.words import actor_is, at_home, site_is, status_is, title
 from legation.awaw.powers import (
     BALKANS,
     BRITAIN,
@@ -82,7 +82,7 @@ class Reach:
 def within(*areas: str) -> Expr:
     """In one of these countries or areas, or in a named place of it."""
     places = (place for place, home in HOME.items() if home in areas)
-    return site_is(*dict.fromkeys((*areas, *places)))
+    return choice("site", *dict.fromkeys((*areas, *places)), says=f"it is in {' or '.join(map(title, areas))}")
 
 
 def on_front(front: str) -> Expr:
@@ -103,7 +103,10 @@ def _with_same(a: str, b: str, groups: Iterable[str]) -> Expr:
 def _same_side(actor: str, groups: Iterable[str]) -> Expr:
     """In a Balkan country of the actor's own alliance or faction."""
     groups = tuple(groups)
-    return any_of(*(_balkan(c) & _with_same(actor, c, groups) for c in BALKANS if c != actor))
+    return named(
+        "it is in a Balkan country of its own side",
+        any_of(*(_balkan(c) & _with_same(actor, c, groups) for c in BALKANS if c != actor)),
+    )
 
 
 def _hostile(a: str, b: str, groups: tuple[str, ...]) -> Expr:
@@ -117,9 +120,10 @@ def _hostile(a: str, b: str, groups: tuple[str, ...]) -> Expr:
 def _balkan_prey(actor: str, groups: tuple[str, ...]) -> Expr:
     """In a Balkan country that is conquered, or hostile."""
     there = named("it is in a Balkan country", any_of(*map(_balkan, BALKANS)), cite="85.46A.balkans")
-    return there & any_of(
+    prey = any_of(
         *(_balkan(c) & (status_is("conquered", country=c) | _hostile(actor, c, groups)) for c in BALKANS if c != actor)
     )
+    return there & named("that country is conquered or hostile", prey)
 
 
 _south = site_is("european-turkey", "istanbul") | within("albania", "greece")

@@ -38,7 +38,8 @@ FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 
 def _garrisoner_fights_attacker() -> Expr:
     pairs = [(attacker, keeper) for attacker in POWERS for keeper in POWERS if attacker != keeper]
-    return association.at_war_with_attacker(any_of(*(against(a) & garrisoned(k) & at_war(a, k) for a, k in pairs)))
+    fights = any_of(*(against(a) & garrisoned(k) & at_war(a, k) for a, k in pairs))
+    return association.at_war_with_attacker(named("it is against an enemy of the power that garrisons {Here}", fights))
 
 
 PHASES = Order(

@@ -125,8 +125,21 @@ def how_many() -> Expr:
 
 
 # -- the country
+STANDS = {
+    "hex-control": "under hex control",
+    "associate": "an associate",
+    "ally": "an ally",
+    "colony": "a colony",
+    "commonwealth": "in the Commonwealth",
+}
+
+
+def _stands(statuses: tuple[str, ...]) -> str:
+    return " or ".join(STANDS.get(status, status) for status in statuses)
+
+
 def status_is(*statuses: str, country: str = HERE) -> Expr:
-    return choice(f"status.{country}", *statuses, says=f"{title(country)} is {' or '.join(statuses)}")
+    return choice(f"status.{country}", *statuses, says=f"{title(country)} is {_stands(statuses)}")
 
 
 def foe_status(country: str, side: str) -> Expr:
@@ -166,7 +179,7 @@ def actor_status(*statuses: str, with_: str | None = None) -> Expr:
         return status & choice(f"beneficiary.{country}", *members(with_)) if with_ else status
 
     of = f" of {title(with_)}" if with_ else ""
-    return named(f"{{Actor}} is {' or '.join(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
+    return named(f"{{Actor}} is {_stands(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
 
 
 def at_home() -> Expr:

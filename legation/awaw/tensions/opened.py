@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ class Basis:
     label: str
     cite: str
 
+    def tells(self) -> Iterator[str]:
+        yield f"rows and results of the track rest on this: {self.label}"
+
     def named(self, inner: Expr, says: str = "") -> Expr:
         return named(says or self.label, inner, cite=self.cite)
 
@@ -64,6 +68,10 @@ class Start:
     cite: str
     value: int | None = None
     when: Expr = YES
+
+    def tells(self) -> Iterator[str]:
+        begins = "the table tells the level" if self.value is None else f"the level begins at {self.value}"
+        yield f"{begins}: {self.label}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +100,13 @@ class Result:
     lasts: bool = True
     sets: tuple[Assign, ...] = ()  # what comes about at once
 
+    def tells_when(self) -> str:
+        return f"the {_track(self)} level {'has reached' if self.lasts else 'is at least'} {self.level}"
+
+    def tells(self) -> Iterator[str]:
+        yield self.label
+        yield "it stays, also if the level falls" if self.lasts else "it ends when the level falls below that"
+
     @property
     def slug(self) -> str:
         return self.cite.lower()
@@ -112,9 +127,20 @@ class Mobilization:
     cite: str
     also: tuple[str, ...]
 
+    def tells_when(self) -> str:
+        year, season = self.latest
+        return f"the {_track(self)} level has reached {self.level}, or it is {season} {year}"
+
+    def tells(self) -> Iterator[str]:
+        yield f"{self.label} is made, at most one in a turn"
+
     @property
     def slug(self) -> str:
         return self.also[0].lower()
+
+
+def _track(step: Result | Mobilization) -> str:
+    return step.cite.partition("-")[0]
 
 
 DIE_FIRST = ("awaw.tension.die", "awaw.tension.mobilize")

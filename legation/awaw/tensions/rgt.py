@@ -5,7 +5,7 @@ The level itself opens what it opens, without a die; most of that closes again w
 
 from __future__ import annotations
 
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, RUSSIA, WESTERN_ALLIES
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, RUSSIA, TITLES, WESTERN_ALLIES
 from legation.awaw.tensions.facts import (
     EAST_OF_LINE,
     LIFTED,
@@ -164,7 +164,7 @@ def _russian_in(country: str) -> Expr:
 
 
 def _worth(country: str) -> Expr:
-    return number(f"brp-value.{country}", f"the BRP value of {country}")
+    return number(f"brp-value.{country}", f"the BRP value of {TITLES[country]}")
 
 
 OTHERS_WEST = tuple(c for c in RUSSIAN_AREAS if c not in DRIVEN_OUT)
@@ -223,7 +223,7 @@ def _beyond(country: str) -> Expr:
 
 
 def _part(side: str, country: str) -> Expr:
-    return number(f"{side}-side-brps.{country}", f"BRPs of {country} on the {side.title()} side")
+    return number(f"{side}-side-brps.{country}", f"BRPs of {TITLES[country]} on the {side.title()} side")
 
 
 PACT_LINE = (

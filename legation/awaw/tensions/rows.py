@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from legation.core.expr import YES, Expr
+from legation.core.expr import YES, Expr, any_of, listed
 
 __all__ = [
     "EACH_TURN",
@@ -18,6 +19,7 @@ __all__ = [
     "captured",
     "event",
     "picture",
+    "place_name",
     "standing",
     "status",
 ]
@@ -45,7 +47,20 @@ class Moment(StrEnum):
 
 
 LATER = (Moment.AXIS_END, Moment.END)
+JUDGED = {
+    Moment.AUTOMATIC: "before all others",
+    Moment.START: "when the turn begins",
+    Moment.DURING: "during the turn",
+    Moment.AXIS_END: "when the Axis player turn ends",
+    Moment.ALLIED_START: "when the Allied player turns begin",
+    Moment.END: "when the game turn ends",
+}
 EACH_TURN = (Keeps.TURN, Keeps.NOW, Keeps.PICTURE)
+LONG = 400  # letters; where a row has many places, one stands for all
+
+
+def place_name(place: str) -> str:
+    return place.replace("-", " ").title()
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +76,17 @@ class Row:
     asked: Moment | None = None  # when the table is asked for what it has not reported
     only: bool = False  # judged at that moment and no other
     happens: bool = False  # an event, not a status: nobody can say whether the next turn brings it
+
+    def tells_when(self) -> tuple[Expr, ...]:
+        each = any_of(*(steps for _, steps in self.steps))
+        return self.when, each if len(each.english) < LONG else self.steps[0][1]  # and alike at the other places
+
+    def tells(self) -> Iterator[str]:
+        places = [place_name(place) for place, _ in self.steps if place]
+        each = " each" if len(places) > 1 else ""
+        amount = f"{self.amount:+d}".replace("-", "−")
+        yield f"{amount}{each}: {self.label.replace('{place}', listed(places, 'or') if places else 'the place')}"
+        yield f"it counts {self.keeps}" + (f", and is judged {JUDGED[self.asked]}" if self.only and self.asked else "")
 
     @property
     def slug(self) -> str:

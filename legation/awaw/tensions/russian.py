@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +50,9 @@ class Stage(Permit):
     """One of the five mobilizations, and how many turns it comes after the one before."""
 
     gap: int = 0
+
+    def tells(self) -> Iterator[str]:
+        yield f"Russia may mobilize: {self.label}"
 
 
 def _turns_later(turns: int) -> Expr:

@@ -34,6 +34,7 @@ from legation.awaw.tensions.rows import (
     Keeps,
     Moment,
     Row,
+    place_name,
 )
 from legation.awaw.tensions.words import AtLeast, charged, effective
 from legation.awaw.vocabulary import TRACKS, tension, turn
@@ -155,7 +156,7 @@ class Track:
 
     def _charge(self, row: Row, place: str, steps: Expr) -> Charge:
         slot = f"{row.slug}-{place}" if place else row.slug
-        label = row.label.replace("{place}", place.replace("-", " ").title())
+        label = row.label.replace("{place}", place_name(place))
         due = steps * row.amount
         rules = self._rules(row, slot, label, due)
         # Of what is asked for later in the turn, the part that is certain counts as it comes in.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.opened import DIE_FIRST, Basis, Grants, Mobilization, Result, Schedule, Start, Timing
-from legation.awaw.tensions.rows import Moment, automatic, captured, event, picture, status
+from legation.awaw.tensions.rows import Moment, automatic, captured, event, picture, place_name, status
 from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
     FULL_STEP,
@@ -121,9 +121,8 @@ STATUS = (
 HEAVY_LOSS = 25
 SPENT = offensive_brps(*AXIS_POWERS)
 LOST = number("brps-lost-at-sea-and-to-bombs", "BRPs the Western Allies lost to transport shortages and bombing")
-BRITISH_EAST = sum_of(
-    *(number(f"sent-east.{who}", f"{who} factors sent east") for who in ("british", "canadian", "south-african"))
-)
+COMMONWEALTH = ("british", "canadian", "south-african")
+BRITISH_EAST = sum_of(*(number(f"sent-east.{who}", f"{place_name(who)} factors sent east") for who in COMMONWEALTH))
 SHIPS_EAST = number("naval-factors-east", "British naval factors in India and the Far East")
 WAR_IN_THE_EAST = any_of(
     at_war(BRITAIN, JAPAN), declared_war(JAPAN, BRITAIN), declared_war(BRITAIN, JAPAN), surrendered(JAPAN)

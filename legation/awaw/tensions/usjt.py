@@ -17,7 +17,7 @@ from legation.awaw.tensions.opened import (
     TakenOver,
     Timing,
 )
-from legation.awaw.tensions.rows import Moment, Row, automatic, captured, event, picture, standing, status
+from legation.awaw.tensions.rows import Moment, Row, automatic, captured, event, picture, place_name, standing, status
 from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
     FULL_STEP,
@@ -113,14 +113,24 @@ STATUS = (
 # -- event rows
 MOST_INCREASES = 30
 INCREASES = number("japanese-shipbuilding", "Japanese shipbuilding increases")
-ALL_FRONTS = sum_of(*(number(f"japanese-brps.{front}", f"BRPs on the {front} front") for front in FRONTS))
+
+
+def _spent_on(front: str) -> Expr:
+    return number(f"japanese-brps.{front}", f"BRPs on the {front.title()} front")
+
+
+ALL_FRONTS = sum_of(*map(_spent_on, FRONTS))
 
 
 def _front_counts(front: str) -> Expr:
     """Offensives on this front alone give a step this turn."""
-    spent = number(f"japanese-brps.{front}", f"BRPs on the {front} front")
+    spent = _spent_on(front)
     enough = when_else(truth("axis-turn-over", "the Axis turn is over"), REMNANT, FULL_STEP)
     return (spent >= enough) | truth(f"front-counted.{front}", "an offensive there has counted")
+
+
+def _bombs(land: str) -> Expr:
+    return truth(f"bombed.{land}", f"Japan bombs {place_name(land)}")
 
 
 STRUCK_NEUTRAL = named(
@@ -135,7 +145,10 @@ EVENTS = (
     event(
         +1,
         "Japanese shipbuilding increases, each worth one more",
-        sum_of(*((n <= INCREASES) * n for n in range(1, MOST_INCREASES + 1))),
+        named(
+            "Japanese shipbuilding increases, the second twice, the third three times, and so on",
+            sum_of(*((n <= INCREASES) * n for n in range(1, MOST_INCREASES + 1))),
+        ),
         cite="USJT-EVT-1",
     ),
     event(+1, "Japan launches a large ship", number("japanese-launches", "large ships launched"), cite="USJT-EVT-3"),
@@ -161,7 +174,7 @@ EVENTS = (
     standing(
         +1,
         "Japan bombs where it does not attack",
-        count(*(truth(f"bombed.{land}", f"Japan bombs {land}") & ~_front_counts(f) for land, f in BOMBED.items())),
+        count(*(_bombs(land) & ~_front_counts(front) for land, front in BOMBED.items())),
         cite="USJT-EVT-7",
         happens=True,
     ),

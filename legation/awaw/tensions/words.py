@@ -21,6 +21,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.tensions.facts import FOOTHOLDS, NEUTRALS, RUSSIAN_AREAS
 from legation.awaw.vocabulary import (
+    WORDS,
     allied_to,
     associated_with,
     at_war,
@@ -156,7 +157,8 @@ def hex_of(who: str, country: str) -> Expr:
     held = truth(f"{flag}.{country}", f"{TITLES[who]} control a hex there") if country in known else lift(False)
     cities = controls_any(who, *CITIES_IN.get(country, ())) if who == AXIS else lift(False)
     theirs = is_theirs(who, country) if country in TARGETS else lift(False)
-    return named(f"{TITLES[who]} control a hex of {TITLES[country]}", any_of(held, cities, theirs))
+    control = "control" if who == AXIS else "controls"
+    return named(f"{TITLES[who]} {control} a hex of {TITLES[country]}", any_of(held, cities, theirs))
 
 
 def west_of_pact_line(country: str) -> Expr:
@@ -211,7 +213,7 @@ def fighting_pictures() -> tuple[tuple[str, Expr], ...]:
 
 def foothold(area: str) -> Expr:
     """The Axis control a hex there; partisans do not count."""
-    held = truth(f"foothold.{area}", f"the Axis hold a hex in {area}")
+    held = truth(f"foothold.{area}", f"the Axis hold a hex in {WORDS.get(area, area.replace('-', ' ').title())}")
     return any_of(held, controls_any(AXIS, *CITIES_IN.get(area, ())))
 
 
@@ -234,7 +236,7 @@ def declarations_on_powers(faction: str) -> Expr:
 def offensive_brps(*powers: str) -> Expr:
     """What was spent on offensives this turn, not counting those against partisans."""
     return named(
-        "BRPs spent on offensives", sum_of(*(number(f"offensive-brps.{p}", f"BRPs of {p.title()}") for p in powers))
+        "BRPs spent on offensives", sum_of(*(number(f"offensive-brps.{p}", f"BRPs of {TITLES[p]}") for p in powers))
     )
 
 

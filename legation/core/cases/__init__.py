@@ -5,6 +5,7 @@ the facts that are given, the dice, what is done and what must follow.  It passe
 every rule it names.  The vocabulary is described in docs/case-files.md.
 """
 
+from legation.core.cases.by_rule import cases_by_rule
 from legation.core.cases.expecting import CHECKS
 from legation.core.cases.outcomes import Outcome, printed, run_document, run_file, run_paths
 from legation.core.cases.reading import Document, case_files, documents, parse
@@ -24,6 +25,7 @@ __all__ = [
     "Document",
     "Outcome",
     "case_files",
+    "cases_by_rule",
     "documents",
     "parse",
     "printed",

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from legation.core.book import Book
+from legation.core.cases import cases_by_rule
 from legation.core.errors import NotFound
 from legation.core.labels import condition_of, effects_of, kind_of, place_of, rule_label, source_of
 from legation.web.present.words import capital
 
 __all__ = ["RuleCard", "RulePage", "countries", "ledgers", "listing", "page_of"]
-
-_CASE = re.compile(r"^name:\s*(?P<name>.+)$", re.M)
-_RULES = re.compile(r"^rules:\s*(\[[^\]]*\]|(?:\n\s*- .+)+)", re.M)
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
-
 
 @dataclass(frozen=True)
 class RuleCard:
@@ -51,21 +44,6 @@ class RulePage:
     near: tuple[RuleCard, ...] = field(default=())
 
 
-@cache
-def cases_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
-    """The cases of this checkout that name a rule: file and name; empty where the cases are not installed."""
-    top = Path(__file__).resolve().parents[3] / "cases"
-    found: dict[str, list[tuple[str, str]]] = {}
-    for path in sorted(top.rglob("*.yaml")) if top.is_dir() else ():
-        for part in path.read_text(encoding="utf-8").split("\n---"):
-            name, rules = _CASE.search(part), _RULES.search(part)
-            for id in _ID.findall(rules[1]) if name and rules else ():
-                found.setdefault(id, []).append(
-                    (str(path.relative_to(top)), name["name"].strip(" \"'") if name else "")
-                )
-    return {id: tuple(cases) for id, cases in found.items()}
-
-
 def card(book: Book, id: str) -> RuleCard:
     ledgers_ = book.registry.ledgers
     return RuleCard(
@@ -95,7 +73,7 @@ def page_of(book: Book, id: str) -> RulePage:
         editions=tuple(entry.editions),
         declared=declared.where if declared else "",
         declared_as=kind_of(declared.rule) if declared else "",
-        file=f"{source[0].name}, line {source[1]}" if declared and source else "",
+        file=f"{source.file}, line {source.line}" if declared and source else "",
         when=capital(condition_of(book, id)),
         then=tuple(map(capital, effects_of(book, id))),
         cases=cases_by_rule().get(id, ()),

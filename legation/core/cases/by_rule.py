@@ -1,0 +1,28 @@
+"""Which cases name a rule, read from the files without running or checking them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+__all__ = ["cases_by_rule"]
+
+_CASE = re.compile(r"^name:\s*(?P<name>.+)$", re.M)
+_RULES = re.compile(r"^rules:\s*(\[[^\]]*\]|(?:\n\s*- .+)+)", re.M)
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.@-]*")
+
+
+@cache
+def cases_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
+    """The cases of this checkout that name a rule: file and name; empty where the cases are not installed."""
+    top = Path(__file__).resolve().parents[3] / "cases"
+    found: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted(top.rglob("*.yaml")) if top.is_dir() else ():
+        for part in path.read_text(encoding="utf-8").split("\n---"):
+            name, rules = _CASE.search(part), _RULES.search(part)
+            for id in _ID.findall(rules[1]) if name and rules else ():
+                found.setdefault(id, []).append(
+                    (str(path.relative_to(top)), name["name"].strip(" \"'") if name else "")
+                )
+    return {id: tuple(cases) for id, cases in found.items()}
