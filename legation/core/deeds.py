@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 from legation.core.errors import BadRulebook
 from legation.core.expr import YES, Expr, Look, bound, holds, lift, node, number
@@ -45,9 +45,8 @@ class Deed:
 
     name: str
     says: str  # in a player's words, with slots: {attacker} attacks {target}
-    cite: str
+    rule: str  # under which it is reported
     roles: tuple[Role, ...] = ()
-    again: ClassVar[bool] = True  # its id is that of a rule about it
 
     def __or__(self, other: Deed | Deeds) -> Deeds:
         return Deeds((self,)) | other

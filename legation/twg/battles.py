@@ -507,7 +507,7 @@ EVENTS = {
         "twg.raid",
         "A strategic bombing raid on a territory.",
         {"attacker": "the nation", "target": "the territory", "joined": "nations that bomb with it"},
-        RAID.cite,
+        RAID.rule,
     ),
 }
 
