@@ -175,7 +175,7 @@ class AWorldAtWar(Book):
 
     name = "awaw"
     title = "A World at War"
-    version = "0.1"
+    version = "2"  # of the ledgers and what they are read as; a game keeps the one that it was begun with
     scenarios: Mapping[str, str] = {edition: f"Campaign from Fall 1939, {edition} edition" for edition in EDITIONS}
     seats: Sequence[str] = SEATS
     seat_titles: Mapping[str, str] = {seat: TITLES[seat] for seat in SEATS}

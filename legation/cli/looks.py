@@ -423,7 +423,8 @@ def forecast(
 def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
     """Check the record's chain, run the rules again over it, and say where they would now differ (exit 1 if they do).
 
-    JSON: game, entries, chain ("sound" or the damage), differences (seq, problem, recorded, now).
+    JSON: game, entries, chain ("sound" or the damage), rules (begun, now: versions of the ledgers), differences (seq,
+    problem, recorded, now).
     """
     path = home.game_path(game)
     try:
@@ -434,10 +435,11 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
         found = legation.open_game(path, salvage=True)
     differences = found.verify()
     chain = "sound" if found.damage is None else str(found.damage)
-    data = {
+    data: dict[str, Any] = {
         "game": str(path),
         "entries": len(found.record),
         "chain": chain,
+        "rules": {"begun": found.record.header.version, "now": found.book.version},
         "differences": [
             {"seq": d.seq, "problem": d.problem, "recorded": d.recorded, "now": d.now} for d in differences
         ],
@@ -448,6 +450,9 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
         if found.damage is not None:
             yield Text(f"legation import {path} --salvage makes a copy that goes on from there.", style="dim")
         yield from (Text(str(d)) for d in differences)
+        begun, now = data["rules"].values()
+        if begun != now:
+            yield Text(f"It was begun by version {begun} of the rules; these are version {now}.")
         yield Text(f"The rules now differ in {len(differences)} places." if differences else "The rules give the same.")
 
     return Reply(data, shown, 1 if differences or found.damage else 0)

@@ -202,6 +202,16 @@ class Schema:
             spec = self._specs[key] = self._find(key)
         return spec
 
+    def __contains__(self, key: str) -> bool:
+        """Whether there is such a fact, without a search for what comes near."""
+        name, *names = key.split(".")
+        family = self.by_name.get(name)
+        return (
+            family is not None
+            and len(names) == len(family.over)
+            and all(given in options for given, options in zip(names, family.over, strict=True))
+        )
+
     def _find(self, key: str) -> Spec:
         name, *names = key.split(".")
         family = self.by_name.get(name)

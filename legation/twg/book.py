@@ -111,7 +111,7 @@ class TheWarGame(Book):
 
     name = "twg"
     title = "The War Game: World War II"
-    version = "1"
+    version = "2"  # of the ledgers and what they are read as; a game keeps the one that it was begun with
     scenarios: Mapping[str, str] = {"1939": "from July 1939", "1942": "from January 1942"}
     seats: Sequence[str] = ALL
     seat_titles = TITLES

@@ -27,7 +27,6 @@ from legation.web.present.words import ago, capital, plain, seat_name, told
 __all__ = ["Fact", "Sight"]
 
 T = TypeVar("T")
-_absent: dict[tuple[str, str], set[str]] = {}  # keys that a schema does not have
 # What follows from the facts of a game, by the seat it was worked out for; kept while the world is this one.
 _kept: WeakKeyDictionary[Game, tuple[World, dict[tuple[str | None, Hashable], Any]]] = WeakKeyDictionary()
 
@@ -110,14 +109,7 @@ class Sight:
     # -- facts
     def get(self, key: str) -> Any:
         """A fact, or None where it is unknown or does not exist in this book."""
-        absent = _absent.setdefault((self.book.name, self.game.scenario), set())
-        if key in absent:
-            return None
-        try:
-            return self.world.get(key)
-        except NotFound:  # which looks for near misses, at a price
-            absent.add(key)
-            return None
+        return self.world.get(key) if key in self.world.schema else None
 
     def fact(self, key: str) -> Fact:
         world = self.world
