@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -30,6 +30,7 @@ from legation.twg import (
     chart,
     china,
     commerce,
+    deeds,
     funds,
     income,
     influence,
@@ -394,6 +395,12 @@ class TheWarGame(Book):
         """Something legal that could happen on the board now: for the conformance suite and the bots."""
         found = sea_attacks.random_event(world, rng) or movement.random_event(world, rng)
         return parts.somewhere(world, rng, *found) if found else None
+
+    def amiss(self, world: World) -> Iterable[str]:
+        return deeds.amiss(world)
+
+    def amiss_after(self, world: World, event: str, details: Mapping[str, Any]) -> Iterable[str]:
+        return deeds.amiss_after(world, event, details)
 
     def board_sheet(self, text: bytes) -> dict[str, Any]:
         return dict(board_of(text, printed_values()).facts)

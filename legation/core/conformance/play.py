@@ -114,13 +114,25 @@ class Play:
         act = self.next_act()
         self.acts.append(act)
         try:
-            return act.on(game)
+            depth = len(game.state.stack)
+            entries = act.on(game)
+            self._sound(act, done=len(game.state.stack) <= depth)
+            return entries
         except LegationError as error:
             self.claim(False, f"the last act is legal, but: {type(error).__name__}: {error}")
             raise
         except Exception as error:
             error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
             raise
+
+
+    def _sound(self, act: Act, done: bool) -> None:
+        """Whatever was done, nothing that cannot be holds in the world; an umpire may rule what he likes."""
+        amiss = list(self.game.book.amiss(self.game.world)) if not self.rulings else []
+        self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
+        if act.kind == "event" and done:  # nothing more is asked about it
+            amiss = list(self.game.book.amiss_after(self.game.world, act.what, act.value))
+            self.claim(not amiss, f"after {act.what}: {'; '.join(amiss)}")
 
 
 # -- legal play by chance
