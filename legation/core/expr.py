@@ -636,9 +636,11 @@ MANY = 9  # so many alternatives are a list that was made, such as all cities of
 
 def part_paths(expr: Expr, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
     """Where the parts of a condition stand that could be left out: in a conjunction or a disjunction, at any depth.
-    What has a name of its own is one part."""
+    What has a name of its own is one part; words that always hold are none, and their id is weighed by itself."""
     if isinstance(expr, All | Any_) and len(expr.of) < MANY:
         for number, part in enumerate(expr.of):
+            if isinstance(part, Named) and isinstance(part.inner, Const):
+                continue
             yield (*path, number)
             yield from part_paths(part, (*path, number))
     elif isinstance(expr, Not):
@@ -653,15 +655,14 @@ def part_at(expr: Expr, path: tuple[int, ...]) -> Expr:
 
 
 def without(expr: Expr, path: tuple[int, ...]) -> Expr:
-    """A condition with one part left out."""
+    """A condition with one part left out; one that has no such part, of something else under the same id, as it is."""
     if not path:
         return expr
     number, *rest = path
     if isinstance(expr, All | Any_):
         parts = [without(p, tuple(rest)) if i == number else p for i, p in enumerate(expr.of) if rest or i != number]
         return (all_of if isinstance(expr, All) else any_of)(*parts)
-    assert isinstance(expr, Not), expr
-    return replace(expr, inner=without(expr.inner, tuple(rest)))
+    return replace(expr, inner=without(expr.inner, tuple(rest))) if isinstance(expr, Not) else expr
 
 
 # -- the words rules are written in

@@ -53,6 +53,7 @@ __all__ = [
     "first_refusal",
     "judged",
     "sets",
+    "turned_condition",
 ]
 
 
@@ -123,7 +124,7 @@ class Rule:
 
 def _judged(declared: Any, world: World) -> bool:
     """Whether the condition of a declaration holds, as it says or as it is turned round."""
-    found = holds(_turned_condition(declared.cite, declared.when), world)
+    found = holds(turned_condition(declared.cite, declared.when), world)
     world.note(declared.cite, found, declared)
     return found
 
@@ -137,7 +138,8 @@ def judged(declared: Any, world: World) -> bool:
     return found
 
 
-def _turned_condition(cite: str, when: Expr) -> Expr:
+def turned_condition(cite: str, when: Expr) -> Expr:
+    """A condition under an id, as it says or as it is turned round."""
     turn = TURNED.get(cite)
     if turn is None:
         return when
@@ -264,7 +266,7 @@ class Modifier:
         object.__setattr__(self, "value", lift(self.value))
 
     def amount(self, look: Look) -> Any:
-        when = (_turned_condition(self.cite, self.when) if TURNED else self.when).value(look)
+        when = (turned_condition(self.cite, self.when) if TURNED else self.when).value(look)
         if when is False:
             return 0
         value = look.house[self.cite] if self.cite in look.house else self.value.value(look)

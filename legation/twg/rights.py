@@ -12,9 +12,10 @@ from legation.core.compiled import Compiled, Together
 from legation.core.dice import d12
 from legation.core.expr import Expr, all_of, amount, holds, named, number, sum_of
 from legation.core.facts import World
-from legation.core.rules import Copy, Definition, Modifier, Rule, bespoke, first_refusal, sets
+from legation.core.rules import Copy, Definition, Modifier, Rule, bespoke, first_refusal, sets, turned_condition
 from legation.core.span import exact, possible
 from legation.core.trace import Trace
+from legation.core.turning import TURNED
 from legation.twg.chart import Influence, Neutral, below
 from legation.twg.money import PURSES, budget
 from legation.twg.neutrals import neutral_by_slug, neutrals
@@ -118,8 +119,20 @@ class Right:
 @cache
 def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
+    return _open(neutral, nation, influence, influence.when)
+
+
+def _open(neutral: Neutral, nation: str, influence: Influence, when: Expr) -> Expr:
     rises = neutral.bind(below(influence.into, BY), nation)
-    return all_of(unhindered(neutral.slug, nation, influence.despite_others), rises, influence.when)
+    return all_of(unhindered(neutral.slug, nation, influence.despite_others), rises, when)
+
+
+def _is_open(world: World, r: Right, condition: Expr) -> bool:
+    """Whether its condition holds, as the chart says or as it is turned round."""
+    cite, when = r.influence.cite, r.influence.when
+    if TURNED and cite in TURNED:
+        condition = _open(r.country, r.nation, r.influence, turned_condition(cite, when))
+    return holds(condition, world)
 
 
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
@@ -130,7 +143,7 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     for r, condition, value in _looked_at(world, nation, names):
         if world.get(f"ended.{r.country.slug}"):
             continue
-        if (value is True or holds(condition, world)) and _can_pay(world, r, purses):
+        if (value is True or _is_open(world, r, condition)) and _can_pay(world, r, purses):
             found.append(r)
     return found
 
@@ -141,7 +154,7 @@ def _rights_one_by_one(world: World, nation: str, names: set[str]) -> None:
     for r, condition in _rights_by_nation()[nation]:
         if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
             continue
-        if not (holds(condition, world) and _can_pay(world, r, purses)):
+        if not (_is_open(world, r, condition) and _can_pay(world, r, purses)):
             for cite in _terms(r.influence):
                 world.note(cite, False)
 
@@ -194,7 +207,7 @@ def right_by_key(world: World, nation: str, key: str) -> Right | None:
     if key not in _by_key(nation) or world.get(f"ended.{place}"):
         return None
     world.weighed(lambda w: _rights_one_by_one(w, nation, {place}))
-    is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
+    is_open = (r for r, when in _by_key(nation)[key] if _is_open(world, r, when) and _can_pay(world, r, {}))
     return next(is_open, None)
 
 
