@@ -584,7 +584,7 @@ class Named(Plain):
         return value
 
     def _turned(self, look: Look, turn: Turn) -> Any:
-        value = without(self.inner, turn.path).value(look) if turn.how == PART else self.inner.value(look)
+        value = turned_part(self.inner, turn).value(look) if turn.how == PART else self.inner.value(look)
         if turn.how == NEGATED and (isinstance(value, bool) or value is MAYBE):
             value = value ^ True
         return value + 1 if turn.how == NUMBER and not isinstance(value, bool) else value
@@ -655,14 +655,20 @@ def part_at(expr: Expr, path: tuple[int, ...]) -> Expr:
 
 
 def without(expr: Expr, path: tuple[int, ...]) -> Expr:
-    """A condition with one part left out; one that has no such part, of something else under the same id, as it is."""
+    """A condition with one part left out."""
     if not path:
         return expr
     number, *rest = path
     if isinstance(expr, All | Any_):
         parts = [without(p, tuple(rest)) if i == number else p for i, p in enumerate(expr.of) if rest or i != number]
         return (all_of if isinstance(expr, All) else any_of)(*parts)
-    return replace(expr, inner=without(expr.inner, tuple(rest))) if isinstance(expr, Not) else expr
+    assert isinstance(expr, Not), expr
+    return replace(expr, inner=without(expr.inner, tuple(rest)))
+
+
+def turned_part(expr: Expr, turn: Turn) -> Expr:
+    """A condition without the part that is left out, if it is, or begins with, the one that the part was taken from."""
+    return without(expr, turn.path) if tuple(part_paths(expr))[: len(turn.of)] == turn.of else expr
 
 
 # -- the words rules are written in

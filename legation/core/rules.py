@@ -26,7 +26,7 @@ from typing import Any, TypeVar, cast
 
 from legation.core.compiled import Compiled
 from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node, without
+from legation.core.expr import YES, Expr, Look, WhenElse, holds, lift, node, turned_part
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
@@ -143,7 +143,7 @@ def turned_condition(cite: str, when: Expr) -> Expr:
     turn = TURNED.get(cite)
     if turn is None:
         return when
-    return ~when if turn.how == NEGATED else without(when, turn.path) if turn.how == PART else when
+    return ~when if turn.how == NEGATED else turned_part(when, turn) if turn.how == PART else when
 
 
 @dataclass(frozen=True, eq=False)
