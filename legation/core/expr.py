@@ -667,8 +667,14 @@ def without(expr: Expr, path: tuple[int, ...]) -> Expr:
 
 
 def turned_part(expr: Expr, turn: Turn) -> Expr:
-    """A condition without the part that is left out, if it is, or begins with, the one that the part was taken from."""
-    return without(expr, turn.path) if tuple(part_paths(expr))[: len(turn.of)] == turn.of else expr
+    """A condition without the part that is left out, if it is the one that the part was taken from, or that one with
+    some parts more or less at its end."""
+    paths = tuple(part_paths(expr))
+    if turn.path in paths and all(one == other for one, other in zip(paths, turn.of, strict=False)):
+        return without(expr, turn.path)
+    if isinstance(expr, All) and tuple(part_paths(expr.of[0])) == turn.of:
+        return all_of(without(expr.of[0], turn.path), *expr.of[1:])
+    return expr
 
 
 # -- the words rules are written in
