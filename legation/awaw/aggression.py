@@ -69,8 +69,7 @@ LIMITS_LIFTED = Rule(
 FRONTIERS_OPEN = Rule(
     "the Belgian frontiers open: Germany declared war, or it is 1941",
     "DT-BELGIUM-R7",
-    when=policy("belgian-frontiers-closed")
-    & (declared_war(GERMANY, "belgium") | declared_war(GERMANY, "luxembourg") | (year() >= 1941)),
+    when=declared_war(GERMANY, "belgium") | declared_war(GERMANY, "luxembourg") | (year() >= 1941),
     sets=(sets("policy.belgian-frontiers-closed", False),),
 )
 IRON_ORE_FLOWS = Rule(

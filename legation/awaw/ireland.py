@@ -6,7 +6,7 @@ from legation.awaw.powers import ALLIED, AXIS
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import choice, named, number, truth
+from legation.core.expr import choice, named, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
@@ -54,7 +54,6 @@ BY_THE_ALLIES = Rule(
     "an Allied conquest ends the Irish help for U-boats, but makes two partisans",
     "DT-IRELAND-R8",
     when=choice("selector", *factions_of(ALLIED), says="the Allies conquer Ireland")
-    & truth("capital-lost", "its capital is in enemy hands")
     & result_is("ireland", "7", "8"),
     sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
 )

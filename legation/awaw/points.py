@@ -355,7 +355,6 @@ AMERICAN = Allotment(
         modifier(
             per(100, _brps) + when_else(_europe_alone, smallest(year() - 1941, lift(5)), 0),
             "one for every 100 BRPs, and a growing number without a Pacific",
-            (_brps >= 100) | _europe_alone,
             cite="DP-USA-2",
             stage="supplementary",
         ),

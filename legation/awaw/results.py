@@ -327,16 +327,15 @@ WEAKER = Rule(
     sets=restores(),
 )
 
-_surrenders = (_joined_axis & _roll_is("1-2", "0", "-1")) | (_joined_allies & _roll_is("5-6", "7", "8"))
-_switches = (_joined_axis & _roll_is("-2", "-3")) | (_joined_allies & _roll_is("9", "10"))
-TURNS = Rule(
-    "an ally or associate surrenders or changes sides",
+# How one changes sides, at a 9, 10, -2 or -3, the result says itself.
+SURRENDERS = Rule(
+    "an ally or associate of the other side surrenders",
     "PROC-28",
-    when=_surrenders | _switches,
+    when=(_joined_axis & _roll_is("1-2", "0", "-1")) | (_joined_allies & _roll_is("5-6", "7", "8")),
     sets=(
-        sets(f"status.{HERE}", "surrendered", _surrenders),
-        *(sets(a.fact, a.value, _surrenders) for a in restores() if a.fact != f"status.{HERE}"),
-        sets(f"result.{HERE}", Copy(f"rolled.{HERE}"), _surrenders),
+        sets(f"status.{HERE}", "surrendered"),
+        *(a for a in restores() if a.fact != f"status.{HERE}"),
+        sets(f"result.{HERE}", Copy(f"rolled.{HERE}")),
     ),
 )
 
@@ -391,7 +390,7 @@ def apply(
     changes = taken_down(world, {f"rolled.{country}": result, f"award.{country}": award})
     terms = any(isinstance(found, OwnTerms) for found in _flat(band.effects))
     world = world.with_changes(changes, world.now)
-    _, more = carry_out(at(country, (TURNS, WEAKER, SWINGS)), world.scoped(**{"own-terms": terms}))
+    _, more = carry_out(at(country, (SURRENDERS, WEAKER, SWINGS)), world.scoped(**{"own-terms": terms}))
     world = world.with_changes(more, world.now)
     changes += more
     surrenders = world[f"status.{country}"] == "surrendered" != before[f"status.{country}"]
@@ -558,4 +557,4 @@ def units_out(after: World, before: Mapping[str, Any], country: str) -> list[Cha
     return [leave] if must_go and leave.real else []
 
 
-RULES = (WEAKER, TURNS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out)
+RULES = (WEAKER, SURRENDERS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out)

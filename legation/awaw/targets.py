@@ -192,8 +192,8 @@ DEMANDED = Permit(
 _per_side = choice("option.selection", "per-side", says="each side selects a target once a year")
 _used_up = any_of(
     ~_per_side & selected_this_year(*FACTIONS),
-    _per_side & rolling(AXIS) & selected_this_year(AXIS),
-    _per_side & rolling(ALLIED) & selected_this_year(WESTERN_ALLIES, RUSSIA),
+    rolling(AXIS) & selected_this_year(AXIS),
+    rolling(ALLIED) & selected_this_year(WESTERN_ALLIES, RUSSIA),
 )
 
 # -- on every country, in the order in which a player would ask

@@ -589,7 +589,7 @@ class Named(Plain):
         return value
 
     def _turned(self, look: Look, turn: Turn) -> Any:
-        value = without(self.inner, turn.path).value(look) if turn.how == PART else self.inner.value(look)
+        value = turned_part(self.inner, turn).value(look) if turn.how == PART else self.inner.value(look)
         if turn.how == NEGATED and (isinstance(value, bool) or value is MAYBE):
             value = value ^ True
         return value + 1 if turn.how == NUMBER and not isinstance(value, bool) else value
@@ -735,9 +735,11 @@ MANY = 9  # so many alternatives are a list that was made, such as all cities of
 
 def part_paths(expr: Expr, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
     """Where the parts of a condition stand that could be left out: in a conjunction or a disjunction, at any depth.
-    What has a name of its own is one part."""
+    What has a name of its own is one part; words that always hold are none, and their id is weighed by itself."""
     if isinstance(expr, All | Any_) and len(expr.of) < MANY:
         for number, part in enumerate(expr.of):
+            if isinstance(part, Named) and isinstance(part.inner, Const):
+                continue
             yield (*path, number)
             yield from part_paths(part, (*path, number))
     elif isinstance(expr, Not):
@@ -761,6 +763,17 @@ def without(expr: Expr, path: tuple[int, ...]) -> Expr:
         return (all_of if isinstance(expr, All) else any_of)(*parts)
     assert isinstance(expr, Not), expr
     return replace(expr, inner=without(expr.inner, tuple(rest)))
+
+
+def turned_part(expr: Expr, turn: Turn) -> Expr:
+    """A condition without the part that is left out, if it is the one that the part was taken from, or that one with
+    some parts more or less at its end."""
+    paths = tuple(part_paths(expr))
+    if turn.path in paths and all(one == other for one, other in zip(paths, turn.of, strict=False)):
+        return without(expr, turn.path)
+    if isinstance(expr, All) and tuple(part_paths(expr.of[0])) == turn.of:
+        return all_of(without(expr.of[0], turn.path), *expr.of[1:])
+    return expr
 
 
 # -- the words rules are written in

@@ -31,7 +31,7 @@ from typing import Any, TypeVar, cast
 
 from legation.core.compiled import Compiled
 from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import YES, Expr, Look, WhenElse, amount, holds, lift, node, without
+from legation.core.expr import YES, Expr, Look, WhenElse, amount, holds, lift, node, turned_part
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
@@ -61,6 +61,7 @@ __all__ = [
     "first_refusal",
     "judged",
     "sets",
+    "turned_condition",
 ]
 
 
@@ -142,7 +143,7 @@ class Rule:
 
 def _judged(declared: Any, world: World) -> bool:
     """Whether the condition of a declaration holds, as it says or as it is turned round."""
-    found = holds(_turned_condition(declared.cite, declared.when), world)
+    found = holds(turned_condition(declared.cite, declared.when), world)
     world.note(declared.cite, found, declared)
     return found
 
@@ -185,11 +186,12 @@ def brought_by(outcomes: Mapping[K, Sequence[T]], which: K, world: World) -> Seq
     return outcomes[which]
 
 
-def _turned_condition(cite: str, when: Expr) -> Expr:
+def turned_condition(cite: str, when: Expr) -> Expr:
+    """A condition under an id, as it says or as it is turned round."""
     turn = TURNED.get(cite)
     if turn is None:
         return when
-    return ~when if turn.how == NEGATED else without(when, turn.path) if turn.how == PART else when
+    return ~when if turn.how == NEGATED else turned_part(when, turn) if turn.how == PART else when
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,7 +332,7 @@ class Modifier:
         object.__setattr__(self, "value", lift(self.value))
 
     def amount(self, look: Look) -> Any:
-        when = (_turned_condition(self.cite, self.when) if TURNED else self.when).value(look)
+        when = (turned_condition(self.cite, self.when) if TURNED else self.when).value(look)
         if when is False:
             return 0
         value = look.house[self.cite] if self.cite in look.house else self.value.value(look)

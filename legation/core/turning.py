@@ -23,10 +23,12 @@ VALUE, ORDER, SILENCED = "value changed", "order swapped", "not told"
 
 
 class Turn(NamedTuple):
-    """One way to turn a declaration round; `path` leads to the part of its condition that is left out."""
+    """One way to turn a declaration round; `path` leads to the part of its condition that is left out, and `of` are the
+    paths of all its parts: another condition under the same id, which has not the same ones, stays as it is."""
 
     how: str
     path: tuple[int, ...] = ()
+    of: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.how} ({'.'.join(str(n + 1) for n in self.path)})" if self.path else self.how

@@ -191,8 +191,8 @@ def weigh(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = Tru
             break
     when = condition_of(rule) if parts else None
     paths = () if when is None else tuple(part_paths(when))
-    left_out = tuple(tried(Turn(PART, path), part_at(when, path).english) for path in paths) if when is not None else ()
-    return Weight(cite, kind_of(rule), tuple(whole), left_out)
+    left_out = [tried(Turn(PART, path, paths), part_at(when, path).english) for path in paths if when is not None]
+    return Weight(cite, kind_of(rule), tuple(whole), tuple(left_out))
 
 
 def _example(listed: list[Document], books: Mapping[str, Book]) -> Noticed:

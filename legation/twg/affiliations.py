@@ -139,7 +139,7 @@ def derived_friend(place: str) -> Expr:
 
 
 BESIDE_GERMANY = ("hungary", "spain")  # their charts count Italian units as peaceful guests: ruling to DG-WAR-2
-TEAMS = (AXIS, (*WESTERN, CHINA), (USSR,))  # player allies in the matter of railways: DG-WAR-7 leaves the USSR alone
+TEAMS = (AXIS, (*WESTERN, CHINA))  # player allies in the matter of railways: DG-WAR-7 leaves the USSR alone
 
 
 # neutral is whatever is no player's original land: of the rest, only an attack is asked about
@@ -183,7 +183,8 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     any_way = Permit(
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
     )
-    not_by_rail = Limit("no railway leads into a Friendly or Sworn neutral", "DG-OCC-4", ~rails & (sworn | friend))
+    open_rails = named("the player or an allied player has Total Control", rails)
+    not_by_rail = Limit("no railway leads into a Friendly or Sworn neutral", "DG-OCC-4", ~open_rails & (sworn | friend))
     not_counted = Limit(
         "a threat is made by land units: no aircraft, rockets or shore bombardment",
         "DG-OCC-8",

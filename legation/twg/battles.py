@@ -210,16 +210,16 @@ def check_lawful(world: World, attacker: str, target: str) -> Right | Permit | N
 
 
 def _chart_permits(world: World, attacker: str, target: str) -> Permit | None:
-    """A chart may forbid an attack to a nation, or allow one that the general rules forbid."""
-    permitted: Permit | None = None
+    """A chart may forbid an attack to a nation, or allow one that the general rules forbid; its first word decides."""
     home = home_of().get(target)
     for rule in home.asked.get("attack", ()) if home and target in home.lands else ():
         mine = home.bind(rule, attacker)  # type: ignore[union-attr]
         if isinstance(mine, Permit):
-            permitted = mine if mine.allows(world) else permitted
+            if mine.allows(world):
+                return mine
         elif mine.forbids(world):
             raise Refused(mine.label, rule=mine.cite)
-    return permitted
+    return None
 
 
 def reacts_with(world: World, place: str) -> Neutral | None:

@@ -15,9 +15,22 @@ from typing import Any, TypeVar
 
 from legation.core.deeds import On
 from legation.core.dice import Die, d12
-from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number, without
+from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number
 from legation.core.facts import Family, World
-from legation.core.rules import Assign, Bespoke, Copy, Datum, Duty, Limit, Modifier, Permit, Rule, decided, sets
+from legation.core.rules import (
+    Assign,
+    Bespoke,
+    Copy,
+    Datum,
+    Duty,
+    Limit,
+    Modifier,
+    Permit,
+    Rule,
+    decided,
+    sets,
+    turned_condition,
+)
 from legation.core.tables import Band
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 from legation.twg.facts import CLASSES
@@ -213,8 +226,7 @@ class Unrest:
     @property
     def condition(self) -> Expr:
         """When the roll is due."""
-        turn = TURNED.get(self.cite)
-        when = self.when if turn is None else ~self.when if turn.how == NEGATED else without(self.when, turn.path)
+        when = turned_condition(self.cite, self.when)
         return when if self.though_controlled else all_of(~totally_controlled(HERE), when)
 
     @cached_property

@@ -121,7 +121,7 @@ UNTIL_FULL = {
 KEPT = {
     n: named(
         "what was collected is kept, though the right to more has ended since",
-        all_of(number(f"commerce.{n}", "Military Commerce of this turn") >= 1, ~ELIGIBLE[n]),
+        ~ELIGIBLE[n],
         cite="R39-MC-KEEP",
     )
     for n in IN_ORDER.of
@@ -135,7 +135,7 @@ REROLLS = number("deal.rerolls", "re-rolls left")
 
 AGAIN = Permit(
     "two single dice may be rolled again, one after the other",
-    when=all_of(ROLLED >= 1, REROLLS >= 1),
+    when=REROLLS >= 1,
     cite="R39-MC-REROLL",
 )
 SECOND = REROLLS.is_number(1)
@@ -242,7 +242,7 @@ def deal(world: World, frame: Frame) -> Directive:
     """What is done next; the nation sees what each option is worth."""
     now = _deal(world, frame)
     closed = [limit for limit in (TOO_LATE, STANDS) if limit.forbids(now)]
-    if not frame.left and not _again(now):
+    if not frame.left and not (frame.faces and _again(now)):
         return go("twg.commerce.paid")
     question = Later(
         frame.nation,

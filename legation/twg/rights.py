@@ -12,9 +12,20 @@ from legation.core.compiled import Compiled, Together
 from legation.core.dice import d12
 from legation.core.expr import Expr, all_of, amount, holds, named, number, sum_of
 from legation.core.facts import World
-from legation.core.rules import Copy, Definition, Modifier, Rule, bespoke, comes_up, first_refusal, sets
+from legation.core.rules import (
+    Copy,
+    Definition,
+    Modifier,
+    Rule,
+    bespoke,
+    comes_up,
+    first_refusal,
+    sets,
+    turned_condition,
+)
 from legation.core.span import exact, possible
 from legation.core.trace import Trace
+from legation.core.turning import TURNED
 from legation.twg.chart import Influence, Neutral, below
 from legation.twg.money import PURSES, budget
 from legation.twg.neutrals import neutral_by_slug, neutrals
@@ -118,8 +129,20 @@ class Right:
 @cache
 def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
+    return _open(neutral, nation, influence, influence.when)
+
+
+def _open(neutral: Neutral, nation: str, influence: Influence, when: Expr) -> Expr:
     rises = neutral.bind(below(influence.into, BY), nation)
-    return all_of(unhindered(neutral.slug, nation, influence.despite_others), rises, influence.when)
+    return all_of(unhindered(neutral.slug, nation, influence.despite_others), rises, when)
+
+
+def _is_open(world: World, r: Right, condition: Expr) -> bool:
+    """Whether its condition holds, as the chart says or as it is turned round."""
+    cite, when = r.influence.cite, r.influence.when
+    if TURNED and cite in TURNED:
+        condition = _open(r.country, r.nation, r.influence, turned_condition(cite, when))
+    return holds(condition, world)
 
 
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
@@ -130,7 +153,7 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     for r, condition, value in _looked_at(world, nation, names):
         if world.get(f"ended.{r.country.slug}"):
             continue
-        if (value is True or holds(condition, world)) and _can_pay(world, r, purses):
+        if (value is True or _is_open(world, r, condition)) and _can_pay(world, r, purses):
             found.append(r)
     return found
 
@@ -141,7 +164,7 @@ def rights_one_by_one(world: World, nation: str, names: Iterable[str] = ()) -> l
     for r, condition in _rights_by_nation()[nation]:
         if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
             continue
-        is_open = holds(condition, world) and _can_pay(world, r, purses)
+        is_open = _is_open(world, r, condition) and _can_pay(world, r, purses)
         if comes_up(world, is_open, *_terms(r.influence)):
             found.append(r)
     return found
@@ -195,7 +218,7 @@ def right_by_key(world: World, nation: str, key: str) -> Right | None:
     if key not in _by_key(nation) or world.get(f"ended.{place}"):
         return None
     world.weighed(lambda w: rights_one_by_one(w, nation, {place}))
-    is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
+    is_open = (r for r, when in _by_key(nation)[key] if _is_open(world, r, when) and _can_pay(world, r, {}))
     return next(is_open, None)
 
 

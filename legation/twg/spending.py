@@ -31,7 +31,7 @@ NO_INFANTRY = Limit(
 )
 PARATROOPERS = Permit(
     "the training of paratroopers may be paid with hardware-only money",
-    when=all_of(FROM_HARDWARE, FOR_PARATROOPERS),
+    when=FOR_PARATROOPERS,
     cite="R39-MC-USE-PARA",
 )
 EARMARKS = Limit(

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from legation.core.expr import (
+    NO,
     YES,
     Expr,
     Look,
@@ -406,7 +407,7 @@ def superior(place: str, *nations: str) -> Expr:
     """The nations' land units here are stronger, all together, than the neutral's army; equal is not superior."""
     return named(
         f"the force of {title(*nations)} in {place_name(place)} is superior to its army",
-        all_of(occupied(place, nations), land_strength(place, *nations) > army_strength(place)),
+        land_strength(place, *nations) > army_strength(place),
         cite="DG-OCC-5",
     )
 
@@ -432,10 +433,10 @@ def war_status(nation: str, *statuses: str) -> Expr:
     """The nation has reached one of these; a Diplomatic Phase sees what was reached before it began (DG-PH-6)."""
     says = f"the war status of {title(nation)} is {' or '.join(statuses)}"
     now = choice(f"war-status.{nation}", *statuses, says=says)
-    then = f"war-then.{nation}"
+    then, before = f"war-then.{nation}", [status for status in statuses if status != "full"]
     return any_of(
         all_of(choice(then, "as-now", says="it was so when the phase began"), now),
-        choice(then, *statuses, says="it was already so when the phase began"),
+        choice(then, *before, says="it was already so when the phase began") if before else NO,
     )
 
 

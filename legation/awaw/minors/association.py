@@ -80,14 +80,15 @@ _no_britain = attacked_by(AXIS) & surrendered(BRITAIN)
 
 
 def war_with_other_side() -> Expr:
-    """A survivor takes a side now; until its attacker has an enemy among the powers it waits."""
+    """A survivor, for of none other is it asked, takes a side now; until its attacker has an enemy among the powers it
+    waits."""
     fights = ~named("its attacker is not at war with another power", ~_attacker_fights(), cite="84.21E")
     alone = status_is("independent")
     ways = any_of(
         named("an enemy power attacked it", fights & ~alone, cite="84.11A"),
         named("the neutral power that attacked it is at war now", fights & alone, cite="84.11B"),
     )
-    return named("it survived, and takes a side", survived() & ways, cite="84.21")
+    return named("it survived, and takes a side", ways, cite="84.21")
 
 
 def britain_is_out() -> Expr:

@@ -120,10 +120,9 @@ def _hostile(a: str, b: str, groups: tuple[str, ...]) -> Expr:
 def _balkan_prey(actor: str, groups: tuple[str, ...]) -> Expr:
     """In a Balkan country that is conquered, or hostile."""
     there = named("it is in a Balkan country", any_of(*map(_balkan, BALKANS)), cite="85.46A.balkans")
-    prey = any_of(
-        *(_balkan(c) & (status_is("conquered", country=c) | _hostile(actor, c, groups)) for c in BALKANS if c != actor)
-    )
-    return there & named("that country is conquered or hostile", prey)
+    others = (country for country in BALKANS if country != actor)
+    prey = any_of(*(_balkan(c) & (status_is("conquered", country=c) | _hostile(actor, c, groups)) for c in others))
+    return named("it is in a Balkan country that is conquered or hostile", there & prey)
 
 
 _south = site_is("european-turkey", "istanbul") | within("albania", "greece")

@@ -170,10 +170,10 @@ def unbuilt_row(
     taken_as_axis = named(
         "{Here} is taken as leaning to the Axis", ~with_axis & ~with_allies & counts_as_axis, cite="DT-GEN-22"
     )
-    leans_to_nobody = named("{Here} leans to nobody", ~with_axis & ~with_allies & ~counts_as_axis, cite="DT-GEN-23")
-    against_axis = taken_as_axis | (leans_to_nobody & rolling(AXIS)) | leans_axis
+    leans_to_nobody = named("{Here} leans to nobody", ~leans_axis & ~leans_allied & ~taken_as_axis, cite="DT-GEN-23")
     missing = unbuilt()
-    value = when_else(leans_allied, missing, when_else(against_axis, -1 * missing, missing))
+    against_the_roll = when_else(rolling(AXIS), -1 * missing, missing)
+    value = when_else(leans_to_nobody, against_the_roll, when_else(taken_as_axis | leans_axis, -1 * missing, missing))
     return modifier(value, f"unbuilt {units} units of {{Here}}", cite=cite)
 
 

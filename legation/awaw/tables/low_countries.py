@@ -85,7 +85,7 @@ _belgium, _luxembourg = attacked("belgium"), attacked("luxembourg")
 THE_NEUTRAL_ONE = Rule(
     "one of the two was attacked: the result is for the other alone",
     "DT-BELGIUM-E3",
-    when=(_belgium & ~_luxembourg) | (_luxembourg & ~_belgium),
+    when=_belgium | _luxembourg,  # if both were, nobody may roll
     sets=(
         sets("applies-to", "luxembourg", _belgium),
         sets("brp-value.belgium-luxembourg", Copy("brp-value.luxembourg"), _belgium),

@@ -229,7 +229,7 @@ def japanese_offensive(world: World, frame: Frame) -> Directive:
     if not holds(STORM_OVER_ASIA, world):
         return judged(world, [more(world, f"japanese-brps.{front}", brps)])
     ignored = [limit.forbids(world) and front == "asian" for limit in (OFFENSIVES_IGNORED, OFFENSIVES_IGNORED_AGAIN)]
-    if all(ignored):
+    if any(ignored):
         return judged(world, [])
     if NO_LOBBY.forbids(world):
         return judged(world, [])

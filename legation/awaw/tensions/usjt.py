@@ -199,9 +199,9 @@ NO_LOBBY = Limit(
     "without it none does", "USJT-OFF-2", choice("china-lobby", LOBBY_STAGES[0], says="there is no China Lobby")
 )
 OFFENSIVES_IGNORED = Limit(
-    "Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", STORM_OVER_ASIA & NEUTRAL_WAR
+    "Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", NEUTRAL_WAR
 )
-OFFENSIVES_IGNORED_AGAIN = Limit("nor in a war on a neutral Russia", "USJT-RUS-3", STORM_OVER_ASIA & NEUTRAL_WAR)
+OFFENSIVES_IGNORED_AGAIN = Limit("nor in a war on a neutral Russia", "USJT-RUS-3", NEUTRAL_WAR)
 STORM_ROWS = (
     _heard_of(+1, "full", "a Japanese full offensive", "USJT-OFF-3"),
     _heard_of(+1, "limited", "a Japanese limited offensive of eight BRPs or more", "USJT-OFF-4"),
@@ -216,7 +216,7 @@ STORM_ROWS = (
 
 # -- the die
 URGENT_DIE = Rule(
-    "Japan attacks Britain alone: the die is rolled at once", "USJT-DIE-2", declared_war(JAPAN, BRITAIN) & ~AT_WAR
+    "Japan attacks Britain alone: the die is rolled at once", "USJT-DIE-2", ~AT_WAR
 )
 FINAL_DIE = Rule("Japan attacks the U.S.: a last die is rolled at once", "USJT-DIE-3", declared_war(JAPAN, USA))
 
@@ -276,7 +276,7 @@ ATTACK_ON_BRITAIN = (
         Rule(
             f"Japan attacks Britain alone: {JUMP_TO} or four more, whichever is higher",
             "USJT-BRIT-1",
-            all_of(declared_war(JAPAN, BRITAIN), ~AT_WAR, ~declared_war(JAPAN, USA), ALONE_IN < 1),
+            all_of(declared_war(JAPAN, BRITAIN), ~AT_WAR, ALONE_IN < 1),
             (sets("tension.usjt", largest(LEVEL, lift(JUMP_TO))), sets("britain-alone-in", turn())),
         )
     ),

@@ -45,7 +45,7 @@ AXIS_HERE = occupied_on(CONTINENT, AXIS)
 
 # -- Chile
 GERMAN_ALLY = stance(HERE, GERMANY, "friendly", "sworn")
-AS_TURN_BEGAN = GERMAN_ALLY & (governs("cerda") | governed_since(1))  # a coup of this very turn does not count
+AS_TURN_BEGAN = GERMAN_ALLY & governed_since(1)  # a coup of this very turn does not count
 
 CHILE = Neutral(
     "Chile",

@@ -145,7 +145,7 @@ YUGOSLAVIA = Neutral(
         Unrest(
             "a coup ends the regency and brings King Peter to the throne",
             at_most=5,
-            when=~COUP_IS_OVER & governs("regency"),
+            when=~COUP_IS_OVER,
             brings="peter",
             then=(
                 Rule(

@@ -353,7 +353,7 @@ NORWAY = Neutral(
         won_over(
             "friendly",
             "Neutral Norway may be won as a friend",
-            stance(HERE, UK, "neutral") & ~threatened(HERE),
+            ~threatened(HERE),
             "DG-NOR-I1",
         ),
         won_over("sworn", "under threat of invasion Norway goes as far as an oath", threatened(HERE), "DG-NOR-U2"),

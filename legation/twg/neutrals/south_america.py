@@ -334,7 +334,7 @@ ECUADOR = Neutral(
             ),
             Limit(
                 "a Peruvian Ecuador is Neutral, and the U.S.A. may not attack it",
-                when=trying(USA) & PERUVIAN & ~LIBERATION,
+                when=trying(USA) & PERUVIAN,
                 cite="DG-PER-U6",
             ),
         ),
