@@ -51,8 +51,7 @@ RAID = Rule(
 BY_THE_ALLIES = Rule(
     "an Allied conquest ends the Irish help for U-boats, but makes two partisans",
     "DT-IRELAND-R8",
-    when=choice("selector", *factions_of(ALLIED), says="the Allies conquer Ireland")
-    & result_is("ireland", "7", "8"),
+    when=choice("selector", *factions_of(ALLIED), says="the Allies conquer Ireland") & result_is("ireland", "7", "8"),
     sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
 )
 NO_RESULT_LEFT = Rule(
