@@ -53,8 +53,7 @@ IRA_HELPED = Rule("two Irish partisans, one a turn", "DT-IRELAND-R9", again=True
 BY_THE_ALLIES = Rule(
     "an Allied conquest ends the Irish help for U-boats, but makes two partisans",
     "DT-IRELAND-R8",
-    when=choice("selector", *factions_of(ALLIED), says="the Allies conquer Ireland")
-    & result_is("ireland", "7", "8"),
+    when=choice("selector", *factions_of(ALLIED), says="the Allies conquer Ireland") & result_is("ireland", "7", "8"),
     sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
 )
 NO_RESULT_LEFT = Rule(

@@ -28,7 +28,6 @@ from legation.core.turning import EFFECT, NEGATED, NUMBER, ORDER, PART, SILENCED
 __all__ = ["EXAMPLE", "Noticed", "Weight", "Weights", "by_id", "turns_of", "weigh", "weights"]
 
 
-
 @dataclass(frozen=True)
 class Noticed:
     """A way in which an id was turned round, and the first case that failed by it; `broke` if a case broke down."""

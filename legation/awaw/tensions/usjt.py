@@ -198,9 +198,7 @@ LOBBY = Order(
 NO_LOBBY = Limit(
     "without it none does", "USJT-OFF-2", choice("china-lobby", LOBBY_STAGES[0], says="there is no China Lobby")
 )
-OFFENSIVES_IGNORED = Limit(
-    "Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", NEUTRAL_WAR
-)
+OFFENSIVES_IGNORED = Limit("Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", NEUTRAL_WAR)
 OFFENSIVES_IGNORED_AGAIN = Limit("nor in a war on a neutral Russia", "USJT-RUS-3", NEUTRAL_WAR)
 STORM_ROWS = (
     _heard_of(+1, "full", "a Japanese full offensive", "USJT-OFF-3"),
@@ -215,9 +213,7 @@ STORM_ROWS = (
 )
 
 # -- the die
-URGENT_DIE = Rule(
-    "Japan attacks Britain alone: the die is rolled at once", "USJT-DIE-2", ~AT_WAR
-)
+URGENT_DIE = Rule("Japan attacks Britain alone: the die is rolled at once", "USJT-DIE-2", ~AT_WAR)
 FINAL_DIE = Rule("Japan attacks the U.S.: a last die is rolled at once", "USJT-DIE-3", declared_war(JAPAN, USA))
 
 # -- results
