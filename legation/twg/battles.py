@@ -29,7 +29,7 @@ from legation.twg.aggression import (
     stamped,
     told_of,
 )
-from legation.twg.chart import Battle, Becomes, Neutral, Stance, as_rule
+from legation.twg.chart import Battle, Becomes, Force, Neutral, Stance, as_rule
 from legation.twg.deeds import ATTACK, ATTACKER, BEATEN, HANDS, OWNER, RAID, another, owned
 from legation.twg.details import place_in
 from legation.twg.facts import ARMY, LAND
@@ -62,6 +62,7 @@ LAST_WORD = Duty("in a dispute the attacker's opponents choose the loss", cite="
 BOX_DECIDES = "DG-AFF-13"
 
 ONE_OF_THEM, OUTCOME, KEPT = "DG-AFF-7", "DG-ATK-11", "DG-ATK-10"
+BOARD = "DG-OCC-11"  # forces count as they stand on the board
 KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their country."
 ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
@@ -603,6 +604,7 @@ def _cite(battle: Battle) -> str:
 
 @steps.step("twg.battles.over")
 def over(world: World, frame: Frame) -> Directive:
+    """What the outcome brings; then whoever is left tells what was lost."""
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
     rules: list[Rule] = [neutral.bind(as_rule(r)) for r in brought_by(battle.outcomes, frame.ended, world)]
@@ -610,7 +612,61 @@ def over(world: World, frame: Frame) -> Directive:
         cite = rules[0].cite if rules else _cite(battle)
         rules.append(Rule("the battle has been fought", cite, sets=(sets(f"ordered.{battle.name}", False),)))
     _, changes = carry_out(rules, world)
-    return do(changes, then="twg.battles")
+    then = "twg.battles" if frame.ended in battle.unfought else "twg.battles.losses"
+    return do(changes, then=then, asked=[])
+
+
+def _standing(world: World, side: tuple[Force, ...]) -> list[tuple[Force, str, int]]:
+    """The units of a side that are there, kind by kind."""
+    there = [force for force in side if holds(force.when, world)]
+    return [(force, fact, n) for force in there for fact in force.units if (n := world.get(fact) or 0)]
+
+
+@steps.step("twg.battles.losses")
+def losses(world: World, frame: Frame) -> Directive:
+    """Who was not wiped out says what it has lost, kind by kind; of a side that has held, somebody is left."""
+    neutral = neutral_by_slug()[frame.country]
+    battle = neutral.battles[frame.number]
+    for side in (battle.attackers, battle.defenders):
+        standing = _standing(world, neutral.bind(side))
+        for force, fact, there in standing:
+            if fact in frame.asked:
+                continue
+            last = len(standing) == 1 and frame.ended not in battle.to_the_last
+            most = there - 1 if last else there
+            kind = fact.rsplit(".", 1)[1]
+            prompt = f"How many {kind} of {force.says} were lost in the battle?"
+            question = ask_amount(TABLE, prompt, range(most + 1), cite=_cite(battle), subject=frame.country)
+            return ask(question, then="twg.battles.lost", into="lost", fact=fact, asked=[*frame.asked, fact])
+    return go("twg.battles.moves-in")
+
+
+@steps.step("twg.battles.lost")
+def lost(world: World, frame: Frame) -> Directive:
+    left = fact_number(frame.fact) - frame.lost
+    dead = Rule("who fell is off the board", BOARD, sets=(sets(frame.fact, left),))
+    return do(carry_out([dead], world)[1], then="twg.battles.losses")
+
+
+@steps.step("twg.battles.moves-in")
+def moves_in(world: World, frame: Frame) -> Directive:
+    """A country's own army may win another's land: at least one of its units stands there."""
+    battle = neutral_by_slug()[frame.country].battles[frame.number]
+    home, land = battle.moves_in.get(frame.ended, ("", ""))
+    there = world.get(f"army.{home}.infantry") if home else 0
+    if not there:
+        return go("twg.battles")
+    prompt = f"How many infantry of {place_name(home)} stand in {place_name(land)} now?"
+    question = ask_amount(TABLE, prompt, range(1, there + 1), cite=_cite(battle), subject=frame.country)
+    return ask(question, then="twg.battles.moved-in", into="moved", home=home, land=land)
+
+
+@steps.step("twg.battles.moved-in")
+def moved_in(world: World, frame: Frame) -> Directive:
+    stays = fact_number(f"army.{frame.home}.infantry") - frame.moved
+    moved = (sets(f"army.{frame.home}.infantry", stays), sets(f"army.{frame.land}.infantry", frame.moved))
+    rule = Rule(f"{place_name(frame.home)} stands in {place_name(frame.land)}", BOARD, sets=moved)
+    return do(carry_out([rule], world)[1], then="twg.battles")
 
 
 RULES = (

@@ -179,7 +179,7 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
         said: tuple[Permit | Duty, ...] = (*battle.allowed, *battle.duties)
         yield from (f"  - {rule.label}{_id(rule.cite)}" for rule in said)
         for end, rules in battle.outcomes.items():
-            yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nothing changes'}"
+            yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nobody is beaten'}"
 
 
 def _permissions(neutral: Neutral) -> Iterator[Any]:
