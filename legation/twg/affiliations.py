@@ -340,6 +340,8 @@ def _counters(world: World, nation: str, place: str, influencer: str) -> Verdict
         raise NotFound("neutral with a chart", place, home_of())
     if influencer not in ALL:
         raise NotFound("influencer (with)", influencer, ALL)
+    if closed := _no_money(world, influencer, place, "influence"):  # what is not spent cannot be countered
+        return _verdict(False, closed, nation, "counter", place, [])
     said = home.countering_of(influencer)
     words = Because("the nations in the attack boxes that are on the other side may counter", "DG-INF-17")
     allowed = nation in eligible(world, home, influencer)
@@ -352,11 +354,16 @@ def _pays(world: World, nation: str, place: str, rolling: str) -> Verdict:
         raise NotFound("neutral with a chart", place, home_of())
     if rolling not in ROLLS:
         raise NotFound("kind of roll (with)", rolling, ROLLS)
-    rules = (*_own_words(nation, "pay", place), NO_MONEY)
-    limits = [rule for rule in rules if isinstance(rule, Limit)]
-    closed = first_refusal(limits, world.scoped(rolling=rolling))
+    closed = _no_money(world, nation, place, rolling)
     free = Because("nothing forbids it", NO_MONEY.cite)
     return _verdict(closed is None, closed or free, nation, "pay", place, [])
+
+
+def _no_money(world: World, nation: str, place: str, rolling: str) -> Limit | None:
+    """What forbids money on such a roll, which is made for the home country of an empire."""
+    rules = (*_own_words(nation, "pay", home_of()[place].lands[0]), NO_MONEY)
+    limits = [rule for rule in rules if isinstance(rule, Limit)]
+    return first_refusal(limits, world.scoped(rolling=rolling))
 
 
 @steps.step("twg.may")
