@@ -42,7 +42,7 @@ from legation.twg.unrest import CONDITIONS, order_of_play
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Liberation, Right, check_attack, is_players_land, owner_after
 
-__all__ = ["RULES", "check_lawful", "pending"]
+__all__ = ["RULES", "check_lawful", "heeded", "pending"]
 
 T = TypeVar("T")
 
@@ -151,7 +151,7 @@ def consequences(
     nations = tuple(attackers)
     return [
         *(rule for nation in nations for rule in follows(REMEMBERED, deed, attacker=nation, here=target)),
-        *(rule for nation in nations for rule in _heeded(deed, nation, target)),
+        *(rule for nation in nations for rule in heeded(deed, nation, target)),
         *on_land(world, nations, target, raid=deed is RAID),
         *vichy_conflicts.attacked(world, nations, target),
         *(rule for rule, _ in reacting),
@@ -160,8 +160,8 @@ def consequences(
 
 
 @cache
-def _heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
-    """What charts make of an attack on this land, be it their own or not."""
+def heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
+    """What charts make of an attack on this land, or of a march into it, be it their own or not."""
     return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
 
 
