@@ -29,7 +29,7 @@ from legation.twg.aggression import (
     stamped,
     told_of,
 )
-from legation.twg.chart import Battle, Becomes, Force, Neutral, Stance, as_rule
+from legation.twg.chart import Battle, Becomes, Force, Neutral, Stance, Toll, as_rule
 from legation.twg.deeds import ATTACK, ATTACKER, BEATEN, HANDS, OWNER, RAID, another, owned
 from legation.twg.details import place_in
 from legation.twg.facts import ARMY, LAND
@@ -141,7 +141,74 @@ def reaction(world: World, frame: Frame) -> Directive:
         battle["reminders"] = [*told, *words, *reminders_in_battle(world, attackers, target)]
         if reacting and (sworn := decide_for_sworn(world, frame.attacker, target)):
             battle["deciders"] = list(sworn)
-    return do(changes, then="twg.attack.ship", **battle)  # the neutral navy comes first
+    return do(changes, then="twg.attack.toll", **battle)
+
+
+Units = dict[str, dict[str, int]]  # by nation and kind
+
+
+@steps.step("twg.attack.toll")
+def toll(world: World, frame: Frame) -> Directive:
+    """What a chart takes out of an attacking force before the dice; unit by unit, as the attackers say."""
+    home, committed = home_of().get(frame.target), cast(Units, frame.get("committed") or {})
+    toll = home.toll if home and frame.target in home.lands else None
+    payers = [n for n in (frame.attacker, *frame.joined) if toll and n in toll.by and committed.get(n)]
+    if home is None or toll is None or not payers or not home.bind(toll).due(world):
+        return go("twg.attack.ship")  # the neutral navy comes first
+    paid: Units = frame.get("paid") or {n: dict(units) for n, units in (frame.get("toll") or {}).items()}
+    check_toll(toll, committed, paid)
+    left = {n: _less(committed[n], paid.get(n, {})) for n in payers}
+    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
+    due = toll.units - _number(paid)
+    if due < 1 or not kinds:
+        return _paid(frame, home, committed, paid)
+    if len(kinds) == 1 or sum(n for units in left.values() for n in units.values()) <= due:
+        return go("twg.attack.unit-paid", unit=next(iter(kinds)), paid=paid)
+    prompt = f"{sentence(toll.label)}, for good. Which is one of them?"
+    question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target)
+    return ask(question, then="twg.attack.unit-paid", into="unit", paid=paid)
+
+
+@steps.step("twg.attack.unit-paid")
+def unit_paid(world: World, frame: Frame) -> Directive:
+    nation, kind = frame.unit.split(".")
+    mine = frame.paid.get(nation, {})
+    return go("twg.attack.toll", paid={**frame.paid, nation: {**mine, kind: mine.get(kind, 0) + 1}})
+
+
+def check_toll(toll: Toll, committed: Units, paid: Units) -> None:
+    """A toll that is told is no more than what is due, and no more than there is."""
+    there = all(n <= committed.get(who, {}).get(kind, 0) for who in paid for kind, n in paid[who].items())
+    if _number(paid) > toll.units or not there or not set(paid) <= set(toll.by):
+        raise Refused(f"{toll.label}, by {title(*toll.by)}, and no others", rule=toll.cite)
+
+
+def _number(units: Units) -> int:
+    return sum(n for kinds in units.values() for n in kinds.values())
+
+
+def _less(units: dict[str, int], gone: Mapping[str, int]) -> dict[str, int]:
+    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0))}
+
+
+def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directive:
+    """Beside the losses of the battle; if nobody is left to roll dice, there is no battle."""
+    losses = {n: dict(units) for n, units in (frame.get("losses") or {}).items()}
+    attackers = (frame.attacker, *frame.joined)
+    if all(n in committed and not _less(committed[n], paid.get(n, {})) for n in attackers):
+        return go("twg.attack.ended", end="repelled", losses={**losses, **paid})
+    for nation, kinds in paid.items():
+        for kind, n in kinds.items():
+            lost = losses.setdefault(nation, {})
+            lost[kind] = lost.get(kind, 0) + n
+            if lost[kind] > committed[nation][kind]:
+                message = f"{TITLES[nation]} cannot lose so many {kind}: the toll was taken out before the dice"
+                raise Refused(message, rule=BOARD)
+    wiped_out = [n for n in committed if committed[n] == losses.get(n)]
+    spoken = [f"{sentence(duty.label)}." for duty in home.in_battle if home.toll and duty.cite == home.toll.cite]
+    taken = ", ".join(f"{n} {kind} of {TITLES[who]}" for who, kinds in paid.items() for kind, n in kinds.items())
+    words = [f"Out of the force, before the dice: {taken}.", *(w for w in frame.get("reminders", []) if w not in spoken)]
+    return go("twg.attack.ship", losses=losses, wiped_out=wiped_out, reminders=words)
 
 
 def consequences(

@@ -203,6 +203,7 @@ class TheWarGame(Book):
                 "survivors": "what is left of a beaten player, by nation: its units, and where to they retreated",
                 "defenders": "the units that the army of a neutral lost",
                 "from": "the territory they attacked from",
+                "toll": "the units taken out of a force before the dice, where a chart says so; asked for if left out",
             },
             "DG-ATK-2",
         ),

@@ -17,7 +17,7 @@ from legation.core.deeds import On
 from legation.core.dice import Die, d12
 from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number, without
 from legation.core.facts import Family, World
-from legation.core.rules import Assign, Bespoke, Copy, Datum, Duty, Limit, Modifier, Permit, Rule, decided, sets
+from legation.core.rules import Assign, Bespoke, Copy, Datum, Duty, Limit, Modifier, Permit, Rule, decided, judged, sets
 from legation.core.tables import Band
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 from legation.twg.facts import CLASSES, LAND
@@ -54,7 +54,7 @@ __all__ = [
     "Unrest",
 ]
 __all__ += ["BEGINS_ANEW", "GIVES_WAY", "GOES_ON", "PAUSE", "RULES", "SUCCESS", "SURE"]
-__all__ += ["Force", "gone", "guests"]
+__all__ += ["Force", "Toll", "gone", "guests"]
 __all__ += ["below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
 __all__ += ["has_ship", "joins_navy"]
 __all__ += ["courted_by", "neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total"]
@@ -616,6 +616,21 @@ def _bound(neutral: Neutral, found: Any, by: str) -> Any:
     return bound(found, **names, **({"by": by, "By": TITLES[by]} if by else {}))
 
 
+@dataclass(frozen=True, eq=False)
+class Toll:
+    """Units that attackers must take out of their force, for good, before the dice of an attack on the country."""
+
+    label: str
+    cite: str
+    by: tuple[str, ...]  # the nations that pay it, all together
+    units: int
+    when: Expr = YES
+    again: bool = True  # the table is told of it as well
+
+    def due(self, world: World) -> bool:
+        return judged(self, world)
+
+
 # -- the chart
 @dataclass(frozen=True, eq=False)
 class Neutral:
@@ -644,6 +659,7 @@ class Neutral:
     heeds: Mapping[str, tuple[On, ...]] = field(default_factory=dict)  # of attacks on other lands; BY attacks
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # by action; BY is the nation
     in_battle: tuple[Duty, ...] = ()  # what the table is told when the country is attacked; BY is the attacker
+    toll: Toll | None = None  # what an attack costs before its dice
     governments: tuple[str, ...] = ()
     remembers: tuple[Family, ...] = ()  # facts that only this chart needs
 

@@ -224,6 +224,7 @@ def attack(world: World, frame: Frame) -> Directive:
         place_in(frame, "from")
     told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
     told["survivors"] = _survivors(frame)
+    told |= {"toll": paid} if (paid := _by_nation(frame, "toll")) else {}
     if wiped_out := [n for n, units in committed.items() if units == losses.get(n)]:
         told["wiped_out"] = wiped_out
     return go("twg.attack", **told)
