@@ -111,6 +111,13 @@ SHEETS = Duty(
     cite="R39-GEN-SETUP-SHEETS",
     when=all_of(with_1939_rules(), TURN < 2),
 )
+HELD_IN_1942 = Duty(
+    "Germany holds France; what else of the players' land is in other hands on the set-up sheets of 1942 is to be "
+    "reported: is that done?",
+    cite="DG-SET-1",
+    when=all_of(choice("scenario", "1942", says="the game began in 1942"), TURN <= FULL_WAR_TURN),
+    again=True,
+)
 COMMERCE_IS_DONE = Duty(
     "the commerce of this turn is paid: diplomacy does not change it",
     cite="R39-PH-MC-NOT-DIP",
@@ -149,7 +156,7 @@ FULL_WAR = Rule(
 RULES = (
     (COMMERCE_BEFORE, AFTER_DIPLOMACY),
     (BEFORE_PLAYERS, TWO_PARTS, BEFORE_ALL, IN_ORDER, WAR_THEN, FULL_WAR, STRENGTHS, CALENDAR),
-    (as_it_stands, COMMERCE_FIRST, SHEETS, COMMERCE_IS_DONE, BY_THE_GUIDE),
+    (as_it_stands, COMMERCE_FIRST, SHEETS, HELD_IN_1942, COMMERCE_IS_DONE, BY_THE_GUIDE),
 )
 
 
@@ -181,7 +188,7 @@ def board(world: World, frame: Frame) -> Directive:
     prompt = f"Turn {turn}: are all land units in neutral countries and every conquest reported?"
     if in_force(world) and turn in CALENDAR.value:
         prompt = f"{CALENDAR.value[turn]}. {prompt}"
-    told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS))
+    told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS, HELD_IN_1942))
     return as_it_stands(world, " ".join([prompt, *(sentence(words) for words in told if words)]))
 
 
