@@ -53,7 +53,7 @@ from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war_status import in_force
 
-__all__ = ["ACTIONS", "RULES", "may"]
+__all__ = ["ACTIONS", "RULES", "admits", "may"]
 
 ACTIONS = {
     "attack": "attack it",
@@ -265,6 +265,16 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
         not_now = Because(f"it is not so that {rules[-1].label}", rules[-1].cite)
         return _verdict(False, not_now, nation, action, place, looked)
     return _verdict(True, Because("nothing forbids it now", rules[-1].cite), nation, action, place, looked)
+
+
+def admits(world: World, nation: str, place: str) -> bool:
+    """Whether a country suffers units of a nation that are in it: by its class towards them, or by its own chart."""
+    asked = world.scoped(using="units")
+    own = (rule for rule in _own_words(nation, "enter", place) if isinstance(rule, Permit))
+    for rule in (*own, *_general(nation, "enter", place)):
+        if rule.forbids(asked) if isinstance(rule, Limit) else rule.allows(asked):
+            return isinstance(rule, Permit)
+    return False
 
 
 def _verdict(allowed: bool, rule: Reason, nation: str, action: str, place: str, looked: list[Trace]) -> Verdict:

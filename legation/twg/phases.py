@@ -11,6 +11,7 @@ from legation.core.machine import Directive, Frame, Later, ask, call, do, done, 
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Datum, Definition, Duty, Order, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
+from legation.twg.caught import MUST_GO, caught
 from legation.twg.funds import in_force
 from legation.twg.income import new_turn
 from legation.twg.money import DEBT, bill
@@ -156,7 +157,7 @@ FULL_WAR = Rule(
 RULES = (
     (COMMERCE_BEFORE, AFTER_DIPLOMACY),
     (BEFORE_PLAYERS, TWO_PARTS, BEFORE_ALL, IN_ORDER, WAR_THEN, FULL_WAR, STRENGTHS, CALENDAR),
-    (as_it_stands, COMMERCE_FIRST, SHEETS, HELD_IN_1942, COMMERCE_IS_DONE, BY_THE_GUIDE),
+    (as_it_stands, MUST_GO, COMMERCE_FIRST, SHEETS, HELD_IN_1942, COMMERCE_IS_DONE, BY_THE_GUIDE),
 )
 
 
@@ -259,8 +260,11 @@ def _instant(only: tuple[str, ...]) -> Whenever:
 
 def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:
     """What charts lay upon the nations this turn, and only the table can carry out."""
-    told = (n.bind(duty).told(world) for n in chosen(only) for duty in n.reminders)
-    return list(filter(None, told))
+    found: list[str] = []
+    for neutral in chosen(only):
+        own = [words for duty in neutral.reminders if (words := neutral.bind(duty).told(world))]
+        found += own or caught(world, neutral)  # what a chart says itself comes before the general rule
+    return found
 
 
 @steps.step("twg.country")
