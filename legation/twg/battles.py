@@ -207,8 +207,9 @@ def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directi
     wiped_out = [n for n in committed if committed[n] == losses.get(n)]
     spoken = [f"{sentence(duty.label)}." for duty in home.in_battle if home.toll and duty.cite == home.toll.cite]
     taken = ", ".join(f"{n} {kind} of {TITLES[who]}" for who, kinds in paid.items() for kind, n in kinds.items())
-    words = [f"Out of the force, before the dice: {taken}.", *(w for w in frame.get("reminders", []) if w not in spoken)]
-    return go("twg.attack.ship", losses=losses, wiped_out=wiped_out, reminders=words)
+    others = [words for words in frame.get("reminders", []) if words not in spoken]
+    told = [f"Out of the force, before the dice: {taken}.", *others]
+    return go("twg.attack.ship", losses=losses, wiped_out=wiped_out, reminders=told)
 
 
 def consequences(

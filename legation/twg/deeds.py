@@ -14,7 +14,8 @@ from legation.twg.geography import geography
 from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "BEATEN", "HANDS", "LOSER", "MARCH", "OWNER", "RAID", "TAKER", "TARGET", "by", "held_by"]
+__all__ = ["ATTACK", "ATTACKER", "BEATEN", "HANDS", "LOSER", "MARCH", "OWNER", "RAID", "TAKER", "TARGET"]
+__all__ += ["by", "held_by"]
 
 ATTACKER = Role("attacker", "the nation that attacks", ALL)
 TARGET = Role("here", "the territory", geography().all)

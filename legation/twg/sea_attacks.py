@@ -12,13 +12,14 @@ from typing import Any
 
 from legation.core.book import Event, Option
 from legation.core.deeds import filled
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Assign, Duty, Rule, carry_out, sets
 from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attackers_of, full_war_between
+from legation.twg.battles import check_lawful
 from legation.twg.geography import geography
 from legation.twg.navy import not_a_navy
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
@@ -332,6 +333,10 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
         navies = rng.sample(enemies(attacker), rng.randint(1, 2))
         return "sea-attack", {"attacker": attacker, "navies": navies}
     place = rng.choice(geography().all if attacker in AXIS else geography().original(*AXIS))
+    try:
+        check_lawful(world, attacker, place)
+    except (Refused, Unknown):
+        return None
     return ("raid", {"attacker": attacker, "target": place}) if attacker != USA else None
 
 
