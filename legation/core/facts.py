@@ -137,6 +137,7 @@ class Family:
     quiet: bool = False  # bookkeeping, which summaries leave out
     doc: str = ""
     asked_by: str = ""  # the rule under which the table is asked for it, if not the book's general one
+    but: tuple[tuple[str, str], ...] = ()  # single facts that are said in other words: (first parameter, those words)
 
     def keys(self) -> Iterator[str]:
         def walk(prefix: str, rest: tuple[tuple[str, ...], ...]) -> Iterator[str]:
@@ -224,7 +225,8 @@ class Schema:
         for given, options in zip(names, family.over, strict=True):
             if given not in options:
                 raise NotFound(f"name in {key!r}:", given, options)
-        return Spec(key, family, tuple(names), family.says.format(*(self.title(n) for n in names)))
+        says = dict(family.but).get(names[0], family.says) if names else family.says
+        return Spec(key, family, tuple(names), says.format(*(self.title(n) for n in names)))
 
     def fallback(self, key: str) -> Value:
         """The value of a fact that nobody has set: its default, or the span of all it could be."""

@@ -53,7 +53,7 @@ from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war_status import in_force
 
-__all__ = ["ACTIONS", "RULES", "may"]
+__all__ = ["ACTIONS", "RULES", "admits", "may"]
 
 ACTIONS = {
     "attack": "attack it",
@@ -268,6 +268,16 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
     return _verdict(True, Because("nothing forbids it now", rules[-1].cite), nation, action, place, looked)
 
 
+def admits(world: World, nation: str, place: str) -> bool:
+    """Whether a country suffers units of a nation that are in it: by its class towards them, or by its own chart."""
+    asked = world.scoped(using="units")
+    own = (rule for rule in _own_words(nation, "enter", place) if isinstance(rule, Permit))
+    for rule in (*own, *_general(nation, "enter", place)):
+        if rule.forbids(asked) if isinstance(rule, Limit) else rule.allows(asked):
+            return isinstance(rule, Permit)
+    return False
+
+
 def _verdict(allowed: bool, rule: Reason, nation: str, action: str, place: str, looked: list[Trace]) -> Verdict:
     where = isolation.place_says(place) if place in PLACES else place_name(place)
     words = f"{TITLES[nation]} {'may' if allowed else 'may not'} {ACTIONS[action]} ({where}): {rule.label}"
@@ -341,6 +351,8 @@ def _counters(world: World, nation: str, place: str, influencer: str) -> Verdict
         raise NotFound("neutral with a chart", place, home_of())
     if influencer not in ALL:
         raise NotFound("influencer (with)", influencer, ALL)
+    if closed := _no_money(world, influencer, place, "influence"):  # what is not spent cannot be countered
+        return _verdict(False, closed, nation, "counter", place, [])
     said = home.countering_of(influencer)
     words = Because("the nations in the attack boxes that are on the other side may counter", "DG-INF-17")
     allowed = nation in eligible(world, home, influencer)
@@ -353,11 +365,16 @@ def _pays(world: World, nation: str, place: str, rolling: str) -> Verdict:
         raise NotFound("neutral with a chart", place, home_of())
     if rolling not in ROLLS:
         raise NotFound("kind of roll (with)", rolling, ROLLS)
-    rules = (*_own_words(nation, "pay", place), NO_MONEY)
-    limits = [rule for rule in rules if isinstance(rule, Limit)]
-    closed = first_refusal(limits, world.scoped(rolling=rolling))
+    closed = _no_money(world, nation, place, rolling)
     free = Because("nothing forbids it", NO_MONEY.cite)
     return _verdict(closed is None, closed or free, nation, "pay", place, [])
+
+
+def _no_money(world: World, nation: str, place: str, rolling: str) -> Limit | None:
+    """What forbids money on such a roll, which is made for the home country of an empire."""
+    rules = (*_own_words(nation, "pay", home_of()[place].lands[0]), NO_MONEY)
+    limits = [rule for rule in rules if isinstance(rule, Limit)]
+    return first_refusal(limits, world.scoped(rolling=rolling))
 
 
 @steps.step("twg.may")

@@ -29,7 +29,7 @@ from legation.twg.aggression import (
     stamped,
     told_of,
 )
-from legation.twg.chart import Battle, Becomes, Neutral, Stance, as_rule
+from legation.twg.chart import Battle, Becomes, Force, Neutral, Stance, Toll, as_rule
 from legation.twg.deeds import ATTACK, ATTACKER, BEATEN, HANDS, OWNER, RAID, another, owned
 from legation.twg.details import place_in
 from legation.twg.facts import ARMY, LAND
@@ -42,7 +42,7 @@ from legation.twg.unrest import CONDITIONS, order_of_play
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Liberation, Right, check_attack, is_players_land, owner_after
 
-__all__ = ["RULES", "check_lawful", "pending"]
+__all__ = ["RULES", "check_lawful", "heeded", "pending"]
 
 T = TypeVar("T")
 
@@ -62,6 +62,7 @@ LAST_WORD = Duty("in a dispute the attacker's opponents choose the loss", cite="
 BOX_DECIDES = "DG-AFF-13"
 
 ONE_OF_THEM, OUTCOME, KEPT = "DG-AFF-7", "DG-ATK-11", "DG-ATK-10"
+BOARD = "DG-OCC-11"  # forces count as they stand on the board
 KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their country."
 ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
@@ -140,7 +141,75 @@ def reaction(world: World, frame: Frame) -> Directive:
         battle["reminders"] = [*told, *words, *reminders_in_battle(world, attackers, target)]
         if reacting and (sworn := decide_for_sworn(world, frame.attacker, target)):
             battle["deciders"] = list(sworn)
-    return do(changes, then="twg.attack.ship", **battle)  # the neutral navy comes first
+    return do(changes, then="twg.attack.toll", **battle)
+
+
+Units = dict[str, dict[str, int]]  # by nation and kind
+
+
+@steps.step("twg.attack.toll")
+def toll(world: World, frame: Frame) -> Directive:
+    """What a chart takes out of an attacking force before the dice; unit by unit, as the attackers say."""
+    home, committed = home_of().get(frame.target), cast(Units, frame.get("committed") or {})
+    toll = home.toll if home and frame.target in home.lands else None
+    payers = [n for n in (frame.attacker, *frame.joined) if toll and n in toll.by and committed.get(n)]
+    if home is None or toll is None or not payers or not home.bind(toll).due(world):
+        return go("twg.attack.ship")  # the neutral navy comes first
+    paid: Units = frame.get("paid") or {n: dict(units) for n, units in (frame.get("toll") or {}).items()}
+    check_toll(toll, committed, paid)
+    left = {n: _less(committed[n], paid.get(n, {})) for n in payers}
+    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
+    due = toll.units - _number(paid)
+    if due < 1 or not kinds:
+        return _paid(frame, home, committed, paid)
+    if len(kinds) == 1 or sum(n for units in left.values() for n in units.values()) <= due:
+        return go("twg.attack.unit-paid", unit=next(iter(kinds)), paid=paid)
+    prompt = f"{sentence(toll.label)}, for good. Which is one of them?"
+    question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target)
+    return ask(question, then="twg.attack.unit-paid", into="unit", paid=paid)
+
+
+@steps.step("twg.attack.unit-paid")
+def unit_paid(world: World, frame: Frame) -> Directive:
+    nation, kind = frame.unit.split(".")
+    mine = frame.paid.get(nation, {})
+    return go("twg.attack.toll", paid={**frame.paid, nation: {**mine, kind: mine.get(kind, 0) + 1}})
+
+
+def check_toll(toll: Toll, committed: Units, paid: Units) -> None:
+    """A toll that is told is no more than what is due, and no more than there is."""
+    there = all(n <= committed.get(who, {}).get(kind, 0) for who in paid for kind, n in paid[who].items())
+    if _number(paid) > toll.units or not there or not set(paid) <= set(toll.by):
+        raise Refused(f"{toll.label}, by {title(*toll.by)}, and no others", rule=toll.cite)
+
+
+def _number(units: Units) -> int:
+    return sum(n for kinds in units.values() for n in kinds.values())
+
+
+def _less(units: dict[str, int], gone: Mapping[str, int]) -> dict[str, int]:
+    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0))}
+
+
+def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directive:
+    """Beside the losses of the battle; if nobody is left to roll dice, there is no battle."""
+    losses = {n: dict(units) for n, units in (frame.get("losses") or {}).items()}
+    attackers = (frame.attacker, *frame.joined)
+    if all(n in committed and not _less(committed[n], paid.get(n, {})) for n in attackers):
+        return go("twg.attack.ended", end="repelled", losses={**losses, **paid})
+    for nation, kinds in paid.items():
+        for kind, n in kinds.items():
+            lost = losses.setdefault(nation, {})
+            lost[kind] = lost.get(kind, 0) + n
+            if lost[kind] > committed[nation][kind]:
+                message = f"{TITLES[nation]} cannot lose so many {kind}: the toll was taken out before the dice"
+                raise Refused(message, rule=BOARD)
+    wiped_out = [n for n in committed if committed[n] == losses.get(n)]
+    spoken = [f"{sentence(duty.label)}." for duty in home.in_battle if home.toll and duty.cite == home.toll.cite]
+    taken = ", ".join(f"{n} {kind} of {TITLES[who]}" for who, kinds in paid.items() for kind, n in kinds.items())
+    others = [words for words in frame.get("reminders", []) if words not in spoken]
+    told = [f"Out of the force, before the dice: {taken}.", *others]
+    return go("twg.attack.ship", losses=losses, wiped_out=wiped_out, reminders=told)
 
 
 def consequences(
@@ -150,7 +219,7 @@ def consequences(
     nations = tuple(attackers)
     return [
         *(rule for nation in nations for rule in follows(REMEMBERED, deed, attacker=nation, here=target)),
-        *(rule for nation in nations for rule in _heeded(deed, nation, target)),
+        *(rule for nation in nations for rule in heeded(deed, nation, target)),
         *on_land(world, nations, target, raid=deed is RAID),
         *vichy_conflicts.attacked(world, nations, target),
         *(rule for rule, _ in reacting),
@@ -159,8 +228,8 @@ def consequences(
 
 
 @cache
-def _heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
-    """What charts make of an attack on this land, be it their own or not."""
+def heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
+    """What charts make of an attack on this land, or of a march into it, be it their own or not."""
     return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
 
 
@@ -603,6 +672,7 @@ def _cite(battle: Battle) -> str:
 
 @steps.step("twg.battles.over")
 def over(world: World, frame: Frame) -> Directive:
+    """What the outcome brings; then whoever is left tells what was lost."""
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
     rules: list[Rule] = [neutral.bind(as_rule(r)) for r in brought_by(battle.outcomes, frame.ended, world)]
@@ -610,7 +680,61 @@ def over(world: World, frame: Frame) -> Directive:
         cite = rules[0].cite if rules else _cite(battle)
         rules.append(Rule("the battle has been fought", cite, sets=(sets(f"ordered.{battle.name}", False),)))
     _, changes = carry_out(rules, world)
-    return do(changes, then="twg.battles")
+    then = "twg.battles" if frame.ended in battle.unfought else "twg.battles.losses"
+    return do(changes, then=then, asked=[])
+
+
+def _standing(world: World, side: tuple[Force, ...]) -> list[tuple[Force, str, int]]:
+    """The units of a side that are there, kind by kind."""
+    there = [force for force in side if holds(force.when, world)]
+    return [(force, fact, n) for force in there for fact in force.units if (n := world.get(fact) or 0)]
+
+
+@steps.step("twg.battles.losses")
+def losses(world: World, frame: Frame) -> Directive:
+    """Who was not wiped out says what it has lost, kind by kind; of a side that has held, somebody is left."""
+    neutral = neutral_by_slug()[frame.country]
+    battle = neutral.battles[frame.number]
+    for side in (battle.attackers, battle.defenders):
+        standing = _standing(world, neutral.bind(side))
+        for force, fact, there in standing:
+            if fact in frame.asked:
+                continue
+            last = len(standing) == 1 and frame.ended not in battle.to_the_last
+            most = there - 1 if last else there
+            kind = fact.rsplit(".", 1)[1]
+            prompt = f"How many {kind} of {force.says} were lost in the battle?"
+            question = ask_amount(TABLE, prompt, range(most + 1), cite=_cite(battle), subject=frame.country)
+            return ask(question, then="twg.battles.lost", into="lost", fact=fact, asked=[*frame.asked, fact])
+    return go("twg.battles.moves-in")
+
+
+@steps.step("twg.battles.lost")
+def lost(world: World, frame: Frame) -> Directive:
+    left = fact_number(frame.fact) - frame.lost
+    dead = Rule("who fell is off the board", BOARD, sets=(sets(frame.fact, left),))
+    return do(carry_out([dead], world)[1], then="twg.battles.losses")
+
+
+@steps.step("twg.battles.moves-in")
+def moves_in(world: World, frame: Frame) -> Directive:
+    """A country's own army may win another's land: at least one of its units stands there."""
+    battle = neutral_by_slug()[frame.country].battles[frame.number]
+    home, land = battle.moves_in.get(frame.ended, ("", ""))
+    there = world.get(f"army.{home}.infantry") if home else 0
+    if not there:
+        return go("twg.battles")
+    prompt = f"How many infantry of {place_name(home)} stand in {place_name(land)} now?"
+    question = ask_amount(TABLE, prompt, range(1, there + 1), cite=_cite(battle), subject=frame.country)
+    return ask(question, then="twg.battles.moved-in", into="moved", home=home, land=land)
+
+
+@steps.step("twg.battles.moved-in")
+def moved_in(world: World, frame: Frame) -> Directive:
+    stays = fact_number(f"army.{frame.home}.infantry") - frame.moved
+    moved = (sets(f"army.{frame.home}.infantry", stays), sets(f"army.{frame.land}.infantry", frame.moved))
+    rule = Rule(f"{place_name(frame.home)} stands in {place_name(frame.land)}", BOARD, sets=moved)
+    return do(carry_out([rule], world)[1], then="twg.battles")
 
 
 RULES = (

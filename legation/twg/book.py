@@ -64,7 +64,7 @@ from legation.twg.facts import ARMY, CLASSES, LAND, families
 from legation.twg.geography import geography, reference_map, slug
 from legation.twg.ledger_page import ledger_page
 from legation.twg.neutrals import home_of, neutrals, printed_values
-from legation.twg.powers import ALL, ALLIES, TITLES
+from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 from legation.twg.vocabulary import government
@@ -75,6 +75,12 @@ MONEY_OF_1939 = (commerce, spending, lend_lease, income, nation_turns, opening)
 WAR_OF_1939 = (war_status, aggression, sea_attacks, pact, vichy, isolation)
 BEGINS_IN_1942 = Datum(
     "a 1942 game begins on turn 6, with the alliances that charts mark for 1942", cite="DG-SET-1", value=6
+)
+HELD_IN_1942 = Rule(
+    "in 1942 Germany holds France, or Portugal could not begin Neutral",
+    cite="DG-SET-1",
+    sets=(sets("holder.france", GERMANY),),
+    again=True,
 )
 OWN_MAP = "DG-OCC-10"  # what is adjacent is read off the map in use
 MARKERS = {
@@ -204,6 +210,7 @@ class TheWarGame(Book):
                 "survivors": "what is left of a beaten player, by nation: its units, and where to they retreated",
                 "defenders": "the units that the army of a neutral lost",
                 "from": "the territory they attacked from",
+                "toll": "the units taken out of a force before the dice, where a chart says so; asked for if left out",
             },
             "DG-ATK-2",
         ),
@@ -257,7 +264,7 @@ class TheWarGame(Book):
         of_the_guide = (powers, unrest, rights, influence, money, battles, navy, war, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
-        registry.declare("setup", BEGINS_IN_1942, MARKERS, FORCES)
+        registry.declare("setup", BEGINS_IN_1942, HELD_IN_1942, MARKERS, FORCES)
         return registry
 
     def sweeps(self) -> tuple[Whenever, ...]:
@@ -271,6 +278,7 @@ class TheWarGame(Book):
         found = [first, *(Change(a.fact, None, a.value, r.cite) for r in charts for a in r.sets)]
         if scenario == "1942":
             found += [Change(f"war-status.{n}", "peace", "full", "DG-PH-6") for n in ALLIES]
+            found += [Change(a.fact, FRANCE, a.value, HELD_IN_1942.cite) for a in HELD_IN_1942.sets]
         else:
             found += opening.changes(first.new)
         for kind, strength in STRENGTHS.value.items():

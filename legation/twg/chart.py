@@ -28,12 +28,13 @@ from legation.core.rules import (
     Permit,
     Rule,
     decided,
+    judged,
     sets,
     turned_condition,
 )
 from legation.core.tables import Band
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
-from legation.twg.facts import CLASSES
+from legation.twg.facts import CLASSES, LAND
 from legation.twg.geography import slug
 from legation.twg.powers import ALL, GERMANY, TITLES, enemies, title
 from legation.twg.vocabulary import (
@@ -67,6 +68,7 @@ __all__ = [
     "Unrest",
 ]
 __all__ += ["BEGINS_ANEW", "GIVES_WAY", "GOES_ON", "PAUSE", "RULES", "SUCCESS", "SURE"]
+__all__ += ["Force", "Toll", "gone", "guests"]
 __all__ += ["below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
 __all__ += ["has_ship", "joins_navy"]
 __all__ += ["courted_by", "neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total"]
@@ -567,6 +569,38 @@ ELSEWHERE = "galapagos-islands"  # what would be a colony too many for a country
 
 # -- battles that charts order
 @dataclass(frozen=True, eq=False)
+class Force:
+    """Land units that fight on one side of a battle: a country's own army, or a nation's units in the country."""
+
+    place: str
+    nation: str = ""  # none for the country's own army
+    when: Expr = YES  # whether they are on this side
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Their facts, kind by kind."""
+        of = f"units.{self.place}.{self.nation}" if self.nation else f"army.{self.place}"
+        return tuple(f"{of}.{kind}" for kind in LAND)
+
+    @property
+    def says(self) -> str:
+        """Whose they are."""
+        return TITLES[self.nation] if self.nation else place_name(self.place)
+
+
+def gone(*forces: Force) -> tuple[Assign, ...]:
+    """None of these units is left, counted or not."""
+    counted = tuple(sets(fact, 0, force.when) for force in forces for fact in force.units)
+    uncounted = (force for force in forces if force.nation)
+    return (*counted, *(sets(f"garrison.{force.place}.{force.nation}", 0, force.when) for force in uncounted))
+
+
+def guests(*nations: str, when: Expr = YES) -> tuple[Force, ...]:
+    """The units that these nations have in the country of the chart."""
+    return tuple(Force(HERE, nation, when) for nation in nations)
+
+
+@dataclass(frozen=True, eq=False)
 class Battle:
     """A battle that a chart calls for, fought at the table in its commander's turn and reported as one of `outcomes`.
 
@@ -576,7 +610,12 @@ class Battle:
     name: str
     label: str
     commander: str | Mapping[str, Expr]  # a nation, or by nation the condition under which it commands
+    attackers: tuple[Force, ...]
+    defenders: tuple[Force, ...]
     outcomes: Mapping[str, tuple[Becomes | Rule, ...]]  # as the table would say it -> what follows
+    unfought: tuple[str, ...] = ()  # outcomes without a fight; after all others the survivors tell what they lost
+    to_the_last: tuple[str, ...] = ()  # outcomes after which a side that has not been beaten may have nobody left
+    moves_in: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # outcome -> whose army is then where
     order: Permit | None = None
     allowed: tuple[Permit, ...] = ()  # what players may do in it
     at_dice: tuple[Becomes | Rule, ...] = ()  # what happens when the attack dice are rolled
@@ -588,6 +627,21 @@ class Battle:
 def _bound(neutral: Neutral, found: Any, by: str) -> Any:
     names = {"here": neutral.slug, "Here": neutral.name}
     return bound(found, **names, **({"by": by, "By": TITLES[by]} if by else {}))
+
+
+@dataclass(frozen=True, eq=False)
+class Toll:
+    """Units that attackers must take out of their force, for good, before the dice of an attack on the country."""
+
+    label: str
+    cite: str
+    by: tuple[str, ...]  # the nations that pay it, all together
+    units: int
+    when: Expr = YES
+    again: bool = True  # the table is told of it as well
+
+    def due(self, world: World) -> bool:
+        return judged(self, world)
 
 
 # -- the chart
@@ -606,6 +660,7 @@ class Neutral:
     each_turn: tuple[Rule, ...] = ()  # before anything else in a Diplomatic Phase
     automatic: tuple[Automatic | Becomes | Rule | Bespoke, ...] = ()
     as_turn_begins: tuple[Rule, ...] = ()  # after the first check of conditions, before any roll
+    asks_first: tuple[Expr, ...] = ()  # what Part II rests on and the board must tell at the start of Part I
     unrest: tuple[Unrest, ...] | Limit = ()  # or that there are no rolls
     instantly: tuple[Automatic | Becomes | Rule, ...] = ()  # conditions that also count between two Diplomatic Phases
     as_phase_ends: tuple[Rule, ...] = ()  # when Part II is over
@@ -618,6 +673,7 @@ class Neutral:
     heeds: Mapping[str, tuple[On, ...]] = field(default_factory=dict)  # of attacks on other lands; BY attacks
     asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # by action; BY is the nation
     in_battle: tuple[Duty, ...] = ()  # what the table is told when the country is attacked; BY is the attacker
+    toll: Toll | None = None  # what an attack costs before its dice
     governments: tuple[str, ...] = ()
     remembers: tuple[Family, ...] = ()  # facts that only this chart needs
 

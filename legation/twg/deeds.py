@@ -18,7 +18,7 @@ from legation.twg.geography import geography
 from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "BEATEN", "HANDS", "LOSER", "OWNER", "RAID", "TAKER", "TARGET"]
+__all__ = ["ATTACK", "ATTACKER", "BEATEN", "HANDS", "LOSER", "MARCH", "OWNER", "RAID", "TAKER", "TARGET"]
 __all__ += ["amiss", "amiss_after", "another", "by", "held_by", "opposed", "owned"]
 
 ATTACKER = Role("attacker", "the nation that attacks", ALL)
@@ -29,6 +29,7 @@ LOSER = Role("loser", "a nation that has lost it", ALL)
 
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
 RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", (ATTACKER, TARGET))
+MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
 HANDS = Deed("hands", "{here} comes into the hands of {taker}", "DG-AFF-6", (TAKER, TARGET))
 
 

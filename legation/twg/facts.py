@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from legation.core.facts import Choice, Count, Family, Flag, Teller
 from legation.twg.geography import geography
-from legation.twg.powers import ALL, ALLIES
+from legation.twg.powers import ALL, ALLIES, GERMANY, ITALY, TITLES
 
-__all__ = ["AIR", "ARMY", "CLASSES", "LAND", "MEANS", "ROLLS", "families"]
+__all__ = ["AIR", "ARMY", "CLASSES", "LAND", "MEANS", "ROLLS", "THREATENED_BY", "families"]
 
 CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
 LAND = ("infantry", "artillery", "armor", "paratroops")
@@ -14,7 +14,12 @@ MEANS = ("walk", "drive", "amphibious", "blitz")  # of coming into a country: DG
 AIR = ("fighter", "bomber")
 ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
 ROLLS = ("unrest", "influence")  # what a neutral is rolled for
+THREATENED_BY = {"norway": (GERMANY, ITALY), "sweden": (GERMANY, ITALY)}  # where that is not all of the Axis
 STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full counts as war here (DG-PH-8)
+
+
+def _both(nations: tuple[str, ...]) -> str:
+    return " and ".join(TITLES[nation] for nation in nations)
 
 
 def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Family, ...]:
@@ -90,6 +95,10 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             Count(0, 999),
             "attack plus defence of all Axis land units that could reach {0} this turn",
             over=(neutrals,),
+            but=tuple(
+                (place, f"attack plus defence of all land units of {_both(nations)} that could reach {{0}} this turn")
+                for place, nations in THREATENED_BY.items()
+            ),
             told_by=board,
             stale_after=1,
             asked_by="DG-OCC-7",

@@ -13,12 +13,15 @@ from random import Random
 from typing import Any
 
 from legation.core.book import Event, Remark
+from legation.core.deeds import enacted
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done, go
 from legation.core.rules import Assign, Rule, carry_out, sets
 from legation.twg.affiliations import may
+from legation.twg.battles import heeded
+from legation.twg.deeds import MARCH
 from legation.twg.details import nation_in, place_in
 from legation.twg.facts import ARMY, LAND, MEANS
 from legation.twg.funds import COUNTED, recounted
@@ -154,8 +157,12 @@ def _fewer(world: World, places: Sequence[str], nation: str, units: Mapping[str,
     return found
 
 
-def _carried_out(world: World, label: str, assigns: Iterable[Assign]) -> Directive:
-    return done(carry_out([Rule(label, BOARD, sets=tuple(assigns))], world)[1])
+def _carried_out(
+    world: World, label: str, assigns: Iterable[Assign], marched: Iterable[tuple[str, str]] = ()
+) -> Directive:
+    """Units stand where they are told to; what charts make of it that a nation has marched into a land."""
+    told = carry_out([Rule(label, BOARD, sets=tuple(assigns))], world)[1]
+    return done([*told, *enacted((rule for nation, to in marched for rule in heeded(MARCH, nation, to)), world)])
 
 
 @steps.step("twg.move")
@@ -167,14 +174,15 @@ def move(world: World, frame: Frame) -> Directive:
         left, there = left[1:], there[1:]
     leaving = _fewer(world, left, nation, units)
     arriving = _more(there, nation, units)
-    return _carried_out(world, f"units of {TITLES[nation]} move", [*leaving, *arriving])
+    return _carried_out(world, f"units of {TITLES[nation]} move", [*leaving, *arriving], [(nation, to)])
 
 
 @steps.step("twg.place")
 def place(world: World, frame: Frame) -> Directive:
     nation, units, at = nation_in(frame), units_of(frame.get("units")), place_in(frame, "at")
     check_entry(world, nation, at, units)
-    return _carried_out(world, f"units of {TITLES[nation]} are placed", _more(_spots(frame, "at"), nation, units))
+    arriving = _more(_spots(frame, "at"), nation, units)
+    return _carried_out(world, f"units of {TITLES[nation]} are placed", arriving, [(nation, at)])
 
 
 @steps.step("twg.remove")
@@ -197,7 +205,8 @@ def withdraw(world: World, frame: Frame) -> Directive:
         arriving += [sets(f"garrison.{spot}.{nation}", 1) for spot in _spots(frame, "to") if uncounted]
     gone = [sets(f"garrison.{spot}.{nation}", 0) for spot in spots]
     leaving = [*_fewer(world, spots, nation, units), *gone]
-    return _carried_out(world, f"{TITLES[nation]} leaves {name}", [*leaving, *arriving])
+    marched = [(nation, place_in(frame, "to"))] if frame.get("to") else []
+    return _carried_out(world, f"{TITLES[nation]} leaves {name}", [*leaving, *arriving], marched)
 
 
 # -- what an attack costs
@@ -215,6 +224,7 @@ def attack(world: World, frame: Frame) -> Directive:
         place_in(frame, "from")
     told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
     told["survivors"] = _survivors(frame)
+    told |= {"toll": paid} if (paid := _by_nation(frame, "toll")) else {}
     if wiped_out := [n for n, units in committed.items() if units == losses.get(n)]:
         told["wiped_out"] = wiped_out
     return go("twg.attack", **told)
@@ -254,11 +264,12 @@ def units_after(world: World, frame: Frame) -> Directive:
         key = f"army.{target}.{kind}"
         if geography().places[target].neutral:
             assigns.append(sets(key, max(0, (world.get(key) or 0) - n)))
-    for nation, left in (frame.get("survivors") or {}).items():
-        if left["to"]:
-            assigns += _more([left["to"]], nation, left["units"])
+    retreats = [(nation, left) for nation, left in (frame.get("survivors") or {}).items() if left["to"]]
+    for nation, left in retreats:
+        assigns += _more([left["to"]], nation, left["units"])
     label = "what was committed and not lost stands where the attack has led it"
-    return _carried_out(world, label, assigns) if assigns else done()
+    marched = [(nation, left["to"]) for nation, left in retreats]
+    return _carried_out(world, label, assigns, marched) if assigns else done()
 
 
 def _stand(world: World, frame: Frame, committed: Units, losses: Units) -> list[Assign]:

@@ -17,13 +17,13 @@ from legation.core.requests import TABLE, choose
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
 from legation.twg.battles import box_against, defender, reacts_with
 from legation.twg.chart import has_ship, joins_navy
-from legation.twg.neutrals import neutrals
+from legation.twg.neutrals import home_of, neutrals
 from legation.twg.powers import ALL, AXIS, TITLES, title
 from legation.twg.steps import steps
 from legation.twg.vocabulary import BY, HERE, afloat, place_name, stance, totally_controlled
 from legation.twg.war import is_players_land
 
-__all__ = ["ACTIONS", "RULES", "charter_of", "withdrawal"]
+__all__ = ["ACTIONS", "RULES", "charter_of", "not_a_navy", "withdrawal"]
 
 ACTIONS = {
     "sail": "sail through its waters",
@@ -87,6 +87,16 @@ def stations() -> tuple[str, ...]:
 def charter_of(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     """The charter of a place with a ship; nothing for all others."""
     return charter(place) if place in stations() else {}
+
+
+def not_a_navy(name: str) -> None:
+    """The ship of a neutral is no navy: whoever attacks it attacks its country, and that is what is reported."""
+    for place in stations():
+        if name in (place, home_of()[place].slug):
+            country = place_name(place)
+            message = f"an attack on the ship of {country} alone is an attack on {country}: report that, with the ship"
+            how = f"attack with target {place}, outcome repelled, and ship sunk, afloat or retreated"
+            raise Refused(message, rule=DEFENDS, allowed=[how])
 
 
 def withdrawal(world: World, nation: str, place: str, attacker: str) -> bool:

@@ -179,15 +179,13 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
         said: tuple[Permit | Duty, ...] = (*battle.allowed, *battle.duties)
         yield from (f"  - {rule.label}{_id(rule.cite)}" for rule in said)
         for end, rules in battle.outcomes.items():
-            yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nothing changes'}"
+            yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nobody is beaten'}"
 
 
 def _permissions(neutral: Neutral) -> Iterator[Any]:
-    for rules in neutral.asked.values():
-        yield from rules
-    for colony in neutral.colonies:
-        for rules in colony.asked.values():
-            yield from rules
+    """Each once, whatever questions it answers."""
+    charts = (neutral, *neutral.colonies)
+    yield from dict.fromkeys(rule for chart in charts for rules in chart.asked.values() for rule in rules)
 
 
 def _said(rules: Iterable[Limit | Permit | Duty | Any]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from legation.core.machine import Directive, Frame, Later, ask, call, do, done, 
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Datum, Definition, Duty, Order, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
+from legation.twg.caught import MUST_GO, caught
 from legation.twg.funds import in_force
 from legation.twg.income import new_turn
 from legation.twg.money import DEBT, bill
@@ -111,6 +112,13 @@ SHEETS = Duty(
     cite="R39-GEN-SETUP-SHEETS",
     when=all_of(with_1939_rules(), TURN < 2),
 )
+HELD_IN_1942 = Duty(
+    "Germany holds France; what else of the players' land is in other hands on the set-up sheets of 1942 is to be "
+    "reported: is that done?",
+    cite="DG-SET-1",
+    when=all_of(choice("scenario", "1942", says="the game began in 1942"), TURN <= FULL_WAR_TURN),
+    again=True,
+)
 COMMERCE_IS_DONE = Duty(
     "the commerce of this turn is paid: diplomacy does not change it",
     cite="R39-PH-MC-NOT-DIP",
@@ -149,7 +157,7 @@ FULL_WAR = Rule(
 RULES = (
     (COMMERCE_BEFORE, AFTER_DIPLOMACY),
     (BEFORE_PLAYERS, TWO_PARTS, BEFORE_ALL, IN_ORDER, WAR_THEN, FULL_WAR, STRENGTHS, CALENDAR),
-    (as_it_stands, COMMERCE_FIRST, SHEETS, COMMERCE_IS_DONE, BY_THE_GUIDE),
+    (as_it_stands, MUST_GO, COMMERCE_FIRST, SHEETS, HELD_IN_1942, COMMERCE_IS_DONE, BY_THE_GUIDE),
 )
 
 
@@ -181,7 +189,7 @@ def board(world: World, frame: Frame) -> Directive:
     prompt = f"Turn {turn}: are all land units in neutral countries and every conquest reported?"
     if in_force(world) and turn in CALENDAR.value:
         prompt = f"{CALENDAR.value[turn]}. {prompt}"
-    told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS))
+    told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS, HELD_IN_1942))
     return as_it_stands(world, " ".join([prompt, *(sentence(words) for words in told if words)]))
 
 
@@ -252,8 +260,11 @@ def _instant(only: tuple[str, ...]) -> Whenever:
 
 def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:
     """What charts lay upon the nations this turn, and only the table can carry out."""
-    told = (n.bind(duty).told(world) for n in chosen(only) for duty in n.reminders)
-    return list(filter(None, told))
+    found: list[str] = []
+    for neutral in chosen(only):
+        own = [words for duty in neutral.reminders if (words := neutral.bind(duty).told(world))]
+        found += own or caught(world, neutral)  # what a chart says itself comes before the general rule
+    return found
 
 
 @steps.step("twg.country")

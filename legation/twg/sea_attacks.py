@@ -20,6 +20,7 @@ from legation.core.requests import TABLE, confirm
 from legation.core.rules import Assign, Duty, Rule, carry_out, sets
 from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attackers_of, full_war_between
 from legation.twg.geography import geography
+from legation.twg.navy import not_a_navy
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war
@@ -140,6 +141,7 @@ def sea_attack(world: World, frame: Frame) -> Directive:
     navies = tuple(frame.get("navies") or ())
     foes = enemies(attackers[0])
     for nation in navies or ("nobody",):
+        not_a_navy(nation)
         if nation not in foes:
             raise NotFound("navy of the other side", nation, foes)
     if not in_force(world) or holds(at_full_war(USA), world):  # all are at war: nobody is provoked any more

@@ -148,7 +148,7 @@ def begun(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.unrest.questions")
 def questions(world: World, frame: Frame) -> Directive:
-    """What the rolls need to know of the board is asked once, for all of them."""
+    """What the rolls need to know of the board is asked once, for all of them; and what Part II will look back at."""
     only = frame.get("only")
     found: dict[str, None] = {}
     for when, reads in _conditions(tuple(only or ())):
@@ -161,9 +161,10 @@ def questions(world: World, frame: Frame) -> Directive:
 
 @cache
 def _conditions(only: tuple[str, ...]) -> tuple[tuple[Expr, frozenset[str]], ...]:
-    """When each roll is due, with the facts that it depends on."""
+    """When each roll is due, and what charts ask for at this moment, with the facts that it depends on."""
     rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
-    return tuple((when, when.reads()) for when in rolls)
+    later: list[Expr] = [n.bind(when) for n in chosen(only) for when in n.asks_first]
+    return tuple((when, when.reads()) for when in (*rolls, *later))
 
 
 @steps.step("twg.unrest.next")

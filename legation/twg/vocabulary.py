@@ -29,7 +29,7 @@ from legation.core.expr import (
 )
 from legation.core.span import pick
 from legation.core.trace import Trace
-from legation.twg.facts import LAND
+from legation.twg.facts import LAND, THREATENED_BY
 from legation.twg.geography import geography
 from legation.twg.parts import touching_part
 from legation.twg.powers import ALL, ALLIES, title
@@ -413,9 +413,11 @@ def superior(place: str, *nations: str) -> Expr:
 
 
 def threatened(place: str) -> Expr:
-    """The Axis land units that could reach the country are stronger than its army; the table reports their sum."""
-    reach = number(f"threat.{place}", f"the land strength that the Axis could bring into {place_name(place)}")
-    return named(f"a superior Axis force threatens {place_name(place)}", reach > army_strength(place), cite="DG-OCC-7")
+    """The enemy's land units that could reach the country are stronger than its army; the table reports their sum."""
+    who = title(*THREATENED_BY[place]) if place in THREATENED_BY else "the Axis"
+    reach = number(f"threat.{place}", f"the land strength that {who} could bring into {place_name(place)}")
+    greater = f"a superior force of {who} threatens {place_name(place)}"
+    return named(greater, reach > army_strength(place), cite="DG-OCC-7")
 
 
 def always_neutral(place: str) -> Expr:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from legation.core.expr import Expr, all_of, any_of, named, number, truth
-from legation.core.facts import Count, Family, Flag
+from legation.core.expr import Expr, all_of, any_of, choice, named, number, truth
+from legation.core.facts import Choice, Count, Family, Flag
 from legation.core.rules import Assign, Copy, Duty, Limit, Permit, Rule, sets
 from legation.twg.chart import (
     Automatic,
@@ -13,6 +13,7 @@ from legation.twg.chart import (
     Countering,
     Empire,
     Fee,
+    Force,
     Influence,
     Neutral,
     Start,
@@ -20,11 +21,12 @@ from legation.twg.chart import (
     both,
     forces,
     friendly,
+    gone,
+    guests,
     neutral,
     sworn,
 )
-from legation.twg.facts import LAND
-from legation.twg.powers import CHINA, JAPAN, TITLES, UK, USSR
+from legation.twg.powers import ALLIES, AXIS, CHINA, JAPAN, TITLES, UK, USSR, title
 from legation.twg.vocabulary import HERE, from_turn_1, occupied, stance, superior, totally_controlled, trying
 
 __all__ = ["AFGHANISTAN", "MONGOLIA"]
@@ -93,13 +95,38 @@ AFGHANISTAN = Neutral(
 
 # -- Mongolia: three neighbours may be its friends, one of them its guest
 NEIGHBOURS = (USSR, JAPAN, CHINA)
-OPPONENT = {
-    USSR: occupied(HERE, JAPAN),
-    JAPAN: occupied(HERE, (USSR, CHINA)),
-}  # who leads the Mongols, and against whom
+RISEN_AGAINST = "risen-against.mongolia"
+
+
+def against(*nations: str) -> Expr:
+    """The Mongols have risen against one of these, who was the occupier when they did."""
+    named_then = choice(RISEN_AGAINST, *nations, says=f"the Mongols have risen against {title(*nations)}")
+    others = tuple(n for n in NEIGHBOURS if n not in nations)
+    untold = choice(RISEN_AGAINST, "none", says="nobody has said against whom")  # in games of earlier versions
+    alone = occupied(HERE, nations) & ~occupied(HERE, others) if JAPAN in others else occupied(HERE, nations)
+    return named(f"the Mongols rise against {title(*nations)}", any_of(named_then, untold & alone))
+
+
+def still_holds(nation: str) -> Expr:
+    """Who has held the Mongols down is still there."""
+    return named(f"they rise against {TITLES[nation]}, who is still there", against(nation) & occupied(HERE, nation))
+
+
+AGAINST_JAPAN, AGAINST_AN_ALLY = against(JAPAN), against(USSR, CHINA)
+RISERS = (Force(HERE), *guests(*ALLIES, when=AGAINST_JAPAN), *guests(*AXIS, when=AGAINST_AN_ALLY))
+HELD_DOWN_BY = (*guests(*AXIS, when=AGAINST_JAPAN), *guests(*ALLIES, when=AGAINST_AN_ALLY))
 BY_OCCUPATION = truth("sworn-by-force.mongolia", "a superior occupier has sworn Mongolia in")
 ROSE = number("rose.mongolia", "the turn in which Mongolia rose")
 RISING = truth("ordered.mongolian-revolt", "the Mongols have taken up arms")
+
+
+def still_there_besides(nation: str) -> Expr:
+    """Another one against whom the Mongols rose before is still there, or comes first in the list."""
+    others = [n for n in NEIGHBOURS if n != nation]
+    before = NEIGHBOURS[: NEIGHBOURS.index(nation)]
+    rose = [choice(RISEN_AGAINST, n, says=f"they rose against {TITLES[n]} before") & occupied(HERE, n) for n in others]
+    mine = choice(RISEN_AGAINST, nation, says=f"they rose against {TITLES[nation]} before")
+    return any_of(*rose, *([~mine & occupied(HERE, before)] if before else []))
 
 
 def tie(nation: str) -> Expr:
@@ -114,13 +141,6 @@ def friends_again() -> tuple[Assign, ...]:
     )
 
 
-def wiped_out(*sides: str) -> tuple[Assign, ...]:
-    """No land unit is left of the Mongols, or of the occupier."""
-    mongols = tuple(sets(f"army.{HERE}.{kind}", 0) for kind in LAND)
-    occupier = tuple(sets(f"units.{HERE}.{n}.{kind}", 0) for n in NEIGHBOURS for kind in LAND)
-    return (*(mongols if "mongols" in sides else ()), *(occupier if "occupier" in sides else ()))
-
-
 SUPERIOR = named(
     "the occupier is superior, and Mongolia stays Sworn to it",
     any_of(*(superior(HERE, n) for n in NEIGHBOURS)),
@@ -133,11 +153,14 @@ ARMED_REVOLT = (
         sets=(
             sets(f"army.{HERE}.infantry", number(f"army.{HERE}.infantry") + 1),
             sets("ordered.mongolian-revolt", True),
+            *(sets(RISEN_AGAINST, n, occupied(HERE, n) & ~still_there_besides(n)) for n in NEIGHBOURS),
         ),
         cite="DG-MON-U2",
         again=True,
     ),
 )
+SWORN_ANEW = (sets("sworn-by-force.mongolia", False), sets("rose.mongolia", 0))  # by an attack box
+JOIN = Permit("players may add units to either side of the rising", when=RISING, cite="DG-MON-U5")
 
 MONGOLIA = Neutral(
     "Mongolia",
@@ -219,38 +242,48 @@ MONGOLIA = Neutral(
     ),
     asked={
         "enter": (
+            JOIN,
             Limit(
                 "another nation is in Mongolia already: only an attack leads in",
                 when=any_of(*(occupied(HERE, n) & ~trying(n) for n in NEIGHBOURS)),
                 cite="DG-MON-I3",
             ),
         ),
-        "join": (JOIN := Permit("players may add units to either side of the rising", when=RISING, cite="DG-MON-U5"),),
+        "join": (JOIN,),
     },
     battles=(
         Battle(
             "mongolian-revolt",
             "the Mongols attack their occupier",
-            commander=OPPONENT,
-            due=named("the Mongols attack, come what may", occupied(HERE, NEIGHBOURS), cite="DG-MON-U4"),
+            commander={USSR: AGAINST_JAPAN, JAPAN: AGAINST_AN_ALLY},
+            due=named(
+                "the Mongols attack, come what may, whoever has held them down and is still there",
+                any_of(*map(still_holds, NEIGHBOURS)),
+                cite="DG-MON-U4",
+            ),
             allowed=(JOIN,),
+            attackers=RISERS,
+            defenders=HELD_DOWN_BY,
+            unfought=("the occupier had left before",),
             outcomes={
                 "the occupier is driven out": (
-                    Rule("Mongolia is free of its occupier", sets=wiped_out("occupier"), cite="DG-MON-U3"),
+                    Rule("Mongolia is free of its occupier", sets=gone(*HELD_DOWN_BY), cite="DG-MON-U3"),
                 ),
                 "the Mongols are wiped out": (
-                    Rule("no Mongol is left", sets=wiped_out("mongols"), cite="DG-MON-U3", again=True),
+                    Rule("no Mongol is left", sets=gone(*RISERS), cite="DG-MON-U3", again=True),
                 ),
                 "nobody is left": (
                     Rule(
                         "neither side has a unit left",
-                        sets=wiped_out("mongols", "occupier"),
+                        sets=gone(*RISERS, *HELD_DOWN_BY),
                         cite="DG-MON-U3",
                         again=True,
                     ),
                 ),
                 "both sides hold out": (),
-                "the occupier had left before": (),
+                "the occupier had left before": (
+                    Rule("the occupier is no longer there", sets=gone(*HELD_DOWN_BY), cite="DG-MON-U3", again=True),
+                ),
             },
         ),
     ),
@@ -269,6 +302,13 @@ MONGOLIA = Neutral(
         ),
     ),
     remembers=(
+        Family(
+            "risen-against",
+            Choice(("none", *NEIGHBOURS)),
+            "the occupier against whom {0} has taken up arms",
+            (("mongolia",),),
+            default="none",
+        ),
         Family("sworn-by-force", Flag(), "a superior occupier has sworn {0} in", (("mongolia",),), default=False),
         Family("rose", Count(0, 20), "the turn in which {0} rose against an occupier", (("mongolia",),), default=0),
     ),
@@ -278,7 +318,7 @@ MONGOLIA = Neutral(
             Becomes(
                 sworn(USSR),
                 "attacked by the Axis, Mongolia swears to the USSR",
-                sets=(sets("sworn-by-force.mongolia", False),),
+                sets=SWORN_ANEW,
                 cite="DG-MON-X1",
             ),
         ),
@@ -286,7 +326,7 @@ MONGOLIA = Neutral(
             Becomes(
                 sworn(JAPAN),
                 "attacked by an Ally, Mongolia swears to Japan",
-                sets=(sets("sworn-by-force.mongolia", False),),
+                sets=SWORN_ANEW,
                 cite="DG-MON-L1",
             ),
         ),

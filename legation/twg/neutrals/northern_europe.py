@@ -17,6 +17,7 @@ from legation.twg.chart import (
     Neutral,
     Start,
     Unrest,
+    below,
     both,
     colony,
     economic,
@@ -353,11 +354,12 @@ NORWAY = Neutral(
         won_over(
             "friendly",
             "Neutral Norway may be won as a friend",
-            ~threatened(HERE),
+            ~threatened("norway"),
             "DG-NOR-I1",
         ),
-        won_over("sworn", "under threat of invasion Norway goes as far as an oath", threatened(HERE), "DG-NOR-U2"),
+        won_over("sworn", "under threat of invasion Norway goes as far as an oath", threatened("norway"), "DG-NOR-U2"),
     ),
+    asks_first=(threatened("norway") & below("sworn", UK) & ~friends_of(HERE, UK),),
     countering=(Countering("DG-NOR-I2"),),
     empire=Empire("DG-NOR-C1"),
     attacked=Boxes(
@@ -392,8 +394,8 @@ SWEDEN = Neutral(
     automatic=(Becomes(neutral(), "Sweden stays Neutral", when=always_neutral(HERE), cite="DG-SWE-U1"),),
     unrest=(
         Unrest(
-            "Sweden answers the threat of an Axis invasion",
-            when=~FULL & threatened(HERE),
+            "Sweden answers the threat of a German or Italian invasion",
+            when=~FULL & threatened("sweden"),
             bands=bands(
                 upto(7, "an infantry is added", adds("infantry", "DG-SWE-U3"), cite="DG-SWE-U3"),
                 span(8, 10, "an artillery is added", adds("artillery", "DG-SWE-U4"), cite="DG-SWE-U4"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Assign, Copy, Datum, Modifier, Permit, Rule, sets
+from legation.core.rules import Copy, Datum, Modifier, Permit, Rule, sets
 from legation.twg.chart import (
     BEGINS_ANEW,
     GOES_ON,
@@ -15,6 +15,7 @@ from legation.twg.chart import (
     Boxes,
     Countering,
     Empire,
+    Force,
     Influence,
     Neutral,
     Start,
@@ -24,11 +25,12 @@ from legation.twg.chart import (
     dollars_raise,
     forces,
     friendly,
+    gone,
+    guests,
     nobody_courts,
     sworn,
     total,
 )
-from legation.twg.facts import LAND
 from legation.twg.powers import ALL, ALLIES, AXIS, GERMANY, TITLES, UK
 from legation.twg.vocabulary import (
     HERE,
@@ -147,12 +149,8 @@ RASHID_ALI = (
 ANOTHER = any_of(*(trying(nation) for nation in ALL if nation != GERMANY))
 
 
-def wiped_out(*nations: str) -> tuple[Assign, ...]:
-    """No land unit of these nations is left in the country."""
-    return tuple(sets(f"units.{HERE}.{n}.{kind}", 0) for n in nations for kind in LAND)
-
-
-NO_IRAQI_LEFT = (*(sets(f"army.{HERE}.{kind}", 0) for kind in LAND), *wiped_out(*AXIS))
+ATTACKERS, DEFENDERS = (Force(HERE), *guests(*AXIS)), guests(*ALLIES)
+ALLIES_LEFT = {f"only Allied units are left, those of {TITLES[n]} the strongest": n for n in ALLIES}
 
 IRAQ = Neutral(
     "Iraq",
@@ -204,27 +202,29 @@ IRAQ = Neutral(
                     cite="DG-IRQ-U5",
                 ),
             ),
+            attackers=ATTACKERS,
+            defenders=DEFENDERS,
             outcomes={
                 **{
-                    f"only Allied units are left, those of {TITLES[n]} the strongest": (
+                    end: (
                         Becomes(
                             total(n),
                             "the Allies have beaten Rashid Ali and take Iraq",
-                            sets=NO_IRAQI_LEFT,
+                            sets=gone(*ATTACKERS),
                             control="conquest",
                             cite="DG-IRQ-U4",
                             again=True,
                         ),
                     )
-                    for n in ALLIES
+                    for end, n in ALLIES_LEFT.items()
                 },
                 "no Allied unit is left": (
-                    Rule("Iraq is free of the Allies", sets=wiped_out(*ALLIES), cite="DG-IRQ-U4", again=True),
+                    Rule("Iraq is free of the Allies", sets=gone(*DEFENDERS), cite="DG-IRQ-U4", again=True),
                 ),
                 "nobody is left": (
                     Rule(
                         "neither side has a unit left",
-                        sets=(*NO_IRAQI_LEFT, *wiped_out(*ALLIES)),
+                        sets=gone(*ATTACKERS, *DEFENDERS),
                         cite="DG-IRQ-U4",
                         again=True,
                     ),

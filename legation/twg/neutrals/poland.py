@@ -20,7 +20,7 @@ from legation.twg.chart import (
     sworn,
     total,
 )
-from legation.twg.deeds import ATTACK, RAID
+from legation.twg.deeds import ATTACK, MARCH, RAID
 from legation.twg.geography import geography
 from legation.twg.powers import GERMANY, UK
 from legation.twg.vocabulary import from_turn_1, land_units, occupied_somewhere, trying
@@ -38,12 +38,12 @@ GERMANY_ABROAD = named(
         land_units("iraq", GERMANY) > number("raised-germans.iraq", "German infantry raised in Iraq"),
     ),
 )
-ATTACK_IS_NOTED = On(
-    "Poland takes note of a German attack",
+MARCH_IS_NOTED = On(
+    "Poland takes note of a German attack, and of a German march",
     when=trying(GERMANY),
     sets=(sets("germany-marched.poland", True),),
     cite="DG-POL-O1",
-    on=ATTACK | RAID,
+    on=ATTACK | RAID | MARCH,
     again=True,
 )
 
@@ -57,7 +57,7 @@ POLAND = pair(
     ),
     Half("Eastern Poland", 4, {"1939": forces(infantry=2, artillery=1)}, cite="DG-POE-S1"),
     start={"1939": Start(friendly(UK), "DG-POL-S2"), "1942": Start(total(GERMANY), "DG-POL-S3")},
-    heeds=dict.fromkeys(ABROAD, (ATTACK_IS_NOTED,)),
+    heeds=dict.fromkeys(ABROAD, (MARCH_IS_NOTED,)),
     automatic=(
         Automatic(
             sworn(UK),

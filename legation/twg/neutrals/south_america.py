@@ -15,6 +15,7 @@ from legation.twg.chart import (
     Boxes,
     Countering,
     Empire,
+    Force,
     Influence,
     Neutral,
     Start,
@@ -24,6 +25,8 @@ from legation.twg.chart import (
     economic,
     forces,
     friendly,
+    gone,
+    guests,
     neutral,
     no_unrest,
     nobody_courts,
@@ -52,6 +55,7 @@ from legation.twg.vocabulary import (
 
 # -- Argentina
 KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "only American troops keep Argentina from turning away")
+BOUND = (sets("kept-by-troops.argentina", False),)  # by more than their presence
 NOT_SWORN = named(
     "Argentina is no more than Friendly to anybody",
     ~any_of(stance(HERE, USA, "sworn", "total"), stance(HERE, GERMANY, "sworn", "total")),
@@ -76,6 +80,7 @@ def biggest_dog(nation: str) -> Expr:
 REVOLT = governs("castillo") & occupied(HERE, USA) & ~stance(HERE, USA, "sworn") & ~totally_controlled(HERE)
 NOT_OF_THE_TWO = any_of(*(trying(nation) for nation in ALL if nation not in (GERMANY, ITALY)))
 JOIN = Permit("Germany and Italy may join in", when=REVOLT & ~NOT_OF_THE_TWO, cite="DG-ARG-U5")
+CASTILLOS, AMERICANS = (Force(HERE), *guests(GERMANY, ITALY)), guests(USA)
 
 ARGENTINA = Neutral(
     "Argentina",
@@ -155,6 +160,7 @@ ARGENTINA = Neutral(
             "an occupier may bring Argentina to an oath",
             when=occupied(HERE, BY),
             anew={PAUSE: Datum("attempts go on where they stopped, also after a withdrawal", "DG-ARG-I2", GOES_ON)},
+            then=(Rule("an oath needs no troops to keep it", sets=BOUND, cite="DG-ARG-I1", again=True),),
             cite="DG-ARG-I1",
         ),
     ),
@@ -170,25 +176,42 @@ ARGENTINA = Neutral(
                 cite="DG-ARG-U4",
             ),
             allowed=(JOIN,),
+            attackers=CASTILLOS,
+            defenders=AMERICANS,
             outcomes={
                 "the U.S.A. wins": (
-                    Becomes(total(USA), "the winner takes Argentina", control="conquest", cite="DG-ARG-U6"),
+                    Becomes(
+                        total(USA),
+                        "the winner takes Argentina",
+                        control="conquest",
+                        sets=gone(*CASTILLOS),
+                        cite="DG-ARG-U6",
+                    ),
                 ),
                 "Germany wins": (
                     Becomes(
-                        total(GERMANY), "the winner takes Argentina", control="conquest", cite="DG-ARG-U6", again=True
+                        total(GERMANY),
+                        "the winner takes Argentina",
+                        control="conquest",
+                        sets=gone(*AMERICANS),
+                        cite="DG-ARG-U6",
+                        again=True,
                     ),
                 ),
                 "both forces are wiped out": (
                     Becomes(
-                        total(GERMANY), "with nobody left Argentina is Germany's", control="conquest", cite="DG-ARG-U7"
+                        total(GERMANY),
+                        "with nobody left Argentina is Germany's",
+                        control="conquest",
+                        sets=gone(*CASTILLOS, *AMERICANS),
+                        cite="DG-ARG-U7",
                     ),
                 ),
                 "the attack is broken off": (),
             },
         ),
     ),
-    asked={"join": (JOIN,)},
+    asked={"join": (JOIN,), "enter": (JOIN,)},
     governments=("ortiz", "castillo", "ramirez"),
     remembers=(
         Family(
@@ -201,8 +224,12 @@ ARGENTINA = Neutral(
     ),
     empire=Empire("DG-ARG-C1"),
     attacked=Boxes(
-        axis=(Becomes(sworn(USA), "attacked by the Axis, Argentina swears to the U.S.A.", cite="DG-ARG-X1"),),
-        allies=(Becomes(sworn(GERMANY), "attacked by an Ally, Argentina swears to Germany", cite="DG-ARG-L1"),),
+        axis=(
+            Becomes(sworn(USA), "attacked by the Axis, Argentina swears to the U.S.A.", sets=BOUND, cite="DG-ARG-X1"),
+        ),
+        allies=(
+            Becomes(sworn(GERMANY), "attacked by an Ally, Argentina swears to Germany", sets=BOUND, cite="DG-ARG-L1"),
+        ),
     ),
 )
 
@@ -466,15 +493,15 @@ PERU = Neutral(
                     cite="DG-ECU-U2",
                 ),
             ),
+            attackers=(Force(HERE),),
+            defenders=(Force(_ECUADOR),),
+            to_the_last=("Peru is repelled",),
+            moves_in={"Peru conquers Ecuador": ("peru", _ECUADOR)},
             outcomes={
                 "Peru conquers Ecuador": (
                     Rule(
                         "Ecuador becomes part of Peru, and Neutral",
-                        sets=(
-                            *neutral().sets(_ECUADOR),
-                            sets("peruvian.ecuador", True),
-                            sets("army.ecuador.infantry", 0),
-                        ),
+                        sets=(*neutral().sets(_ECUADOR), sets("peruvian.ecuador", True), *gone(Force(_ECUADOR))),
                         cite="DG-PER-U3",
                     ),
                 ),

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from legation.core.rules import Duty
-from legation.twg.chart import Becomes, Boxes, Empire, Neutral, Start, both, forces, neutral, no_unrest, nobody_courts
+from legation.twg.chart import (
+    Becomes,
+    Boxes,
+    Empire,
+    Neutral,
+    Start,
+    Toll,
+    both,
+    forces,
+    neutral,
+    no_unrest,
+    nobody_courts,
+)
 from legation.twg.powers import GERMANY, ITALY
 from legation.twg.vocabulary import HERE, always_neutral, totally_controlled, trying
 
 __all__ = ["SWITZERLAND"]
+
+FREE = ~totally_controlled(HERE)
 
 SWITZERLAND = Neutral(
     "Switzerland",
@@ -23,10 +37,11 @@ SWITZERLAND = Neutral(
         Duty(
             "before the dice Germany and Italy together take two units of their choice out of the attacking force, "
             "for good; a force of two or fewer is gone, and the attack is over",
-            when=(trying(GERMANY) | trying(ITALY)) & ~totally_controlled(HERE),
+            when=(trying(GERMANY) | trying(ITALY)) & FREE,
             cite="DG-SWI-U2",
         ),
     ),
+    toll=Toll("two units are taken out of the force", "DG-SWI-U2", by=(GERMANY, ITALY), units=2, when=FREE),
     influence=nobody_courts("Switzerland", "DG-SWI-I1"),
     empire=Empire("DG-SWI-C1"),
     attacked=Boxes(

@@ -1,0 +1,40 @@
+"""Units caught in a country that has turned away from their nation: they must leave it, or attack it if they may."""
+
+from __future__ import annotations
+
+from legation.core.errors import Refused, Unknown
+from legation.core.expr import holds
+from legation.core.facts import World
+from legation.core.rules import Duty
+from legation.twg.affiliations import admits
+from legation.twg.battles import check_lawful
+from legation.twg.chart import Neutral
+from legation.twg.powers import ALL, TITLES
+from legation.twg.vocabulary import occupied, place_name
+
+__all__ = ["MUST_GO", "caught"]
+
+MUST_GO = Duty("units that a country no longer suffers leave it, or attack it", "DG-AFF-18", again=True)
+
+
+def caught(world: World, neutral: Neutral) -> list[str]:
+    """What is laid upon the nations whose units a country, or a colony of it, does not suffer."""
+    lands = (*neutral.lands, *(colony.slug for colony in neutral.colonies))
+    there = [(land, nation) for land in lands if holds(occupied(land, ALL), world) for nation in ALL]
+    found = []
+    for land, nation in there:
+        try:
+            if holds(occupied(land, nation), world) and not admits(world, nation, land) and MUST_GO.told(world):
+                found.append(_told(world, nation, land))
+        except Unknown:
+            continue  # nobody knows yet; the rule will ask when it matters
+    return found
+
+
+def _told(world: World, nation: str, land: str) -> str:
+    try:
+        check_lawful(world, nation, land)
+        attack = " or attack it"
+    except Refused:
+        attack = ""
+    return f"the units of {TITLES[nation]} in {place_name(land)} must leave it{attack} in the next turn of their nation"
