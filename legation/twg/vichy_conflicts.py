@@ -13,7 +13,7 @@ from legation.core.machine import Directive, Frame, ask, call, do, done
 from legation.core.requests import choose, confirm
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 from legation.twg.facts import LAND
-from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
+from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence, title
 from legation.twg.steps import steps
 from legation.twg.vichy import KINDS, OTHERS, PLACES, TERRITORIES, applies, present
 from legation.twg.vocabulary import HERE, place_name
@@ -38,14 +38,19 @@ NATION, ATTACKERS, AFFILIATE = "{nation}", "{attackers}", "{affiliate}"  # slots
 
 
 def defended(place: str) -> Expr:
-    """Vichy units are there, or the Axis holds it since an attack failed."""
+    """Vichy units are there, or Axis units that were Vichy's, or the Axis holds it since an attack failed."""
     army = some_of((f"vichy-army.{place}.{k}" for k in KINDS), "Vichy units are there")
-    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis holds it"), army)
+    theirs = some_of((f for n in AXIS for f in _all_units(place, n)), "Axis units are there")
+    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis holds it"), army, theirs)
+
+
+def _all_units(place: str, nation: str) -> tuple[str, ...]:
+    """What the referee counts of a nation there."""
+    return (*(f"units.{place}.{nation}.{k}" for k in LAND), f"fighters.{place}.{nation}")
 
 
 def _leaving(label: str, cite: str) -> Rule:
-    units = (*(sets(f"units.{HERE}.{NATION}.{k}", 0) for k in LAND), sets(f"fighters.{HERE}.{NATION}", 0))
-    return Rule(label, cite, sets=units, again=True)
+    return Rule(label, cite, sets=tuple(sets(fact, 0) for fact in _all_units(HERE, NATION)), again=True)
 
 
 ATTACK_OR_LEAVE = Rule(
@@ -66,11 +71,8 @@ AXIS_UNITS = Rule(
     cite="R39-FALL-CONF-GERMAN",
     sets=(
         *(
-            sets(
-                f"units.{HERE}.{AFFILIATE}.{k}",
-                number(f"units.{HERE}.{AFFILIATE}.{k}") + number(f"vichy-army.{HERE}.{k}"),
-            )
-            for k in LAND
+            sets(fact, number(fact) + number(f"vichy-army.{HERE}.{k}"))
+            for k, fact in zip(KINDS, _all_units(HERE, AFFILIATE), strict=True)
         ),
         *(sets(f"vichy-army.{HERE}.{k}", 0) for k in KINDS),
     ),
@@ -101,8 +103,9 @@ THIRD_PARTY = Duty(
 
 
 def won_back(place: str, nation: str, label: str, cite: str) -> Rule:
-    """Vichy is over in this territory."""
+    """Vichy is over in this territory, and no aircraft of the other side is left in it."""
     settled = tuple(sets(f"conflict.{place}.{n}", False) for n in OTHERS)
+    settled += tuple(sets(f"fighters.{place}.{n}", 0) for n in enemies(nation))
     return Rule(label, cite, sets=(sets(f"holder.{place}", nation), sets(f"vichy.{place}", "none"), *settled))
 
 
