@@ -9,8 +9,8 @@ from legation.core.deeds import filled
 from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, number, truth
 from legation.core.expr import present as some_of
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, call, do, done
-from legation.core.requests import choose, confirm
+from legation.core.machine import Directive, Frame, ask, call, do, done, go
+from legation.core.requests import choose
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 from legation.twg.facts import LAND
 from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence, title
@@ -133,8 +133,9 @@ def duties(world: World, frame: Frame) -> Directive:
             return _duty(world, place, nation)
     if world.get(f"sea-conflict.{nation}"):
         prompt = f"Ships of {TITLES[nation]} that share a zone with a new German ship attack it now, or leave."
-        question = confirm(nation, prompt, cite=ATTACK_OR_LEAVE.cite, yes="It is done", no=None)
-        return ask(question, then="twg.duties.at-sea", into="nod")
+        labels = {"attack": "They attack", "leave": "They leave, or no ship shares a zone with it"}
+        question = choose(nation, prompt, labels, cite=ATTACK_OR_LEAVE.cite)
+        return ask(question, then="twg.duties.ships", into="ships")
     return done()
 
 
@@ -175,6 +176,14 @@ def decided(world: World, frame: Frame) -> Directive:
 @steps.step("twg.duties.fought")
 def fought(world: World, frame: Frame) -> Directive:
     return do(_done(world, frame.place, frame.nation, ATTACK_OR_LEAVE), then="twg.duties")
+
+
+@steps.step("twg.duties.ships")
+def ships(world: World, frame: Frame) -> Directive:
+    """To attack is their choice, and an attack at sea like any other."""
+    if frame.ships == "attack":
+        return call("twg.sea-attack", then="twg.duties.at-sea", attacker=frame.nation, navies=[GERMANY])
+    return go("twg.duties.at-sea")
 
 
 @steps.step("twg.duties.at-sea")
