@@ -88,7 +88,7 @@ AIRCRAFT = Permit(
     when=choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with Air Supremacy"),
 )
 THIRD_PARTY = Duty(
-    "other Allies there keep out of it, and decide in their own turn",
+    "other Allies there keep out of it or are taken as casualties, and decide in their own turn",
     cite="R39-FALL-CONF-THIRD",
     when=any_of(
         *(
@@ -154,10 +154,11 @@ def _duty(world: World, place: str, nation: str) -> Directive:
         told = f" {sentence(freely)}." if freely else ""
         prompt = f"{TITLES[nation]} shares {name} with Vichy units: attack or leave?{told}"
     else:
-        labels = {"stay": f"Stay, and make {name} Free French", "leave": f"Leave {name}"}
-        prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: stay or leave?"
-        if nation not in (UK, USA) or not present(world, place, nation, LAND):
-            labels.pop("stay")  # aircraft do not occupy
+        goes = {"stay": f"Stay, and make {name} Free French"} if nation in (UK, USA) else {"attack": f"Attack {name}"}
+        labels = goes | {"leave": f"Leave {name}"}
+        prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: {' or '.join(labels)}?"
+        if not present(world, place, nation, LAND):
+            labels = {"leave": f"Leave {name}"}  # aircraft do not occupy
     question = choose(nation, prompt, labels, cite=ATTACK_OR_LEAVE.cite)
     return ask(question, then="twg.duties.decided", into="decision", place=place)
 
