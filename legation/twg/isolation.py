@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from legation.core.book import Procedure
 from legation.core.deeds import filled
 from legation.core.errors import Refused
-from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, named, truth
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import confirm
@@ -223,13 +223,15 @@ def place_says(place: str) -> str:
     return SEAS.get(place) or geography().places[place].name
 
 
-def answer(world: World, nation: str, action: str, place: str, with_: str | int | None) -> Answer:
+def answer(
+    world: World, nation: str, action: str, place: str, with_: str | int | None, friend: Expr = NO
+) -> Answer:
     """Whether the nation may, and by which rule; where these rules are silent it may, unless it needs a permit."""
     if not in_force(world) or nation not in CLIMBERS:
         return True, FREE
-    rules = _about(nation, action, place)
+    rules = _about(nation, action, place, friend)
     for rule in rules:
-        asked = bound(rule, here=place, meeting=str(with_ or "nobody"))
+        asked = bound(rule, here=place, meeting=str(with_ or "nobody"), by=nation)
         if isinstance(asked, Permit) and asked.allows(world):
             return True, asked
         if isinstance(asked, Limit) and asked.forbids(world):
@@ -237,14 +239,15 @@ def answer(world: World, nation: str, action: str, place: str, with_: str | int 
     return (False, rules[-1]) if rules and isinstance(rules[-1], Permit) else (True, FREE)
 
 
-def _about(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
-    """The rules about an action, in the order in which they are looked at."""
+def _about(nation: str, action: str, place: str, friend: Expr) -> tuple[Limit | Permit, ...]:
+    """The rules about an action, in the order in which they are looked at; `friend` as in `limits`."""
     if action == "build-factory":
         return (FACTORY[nation],)
     if action == "destroy-factory":
         return (DESTROY[nation],)
     if action == "retreat" and place not in SEAS and nation == USA:
-        return (ANYWHERE,)
+        falls_back = all_of(SECURITY_ZONE, friend)
+        return Permit("in the Security Zone they retreat to friendly land", DEFENDS.cite, falls_back), ANYWHERE
     return CHARTER[action] if nation == USA else ()
 
 
