@@ -74,10 +74,11 @@ def _above(nation: str, most: Expr) -> Expr:
 
 
 def _fresh(nation: str) -> tuple[Assign, ...]:
-    """A new page for a nation: what it has saved, and nothing yet of this turn."""
+    """A new page for a nation: what it has saved, and nothing yet of this turn, nor is its land measured."""
     mine = [f"{what}.{nation}" for what in ("commerce", "collected", "given-away", "bought", "paid")]
     lost = [f"given-up.{nation}.{what}" for what in ("land", COMMERCE)] if nation in ALLIES else []
-    return (sets(f"saved.{nation}", IN_HAND[nation]), *(sets(fact, 0) for fact in (*mine, *lost)))
+    none = (sets(fact, 0) for fact in (*mine, *lost))
+    return (sets(f"saved.{nation}", IN_HAND[nation]), *none, sets(f"land-at-start.{nation}", None))
 
 
 NEW_PAGE = Rule(
