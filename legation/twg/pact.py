@@ -64,7 +64,8 @@ EACH_TURN = Permit(
 
 def _sum(units: Mapping[str, str]) -> Expr:
     """Attack plus defence of units, told by kind and fact."""
-    return sum_of(*(number(fact, kind) * number(f"strength.{kind}", f"the strength of {kind}") for kind, fact in units.items()))
+    strengths = {kind: number(f"strength.{kind}", f"the strength of {kind}") for kind in units}
+    return sum_of(*(number(fact, kind) * strengths[kind] for kind, fact in units.items()))
 
 
 def _strength(nation: str) -> Expr:

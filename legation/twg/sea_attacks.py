@@ -174,8 +174,8 @@ def sea_attack(world: World, frame: Frame) -> Directive:
 def _told(world: World, frame: Frame, nation: str) -> str:
     """What is said before a nation's coast is asked for: what it may do, or what an attack abroad would cost it."""
     if nation == USA:
-        closed = next((rule.label for rule in isolation.standing(world, USA) if rule.cite == isolation.ATTACKS.cite), "")
-        return ". ".join(filter(None, (sentence(closed), sentence(_price(world, USA, frame.navies, coasts="")))))
+        words = (isolation.ATTACKS.label, _price(world, USA, frame.navies, coasts=""))
+        return ". ".join(sentence(told) for told in words if told)
     if nation in ALLIES:
         return _price(world, nation, frame.navies, coasts="")
     may: str = bound(MAY_SHOOT, shot=_shot(frame)).told(world)
