@@ -74,17 +74,22 @@ def _above(nation: str, most: Expr) -> Expr:
 
 
 def _fresh(nation: str) -> tuple[Assign, ...]:
-    """A new page for a nation: what it has saved, and nothing yet of this turn, nor is its land measured."""
+    """A new page for a nation: what it has saved, and nothing yet of this turn."""
     mine = [f"{what}.{nation}" for what in ("commerce", "collected", "given-away", "bought", "paid")]
     lost = [f"given-up.{nation}.{what}" for what in ("land", COMMERCE)] if nation in ALLIES else []
-    none = (sets(fact, 0) for fact in (*mine, *lost))
-    return (sets(f"saved.{nation}", IN_HAND[nation]), *none, sets(f"land-at-start.{nation}", None))
+    return (sets(f"saved.{nation}", IN_HAND[nation]), *(sets(fact, 0) for fact in (*mine, *lost)))
 
 
 NEW_PAGE = Rule(
     "as a game turn begins, the page of every nation is turned over, and what is left was saved",
     EARMARKS.cite,
     sets=tuple(assign for nation in ALL for assign in _fresh(nation)),
+    again=True,
+)
+UNMEASURED = Rule(
+    "the land of a nation is measured anew when its own turn begins",
+    MAXIMUM.cite,
+    sets=tuple(sets(f"land-at-start.{n}", None) for n in ALL),
     again=True,
 )
 MEASURED = {
@@ -100,7 +105,7 @@ MEASURED = {
 
 def new_turn(world: World) -> list[Change]:
     """As a game turn begins, the page of every nation is turned over."""
-    return booked([NEW_PAGE], world)
+    return [*booked([NEW_PAGE], world), *carry_out([UNMEASURED], world)[1]]
 
 
 def turn_begins(world: World, nation: str) -> list[Change]:
@@ -222,5 +227,5 @@ def from_any_money(world: World, nation: str, debt: int, tied: int) -> dict[str,
 RULES = (
     (STATES, FREE[USSR], FREE[UK], FREE[USA], tuple(INCOMES.values()), collected),
     (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK]),
-    (NEW_PAGE, MEASURED[UK], from_any_money),
+    (NEW_PAGE, UNMEASURED, MEASURED[UK], from_any_money),
 )
