@@ -12,7 +12,7 @@ from typing import Any
 
 from legation.core.book import Event, Option
 from legation.core.deeds import filled
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
@@ -337,7 +337,12 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
         navies = rng.sample(enemies(attacker), rng.randint(1, 2))
         return "sea-attack", {"attacker": attacker, "navies": navies}
     place = rng.choice(geography().all if attacker in AXIS else geography().original(*AXIS))
-    return ("raid", {"attacker": attacker, "target": place}) if attacker != USA else None
+    details = {"attacker": attacker, "target": place}
+    try:
+        steps["twg.raid"](world, Frame("twg.raid", details))  # refuses what is not allowed; nothing changes by it
+    except (Refused, Unknown):
+        return None
+    return "raid", details
 
 
 RULES = (TAKES_PART, CHOOSES_LOSS, AGGRESSION, SHOT_FIRED, MAY_SHOOT, FREED, MIND_THE_COMMERCE)
