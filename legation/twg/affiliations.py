@@ -138,6 +138,13 @@ def derived_friend(place: str) -> Expr:
     )
 
 
+def friend_of(place: str) -> Expr:
+    """The place lets units of the nation that asks in: its own, its ally, or an ally's; no sea zone is asked about."""
+    if place in isolation.SEAS:
+        return NO
+    return any_of(mine(place, "friendly", "sworn", "total"), derived_friend(place))
+
+
 BESIDE_GERMANY = ("hungary", "spain")  # their charts count Italian units as peaceful guests: ruling to DG-WAR-2
 TEAMS = (AXIS, (*WESTERN, CHINA))  # player allies in the matter of railways: DG-WAR-7 leaves the USSR alone
 
@@ -231,7 +238,8 @@ def may(world: World, nation: str, action: str, place: str, with_: str | int | N
     if action in ("enter", "occupy") and with_ == "rail":
         action = "rail"
     if action in isolation.ACTIONS:
-        return _verdict(*isolation.answer(world, nation, action, place, with_), nation, action, place, [])
+        found = isolation.answer(world, nation, action, place, with_, friend_of(place))
+        return _verdict(*found, nation, action, place, [])
     if place in isolation.SEAS:
         raise NotFound("action at sea", action, isolation.ACTIONS)
     if action == "attack":
@@ -288,8 +296,7 @@ def _in_1939(world: World, nation: str, action: str, place: str) -> tuple[Limit 
     """What the 1939 rules have to say first."""
     if not in_force(world):
         return ()
-    friend = any_of(mine(place, "friendly", "sworn", "total"), derived_friend(place))
-    rules = (*vichy.charter_of(place, action), *isolation.limits(nation, action, place, friend))
+    rules = (*vichy.charter_of(place, action), *isolation.limits(nation, action, place, friend_of(place)))
     return tuple(bound(rule, here=place, Here=place_name(place), by=nation, By=TITLES[nation]) for rule in rules)
 
 

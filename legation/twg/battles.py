@@ -608,10 +608,10 @@ def pending(world: World, only: Iterable[str] | None = None) -> list[tuple[str, 
 
 @steps.step("twg.battles")
 def battles(world: World, frame: Frame) -> Directive:
-    """Each battle once, in the turn of the nation that commands it."""
-    fought = frame.get("fought", [])
+    """Each battle once, in the turn of the nation that commands it; in the turn of some nations, only theirs."""
+    fought, whose = frame.get("fought", []), frame.get("of") or ALL
     for who, country, number in pending(world, frame.get("only")):
-        if [country, number] in fought:
+        if [country, number] in fought or who not in whose:
             continue
         battle = neutral_by_slug()[country].battles[number]
         keep: dict[str, Any] = {

@@ -139,6 +139,7 @@ class TheWarGame(Book):
         ),
         *sea_attacks.OPTIONS,
         *vichy_conflicts.OPTIONS,
+        *pact.OPTIONS,
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
         ),

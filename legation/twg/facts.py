@@ -88,7 +88,12 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         Family("holder", Choice(("none", *ALL)), "who holds {0}", over=(places,), told_by=board, default="none"),
         Family(
-            "strength", Count(0, 60), "attack plus defence of {0}", over=(LAND,), told_by=sheet, asked_by="DG-OCC-9"
+            "strength",
+            Count(0, 60),
+            "attack plus defence of {0}",
+            over=((*LAND, *AIR),),
+            told_by=sheet,
+            asked_by="DG-OCC-9",
         ),
         Family(
             "threat",

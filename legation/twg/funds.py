@@ -90,6 +90,22 @@ FAMILIES = (
         "pledged", Count(0, FULL), "{1} money that {0} has pledged to China", over=(GIVERS, tuple(PURSES)), default=0
     ),
     Family("to-return", Count(0, FULL), "Lend/Lease that the USSR still has to return to {0}", over=(ALL,), default=0),
+    Family(
+        "lent-tied",
+        Count(0, FULL),
+        "hardware-only money in the Lend/Lease from {0} to the USSR since the last Soviet turn",
+        over=(GIVERS,),
+        default=0,
+        quiet=True,
+    ),
+    Family(
+        "tied-to-return",
+        Count(0, FULL),
+        "hardware-only money in what the USSR still has to return to {0}",
+        over=(GIVERS,),
+        default=0,
+        quiet=True,
+    ),
     Family("china-open", Flag(), "China may receive Lend/Lease in this turn", default=False),
     Family("china-rolled", Count(0, 20), "the turn in which China last rolled for Lend/Lease", default=0, quiet=True),
     Family("saved", Count(0, 4 * FULL), "what {0} had saved when the turn began", over=(ALL,), default=0, quiet=True),

@@ -60,15 +60,17 @@ LANDS = {nation: land_value(nation) for nation in ALL}
 INCOMES = {nation: land_income(nation, LANDS[nation]) for nation in ALL}
 IN_HAND = {nation: in_hand(nation) for nation in ALL}
 AT_START = {nation: number(f"land-at-start.{nation}", "its land value as the turn began") for nation in ALL}
-OF_COMMERCE = {n: smallest(_commerce(n), purse(n, COMMERCE)) for n in ALL}
+OF_COMMERCE = {n: _commerce(n) for n in ALL}  # what was collected, wherever it has gone since
+LEFT = {n: smallest(OF_COMMERCE[n], purse(n, COMMERCE)) for n in ALL}  # what was saved before is spent first
 
 
 def _above(nation: str, most: Expr) -> Expr:
-    """What an Ally has to give up; the Axis nothing."""
+    """What an Ally has to give up, of the income that is still there; the Axis nothing."""
     if nation not in ALLIES:
         return lift(0)
     lent = when_else(NOT_COUNTED[nation], 0, LENT[nation])
-    return largest(lift(0), OF_COMMERCE[nation] + INCOMES[nation] + lent - most)
+    gross = OF_COMMERCE[nation] + INCOMES[nation] + lent - most
+    return largest(lift(0), smallest(gross, LEFT[nation] + INCOMES[nation]))
 
 
 def _fresh(nation: str) -> tuple[Assign, ...]:
@@ -84,6 +86,12 @@ NEW_PAGE = Rule(
     sets=tuple(assign for nation in ALL for assign in _fresh(nation)),
     again=True,
 )
+UNMEASURED = Rule(
+    "the land of a nation is measured anew when its own turn begins",
+    MAXIMUM.cite,
+    sets=tuple(sets(f"land-at-start.{n}", None) for n in ALL),
+    again=True,
+)
 MEASURED = {
     n: Rule(
         "the land value as the nation's turn begins is what its maximum is measured by",
@@ -97,7 +105,7 @@ MEASURED = {
 
 def new_turn(world: World) -> list[Change]:
     """As a game turn begins, the page of every nation is turned over."""
-    return booked([NEW_PAGE], world)
+    return [*booked([NEW_PAGE], world), *carry_out([UNMEASURED], world)[1]]
 
 
 def turn_begins(world: World, nation: str) -> list[Change]:
@@ -122,7 +130,7 @@ def collect(world: World, frame: Frame) -> Directive:
     chooses = GIVES_UP.allows(asked)
     if not MAXIMUM.forbids(asked):
         return go("twg.income.kept", up=0, **keep)
-    least, at_most = largest(lift(0), above - INCOMES[nation]), smallest(above, OF_COMMERCE[nation])
+    least, at_most = largest(lift(0), above - INCOMES[nation]), smallest(above, LEFT[nation])
     if not chooses:
         return go("twg.income.kept", up=amount(least, world), **keep)
 
@@ -219,5 +227,5 @@ def from_any_money(world: World, nation: str, debt: int, tied: int) -> dict[str,
 RULES = (
     (STATES, FREE[USSR], FREE[UK], FREE[USA], tuple(INCOMES.values()), collected),
     (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK]),
-    (NEW_PAGE, MEASURED[UK], from_any_money),
+    (NEW_PAGE, UNMEASURED, MEASURED[UK], from_any_money),
 )

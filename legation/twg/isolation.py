@@ -5,22 +5,25 @@ Sea zones are the board's affair; a question about one names its kind (`SEAS`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from legation.core.book import Procedure
 from legation.core.deeds import filled
-from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, named, truth
+from legation.core.errors import Refused
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
 from legation.twg.geography import geography
-from legation.twg.powers import FRANCE, TITLES, UK, USA, USSR, sentence, title
+from legation.twg.powers import FRANCE, GERMANY, TITLES, UK, USA, USSR, sentence, title
 from legation.twg.steps import steps
 from legation.twg.vichy_conflicts import AIR_SUPREMACY
 from legation.twg.vocabulary import HERE
 from legation.twg.war_status import CLIMBERS, at_least, at_war, in_force
 
 __all__ = ["ACTIONS", "FACTS", "PROCEDURES", "RULES", "SEAS", "answer", "limits", "place_says"]
-__all__ += ["standing"]
+__all__ += ["check_attack_at_sea", "standing", "waters"]
 
 SEAS = {
     "open-sea": "the open sea",
@@ -97,15 +100,19 @@ NON_COMBAT = Limit(
     cite="R39-USA-SZ-NONCOMBAT",
     when=all_of(SECURITY_ZONE, ~AMERICAN_LAND, choice("using", "combat", says="in combat movement")),
 )
+GONE_OVER = all_of(
+    truth(f"sea-conflict.{USA}", "American ships may lie beside new German ships"),
+    meeting(GERMANY, says="German ships are attacked"),
+)  # wherever that is, they attack or leave: R39-FALL-CONF-DECIDE
 SEA = Limit(
     "isolated American ships keep to the open sea and their own coasts",
     cite="R39-USA-ISO-SEA",
-    when=all_of(ISOLATED, ~AT_HOME),
+    when=all_of(ISOLATED, ~AT_HOME, ~GONE_OVER),
 )
 ATTACKS = Limit(
     "below Full War the U.S.A. attacks no land, and ships only in the open sea, at home or, later, at American coasts",
     cite="R39-USA-SZ-ATTACK",
-    when=all_of(PEACE[USA], filled(HERE, "foreign-waters", says="it is another coast")),
+    when=all_of(PEACE[USA], filled(HERE, "foreign-waters", says="it is another coast"), ~GONE_OVER),
 )
 NOT_BLOCKED = named(
     "an enemy transport alone closes nothing",
@@ -175,6 +182,33 @@ RULES = (
 FREE = Permit("nothing forbids it", cite="R39-WAR-FULL-EFFECT")
 
 Answer = tuple[bool, Limit | Permit]
+AMERICAS = ("North America", "South America")
+
+
+def waters(zone: str, coasts: Iterable[str] | None, shores: Mapping[str, Iterable[str]]) -> str:
+    """The kind of sea (`SEAS`) that is known of a zone; nothing if only the board can tell.
+
+    Known are the nations with original land beside it, by the report or, of some zones, by the book (`shores`).
+    """
+    if zone in SEAS:
+        return zone
+    if zone in shores:
+        return "american-waters" if USA in shores[zone] else "foreign-waters"
+    beside = tuple(coasts or ())
+    if USA in beside:
+        return "american-waters"
+    places = geography().places
+    american = any(places[place].continent in AMERICAS for place in geography().original(*beside))
+    return "" if not beside else "american-coast" if american else "foreign-waters"
+
+
+def check_attack_at_sea(world: World, kind: str, navies: Iterable[str]) -> None:
+    """American units attack no ships in waters that are known to be closed to them."""
+    for navy in navies if kind else ():
+        allowed, rule = answer(world, USA, "attack-ships", kind, navy)
+        if not allowed:
+            message = f"{TITLES[USA]} may not {ACTIONS['attack-ships']} ({place_says(kind)}): {rule.label}"
+            raise Refused(message, rule=rule.cite)
 
 
 def standing(world: World, nation: str) -> list[Limit]:
@@ -189,13 +223,15 @@ def place_says(place: str) -> str:
     return SEAS.get(place) or geography().places[place].name
 
 
-def answer(world: World, nation: str, action: str, place: str, with_: str | int | None) -> Answer:
+def answer(
+    world: World, nation: str, action: str, place: str, with_: str | int | None, friend: Expr = NO
+) -> Answer:
     """Whether the nation may, and by which rule; where these rules are silent it may, unless it needs a permit."""
     if not in_force(world) or nation not in CLIMBERS:
         return True, FREE
-    rules = _about(nation, action, place)
+    rules = _about(nation, action, place, friend)
     for rule in rules:
-        asked = bound(rule, here=place, meeting=str(with_ or "nobody"))
+        asked = bound(rule, here=place, meeting=str(with_ or "nobody"), by=nation)
         if isinstance(asked, Permit) and asked.allows(world):
             return True, asked
         if isinstance(asked, Limit) and asked.forbids(world):
@@ -203,14 +239,15 @@ def answer(world: World, nation: str, action: str, place: str, with_: str | int 
     return (False, rules[-1]) if rules and isinstance(rules[-1], Permit) else (True, FREE)
 
 
-def _about(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
-    """The rules about an action, in the order in which they are looked at."""
+def _about(nation: str, action: str, place: str, friend: Expr) -> tuple[Limit | Permit, ...]:
+    """The rules about an action, in the order in which they are looked at; `friend` as in `limits`."""
     if action == "build-factory":
         return (FACTORY[nation],)
     if action == "destroy-factory":
         return (DESTROY[nation],)
     if action == "retreat" and place not in SEAS and nation == USA:
-        return (ANYWHERE,)
+        falls_back = all_of(SECURITY_ZONE, friend)
+        return Permit("in the Security Zone they retreat to friendly land", DEFENDS.cite, falls_back), ANYWHERE
     return CHARTER[action] if nation == USA else ()
 
 

@@ -172,10 +172,10 @@ def becomes(world: World, giver: str, receiver: str, purse: str) -> Datum:
 
 
 def received(world: World, giver: str, receiver: str, purse: str, dollars: int) -> tuple[Assign, ...]:
-    return (
-        sets(f"funds.{receiver}.{purse}", more(world, f"funds.{receiver}.{purse}", dollars)),
-        sets(f"lent.{giver}.{receiver}", more(world, f"lent.{giver}.{receiver}", dollars)),
-    )
+    keys = [f"funds.{receiver}.{purse}", f"lent.{giver}.{receiver}"]
+    if receiver == USSR and purse != ANY:
+        keys.append(f"lent-tied.{giver}")  # it goes back as what it came, if it has to
+    return tuple(sets(key, more(world, key, dollars)) for key in keys)
 
 
 # -- what was pledged to China
@@ -211,32 +211,41 @@ def soviet_return(world: World, unprovoked: bool) -> list[Rule]:
     owed = unprovoked and not ended and any(donors.values())
     if not comes_up(world, owed, RETURNS):
         return []
-    due = tuple(sets(f"to-return.{n}", more(world, f"to-return.{n}", d)) for n, d in donors.items() if d)
-    cleared = tuple(sets(f"lent.{n}.{USSR}", 0) for n, d in donors.items() if d)
-    returned = replace(RETURNS, sets=(*due, *cleared))
+    back = [n for n, dollars in donors.items() if dollars]
+    tied = {n: world.get(f"lent-tied.{n}") or 0 for n in back}
+    due = (sets(f"to-return.{n}", more(world, f"to-return.{n}", donors[n])) for n in back)
+    earmarked = (sets(f"tied-to-return.{n}", more(world, f"tied-to-return.{n}", tied[n])) for n in back)
+    cleared = (sets(fact, 0) for n in back for fact in (f"lent.{n}.{USSR}", f"lent-tied.{n}"))
+    returned = replace(RETURNS, sets=(*due, *earmarked, *cleared))
     after = carry_out([returned], world.heard_by(None))[0]  # what is paid at once rests on what is then owed
     return [returned, *soviet_rest(after)]
 
 
 def soviet_rest(world: World) -> list[Rule]:
-    """The USSR pays what it still has to return, as far as its money goes; any-use money first."""
+    """The USSR pays what it still has to return, as far as its money goes, and every dollar keeps its earmark.
+
+    What came as hardware-only money goes back as that, from such money first; the rest from any-use money first.
+    """
     rules: list[Rule] = []
     if not holds(any_of(*(number(f"to-return.{donor}") >= 1 for donor in GIVERS)), world):
         return rules
     left = {p: amount(number(f"funds.{USSR}.{p}"), world) for p in (ANY, HARDWARE, COMMERCE)}
     for donor in GIVERS:
         due = amount(number(f"to-return.{donor}"), world)
-        for purse in left:
-            paid = min(due, left[purse])
+        tied = min(due, amount(number(f"tied-to-return.{donor}"), world))
+        for purse, of_tied in (*((p, True) for p in (HARDWARE, COMMERCE, ANY)), *((p, False) for p in left)):
+            paid = min(tied if of_tied else due - tied, left[purse])
             if not paid:
                 continue
             left[purse] -= paid
             due -= paid
-            into = ANY if purse == ANY else HARDWARE
+            tied -= paid if of_tied else 0
+            into = HARDWARE if of_tied or purse != ANY else ANY
             moved = (
                 sets(f"funds.{USSR}.{purse}", left[purse]),
                 sets(f"funds.{donor}.{into}", number(f"funds.{donor}.{into}") + paid),
                 sets(f"to-return.{donor}", due),
+                sets(f"tied-to-return.{donor}", tied),
             )
             rules.append(Rule(f"the USSR returns ${paid} to {title(donor)}", RETURN, sets=moved))
     return rules
@@ -256,6 +265,8 @@ def lent(world: World, frame: Frame) -> Directive:
 def end_of_turn(nation: str) -> list[Rule]:
     """As a nation's turn ends, what it had received is old; a Chinese success has run out."""
     old = tuple(sets(f"lent.{giver}.{nation}", 0) for giver in ALL if giver != nation)
+    if nation == USSR:
+        old += tuple(sets(f"lent-tied.{giver}", 0) for giver in GIVERS)
     rules = [Rule("the Lend/Lease of its last turn is old", FROM.cite, sets=old)]
     if nation == CHINA:
         rules.append(Rule("China's success is over", ONE_TURN, sets=(sets("china-open", False),)))

@@ -51,7 +51,7 @@ EVENTS: Mapping[str, Event] = {
     ),
     "place": Event(
         "twg.place",
-        "New land units are put on the board.",
+        "New land units are put on the board, where their nation may build.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
         BOARD,
     ),
@@ -97,8 +97,17 @@ def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
 # -- legality
 def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by: str | None = None) -> None:
     """Units stand only where they may enter; what forbids it is named."""
-    for using in dict.fromkeys((*kinds, *((by,) if by else ()))):
-        verdict = may(world, nation, "enter", place, using)
+    _check(world, nation, "enter", place, (*kinds, *((by,) if by else ())))
+
+
+def check_building(world: World, nation: str, place: str, kinds: Iterable[str]) -> None:
+    """New units stand only where the nation may build; being let in is not enough."""
+    _check(world, nation, "build", place, kinds)
+
+
+def _check(world: World, nation: str, action: str, place: str, means: Iterable[str]) -> None:
+    for using in dict.fromkeys(means):
+        verdict = may(world, nation, action, place, using)
         if not verdict.allowed:
             raise Refused(f"{verdict.reason} (the umpire may rule otherwise)", rule=verdict.rule)
 
@@ -180,7 +189,7 @@ def move(world: World, frame: Frame) -> Directive:
 @steps.step("twg.place")
 def place(world: World, frame: Frame) -> Directive:
     nation, units, at = nation_in(frame), units_of(frame.get("units")), place_in(frame, "at")
-    check_entry(world, nation, at, units)
+    check_building(world, nation, at, units)
     arriving = _more(_spots(frame, "at"), nation, units)
     return _carried_out(world, f"units of {TITLES[nation]} are placed", arriving, [(nation, at)])
 
@@ -343,7 +352,8 @@ def _march(world: World, rng: Random, nation: str, where: str) -> tuple[str, dic
         gone = rng.choice(("remove", "withdraw"))
         more = {"units": {kind: 1}} if gone == "remove" else {}
         return gone, {"nation": nation, "at": where, **more}
-    check_entry(world, nation, where, [kind])
     if rng.random() < 0.5:
+        check_building(world, nation, where, [kind])
         return "place", {"nation": nation, "units": {kind: 1}, "at": where}
+    check_entry(world, nation, where, [kind])
     return "move", {"nation": nation, "units": {kind: rng.randint(1, 3)}, "to": where}

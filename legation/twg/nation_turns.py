@@ -26,7 +26,7 @@ LOOKS_BACK = Definition("all that the Axis has done up to that moment counts", "
 INCOME_FIRST = Order(
     "declarations of war, income, combat orders, combat, movement: in this order",
     "R39-PH-COLLECT-EARLY",
-    ("twg.nations.declare", "twg.nations.collect", "twg.nations.duties", "twg.nations.play"),
+    ("twg.nations.declare", "twg.nations.collect", "twg.nations.duties", "twg.nations.battles", "twg.nations.play"),
 )
 WESTERN_ORDER = Order(
     "fall of France or Indo-China, British declarations, French declarations, then both collect",
@@ -57,7 +57,8 @@ def begin(world: World, frame: Frame) -> Directive:
     at, groups = frame.get("at", 0), (TOGETHER.value, *GROUPS[1:])
     if at >= len(groups):
         return done()
-    return call("twg.nations.begin", then="twg.nations", keep={"at": at + 1}, group=list(groups[at]))
+    only, group = frame.get("only"), list(groups[at])
+    return call("twg.nations.begin", then="twg.nations", keep={"at": at + 1}, group=group, only=only)
 
 
 @steps.step("twg.nation-turn")
@@ -129,6 +130,13 @@ def duties(world: World, frame: Frame) -> Directive:
         return go(INCOME_FIRST.after("twg.nations.duties"))
     nation = frame.group[frame.settled]
     return call("twg.orders", then="twg.nations.duties", keep={"settled": frame.settled + 1}, nation=nation)
+
+
+@steps.step("twg.nations.battles")
+def battles(world: World, frame: Frame) -> Directive:
+    """Battles that charts order are fought in the combat of the nation that commands them."""
+    then = INCOME_FIRST.after("twg.nations.battles")
+    return call("twg.battles", then=then, only=frame.get("only"), of=frame.group)
 
 
 @steps.step("twg.nations.play")

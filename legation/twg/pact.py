@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from legation.core.book import Procedure
-from legation.core.expr import Expr, all_of, holds, named, number, sum_of, truth
+from collections.abc import Mapping
+
+from legation.core.book import Option, Procedure
+from legation.core.expr import Expr, all_of, choice, holds, named, number, sum_of, truth, when_else
 from legation.core.facts import Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Assign, Permit, Rule, carry_out, sets
 from legation.twg.aggression import remember_the_first
-from legation.twg.facts import LAND
+from legation.twg.facts import AIR, LAND
 from legation.twg.funds import recounted
 from legation.twg.powers import JAPAN, USSR
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war, with_1939_rules
 from legation.twg.war_status import begin_game, in_force, turn_six
 
-__all__ = ["FACTS", "PROCEDURES", "RULES"]
+__all__ = ["FACTS", "OPTIONS", "PROCEDURES", "RULES"]
 
 FACTS = (
     Family(
@@ -27,6 +29,25 @@ FACTS = (
         told_by=Teller.BOARD,
         stale_after=1,
         doc="Of the USSR, all that could attack it at once; of Japan, all that stand in it.",
+    ),
+    Family(
+        "facing-aircraft",
+        Count(0, 60),
+        "Japanese {0} in the territory that the USSR threatens most",
+        over=(AIR,),
+        told_by=Teller.BOARD,
+        stale_after=1,
+        doc="Asked for only where the group counts them.",
+    ),
+)
+COUNT_AIRCRAFT = "count-aircraft"
+OPTIONS = (
+    Option(
+        COUNT_AIRCRAFT,
+        "no",
+        ("no", "yes"),
+        "Japanese aircraft count against a Soviet force, at the strength that the group gives them",
+        "R39-SOV-SAK-FORMULA",
     ),
 )
 TREATIES = named(
@@ -41,9 +62,18 @@ EACH_TURN = Permit(
 )
 
 
+def _sum(units: Mapping[str, str]) -> Expr:
+    """Attack plus defence of units, told by kind and fact."""
+    strengths = {kind: number(f"strength.{kind}", f"the strength of {kind}") for kind in units}
+    return sum_of(*(number(fact, kind) * strengths[kind] for kind, fact in units.items()))
+
+
 def _strength(nation: str) -> Expr:
-    kinds = [(number(f"facing.{nation}.{k}", k), number(f"strength.{k}", f"the strength of {k}")) for k in LAND]
-    return named(f"the strength of {nation}", sum_of(*(units * each for units, each in kinds)))
+    found = _sum({kind: f"facing.{nation}.{kind}" for kind in LAND})
+    if nation == JAPAN:  # all its units, where the group has a number for aircraft
+        counted = choice(f"option.{COUNT_AIRCRAFT}", "yes", says="the group counts aircraft")
+        found = found + when_else(counted, _sum({kind: f"facing-aircraft.{kind}" for kind in AIR}), 0)
+    return named(f"the strength of {nation}", found)
 
 
 SOVIET, JAPANESE = _strength(USSR), _strength(JAPAN)

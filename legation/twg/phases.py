@@ -7,7 +7,7 @@ from functools import cache
 
 from legation.core.expr import YES, Expr, all_of, choice, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Later, ask, call, do, done, settle
+from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go, settle
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Datum, Definition, Duty, Order, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
@@ -223,6 +223,9 @@ def forgotten(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.turn.battles")
 def battles(world: World, frame: Frame) -> Directive:
+    """With the Guide alone they are asked for now; by the 1939 rules each comes in its nation's own turn."""
+    if in_force(world):
+        return go(after(world, INFLUENCE))
     return call("twg.battles", then=after(world, INFLUENCE), only=frame.get("only"))
 
 
@@ -232,7 +235,8 @@ def nations(world: World, frame: Frame) -> Directive:
     if instant := at_once(world, frame.get("only")):
         return do(instant, then="twg.turn.nations")
     if in_force(world) and frame.get("played") != world.get("turn"):
-        return call("twg.nations", then="twg.turn.nations", keep={"played": world.get("turn")})
+        keep = {"played": world.get("turn")}
+        return call("twg.nations", then="twg.turn.nations", keep=keep, only=frame.get("only"))
     labels = {"next": "Begin the next game turn", "end": "End the game"}
     if (world.get("turn") or 0) >= LAST_TURN:
         labels.pop("next")

@@ -18,6 +18,7 @@ from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Assign, Duty, Rule, carry_out, sets
+from legation.twg import isolation
 from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attackers_of, full_war_between
 from legation.twg.geography import geography
 from legation.twg.navy import not_a_navy
@@ -146,6 +147,9 @@ def sea_attack(world: World, frame: Frame) -> Directive:
             raise NotFound("navy of the other side", nation, foes)
     if not in_force(world) or holds(at_full_war(USA), world):  # all are at war: nobody is provoked any more
         return done()
+    if USA in attackers:
+        kind = isolation.waters(frame.get("zone") or "", frame.get("coasts"), {**SHORES, BISCAY: (FRANCE,)})
+        isolation.check_attack_at_sea(world, kind, navies)
     known = dict.fromkeys(frame.coasts, True) if frame.get("coasts") is not None else dict(frame.get("shores") or {})
     if frame.get("coasts") is not None:
         known |= {n: False for n in attackers if n not in frame.coasts}
@@ -171,6 +175,9 @@ def sea_attack(world: World, frame: Frame) -> Directive:
 
 def _told(world: World, frame: Frame, nation: str) -> str:
     """What is said before a nation's coast is asked for: what it may do, or what an attack abroad would cost it."""
+    if nation == USA:
+        words = (isolation.ATTACKS.label, _price(world, USA, frame.navies, coasts=""))
+        return ". ".join(sentence(told) for told in words if told)
     if nation in ALLIES:
         return _price(world, nation, frame.navies, coasts="")
     may: str = bound(MAY_SHOOT, shot=_shot(frame)).told(world)
@@ -304,7 +311,7 @@ EVENTS = {
             "attacker": "the nation",
             "joined": "nations with a unit in the attack, if only a fighter",
             "navies": "the nations whose ships are attacked",
-            "zone": "the sea zone, as the table calls it",
+            "zone": f"the sea zone, as the table calls it, or {', '.join(isolation.SEAS)}",
             "coasts": "the nations with original land next to the zone",
             "losses": "the nations of a mixed fleet that lost a unit",
         },

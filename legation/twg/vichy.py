@@ -23,6 +23,7 @@ from legation.core.tables import Table
 from legation.twg.facts import LAND
 from legation.twg.geography import geography, slug
 from legation.twg.powers import (
+    ALL,
     ALLIES,
     AXIS,
     CHINA,
@@ -163,7 +164,7 @@ FACTS = (
         told_by=Teller.BOARD,
         default=0,
     ),
-    Family("fighters", Count(0, 60), "fighters of {1} in {0}", (PLACES, ALLIES), Teller.BOARD, default=0),
+    Family("fighters", Count(0, 60), "fighters of {1} in {0}", (PLACES, ALL), Teller.BOARD, default=0),
     Family("conflict", Flag(), "units of {1} stand beside Vichy units in {0}", (PLACES, OTHERS), default=False),
     Family("sea-conflict", Flag(), "ships of {0} may lie beside new German ships", (ALLIES,), default=False),
     Family(

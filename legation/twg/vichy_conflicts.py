@@ -9,11 +9,11 @@ from legation.core.deeds import filled
 from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, number, truth
 from legation.core.expr import present as some_of
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, ask, call, do, done
-from legation.core.requests import choose, confirm
+from legation.core.machine import Directive, Frame, ask, call, do, done, go
+from legation.core.requests import choose
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 from legation.twg.facts import LAND
-from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
+from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence, title
 from legation.twg.steps import steps
 from legation.twg.vichy import KINDS, OTHERS, PLACES, TERRITORIES, applies, present
 from legation.twg.vocabulary import HERE, place_name
@@ -38,14 +38,19 @@ NATION, ATTACKERS, AFFILIATE = "{nation}", "{attackers}", "{affiliate}"  # slots
 
 
 def defended(place: str) -> Expr:
-    """Vichy units are there, or the Axis holds it since an attack failed."""
+    """Vichy units are there, or Axis units that were Vichy's, or the Axis holds it since an attack failed."""
     army = some_of((f"vichy-army.{place}.{k}" for k in KINDS), "Vichy units are there")
-    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis holds it"), army)
+    theirs = some_of((f for n in AXIS for f in _all_units(place, n)), "Axis units are there")
+    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis holds it"), army, theirs)
+
+
+def _all_units(place: str, nation: str) -> tuple[str, ...]:
+    """What the referee counts of a nation there."""
+    return (*(f"units.{place}.{nation}.{k}" for k in LAND), f"fighters.{place}.{nation}")
 
 
 def _leaving(label: str, cite: str) -> Rule:
-    units = (*(sets(f"units.{HERE}.{NATION}.{k}", 0) for k in LAND), sets(f"fighters.{HERE}.{NATION}", 0))
-    return Rule(label, cite, sets=units, again=True)
+    return Rule(label, cite, sets=tuple(sets(fact, 0) for fact in _all_units(HERE, NATION)), again=True)
 
 
 ATTACK_OR_LEAVE = Rule(
@@ -66,11 +71,8 @@ AXIS_UNITS = Rule(
     cite="R39-FALL-CONF-GERMAN",
     sets=(
         *(
-            sets(
-                f"units.{HERE}.{AFFILIATE}.{k}",
-                number(f"units.{HERE}.{AFFILIATE}.{k}") + number(f"vichy-army.{HERE}.{k}"),
-            )
-            for k in LAND
+            sets(fact, number(fact) + number(f"vichy-army.{HERE}.{k}"))
+            for k, fact in zip(KINDS, _all_units(HERE, AFFILIATE), strict=True)
         ),
         *(sets(f"vichy-army.{HERE}.{k}", 0) for k in KINDS),
     ),
@@ -86,7 +88,7 @@ AIRCRAFT = Permit(
     when=choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with Air Supremacy"),
 )
 THIRD_PARTY = Duty(
-    "other Allies there keep out of it, and decide in their own turn",
+    "other Allies there keep out of it or are taken as casualties, and decide in their own turn",
     cite="R39-FALL-CONF-THIRD",
     when=any_of(
         *(
@@ -101,8 +103,9 @@ THIRD_PARTY = Duty(
 
 
 def won_back(place: str, nation: str, label: str, cite: str) -> Rule:
-    """Vichy is over in this territory."""
+    """Vichy is over in this territory, and no aircraft of the other side is left in it."""
     settled = tuple(sets(f"conflict.{place}.{n}", False) for n in OTHERS)
+    settled += tuple(sets(f"fighters.{place}.{n}", 0) for n in enemies(nation))
     return Rule(label, cite, sets=(sets(f"holder.{place}", nation), sets(f"vichy.{place}", "none"), *settled))
 
 
@@ -130,8 +133,9 @@ def duties(world: World, frame: Frame) -> Directive:
             return _duty(world, place, nation)
     if world.get(f"sea-conflict.{nation}"):
         prompt = f"Ships of {TITLES[nation]} that share a zone with a new German ship attack it now, or leave."
-        question = confirm(nation, prompt, cite=ATTACK_OR_LEAVE.cite, yes="It is done", no=None)
-        return ask(question, then="twg.duties.at-sea", into="nod")
+        labels = {"attack": "They attack", "leave": "They leave, or no ship shares a zone with it"}
+        question = choose(nation, prompt, labels, cite=ATTACK_OR_LEAVE.cite)
+        return ask(question, then="twg.duties.ships", into="ships")
     return done()
 
 
@@ -150,10 +154,11 @@ def _duty(world: World, place: str, nation: str) -> Directive:
         told = f" {sentence(freely)}." if freely else ""
         prompt = f"{TITLES[nation]} shares {name} with Vichy units: attack or leave?{told}"
     else:
-        labels = {"stay": f"Stay, and make {name} Free French", "leave": f"Leave {name}"}
-        prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: stay or leave?"
-        if nation not in (UK, USA) or not present(world, place, nation, LAND):
-            labels.pop("stay")  # aircraft do not occupy
+        goes = {"stay": f"Stay, and make {name} Free French"} if nation in (UK, USA) else {"attack": f"Attack {name}"}
+        labels = goes | {"leave": f"Leave {name}"}
+        prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: {' or '.join(labels)}?"
+        if not present(world, place, nation, LAND):
+            labels = {"leave": f"Leave {name}"}  # aircraft do not occupy
     question = choose(nation, prompt, labels, cite=ATTACK_OR_LEAVE.cite)
     return ask(question, then="twg.duties.decided", into="decision", place=place)
 
@@ -172,6 +177,14 @@ def decided(world: World, frame: Frame) -> Directive:
 @steps.step("twg.duties.fought")
 def fought(world: World, frame: Frame) -> Directive:
     return do(_done(world, frame.place, frame.nation, ATTACK_OR_LEAVE), then="twg.duties")
+
+
+@steps.step("twg.duties.ships")
+def ships(world: World, frame: Frame) -> Directive:
+    """To attack is their choice, and an attack at sea like any other."""
+    if frame.ships == "attack":
+        return call("twg.sea-attack", then="twg.duties.at-sea", attacker=frame.nation, navies=[GERMANY])
+    return go("twg.duties.at-sea")
 
 
 @steps.step("twg.duties.at-sea")

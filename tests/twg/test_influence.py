@@ -28,7 +28,7 @@ def test_an_empty_purse_in_the_middle_of_an_attempt_is_no_dead_end() -> None:
 def test_a_report_does_not_take_away_the_right_to_counter() -> None:
     game = bidding()
     assert game.requests()[0].seat == "ussr"
-    game.event("place", nation="germany", units="infantry", at="bulgaria")
+    game.event("move", nation="germany", units="infantry", to="bulgaria")
     assert [(r.seat, r.kind) for r in game.requests()] == [("ussr", "confirm")]
 
 
