@@ -211,7 +211,12 @@ EVENTS = (
         ("eastern-poland", control_is("eastern-poland", RUSSIA)),
         cite="USAT-EVT-18",
     ),
-    captured(-3, "Russia enters {place}", ("central-poland", hexes(RUSSIA, "central-poland") >= 1), cite="USAT-EVT-19"),
+    captured(
+        -3,
+        "Russia enters {place}",
+        ("central-poland", control_is("warsaw", RUSSIA) | (hexes(RUSSIA, "central-poland") >= 1)),
+        cite="USAT-EVT-19",
+    ),
     event(
         -1, "Russia attempts subversion", tally("russian-subversion", "Russian subversion attempts"), cite="USAT-EVT-20"
     ),
