@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from legation.awaw import ireland, norway
+from legation.awaw import endings, ireland, norway
+from legation.awaw.deeds import FALL, SURRENDER
 from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
@@ -119,7 +120,7 @@ ITALY_HAS_FOUGHT = Rule(
     sets=(sets("event.italy-fought-western-allies", True),),
     again=True,
 )
-PHASE_RULES = (LIMITS_LIFTED, ITALY_HAS_FOUGHT, FRONTIERS_OPEN, IRON_ORE_FLOWS)
+PHASE_RULES = (*endings.OUT_OF_IT, LIMITS_LIFTED, ITALY_HAS_FOUGHT, FRONTIERS_OPEN, IRON_ORE_FLOWS)
 AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES, *norway.AXIS_REACTIONS)
 ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
@@ -289,7 +290,22 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
     facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
-    return done(FALL_OF_FRANCE.brings(world, facts))
+    return do(FALL_OF_FRANCE.brings(world, facts), then="awaw.over", deed=FALL.name)
+
+
+@REPORTS.event(
+    "surrender", "awaw.surrenders", "A power surrenders", {"power": "the power"}, cite=SURRENDER.rule
+)
+def surrenders(world: World, frame: Frame) -> Directive:
+    """A power is out of the war."""
+    power = _one_of(frame.get("power"), POWERS, "power")
+    return go("awaw.over", deed=SURRENDER.name, power=power)
+
+
+@STEPS.step("awaw.over")
+def over(world: World, frame: Frame) -> Directive:
+    """Whoever is out of the war fights nobody any more, and the tracks look at that."""
+    return call("awaw.follows", then="awaw.tension.judge", **frame.vars)
 
 
 # -- foreign troops in a neutral country

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from legation.awaw import endings
 from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
 from legation.awaw.deeds import CONQUEST, TAKEN, lands_of
@@ -212,6 +213,7 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
         changes += IN_NEW_HANDS.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
     changes += IN_NEW_HANDS.brings(world, {f"taken-in.{slug}": world["turn"]})
     changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
+    changes += endings.over(world, slug)
     if slug == "yugoslavia" and power == ITALY:
         changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
