@@ -32,6 +32,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.results import associates, ends_as, lasting
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
+from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
 from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
@@ -193,7 +194,7 @@ def declaration(world: World, frame: Frame) -> Directive:
     makers = _several(frame.get("by"), POWERS, "power")
     targets = _several(frame.get("on"), PARTIES, "power or country")
     western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
-    if western and any(target in ("belgium", "luxembourg") for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
+    if western and any(target in LOW_COUNTRIES for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
         raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)
     return go("awaw.minors.may-declare", makers=makers, targets=targets)
 

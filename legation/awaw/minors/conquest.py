@@ -11,7 +11,7 @@ from legation.awaw.benefit import senior_partner
 from legation.awaw.deeds import CONQUEST, TAKEN, lands_of
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, Land, lands_with
+from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, TWINS, Land, lands_with
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
@@ -41,7 +41,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
+from legation.awaw.vocabulary import HERE, attacked, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
 from legation.core.errors import NotFound
 from legation.core.expr import choice, holds
@@ -191,13 +191,24 @@ WAIT_IS_OVER = Rule("the next combat phase of their side is over", BUILT_PARTISA
 FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "ally", "surrendered")
 
 
+def _falls_in_diplomacy(world: World, slug: str) -> tuple[str, ...]:
+    """The country of diplomacy that falls with a land; Belgium alone leaves a Luxembourg that nobody attacked."""
+    if slug in TARGETS:
+        return (slug,)
+    if slug not in TWINS:
+        return ()
+    pair, other = TWINS[slug], next(twin for twin in TWINS if twin != slug)
+    gone = world[f"status.{other}"] == "conquered"
+    alone = slug == "luxembourg" or (
+        world[f"status.{pair}"] in ("neutral", "hex-control") and not holds(attacked(other), world)
+    )
+    return (pair,) if gone or not alone else ()
+
+
 def fall(world: World, land: Land, side: str, power: str, *, together: bool = False) -> tuple[World, list[Change]]:
     """The land is in the hands of a faction: status, forces, holder; `together`, one of several gets it."""
     slug = land.slug
-    if slug in TARGETS:
-        diplomatic: tuple[str, ...] = (slug,)
-    else:
-        diplomatic = ("belgium-luxembourg",) if slug == "belgium" else ()
+    diplomatic = _falls_in_diplomacy(world, slug)
     free = asked(LIBERATED, slug)
     look = world.scoped(selector=side)
     if slug in MINORS and not land.owner and free.applies(look):  # a colony is nobody's ally

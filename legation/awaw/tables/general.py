@@ -144,6 +144,9 @@ def general_rows(
     def associate(who: str) -> Expr:
         return associated_with(who) | put_off(HERE, "associate") if waits and who == AXIS else associated_with(who)
 
+    def counted(who: str) -> Expr:
+        return _if_standing(associate(who), standing)
+
     def opened(who: str) -> Expr:
         return hexes_opened_to(who) & ~put_off(HERE, *JOINED) if waits else hexes_opened_to(who)
 
@@ -155,7 +158,7 @@ def general_rows(
             "{Here} has opened its hexes",
             cite=f"{table}-M3",
         ),
-        unbuilt_row(units, ally, lambda who: _if_standing(associate(who), standing), counts_as_axis, cite=f"{table}-M4"),
+        unbuilt_row(units, ally, counted, counts_as_axis, cite=f"{table}-M4"),
         *troop_rows(area, friendly=f"{table}-M5", enemy=f"{table}-M6", standing=standing),
     )
 

@@ -72,14 +72,7 @@ def declaration(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.declare")
 def declare(world: World, frame: Frame) -> Directive:
-    """The declaration stands: what every rule remembers of it comes first."""
-    deed = {"deed": DECLARATION.name, "power": list(frame.by), "country": list(frame.on)}
-    return call("awaw.follows", then="awaw.tension.at-war", keep=frame.vars, **deed)
-
-
-@STEPS.step("awaw.tension.at-war")
-def at_war_now(world: World, frame: Frame) -> Directive:
-    """They are at war."""
+    """The declaration stands, and they are at war."""
     makers, targets = list(frame.by), list(frame.on)
     changes: list[Change] = []
     for maker in makers:
@@ -94,14 +87,20 @@ def at_war_now(world: World, frame: Frame) -> Directive:
         if faction == WESTERN_ALLIES:
             neutral = [t for t in targets if t in POWERS and _at_peace(world, t)]
             changes.append(more(world, f"neutral-powers-attacked.{faction}", len(neutral)))
-    keep = {"makers": makers, "targets": targets}
-    return do(changes, then="awaw.tension.declared", **keep)
+    return do(changes, then="awaw.tension.at-war")
+
+
+@STEPS.step("awaw.tension.at-war")
+def at_war_now(world: World, frame: Frame) -> Directive:
+    """What every rule remembers of the declaration."""
+    deed = {"deed": DECLARATION.name, "power": list(frame.by), "country": list(frame.on)}
+    return call("awaw.follows", then="awaw.tension.declared", keep=frame.vars, **deed)
 
 
 @STEPS.step("awaw.tension.declared")
 def declared(world: World, frame: Frame) -> Directive:
     """Every track takes a declaration in; a Japanese one may bring a die at once."""
-    makers, targets = frame.makers, frame.targets
+    makers, targets = list(frame.by), list(frame.on)
     found = on_all(world, ())
     urgent = _urgent_die(world.with_changes(found, world.now), makers, targets)
     return do(found, then="awaw.tension.die", track=USJT.slug, urgent=urgent) if urgent else done(found)
