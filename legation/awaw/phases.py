@@ -41,6 +41,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import (
     apply,
+    booked,
     booked_for,
     decisions,
     favours,
@@ -149,7 +150,15 @@ def phase(world: World, frame: Frame) -> Directive:
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
     rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
     changes, then = sweep(world, rules).changes, PHASE.after("awaw.phase")
+    changes = [*changes, *_followed(world, world.with_changes(changes, world.now))]
     return do(changes, then=then, speakers=_speakers(world, frame.side), queue=[])
+
+
+def _followed(before: World, after: World) -> list[Change]:
+    """What was put off in Sweden pays from now on, like any other association or alliance."""
+    if before["deferred.sweden"] == after["deferred.sweden"]:
+        return []
+    return booked(stood(before, "sweden"), after, "sweden")
 
 
 def _speakers(world: World, side: str) -> list[list[str]]:

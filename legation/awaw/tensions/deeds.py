@@ -39,6 +39,7 @@ from legation.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.awaw.tensions.words import NEUTRAL_MINORS
 from legation.awaw.vocabulary import CONTROLLERS, at_war, war_key
 from legation.core.deeds import On
+from legation.core.errors import Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
@@ -286,9 +287,13 @@ def mining(world: World, frame: Frame) -> Directive:
     "subversion",
     "awaw.tension.subversion",
     "A Russian subversion attempt",
-    {"attempts": "how many"},
+    {"attempts": "how many", "modified": "how many of them modified a diplomatic die roll; none if nothing is said"},
     cite="USAT-EVT-20",
 )
 def subversion(world: World, frame: Frame) -> Directive:
     RGT.require(SUBVERSION.slug, world)
-    return judged(world, [more(world, "tally.russian-subversion", number_from(frame, "attempts"))])
+    attempts, modified = number_from(frame, "attempts"), number_from(frame, "modified", 0, 0)
+    if modified > attempts:
+        raise Refused(f"{attempts} attempts modify {attempts} rolls at most", rule=SUBVERSION.cite)
+    uses, fruitless = more(world, "tally.russian-subversion", modified), attempts - modified
+    return judged(world, [uses, more(world, "tally.fruitless-subversion", fruitless)])

@@ -79,7 +79,18 @@ def axis_end(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.end")
 def end(world: World, frame: Frame) -> Directive:
     """The game turn is over; a level that was reached in its last half still lets Russia mobilize in it."""
-    return do(on_all(world, (), Moment.END), then="awaw.tension.russia")
+    return do(on_all(world, (), Moment.END), then="awaw.tension.late-mobilization")
+
+
+@STEPS.step("awaw.tension.late-mobilization")
+def late_mobilization(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.russia", then="awaw.tension.ended")
+
+
+@STEPS.step("awaw.tension.ended")
+def ended(world: World, frame: Frame) -> Directive:
+    """A late mobilization counts as made when the Russian player turn began: its factory counts in this turn."""
+    return judged(world, (), Moment.END)
 
 
 # -- a diplomatic phase
