@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from legation.awaw import ireland, norway
+from legation.awaw import endings, ireland, norway
+from legation.awaw.deeds import FALL, SURRENDER
 from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
@@ -31,6 +32,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.results import associates, ends_as, lasting
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
+from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
 from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
@@ -118,7 +120,7 @@ ITALY_HAS_FOUGHT = Rule(
     sets=(sets("event.italy-fought-western-allies", True),),
     again=True,
 )
-PHASE_RULES = (LIMITS_LIFTED, ITALY_HAS_FOUGHT, FRONTIERS_OPEN, IRON_ORE_FLOWS)
+PHASE_RULES = (*endings.OUT_OF_IT, LIMITS_LIFTED, ITALY_HAS_FOUGHT, FRONTIERS_OPEN, IRON_ORE_FLOWS)
 AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES, *norway.AXIS_REACTIONS)
 ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
@@ -191,7 +193,7 @@ def declaration(world: World, frame: Frame) -> Directive:
     makers = _several(frame.get("by"), POWERS, "power")
     targets = _several(frame.get("on"), PARTIES, "power or country")
     western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
-    if western and any(target in ("belgium", "luxembourg") for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
+    if western and any(target in LOW_COUNTRIES for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
         raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)
     return go("awaw.minors.may-declare", makers=makers, targets=targets)
 
@@ -288,7 +290,22 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
     facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
-    return done(FALL_OF_FRANCE.brings(world, facts))
+    return do(FALL_OF_FRANCE.brings(world, facts), then="awaw.over", deed=FALL.name)
+
+
+@REPORTS.event(
+    "surrender", "awaw.surrenders", "A power surrenders", {"power": "the power"}, cite=SURRENDER.rule
+)
+def surrenders(world: World, frame: Frame) -> Directive:
+    """A power is out of the war."""
+    power = _one_of(frame.get("power"), POWERS, "power")
+    return go("awaw.over", deed=SURRENDER.name, power=power)
+
+
+@STEPS.step("awaw.over")
+def over(world: World, frame: Frame) -> Directive:
+    """Whoever is out of the war fights nobody any more, and the tracks look at that."""
+    return call("awaw.follows", then="awaw.tension.judge", **frame.vars)
 
 
 # -- foreign troops in a neutral country

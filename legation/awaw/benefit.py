@@ -18,7 +18,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import WITHOUT_A_MIDDLE, favours, key_of
 from legation.awaw.targets import russia_may_act
-from legation.awaw.vocabulary import HERE, JOINED, RESULTS, at_war, beneficiary, dps_of, rolling, surrendered
+from legation.awaw.vocabulary import HERE, JOINED, RESULTS, at_war, beneficiary, dps_of, fallen, rolling, surrendered
 from legation.core.expr import Expr, amount, choice, holds, rank
 from legation.core.facts import World
 from legation.core.rules import Limit, Permit, bespoke
@@ -46,7 +46,8 @@ BRITAIN_IN_VICHY = Permit(
 JUNIOR_KEEPS = Permit(
     "a junior partner keeps a country it already benefits from",
     "DT-GEN-3",
-    beneficiary(HERE, BRITAIN) | beneficiary(HERE, FRANCE),
+    (beneficiary(HERE, BRITAIN) & ~surrendered(BRITAIN))
+    | (beneficiary(HERE, FRANCE) & ~surrendered(FRANCE) & ~fallen(FRANCE)),
 )
 AMERICA_LEADS = Permit(
     "the United States lead once they are at war", "DT-GEN-5", at_war(USA, AXIS) | at_war(USA, "japan")

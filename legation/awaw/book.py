@@ -13,6 +13,7 @@ from legation.awaw import (
     awards,
     benefit,
     chance,
+    consequences,
     ireland,
     minors,
     norway,
@@ -95,6 +96,7 @@ def _steps() -> Steps:
     steps = Steps()
     for part in (
         tensions.STEPS,
+        consequences.STEPS,
         aggression.STEPS,
         norway.STEPS,
         ireland.STEPS,
@@ -130,6 +132,7 @@ def _registry() -> Registry:
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
         **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
+        "deeds": consequences.HEEDS,
         "set-up": INITIAL,
     }.items():
         registry.declare(name, part)

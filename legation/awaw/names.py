@@ -118,12 +118,13 @@ EVENTS = {
 
 # What is counted over the whole game; nobody having reported one means none.
 TALLIES = {
-    "failed-invasions-europe": "Western invasions of Europe thrown back",
+    "failed-invasions-europe": "Western invasions of Europe thrown back, those of France included",
     "failed-invasions-france": "Western invasions of conquered France thrown back",
     "german-atomic-attacks": "successful German strategic atomic attacks",
     "russian-atomic-attacks": "successful Russian strategic atomic attacks",
     "russian-occupation-policies": "results of Russian occupation policies",
-    "russian-subversion": "uses of Russian subversion",
+    "fruitless-subversion": "Russian subversion attempts that modified no roll",
+    "russian-subversion": "uses of Russian subversion to modify a roll",
     "western-atomic-attacks": "successful Western Allied strategic atomic attacks",
 }
 

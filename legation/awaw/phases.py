@@ -41,6 +41,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import (
     apply,
+    booked,
     booked_for,
     decisions,
     favours,
@@ -149,7 +150,15 @@ def phase(world: World, frame: Frame) -> Directive:
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
     rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
     changes, then = sweep(world, rules).changes, PHASE.after("awaw.phase")
+    changes = [*changes, *_followed(world, world.with_changes(changes, world.now))]
     return do(changes, then=then, speakers=_speakers(world, frame.side), queue=[])
+
+
+def _followed(before: World, after: World) -> list[Change]:
+    """What was put off in Sweden pays from now on, like any other association or alliance."""
+    if before["deferred.sweden"] == after["deferred.sweden"]:
+        return []
+    return booked(stood(before, "sweden"), after, "sweden")
 
 
 def _speakers(world: World, side: str) -> list[list[str]]:
@@ -285,16 +294,29 @@ def single(world: World, frame: Frame) -> Directive:
     return do(_selected(world, by, country, kind), then="awaw.next-roll", queue=[[by, country, kind]], given=given)
 
 
-@STEPS.step("awaw.next-roll", takes=("side", "queue", "given", "fallen"))
+@STEPS.step("awaw.next-roll", takes=("side", "queue", "given", "fallen", "first"))
 def next_roll(world: World, frame: Frame) -> Directive:
     """The next target, until all dice have fallen."""
     fallen, left = frame.get("fallen", []), dice_left(world, frame.queue)
     if not left:
         return go(PHASE.after("awaw.next-roll"))
+    if not fallen and (factions := _both(world, left)):
+        if frame.get("first") is None:
+            says = "Whose targets are rolled for first? A use of Russian subversion tells on later rolls."
+            labels = {faction: TITLES[faction] for faction in factions}
+            return ask(choose(senior_partner(world), says, labels, cite="PROC-8"), then="awaw.next-roll", into="first")
+        left = sorted(left, key=lambda target: target[0] != frame.first)
     (by, country, kind), *rest = left
     keep = {"queue": rest, "fallen": [*fallen, country], "given": {}}
     asked = {"by": by, "country": country, "kind": kind, **frame.get("given", {})}
     return call("awaw.roll-for", then="awaw.next-roll", keep=keep, **asked)
+
+
+def _both(world: World, left: list[list[str]]) -> list[str]:
+    """The Allied factions that both roll, while the order can matter: a use of subversion counts from then on."""
+    factions = list(dict.fromkeys(by for by, _, _ in left))
+    asked = world.lasting and len(factions) > 1 and RGT.right(SUBVERSION.slug).allows(world)
+    return factions if asked else []
 
 
 @bespoke("PROC-13")

@@ -206,7 +206,12 @@ GERMAN = Allotment(
         gain(
             +1, "the Axis hold and supply two hexes of Britain", supplied_hexes(AXIS, "britain") >= 2, cite="DP-GER-12"
         ),
-        counted(+1, "Allied invasions thrown back", tally("failed-invasions-europe"), cite="DP-GER-13"),
+        counted(
+            +1,
+            "Allied invasions thrown back, of France or elsewhere in Europe",
+            largest(tally("failed-invasions-europe"), tally("failed-invasions-france")),
+            cite="DP-GER-13",
+        ),
         counted(+1, "German atomic attacks", tally("german-atomic-attacks"), cite="DP-GER-14"),
         counted(
             +1, "firestorms by German bombing last year", number_of("german-firestorms-last-year"), cite="DP-GER-15"

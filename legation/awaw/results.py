@@ -401,7 +401,7 @@ def apply(
         changes += more
     world, more = _additional(world, country, table, extra)
     changes += more
-    settled = [*_booked(before, world, country), *units_out(world, before, country)]
+    settled = [*booked(before, world, country), *units_out(world, before, country)]
     return world.with_changes(settled, world.now), [*changes, *settled]
 
 
@@ -475,7 +475,7 @@ def _as_rule(country: str, band: Band) -> Rule:
     return Rule(band.label, band.cite, at(country, rolled), effects)
 
 
-def _booked(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
+def booked(before: Mapping[str, Any], after: World, country: str) -> list[Change]:
     """BRPs to add and to deduct, and what is owed no more."""
     shares = booked_for(before, after, country)
     owed = {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0}

@@ -26,7 +26,7 @@ from legation.awaw.powers import (
 from legation.awaw.reminders import leaving, reminders
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.targets import closed_to_dps, open_to_dps
-from legation.awaw.tensions.usat import USAT
+from legation.awaw.tensions.usat import BRITISH_HEX, USAT
 from legation.awaw.vocabulary import DP_TARGETS, SEASONS, dp, fallen, surrendered
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused, Unknown
@@ -34,7 +34,7 @@ from legation.core.expr import holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
-from legation.core.rules import Rule, bespoke
+from legation.core.rules import Rule, bespoke, carry_out
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
@@ -57,7 +57,8 @@ def year_start(world: World, frame: Frame) -> Directive:
     if missing := [key for power in counting if _in_play(world, power) for key in ALLOTMENTS[power].unknown(world)]:
         raise Unknown("the DPs of the year", list(dict.fromkeys(missing)))
     points = {power: ALLOTMENTS[power].total(world) if _in_play(world, power) else 0 for power in counting}
-    return do([*opened, *allotted(world, points)], then="awaw.place")
+    held = carry_out([BRITISH_HEX], world)[1]  # what was told for the count is remembered
+    return do([*opened, *allotted(world, points), *held], then="awaw.place")
 
 
 def _in_play(world: World, power: str) -> bool:

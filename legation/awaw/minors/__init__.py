@@ -1,9 +1,10 @@
 """Minor countries, rules 82 to 89: one module per topic, gathered here for the book.
 
 A topic module has any of `STEPS`, `EVENTS`, `PROCEDURES`, `DECLARED`, `ACTIONS` (may it?), `ROOMS` (how many more?),
-`TOPICS` (what is to be remembered), `CLAUSES` and `SAYINGS` (what it adds to actions and topics of others), `FAMILIES`
-and `WORDS` (facts of its own), `MOMENTS` (steps for moments of the turn), and the functions `reminders` (what the table
-is told before a player turn), `of_its_own` (what it adds to a dossier) and `random_event` (for random play).
+`TOPICS` (what is to be remembered), `CLAUSES` and `SAYINGS` (what it adds to actions and topics of others), `HEEDS`
+(what follows from deeds), `FAMILIES` and `WORDS` (facts of its own), `MOMENTS` (steps for moments of the turn), and the
+functions `reminders` (what the table is told before a player turn), `of_its_own` (what it adds to a dossier) and
+`random_event` (for random play).
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ __all__ = [
     "DESK",
     "EVENTS",
     "FAMILIES",
+    "HEEDS",
     "PROCEDURES",
     "SITES",
     "STEPS",
@@ -166,6 +168,7 @@ REMEMBERED = {
 DESK = Desk(_actions(), _all("ROOMS"), _topics(), REMEMBERED)
 STEPS = (*(module.STEPS for module in MODULES if hasattr(module, "STEPS")), DESK.steps(), moments(MODULES))
 EVENTS = _all("EVENTS")
+HEEDS = tuple(rule for module in MODULES for rule in getattr(module, "HEEDS", ()))
 PROCEDURES = {
     **_all("PROCEDURES"),
     "may": Procedure("awaw.may", "May this be done?", {"act": "what", **PARAMETERS}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from legation.awaw.deeds import TAKEN
 from legation.awaw.minors.association import associated, at_once, by_event
 from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Action
@@ -24,7 +25,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import at_war, edition, turn, war_key
 from legation.core.expr import holds, named, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Limit, Rule, carry_out, sets
 
 __all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "random_event", "reminders"]
@@ -92,8 +93,10 @@ def thailand_joins(world: World, half: str) -> list[Change]:
     cite="84.32.associate",
 )
 def indochina_occupied(world: World, frame: Frame) -> Directive:
-    old = world["indochina-occupied-in"]
-    return done([world.change("indochina-occupied-in", old or world["turn"])])
+    """All of the country is in Japanese hands, as of other places that are taken."""
+    when = world["indochina-occupied-in"] or world["turn"]
+    deed = {"deed": TAKEN.name, "power": JAPAN, "side": JAPAN, "place": "french-indochina"}
+    return do([world.change("indochina-occupied-in", when)], then="awaw.tension.occupied", **deed)
 
 
 # -- 84.33

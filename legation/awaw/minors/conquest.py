@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from legation.awaw import endings
 from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
+from legation.awaw.deeds import CONQUEST, TAKEN, lands_of
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, Land, lands_with
+from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, TWINS, Land, lands_with
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
@@ -31,6 +33,7 @@ from legation.awaw.powers import (
     MEMBERS,
     MINORS,
     NOBODY,
+    PARTIES,
     PLACES,
     POWERS,
     RUSSIA,
@@ -38,12 +41,12 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line
+from legation.awaw.vocabulary import HERE, attacked, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
 from legation.core.errors import NotFound
 from legation.core.expr import choice, holds
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
 
 __all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
@@ -188,13 +191,24 @@ WAIT_IS_OVER = Rule("the next combat phase of their side is over", BUILT_PARTISA
 FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "ally", "surrendered")
 
 
+def _falls_in_diplomacy(world: World, slug: str) -> tuple[str, ...]:
+    """The country of diplomacy that falls with a land; Belgium alone leaves a Luxembourg that nobody attacked."""
+    if slug in TARGETS:
+        return (slug,)
+    if slug not in TWINS:
+        return ()
+    pair, other = TWINS[slug], next(twin for twin in TWINS if twin != slug)
+    gone = world[f"status.{other}"] == "conquered"
+    alone = slug == "luxembourg" or (
+        world[f"status.{pair}"] in ("neutral", "hex-control") and not holds(attacked(other), world)
+    )
+    return (pair,) if gone or not alone else ()
+
+
 def fall(world: World, land: Land, side: str, power: str, *, together: bool = False) -> tuple[World, list[Change]]:
     """The land is in the hands of a faction: status, forces, holder; `together`, one of several gets it."""
     slug = land.slug
-    if slug in TARGETS:
-        diplomatic: tuple[str, ...] = (slug,)
-    else:
-        diplomatic = ("belgium-luxembourg",) if slug == "belgium" else ()
+    diplomatic = _falls_in_diplomacy(world, slug)
     free = asked(LIBERATED, slug)
     look = world.scoped(selector=side)
     if slug in MINORS and not land.owner and free.applies(look):  # a colony is nobody's ally
@@ -210,6 +224,7 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
         changes += IN_NEW_HANDS.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
     changes += IN_NEW_HANDS.brings(world, {f"taken-in.{slug}": world["turn"]})
     changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
+    changes += endings.over(world, slug)
     if slug == "yugoslavia" and power == ITALY:
         changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
@@ -220,7 +235,7 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
 @STEPS.step("awaw.minors.taken")
 def capture(world: World, frame: Frame) -> Directive:
     """A capital, a key place or the last hex of an area is taken, and held when the combat phase ends."""
-    place, by, helped = frame.get("place"), frame.get("by"), frame.get("helped") or {}
+    place, by = frame.get("place"), _power_of(world, frame.get("by"), frame.get("place"))
     if place in SURRENDER_INSTEAD:
         NOT_BY_CAPITAL.refuse(world.scoped(site=place))
     if place in LAND:
@@ -232,16 +247,40 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("power or partisans", by, TAKERS)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
-        return do(PARTISANS_WAIT.brings(world, {WAITING: waiting}), then="awaw.minors.noticed", place=place, to=by)
-    to = faction(by)
+        wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
+        return do(wait, then="awaw.minors.noticed", place=place, by=by, to=by)
+    deed = {"power": by, "side": faction(by), "place": place}
+    return call("awaw.follows", then="awaw.minors.falls", keep={**frame.vars, "by": by}, deed=TAKEN.name, **deed)
+
+
+def _power_of(world: World, by: Any, place: Any) -> Any:
+    """The power that a side stands for: the one of its powers that is at war there, else its senior partner."""
+    if by in POWERS or by not in FACTIONS:
+        return by
+    home = next((land for land in lands_of(place) if land in PARTIES), None)
+    fighting = [p for p in MEMBERS[by] if home and p != home and world[war_key(p, home)]]
+    return fighting[0] if len(fighting) == 1 else conqueror(world, by)
+
+
+def places_of(place: str) -> tuple[str, ...]:
+    """What is taken with a place: of an area with key places, all of them."""
+    keys = LAND[place].keys if place in LAND and place in PLACES else ()
+    return keys or (place,)
+
+
+@STEPS.step("awaw.minors.falls")
+def falls_with_it(world: World, frame: Frame) -> Directive:
+    """What lands the place decides, and whether they fall with it."""
+    place, by, helped = frame.place, frame.by, frame.get("helped") or {}
+    cities, to = places_of(place), faction(by)
+    lands = tuple(dict.fromkeys(land for city in cities for land in lands_with(city)))
     was, changes = {land.slug: brps.as_it_was(world, land) for land in lands}, list[Change]()
-    if place in PLACES:
-        world = world.scoped(**{f"control.{place}": to})
+    world = world.scoped(**{f"control.{city}": to for city in cities if city in PLACES})
     for land in lands:
         if exists(world, land):
             world, more = taken(was[land.slug], world, land, by, helped)
             changes += more
-    return do(changes, then="awaw.minors.noticed", place=place, to=to)
+    return do(changes, then="awaw.minors.noticed", place=place, by=by, to=to)
 
 
 @STEPS.step("awaw.minors.partisans-tested")
@@ -271,20 +310,39 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     land = LAND.get(country)
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return done(falls_to(world, country, side))
-    power = {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(side, side)
+    return call(
+        "awaw.follows",
+        then="awaw.minors.all-of-it",
+        keep={**frame.vars, "power": conqueror(world, side)},
+        deed=CONQUEST.name,
+        power=conqueror(world, side),
+        country=country,
+    )
+
+
+def conqueror(world: World, side: str) -> str:
+    """The power that a faction stands for."""
+    return {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(side, side)
+
+
+@STEPS.step("awaw.minors.all-of-it")
+def all_of_it(world: World, frame: Frame) -> Directive:
+    """The capital and all other key places are in the conqueror's hands."""
+    side, power, land = frame.by, frame.power, LAND[frame.country]
     before = brps.as_it_was(world, land)
     changes = IN_NEW_HANDS.brings(world, {f"control.{place}": side for place in land.keys})
     world = world.with_changes(changes, world.now)
     world, fell = fall(world, land, side, power, together=side in SENIORITY)
-    return done([*changes, *fell, *brps.captured(before, world, land, power)[1]])
+    won = [*changes, *fell, *brps.captured(before, world, land, power)[1]]
+    return do(won, then="awaw.tension.judge")
 
 
 @STEPS.step("awaw.minors.noticed")
 def noticed(world: World, frame: Frame) -> Directive:
     """Control changes, and the tension tracks take it in."""
-    if frame.place not in PLACES:
-        return go("awaw.minors.after.taken")
-    return call("awaw.tension.capture", then="awaw.minors.after.taken", place=frame.place, by=frame.to)
+    deed = {"deed": TAKEN.name, "power": frame.by, "side": faction(frame.by), "place": frame.place}
+    keep = {"place": frame.place, "to": frame.to}
+    return call("awaw.tension.held", then="awaw.minors.after.taken", keep=keep, **deed)
 
 
 def taken(

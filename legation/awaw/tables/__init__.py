@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from legation.awaw.tables import balkans, low_countries, sweden
 from legation.awaw.tables.albania import ALBANIA
 from legation.awaw.tables.balkans import BULGARIA, HUNGARY, RUMANIA
 from legation.awaw.tables.central_europe import AUSTRIA, CZECHOSLOVAKIA, POLAND
@@ -17,10 +18,11 @@ from legation.awaw.tables.turkey import TURKEY
 from legation.awaw.tables.ukraine import UKRAINE, WHERE_IT_LIES
 from legation.awaw.tables.vichy import VICHY
 from legation.awaw.tables.yugoslavia import CROATIA, SERBIA, YUGOSLAVIA
+from legation.core.deeds import On
 from legation.core.rules import Duty, Limit, Rule
 from legation.core.tables import Table
 
-__all__ = ["BEFORE_RESULTS", "REMARKS", "TABLES", "VOID"]
+__all__ = ["BEFORE_RESULTS", "HEEDS", "REMARKS", "TABLES", "VOID"]
 
 TABLES: Mapping[str, Table] = {
     table.here: table
@@ -56,3 +58,6 @@ VOID: Mapping[str, tuple[Limit, ...]] = {"spain": (ASSOCIATION_STANDS,)}
 
 # What is settled before a result for a country is carried out.
 BEFORE_RESULTS: Mapping[str, tuple[Rule, ...]] = {"belgium-luxembourg": (THE_NEUTRAL_ONE,)}
+
+# What the tables remember of deeds.
+HEEDS: tuple[On, ...] = (*balkans.HEEDS, *low_countries.HEEDS, *sweden.HEEDS)

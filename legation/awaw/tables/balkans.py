@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import ENTERED, by, into, proper
 from legation.awaw.powers import AXIS, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
 from legation.awaw.powers import BALKANS as COUNTRIES
 from legation.awaw.results import Decision, annexes
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, balkan, general_results, general_rows
 from legation.awaw.vocabulary import (
     HERE,
+    WORDS,
     allied_to,
     at_war,
     border_war,
@@ -26,11 +28,12 @@ from legation.awaw.vocabulary import (
     swung_back,
     tension,
 )
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, per, truth
 from legation.core.rules import sets
 from legation.core.tables import Table, extras, span, upfrom, upto
 
-__all__ = ["BALKANS", "BULGARIA", "HUNGARY", "RUMANIA"]
+__all__ = ["BALKANS", "BULGARIA", "HEEDS", "HUNGARY", "RUMANIA"]
 
 
 def russia_fights_nearby() -> Expr:
@@ -42,6 +45,27 @@ def russia_fights_nearby() -> Expr:
 def russia_has_moved_west(rumanian_land: str = "bessarabia") -> Expr:
     lands = ("baltic-states", rumanian_land, "finnish-border-hexes")
     return any_of(*(event(f"russia-entered-{land}") for land in lands))
+
+
+def _entered(land: str, there: Expr, cite: str) -> On:
+    """Russian units have been there, and that stays so."""
+    return On(
+        f"Russia has entered {WORDS[land]}",
+        cite,
+        on=ENTERED,
+        when=by(RUSSIA) & there,
+        sets=(sets(f"event.russia-entered-{land}", True),),
+        again=True,
+    )
+
+
+# What Russia has entered, by a march, a capture or a conquest.
+HEEDS = (
+    _entered("baltic-states", into("baltic-states"), "DT-BALKANS-M12"),
+    _entered("bessarabia", into("bessarabia"), "DT-BALKANS-M12"),
+    _entered("finnish-border-hexes", into("finnish-border-hexes"), "DT-BALKANS-M12"),
+    _entered("rumania", proper("rumania"), "RGT-BALK-1"),
+)
 
 
 # A Pact that gives Rumania proper to Russia changes two rows.

@@ -135,7 +135,7 @@ POLAND = EVERY_ROLL.country(
         additional(
             -2,
             "the Axis hold Danzig and the Corridor by threat or border war",
-            controls(AXIS, "danzig") & event("danzig-gained-by-demand"),
+            controls(AXIS, "danzig") & (event("danzig-gained-by-demand") | event("german-polish-border-war")),
             cite="DT-POLAND-M8",
         ),
         additional(+1, "the Axis hold Prague", controls(AXIS, "prague"), cite="DT-POLAND-M9"),

@@ -133,7 +133,8 @@ def general_rows(
     """Rows M1 to M6 of a table: standing with a side, unbuilt units, and troops in the country.
 
     `counts_as_axis` says when a country without alliance or association is still taken as leaning to the Axis;
-    `waits` counts an alliance or association that is put off; `standing` says when association counts;
+    `waits` counts an alliance or association that is put off; `standing` says when association counts, for itself and
+    for whose its units are;
     `axis_hexes_only` is for a table without an Allied row for hex control.
     """
 
@@ -142,6 +143,9 @@ def general_rows(
 
     def associate(who: str) -> Expr:
         return associated_with(who) | put_off(HERE, "associate") if waits and who == AXIS else associated_with(who)
+
+    def counted(who: str) -> Expr:
+        return _if_standing(associate(who), standing)
 
     def opened(who: str) -> Expr:
         return hexes_opened_to(who) & ~put_off(HERE, *JOINED) if waits else hexes_opened_to(who)
@@ -154,9 +158,13 @@ def general_rows(
             "{Here} has opened its hexes",
             cite=f"{table}-M3",
         ),
-        unbuilt_row(units, ally, associate, counts_as_axis, cite=f"{table}-M4"),
-        *troop_rows(area, friendly=f"{table}-M5", enemy=f"{table}-M6"),
+        unbuilt_row(units, ally, counted, counts_as_axis, cite=f"{table}-M4"),
+        *troop_rows(area, friendly=f"{table}-M5", enemy=f"{table}-M6", standing=standing),
     )
+
+
+def _if_standing(associated: Expr, standing: Expr) -> Expr:
+    return associated if standing is YES else associated & standing
 
 
 def unbuilt_row(
@@ -177,26 +185,26 @@ def unbuilt_row(
     return modifier(value, f"unbuilt {units} units of {{Here}}", cite=cite)
 
 
-def troop_rows(area: str, *, friendly: str, enemy: str) -> tuple[Modifier, Modifier]:
+def troop_rows(area: str, *, friendly: str, enemy: str, standing: Expr = YES) -> tuple[Modifier, Modifier]:
     """Axis factors push up and Allied ones down, each total by full fives; who rolls says which are friendly."""
     ours = named("Axis units are the friendly ones", rolling(AXIS), cite="DT-GEN-24")
-    up, down = _fives(AXIS, area), -1 * _fives(ALLIED, area)
+    up, down = _fives(AXIS, area, standing), -1 * _fives(ALLIED, area, standing)
     return (
         modifier(when_else(ours, up, down), "friendly troops in {Here}", cite=friendly),
         modifier(when_else(ours, down, up), "enemy troops in {Here}", cite=enemy),
     )
 
 
-def _fives(who: str, area: str) -> Expr:
+def _fives(who: str, area: str, standing: Expr) -> Expr:
     """One for every complete five ground and air factors; the country's own count once it has taken a side."""
     foreign = factors(who, area)
     own = number(f"own-factors.{HERE}", "its own ground and air factors")
-    joined = named("its own units count", allied_to(who) | associated_with(who), cite="DT-GEN-33")
-    aside = named(
-        "its own units stand aside",
-        ~(allied_to(AXIS) | associated_with(AXIS) | allied_to(ALLIED) | associated_with(ALLIED)),
-        cite="DT-GEN-25",
-    )
+
+    def with_(side: str) -> Expr:
+        return allied_to(side) | _if_standing(associated_with(side), standing)
+
+    joined = named("its own units count", with_(who), cite="DT-GEN-33")
+    aside = named("its own units stand aside", ~(with_(AXIS) | with_(ALLIED)), cite="DT-GEN-25")
     counted = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
     enough = named(f"{TITLES[who]} have five factors or more there", counted >= 5, cite="PROC-19")
     return named(f"full fives of factors of {TITLES[who]}", when_else(enough, per(5, counted), 0))

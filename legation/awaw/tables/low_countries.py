@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import AXIS, FRANCE, MINORS, WESTERN_ALLIES
+from legation.awaw.deeds import DECLARATION, POWER, by, upon
+from legation.awaw.powers import AXIS, FRANCE, GERMANY, MINORS, WESTERN_ALLIES
 from legation.awaw.results import activates, associates, grants, opens_hexes, while_so
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
 from legation.awaw.vocabulary import attacked, declared_war
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named
 from legation.core.rules import Copy, Duty, Rule, sets
 from legation.core.tables import at, bands, extras, span, upfrom, upto
 
-__all__ = ["BELGIUM", "NO_GENERAL_ROWS", "THE_NEUTRAL_ONE"]
+__all__ = ["BELGIUM", "HEEDS", "LOW_COUNTRIES", "NO_GENERAL_ROWS", "THE_NEUTRAL_ONE"]
 
-_THEMSELVES = ("belgium", "luxembourg", "belgium-luxembourg")
+EACH = ("belgium", "luxembourg")
+LOW_COUNTRIES = (*EACH, "belgium-luxembourg")
+HEEDS = (
+    On(
+        "a declaration of war on Belgium/Luxembourg is one on each of them",
+        "DT-BELGIUM-E2",
+        on=DECLARATION,
+        when=upon("belgium-luxembourg"),
+        sets=tuple(sets(f"{what}.{POWER}.{one}", True) for what in ("declared-war", "at-war") for one in EACH),
+        again=True,
+    ),
+    On(
+        "the Belgian frontiers open: Germany has declared war",
+        "DT-BELGIUM-R7",
+        on=DECLARATION,
+        when=by(GERMANY) & upon(*LOW_COUNTRIES),
+        sets=(sets("policy.belgian-frontiers-closed", False),),
+        again=True,
+    ),
+)
 
 
 def west_attacked_a_neutral() -> Expr:
-    attacks = (declared_war(WESTERN_ALLIES, country) for country in MINORS if country not in _THEMSELVES)
+    attacks = (declared_war(WESTERN_ALLIES, country) for country in MINORS if country not in LOW_COUNTRIES)
     return named("the Western Allies attacked another neutral", any_of(*attacks))
 
 

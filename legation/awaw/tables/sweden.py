@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import DECLARATION, ENTERED, by, proper, upon
 from legation.awaw.here import at as bound_to
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, RUSSIA
 from legation.awaw.results import (
     Effects,
     activates,
@@ -32,17 +33,39 @@ from legation.awaw.vocabulary import (
     put_off,
     turn,
 )
-from legation.core.expr import Expr, any_of, number
+from legation.core.deeds import On
+from legation.core.expr import Expr, any_of, choice, number
 from legation.core.rules import Rule, sets
 from legation.core.tables import at, bands, extras, upfrom, upto
 
-__all__ = ["SWEDEN", "SWEDEN_FOLLOWS"]
+__all__ = ["HEEDS", "SWEDEN", "SWEDEN_FOLLOWS"]
 
 
 def finland_has_moved() -> Expr:
     """Finland is with the Axis or was conquered by the Allies."""
     return any_of(allied_to(AXIS, "finland"), associated_with(AXIS, "finland"), conquered("finland", by=ALLIED))
 
+
+HEEDS = (
+    On(
+        "Russia strikes into Finland proper before it is with Germany",
+        "DT-SWEDEN-M10",
+        on=ENTERED,
+        when=by(RUSSIA) & proper("finland") & ~(allied_to(GERMANY, "finland") | associated_with(GERMANY, "finland")),
+        sets=(sets("event.finland-entered-before-its-alliance", True),),
+        again=True,
+    ),
+    On(
+        "the Allies attack a neutral Sweden",
+        "DT-SWEDEN-M11",
+        on=DECLARATION,
+        when=by(ALLIED)
+        & upon("sweden")
+        & choice("status.sweden", "neutral", "hex-control", says="Sweden is neutral"),
+        sets=(sets("event.sweden-attacked-by-allies-while-neutral", True),),
+        again=True,
+    ),
+)
 
 SWEDEN = EVERY_ROLL.country(
     "Sweden",

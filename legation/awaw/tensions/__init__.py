@@ -19,6 +19,7 @@ __all__ = [
     "ANSWER_SUPPORT",
     "DECLARED",
     "EVENTS",
+    "HEEDS",
     "FAMILIES",
     "HISTORICAL",
     "PROCEDURES",
@@ -40,6 +41,7 @@ __all__ = [
 BESIDE = {"usat": lobby.DECLARED, "rgt": russian.DECLARED, "usjt": pacific.DECLARED}
 DECLARED = {slug: (track, BESIDE[slug], written_down) for slug, track in TRACKS.items()}
 PARTS = (steps, lobby, deeds, russian, pacific)
+HEEDS = deeds.HEEDS
 EVENTS = {name: event for part in PARTS for name, event in part.EVENTS.items()}
 STEPS = Steps()
 for _part in PARTS:

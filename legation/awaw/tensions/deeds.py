@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import (
+    DECLARATION,
+    ENTERED,
+    HELD,
+    PLACE,
+    SIDE,
+    TAKEN,
+    by,
+    is_place,
+)
 from legation.awaw.powers import (
+    AXIS,
     AXIS_POWERS,
     BRITAIN,
     GERMANY,
@@ -13,11 +24,13 @@ from legation.awaw.powers import (
     PLACES,
     POWERS,
     RUSSIA,
+    TITLES,
     USA,
     WESTERN_ALLIES,
     faction_of,
 )
 from legation.awaw.reports import Reports
+from legation.awaw.tensions import rgt, usjt
 from legation.awaw.tensions.facts import FOOTHOLDS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
@@ -25,11 +38,14 @@ from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
 from legation.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.awaw.tensions.words import NEUTRAL_MINORS
 from legation.awaw.vocabulary import CONTROLLERS, at_war, war_key
+from legation.core.deeds import On
+from legation.core.errors import Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+from legation.core.rules import sets
 
-__all__ = ["EVENTS", "STEPS"]
+__all__ = ["EVENTS", "HEEDS", "STEPS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -57,7 +73,7 @@ def declaration(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.declare")
 def declare(world: World, frame: Frame) -> Directive:
-    """The declaration stands, and every track takes it in; a Japanese one may bring a die at once."""
+    """The declaration stands, and they are at war."""
     makers, targets = list(frame.by), list(frame.on)
     changes: list[Change] = []
     for maker in makers:
@@ -72,7 +88,21 @@ def declare(world: World, frame: Frame) -> Directive:
         if faction == WESTERN_ALLIES:
             neutral = [t for t in targets if t in POWERS and _at_peace(world, t)]
             changes.append(more(world, f"neutral-powers-attacked.{faction}", len(neutral)))
-    found = on_all(world, changes)
+    return do(changes, then="awaw.tension.at-war")
+
+
+@STEPS.step("awaw.tension.at-war")
+def at_war_now(world: World, frame: Frame) -> Directive:
+    """What every rule remembers of the declaration."""
+    deed = {"deed": DECLARATION.name, "power": list(frame.by), "country": list(frame.on)}
+    return call("awaw.follows", then="awaw.tension.declared", keep=frame.vars, **deed)
+
+
+@STEPS.step("awaw.tension.declared")
+def declared(world: World, frame: Frame) -> Directive:
+    """Every track takes a declaration in; a Japanese one may bring a die at once."""
+    makers, targets = list(frame.by), list(frame.on)
+    found = on_all(world, ())
     urgent = _urgent_die(world.with_changes(found, world.now), makers, targets)
     return do(found, then="awaw.tension.die", track=USJT.slug, urgent=urgent) if urgent else done(found)
 
@@ -123,25 +153,83 @@ def offensive(world: World, frame: Frame) -> Directive:
     return judged(world, [more(world, f"offensive-brps.{power}", brps)] if counts else [])
 
 
+# -- places and areas change hands, and are entered
+def _hex_of(flag: str, whose: str, areas: tuple[str, ...], cite: str) -> On:
+    """Somebody gains the first hex of an area, or loses the last one."""
+    return On(
+        f"{TITLES[whose]} gain or lose a hex of the area",
+        cite,
+        on=TAKEN,
+        at=HELD,
+        when=is_place(*areas),
+        sets=(sets(f"{flag}.{PLACE}", True, by(whose)), sets(f"{flag}.{PLACE}", False, ~by(whose))),
+        again=True,
+    )
+
+
+HEEDS = (
+    On(
+        "the place has a new controller",
+        "USAT-TIME-6",
+        on=TAKEN,
+        at=HELD,
+        when=is_place(*PLACES),
+        sets=(sets(f"control.{PLACE}", str(SIDE)),),
+        again=True,
+    ),
+    _hex_of("foothold", AXIS, FOOTHOLDS, "USAT-TIME-6"),
+    _hex_of("russian-foothold", RUSSIA, RUSSIAN_AREAS, "RGT-TIME-6"),
+    *rgt.HEEDS,
+    *usjt.HEEDS,
+)
+
+
 @REPORTS.event(
     "capture",
     "awaw.tension.capture",
     "A place is captured or recaptured",
-    {"place": "a city, or an area of which somebody gains or loses the only hex", "by": "who controls it now"},
+    {
+        "place": "a city, or an area of which somebody gains or loses the only hex",
+        "by": "who controls it now; a side stands for its senior partner, or the one that is at war there",
+    },
     cite="USAT-TIME-6",
 )
 def capture(world: World, frame: Frame) -> Directive:
     """A place changes hands, or the Axis gain or lose their last hex of an area."""
     place = one_of(frame.get("place"), (*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS), "place")
-    by = one_of(frame.get("by", NOBODY), CONTROLLERS, "controller")
-    changes = []
-    if place in FOOTHOLDS:
-        changes.append(change(world, f"foothold.{place}", by == "axis"))
-    if place in RUSSIAN_AREAS:
-        changes.append(change(world, f"russian-foothold.{place}", by == RUSSIA))
-    if changes:
-        return judged(world, changes)
-    return judged(world, [change(world, f"control.{place}", by)])
+    to = one_of(frame.get("by", NOBODY), (*CONTROLLERS, *POWERS), "controller")
+    side = faction_of(to) or to
+    if place in PLACES and to != NOBODY and (place != "bessarabia" or world.known(f"hexes.{side}.{place}")):
+        return go("awaw.minors.taken", place=place, by=to)
+    power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
+    deed = {"deed": TAKEN.name, "power": power, "side": side, "place": place}
+    return call("awaw.follows", then="awaw.tension.held", keep=deed, **deed)
+
+
+@STEPS.step("awaw.tension.occupied")
+def occupied(world: World, frame: Frame) -> Directive:
+    """An area is somebody's as a whole, without a place on the map that would say so."""
+    return call("awaw.follows", then="awaw.tension.judge", **frame.vars)
+
+
+@STEPS.step("awaw.tension.held")
+def held(world: World, frame: Frame) -> Directive:
+    """The place is held, and every track looks at it."""
+    return call("awaw.follows", then="awaw.tension.judge", at=HELD, **frame.vars)
+
+
+@REPORTS.event(
+    "entered",
+    "awaw.tension.entered",
+    "Units enter a country or area, or attack units there",
+    {"place": "the country, area or city", "by": "the power"},
+    cite="PROC-17",
+)
+def entered(world: World, frame: Frame) -> Directive:
+    """Units of a power enter an area without taking it."""
+    place = one_of(frame.get("place"), PLACE.among, "place")
+    power = one_of(frame.get("by"), POWERS, "power")
+    return call("awaw.follows", then="awaw.tension.judge", deed=ENTERED.name, power=power, place=place)
 
 
 @REPORTS.event(
@@ -199,9 +287,13 @@ def mining(world: World, frame: Frame) -> Directive:
     "subversion",
     "awaw.tension.subversion",
     "A Russian subversion attempt",
-    {"attempts": "how many"},
+    {"attempts": "how many", "modified": "how many of them modified a diplomatic die roll; none if nothing is said"},
     cite="USAT-EVT-20",
 )
 def subversion(world: World, frame: Frame) -> Directive:
     RGT.require(SUBVERSION.slug, world)
-    return judged(world, [more(world, "tally.russian-subversion", number_from(frame, "attempts"))])
+    attempts, modified = number_from(frame, "attempts"), number_from(frame, "modified", 0, 0)
+    if modified > attempts:
+        raise Refused(f"{attempts} attempts modify {attempts} rolls at most", rule=SUBVERSION.cite)
+    uses, fruitless = more(world, "tally.russian-subversion", modified), attempts - modified
+    return judged(world, [uses, more(world, "tally.fruitless-subversion", fruitless)])

@@ -5,7 +5,8 @@ The level itself opens what it opens, without a die; most of that closes again w
 
 from __future__ import annotations
 
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, RUSSIA, TITLES, WESTERN_ALLIES
+from legation.awaw.deeds import HELD, SIDE, TAKEN, is_place
+from legation.awaw.powers import ALLIED, AXIS, FACTIONS, GERMANY, JAPAN, NOBODY, RUSSIA, TITLES, WESTERN_ALLIES
 from legation.awaw.tensions.facts import (
     EAST_OF_LINE,
     LIFTED,
@@ -37,6 +38,7 @@ from legation.awaw.vocabulary import (
     conquered,
     control_is,
     controls,
+    controls_any,
     declared_war,
     pact_line,
     result_is,
@@ -45,10 +47,11 @@ from legation.awaw.vocabulary import (
     turn,
 )
 from legation.awaw.vocabulary import event as happened
-from legation.core.expr import Expr, any_of, choice, largest, lift, named, number, per, truth
+from legation.core.deeds import On, filled
+from legation.core.expr import NO, Expr, all_of, any_of, choice, largest, lift, named, number, per, truth
 from legation.core.rules import Duty, Rule, sets
 
-__all__ = ["ALERT", "GARRISON", "NO_DPS", "RGT", "SUBVERSION", "UNPREPARED", "AT_WAR"]
+__all__ = ["ALERT", "GARRISON", "HEEDS", "NO_DPS", "RGT", "SUBVERSION", "UNPREPARED", "AT_WAR"]
 
 LEVEL = tension("rgt")
 AT_WAR = at_war(GERMANY, RUSSIA)
@@ -146,6 +149,7 @@ DRIVEN_OUT = {"hungary": 4, "rumania": 4, "bulgaria": 4, "turkey": 12}
 FINNISH_BORDER = foothold("finnish-border-hexes") | (
     is_theirs(AXIS, "finland") & ~happened("russia-entered-finnish-border-hexes")
 )
+BESSARABIA = controls(AXIS, "bessarabia") | (control_is("bessarabia", NOBODY) & conquered("rumania", AXIS))
 PERSIAN_BORDER = foothold("persian-border")
 
 
@@ -160,12 +164,43 @@ def _moved(amount: int, label: str, *held: tuple[str, Expr], cite: str) -> Row:
 
 
 def _russian_in(country: str) -> Expr:
+    if country == "baltic-states":  # where the line divides them, only the table knows which hexes lie west of it
+        west = truth(f"russian-foothold.{country}", "Russia controls a hex on the German side")
+        return any_of(hex_of(RUSSIA, country) & pact_line(country, "german-side"), west & pact_line(country, "through"))
     return hex_of(RUSSIA, country) & west_of_pact_line(country)
 
 
 def _worth(country: str) -> Expr:
     return number(f"brp-value.{country}", f"the BRP value of {TITLES[country]}")
 
+
+# Its conquest condition: whoever takes the last of its three cities has eastern Poland; who takes it has all three.
+EASTERN_CITIES = ("brest-litovsk", "lvov", "vilna")
+HEEDS = (
+    *(
+        On(
+            f"{TITLES[side]} hold all three cities of eastern Poland",
+            "83.12A",
+            on=TAKEN,
+            at=HELD,
+            when=filled(SIDE, side, says=f"{TITLES[side]} take it")
+            & is_place(*EASTERN_CITIES)
+            & all_of(*(is_place(city) | control_is(city, side) for city in EASTERN_CITIES)),
+            sets=(sets("control.eastern-poland", side),),
+            again=True,
+        )
+        for side in FACTIONS
+    ),
+    On(
+        "eastern Poland is taken with its cities",
+        "83.12A",
+        on=TAKEN,
+        at=HELD,
+        when=is_place("eastern-poland"),
+        sets=tuple(sets(f"control.{city}", str(SIDE)) for city in EASTERN_CITIES),
+        again=True,
+    ),
+)
 
 OTHERS_WEST = tuple(c for c in RUSSIAN_AREAS if c not in DRIVEN_OUT)
 EVENTS = (
@@ -184,7 +219,7 @@ EVENTS = (
     ),
     _classic(+4, "the Axis in {place}", ("eastern-poland", controls(AXIS, "eastern-poland")), cite="RGT-EVT-9"),
     _classic(+2, "the Axis in the {place}", ("finnish-border-hexes", FINNISH_BORDER), cite="RGT-EVT-10"),
-    _classic(+2, "the Axis in {place}", ("bessarabia", controls(AXIS, "bessarabia")), cite="RGT-EVT-11"),
+    _classic(+2, "the Axis in {place}", ("bessarabia", BESSARABIA), cite="RGT-EVT-11"),
     _classic(+2, "the Axis on the {place}", ("persian-border", PERSIAN_BORDER), cite="RGT-EVT-12"),
     event(
         -1,
@@ -214,12 +249,27 @@ CENTRAL_POLAND_IS_GERMAN = named(
 )
 
 
+# What lies on the Russian side when the line runs through a country.
+RUSSIAN_PARTS = {
+    "finland": foothold("finnish-border-hexes"),
+    "poland": controls_any(AXIS, "eastern-poland", *EASTERN_CITIES),
+    "rumania": BESSARABIA,
+}
+
+
 def _beyond(country: str) -> Expr:
     """The Axis hold a hex on the Russian side of the line."""
     held = truth(f"foothold-beyond-line.{country}", "the Axis hold a hex on the Russian side")
+    part = RUSSIAN_PARTS.get(country, NO) & pact_line(country, "through", "russian-side")
     if country == "poland":
-        return held | (controls(AXIS, "warsaw") & ~CENTRAL_POLAND_IS_GERMAN)
-    return held
+        return any_of(held, part, controls(AXIS, "warsaw") & ~CENTRAL_POLAND_IS_GERMAN)
+    return any_of(held, part, hex_of(AXIS, country) & pact_line(country, "russian-side"))
+
+
+def _on_the_german_side(country: str) -> Expr:
+    """A hex of the country is the Axis', and not all of it lies on the Russian side."""
+    held = hex_of(AXIS, country)
+    return held & ~pact_line(country, "russian-side") if country in EAST_OF_LINE else held
 
 
 def _part(side: str, country: str) -> Expr:
@@ -230,7 +280,7 @@ PACT_LINE = (
     _moved(
         +1,
         "the Axis in {place}, German side",
-        *((c, brps_worth(hex_of(AXIS, c) & MOVED_LINE, _part("german", c))) for c in WEST_OF_LINE),
+        *((c, brps_worth(_on_the_german_side(c) & MOVED_LINE, _part("german", c))) for c in WEST_OF_LINE),
         cite="RGT-PACT-2",
     ),
     _moved(

@@ -368,12 +368,13 @@ BALTIC = Permit(
     choice("target", "baltic-states", says="it is the Baltic States"),
 )
 BY_LEVEL, SUPPORT, BACKS_DOWN, ABANDONED = "RGT-WAR-4", "RGT-WAR-5", "RGT-WAR-7", "RGT-WAR-8"
-PRICE_OF_WAR, PRICE_OF_BACKING_DOWN = 35, 10  # BRPs
+PRICE_OF_WAR, PRICE_OF_BACKING_DOWN = 35, 10  # BRPs; the second is that of any declaration
 ANSWER = Permit(
     "Russia may declare war on Germany as well and go on",
     "RGT-WAR-6",
     ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may do so below RGT 50"),
 )
+PAID = Rule("the declaration of war on the minor country is paid for", SUPPORT, again=True)
 FIGHTS_TOO = Rule("Russia declares war on Germany as well", ANSWER.cite, again=True)
 TOO_LATE = Limit(
     "who left the country to Russia intervenes only together with war on Russia",
@@ -478,7 +479,8 @@ def support(world: World, frame: Frame) -> Directive:
 def supported(world: World, frame: Frame) -> Directive:
     minor, *rest = frame.left
     if not frame.supports:
-        return do(abandoned(world, minor), then="awaw.tension.support", left=rest)
+        paid = brought(world, PAID, {"booked.russia": world["booked.russia"] - PRICE_OF_BACKING_DOWN})
+        return do([*abandoned(world, minor), *paid], then="awaw.tension.support", left=rest)
     if not ANSWER.allows(world):
         return go("awaw.tension.answered", answer=False)
     question = confirm(
@@ -514,7 +516,8 @@ def answered(world: World, frame: Frame) -> Directive:
     """Russia fights Germany too, or its declaration is off."""
     lost = backs_down(world, frame.answer)
     if frame.answer:
-        paid = brought(world, FIGHTS_TOO, {"booked.russia": world["booked.russia"] - PRICE_OF_WAR})
+        price = PRICE_OF_WAR + PRICE_OF_BACKING_DOWN  # that of the minor country is spent, however it ends
+        paid = brought(world, FIGHTS_TOO, {"booked.russia": world["booked.russia"] - price})
         return do(paid, then="awaw.tension.declare", on=[*frame.on, GERMANY])
     rest = [target for target in frame.on if target != frame.left[0]]
     if not rest:

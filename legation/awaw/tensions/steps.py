@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from legation.awaw.endings import OUT_OF_IT
 from legation.awaw.powers import ALLIED, BRITAIN, CHINA, FRANCE, NOBODY, POWERS, SIDES, USA
 from legation.awaw.reports import Reports
 from legation.awaw.tensions.opened import DIE_FIRST
@@ -32,7 +33,7 @@ from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, roll
 from legation.core.requests import amount
-from legation.core.rules import Rule
+from legation.core.rules import Rule, carry_out
 
 __all__ = ["EVENTS", "PROCEDURES", "STEPS"]
 
@@ -59,8 +60,8 @@ def open_tracks(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.start")
 def start(world: World, frame: Frame) -> Directive:
-    """The turn begins on every track."""
-    return done(each_track(world, (), lambda track, after: track.begin(after)))
+    """The turn begins on every track; who has surrendered does not fight any more."""
+    return done(each_track(world, carry_out(OUT_OF_IT, world)[1], lambda track, after: track.begin(after)))
 
 
 @STEPS.step("awaw.tension.judge")
@@ -78,7 +79,18 @@ def axis_end(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.end")
 def end(world: World, frame: Frame) -> Directive:
     """The game turn is over; a level that was reached in its last half still lets Russia mobilize in it."""
-    return do(on_all(world, (), Moment.END), then="awaw.tension.russia")
+    return do(on_all(world, (), Moment.END), then="awaw.tension.late-mobilization")
+
+
+@STEPS.step("awaw.tension.late-mobilization")
+def late_mobilization(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.russia", then="awaw.tension.ended")
+
+
+@STEPS.step("awaw.tension.ended")
+def ended(world: World, frame: Frame) -> Directive:
+    """A late mobilization counts as made when the Russian player turn began: its factory counts in this turn."""
+    return judged(world, (), Moment.END)
 
 
 # -- a diplomatic phase

@@ -35,6 +35,7 @@ from legation.awaw.vocabulary import (
     hexes,
     present,
     rolling,
+    supplied_hexes,
     surrendered,
     tally,
     turn,
@@ -44,7 +45,7 @@ from legation.core.expr import Expr, any_of, choice, largest, lift, named, numbe
 from legation.core.rules import Datum, Limit, Modifier, Order, Permit, Rule, sets
 from legation.core.tables import modifier
 
-__all__ = ["COVERT", "DP_ROWS", "EUROPEAN_AXIS", "NO_RUSSIAN_DPS", "TRIGGER", "USAT"]
+__all__ = ["BRITISH_HEX", "COVERT", "DP_ROWS", "EUROPEAN_AXIS", "NO_RUSSIAN_DPS", "TRIGGER", "USAT"]
 
 TIMING = Timing(
     afresh=Basis("status rows count anew every turn", "USAT-TIME-1"),
@@ -211,9 +212,17 @@ EVENTS = (
         ("eastern-poland", control_is("eastern-poland", RUSSIA)),
         cite="USAT-EVT-18",
     ),
-    captured(-3, "Russia enters {place}", ("central-poland", hexes(RUSSIA, "central-poland") >= 1), cite="USAT-EVT-19"),
+    captured(
+        -3,
+        "Russia enters {place}",
+        ("central-poland", control_is("warsaw", RUSSIA) | (hexes(RUSSIA, "central-poland") >= 1)),
+        cite="USAT-EVT-19",
+    ),
     event(
-        -1, "Russia attempts subversion", tally("russian-subversion", "Russian subversion attempts"), cite="USAT-EVT-20"
+        -1,
+        "Russia attempts subversion",
+        tally("russian-subversion") + tally("fruitless-subversion"),
+        cite="USAT-EVT-20",
     ),
 )
 
@@ -226,6 +235,22 @@ RESULTS = (
     Result(35, "the U.S. may build American CVEs", "USAT-RES-35a"),
     Result(35, "the second American ASW may go to the Atlantic", "USAT-RES-35b"),
     Result(50, "the U.S. may declare war on the European Axis", "USAT-RES-50"),
+)
+
+# However it is told: by troops, by hexes, by hexes in supply or by a city.  Nobody is asked for any of them here.
+BRITISH_HEX = Rule(
+    "the Axis hold a hex of Britain, and have held one from now on",
+    "PROC-17",
+    AtLeast(
+        any_of(
+            present(AXIS, "ground", BRITAIN),
+            hexes(AXIS, BRITAIN) >= 1,
+            supplied_hexes(AXIS, BRITAIN) >= 1,
+            controls_any(AXIS, "london", "birmingham", "manchester"),
+        )
+    ),
+    (sets("event.axis-held-british-hex", True),),
+    again=True,
 )
 
 USAT = Track(
@@ -253,13 +278,7 @@ USAT = Track(
             )
             for power in NEUTRALS
         ),
-        Rule(
-            "Axis troops in Britain hold a hex there",
-            "USAT-STAT-5",
-            AtLeast(present(AXIS, "ground", BRITAIN)),
-            (sets("event.axis-held-british-hex", True),),
-            again=True,
-        ),
+        BRITISH_HEX,
     ),
     wipes=(sets("axis-turn-over", False),),
     rows=(*STATUS, *EVENTS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import ENTERED, TAKEN, by, is_place
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, CHINA, GERMANY, JAPAN, RUSSIA, USA
 from legation.awaw.tensions.facts import BOMBED, FRONTS
 from legation.awaw.tensions.facts import LOBBY as LOBBY_STAGES
@@ -30,6 +31,7 @@ from legation.awaw.tensions.words import (
     was,
 )
 from legation.awaw.vocabulary import at_war, control_is, controls, declared_war, surrendered, tension, turn
+from legation.core.deeds import Deed, On
 from legation.core.expr import (
     Expr,
     all_of,
@@ -50,6 +52,7 @@ __all__ = [
     "DEFERRED",
     "FINAL_DIE",
     "FLEET_ARRIVES",
+    "HEEDS",
     "MATCHED",
     "NEUTRAL_WAR",
     "NO_DPS",
@@ -109,6 +112,22 @@ STATUS = (
         cite="USJT-STAT-6",
     ),
 )
+
+
+
+def _in_the_south(on: Deed, *places: str) -> On:
+    return On(
+        "Japanese units are in southern Indochina",
+        "USJT-STAT-6",
+        on=on,
+        when=by(JAPAN) & is_place(*places),
+        sets=(sets("japan-in-southern-indochina", True),),
+        again=True,
+    )
+
+
+# Who enters Saigon, or has all of the country, is in its south.
+HEEDS = (_in_the_south(ENTERED, "saigon"), _in_the_south(TAKEN, "french-indochina"))
 
 # -- event rows
 MOST_INCREASES = 30

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from legation.awaw.deeds import cities_of
 from legation.awaw.powers import (
     AXIS,
     AXIS_POWERS,
@@ -78,7 +79,6 @@ __all__ = [
     "west_of_pact_line",
 ]
 
-CITIES_IN = {"iraq": ("baghdad",), "turkey": ("ankara", "istanbul", "izmir")}
 # The board has one neutral here, two names are in use for its parts.
 LOW_COUNTRIES = ("belgium-luxembourg", "belgium", "luxembourg")
 NEUTRAL_MINORS = tuple((m,) for m in MINORS if m not in LOW_COUNTRIES) + (LOW_COUNTRIES,)
@@ -152,12 +152,15 @@ def is_theirs(who: str, country: str) -> Expr:
 
 
 def hex_of(who: str, country: str) -> Expr:
-    """A faction controls a hex of the country, by its own troops or because the country is theirs."""
+    """A faction controls a hex of the country, by its own troops or because the country is theirs.
+
+    Whose a city was before the war, nobody is asked for here.
+    """
+    control = "control" if who == AXIS else "controls"
     flag, known = ("foothold", FOOTHOLDS) if who == AXIS else ("russian-foothold", RUSSIAN_AREAS)
     held = truth(f"{flag}.{country}", f"{TITLES[who]} control a hex there") if country in known else lift(False)
-    cities = controls_any(who, *CITIES_IN.get(country, ())) if who == AXIS else lift(False)
-    theirs = is_theirs(who, country) if country in TARGETS else lift(False)
-    control = "control" if who == AXIS else "controls"
+    cities = named(f"{TITLES[who]} {control} a city there", AtLeast(controls_any(who, *cities_of(country))))
+    theirs = is_theirs(who, country) if country in MINORS else lift(False)
     return named(f"{TITLES[who]} {control} a hex of {TITLES[country]}", any_of(held, cities, theirs))
 
 
@@ -214,7 +217,7 @@ def fighting_pictures() -> tuple[tuple[str, Expr], ...]:
 def foothold(area: str) -> Expr:
     """The Axis control a hex there; partisans do not count."""
     held = truth(f"foothold.{area}", f"the Axis hold a hex in {WORDS.get(area, area.replace('-', ' ').title())}")
-    return any_of(held, controls_any(AXIS, *CITIES_IN.get(area, ())))
+    return any_of(held, controls_any(AXIS, *cities_of(area)))
 
 
 def declarations_on_minors(faction: str) -> Expr:

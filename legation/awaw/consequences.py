@@ -1,0 +1,43 @@
+"""All that follows from a deed of A World at War, gathered from the rules that read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+from legation.awaw import deeds, endings, minors, tables, tensions
+from legation.awaw.deeds import BRINGS
+from legation.core.deeds import Deed, On, enacted, follows
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, done
+
+__all__ = ["HEEDS", "STEPS"]
+
+STEPS = Steps()
+# Tables of diplomacy first, then the tracks, then the minor countries: the order of the book.
+HEEDS: tuple[On, ...] = (*tables.HEEDS, *tensions.HEEDS, *endings.HEEDS, *minors.HEEDS)
+DEEDS = {deed.name: deed for deed in vars(deeds).values() if isinstance(deed, Deed)}
+
+
+@STEPS.step("awaw.follows")
+def follow(world: World, frame: Frame) -> Directive:
+    """A deed is done, by one or several powers to one or several countries: what every rule remembers of it."""
+    deed, at = DEEDS[frame.deed], frame.get("at", "")
+    names = {role.name: _several(frame.get(role.name)) for role in deed.roles}
+    found: list[On] = []
+    for players in product(*names.values()):
+        named = dict(zip(names, players, strict=True))
+        found += follows(HEEDS, deed, at, **named)
+        for too in BRINGS.get(deed, ()):
+            found += follows(HEEDS, too, at, **_as(too, named))
+    return done(enacted(found, world))
+
+
+def _several(value: object) -> tuple[str, ...]:
+    return tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (str(value),)
+
+
+def _as(deed: Deed, named: dict[str, str]) -> dict[str, str]:
+    """Who plays a part in the deed that comes with another: a conquered country is the place that was entered."""
+    where = {"place": named["country"]} if "country" in named else {}
+    return {name: who for name, who in {**named, **where}.items() if name in [role.name for role in deed.roles]}

@@ -1,0 +1,133 @@
+"""The deeds of A World at War: what the table reports, who plays a part in it, and the words to speak of that.
+
+A moment `HELD` comes when a place that is taken counts as held: all that looks at its controller sees the new one.
+What follows from a deed stands beside the rules that read it: in the tables of diplomacy, on the tension tracks, with
+the minor countries, each as a tuple `HEEDS` of `On`s.  `consequences` gathers them; whoever carries a deed out says its
+name there.  A place that is taken is entered, too; so is a country that is conquered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from legation.awaw.powers import CHINA, FACTIONS, HOME, JAPAN, LANDS, MEMBERS, NOBODY, PARTIES, PLACES, POWERS, TITLES
+from legation.core.deeds import Deed, Role, filled
+from legation.core.expr import Expr, listed
+
+__all__ = [
+    "BRINGS",
+    "CITIES_IN",
+    "CONQUEST",
+    "COUNTRY",
+    "DECLARATION",
+    "DEMANDED",
+    "ENTERED",
+    "FALL",
+    "HELD",
+    "PARTISANS",
+    "PLACE",
+    "POWER",
+    "SIDE",
+    "SURRENDER",
+    "TAKEN",
+    "by",
+    "cities_of",
+    "into",
+    "is_place",
+    "lands_of",
+    "proper",
+    "upon",
+]
+
+PARTISANS = ("axis-partisans", "allied-partisans")
+AREAS = ("persian-border", "port-said")  # hexes that rules name, but that are no land
+
+CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
+
+POWER = Role("power", "the power that does it; partisans or nobody, of a place", (*POWERS, *PARTISANS, NOBODY))
+SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
+COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
+PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
+
+DECLARATION = Deed("declaration", "{power} declares war on {country}", "DT-GEN-34", (POWER, COUNTRY))
+ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
+TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
+CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, COUNTRY))
+FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
+SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
+
+HELD = "held"
+
+# What another deed is, too; the place or country goes on as the place.
+BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,), CONQUEST: (ENTERED,)}
+
+
+# -- where a place lies
+# Lands of a power that have a city; the cities of minor countries name their country themselves.
+CITIES_IN: Mapping[str, tuple[str, ...]] = {
+    "iraq": ("baghdad",),
+    "lebanon-syria": ("damascus",),
+    "palestine": ("jerusalem",),
+    "persia": ("tehran",),
+    "transjordan": ("amman",),
+    "turkey": ("ankara", "istanbul", "izmir"),
+}
+
+
+def cities_of(*lands: str) -> tuple[str, ...]:
+    """The places of these lands whose controller rules ask for; what Russia demands of a country is counted apart."""
+    found = {place: {*lands_of(place)} for place in PLACES if place not in lands}
+    return tuple(place for place, of in found.items() if of & {*lands} and not (of & DEMANDED) - {*lands})
+
+
+def lands_of(place: str) -> tuple[str, ...]:
+    """Every land in which a place lies, from the smallest to the largest; a land lies in itself."""
+    found = [place, *(land for land, cities in CITIES_IN.items() if place in cities)]
+    found += [part for part, places in _PARTS.items() if place in places]
+    found += [whole for here in tuple(found) for whole in (HOME.get(here), _WHOLES.get(here)) if whole]
+    return tuple(dict.fromkeys(found))
+
+
+DEMANDED = {"bessarabia", "eastern-poland", "finnish-border-hexes"}
+_PARTS = {"eastern-poland": ("vilna", "brest-litovsk", "lvov")}
+_WHOLES = {
+    "estonia": "baltic-states",
+    "latvia": "baltic-states",
+    "lithuania": "baltic-states",
+    "finnish-border-hexes": "finland",
+    "belgium": "belgium-luxembourg",
+    "luxembourg": "belgium-luxembourg",
+}
+
+
+# -- words
+def by(*who: str) -> Expr:
+    """A power, or a power of a faction or side, does it."""
+    powers = [power for one in who for power in MEMBERS.get(one, (one,))]
+    return filled(POWER, *dict.fromkeys(powers), says=f"{listed(map(_title, who), 'or')} does it")
+
+
+def upon(*countries: str) -> Expr:
+    """It is done to one of these countries or powers."""
+    return filled(COUNTRY, *countries, says=f"it is done to {listed(map(_title, countries), 'or')}")
+
+
+def is_place(*places: str) -> Expr:
+    """It is one of these very places or areas."""
+    return filled(PLACE, *places, says=f"it is {listed(map(_title, places), 'or')}")
+
+
+def into(*lands: str) -> Expr:
+    """The place is one of these lands, or lies in one."""
+    places = (place for place in PLACE.among if not set(lands).isdisjoint(lands_of(place)))
+    return filled(PLACE, *places, says=f"the place lies in {listed(map(_title, lands), 'or')}")
+
+
+def proper(*countries: str) -> Expr:
+    """The place lies in one of these countries, but not in the part that Russia demands of it."""
+    places = (place for place in PLACE.among if (lands := set(lands_of(place))) & {*countries} and not lands & DEMANDED)
+    return filled(PLACE, *places, says=f"the place lies in {listed(map(_title, countries), 'or')} proper")
+
+
+def _title(slug: str) -> str:
+    return TITLES.get(slug, slug.replace("-", " "))

@@ -1,0 +1,61 @@
+"""Wars end: when France falls, when a power surrenders, and when a country is conquered."""
+
+from __future__ import annotations
+
+from legation.awaw.deeds import FALL, POWER, SURRENDER, by
+from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, TITLES, WESTERN_ALLIES
+from legation.awaw.vocabulary import at_war, surrendered, war_key
+from legation.core.deeds import On
+from legation.core.facts import Change, World
+from legation.core.rules import Assign, Rule, carry_out, sets
+
+__all__ = ["HEEDS", "OUT_OF_IT", "over"]
+
+FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out of the war does not
+
+
+def at_peace(party: str) -> tuple[Assign, ...]:
+    """It is at war with nobody."""
+    return tuple(sets(war_key(party, other), False) for other in PARTIES if other != party)
+
+
+def _stops(power: str) -> str:
+    return f"{TITLES[power]} has surrendered, and fights nobody any more"
+
+
+_ITALY_ALONE = at_war(ITALY, WESTERN_ALLIES) & ~at_war(GERMANY, ALLIED)
+_remembered = (sets("event.italy-surrendered-before-germany-fought", True),)
+
+HEEDS = (
+    On("France has fallen, and fights nobody any more", FIGHTING, on=FALL, sets=at_peace(FRANCE), again=True),
+    On("a surrender is remembered", "PROC-17", on=SURRENDER, sets=(sets(f"surrendered.{POWER}", True),), again=True),
+    *(On(_stops(p), FIGHTING, on=SURRENDER, when=by(p), sets=at_peace(p), again=True) for p in POWERS),
+    On(
+        "Italy surrenders before Germany is at war",
+        "USAT-STAT-3",
+        on=SURRENDER,
+        when=by(ITALY) & _ITALY_ALONE,
+        sets=_remembered,
+        again=True,
+    ),
+)
+
+# The same where the table reports no more than that a power has surrendered.
+OUT_OF_IT = (
+    Rule(
+        "Italy surrendered before Germany was at war",
+        "USAT-STAT-3",
+        when=surrendered(ITALY) & _ITALY_ALONE,
+        sets=_remembered,
+        again=True,
+    ),
+    *(Rule(_stops(p), FIGHTING, when=surrendered(p), sets=at_peace(p), again=True) for p in POWERS),
+)
+
+
+def over(world: World, country: str) -> list[Change]:
+    """A country that is conquered is at war with nobody."""
+    if country not in PARTIES:
+        return []
+    ended = Rule("its conquest has ended the war", "DT-BALKANS-M14", sets=at_peace(country), again=True)
+    return carry_out([ended], world)[1]
