@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.awaw.benefit import attacked_by_side
 from legation.awaw.minors.inquiry import Action, Besides, Room, Topic, cap, scope
 from legation.awaw.minors.words import (
     ACTOR,
@@ -33,12 +34,11 @@ from legation.awaw.powers import (
     OLDER,
     POWERS,
     RUSSIA,
-    SIDES,
     TARGETS,
     TITLES,
     USA,
 )
-from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition, fallen
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, edition, fallen
 from legation.core.errors import Refused
 from legation.core.expr import Expr, any_of, choice, named, number, sum_of, truth, when_else
 from legation.core.facts import World
@@ -226,7 +226,7 @@ _not_at_war_with_garrison = named(
         )
     ),
 )
-_side_attacked = any_of(*(actor_is(side) & declared_war(side, HERE) for side in SIDES))
+_side_attacked = attacked_by_side(actor_is)
 _vichy_colonies = ("algeria", "morocco", "tunisia", "lebanon-syria", "attacked-vichy-colonies")
 
 
