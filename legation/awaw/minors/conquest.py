@@ -9,7 +9,7 @@ from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, Land, lands_with
+from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, DIPLOMATIC, ISLANDS, LAND, Land, lands_with
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
@@ -201,12 +201,18 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
         changes = [*carry_out([free], look)[1], *becomes_ally_of(world, slug, power)]
     else:
         first = holds(asked(FIRST_TIME, slug), world)
-        changes = [c for d in diplomatic if first for c in falls_to(world, d, side)] if side in FACTIONS else []
-        world = world.with_changes(changes, world.now)
         home = land.owner == power  # its colony again
+        stays = slug in DIPLOMATIC and not home  # it is in new hands, and its people can be courted
+        changes = [c for d in diplomatic if first and not stays for c in falls_to(world, d, side) if side in FACTIONS]
+        world = world.with_changes(changes, world.now)
         facts: dict[str, Any] = {f"status.{slug}": "colony" if home else "conquered"}
-        facts[f"conqueror.{slug}"] = NOBODY if home else side
-        facts |= {f"beneficiary.{slug}": NOBODY, f"brp-grant.{slug}": 0}
+        if slug in DIPLOMATIC:  # its table says how its people stand
+            facts = {f"status.{slug}": world[f"status.{slug}"] if stays or not first else "neutral"}
+        facts[f"conqueror.{slug}"] = NOBODY if home or stays else side
+        if not stays:
+            facts |= {f"beneficiary.{slug}": NOBODY}
+        facts |= {f"brp-grant.{slug}": 0, f"seat-drawer.{slug}": NOBODY}
+        facts |= {f"seat-brps.{slug}": 0, f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
         changes += IN_NEW_HANDS.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
     changes += IN_NEW_HANDS.brings(world, {f"taken-in.{slug}": world["turn"]})
     changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
@@ -298,11 +304,13 @@ def taken(
     side, power = faction(by), taker(by, beside)
     if brps.cleared(world, before, land, power):
         return brps.back(before, world, land)
-    if before[f"status.{land.slug}"] in ("dissolved", "incorporated"):
+    if before[f"status.{land.slug}"] in ("dissolved", "incorporated") and land.slug not in DIPLOMATIC:
         out_of_it = fell and land.slug in TARGETS and side in FACTIONS
         return world, falls_to(world, land.slug, side) if out_of_it else []
     if _friendly_before(before, land, power):
         return world, []
+    if friend := _friend(before, land, power):
+        return brps.captured(before, world, land, friend)
     changes: list[Change] = []
     if fell and land.slug in TARGETS:
         fell = not asked(JUST_TURNED, land.slug).forbids(world)
@@ -336,6 +344,13 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
     look = before.scoped(site=land.slug, actor=holder)
     held = land.is_held(before, faction(holder), _partisans_of(holder))
     return held and asked(NO_TRANSFER, land.slug, holder).forbids(look)
+
+
+def _friend(before: World, land: Land, power: str) -> str:
+    """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
+    joined = before[f"status.{land.slug}"] in ("ally", "associate")
+    friend = str(before[f"beneficiary.{land.slug}"])
+    return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""
 
 
 # -- what the table is told

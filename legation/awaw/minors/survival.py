@@ -75,6 +75,7 @@ def attacked(world: World, frame: Frame) -> Directive:
             friend = world[f"garrison.{country}"]
             more += [*association.forfeited(world, country, friend), *association.owed(world, country, friend)]
             more += driven_to(world, country, friend, attacker)
+            more += brps.without_capital(world.with_changes(more, world.now), country)
         world = world.with_changes(more, world.now)
         changes += more
     return do(changes, then="awaw.minors.after.declared")
@@ -214,6 +215,7 @@ def joined(world: World, frame: Frame) -> Directive:
     changes += association.forfeited(world, country, friend)
     if share := association.survivor_pays(world, country, friend):
         changes += brps.book(world, PAYS_ITS_FRIEND, friend, share)
+    changes += brps.without_capital(world.with_changes(changes, world.now), country)
     return do(changes, then="awaw.minors.joining")
 
 
