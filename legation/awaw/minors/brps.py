@@ -14,7 +14,7 @@ from functools import cache
 from legation.awaw.calendar import prorated
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.inquiry import Topic
-from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land
+from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land, other_twin, standing
 from legation.awaw.minors.words import (
     ACTOR,
     TURNS,
@@ -59,6 +59,7 @@ __all__ = [
     "draws",
     "enemy_has_capital",
     "had_by",
+    "leaves_pair",
     "overdrawn",
     "reminders",
     "seized",
@@ -238,7 +239,7 @@ def _parted(before: World, world: World, slug: str, drawer: str, amount: int) ->
     pair = _shared(before, slug)
     if pair == slug:
         return []
-    other = next(c for c, twin in TWINS.items() if twin == pair and c != slug)
+    other = other_twin(slug)
     rest = before[f"brp-grant.{pair}"] - amount
     facts = {f"brp-grant.{pair}": 0, f"brp-grant.{other}": rest, f"beneficiary.{other}": drawer if rest else NOBODY}
     if unpaid := _unpaid(before, slug, drawer, amount):
@@ -353,7 +354,7 @@ def _goes_over(before: World, world: World, land: Land, power: str) -> list[Chan
     drawer, amount = _drawn_here(before, slug)
     changes: list[Change] = []
     if drawer == power:
-        return _goes_on(world, land, power, amount)
+        return _goes_on(before, world, land, power, amount)
     if drawer != NOBODY:
         received = amount - _unpaid(before, slug, drawer, amount)
         changes += _parted(before, world, slug, drawer, amount)
@@ -367,10 +368,13 @@ def _goes_over(before: World, world: World, land: Land, power: str) -> list[Chan
     return changes
 
 
-def _goes_on(world: World, land: Land, power: str, brps: int) -> list[Change]:
+def _goes_on(before: World, world: World, land: Land, power: str, brps: int) -> list[Change]:
     """Who drew BRPs before it had what pays for them draws them still, and is due for what is left of the value."""
     slug = land.slug
-    changes = GOES_ON.brings(world, _draws(world, slug, power, brps))
+    if _shared(before, slug) != slug and world[f"status.{slug}"] in ITS_OWN:
+        return []  # they come with those of its twin
+    changes = _parted(before, world, slug, power, brps)
+    changes += GOES_ON.brings(world, _draws(world, slug, power, brps))
     if not land.is_worthless(world) and worth(world, slug) > brps and (cite := _under(NEXT_TURN, world, slug, power)):
         changes += _set(world, {f"due.{slug}": power}, cite)
     return changes
@@ -419,9 +423,9 @@ def seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
 
 def had_by(world: World, slug: str) -> str:
     """The power that has a country: by conquest, as its colony, or as its friend."""
-    holder = str(world[f"holder.{slug}"])
-    joined = world[f"status.{slug}"] in ("ally", "associate", "surrendered")
-    return str(world[f"beneficiary.{slug}"]) if holder == NOBODY and joined else holder
+    holder, by = str(world[f"holder.{slug}"]), standing(world, slug)
+    joined = world[f"status.{by}"] in ("ally", "associate", "surrendered")
+    return str(world[f"beneficiary.{by}"]) if holder == NOBODY and joined else holder
 
 
 @bespoke(NOT_A_RECONQUEST, reads=[_control, choice(f"holder.{HERE}", *POWERS), choice(f"beneficiary.{HERE}", *POWERS)])
@@ -444,7 +448,7 @@ def back(before: World, world: World, land: Land) -> tuple[World, list[Change]]:
             f"grace.{slug}": NOBODY,
             f"grace-brps.{slug}": 0,
         }
-    elif drawn(before, slug)[0] == holder:  # partisans that were built there have cost it nothing yet
+    elif _drawn_here(before, slug)[0] == holder:  # partisans that were built there have cost it nothing yet
         facts = {}
     changes = _set(world, facts, NOT_A_RECONQUEST)
     return world.with_changes(changes, world.now), changes
@@ -474,6 +478,23 @@ def without_capital(world: World, slug: str) -> list[Change]:
         return []
     facts = {f"brp-grant.{slug}": 0, f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
     return WITHOUT_CAPITAL.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
+
+
+OWN_WAY = Rule("for conquest and BRPs Belgium and Luxembourg are two countries", "87.13C", again=True)
+
+
+def leaves_pair(world: World, slug: str, *, conquered: bool = False) -> list[Change]:
+    """One of a pair goes its own way: the pair is worth what the other is, and yields no more than that."""
+    if slug not in TWINS:
+        return []
+    pair, other = TWINS[slug], other_twin(slug)
+    rest = worth(world, other) if world[f"status.{other}"] == "neutral" else 0
+    changes = OWN_WAY.brings(world, {f"brp-value.{pair}": rest}) if world.get(f"brp-value.{pair}") != rest else []
+    drawer, grant = world[f"beneficiary.{pair}"], world[f"brp-grant.{pair}"]
+    if not conquered and grant > rest:  # a conquest parts them itself
+        changes += OWN_WAY.brings(world, {f"brp-grant.{pair}": rest})
+        changes += book(world, OWN_WAY, drawer, -share(world, grant - rest)) if drawer != NOBODY else []
+    return changes
 
 
 # -- the moments of the turn
@@ -544,7 +565,8 @@ def overdrawn(world: World) -> dict[str, dict[str, int]]:
     for lands in groups:
         rows = [(power, brps) for slug in lands for power, brps in draws(world, slug).items()]
         first = lands[0]
-        if rows and sum(brps for _, brps in rows) > (world.get(f"brp-value.{first}") or 0):
+        parts = lands[1:] or lands  # of a pair each has a value of its own
+        if rows and sum(brps for _, brps in rows) > sum(world.get(f"brp-value.{slug}") or 0 for slug in parts):
             found[first] = dict(rows)
     return found
 

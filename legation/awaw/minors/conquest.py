@@ -9,7 +9,7 @@ from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, DIPLOMATIC, ISLANDS, LAND, Land, lands_with
+from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, DIPLOMATIC, ISLANDS, LAND, TWINS, Land, lands_with, other_twin, standing
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
@@ -193,8 +193,9 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
     slug = land.slug
     if slug in TARGETS:
         diplomatic: tuple[str, ...] = (slug,)
-    else:
-        diplomatic = ("belgium-luxembourg",) if slug == "belgium" else ()
+    else:  # a pair falls with the second of the two
+        whole = slug in TWINS and world[f"status.{other_twin(slug)}"] == "conquered"
+        diplomatic = (TWINS[slug],) if whole else ()
     free = asked(LIBERATED, slug)
     look = world.scoped(selector=side)
     if slug in MINORS and not land.owner and free.applies(look):  # a colony is nobody's ally
@@ -218,6 +219,9 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
     changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
     if slug == "yugoslavia" and power == ITALY:
         changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
+    changes += brps.leaves_pair(world, slug, conquered=True)
+    if slug == "belgium" and world[f"deployed.{TWINS[slug]}"]:  # Luxembourg has no forces
+        changes += IN_NEW_HANDS.brings(world, {f"deployed.{TWINS[slug]}": False})
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
     world, gone = carry_out([asked(UNITS_GONE, slug)], world)
     return world, [*changes, *gone]
@@ -348,8 +352,9 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
 
 def _friend(before: World, land: Land, power: str) -> str:
     """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
-    joined = before[f"status.{land.slug}"] in ("ally", "associate")
-    friend = str(before[f"beneficiary.{land.slug}"])
+    by = standing(before, land.slug)
+    joined = before[f"status.{by}"] in ("ally", "associate")
+    friend = str(before[f"beneficiary.{by}"])
     return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""
 
 

@@ -65,8 +65,7 @@ GARRISON_JOINS = Permit(
 def attacked(world: World, frame: Frame) -> Directive:
     """War has been declared: who is attacked for the first time, and whom a garrison brings in at once."""
     changes: list[Change] = []
-    victims = [TWINS.get(t, t) for t in frame.targets if t in LANDS]
-    for country in dict.fromkeys(victims):
+    for country in attacked_together([t for t in frame.targets if t in LANDS]):
         attacker = frame.makers[0]
         look = world.scoped(foe=attacker, site=country)
         more = _first_attack(world, country, attacker)
@@ -75,15 +74,23 @@ def attacked(world: World, frame: Frame) -> Directive:
             friend = world[f"garrison.{country}"]
             more += [*association.forfeited(world, country, friend), *association.owed(world, country, friend)]
             more += driven_to(world, country, friend, attacker)
-            more += brps.without_capital(world.with_changes(more, world.now), country)
+            more += _settled(world.with_changes(more, world.now), country)
         world = world.with_changes(more, world.now)
         changes += more
     return do(changes, then="awaw.minors.after.declared")
 
 
+def attacked_together(targets: list[str]) -> list[str]:
+    """Who is attacked: a pair if both are, otherwise each by itself."""
+    both = {pair for pair in TWINS.values() if all(t in targets for t, twin in TWINS.items() if twin == pair)}
+    return list(dict.fromkeys(TWINS[t] if TWINS.get(t) in both else t for t in targets))
+
+
 def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     """Who attacked a country first, and when, which its survival is measured by."""
     facts = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
+    if country in TWINS:  # its turn is taken down with the price of the war
+        del facts[f"attacked-in.{country}"]
     first: Rule = asked(FIRST_TURN, country)
     return first.brings(world, facts)
 
@@ -175,6 +182,7 @@ def survivors(world: World, half: str) -> list[str]:
         c
         for c in LANDS
         if world[f"survived.{c}"]
+        and not (c in TWINS.values() and all(world[f"status.{t}"] != "neutral" for t in TWINS))
         and world[f"status.{c}"] in ("neutral", "hex-control", "independent")
         and not world[f"refused.{c}"]
         and half_of(world[f"attacked-by.{c}"]) != half
@@ -215,8 +223,13 @@ def joined(world: World, frame: Frame) -> Directive:
     changes += association.forfeited(world, country, friend)
     if share := association.survivor_pays(world, country, friend):
         changes += brps.book(world, PAYS_ITS_FRIEND, friend, share)
-    changes += brps.without_capital(world.with_changes(changes, world.now), country)
+    changes += _settled(world.with_changes(changes, world.now), country)
     return do(changes, then="awaw.minors.joining")
+
+
+def _settled(world: World, country: str) -> list[Change]:
+    """Whose the BRPs of a new associate are: an enemy may have its capital, and a twin may stay behind."""
+    return [*brps.without_capital(world, country), *brps.leaves_pair(world, country)]
 
 
 def one_half(frame: Frame) -> str:
