@@ -41,6 +41,7 @@ from legation.core.tables import Band, Table
 __all__ = [
     "DECLARED",
     "LESSER",
+    "NAMES",
     "TIE",
     "WESTERN_FACES",
     "attacked_by_side",
