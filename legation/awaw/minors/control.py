@@ -60,7 +60,7 @@ _pair = named(
     named("it is Belgium or Luxembourg", site_is("belgium", "luxembourg", "belgium-luxembourg"), cite="87.13C"),
     cite="82.32C",
 )
-_opened = status_is("hex-control") | (_pair & status_is("hex-control", country="belgium-luxembourg"))
+_opened = status_is("hex-control")
 _in_finland = site_is("finland") & actor_is(AXIS)
 _exempt = named(
     "Finnish and Swedish units do not count in Finland",
