@@ -49,6 +49,7 @@ __all__ = [
     "TOPICS",
     "VICHY_COLONIES",
     "associated",
+    "attacker",
     "at_once",
     "at_war_with_attacker",
     "britain_is_out",
@@ -68,11 +69,17 @@ VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 ALONE = ("neutral", "hex-control", "independent")
 
 
+def attacker(power: str) -> Expr:
+    """A power attacked the country: it was the last of its side to do so, or has declared war on it too."""
+    side = AXIS if power in AXIS_POWERS else ALLIED
+    return attacked_by(power) | (attacked_by(side) & declared_war(power, HERE))
+
+
 def _attacker_fights() -> Expr:
-    """Whoever attacked the country first is at war with a power of the other side."""
+    """Whoever attacked the country is at war with a power of the other side."""
     return any_of(
-        *(attacked_by(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
-        *(attacked_by(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
+        *(attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
+        *(attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
     )
 
 

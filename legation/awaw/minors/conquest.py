@@ -202,7 +202,7 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
         changes = [*carry_out([free], look)[1], *becomes_ally_of(world, slug, power)]
     else:
         first = holds(asked(FIRST_TIME, slug), world)
-        home = land.owner == power  # its colony again
+        home = land.owner == power and (not first or slug in DIPLOMATIC)  # its colony again
         stays = slug in DIPLOMATIC and not home  # it is in new hands, and its people can be courted
         changes = [c for d in diplomatic if first and not stays for c in falls_to(world, d, side) if side in FACTIONS]
         world = world.with_changes(changes, world.now)

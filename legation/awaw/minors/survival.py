@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from legation.awaw.aggression import driven_to
 from legation.awaw.minors import association, brps
-from legation.awaw.minors.inquiry import Topic
+from legation.awaw.benefit import attacked_by_side
+from legation.awaw.minors.inquiry import Besides, Topic
 from legation.awaw.minors.lands import TWINS
-from legation.awaw.minors.words import against, asked, attacked_by, garrisoned, half_of, status_is, survived
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.words import actor_is, against, asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
 from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
@@ -15,6 +17,7 @@ from legation.awaw.powers import (
     BRITAIN,
     CLASSIC,
     LANDS,
+    MEMBERS,
     NOBODY,
     POWERS,
     TITLES,
@@ -23,7 +26,8 @@ from legation.awaw.results import activates
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, edition, war_key
 from legation.core.book import Procedure
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, any_of, choice, holds, named, truth
+from legation.core.deeds import Role, of
+from legation.core.expr import Expr, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do
 from legation.core.requests import confirm
@@ -32,6 +36,7 @@ from legation.core.rules import Duty, Limit, Order, Permit, Rule, bespoke, carry
 __all__ = ["DECLARED", "PHASES", "PROCEDURES", "STEPS", "TOPICS"]
 
 STEPS = Steps()
+ATTACKER = Role("attacker", "the power that attacks", POWERS)
 BEFORE_ANY_ROLL, MAY_REFUSE = "82.81.when", "82.81D"
 FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 
@@ -92,7 +97,16 @@ def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     if country in TWINS:  # its turn is taken down with the price of the war
         del facts[f"attacked-in.{country}"]
     first: Rule = asked(FIRST_TURN, country)
-    return first.brings(world, facts)
+    if found := first.brings(world, facts):
+        return found
+    facts |= {f"survived.{country}": False, f"refused.{country}": False}
+    return bound(asked(NEXT_ATTACKER, country), attacker=attacker).brings(world, facts)
+
+
+def _second_of_side(country: str, attacker: str) -> Expr:
+    """A power of the attacker's half, but not the attacker itself, made the attack that its survival is measured by."""
+    partners = [power for power in POWERS if half_of(power) == half_of(attacker) and power != attacker]
+    return attacked_by(*partners, country=country)
 
 
 # -- the end of the attacker's combat phase
@@ -101,6 +115,12 @@ SURVIVES = Rule(
     "82.81.survive",
     when=~status_is("conquered", "dissolved", "incorporated") & ~survived(),
     sets=(sets(f"survived.{HERE}", True),),
+)
+NEXT_ATTACKER = Rule(
+    "another power of the same side attacks a country that fights on alone: it has to survive that attack, too",
+    SURVIVES.cite,
+    when=FIGHTING_ALONE & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
+    again=True,
 )
 FIRST_TURN = Rule(
     "its survival is measured by the first turn of attack",
@@ -141,6 +161,7 @@ WAR_WIDENS = Permit(
     "82.82.associate",
     status_is("independent") & _war_with_other_side,
 )
+NEVER = Besides("it never joins a power whose side declared war on it", "82.351", attacked_by_side(actor_is))
 NO_BRITAIN = Limit("while Britain is out of the war nobody associates with it", "82.81C", association.britain_is_out())
 FIGHTS_ALONE = Rule(
     "it fights on as an independent country",
@@ -166,13 +187,17 @@ def partner(world: World, country: str) -> str | None:
     with_germany = asked(WITH_GERMANY, country).allows(world)
     if waits or country in association.ASIAN or not (with_britain or with_germany):
         return None
+    side = ALLIED if with_britain else AXIS
+    if asked(NEVER, country).forbids(world.scoped(actor=MEMBERS[side][0])):  # both sides have attacked it
+        return None
     friends = (BRITAIN, *(p for p in ALLIED_POWERS if p != BRITAIN)) if with_britain else AXIS_POWERS
     if world[f"status.{country}"] != "independent":
         return friends[0]
     if not widens:
         return None
     # it joins whoever now fights its attacker, its usual friend first
-    return next(p for p in friends if world[war_key(p, world[f"attacked-by.{country}"])])
+    attackers = [a for a in POWERS if holds(asked(association.attacker(a), country), world)]
+    return next(p for p in friends if any(world[war_key(p, a)] for a in attackers if a != p))
 
 
 @bespoke(BEFORE_ANY_ROLL, reads=[survived(), FIGHTING_ALONE, attacked_by(*POWERS)])
@@ -239,11 +264,12 @@ def one_half(frame: Frame) -> str:
     return str(half)
 
 
-_alone = status_is("independent")
+_alone, _vichy = status_is("independent"), site_is("vichy-france")
 INDEPENDENT = Topic(
     "what an independent country may do",
     (
-        Duty("its turn is supply, movement, combat and construction, no more", "82.83A", _alone),
+        Duty("its turn is supply, movement, combat and construction, no more", "82.83A", _alone & ~_vichy),
+        Reminded("its turn is supply, movement, combat, construction and redeployment", "82.83A", _alone & _vichy),
         Duty("its offensives cost nothing", "82.83B", _alone),
         Duty("its units have the limits of an associate's, in where they go and how they are built", "82.83C", _alone),
     ),
