@@ -82,7 +82,11 @@ IRON_ORE_FLOWS = Rule(
     again=True,
 )
 _spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is neutral")
-_spain_is_due = truth("association-due.spain", "an association of Spain is due") & _spain_is_neutral
+_spain_is_due = (
+    truth("association-due.spain", "an association of Spain is due")
+    & _spain_is_neutral
+    & ~declared_war(AXIS, "spain")  # it never joins its attacker
+)
 _german, _drawn = beneficiary("spain", GERMANY), number("brp-grant.spain", "BRPs that Spain yields")
 
 

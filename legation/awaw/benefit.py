@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from legation.awaw.here import at
 from legation.awaw.powers import (
     ALLIED,
@@ -18,8 +21,20 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import WITHOUT_A_MIDDLE, favours, key_of
 from legation.awaw.targets import russia_may_act
-from legation.awaw.vocabulary import HERE, JOINED, RESULTS, at_war, beneficiary, dps_of, fallen, rolling, surrendered
-from legation.core.expr import Expr, amount, choice, holds, rank
+from legation.awaw.vocabulary import (
+    HERE,
+    JOINED,
+    RESULTS,
+    at_war,
+    beneficiary,
+    declared_war,
+    dps_of,
+    fallen,
+    rolling,
+    surrendered,
+)
+from legation.core.deeds import of
+from legation.core.expr import Expr, amount, any_of, choice, holds, named, rank
 from legation.core.facts import World
 from legation.core.rules import Limit, Permit, bespoke
 from legation.core.tables import Band, Table
@@ -27,8 +42,10 @@ from legation.core.tables import Band, Table
 __all__ = [
     "DECLARED",
     "LESSER",
+    "NAMES",
     "TIE",
     "WESTERN_FACES",
+    "attacked_by_side",
     "award_for",
     "choose_now",
     "chooser",
@@ -90,6 +107,41 @@ KEEPS_STATUS = Limit(
     _costs(AXIS, "10", "9", "5-6") | _costs(ALLIED, "-3", "-2", "1-2"),
 )
 
+# Belgium and Luxembourg have one table, and war may be declared on either.
+NAMES = {"belgium-luxembourg": ("belgium-luxembourg", "belgium", "luxembourg")}
+
+
+def attacked_by_side(whose: Callable[[str], Expr]) -> Expr:
+    """A power of the side in question has declared war on the country at some time."""
+
+    def declared(side: str) -> Expr:
+        return of(
+            HERE,
+            build=lambda here: any_of(*(declared_war(side, name) for name in NAMES.get(here, (here,)))),
+            says=f"{TITLES[side]} declared war on {{Here}}",
+        )
+
+    return any_of(*(whose(side) & declared(side) for side in SIDES))
+
+
+@dataclass(frozen=True, eq=False)
+class Never(Limit):
+    """A limit under an id that stands with the minor countries, where results are chosen."""
+
+    again: bool = True
+
+
+def _would_join(side: str) -> Expr:
+    joins = choice("lesser", "9", "10", "-2", "-3", says="the result makes it an associate or ally")
+    return named(f"it would join {TITLES[side]}", choice("favoured", side) & joins)
+
+
+NEVER_JOINS = Never(
+    "a country never joins a power that declared war on it, nor an ally of that power",
+    "82.351",
+    attacked_by_side(_would_join),
+)
+
 
 def senior_partner(world: World) -> str:
     """The leading Western power: the United States once at war, else Britain, else France."""
@@ -128,7 +180,11 @@ def award_for(world: World, country: str, faction: str) -> str:
 
 def lesser_results(world: World, country: str, table: Table, hit: Band) -> list[Band]:
     """The result itself and the lesser ones that the favoured side may take, strongest first."""
-    return [hit, *lesser(world, country, table, hit)]
+    found = [hit, *lesser(world, country, table, hit)]
+    side, never = favours(key_of(hit), country), at(country, NEVER_JOINS)
+    if side is None:
+        return found
+    return [band for band in found if not never.forbids(world.scoped(favoured=side, lesser=key_of(band)))]
 
 
 @bespoke(LESSER, reads=[choice(f"status.{HERE}", *JOINED), beneficiary(HERE, AXIS)])

@@ -492,7 +492,7 @@ def choose_result(world: World, frame: Frame) -> Directive:
     hit = table.band(frame.rolled)
     found = lesser_results(world, frame.country, table, hit)
     if not choose_now(world, found):
-        return go("awaw.decide", result=key_of(hit), award=frame.award)
+        return go("awaw.decide", result=key_of(found[0]), award=frame.award)
     side = chooser(world, favours(key_of(hit), frame.country))
     return ask(
         choose(

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from legation.awaw.minors.brps import booked, share
+from legation.awaw.minors.brps import WITHOUT_CAPITAL, book, booked, share, without_capital
+from legation.awaw.minors.lands import DIPLOMATIC
 from legation.awaw.minors.surrender import STAY_GONE, turns_away
 from legation.awaw.minors.words import asked, half_of
 from legation.awaw.powers import GERMANY, NOBODY, POWERS, RUSSIA, TARGETS, TITLES, faction_of
 from legation.awaw.vocabulary import HERE, at_war, war_key
 from legation.core.expr import any_of, choice, holds, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done
 from legation.core.requests import confirm
-from legation.core.rules import Limit, Permit, bespoke, carry_out
+from legation.core.rules import Limit, Permit, Rule, bespoke, carry_out
 
 __all__ = ["DECLARED", "MOMENTS", "STEPS", "reminders"]
 
@@ -90,7 +91,8 @@ def enemies(world: World, country: str, friend: str) -> list[str]:
 def settled(world: World, frame: Frame) -> Directive:
     """The results of a diplomatic phase: who turns away, who is activated, and whether a war is in the way."""
     if not frame.outcomes:
-        return go("awaw.minors.impediments", asked=[])
+        lost = [change for country in TARGETS for change in without_capital(world, country)]
+        return do(lost, then="awaw.minors.impediments", asked=[])
     country, *left = frame.outcomes
     return call("awaw.minors.activation", then="awaw.minors.activations", keep={"outcomes": left}, country=country)
 
@@ -101,9 +103,23 @@ def settled_one(world: World, frame: Frame) -> Directive:
     for outcome in world[f"outcome.{frame.country}"]:
         turned = turns_away(world, outcome)
         more = activated(turned.world, outcome, turned.booked)
+        more += _not_paid(turned.world.with_changes(more, turned.world.now), outcome)
         world = turned.world.with_changes(more, turned.world.now)
         changes += [*turned.changes, *more, *carry_out([asked(STAY_GONE, frame.country)], world)[1]]
     return done(changes)
+
+
+WITH_THE_CITY = Rule("the BRPs of a colony go with its city, not with a result", "83.446A.ukraine", again=True)
+
+
+def _not_paid(world: World, outcome: Mapping[str, Any]) -> list[Change]:
+    """What a result has booked for the friend of a country is taken back, if an enemy has the capital."""
+    country = outcome["country"]
+    if country in DIPLOMATIC:  # no result wins its BRPs
+        return [c for power, brps in outcome["booked"].items() for c in book(world, WITH_THE_CITY, power, -brps)]
+    friend, lost = world[f"beneficiary.{country}"], without_capital(world, country)
+    back = outcome["booked"].get(friend, 0) if lost else 0
+    return [*lost, *book(world, WITHOUT_CAPITAL, friend, -back)] if back else lost
 
 
 def activated(world: World, outcome: Mapping[str, Any], turned: Mapping[str, int]) -> list[Change]:

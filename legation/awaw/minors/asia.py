@@ -136,7 +136,9 @@ def dutch_join(world: World) -> list[Change]:
     for area in free:
         for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
             joined += DUTCH.brings(world, {fact: new})
-    return [*changes, *joined, *at_once(world, BRITAIN, sum(worth(world, area) for area in free))]
+    for area in free:  # each is rounded by itself
+        joined += at_once(world.with_changes(joined, world.now), BRITAIN, worth(world, area))
+    return [*changes, *joined]
 
 
 # -- the moments

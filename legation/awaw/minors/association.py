@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.awaw.here import at
-from legation.awaw.minors.brps import booked, share, worth
+from legation.awaw.minors.brps import booked, enemy_has_capital, share, without_capital, worth
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
@@ -49,6 +49,7 @@ __all__ = [
     "TOPICS",
     "VICHY_COLONIES",
     "associated",
+    "attacker",
     "at_once",
     "at_war_with_attacker",
     "britain_is_out",
@@ -68,11 +69,17 @@ VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 ALONE = ("neutral", "hex-control", "independent")
 
 
+def attacker(power: str) -> Expr:
+    """A power attacked the country: it was the last of its side to do so, or has declared war on it too."""
+    side = AXIS if power in AXIS_POWERS else ALLIED
+    return attacked_by(power) | (attacked_by(side) & declared_war(power, HERE))
+
+
 def _attacker_fights() -> Expr:
-    """Whoever attacked the country first is at war with a power of the other side."""
+    """Whoever attacked the country is at war with a power of the other side."""
     return any_of(
-        *(attacked_by(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
-        *(attacked_by(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
+        *(attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
+        *(attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
     )
 
 
@@ -175,6 +182,8 @@ _owed = number(f"owed-brps.{HERE}", "BRPs of {Here} that are on their way")
 def _more(world: World, country: str, power: str) -> int:
     """BRPs a year of a country that a power does not draw yet."""
     mine = world[f"beneficiary.{country}"] == power
+    if enemy_has_capital(world, country, power):
+        return 0
     return max(0, worth(world, country) - (world[f"brp-grant.{country}"] if mine else 0))
 
 
@@ -212,7 +221,7 @@ def associated(world: World, country: str, power: str, cite: str, *, now: bool) 
     if country in TARGETS:
         facts = {f"result.{country}": "9" if side_of(power) == AXIS else "-2", f"by-attack.{country}": True}
         changes += joins.brings(world, facts)
-    return changes
+    return [*changes, *without_capital(world.with_changes(changes, world.now), country)]
 
 
 def _settle(world: World, country: str) -> list[Change]:

@@ -1,7 +1,8 @@
 """Rules 82.2, 83.3, 83.4 and 83.6: what a conquered country or a colony pays, to whom, and when.
 
-`beneficiary` and `brp-grant` say who draws how much a year.  After a capture the winner is *due* at the start of its
-next player turn; the loser has *grace* until the end of the combat phase of its own.
+`beneficiary` and `brp-grant` say who draws how much a year; of a country that is not conquered but has lost its capital,
+`seat-drawer` and `seat-brps` do.  After a capture the winner is *due* at the start of its next player turn; the loser
+has *grace* until the end of the combat phase of its own.  `draws` is all of it: nobody's BRPs are counted twice.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from legation.awaw.calendar import prorated
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.inquiry import Topic
-from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land
+from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land, other_twin, standing
 from legation.awaw.minors.words import (
     ACTOR,
     TURNS,
@@ -26,7 +27,7 @@ from legation.awaw.minors.words import (
     site_is,
     status_is,
 )
-from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TITLES
+from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
 from legation.awaw.vocabulary import HERE, SEASONS, declared_war, fallen
@@ -47,6 +48,7 @@ __all__ = [
     "STEPS",
     "TOPICS",
     "UNITS_STAY_GONE",
+    "WITHOUT_CAPITAL",
     "account",
     "back",
     "book",
@@ -54,10 +56,16 @@ __all__ = [
     "captured",
     "cleared",
     "combat_ends",
+    "draws",
+    "enemy_has_capital",
+    "had_by",
+    "leaves_pair",
+    "overdrawn",
     "reminders",
     "seized",
     "share",
     "turn_begins",
+    "without_capital",
     "worth",
     "year_ends",
 ]
@@ -100,8 +108,13 @@ _british = named(
 )
 _now_colony = status_is("colony")
 PAYS = ~_now_colony | named("colonies are gained and lost like other countries", _now_colony, cite="83.33")
-HELD_BY_ARMS = status_is("associate", "ally", "conquered", "surrendered") | named(
-    "a colony counts as conquered before the game began", _now_colony, cite="83.41"
+_by_capital = ~choice(f"seat-drawer.{HERE}", NOBODY, says="nobody draws BRPs of {Here} with its capital alone")
+HELD_BY_ARMS = (
+    status_is("associate", "ally", "conquered", "surrendered")
+    | named(
+        "a colony counts as conquered before the game began", _now_colony | site_is(*DIPLOMATIC), cite="83.41"
+    )
+    | _by_capital
 )
 DRAWN_FROM_THE_START = Permit(
     "a power counts its colonies from the start, as long as it is not conquered itself",
@@ -133,6 +146,7 @@ LOST = (
     Booking("the loser has until the end of its next combat phase", WINDOW),
 )
 IN_GRACE = Rule("the loser may win it back until the end of its next combat phase", WINDOW, again=True)
+GOES_ON = Rule("who has the capital counts the full value every year, and what it drew before goes on", EACH_YEAR, again=True)
 WON_BACK = Rule("the loser has it again in time, and has lost nothing", WINDOW, again=True)
 COUNTS_NOTHING = Rule("a power that is conquered counts no colonies", DRAWN_FROM_THE_START.cite, again=True)
 PAID = (
@@ -178,6 +192,8 @@ NO_DPS = Duty(
     _in_grace,
 )
 
+ITS_OWN = ("neutral", "hex-control", "independent", "associate", "ally")  # not conquered, nor anybody's colony
+
 # What takes BRPs off a country's value: a loss of land, colonies of its own.  Topics add to it.
 REDUCTIONS: list[Modifier] = []
 
@@ -194,8 +210,11 @@ def worth(world: World, slug: str) -> int:
 
 def drawn(world: World, slug: str) -> tuple[str, int]:
     """Who draws BRPs of a land, and how many a year."""
-    if slug in DIPLOMATIC and world[f"status.{slug}"] != "ally" and world[f"due.{slug}"] == NOBODY:
-        return world[f"holder.{slug}"], worth(world, slug)
+    if world[f"seat-drawer.{slug}"] != NOBODY:
+        return world[f"seat-drawer.{slug}"], world[f"seat-brps.{slug}"]
+    if slug in DIPLOMATIC:  # they go with its city, whatever its people do
+        settled = world[f"due.{slug}"] == NOBODY
+        return (world[f"holder.{slug}"], worth(world, slug)) if settled else (NOBODY, 0)
     return world[f"beneficiary.{slug}"], world[f"brp-grant.{slug}"]
 
 
@@ -220,9 +239,11 @@ def _parted(before: World, world: World, slug: str, drawer: str, amount: int) ->
     pair = _shared(before, slug)
     if pair == slug:
         return []
-    other = next(c for c, twin in TWINS.items() if twin == pair and c != slug)
+    other = other_twin(slug)
     rest = before[f"brp-grant.{pair}"] - amount
     facts = {f"brp-grant.{pair}": 0, f"brp-grant.{other}": rest, f"beneficiary.{other}": drawer if rest else NOBODY}
+    if unpaid := _unpaid(before, slug, drawer, amount):
+        facts[f"owed-brps.{pair}"] = before[f"owed-brps.{pair}"] - unpaid
     return IN_GRACE.brings(world, facts)
 
 
@@ -238,9 +259,17 @@ def _granted(power: str) -> Expr:
     mine = {slug: (choice(f"beneficiary.{slug}", power), number(f"brp-grant.{slug}")) for slug in lands}
     by_results = sum_of(*(when_else(drawer & neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
     otherwise = sum_of(*(when_else(drawer & ~neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
+    seats = sum_of(
+        *(
+            when_else(choice(f"seat-drawer.{slug}", power), number(f"seat-brps.{slug}"), 0)
+            for slug in lands
+            if slug in LAND and LAND[slug].paid_by
+        )
+    )
+    with_capitals = named(f"BRPs a year that {TITLES[power]} draws with a capital alone", seats)
     yields = named(f"BRPs a year of all neutral countries from which {TITLES[power]} benefits", by_results)
     others = named(f"BRPs a year of all other countries from which {TITLES[power]} benefits", otherwise)
-    return named("what results in force yield counts in full each year", yields, cite="82.22.yss") + others
+    return named("what results in force yield counts in full each year", yields, cite="82.22.yss") + others + with_capitals
 
 
 def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:
@@ -261,6 +290,7 @@ def share(world: World, brps: int) -> int:
 
 # -- a place changes hands
 LOOKED_BACK_AT = ("status", "holder", "beneficiary", "brp-grant", "due", "grace", "grace-brps")
+LOOKED_BACK_AT += ("seat-drawer", "seat-brps", "owed", "owed-brps")
 _control = choice(f"control.{HERE}", *HALVES)
 
 
@@ -298,14 +328,24 @@ def _won_back(before: World, world: World, land: Land) -> list[Change]:
     slug = land.slug
     grace = before[f"grace.{slug}"]
     keeps = {
-        f"beneficiary.{slug}": grace,
-        f"brp-grant.{slug}": before[f"grace-brps.{slug}"],
+        **_draws(world, slug, grace, before[f"grace-brps.{slug}"]),
         f"grace.{slug}": NOBODY,
         f"grace-brps.{slug}": 0,
         f"due.{slug}": NOBODY,
-        f"holder.{slug}": grace,
     }
+    if world[f"status.{slug}"] not in ITS_OWN or slug in DIPLOMATIC:
+        keeps[f"holder.{slug}"] = grace
     return WON_BACK.brings(world, keeps)
+
+
+def _draws(world: World, slug: str, power: str, brps: int) -> dict[str, object]:
+    """A power draws BRPs: of a country that is its own, or somebody else's, with the capital alone."""
+    if slug in DIPLOMATIC:  # they go with its holder
+        return {f"brp-grant.{slug}": brps}
+    alone = world[f"status.{slug}"] in ITS_OWN and world[f"beneficiary.{slug}"] != power
+    if alone:
+        return {f"seat-drawer.{slug}": power, f"seat-brps.{slug}": brps}
+    return {f"beneficiary.{slug}": power, f"brp-grant.{slug}": brps}
 
 
 def _goes_over(before: World, world: World, land: Land, power: str) -> list[Change]:
@@ -314,13 +354,11 @@ def _goes_over(before: World, world: World, land: Land, power: str) -> list[Chan
     drawer, amount = _drawn_here(before, slug)
     changes: list[Change] = []
     if drawer == power:
-        return changes
-    if drawer != NOBODY and half_of(drawer) != half_of(power):
+        return _goes_on(before, world, land, power, amount)
+    if drawer != NOBODY:
+        received = amount - _unpaid(before, slug, drawer, amount)
         changes += _parted(before, world, slug, drawer, amount)
-        if cite := _under((AT_ONCE,), before, _shared(before, slug), drawer):
-            changes.append(booked(world, drawer, -share(world, amount), cite))
-        else:
-            changes += IN_GRACE.brings(world, _grace(slug, drawer, amount))
+        changes += _lost(before, world, slug, drawer, received, power) if received else []
     elif cite := _under((WINTER_LOSS,), before, slug, power):
         changes += _set(world, _grace(slug, before[f"due.{slug}"], worth(world, slug)), cite)
     if cite := _under(NEXT_TURN, world, slug, power):
@@ -330,11 +368,43 @@ def _goes_over(before: World, world: World, land: Land, power: str) -> list[Chan
     return changes
 
 
+def _goes_on(before: World, world: World, land: Land, power: str, brps: int) -> list[Change]:
+    """Who drew BRPs before it had what pays for them draws them still, and is due for what is left of the value."""
+    slug = land.slug
+    if _shared(before, slug) != slug and world[f"status.{slug}"] in ITS_OWN:
+        return []  # they come with those of its twin
+    changes = _parted(before, world, slug, power, brps)
+    changes += GOES_ON.brings(world, _draws(world, slug, power, brps))
+    if not land.is_worthless(world) and worth(world, slug) > brps and (cite := _under(NEXT_TURN, world, slug, power)):
+        changes += _set(world, {f"due.{slug}": power}, cite)
+    return changes
+
+
+def _lost(before: World, world: World, slug: str, drawer: str, amount: int, power: str) -> list[Change]:
+    """Whoever drew the BRPs loses them at once, if it was by diplomacy, or has grace from its enemy."""
+    if cite := _under((AT_ONCE,), before, _shared(before, slug), drawer):
+        return [booked(world, drawer, -share(world, amount), cite)]
+    return IN_GRACE.brings(world, _grace(slug, drawer, amount)) if half_of(drawer) != half_of(power) else []
+
+
+def _unpaid(before: World, slug: str, drawer: str, amount: int) -> int:
+    """Of what a power draws of a new associate, the part that is still on its way: it never received that."""
+    pair = _shared(before, slug)
+    return min(amount, before[f"owed-brps.{pair}"]) if before[f"owed.{pair}"] == drawer else 0
+
+
 def _drawn_no_more(world: World, slug: str) -> list[Change]:
     """Whoever drew the BRPs draws them no more; a country that has joined somebody stays with it."""
-    joined = world[f"status.{slug}"] in ("ally", "associate")
-    friend = world[f"beneficiary.{slug}"] if joined else NOBODY
-    return IN_GRACE.brings(world, {f"beneficiary.{slug}": friend, f"brp-grant.{slug}": 0})
+    facts: dict[str, object] = {f"brp-grant.{slug}": 0}
+    if slug not in DIPLOMATIC:
+        joined = world[f"status.{slug}"] in ("ally", "associate")
+        friend = world[f"beneficiary.{slug}"] if joined else NOBODY
+        facts = {f"beneficiary.{slug}": friend, f"brp-grant.{slug}": 0}
+    if world[f"owed.{slug}"] != NOBODY:
+        facts |= {f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
+    if world[f"seat-drawer.{slug}"] != NOBODY:
+        facts |= {f"seat-drawer.{slug}": NOBODY, f"seat-brps.{slug}": 0}
+    return IN_GRACE.brings(world, facts)
 
 
 def _grace(slug: str, power: str, brps: int) -> dict[str, object]:
@@ -351,10 +421,17 @@ def seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
     return world.with_changes(changes, world.now), changes
 
 
-@bespoke(NOT_A_RECONQUEST, reads=[_control, choice(f"holder.{HERE}", *POWERS)])
+def had_by(world: World, slug: str) -> str:
+    """The power that has a country: by conquest, as its colony, or as its friend."""
+    holder, by = str(world[f"holder.{slug}"]), standing(world, slug)
+    joined = world[f"status.{by}"] in ("ally", "associate", "surrendered")
+    return str(world[f"beneficiary.{by}"]) if holder == NOBODY and joined else holder
+
+
+@bespoke(NOT_A_RECONQUEST, reads=[_control, choice(f"holder.{HERE}", *POWERS), choice(f"beneficiary.{HERE}", *POWERS)])
 def cleared(world: World, before: World, land: Land, power: str) -> bool:
     """Driving out partisans gives the country back to whoever of the same side had it."""
-    holder = before[f"holder.{land.slug}"]
+    holder = had_by(before, land.slug)
     partisans = ("axis-partisans", "allied-partisans")
     from_partisans = any(before.get(f"control.{place}") in partisans for place in land.keys)
     return from_partisans and holder != NOBODY and half_of(holder) == half_of(power)
@@ -363,20 +440,63 @@ def cleared(world: World, before: World, land: Land, power: str) -> bool:
 def back(before: World, world: World, land: Land) -> tuple[World, list[Change]]:
     """The holder has its country again: nothing is lost in time, otherwise it is paid anew."""
     slug = land.slug
-    holder, grace = before[f"holder.{slug}"], before[f"grace.{slug}"]
+    holder, grace = had_by(before, slug), before[f"grace.{slug}"]
     facts: dict[str, object] = {f"due.{slug}": holder}
     if grace == holder:
         facts = {
-            f"beneficiary.{slug}": grace,
-            f"brp-grant.{slug}": before[f"grace-brps.{slug}"],
+            **_draws(world, slug, grace, before[f"grace-brps.{slug}"]),
             f"grace.{slug}": NOBODY,
             f"grace-brps.{slug}": 0,
         }
+    elif _drawn_here(before, slug)[0] == holder:  # partisans that were built there have cost it nothing yet
+        facts = {}
     changes = _set(world, facts, NOT_A_RECONQUEST)
     return world.with_changes(changes, world.now), changes
 
 
 # -- a country takes a side
+def enemy_has_capital(world: World, slug: str, power: str) -> bool:
+    """An enemy of a country's friend has what pays for its BRPs: the friend has none while that is so."""
+    land = LAND.get(slug)
+    if land is None or not land.pays:
+        return False
+    there = {world.get(f"control.{place}") for place in land.pays}
+    return all(who not in (None, NOBODY) and half_of(who) != half_of(power) for who in there)
+
+
+WITHOUT_CAPITAL = Rule(
+    "its friend has no BRPs of a country while an enemy has its capital", "83.31A.spain", again=True
+)
+
+
+def without_capital(world: World, slug: str) -> list[Change]:
+    """A country that has joined a power whose enemy has its capital yields its friend nothing."""
+    friend = world[f"beneficiary.{slug}"]
+    if world[f"status.{slug}"] not in ("ally", "associate") or friend == NOBODY or slug not in LAND:
+        return []
+    if not LAND[slug].paid_by or not enemy_has_capital(world, slug, friend):
+        return []
+    facts = {f"brp-grant.{slug}": 0, f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
+    return WITHOUT_CAPITAL.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
+
+
+OWN_WAY = Rule("for conquest and BRPs Belgium and Luxembourg are two countries", "87.13C", again=True)
+
+
+def leaves_pair(world: World, slug: str, *, conquered: bool = False) -> list[Change]:
+    """One of a pair goes its own way: the pair is worth what the other is, and yields no more than that."""
+    if slug not in TWINS:
+        return []
+    pair, other = TWINS[slug], other_twin(slug)
+    rest = worth(world, other) if world[f"status.{other}"] == "neutral" else 0
+    changes = OWN_WAY.brings(world, {f"brp-value.{pair}": rest}) if world.get(f"brp-value.{pair}") != rest else []
+    drawer, grant = world[f"beneficiary.{pair}"], world[f"brp-grant.{pair}"]
+    if not conquered and grant > rest:  # a conquest parts them itself
+        changes += OWN_WAY.brings(world, {f"brp-grant.{pair}": rest})
+        changes += book(world, OWN_WAY, drawer, -share(world, grant - rest)) if drawer != NOBODY else []
+    return changes
+
+
 # -- the moments of the turn
 def _lands(world: World, fact: str, half: str) -> Iterator[tuple[Land, str]]:
     """The lands where something is on its way for a power of this half."""
@@ -392,6 +512,12 @@ def still_held(world: World, land: Land, power: str) -> bool:
     return land.pays_to(world, faction(power))
 
 
+def _already(world: World, slug: str, power: str) -> int:
+    """BRPs a year of a land that a power draws before it is paid for its capital."""
+    drawer, brps = drawn(world, slug)
+    return brps if drawer == power else 0
+
+
 def turn_begins(world: World, half: str) -> list[Change]:
     """Whoever is due is paid, if it still holds what pays."""
     done_: list[Change] = []
@@ -400,8 +526,8 @@ def turn_begins(world: World, half: str) -> list[Change]:
         changes = NO_LONGER_DUE.brings(world, {f"due.{slug}": NOBODY})
         if still_held(world, land, power) and (cite := _under(PAID, world, slug, power)):
             value = worth(world, slug)
-            changes += _set(world, {f"beneficiary.{slug}": power, f"brp-grant.{slug}": value}, cite)
-            changes.append(booked(world, power, share(world, value), cite))
+            changes += _set(world, _draws(world, slug, power, value), cite)
+            changes.append(booked(world, power, share(world, value - _already(world, slug, power)), cite))
         world = world.with_changes(changes, world.now)
         done_ += changes
     return done_
@@ -418,6 +544,31 @@ def combat_ends(world: World, half: str) -> list[Change]:
             world = world.with_changes(changes, world.now)
             done_ += changes
     return done_
+
+
+# -- the journal: every draw of every land, and that none is counted twice
+def draws(world: World, slug: str) -> dict[str, int]:
+    """Who counts how many BRPs a year of a land, those that may still be won back among them."""
+    found: dict[str, int] = {}
+    kept = (world[f"turned-from.{slug}"], world[f"kept-brps.{slug}"]) if slug in TARGETS else (NOBODY, 0)
+    for power, brps in (drawn(world, slug), (world[f"grace.{slug}"], world[f"grace-brps.{slug}"]), kept):
+        if power != NOBODY and brps:
+            found[power] = found.get(power, 0) + brps
+    return found
+
+
+def overdrawn(world: World) -> dict[str, dict[str, int]]:
+    """The lands of which all powers together count more than they are worth: there should be none."""
+    found = {}
+    groups = [(slug,) for slug in LANDS if slug not in TWINS and slug not in TWINS.values()]
+    groups += [(pair, *(slug for slug, twin in TWINS.items() if twin == pair)) for pair in set(TWINS.values())]
+    for lands in groups:
+        rows = [(power, brps) for slug in lands for power, brps in draws(world, slug).items()]
+        first = lands[0]
+        parts = lands[1:] or lands  # of a pair each has a value of its own
+        if rows and sum(brps for _, brps in rows) > sum(world.get(f"brp-value.{slug}") or 0 for slug in parts):
+            found[first] = dict(rows)
+    return found
 
 
 # -- what the table is told
@@ -504,7 +655,7 @@ def year_ends(world: World) -> list[Change]:
         if power == NOBODY or asked(WAITS, slug, power).forbids(world.scoped(site=slug, actor=power)):
             continue
         if cite := _under((WINTER,), world, slug, power):
-            paid = {f"due.{slug}": NOBODY, f"beneficiary.{slug}": power, f"brp-grant.{slug}": worth(world, slug)}
+            paid = {f"due.{slug}": NOBODY, **_draws(world, slug, power, worth(world, slug))}
             changes = _set(world, paid, cite)
             world = world.with_changes(changes, world.now)
             done_ += changes

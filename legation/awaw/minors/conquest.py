@@ -11,7 +11,19 @@ from legation.awaw.benefit import senior_partner
 from legation.awaw.deeds import CONQUEST, TAKEN, lands_of
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, ISLANDS, LAND, TWINS, Land, lands_with
+from legation.awaw.minors.lands import (
+    AREAS,
+    CAPITALS,
+    COLONY_LANDS,
+    DIPLOMATIC,
+    ISLANDS,
+    LAND,
+    TWINS,
+    Land,
+    lands_with,
+    other_twin,
+    standing,
+)
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
@@ -41,7 +53,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, attacked, conquered, declared_war, edition, pact_line, war_key
+from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
 from legation.core.errors import NotFound
 from legation.core.expr import choice, holds
@@ -192,17 +204,11 @@ FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "al
 
 
 def _falls_in_diplomacy(world: World, slug: str) -> tuple[str, ...]:
-    """The country of diplomacy that falls with a land; Belgium alone leaves a Luxembourg that nobody attacked."""
+    """The country of diplomacy that falls with a land; a pair falls with the second of the two."""
     if slug in TARGETS:
         return (slug,)
-    if slug not in TWINS:
-        return ()
-    pair, other = TWINS[slug], next(twin for twin in TWINS if twin != slug)
-    gone = world[f"status.{other}"] == "conquered"
-    alone = slug == "luxembourg" or (
-        world[f"status.{pair}"] in ("neutral", "hex-control") and not holds(attacked(other), world)
-    )
-    return (pair,) if gone or not alone else ()
+    whole = slug in TWINS and world[f"status.{other_twin(slug)}"] == "conquered"
+    return (TWINS[slug],) if whole else ()
 
 
 def fall(world: World, land: Land, side: str, power: str, *, together: bool = False) -> tuple[World, list[Change]]:
@@ -215,18 +221,27 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
         changes = [*carry_out([free], look)[1], *becomes_ally_of(world, slug, power)]
     else:
         first = holds(asked(FIRST_TIME, slug), world)
-        changes = [c for d in diplomatic if first for c in falls_to(world, d, side)] if side in FACTIONS else []
+        home = land.owner == power and (not first or slug in DIPLOMATIC)  # its colony again
+        stays = slug in DIPLOMATIC and not home  # it is in new hands, and its people can be courted
+        changes = [c for d in diplomatic if first and not stays for c in falls_to(world, d, side) if side in FACTIONS]
         world = world.with_changes(changes, world.now)
-        home = land.owner == power  # its colony again
         facts: dict[str, Any] = {f"status.{slug}": "colony" if home else "conquered"}
-        facts[f"conqueror.{slug}"] = NOBODY if home else side
-        facts |= {f"beneficiary.{slug}": NOBODY, f"brp-grant.{slug}": 0}
+        if slug in DIPLOMATIC:  # its table says how its people stand
+            facts = {f"status.{slug}": world[f"status.{slug}"] if stays or not first else "neutral"}
+        facts[f"conqueror.{slug}"] = NOBODY if home or stays else side
+        if not stays:
+            facts |= {f"beneficiary.{slug}": NOBODY}
+        facts |= {f"brp-grant.{slug}": 0, f"seat-drawer.{slug}": NOBODY}
+        facts |= {f"seat-brps.{slug}": 0, f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
         changes += IN_NEW_HANDS.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
     changes += IN_NEW_HANDS.brings(world, {f"taken-in.{slug}": world["turn"]})
     changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
     changes += endings.over(world, slug)
     if slug == "yugoslavia" and power == ITALY:
         changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
+    changes += brps.leaves_pair(world, slug, conquered=True)
+    if slug == "belgium" and world[f"deployed.{TWINS[slug]}"]:  # Luxembourg has no forces
+        changes += IN_NEW_HANDS.brings(world, {f"deployed.{TWINS[slug]}": False})
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
     world, gone = carry_out([asked(UNITS_GONE, slug)], world)
     return world, [*changes, *gone]
@@ -356,11 +371,13 @@ def taken(
     side, power = faction(by), taker(by, beside)
     if brps.cleared(world, before, land, power):
         return brps.back(before, world, land)
-    if before[f"status.{land.slug}"] in ("dissolved", "incorporated"):
+    if before[f"status.{land.slug}"] in ("dissolved", "incorporated") and land.slug not in DIPLOMATIC:
         out_of_it = fell and land.slug in TARGETS and side in FACTIONS
         return world, falls_to(world, land.slug, side) if out_of_it else []
     if _friendly_before(before, land, power):
         return world, []
+    if friend := _friend(before, land, power):
+        return brps.captured(before, world, land, friend)
     changes: list[Change] = []
     if fell and land.slug in TARGETS:
         fell = not asked(JUST_TURNED, land.slug).forbids(world)
@@ -394,6 +411,14 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
     look = before.scoped(site=land.slug, actor=holder)
     held = land.is_held(before, faction(holder), _partisans_of(holder))
     return held and asked(NO_TRANSFER, land.slug, holder).forbids(look)
+
+
+def _friend(before: World, land: Land, power: str) -> str:
+    """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
+    by = standing(before, land.slug)
+    joined = before[f"status.{by}"] in ("ally", "associate")
+    friend = str(before[f"beneficiary.{by}"])
+    return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""
 
 
 # -- what the table is told

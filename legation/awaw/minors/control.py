@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from legation.awaw.minors.inquiry import Action, Besides, Room, Topic, cap, scope
+from legation.awaw.benefit import NAMES, attacked_by_side
+from legation.awaw.minors.inquiry import Action, Besides, Cap, Room, Topic, cap, scope
+from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.words import (
     ACTOR,
     actor_is,
     garrisoned,
+    members,
     site_is,
     status_is,
     with_means,
@@ -31,16 +35,17 @@ from legation.awaw.powers import (
     MINORS,
     NOBODY,
     OLDER,
+    PARTIES,
     POWERS,
     RUSSIA,
-    SIDES,
     TARGETS,
     TITLES,
     USA,
 )
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition, fallen
+from legation.core.deeds import of
 from legation.core.errors import Refused
-from legation.core.expr import Expr, any_of, choice, named, number, sum_of, truth, when_else
+from legation.core.expr import NO, YES, Expr, any_of, choice, named, number, sum_of, truth, when_else
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, go
 from legation.core.rules import Duty, Limit, Permit
@@ -55,7 +60,7 @@ _pair = named(
     named("it is Belgium or Luxembourg", site_is("belgium", "luxembourg", "belgium-luxembourg"), cite="87.13C"),
     cite="82.32C",
 )
-_opened = status_is("hex-control") | (_pair & status_is("hex-control", country="belgium-luxembourg"))
+_opened = status_is("hex-control")
 _in_finland = site_is("finland") & actor_is(AXIS)
 _exempt = named(
     "Finnish and Swedish units do not count in Finland",
@@ -108,6 +113,14 @@ _taken_up = when_else(_supplied, _through, 0)
 _counts = ~_exempt & ~_vichy_free
 _limit = when_else(_in_finland, 5, 10)
 _spain = _opened | (site_is("spanish-morocco") & status_is("hex-control", country="spain") & ~_morocco_free)
+
+
+@dataclass(frozen=True, eq=False)
+class Also(Cap):
+    """The same limit at another moment."""
+
+    again: bool = True
+
 
 ROOMS = {
     "foreign-factors": Room(
@@ -190,6 +203,13 @@ ROOMS = {
                 _in_country + _after_combat,
                 (_opened | _in_finland) & (_through >= 1),
             ),
+            Also(
+                "no more factors through the country after combat than its limit leaves, those inside first",
+                "82.32B1",
+                _limit,
+                _in_country + _after_combat,
+                (_opened | _in_finland) & (_through < 1),
+            ),
         ),
         whom=FACTIONS,
     ),
@@ -226,7 +246,7 @@ _not_at_war_with_garrison = named(
         )
     ),
 )
-_side_attacked = any_of(*(actor_is(side) & declared_war(side, HERE) for side in SIDES))
+_side_attacked = attacked_by_side(actor_is)
 _vichy_colonies = ("algeria", "morocco", "tunisia", "lebanon-syria", "attacked-vichy-colonies")
 
 
@@ -242,7 +262,31 @@ def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
 _ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
 _with_the_enemy = named("{Here} is with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
 _with_a_friend = named("{Here} is with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
-_declared = truth(f"declared-war.{ACTOR}.{HERE}", "{Actor} declared war on {Here}")
+# An area for which nobody declares war apart, and the country to which it belongs.
+PART_OF = {"eastern-poland": "poland", "bessarabia": "rumania", "finnish-border-hexes": "finland"}
+PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states")
+
+
+def _party(here: str) -> tuple[str, ...]:
+    """On whom war is declared to attack there: a country under each of its names, or whose colony it is."""
+    names = (here, *NAMES.get(here, ()), TWINS.get(here, ""), PART_OF.get(here, ""))
+    owner = LAND[here].owner if here in LAND else ""
+    return tuple(dict.fromkeys(n for n in names if n in PARTIES)) or ((owner,) if owner in POWERS else ())
+
+
+def _war_is_on(actor: str, here: str) -> Expr:
+    """War has been declared, by whoever would act or by the power whose friend it is; none is needed on the open sea."""
+    parties = _party(here)
+    if not parties:
+        return YES
+    powers = members(actor) if actor not in LANDS else POWERS
+    by = {p: any_of(*(declared_war(p, c) if c in MINORS else at_war(p, c) for c in parties if c != p)) for p in powers}
+    if actor not in LANDS:
+        return any_of(*(declared for power, declared in by.items() if power in POWERS))
+    return any_of(*(choice(f"beneficiary.{actor}", power) & declared for power, declared in by.items()))
+
+
+_declared = of(ACTOR, HERE, build=_war_is_on, says="{Actor} declared war on {Here}")
 NO_WAR_NEEDED = Permit(
     "no declaration of war on a country that is with the enemy",
     "82.42",
@@ -268,6 +312,16 @@ ALSO_FIRST = (
         & status_is("neutral", "hex-control", country="vichy-france")
         & ~truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} declared war on Vichy France"),
     ),
+)
+WAR_ON_A_POWER = Besides(
+    "war must be declared on a power first",
+    "82.41",
+    site_is(*POWERS) & of(ACTOR, HERE, build=lambda a, h: ~at_war(a, h) if a in PARTIES and h in PARTIES else NO, says="{Actor} and {Here} are at peace"),
+)
+NOT_A_FRIEND = Besides(
+    "only an enemy that stands there may be attacked: the country is with the side of {Actor}",
+    "82.42",
+    status_is("associate", "ally") & _with_a_friend & choice("foe", NOBODY, says="no enemy there is named"),
 )
 WAR_PRICE = 10
 
@@ -343,9 +397,11 @@ ACTIONS = {
                 "82.41.vichy",
                 actor_is(BRITAIN, USA) & site_is(*_vichy_colonies),
             ),
+            NOT_A_FRIEND,
             NO_WAR_NEEDED,
             WAR_FIRST,
             *ALSO_FIRST,
+            WAR_ON_A_POWER,
         ),
         True,
         "82.41",

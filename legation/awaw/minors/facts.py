@@ -139,6 +139,16 @@ HOLDING = (
     Family("holder", _power, "the power that holds {0}, by conquest or as its colony", over=(LANDS,), default=NOBODY),
     Family("due", _power, "who is paid for {0} when its next player turn begins", over=(LANDS,), default=NOBODY),
     Family("grace", _power, "who may still win {0} back and keep its BRPs", over=(LANDS,), default=NOBODY),
+    Family(
+        "seat-drawer",
+        _power,
+        "who draws the BRPs of {0} with its capital, while the country itself is not conquered",
+        over=(LANDS,),
+        default=NOBODY,
+    ),
+    Family(
+        "seat-brps", Count(0, 99), "BRPs a year that whoever has the capital of {0} draws", over=(LANDS,), default=0
+    ),
     Family("taken-in", Count(0, 60), "the turn in which {0} last changed hands", over=(LANDS,), default=0),
     Family(
         "grace-brps", Count(0, 99), "BRPs a year that {0} still counts for whoever lost it", over=(LANDS,), default=0

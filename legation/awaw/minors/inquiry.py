@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from legation.awaw.minors.facts import ACTORS, MEANS, SITES
+from legation.awaw.minors.lands import standing
 from legation.awaw.minors.words import asked
-from legation.awaw.powers import LANDS, MEMBERS, NOBODY, POWERS
+from legation.awaw.powers import HOME, LANDS, MEMBERS, NOBODY, POWERS
 from legation.core.book import Allowance, Remark, Verdict
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import YES, Among, Expr, amount, lift
@@ -41,6 +42,21 @@ def _elsewhere(when: Expr, world: World) -> bool:
     return any(part.value(world) is False for part in about)
 
 
+def _says_something(clause: Limit | Permit, world: World) -> bool:
+    """A clause on how a country stands says nothing of a front, a sea or a power."""
+    if world["site"] in LANDS and world["actor"] in (NOBODY, *POWERS, *MEMBERS):
+        return True
+    return all(_is_a_fact(key, world) for key in clause.when.reads())
+
+
+def _is_a_fact(key: str, world: World) -> bool:
+    try:
+        world.schema.spec(key)
+    except NotFound:
+        return False
+    return True
+
+
 @dataclass(frozen=True, eq=False)
 class Action:
     """What may or may not be done: the first clause that applies decides, else `otherwise` does."""
@@ -54,7 +70,11 @@ class Action:
     def verdict(self, world: World) -> Verdict:
         """On a world that `scope` has laid the question over."""
         looked: list[Trace] = []
-        for clause in asked(self.clauses, world["site"], world["actor"]):
+        land = HOME.get(world["site"], world["site"])  # a city stands as its country does
+        land = land if land in LANDS else world["site"]
+        for clause in asked(self.clauses, land, world["actor"]):
+            if not _says_something(clause, world):
+                continue
             applies = clause.forbids(world) if isinstance(clause, Limit) else clause.allows(world)
             if not _elsewhere(clause.when, world):
                 looked.append(Trace(clause.label, applies, (clause.when.trace(world),), (), clause.cite, applies))
@@ -158,10 +178,10 @@ def _check(value: Any, options: Iterable[str], what: str) -> str:
 
 
 def scope(world: World, details: Mapping[str, Any]) -> World:
-    """The world with the question laid over it."""
+    """The world with the question laid over it; one of a pair of countries stands as the pair does."""
     return world.scoped(
-        actor=_check(details.get("by", NOBODY), (NOBODY, *ACTORS), "power or country"),
-        site=_check(details.get("in", NOBODY), (NOBODY, *SITES), "country, area or place"),
+        actor=standing(world, _check(details.get("by", NOBODY), (NOBODY, *ACTORS), "power or country")),
+        site=standing(world, _check(details.get("in", NOBODY), (NOBODY, *SITES), "country, area or place")),
         means=_check(details.get("with", NOBODY), (NOBODY, *MEANS), "kind of unit or deed"),
         foe=_check(details.get("against", NOBODY), (NOBODY, *ACTORS), "power or country"),
         **{"how-many": int(details.get("number", 0))},

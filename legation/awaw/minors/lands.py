@@ -46,6 +46,8 @@ __all__ = [
     "Land",
     "defaults",
     "lands_with",
+    "other_twin",
+    "standing",
 ]
 
 
@@ -263,6 +265,18 @@ DIPLOMATIC = ("ukraine",)
 
 # One country for diplomacy and declarations of war, two for conquest and BRPs.
 TWINS = {"belgium": "belgium-luxembourg", "luxembourg": "belgium-luxembourg"}
+
+
+def other_twin(slug: str) -> str:
+    """The other country of a pair."""
+    return next(name for name, pair in TWINS.items() if pair == TWINS[slug] and name != slug)
+
+
+def standing(world: World, slug: str) -> str:
+    """The country by which a land stands: of a pair the pair, until one of the two goes its own way."""
+    pair = TWINS.get(slug)
+    together = pair and world[f"status.{slug}"] == "neutral" and world[f"status.{pair}"] != "neutral"
+    return pair if pair and together else slug
 
 
 # The rule that says what a country is worth, where its own chapter does.

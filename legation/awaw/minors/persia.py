@@ -122,11 +122,7 @@ TO_THE_PAYER = Rule(
     "88.641.control@older",
     when=edition(OLDER),
     sets=(
-        sets(
-            "control.tehran",
-            WESTERN_ALLIES,
-            ~control_is("tehran", AXIS) | ~truth("axis-units-in-tehran", "Axis units stand in Tehran"),
-        ),
+        sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "Axis units stand in Tehran")),
     ),
 )
 TO_ALL = Rule(

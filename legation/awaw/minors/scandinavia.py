@@ -79,7 +79,8 @@ def price(world: World, makers: list[str], targets: list[str]) -> int:
         for country in dict.fromkeys(t for t in targets if t in LANDS and t not in TWINS)
         if world[f"attacked-in.{country}"] == world["turn"] and world[f"attacked-by.{country}"] in makers
     ]
-    twins = [t for t in _new_twins(world, targets) if world[f"attacked-by.{TWINS[t]}"] in makers]
+    by = {t: (world[f"attacked-by.{t}"], world[f"attacked-by.{TWINS[t]}"]) for t in _new_twins(world, targets)}
+    twins = [t for t, attackers in by.items() if not {*attackers}.isdisjoint(makers)]
     full = (len(fresh) + len(twins)) * WAR_PRICE
     return full - spared(world, as_one(world, fresh)) - one_declaration(world, twins, WAR_PRICE)
 

@@ -332,7 +332,7 @@ def _due(turned: Turned, country: str, friend: str) -> None:
     turned.add(units_lost(turned.world, country, in_time))
     if in_time:
         if kept:
-            turned.add(book(world, WITH_THE_CAPITAL, former, -share(world, kept)))
+            _may_retake(turned, country, former, kept)
             _first_pay(turned, country, friend)
         return
     if holder not in FACTIONS or former == NOBODY or side_of(holder) != side_of(former):
@@ -348,6 +348,14 @@ def _due(turned: Turned, country: str, friend: str) -> None:
     if kept:  # the former friend never lost them
         keeps = {"beneficiary": former, "brp-grant": kept, "due": NOBODY}
         turned.bring(WITH_THE_CAPITAL, {f"{fact}.{country}": value for fact, value in keeps.items()})
+
+
+def _may_retake(turned: Turned, country: str, former: str, kept: int) -> None:
+    """The former friend has lost the capital that it had kept: it has a turn to win it back, as anybody has."""
+    if country in LAND:
+        turned.bring(WITH_THE_CAPITAL, {f"grace.{country}": former, f"grace-brps.{country}": kept})
+    else:
+        turned.add(book(turned.world, WITH_THE_CAPITAL, former, -share(turned.world, kept)))
 
 
 def _first_pay(turned: Turned, country: str, friend: str) -> None:

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import driven_to
+from legation.awaw.benefit import attacked_by_side
 from legation.awaw.minors import association, brps
-from legation.awaw.minors.inquiry import Topic
+from legation.awaw.minors.inquiry import Besides, Topic
 from legation.awaw.minors.lands import TWINS
-from legation.awaw.minors.words import against, asked, attacked_by, garrisoned, half_of, status_is, survived
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.words import (
+    actor_is,
+    against,
+    asked,
+    attacked_by,
+    garrisoned,
+    half_of,
+    site_is,
+    status_is,
+    survived,
+)
 from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
@@ -15,6 +27,7 @@ from legation.awaw.powers import (
     BRITAIN,
     CLASSIC,
     LANDS,
+    MEMBERS,
     NOBODY,
     POWERS,
     TITLES,
@@ -22,8 +35,9 @@ from legation.awaw.powers import (
 from legation.awaw.results import activates
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, edition, war_key
 from legation.core.book import Procedure
+from legation.core.deeds import Role, of
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, any_of, choice, holds, named, truth
+from legation.core.expr import Expr, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do
 from legation.core.requests import confirm
@@ -32,6 +46,7 @@ from legation.core.rules import Duty, Limit, Order, Permit, Rule, bespoke, carry
 __all__ = ["DECLARED", "PHASES", "PROCEDURES", "STEPS", "TOPICS"]
 
 STEPS = Steps()
+ATTACKER = Role("attacker", "the power that attacks", POWERS)
 BEFORE_ANY_ROLL, MAY_REFUSE = "82.81.when", "82.81D"
 FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 
@@ -65,8 +80,7 @@ GARRISON_JOINS = Permit(
 def attacked(world: World, frame: Frame) -> Directive:
     """War has been declared: who is attacked for the first time, and whom a garrison brings in at once."""
     changes: list[Change] = []
-    victims = [TWINS.get(t, t) for t in frame.targets if t in LANDS]
-    for country in dict.fromkeys(victims):
+    for country in attacked_together([t for t in frame.targets if t in LANDS]):
         attacker = frame.makers[0]
         look = world.scoped(foe=attacker, site=country)
         more = _first_attack(world, country, attacker)
@@ -75,16 +89,34 @@ def attacked(world: World, frame: Frame) -> Directive:
             friend = world[f"garrison.{country}"]
             more += [*association.forfeited(world, country, friend), *association.owed(world, country, friend)]
             more += driven_to(world, country, friend, attacker)
+            more += _settled(world.with_changes(more, world.now), country)
         world = world.with_changes(more, world.now)
         changes += more
     return do(changes, then="awaw.minors.after.declared")
 
 
+def attacked_together(targets: list[str]) -> list[str]:
+    """Who is attacked: a pair if both are, otherwise each by itself."""
+    both = {pair for pair in TWINS.values() if all(t in targets for t, twin in TWINS.items() if twin == pair)}
+    return list(dict.fromkeys(TWINS[t] if TWINS.get(t) in both else t for t in targets))
+
+
 def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     """Who attacked a country first, and when, which its survival is measured by."""
     facts = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
+    if country in TWINS:  # its turn is taken down with the price of the war
+        del facts[f"attacked-in.{country}"]
     first: Rule = asked(FIRST_TURN, country)
-    return first.brings(world, facts)
+    if found := first.brings(world, facts):
+        return found
+    facts |= {f"survived.{country}": False, f"refused.{country}": False}
+    return bound(asked(NEXT_ATTACKER, country), attacker=attacker).brings(world, facts)
+
+
+def _second_of_side(country: str, attacker: str) -> Expr:
+    """A power of the attacker's half, but not the attacker itself, made the attack that its survival is measured by."""
+    partners = [power for power in POWERS if half_of(power) == half_of(attacker) and power != attacker]
+    return attacked_by(*partners, country=country)
 
 
 # -- the end of the attacker's combat phase
@@ -93,6 +125,12 @@ SURVIVES = Rule(
     "82.81.survive",
     when=~status_is("conquered", "dissolved", "incorporated") & ~survived(),
     sets=(sets(f"survived.{HERE}", True),),
+)
+NEXT_ATTACKER = Rule(
+    "another power of the same side attacks a country that fights on alone: it has to survive that attack, too",
+    SURVIVES.cite,
+    when=FIGHTING_ALONE & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
+    again=True,
 )
 FIRST_TURN = Rule(
     "its survival is measured by the first turn of attack",
@@ -133,6 +171,7 @@ WAR_WIDENS = Permit(
     "82.82.associate",
     status_is("independent") & _war_with_other_side,
 )
+NEVER = Besides("it never joins a power whose side declared war on it", "82.351", attacked_by_side(actor_is))
 NO_BRITAIN = Limit("while Britain is out of the war nobody associates with it", "82.81C", association.britain_is_out())
 FIGHTS_ALONE = Rule(
     "it fights on as an independent country",
@@ -158,13 +197,17 @@ def partner(world: World, country: str) -> str | None:
     with_germany = asked(WITH_GERMANY, country).allows(world)
     if waits or country in association.ASIAN or not (with_britain or with_germany):
         return None
+    side = ALLIED if with_britain else AXIS
+    if asked(NEVER, country).forbids(world.scoped(actor=MEMBERS[side][0])):  # both sides have attacked it
+        return None
     friends = (BRITAIN, *(p for p in ALLIED_POWERS if p != BRITAIN)) if with_britain else AXIS_POWERS
     if world[f"status.{country}"] != "independent":
         return friends[0]
     if not widens:
         return None
     # it joins whoever now fights its attacker, its usual friend first
-    return next(p for p in friends if world[war_key(p, world[f"attacked-by.{country}"])])
+    attackers = [a for a in POWERS if holds(asked(association.attacker(a), country), world)]
+    return next(p for p in friends if any(world[war_key(p, a)] for a in attackers if a != p))
 
 
 @bespoke(BEFORE_ANY_ROLL, reads=[survived(), FIGHTING_ALONE, attacked_by(*POWERS)])
@@ -174,6 +217,7 @@ def survivors(world: World, half: str) -> list[str]:
         c
         for c in LANDS
         if world[f"survived.{c}"]
+        and not (c in TWINS.values() and all(world[f"status.{t}"] != "neutral" for t in TWINS))
         and world[f"status.{c}"] in ("neutral", "hex-control", "independent")
         and not world[f"refused.{c}"]
         and half_of(world[f"attacked-by.{c}"]) != half
@@ -214,7 +258,13 @@ def joined(world: World, frame: Frame) -> Directive:
     changes += association.forfeited(world, country, friend)
     if share := association.survivor_pays(world, country, friend):
         changes += brps.book(world, PAYS_ITS_FRIEND, friend, share)
+    changes += _settled(world.with_changes(changes, world.now), country)
     return do(changes, then="awaw.minors.joining")
+
+
+def _settled(world: World, country: str) -> list[Change]:
+    """Whose the BRPs of a new associate are: an enemy may have its capital, and a twin may stay behind."""
+    return [*brps.without_capital(world, country), *brps.leaves_pair(world, country)]
 
 
 def one_half(frame: Frame) -> str:
@@ -224,11 +274,12 @@ def one_half(frame: Frame) -> str:
     return str(half)
 
 
-_alone = status_is("independent")
+_alone, _vichy = status_is("independent"), site_is("vichy-france")
 INDEPENDENT = Topic(
     "what an independent country may do",
     (
-        Duty("its turn is supply, movement, combat and construction, no more", "82.83A", _alone),
+        Duty("its turn is supply, movement, combat and construction, no more", "82.83A", _alone & ~_vichy),
+        Reminded("its turn is supply, movement, combat, construction and redeployment", "82.83A", _alone & _vichy),
         Duty("its offensives cost nothing", "82.83B", _alone),
         Duty("its units have the limits of an associate's, in where they go and how they are built", "82.83C", _alone),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action, Room, Topic, cap
+from legation.awaw.minors.inquiry import Action, Besides, Room, Topic, cap
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.words import actor_is, site_is, status_is, with_means
 from legation.awaw.powers import (
@@ -83,6 +83,11 @@ TOO_FAR = Limit(
     "89.51C.geo",
     _thai & (~(_here | site_is("next-to-thailand")) | with_means("western-units")),
 )
+NO_FARTHER = Besides(
+    "Thai units attack enemies next to Thailand at most, and never Western Allied units",
+    TOO_FAR.cite,
+    _thai & (~(_here | site_is("next-to-thailand") | with_means("adjacent-hex")) | with_means("western-units")),
+)
 CLAUSES = {
     "enter": (
         TOO_FAR,
@@ -92,7 +97,7 @@ CLAUSES = {
             _here & ~_thai & _neutral & ~_attacked,
         ),
     ),
-    "attack": (TOO_FAR,),
+    "attack": (NO_FARTHER,),
 }
 ACTIONS = {
     "use-thai-bases": Action(

@@ -185,6 +185,7 @@ def actor_status(*statuses: str, with_: str | None = None) -> Expr:
 def at_home() -> Expr:
     """The place lies in the country of whoever would act."""
     places = {c: (c, *(place for place, home in HOME.items() if home == c)) for c in LANDS}
+    places["belgium-luxembourg"] += ("belgium",)  # the other of the two is a place as well
     return named("it is at home", any_of(*(actor_is(c) & site_is(*places[c]) for c in LANDS)))
 
 

@@ -29,6 +29,7 @@ from legation.awaw.vocabulary import (
     border_war_fought,
     conquered,
     controls,
+    declared_war,
     event,
     put_off,
     turn,
@@ -131,6 +132,7 @@ def _follows(status: str, effects: Effects, cite: str) -> Rule:
         put_off("sweden", status)
         & finland_has_moved()
         & (turn() > number("joined-in.finland", "the turn Finland moved"))
+        & ~declared_war(AXIS, "sweden")  # it never joins its attacker
     )
     return Rule(
         f"Sweden becomes {status} after Finland",

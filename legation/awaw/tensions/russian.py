@@ -392,8 +392,9 @@ def russian_war(world: World, frame: Frame) -> Directive:
     """May Russia declare these wars?  German interests bring Germany in."""
     if holds(AT_WAR, world):
         return go("awaw.tension.declare")
-    if GERMANY in frame.on:
+    if GERMANY in frame.on:  # then no country is out of reach, and none is left to be supported
         ONLY_AT_50.refuse(world)
+        return go("awaw.tension.support", left=[])
     attacked = [minor for minor in frame.on if minor in MINORS]
     try:
         interests = to_support(world, attacked)
@@ -407,7 +408,7 @@ def russian_war(world: World, frame: Frame) -> Directive:
                 raise Refused(words, rule=BY_LEVEL)
             off = confirm(RUSSIA, f"{words}. The declaration is withdrawn.", cite=BY_LEVEL, yes="It is", no=None)
             return ask(off, then="awaw.tension.withdrawn", into="nod")
-    return go("awaw.tension.support", left=[] if GERMANY in frame.on else interests)
+    return go("awaw.tension.support", left=interests)
 
 
 @STEPS.step("awaw.tension.interests")
