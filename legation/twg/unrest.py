@@ -151,7 +151,7 @@ def questions(world: World, frame: Frame) -> Directive:
     """What the rolls need to know of the board is asked once, for all of them; and what Part II will look back at."""
     only = frame.get("only")
     found: dict[str, None] = {}
-    for when, reads in _conditions(tuple(only or ())):
+    for when, reads in _conditions(tuple(only or ()), bool(frame.get("ahead"))):
         if not all(map(world.known, world.schema.not_empty(reads))):
             found |= dict.fromkeys(when.unknowns(world))
     if found:
@@ -160,10 +160,11 @@ def questions(world: World, frame: Frame) -> Directive:
 
 
 @cache
-def _conditions(only: tuple[str, ...]) -> tuple[tuple[Expr, frozenset[str]], ...]:
+def _conditions(only: tuple[str, ...], ahead: bool) -> tuple[tuple[Expr, frozenset[str]], ...]:
     """When each roll is due, and what charts ask for at this moment, with the facts that it depends on."""
     rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
-    later: list[Expr] = [n.bind(when) for n in chosen(only) for when in n.asks_first]
+    asked = () if ahead else chosen(only)  # who looks ahead is asked when it matters
+    later: list[Expr] = [n.bind(when) for n in asked for when in n.asks_first]
     return tuple((when, when.reads()) for when in (*rolls, *later))
 
 
