@@ -13,7 +13,7 @@ from legation.awaw.powers import GERMANY, NOBODY, POWERS, RUSSIA, TARGETS, TITLE
 from legation.awaw.vocabulary import HERE, at_war, war_key
 from legation.core.expr import any_of, choice, holds, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Permit, Rule, bespoke, carry_out
 

@@ -9,7 +9,19 @@ from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
-from legation.awaw.minors.lands import AREAS, CAPITALS, COLONY_LANDS, DIPLOMATIC, ISLANDS, LAND, TWINS, Land, lands_with, other_twin, standing
+from legation.awaw.minors.lands import (
+    AREAS,
+    CAPITALS,
+    COLONY_LANDS,
+    DIPLOMATIC,
+    ISLANDS,
+    LAND,
+    TWINS,
+    Land,
+    lands_with,
+    other_twin,
+    stands_as,
+)
 from legation.awaw.minors.words import (
     actor_holds,
     asked,
@@ -352,7 +364,7 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
 
 def _friend(before: World, land: Land, power: str) -> str:
     """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
-    by = standing(before, land.slug)
+    by = stands_as(before, land.slug)
     joined = before[f"status.{by}"] in ("ally", "associate")
     friend = str(before[f"beneficiary.{by}"])
     return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""

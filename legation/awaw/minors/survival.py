@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import driven_to
-from legation.awaw.minors import association, brps
 from legation.awaw.benefit import attacked_by_side
+from legation.awaw.minors import association, brps
 from legation.awaw.minors.inquiry import Besides, Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import Reminded
-from legation.awaw.minors.words import actor_is, against, asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
+from legation.awaw.minors.words import (
+    actor_is,
+    against,
+    asked,
+    attacked_by,
+    garrisoned,
+    half_of,
+    site_is,
+    status_is,
+    survived,
+)
 from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
@@ -25,8 +35,8 @@ from legation.awaw.powers import (
 from legation.awaw.results import activates
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, edition, war_key
 from legation.core.book import Procedure
-from legation.core.errors import NotFound
 from legation.core.deeds import Role, of
+from legation.core.errors import NotFound
 from legation.core.expr import Expr, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do
@@ -100,7 +110,8 @@ def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     if found := first.brings(world, facts):
         return found
     facts |= {f"survived.{country}": False, f"refused.{country}": False}
-    return bound(asked(NEXT_ATTACKER, country), attacker=attacker).brings(world, facts)
+    second: Rule = bound(asked(NEXT_ATTACKER, country), attacker=attacker)
+    return second.brings(world, facts)
 
 
 def _second_of_side(country: str, attacker: str) -> Expr:
@@ -119,7 +130,8 @@ SURVIVES = Rule(
 NEXT_ATTACKER = Rule(
     "another power of the same side attacks a country that fights on alone: it has to survive that attack, too",
     SURVIVES.cite,
-    when=FIGHTING_ALONE & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
+    when=FIGHTING_ALONE
+    & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
     again=True,
 )
 FIRST_TURN = Rule(
