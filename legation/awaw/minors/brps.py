@@ -1,8 +1,8 @@
 """Rules 82.2, 83.3, 83.4 and 83.6: what a conquered country or a colony pays, to whom, and when.
 
 `beneficiary` and `brp-grant` say who draws how much a year; of a country that is not conquered but has lost its
-capital, `seat-drawer` and `seat-brps` do.  After a capture the winner is *due* at the start of its next player turn; the loser
-has *grace* until the end of the combat phase of its own.  `draws` is all of it: nobody's BRPs are counted twice.
+capital, `seat-drawer` and `seat-brps` do. After a capture the winner is *due* at the start of its next player turn;
+the loser has *grace* until the end of the combat phase of its own. `draws` is all of it: no BRPs are counted twice.
 """
 
 from __future__ import annotations
