@@ -54,6 +54,7 @@ __all__ = [
     "room_for",
 ]
 
+VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
@@ -182,6 +183,7 @@ ITALY_AT_WAR = Rule("the year in which Italy declared war on the Western Allies"
 DRIVEN = Rule("the attack stands for a result of diplomacy", AGGRESSOR_BARRED.cite, again=True)
 CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
 FALL_OF_FRANCE = Rule("France falls, and there is a Vichy France", "DT-VICHY-E2", again=True)
+COLONY_ATTACKED = Rule("which colony was attacked, and when", "DT-VICHY-E3", again=True)
 HANDED_OVER = Rule("DPs in Italy and France count for their surrender", "DT-GEN-38", again=True)
 
 
@@ -227,13 +229,22 @@ def declared(world: World, frame: Frame) -> Directive:
 
 
 @REPORTS.event(
-    "colony-attack", "awaw.colony", "The Allies attack a Vichy colony", {"by": "the Allied power"}, cite="DT-VICHY-E3"
+    "colony-attack",
+    "awaw.colony",
+    "The Allies attack a Vichy colony",
+    {"by": "the Allied power", "in": "the colony"},
+    cite="DT-VICHY-E3",
 )
 def colony(world: World, frame: Frame) -> Directive:
     """The Allies attack a Vichy colony."""
     _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
     attacked = world.with_changes([Change("colony-attacked", None, True)], world.now)
-    return done(c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked")
+    facts: dict[str, Any] = {}
+    if frame.get("in") is not None:
+        where = _one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
+        facts = {f"attacked-by.{where}": frame.get("by"), f"attacked-in.{where}": world["turn"]}
+    found = [c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked"]
+    return done([*found, *(COLONY_ATTACKED.brings(world, facts) if facts else ())])
 
 
 @REPORTS.event(

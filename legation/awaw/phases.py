@@ -573,7 +573,8 @@ def carry_one_out(world: World, frame: Frame) -> Directive:
     country = frame.country
     changes: list[Change] = []
     outcomes: list[dict[str, Any]] = []
-    for result, rolled, award in world[f"pending.{country}"]:
+    conquered = world[f"status.{country}"] == "conquered"  # since the die fell: it has no result any more
+    for result, rolled, award in () if conquered else world[f"pending.{country}"]:
         was = stood(world, country)
         band, extra = _bands(world, country, result, rolled)
         world, more = carry_out(BEFORE_RESULTS.get(country, ()), world)

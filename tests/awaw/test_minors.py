@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from time import perf_counter
 
+import pytest
+
 from legation.awaw.book import BOOK
-from legation.awaw.minors.brps import account
+from legation.awaw.minors.brps import account, draws, overdrawn
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.standing import standing
 from legation.awaw.powers import EDITIONS, LANDS, POWERS
 from legation.awaw.results import prorated
 from legation.awaw.vocabulary import SEASONS
+from legation.core import conformance as suite
 from legation.core.coverage import edition_diff
 from legation.core.facts import Change, Origin, World
+from legation.core.game import Game
 
 
 def fresh(edition: str = "older") -> World:
@@ -69,3 +73,21 @@ def test_what_changes_between_editions_is_listed_by_edition() -> None:
     assert "82.11@older" in [entry.id for entry in changed["older"]]
     assert "82.12@current-gs" in [entry.id for entry in changed["current-gs"]]
     assert not {e.id for e in changed["older"]} & {e.id for e in changed["current-gs"]}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_brps_of_a_country_are_counted_once_in_all(edition: str, seed: int) -> None:
+    def over(game: Game) -> bool:
+        assert overdrawn(game.world) == {}
+        return bool(game.world["year"] > 1942)
+
+    game = suite.random_play(BOOK, edition, seed, 1500, until=over, events=0.3, reports=0.0)
+    assert any(draws(game.world, land) for land in LANDS)
+
+
+def test_a_country_that_two_powers_draw_from_is_overdrawn() -> None:
+    world = fresh().scoped(**{"beneficiary.norway": "germany", "brp-grant.norway": 10, "brp-value.norway": 10})
+    assert overdrawn(world) == {}
+    twice = world.scoped(**{"grace.norway": "britain", "grace-brps.norway": 1})
+    assert overdrawn(twice) == {"norway": {"germany": 10, "britain": 1}}

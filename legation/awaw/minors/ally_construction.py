@@ -8,7 +8,7 @@ from typing import Any
 
 from legation.awaw.minors.facts import BUILT
 from legation.awaw.minors.inquiry import Action, Cap, Room, Topic, cap, scope
-from legation.awaw.minors.lands import standing
+from legation.awaw.minors.lands import stands_as
 from legation.awaw.minors.reach import IS_ALLY, Closed, Open
 from legation.awaw.minors.surrender import UNITS
 from legation.awaw.minors.words import (
@@ -158,7 +158,7 @@ def builds(world: World, frame: Frame) -> Directive:
     country, unit, factors = frame.get("country"), frame.get("unit"), int(frame.get("factors") or 1)
     if country not in LANDS:
         raise NotFound("country", country, LANDS)
-    country = standing(world, country)
+    country = stands_as(world, country)
     if unit == "naval":
         NO_SHIPS.refuse(scope(world, {"by": country, "with": unit}))
     if unit not in BUILT:

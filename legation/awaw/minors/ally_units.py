@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.inquiry import Action
+from legation.awaw.minors.inquiry import Action, Besides
 from legation.awaw.minors.reach import (
     CURRENT,
     ENTERING,
     IN_REACH,
+    IS_ALLY,
     ONLY_ALLIES,
     SAME_FACTION,
     SCANDINAVIANS,
@@ -95,6 +96,13 @@ VLASOV = Permit(
     "in cities of Russia and Poland that the Axis control and fully supply, and nowhere else", "85.46I.where", _theirs
 )
 
+CLAUSES = {
+    "enter-controlled": (
+        Besides(
+            "not even a country whose hexes its side controls, if it is out of its reach", "82.32D", IS_ALLY & ~IN_REACH
+        ),
+    )
+}
 ACTIONS = {
     "ally-enters": Action(
         "may ground units of the minor ally go there?",

@@ -1,8 +1,8 @@
 """Rules 82.2, 83.3, 83.4 and 83.6: what a conquered country or a colony pays, to whom, and when.
 
-`beneficiary` and `brp-grant` say who draws how much a year; of a country that is not conquered but has lost its capital,
-`seat-drawer` and `seat-brps` do.  After a capture the winner is *due* at the start of its next player turn; the loser
-has *grace* until the end of the combat phase of its own.  `draws` is all of it: nobody's BRPs are counted twice.
+`beneficiary` and `brp-grant` say who draws how much a year; of a country that is not conquered but has lost its
+capital, `seat-drawer` and `seat-brps` do. After a capture the winner is *due* at the start of its next player turn;
+the loser has *grace* until the end of the combat phase of its own. `draws` is all of it: no BRPs are counted twice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from legation.awaw.calendar import prorated
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.inquiry import Topic
-from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land, other_twin, standing
+from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land, other_twin, stands_as
 from legation.awaw.minors.words import (
     ACTOR,
     TURNS,
@@ -111,9 +111,7 @@ PAYS = ~_now_colony | named("colonies are gained and lost like other countries",
 _by_capital = ~choice(f"seat-drawer.{HERE}", NOBODY, says="nobody draws BRPs of {Here} with its capital alone")
 HELD_BY_ARMS = (
     status_is("associate", "ally", "conquered", "surrendered")
-    | named(
-        "a colony counts as conquered before the game began", _now_colony | site_is(*DIPLOMATIC), cite="83.41"
-    )
+    | named("a colony counts as conquered before the game began", _now_colony | site_is(*DIPLOMATIC), cite="83.41")
     | _by_capital
 )
 DRAWN_FROM_THE_START = Permit(
@@ -146,7 +144,9 @@ LOST = (
     Booking("the loser has until the end of its next combat phase", WINDOW),
 )
 IN_GRACE = Rule("the loser may win it back until the end of its next combat phase", WINDOW, again=True)
-GOES_ON = Rule("who has the capital counts the full value every year, and what it drew before goes on", EACH_YEAR, again=True)
+GOES_ON = Rule(
+    "who has the capital counts the full value every year, and what it drew before goes on", EACH_YEAR, again=True
+)
 WON_BACK = Rule("the loser has it again in time, and has lost nothing", WINDOW, again=True)
 COUNTS_NOTHING = Rule("a power that is conquered counts no colonies", DRAWN_FROM_THE_START.cite, again=True)
 PAID = (
@@ -269,7 +269,9 @@ def _granted(power: str) -> Expr:
     with_capitals = named(f"BRPs a year that {TITLES[power]} draws with a capital alone", seats)
     yields = named(f"BRPs a year of all neutral countries from which {TITLES[power]} benefits", by_results)
     others = named(f"BRPs a year of all other countries from which {TITLES[power]} benefits", otherwise)
-    return named("what results in force yield counts in full each year", yields, cite="82.22.yss") + others + with_capitals
+    return (
+        named("what results in force yield counts in full each year", yields, cite="82.22.yss") + others + with_capitals
+    )
 
 
 def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:
@@ -289,8 +291,10 @@ def share(world: World, brps: int) -> int:
 
 
 # -- a place changes hands
-LOOKED_BACK_AT = ("status", "holder", "beneficiary", "brp-grant", "due", "grace", "grace-brps")
-LOOKED_BACK_AT += ("seat-drawer", "seat-brps", "owed", "owed-brps")
+LOOKED_BACK_AT = (
+    *("status", "holder", "beneficiary", "brp-grant", "due", "grace", "grace-brps"),
+    *("seat-drawer", "seat-brps", "owed", "owed-brps"),
+)
 _control = choice(f"control.{HERE}", *HALVES)
 
 
@@ -423,7 +427,7 @@ def seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
 
 def had_by(world: World, slug: str) -> str:
     """The power that has a country: by conquest, as its colony, or as its friend."""
-    holder, by = str(world[f"holder.{slug}"]), standing(world, slug)
+    holder, by = str(world[f"holder.{slug}"]), stands_as(world, slug)
     joined = world[f"status.{by}"] in ("ally", "associate", "surrendered")
     return str(world[f"beneficiary.{by}"]) if holder == NOBODY and joined else holder
 
@@ -464,9 +468,7 @@ def enemy_has_capital(world: World, slug: str, power: str) -> bool:
     return all(who not in (None, NOBODY) and half_of(who) != half_of(power) for who in there)
 
 
-WITHOUT_CAPITAL = Rule(
-    "its friend has no BRPs of a country while an enemy has its capital", "83.31A.spain", again=True
-)
+WITHOUT_CAPITAL = Rule("its friend has no BRPs of a country while an enemy has its capital", "83.31A.spain", again=True)
 
 
 def without_capital(world: World, slug: str) -> list[Change]:
@@ -523,6 +525,8 @@ def turn_begins(world: World, half: str) -> list[Change]:
     done_: list[Change] = []
     for land, power in _lands(world, "due", half):
         slug = land.slug
+        if world[f"grace.{slug}"] not in (NOBODY, power):  # the loser has not had its turn yet
+            continue
         changes = NO_LONGER_DUE.brings(world, {f"due.{slug}": NOBODY})
         if still_held(world, land, power) and (cite := _under(PAID, world, slug, power)):
             value = worth(world, slug)
@@ -560,7 +564,7 @@ def draws(world: World, slug: str) -> dict[str, int]:
 def overdrawn(world: World) -> dict[str, dict[str, int]]:
     """The lands of which all powers together count more than they are worth: there should be none."""
     found = {}
-    groups = [(slug,) for slug in LANDS if slug not in TWINS and slug not in TWINS.values()]
+    groups: list[tuple[str, ...]] = [(slug,) for slug in LANDS if slug not in TWINS and slug not in TWINS.values()]
     groups += [(pair, *(slug for slug, twin in TWINS.items() if twin == pair)) for pair in set(TWINS.values())]
     for lands in groups:
         rows = [(power, brps) for slug in lands for power, brps in draws(world, slug).items()]

@@ -22,7 +22,7 @@ from legation.awaw.minors.lands import (
     Land,
     lands_with,
     other_twin,
-    standing,
+    stands_as,
 )
 from legation.awaw.minors.words import (
     actor_holds,
@@ -415,7 +415,7 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
 
 def _friend(before: World, land: Land, power: str) -> str:
     """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
-    by = standing(before, land.slug)
+    by = stands_as(before, land.slug)
     joined = before[f"status.{by}"] in ("ally", "associate")
     friend = str(before[f"beneficiary.{by}"])
     return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from legation.awaw.benefit import NAMES, attacked_by_side
+from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.minors.inquiry import Action, Besides, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.words import (
@@ -67,7 +68,9 @@ _exempt = named(
     site_is("finland") & actor_is("finland", "sweden"),
     cite="82.322.exempt",
 )
-_attacked_colony = site_is("attacked-vichy-colonies") & actor_is(AXIS)
+_colony_of_vichy = fallen(FRANCE) & site_is(*VICHY_COLONIES) & status_is("colony")
+_was_attacked = number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked") >= 1
+_attacked_colony = (site_is("attacked-vichy-colonies") | (_colony_of_vichy & _was_attacked)) & actor_is(AXIS)
 _vichy_free = any_of(
     named("colonies that were attacked do not count", _attacked_colony & edition(OLDER), cite="82.32A.vichy@older"),
     named("colonies that were attacked do not count", _attacked_colony & _current, cite="82.32A.vichy@current"),
@@ -96,7 +99,8 @@ def _there(area: str) -> Expr:
     return when_else(actor_is(AXIS), of(AXIS), western)
 
 
-_vichy = site_is("vichy-france")
+_with_vichy = _colony_of_vichy & ~_was_attacked & status_is("hex-control", country="vichy-france")
+_vichy = site_is("vichy-france") | _with_vichy
 _in_country = when_else(
     _pair,
     _there("belgium-luxembourg"),
@@ -112,7 +116,9 @@ _supplied = named("factors supplied through it count", _through >= 1, cite="82.3
 _taken_up = when_else(_supplied, _through, 0)
 _counts = ~_exempt & ~_vichy_free
 _limit = when_else(_in_finland, 5, 10)
-_spain = _opened | (site_is("spanish-morocco") & status_is("hex-control", country="spain") & ~_morocco_free)
+_spain = (
+    _opened | (site_is("spanish-morocco") & status_is("hex-control", country="spain") & ~_morocco_free) | _with_vichy
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,7 +281,7 @@ def _party(here: str) -> tuple[str, ...]:
 
 
 def _war_is_on(actor: str, here: str) -> Expr:
-    """War has been declared, by whoever would act or by the power whose friend it is; none is needed on the open sea."""
+    """War has been declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
     parties = _party(here)
     if not parties:
         return YES
@@ -316,7 +322,13 @@ ALSO_FIRST = (
 WAR_ON_A_POWER = Besides(
     "war must be declared on a power first",
     "82.41",
-    site_is(*POWERS) & of(ACTOR, HERE, build=lambda a, h: ~at_war(a, h) if a in PARTIES and h in PARTIES else NO, says="{Actor} and {Here} are at peace"),
+    site_is(*POWERS)
+    & of(
+        ACTOR,
+        HERE,
+        build=lambda a, h: ~at_war(a, h) if a in PARTIES and h in PARTIES else NO,
+        says="{Actor} and {Here} are at peace",
+    ),
 )
 NOT_A_FRIEND = Besides(
     "only an enemy that stands there may be attacked: the country is with the side of {Actor}",

@@ -253,9 +253,7 @@ ALLIES = (
         stale_after=1,
         doc="A country that has no capital on the list stands for its capital.",
     ),
-    Family(
-        "must-declare", _power, "on whom the new friend of {0} must declare war", over=(TARGETS,), default=NOBODY
-    ),
+    Family("must-declare", _power, "on whom the new friend of {0} must declare war", over=(TARGETS,), default=NOBODY),
     Family("stood-before", Data(), "how {0} stood before it was activated", over=(TARGETS,), quiet=True),
     Family("turned-to", _power, "to whom {0} has just changed sides", over=(TARGETS,), default=NOBODY),
     Family("turned-from", _power, "from whom {0} has just changed sides", over=(TARGETS,), default=NOBODY),
@@ -264,9 +262,7 @@ ALLIES = (
     Family("forces-gone", Flag(), "the forces of {0} are gone for good", over=(LANDS,), default=False),
     Family("value-lost", Count(0, 99), "BRPs by which {0} is worth less than at first", over=(LANDS,), default=0),
     Family("free-french", Flag(), "{0} is Free French", over=(VICHY_COLONIES,), told_by=BOARD, default=False),
-    Family(
-        "built", Count(0, 9), "{0} of {1} built this turn", over=(tuple(BUILT), LANDS), told_by=BOARD, default=0
-    ),
+    Family("built", Count(0, 9), "{0} of {1} built this turn", over=(tuple(BUILT), LANDS), told_by=BOARD, default=0),
     Family(
         "full-restrictions",
         Flag(),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from legation.awaw.minors.facts import ACTORS, MEANS, SITES
-from legation.awaw.minors.lands import standing
+from legation.awaw.minors.lands import stands_as
 from legation.awaw.minors.words import asked
 from legation.awaw.powers import HOME, LANDS, MEMBERS, NOBODY, POWERS
 from legation.core.book import Allowance, Remark, Verdict
@@ -180,8 +180,8 @@ def _check(value: Any, options: Iterable[str], what: str) -> str:
 def scope(world: World, details: Mapping[str, Any]) -> World:
     """The world with the question laid over it; one of a pair of countries stands as the pair does."""
     return world.scoped(
-        actor=standing(world, _check(details.get("by", NOBODY), (NOBODY, *ACTORS), "power or country")),
-        site=standing(world, _check(details.get("in", NOBODY), (NOBODY, *SITES), "country, area or place")),
+        actor=stands_as(world, _check(details.get("by", NOBODY), (NOBODY, *ACTORS), "power or country")),
+        site=stands_as(world, _check(details.get("in", NOBODY), (NOBODY, *SITES), "country, area or place")),
         means=_check(details.get("with", NOBODY), (NOBODY, *MEANS), "kind of unit or deed"),
         foe=_check(details.get("against", NOBODY), (NOBODY, *ACTORS), "power or country"),
         **{"how-many": int(details.get("number", 0))},

@@ -47,7 +47,7 @@ __all__ = [
     "defaults",
     "lands_with",
     "other_twin",
-    "standing",
+    "stands_as",
 ]
 
 
@@ -272,7 +272,7 @@ def other_twin(slug: str) -> str:
     return next(name for name, pair in TWINS.items() if pair == TWINS[slug] and name != slug)
 
 
-def standing(world: World, slug: str) -> str:
+def stands_as(world: World, slug: str) -> str:
     """The country by which a land stands: of a pair the pair, until one of the two goes its own way."""
     pair = TWINS.get(slug)
     together = pair and world[f"status.{slug}"] == "neutral" and world[f"status.{pair}"] != "neutral"

@@ -121,9 +121,7 @@ TO_THE_PAYER = Rule(
     "Persia is under the power that paid, but for hexes in which Axis units stand",
     "88.641.control@older",
     when=edition(OLDER),
-    sets=(
-        sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "Axis units stand in Tehran")),
-    ),
+    sets=(sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "Axis units stand in Tehran")),),
 )
 TO_ALL = Rule(
     "Persia is under the Western Allies jointly, but for hexes that the Axis control",

@@ -110,7 +110,8 @@ def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
     if found := first.brings(world, facts):
         return found
     facts |= {f"survived.{country}": False, f"refused.{country}": False}
-    return bound(asked(NEXT_ATTACKER, country), attacker=attacker).brings(world, facts)
+    second: Rule = bound(asked(NEXT_ATTACKER, country), attacker=attacker)
+    return second.brings(world, facts)
 
 
 def _second_of_side(country: str, attacker: str) -> Expr:
@@ -129,7 +130,8 @@ SURVIVES = Rule(
 NEXT_ATTACKER = Rule(
     "another power of the same side attacks a country that fights on alone: it has to survive that attack, too",
     SURVIVES.cite,
-    when=FIGHTING_ALONE & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
+    when=FIGHTING_ALONE
+    & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
     again=True,
 )
 FIRST_TURN = Rule(
