@@ -41,7 +41,7 @@ def by(*nations: str) -> Expr:
 
 def held_by(place: str, *nations: str) -> Expr:
     """One of the nations has full control of the place, be it a neutral or a player's."""
-    if place not in geography().places:  # a part, on a group's own board
+    if place not in geography().places:  # a part of a territory, on a group's own board
         return choice(f"holder.{place}", *nations, says=f"it is held by {title(*nations)}")
     if geography().places[place].neutral:
         return under(place, *nations)

@@ -184,7 +184,7 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
 
 def _permissions(neutral: Neutral) -> Iterator[Any]:
     """Each once, whatever questions it answers."""
-    charts = (neutral, *neutral.colonies)
+    charts: tuple[Neutral | Colony, ...] = (neutral, *neutral.colonies)
     yield from dict.fromkeys(rule for chart in charts for rules in chart.asked.values() for rule in rules)
 
 
