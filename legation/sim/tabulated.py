@@ -386,7 +386,11 @@ def _kept(vars: Mapping[str, Any], depth: int, script: Script, schema: Any) -> d
 
 def _apply(changes: Sequence[Any], script: Script, schema: Any) -> None:
     """The changes that a step returns without having tried them out."""
-    fresh = [change for change in changes if not isinstance(change, Applied) and change.old is not change.new]
+    fresh = [
+        change
+        for change in changes
+        if (change.fact in script.put if isinstance(change, Applied) else change.old is not change.new)
+    ]
     if fresh:
         Oracle(schema, script).with_changes(fresh, Oracle(schema, script).now)
 
