@@ -660,7 +660,6 @@ class Neutral:
     each_turn: tuple[Rule, ...] = ()  # before anything else in a Diplomatic Phase
     automatic: tuple[Automatic | Becomes | Rule | Bespoke, ...] = ()
     as_turn_begins: tuple[Rule, ...] = ()  # after the first check of conditions, before any roll
-    asks_first: tuple[Expr, ...] = ()  # what Part II rests on and the board must tell at the start of Part I
     unrest: tuple[Unrest, ...] | Limit = ()  # or that there are no rolls
     instantly: tuple[Automatic | Becomes | Rule, ...] = ()  # conditions that also count between two Diplomatic Phases
     as_phase_ends: tuple[Rule, ...] = ()  # when Part II is over

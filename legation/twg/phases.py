@@ -274,7 +274,7 @@ def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:
 @steps.step("twg.country")
 def country(world: World, frame: Frame) -> Directive:
     """One country's diplomacy, turn after turn, while everything else stays as it is: for looking ahead."""
-    return call("twg.unrest", then="twg.country.influence", only=[frame.country], ahead=True)
+    return call("twg.unrest", then="twg.country.influence", only=[frame.country])
 
 
 @steps.step("twg.country.influence")

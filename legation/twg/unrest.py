@@ -148,10 +148,10 @@ def begun(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.unrest.questions")
 def questions(world: World, frame: Frame) -> Directive:
-    """What the rolls need to know of the board is asked once, for all of them; and what Part II will look back at."""
+    """What the rolls need to know of the board is asked once, for all of them."""
     only = frame.get("only")
     found: dict[str, None] = {}
-    for when, reads in _conditions(tuple(only or ()), bool(frame.get("ahead"))):
+    for when, reads in _conditions(tuple(only or ())):
         if not all(map(world.known, world.schema.not_empty(reads))):
             found |= dict.fromkeys(when.unknowns(world))
     if found:
@@ -160,12 +160,10 @@ def questions(world: World, frame: Frame) -> Directive:
 
 
 @cache
-def _conditions(only: tuple[str, ...], ahead: bool) -> tuple[tuple[Expr, frozenset[str]], ...]:
-    """When each roll is due, and what charts ask for at this moment, with the facts that it depends on."""
+def _conditions(only: tuple[str, ...]) -> tuple[tuple[Expr, frozenset[str]], ...]:
+    """When each roll is due, with the facts that it depends on."""
     rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))
-    asked = () if ahead else chosen(only)  # who looks ahead is asked when it matters
-    later: list[Expr] = [n.bind(when) for n in asked for when in n.asks_first]
-    return tuple((when, when.reads()) for when in (*rolls, *later))
+    return tuple((when, when.reads()) for when in rolls)
 
 
 @steps.step("twg.unrest.next")

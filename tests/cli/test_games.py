@@ -90,6 +90,7 @@ def test_verify_finds_nothing_to_complain_of(courting: Run) -> None:
         "game": "",
         "entries": 7,
         "chain": "sound",
+        "rules": {"begun": "1", "now": "1"},
         "differences": [],
     }
 

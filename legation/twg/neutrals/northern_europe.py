@@ -17,7 +17,6 @@ from legation.twg.chart import (
     Neutral,
     Start,
     Unrest,
-    below,
     both,
     colony,
     economic,
@@ -359,7 +358,6 @@ NORWAY = Neutral(
         ),
         won_over("sworn", "under threat of invasion Norway goes as far as an oath", threatened("norway"), "DG-NOR-U2"),
     ),
-    asks_first=(threatened("norway") & below("sworn", UK) & ~friends_of(HERE, UK),),
     countering=(Countering("DG-NOR-I2"),),
     empire=Empire("DG-NOR-C1"),
     attacked=Boxes(
