@@ -21,6 +21,7 @@ from legation.core.errors import BadRulebook
 from legation.core.expr import YES, Expr, Look, bound, holds, lift, node, number
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Limit, Permit, Rule
+from legation.core.span import MAYBE
 
 __all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "all_over", "among", "clauses", "enacted", "filled"]
 __all__ += ["follows", "of"]
@@ -113,9 +114,7 @@ class Of(Expr):
         return () if self.inner is None else (self.inner,)
 
     def value(self, look: Look) -> Any:
-        if self.inner is None:
-            raise BadRulebook(f"“{self.says}” is asked before {' and '.join(self.slots)} are known")
-        return self.inner.value(look)
+        return MAYBE if self.inner is None else self.inner.value(look)  # of open roles nobody can say
 
     @property
     def english(self) -> str:
