@@ -62,12 +62,12 @@ def test_random_games_by_the_1939_rules_reach_full_war(first: int) -> None:
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
 def test_nothing_that_is_hidden_can_be_seen_by_others(scenario: str) -> None:
-    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, shuns=("end",)) for seed in (1, 2))
+    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, shuns=("end",)) for seed in (1, 6, 10))
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
 def test_the_why_of_an_entry_tells_nobody_what_another_hides(scenario: str) -> None:
-    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, look=suite.reasons, shuns=("end",)) for seed in (1, 2))
+    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, look=suite.reasons, shuns=("end",)) for seed in (1, 6, 10))
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
