@@ -5,13 +5,12 @@ a moment of a deed, while a condition holds, facts are set or added to.  Conditi
 (`{attacker}`), which are filled in when the deed is done; an `On` for `each` of several names is tried with every one.
 
 All that belongs to one moment is judged on the world before it and set at once; what must see the result stands in a
-later moment.  Two that disagree about a fact are an error that names both.  A step hands a moment to the machine
-(`machine.enact`); `may`, refusals and explanations ask the limits and permits of the same deed (`first_word`).
+later moment.  Two that disagree about a fact are an error that names both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -20,11 +19,10 @@ from typing import Any
 from legation.core.errors import BadRulebook
 from legation.core.expr import YES, Expr, Look, bound, holds, lift, node, number
 from legation.core.facts import Change, World
-from legation.core.rules import Assign, Bespoke, Limit, Permit, Rule
+from legation.core.rules import Assign, Bespoke, Rule
 from legation.core.span import MAYBE
 
-__all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "all_over", "among", "clauses", "enacted", "filled"]
-__all__ += ["follows", "of"]
+__all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "among", "applying", "enacted", "filled", "follows", "of"]
 
 
 # -- who and what
@@ -168,24 +166,14 @@ def _each(roles: tuple[Role, ...]) -> Iterator[dict[str, str]]:
         yield {role.name: name for role, name in zip(roles, names, strict=True)}
 
 
-def clauses(rules: tuple[Limit | Permit, ...], /, **players: str) -> tuple[Limit | Permit, ...]:
-    """What forbids or allows a deed, with the players' names in their slots."""
-    return _clauses(rules, tuple(players.items()))
-
-
-@cache
-def _clauses(rules: tuple[Limit | Permit, ...], players: tuple[tuple[str, str], ...]) -> tuple[Limit | Permit, ...]:
-    return tuple(bound(rule, **dict(players)) for rule in rules)
-
-
 # -- one moment
-def all_over(rules: Iterable[Rule | Bespoke], world: World) -> Iterator[Rule | Bespoke]:
+def applying(rules: Iterable[Rule | Bespoke], world: World) -> Iterator[Rule | Bespoke]:
     """Those of the rules that apply to this world, each followed by what else it brings."""
     for rule in rules:
         if rule.applies(world):
             yield rule
             if isinstance(rule, Rule):
-                yield from all_over(rule.then, world)
+                yield from applying(rule.then, world)
 
 
 def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
@@ -201,7 +189,7 @@ def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
             raise BadRulebook(f"{other} and {cite} disagree about {fact} at one moment")
         return set_by.setdefault(fact, (value, cite)) == (value, cite)
 
-    for rule in all_over(rules, world):
+    for rule in applying(rules, world):
         if isinstance(rule, Bespoke):
             changes += [c for c in rule(world) if set_once(c.fact, c.new, c.rule) and c.real]
             continue
@@ -222,8 +210,3 @@ def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
 
 def _same(one: Any, other: Any) -> bool:
     return one is other or (not isinstance(one, Expr) and not isinstance(other, Expr) and bool(one == other))
-
-
-def told(deed: Deed, names: Mapping[str, str]) -> str:
-    """A deed in words, with the names of who did it."""
-    return deed.says.format_map(names)

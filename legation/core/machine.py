@@ -1,6 +1,6 @@
 """The machine: named steps over plain-data frames, run until a request is open.
 
-A step takes the world and its frame and returns a directive: ask, roll, do, go, call, settle, enact or done.  It does
+A step takes the world and its frame and returns a directive: ask, roll, do, go, call, settle or done.  It does
 no I/O and keeps nothing, so a game can be saved and reopened between any two steps.  A step that lacks a fact raises
 `Unknown`; the machine turns that into a report request and runs the step again when the answer is in.
 """
@@ -16,13 +16,12 @@ from typing import Any
 
 import msgspec
 
-from legation.core.deeds import enacted
 from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, Schema, Teller, World
 from legation.core.log import Log
 from legation.core.requests import Question, Request, ask_report, roll_question
-from legation.core.rules import Bespoke, Rule, kept
+from legation.core.rules import kept
 from legation.core.sweeps import Whenever
 from legation.core.turning import EFFECT, TURNED, is_turned
 
@@ -37,7 +36,6 @@ __all__ = [
     "call",
     "do",
     "done",
-    "enact",
     "go",
     "hide",
     "legal_answers",
@@ -140,12 +138,6 @@ class Settle(msgspec.Struct, frozen=True):
     vars: Mapping[str, Any]
 
 
-class Enact(msgspec.Struct, frozen=True):
-    rules: tuple[Rule | Bespoke, ...]
-    then: str
-    vars: Mapping[str, Any]
-
-
 class Reveal(msgspec.Struct, frozen=True):
     facts: tuple[str, ...]
     then: str
@@ -158,7 +150,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 Settled = Ask | Roll | Do | Call | Reveal | Done
-Directive = Settled | Settle | Enact
+Directive = Settled | Settle
 Step = Callable[[World, Frame], Directive]
 
 
@@ -209,11 +201,6 @@ def do(changes: Iterable[Change], *, then: str, **vars: Any) -> Do:
 def settle(whenever: Whenever, *, then: str | None, **vars: Any) -> Settle:
     """Look at all of these rules, round after round, until nothing changes."""
     return Settle(whenever, then, vars)
-
-
-def enact(rules: Iterable[Rule | Bespoke], *, then: str, **vars: Any) -> Enact:
-    """A moment of a deed: all of these are judged on the world as it is now, and what they set is set at once."""
-    return Enact(tuple(rules), then, vars)
 
 
 def go(step: str, **vars: Any) -> Do:
@@ -413,8 +400,6 @@ class Machine:
                 sweep = whenever.run(heard, rests.get(whenever))
                 changes, then = tuple(sweep.changes), directive.then
                 return Done(changes, whenever) if then is None else Do(changes, then, directive.vars, whenever)
-            if isinstance(directive, Enact):
-                return Do(tuple(enacted(directive.rules, heard)), directive.then, directive.vars)
             if isinstance(directive, Ask) and self.words:
                 # Worded now, while what the questions lack can be asked for.
                 return replace(directive, asked=directive.questions)

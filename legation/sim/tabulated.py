@@ -15,11 +15,10 @@ import msgspec
 import numpy as np
 
 from legation.core.book import Book
-from legation.core.deeds import enacted
 from legation.core.dice import Die
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import Change, World
-from legation.core.machine import Ask, Call, Directive, Done, Enact, Frame, Later, Rests, Roll, Settle, Steps, call, do
+from legation.core.machine import Ask, Call, Directive, Done, Frame, Later, Rests, Roll, Settle, Steps, call, do
 from legation.core.policies import Happening
 from legation.core.requests import TABLE, Question
 from legation.core.rules import Bespoke, Rule, carry_out
@@ -288,9 +287,6 @@ class Tables:
             if isinstance(directive, Settle):
                 then = stack[:-1] if directive.then is None else self._then(stack, depth, directive, script)
                 return Leaf(then, whenever=directive.whenever, changed=frozenset(script.wrote))
-            if isinstance(directive, Enact):
-                changes = enacted(directive.rules, Oracle(self.schema, script))
-                directive = do(changes, then=directive.then, **directive.vars)
             if isinstance(directive, Call):
                 called = Frame(directive.step, _kept(directive.vars, depth + 1, script, self.schema))
                 stack = (*self._then(stack, depth, directive, script, keep=directive.keep), called)

@@ -9,6 +9,7 @@ from legation.core.errors import Refused
 from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
 from legation.core.facts import World
 from legation.core.rules import decided
+from legation.twg.deeds import held_by
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN, title
 from legation.twg.vichy import TERRITORIES, is_vichy
@@ -35,13 +36,6 @@ def reacts_again(place: str) -> Expr:
     no_original = choice(f"as-original.{place}", "none", says=f"{place_name(place)} counts as nobody's original land")
     says = f"{place_name(place)} is held by an attack reaction, and the latest attack counts"
     return named(says, all_of(reacted, no_original), cite="DG-ATK-9")
-
-
-def held_by(place: str, *nations: str) -> Expr:
-    """One of the nations has full control of the place, be it a neutral or a player's."""
-    if geography().places[place].neutral:
-        return under(place, *nations)
-    return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is held")
 
 
 def _axis_land(place: str) -> Expr:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from legation.core.expr import Expr, all_of, any_of, choice, number, truth
 from legation.core.policies import Happening, Wish
+from legation.twg.deeds import held_by
 from legation.twg.geography import geography, slug
 from legation.twg.neutrals import home_of
 from legation.twg.powers import AXIS, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR
 from legation.twg.vichy import sworn_to
 from legation.twg.vocabulary import is_turn, place_name, with_1939_rules
-from legation.twg.war import held_by, is_players_land
+from legation.twg.war import is_players_land
 
 __all__ = ["HISTORICAL", "THE_WAR_THAT_WAS"]
 

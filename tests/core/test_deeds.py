@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from legation.core.deeds import Deed, On, Role, adds, clauses, enacted, filled, follows, of
+from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, of
 from legation.core.errors import BadRulebook
-from legation.core.expr import Expr, choice, number, truth
+from legation.core.expr import Expr, choice, number
 from legation.core.facts import World
-from legation.core.machine import Frame, done, enact
-from legation.core.rules import Limit, Rule, bespoke, sets
+from legation.core.machine import Frame, done
+from legation.core.rules import Rule, bespoke, sets
 from legation.core.span import MAYBE
 from legation.core.turning import NEGATED, Turn, turned
 from tests.core.tiny import SCHEMA, play
@@ -108,22 +108,12 @@ def test_of_open_slots_nobody_can_say() -> None:
     assert RICH.english == "who is rich"
 
 
-def test_the_machine_enacts_a_moment() -> None:
+def test_a_step_carries_out_a_moment() -> None:
     def start(world: World, frame: Frame) -> Any:
-        return enact(follows(RULES, RAID, who="north", port="auk"), then="second", kept=1)
+        return done(enacted(follows(RULES, RAID, who="north", port="auk"), world))
 
-    def second(world: World, frame: Frame) -> Any:
-        assert frame.kept == 1
-        return done()
-
-    game = play(start, second)
+    game = play(start)
     assert (game.world["gold.north"], game.world["gold.south"], game.world["mood"]) == (6, 3, "cold")
-
-
-def test_a_limit_of_a_deed_is_bound_to_its_players() -> None:
-    limit = Limit("the North raids nobody in a pact", "T-COURT", BY_NORTH & truth("pact"))
-    start = World(SCHEMA).scoped(pact=True)
-    assert [c.holds(start) for who in SEATS for c in clauses((limit,), who=who)] == [True, False]
 
 
 def test_a_consequence_is_turned_round_at_its_door() -> None:
