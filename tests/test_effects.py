@@ -26,7 +26,7 @@ def test_every_effect_in_a_random_game_finds_its_rule(name: str, scenario: str, 
 
 
 @pytest.mark.parametrize("rows", [1, pytest.param(None, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", list(all_books()))
+@pytest.mark.parametrize("name", [name for name in all_books() if (CASES / name).is_dir()])
 def test_every_effect_in_every_case_finds_its_rule(name: str, rows: int | None) -> None:
     found: Counter[str] = Counter()
     for document in (d for file in case_files(CASES / name) for d in documents(file)):

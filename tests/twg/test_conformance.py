@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -60,14 +61,27 @@ def test_random_games_by_the_1939_rules_reach_full_war(first: int) -> None:
             suite.check_verify(game)
 
 
+SECRETS = 3
+
+
+def secrets_tried(scenario: str, **chances: Any) -> int:
+    """How many secrets were hidden in two ways, in as many games as it takes: not each has one in its first acts."""
+    tried = 0
+    for seed in range(60):
+        tried += suite.check_leaks(BOOK, scenario, seed, 150, most=SECRETS, shuns=("end",), **chances)
+        if tried >= SECRETS:
+            break
+    return tried
+
+
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
 def test_nothing_that_is_hidden_can_be_seen_by_others(scenario: str) -> None:
-    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, shuns=("end",)) for seed in (1, 6, 10))
+    assert secrets_tried(scenario) >= SECRETS
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
 def test_the_why_of_an_entry_tells_nobody_what_another_hides(scenario: str) -> None:
-    assert sum(suite.check_leaks(BOOK, scenario, seed, 150, look=suite.reasons, shuns=("end",)) for seed in (1, 6, 10))
+    assert secrets_tried(scenario, look=suite.reasons) >= SECRETS
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
