@@ -11,14 +11,13 @@ import pytest
 from legation.books import book
 from legation.core.book import Book
 from legation.core.conformance import Play, begin, seats
-from legation.core.sight import hidden_from, world_for
-from legation.web.present.sight import Sight
+from legation.core.sight import Sight, hidden_from, world_for
 from tests.books.tern.book import BOOK as TERN
 
 TOP = Path(__file__).resolve().parent.parent / "legation"
 # Who may look at a game's own world, and why; every other module of an edge asks `world_for`.
 ENTITLED = {
-    "web/present/sight.py": "compares it with the one before, and reads nothing of it",
+
     "web/pencils.py": "which turn it is",
     "cli/treasury.py": "the sheet of a group's board, which hides nothing",
     "cli/looks.py": "the words of facts that are to be reported",

@@ -54,6 +54,7 @@ from legation.awaw.powers import (
 from legation.awaw.prequel import BEFORE_THE_WAR
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.views import VIEWS
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
 from legation.core.book import Allowance, Book, Event, Option, Procedure, Prospect, Remark, Verdict
 from legation.core.campaign import Campaign
@@ -199,6 +200,7 @@ class AWorldAtWar(Book):
         **minors.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)
+    views = VIEWS
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
     actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}

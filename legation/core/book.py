@@ -21,6 +21,7 @@ from legation.core.rules import Registry
 from legation.core.sweeps import Whenever
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
+from legation.core.views import Views
 
 __all__ = ["Allowance", "Book", "Duelling", "Event", "Option", "Procedure", "Prospect", "Remark", "Verdict"]
 
@@ -151,6 +152,7 @@ class Book:
     events: Mapping[str, Event] = {}
     options: tuple[Option, ...] = ()
     prospects_say: str = ""
+    views: Views = Views()  # what it presents of itself
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
 
     # -- the world

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from legation.core.facts import World
 from legation.core.span import Span, exact
 from legation.core.trace import Trace, show_value
+from legation.core.views import Row
+from legation.core.words import capital
 
-__all__ = ["Reason", "brief", "whole"]
+__all__ = ["Reason", "brief", "row_of", "ruled", "whole"]
 
 MANY = 3  # more parts than these under a named condition are summed up by its name
 DEEP = 4
@@ -109,3 +112,19 @@ def _composite(trace: Trace) -> bool:
     if trace.rule or len(trace.parts) < 2 or _number(trace) or any(_number(p) for p in trace.parts):
         return False
     return all(p.text in trace.text for p in trace.parts)
+
+
+def row_of(world: World, trace: Trace | Reason) -> Row:
+    """A condition or a line of a sum, shortened, as it is printed anywhere; with the ruling that it rests on."""
+    reason = trace if isinstance(trace, Reason) else brief(trace)
+    trace = reason.trace
+    ruling = next((world.origin(key).seq for key in reason.facts() if ruled(world, key)), 0)
+    unknown = isinstance(trace.value, Span)
+    applied = trace.applied if trace.applied is not None else bool(trace.value) and not unknown
+    parts = tuple(row_of(world, part) for part in reason.parts)
+    return Row(capital(reason.text), reason.said, trace.rule or "", bool(applied), (), parts, ruling, unknown)
+
+
+def ruled(world: World, key: str) -> bool:
+    """Whether the umpire has said so."""
+    return key in world.schema and world.origin(key).kind == "ruling"

@@ -84,9 +84,14 @@ class Choice:
     """One of a few words, in order from the weakest to the strongest where an order matters."""
 
     options: tuple[str, ...]
+    names: tuple[str, ...] = ()  # what people call them, where the words themselves will not do
 
     def check(self, value: Value) -> bool:
         return value in self.options
+
+    @cached_property
+    def called(self) -> dict[str, str]:
+        return dict(zip(self.options, self.names, strict=True)) if self.names else {}
 
     @property
     def open(self) -> Span:

@@ -1,29 +1,37 @@
 """What one seat may look at: the world without what it may not know yet, and what follows from that.
 
-Interfaces show odds, reasons and dossiers through these, never from the game's own world, which knows all secrets.
+Interfaces show odds, reasons and dossiers through these, never from the game's own world, which knows all secrets.  A
+`Sight` is a game through the eyes of one seat: every view is built from one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from legation.core.book import Book
 from legation.core.cases import cases_by_rule
-from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.errors import LegationError, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
 from legation.core.machine import Frame
 from legation.core.record import Entry
-from legation.core.requests import TABLE
+from legation.core.requests import TABLE, Request
+from legation.core.span import exact
 from legation.core.trace import Trace
+from legation.core.views import Fact
+from legation.core.words import ago, capital, plain, seat_name, told
 
 __all__ = [
     "LACKING",
+    "Sight",
     "dossier_of",
     "entries_since",
     "event",
@@ -224,3 +232,164 @@ def rule_data(book: Book, id: str) -> dict[str, Any]:
         "then": effects_of(book, id),
         "cases": [{"file": file, "name": name} for file, name in cases_by_rule().get(id, ())],
     }
+
+
+# -- through the eyes of one seat
+T = TypeVar("T")
+# What follows from the facts of a game, by the seat it was worked out for; kept while the world is this one.
+_kept: WeakKeyDictionary[Game, tuple[World, dict[tuple[str | None, Hashable], Any]]] = WeakKeyDictionary()
+
+
+@dataclass
+class Sight:
+    """A game through the eyes of one seat.  `acts` are the seats it answers for; none for a spectator.
+
+    `left` says which requests of others are left to whoever is at the table, such as the die of a bot.
+    """
+
+    game: Game
+    seat: str
+    acts: tuple[str, ...] = ()
+    left: Callable[[Request], bool] | None = None
+
+    @property
+    def book(self) -> Book:
+        return self.game.book
+
+    @cached_property
+    def world(self) -> World:
+        return self._keep(self.seat, "world", lambda: world_for(self.game, self.seat))
+
+    # -- what is worked out once
+    def once(self, what: Hashable, f: Callable[[Sight], T]) -> T:
+        """What follows from the facts alone for this seat, and is told to no other: kept until a fact changes."""
+        return self._keep(self.seat, what, lambda: f(self))
+
+    def once_for_all(self, what: Hashable, f: Callable[[Sight], T]) -> T:
+        """What follows from the facts alone for everybody: worked out through a spectator's eyes."""
+        return self._keep(None, what, lambda: f(Sight(self.game, TABLE)))
+
+    def _keep(self, seat: str | None, what: Hashable, f: Callable[[], T]) -> T:
+        world, kept = _kept.get(self.game, (None, {}))
+        if world is not self.game.world:
+            kept = {}
+            _kept[self.game] = (self.game.world, kept)
+        if (seat, what) not in kept:
+            kept[seat, what] = f()
+        found: T = kept[seat, what]
+        return found
+
+    @property
+    def nothing_hidden(self) -> bool:
+        """Whether a spectator knows every fact of this game just now, so that all seats reckon alike."""
+        return self.once_for_all("nothing hidden", lambda open: not hidden_from(open.game, open.seat))
+
+    # -- words
+    def name(self, seat: str) -> str:
+        return seat_name(self.book, seat)
+
+    def bloc(self, power: str) -> str:
+        """The colour of a power; empty for what is no power."""
+        return self.book.views.tincture(power)
+
+    def place(self, slug: str) -> str:
+        return capital(self.world.schema.titles.get(slug) or self.book.subjects().get(slug) or slug)
+
+    def say(self, value: Any) -> str:
+        return plain(self.book, self.world, value)
+
+    def label(self, rule: str) -> str:
+        return rule_label(self.book, rule)
+
+    def told(self, key: str, value: Any) -> str:
+        return told(self.book, self.world, key, value)
+
+    # -- facts
+    def get(self, key: str) -> Any:
+        """A fact, or None where it is unknown or does not exist in this book."""
+        return self.world.get(key) if key in self.world.schema else None
+
+    def fact(self, key: str) -> Fact:
+        world = self.world
+        spec, origin, value = world.schema.spec(key), world.origin(key), world.get(key)
+        last = world.last(key) if value is None else value
+        age = world.age(key) if origin.seq and origin.kind in ("report", "ruling", "given") else 0
+        by = f", told by {self.name(origin.by)}" if origin.by else ""
+        where = f", entry {origin.seq}" if origin.seq and origin.kind != "setup" else ""
+        source = {
+            "default": "as it stands unless somebody says otherwise" if value is not None else "nobody has told it yet",
+            "setup": "the set-up",
+            "report": f"the board{by}{where}",
+            "ruling": f"the umpire, ruling {origin.seq}",
+            "revealed": f"the vault, opened in {origin.seq}",
+            "sealed": "sealed",
+            "given": "given at the start",
+        }.get(origin.kind, f"the record{where}")
+        icons = {"report": "map", "ruling": "scales", "setup": "page", "default": "page"}
+        icons |= {"revealed": "envelope", "sealed": "eyes"}
+        shown = self.told(key, value) if value is not None or last is None else f"{self.told(key, last)}?"
+        old = ago(age) if origin.kind == "report" and (age or value is None) else ""
+        return Fact(
+            key,
+            capital(spec.says),
+            shown,
+            source,
+            origin.kind,
+            origin.seq,
+            origin.rule or "",
+            old,
+            icons.get(origin.kind, "clock"),
+        )
+
+    def facts(self, keys: Iterable[str]) -> list[Fact]:
+        known = self.world.schema
+        return [self.fact(key) for key in dict.fromkeys(keys) if key in known and self.game.may_see(self.seat, key)]
+
+    def unknown(self, trace: Trace) -> list[str]:
+        """The facts that must be told, or told again, before a reckoning comes to one number."""
+        known, found, waiting = self.world.schema.by_name, dict[str, None](), [trace]
+        while waiting:
+            part = waiting.pop()
+            if not exact(part.value):  # what is certain hangs on nothing
+                found |= dict.fromkeys(key for key in part.facts if key.split(".")[0] in known)
+                waiting += part.parts[::-1]
+        return [key for key in found if self.world.get(key) is None and self.game.may_see(self.seat, key)]
+
+    # -- requests
+    @property
+    def requests(self) -> list[Request]:
+        """What this reader is asked: the requests of its seat and, if it may act at all, of the table."""
+        if not self.acts:
+            return []
+        return [r for r in self.game.requests() if r.seat in (self.seat, TABLE) or (self.left and self.left(r))]
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """Seats that somebody waits for, and the kind of what they are asked; nothing else of it is told."""
+        return [(r.seat, r.kind) for r in self.game.requests() if r not in self.requests]
+
+    # -- what the book says of a subject
+    def subject(self, slug: str) -> str:
+        """A subject with a dossier, or empty."""
+        return slug if slug in self.book.subjects() else ""
+
+    def odds(self, subject: str, **how: Any) -> tuple[dict[str, dict[str, Fraction]], list[str]]:
+        """The odds, or the facts that must be told before there are any."""
+        try:
+            return self.book.odds(self.world, subject, **how), []
+        except Unknown as needed:
+            return {}, needed.questions
+        except (NotImplementedError, NotFound):
+            return {}, []
+
+    def explain(self, subject: str, **how: Any) -> list[Trace]:
+        try:
+            return self.book.explain(self.world, subject, **how)
+        except (NotImplementedError, LegationError):
+            return []
+
+    def dossier(self, subject: str) -> Mapping[str, Any]:
+        try:
+            return self.book.dossier(self.world, subject)
+        except Unknown as needed:
+            return {"name": self.book.subjects()[subject], "to be told": needed.questions}

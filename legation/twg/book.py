@@ -67,6 +67,7 @@ from legation.twg.neutrals import home_of, neutrals, printed_values
 from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
+from legation.twg.views import VIEWS
 from legation.twg.vocabulary import government
 
 __all__ = ["BOOK", "TheWarGame"]
@@ -123,6 +124,7 @@ class TheWarGame(Book):
     seats: Sequence[str] = ALL
     seat_titles = TITLES
     steps = steps
+    views = VIEWS
     need_cite = "DG-OCC-9"
     prospects_say = "the chance of a success, times the land value of the country"
     options = (

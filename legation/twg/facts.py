@@ -32,7 +32,13 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         Family("scenario", Choice(("1939", "1942")), "the year whose alliances the game began with"),
         Family("forces-chart", Choice(("1939", "1942")), "the set-up chart by which the neutral armies were placed"),
         # -- affiliations
-        Family("stance", Choice(CLASSES), "the class of {0} towards {1}", over=(countries, ALL), default="neutral"),
+        Family(
+            "stance",
+            Choice(CLASSES, tuple(map(str.capitalize, CLASSES))),
+            "the class of {0} towards {1}",
+            over=(countries, ALL),
+            default="neutral",
+        ),
         Family(
             "control",
             Choice(("none", "conquest", "reaction", "chart", "setup")),

@@ -24,6 +24,7 @@ from legation.core.rules import (
     turned_condition,
 )
 from legation.core.span import exact, possible
+from legation.core.tables import Table
 from legation.core.trace import Trace
 from legation.core.turning import TURNED
 from legation.twg.chart import Influence, Neutral, below
@@ -284,8 +285,15 @@ def number_to_roll(world: World, neutral: Neutral, nation: str, influence: Influ
 
 
 def number_line_by_line(world: World, neutral: Neutral, nation: str, influence: Influence) -> int:
-    """The plain form of `number_to_roll`."""
-    return sum(line.added(world) for line in lines(neutral, nation, influence))
+    """The plain form of `number_to_roll`, on a sheet that can be read."""
+    return int(_sheet(neutral, nation, influence).sheet(world).total)
+
+
+@cache
+def _sheet(neutral: Neutral, nation: str, influence: Influence) -> Table:
+    rows = lines(neutral, nation, influence)
+    stages = tuple(dict.fromkeys(row.stage for row in rows))
+    return Table(f"{TITLES[nation]} and {neutral.name}", "", modifiers=rows, stages=stages)
 
 
 @cache

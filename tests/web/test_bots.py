@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.game import Game
+from legation.core.sight import Sight
 from legation.store import Store
 from legation.web.hall import Hall, Table
 from legation.web.plans import replan
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Sight
 from legation.web.seats import Access
 from tests.web.client import WEB
 from tests.web.conftest import Server, take_back

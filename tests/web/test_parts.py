@@ -7,8 +7,8 @@ import re
 from legation.books import book
 from legation.core.game import Game
 from legation.core.requests import TABLE
+from legation.core.sight import Sight
 from legation.web.pages.parts import HAVE, PARTS
-from legation.web.present.sight import Sight
 from tests.web.client import WEB
 from tests.web.conftest import Chair, Server
 

@@ -14,10 +14,10 @@ import legation
 from legation.awaw.powers import MINORS, PARTIES
 from legation.books import book
 from legation.core.game import Game
+from legation.core.sight import Sight
 from legation.twg.geography import geography
 from legation.twg.powers import ALL
 from legation.web.present.plates import marks
-from legation.web.present.sight import Sight
 
 STATIC = Path(legation.__file__).parent / "web/static"
 PLATES = ("world", "europe", "europe-awaw", "pacific-awaw")

@@ -14,11 +14,9 @@ import pytest
 from legation.books import book
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request
-from legation.core.sight import money_of
+from legation.core.sight import Sight, money_of
 from legation.web import seats
 from legation.web.pencils import Note, notes_of, write
-from legation.web.present import past
-from legation.web.present.sight import Sight
 from legation.web.seats import Access
 
 from .conftest import Server
@@ -80,18 +78,19 @@ def test_the_charts_count_what_the_record_tells(begin: Callable[..., Play]) -> N
     play = begin()
     lively(play, 2)
     game = play.game
-    turns = past.turns_of(Sight(game, "uk", ("uk",)), "stance")
-    assert [t.number for t in turns] == [0, 1, 2]
+    _, money, attempts = game.book.views.series(Sight(game, "uk", ("uk",)))
+    assert attempts.turns == (1, 2)
     rolled = [
         c.fact.split(".")[2]
         for e in game.live()
         for c in e.effects
         if c.fact.startswith("attempts.") and (c.new or 0) > (c.old or 0)
     ]
-    assert sum(turns[1].tries.values()) == len(rolled)
-    assert all(turns[1].hits[n] <= turns[1].tries[n] for n in turns[1].tries)
+    first = [rows[0] for rows in attempts.values.values()]
+    assert sum(tries for _, tries in first) == len(rolled)
+    assert all(hits <= tries for hits, tries in first)
     spent = [c.new for e in game.live() for c in e.effects if c.fact == "spent.germany"]
-    assert turns[1].peak("spent", "germany") == max(spent, default=0)
+    assert money.values["germany"][0][1][0] == max(spent, default=0)
 
 
 def test_what_was_taken_back_is_in_no_chart(begin: Callable[..., Play]) -> None:

@@ -10,12 +10,11 @@ from fastapi.responses import Response
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.game import Game
 from legation.core.record import Entry
+from legation.core.sight import Sight
+from legation.core.words import capital
 from legation.web.errors import status_of
 from legation.web.pages.room import Board, Form, Refusal, Room, as_json, goto, one, router
 from legation.web.present import forms, plates
-from legation.web.present.manners import manners
-from legation.web.present.sight import Sight
-from legation.web.present.words import capital
 
 
 @router.get("/t/{token}/report")
@@ -32,7 +31,7 @@ def _report(
             groups = forms.groups_of_place(sight, place)
         elif family:
             groups = forms.groups_of_family(sight, family)
-        shown = manners(sight.book.name)
+        shown = sight.book.views
         state = plates.state(sight, {}, room.base)
         for slug, entry in state.items():
             entry["href"] = f"{room.base}/report?{urlencode({'place': slug})}"

@@ -6,17 +6,17 @@ from typing import Any
 
 from fastapi.responses import Response
 
+from legation.core.sight import Sight
 from legation.web.pages.room import Tables, router
 from legation.web.present import charts, dossier
-from legation.web.present.manners import manners
-from legation.web.present.sight import Sight
 
 
 @router.get("/t/{token}/charts")
 def charts_page(room: Tables) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
-        heads, lanes = charts.lanes_of(sight)
-        tracks = [dossier.dossier_of(sight, gauge.slug) for gauge in manners(sight.book.name).gauges(sight)]
+        views = sight.book.views
+        heads, lanes = views.lanes(sight)
+        tracks = [views.dossier(sight, gauge.slug) for gauge in views.gauges(sight)]
         return {"figures": charts.charts_of(sight), "heads": heads, "lanes": lanes, "tracks": tracks}
 
-    return room.page("charts.html", **room.look(read))
+    return room.page("charts.html", **room.look(read), drawn=dossier.drawn)

@@ -11,10 +11,13 @@ import msgspec
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotFound, Refused
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE
+from legation.core.sight import Sight
+from legation.core.words import seat_name
 from legation.web.errors import Closed, status_of
 from legation.web.hall import answering, rolling, taking_back
 from legation.web.pages.parts import HAVE, parts_of
@@ -24,9 +27,6 @@ from legation.web.pencils import COUNTER, PLACE, TRY, Note, notes_of, rub_out, w
 from legation.web.present import forms, plates
 from legation.web.present.desk import Ask, Desk, ask_of, desk_of
 from legation.web.present.pencil import Pencil, pencil_of, purse_with
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Sight
-from legation.web.present.words import bloc, seat_name
 
 
 @router.get("/t/{token}")
@@ -110,7 +110,8 @@ def _switch(room: Room, sight: Sight) -> list[tuple[str, str, str, bool]]:
     if not room.alone:
         return []
     asked = {r.seat for r in sight.game.requests()}
-    return [(s, sight.name(s), bloc(s), s in asked) for s in room.access.seats if room.access.table.plan[s] == "open"]
+    mine = [s for s in room.access.seats if room.access.table.plan[s] == "open"]
+    return [(s, sight.name(s), sight.bloc(s), s in asked) for s in mine]
 
 
 def _count(found: Desk) -> str:

@@ -7,10 +7,13 @@ from typing import Annotated, Any
 from fastapi import Query
 from fastapi.responses import Response
 
+from legation.core.sight import Sight
+from legation.core.views import Outlook
 from legation.web.pages.room import DeskRoom, Dossiers, as_json, router
 from legation.web.present import dossier, plates, why
 from legation.web.present.desk import desk_of
-from legation.web.present.sight import Sight
+
+TURNS_AHEAD = 4
 
 
 @router.get("/t/{token}/why")
@@ -25,6 +28,8 @@ def explain(
     account: Annotated[int, Query(ge=-1, le=9)] = -1,
     seat: str = "",
 ) -> Response:
+    supposed = {name: sum_ for name, sum_ in (("money", money), ("counter", counter)) if sum_}
+
     def read(sight: Sight) -> why.Why:
         if fact:
             return why.why_fact(sight, fact)
@@ -32,7 +37,7 @@ def explain(
             return why.why_entry(sight, entry)
         if account >= 0:
             return why.why_account(sight, account, seat or sight.seat)
-        return why.why_subject(sight, sight.book.resolve(subject), by, money, counter)
+        return why.why_subject(sight, sight.book.resolve(subject), by, **supposed)
 
     return room.page("why.html", why=room.look(read), find="")
 
@@ -49,26 +54,18 @@ def countries(room: Dossiers) -> Response:
 @router.get("/t/{token}/country/{slug}")
 def country(room: Dossiers, slug: str, by: str = "") -> Response:
     def read(sight: Sight) -> dict[str, Any]:
-        if slug in plates.has_dossier(sight) and slug not in sight.book.subjects():
-            found = dossier.land_of(sight, slug)
-        else:
-            found = dossier.dossier_of(sight, sight.book.resolve(slug), by=by)
-        state = plates.state(sight, desk_of(sight).due, room.base) if found.plate else {}
-        return {"dos": found, "plate_state": as_json(state)}
+        page = dossier.dossier_of(sight, slug, by=by)
+        state = plates.state(sight, desk_of(sight).due, room.base) if page.plate else {}
+        return {"page": page, "dos": page.dossier, "plate_state": as_json(state)}
 
-    found = room.look(read)
-    template = {
-        "country": "country.html" if room.context["book"] == "twg" else "table_country.html",
-        "land": "land.html",
-    }
-    return room.page(template.get(found["dos"].kind, "track.html"), **found)
+    return room.page("dossier.html", **room.look(read), drawn=dossier.drawn)
 
 
 @router.get("/t/{token}/country/{slug}/forecast")
 def forecast(room: Dossiers, slug: str) -> Response:
     """The exact look ahead, which may take a moment, fetched after the page."""
 
-    def read(sight: Sight) -> dossier.Dossier:
-        return dossier.forecast_of(sight, sight.book.resolve(slug))
+    def read(sight: Sight) -> Outlook | None:
+        return sight.book.views.outlook(sight, sight.book.resolve(slug), TURNS_AHEAD)
 
-    return room.page("parts/forecast.html", dos=room.look(read))
+    return room.page("parts/forecast.html", outlook=room.look(read))

@@ -8,9 +8,9 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from legation.core.words import capital
 from legation.web.pages.room import template
 from legation.web.present import plates
-from legation.web.present.words import capital
 from legation.web.seats import NoSuchLink
 
 __all__ = ["error_page"]

@@ -6,9 +6,9 @@ from typing import Any
 
 from fastapi.responses import Response
 
+from legation.core.sight import Sight
 from legation.web.pages.room import Room, Tables, router
 from legation.web.present import money
-from legation.web.present.sight import Sight
 
 
 @router.get("/t/{token}/money")

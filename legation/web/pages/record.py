@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 from fastapi import Query
 from fastapi.responses import Response
 
+from legation.core.chronicle import Line, chronicle, every_place
 from legation.core.errors import NotFound
 from legation.core.requests import TABLE, UMPIRE
+from legation.core.sight import Sight
+from legation.core.words import capital
 from legation.web.pages.room import Records, router
-from legation.web.present.record import Line, chronicle, every_place
-from legation.web.present.sight import Sight
 from legation.web.present.spine import spine_of
-from legation.web.present.words import capital
 
 PAGE = 200  # entries at once
 

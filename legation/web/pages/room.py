@@ -17,11 +17,10 @@ from markupsafe import Markup
 from legation.core.errors import LegationError
 from legation.core.game import Game
 from legation.core.requests import TABLE, UMPIRE
+from legation.core.sight import Sight
+from legation.core.words import capital
 from legation.web.doors import Entered
 from legation.web.present import plates
-from legation.web.present.manners import manners
-from legation.web.present.sight import Sight
-from legation.web.present.words import TINCTURES, bloc, capital
 from legation.web.seats import HOST, SPECTATOR, Access
 from legation.web.static_files import url as static
 
@@ -71,7 +70,7 @@ FOLDER = Path(__file__).parent.parent / "templates"
 _templates = Environment(
     loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
 )
-_templates.globals.update(static=static, TINCTURES=TINCTURES)
+_templates.globals.update(static=static)
 
 
 def template(name: str) -> Template:
@@ -142,17 +141,18 @@ class Room:
         return {
             "sight": sight,
             "seq": len(sight.game.record),
-            "turn": manners(sight.book.name).turn(sight),
+            "views": sight.book.views,
+            "turn": sight.book.views.turn(sight),
+            "when": sight.book.views.when(sight),
             "game_title": sight.book.title.split(":")[0] + f" · {sight.game.scenario}",
             "table_name": self.access.table.name,
             "dice": "Mixed dice" if _mixed(sight.game) else DICE.get(sight.game.dice.name, "Dice"),
             "mixed": _mixed(sight.game),
-            "me": Me(name, bloc(self.seat), icon),
+            "me": Me(name, sight.bloc(self.seat), icon),
             "rooms": rooms,
-            "book": sight.book.name,
             "powers": [
-                {"bloc": bloc(p), "name": _power(sight, p), "tincture": HERALDRY[bloc(p)]}
-                for p in manners(sight.book.name).powers
+                {"bloc": sight.bloc(p), "name": _power(sight, p), "tincture": HERALDRY.get(sight.bloc(p), "")}
+                for p in sight.book.views.powers
             ],
         }
 
@@ -188,8 +188,8 @@ def _mixed(game: Game) -> bool:
 
 
 def _power(sight: Sight, power: str) -> str:
-    seats = {bloc(s): s for s in sight.book.seats}
-    return sight.name(seats.get(bloc(power), power))
+    seats = {sight.bloc(s): s for s in sight.book.seats}
+    return sight.name(seats.get(sight.bloc(power), power))
 
 
 AsSeat = Annotated[str, Query(alias="as", max_length=60)]

@@ -6,10 +6,10 @@ from typing import Any
 
 from fastapi.responses import Response
 
+from legation.core.chronicle import chronicle
+from legation.core.sight import Sight
 from legation.web.pages.room import Rules, router
 from legation.web.present import rules
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Sight
 
 
 @router.get("/t/{token}/rules")

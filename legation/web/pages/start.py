@@ -13,19 +13,18 @@ from legation.books import all_books, book
 from legation.core.book import Book
 from legation.core.errors import LegationError
 from legation.core.requests import UMPIRE
+from legation.core.words import capital, seat_name
 from legation.web.doors import TheHall, base_of
 from legation.web.errors import status_of
 from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router, template
 from legation.web.plans import replan
 from legation.web.present import plates
-from legation.web.present.manners import manners
-from legation.web.present.words import bloc, capital, seat_name
 from legation.web.seats import AT_THE_DEVICE, BOT, HOST, PLANS, bots_of, qr
 from legation.web.static_files import url as static
 
 
 @router.get("/")
-def start(hall: TheHall, request: Request, book_name: Annotated[str, Query(alias="book")] = "twg") -> HTMLResponse:
+def start(hall: TheHall, request: Request, book_name: Annotated[str, Query(alias="book")] = "") -> HTMLResponse:
     return _start(request, book_name)
 
 
@@ -35,8 +34,8 @@ def _start(request: Request, book_name: str, refused: Refusal | None = None, sta
     books = [
         {"name": n, "title": book(n).title, "says": _says(n), "thumb": static(f"map/thumb-{n}.svg")} for n in names
     ]
-    way = manners(found.name).way
-    seats = [{"seat": s, "name": seat_name(found, s), "bloc": bloc(s)} for s in found.seats]
+    way = found.views.way
+    seats = [{"seat": s, "name": seat_name(found, s), "bloc": found.views.tincture(s)} for s in found.seats]
     page = template("start.html").render(
         books=books,
         chosen=found,
@@ -61,11 +60,11 @@ def _says(name: str) -> str:
 
 @router.post("/new")
 def new(hall: TheHall, request: Request, form: Form) -> Response:
-    name = one(form, "book", "twg")
+    name = one(form, "book") or next(iter(all_books()))
     try:
         found = book(name)
         scenario = one(form, "scenario") or next(iter(found.scenarios))
-        way = manners(name).way
+        way = found.views.way
         options = {
             o.name: one(form, f"option:{o.name}", o.default)
             for o in found.options
@@ -126,7 +125,7 @@ def links_page(room: Room, changed: int = -1, refused: Refusal | None = None, st
             {
                 "chair": chair,
                 "name": seat_name(table.book, chair),
-                "bloc": bloc(chair),
+                "bloc": table.book.views.tincture(chair),
                 "link": link,
                 "path": f"/t/{token}",
                 "qr": Markup(qr(link)),
@@ -138,7 +137,7 @@ def links_page(room: Room, changed: int = -1, refused: Refusal | None = None, st
         {
             "seat": s,
             "name": seat_name(table.book, s),
-            "bloc": bloc(s),
+            "bloc": table.book.views.tincture(s),
             "who": chosen[s],
             "bot": table.plan[s][len(BOT) :],
         }

@@ -6,13 +6,13 @@ from typing import Any
 
 from fastapi.responses import Response
 
+from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError
+from legation.core.sight import Sight
+from legation.core.words import capital
 from legation.web.pages.room import Tables, router
 from legation.web.present import atlas
 from legation.web.present.desk import desk_of
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Sight
-from legation.web.present.words import capital
 
 
 @router.get("/t/{token}/table")

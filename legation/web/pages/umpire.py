@@ -8,18 +8,18 @@ from urllib.parse import quote
 
 from fastapi.responses import Response
 
+from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.game import Game
 from legation.core.history import by_itself
 from legation.core.record import ACTS, Entry
 from legation.core.requests import UMPIRE
+from legation.core.sight import Sight
+from legation.core.words import capital, seat_name
 from legation.web.errors import status_of
 from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router
 from legation.web.present import forms
 from legation.web.present.desk import fields_of
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Sight
-from legation.web.present.words import bloc, capital, seat_name
 
 __all__ = ["umpire_page"]
 
@@ -68,7 +68,7 @@ def umpire_page(
             "line": line,
             "amend_options": _amend_options(sight, asked),
             "last": last,
-            "chairs": [(c, seat_name(sight.book, c), bloc(c)) for c in room.access.table.chairs],
+            "chairs": [(c, seat_name(sight.book, c), sight.bloc(c)) for c in room.access.table.chairs],
             "rulings": [x for x in reversed(found.lines) if x.green][:6],
         }
 

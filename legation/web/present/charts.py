@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from legation.web.present.manners import Manners, manners
-from legation.web.present.past import START, Turn, turns_of
-from legation.web.present.sight import Sight
-from legation.web.present.words import CLASSES, bloc, capital
+from legation.core.sight import Sight
+from legation.core.views import Bars, Squares, Stacks
+from legation.core.words import capital
 
-__all__ = ["Figure", "Lane", "Panel", "Rect", "charts_of", "lanes_of"]
-
-STACK = ("total", "sworn", "economic", "friendly")  # from the ground up: the firmest ties below
+__all__ = ["Figure", "Panel", "Rect", "charts_of"]
 
 
 @dataclass(frozen=True)
@@ -57,90 +54,74 @@ class Figure:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Lane:
-    """A country that has changed sides, turn by turn."""
-
-    slug: str
-    name: str
-    cells: tuple[tuple[str, str, str], ...]  # bloc, class, words
-
-
 def charts_of(sight: Sight) -> list[Figure]:
-    found = manners(sight.book.name)
-    if not found.camps:
-        return []
-    turns = turns_of(sight, "stance")
-    made = [_affiliations(sight, found, turns), _money(sight, found, turns), _attempts(sight, found, turns)]
-    return [figure for figure in made if figure is not None]
+    """What the book follows over time, drawn."""
+    made = []
+    for series in sight.book.views.series(sight):
+        if isinstance(series, Stacks):
+            made.append(_stacks(sight, series))
+        elif isinstance(series, Bars):
+            made.append(_bars(sight, series))
+        else:
+            made.append(_squares(sight, series))
+    return made
 
 
-def _turn_name(found: Manners, turn: Turn) -> str:
-    return "At the start" if turn.number == START else capital(found.turn_says(turn.number))
+def _turn_name(sight: Sight, turn: int) -> str:
+    return "At the start" if turn == 0 else capital(sight.book.views.turn_says(turn))
 
 
-def _turn_mark(turn: Turn) -> str:
-    return "start" if turn.number == START else str(turn.number)
+def _turn_mark(turn: int) -> str:
+    return "start" if turn == 0 else str(turn)
 
 
-# -- affiliations
-def _affiliations(sight: Sight, found: Manners, turns: Sequence[Turn]) -> Figure:
-    """Per turn two columns, one a side: countries stacked by nation, the firmest ties at the bottom."""
-    nations = [n for _, camp in found.camps for n in camp]
-    counts = [_by_nation(turn) for turn in turns]
-    tallest = max((sum(sum(c.get(n, {}).values()) for n in camp) for c in counts for _, camp in found.camps), default=0)
+# -- how many of each class
+def _stacks(sight: Sight, series: Stacks) -> Figure:
+    """Per turn a column for each camp, nation upon nation, the first class at the bottom."""
+    nations = [n for _, camp in series.camps for n in camp]
+    tallest = max(sum(sum(c.get(n, {}).values()) for n in camp) for c in series.counts for _, camp in series.camps)
     step = _step(tallest)
     top = max(step, -(-tallest // step) * step)
     width, left, ground, high = 760, 34, 244, 226
-    wide = min(110.0, (width - left - 8) / max(len(turns), 4))
+    wide = min(110.0, (width - left - 8) / max(len(series.turns), 4))
     bar = min(38.0, wide * 0.4)
     rects: list[Rect] = []
     words: list[tuple[float, float, str, str]] = []
-    for i, (turn, count) in enumerate(zip(turns, counts, strict=True)):
+    for i, (turn, count) in enumerate(zip(series.turns, series.counts, strict=True)):
         middle = left + wide * (i + 0.5)
-        for j, (name, camp) in enumerate(found.camps):
+        for j, (name, camp) in enumerate(series.camps):
             x, level = middle - bar - 1.5 + j * (bar + 3), 0
             for nation in camp:
-                for cls in STACK:
+                for cls in series.classes:
                     number = count.get(nation, {}).get(cls, 0)
                     if number:
                         level += number
                         y = ground - level * high / top
-                        rects.append(_rect(x, y, bar, number * high / top, bloc(nation), cls))
+                        rects.append(_rect(x, y, bar, number * high / top, sight.bloc(nation), cls))
             words.append((round(x + bar / 2, 1), ground + 15, name if bar >= 30 else name[:2], "side"))
         words.append((round(middle, 1), ground + 34, _turn_mark(turn), "turn-no"))
     grid = tuple((round(ground - n * high / top, 1), str(n)) for n in range(0, top + 1, step))
-    last = counts[-1]
-    leaders = "; ".join(f"{name} {sum(sum(last.get(n, {}).values()) for n in camp)}" for name, camp in found.camps)
-    says = f"Countries tied to a nation, {_turn_name(found, turns[-1]).lower()}: {leaders}"
+    last = series.counts[-1]
+    leaders = "; ".join(f"{name} {sum(sum(last.get(n, {}).values()) for n in camp)}" for name, camp in series.camps)
+    says = f"{series.what}, {_turn_name(sight, series.turns[-1]).lower()}: {leaders}"
     rows = tuple(
-        (_turn_name(found, turn), *(_cell(count.get(n, {})) for n in nations))
-        for turn, count in zip(turns, counts, strict=True)
+        (_turn_name(sight, turn), *(_cell(count.get(n, {}), series.classes) for n in nations))
+        for turn, count in zip(series.turns, series.counts, strict=True)
     )
     return Figure(
-        "affiliations",
-        "Affiliations, turn by turn",
-        "How many countries each nation has on its side when a turn ends; the denser the hatching, the firmer the tie.",
+        series.id,
+        series.title,
+        series.says,
         (Panel(width, ground + 42, tuple(rects), grid, tuple(words), float(ground), says),),
-        tuple((bloc(n), "own", "", sight.name(n)) for n in nations),
+        tuple((sight.bloc(n), "own", "", sight.name(n)) for n in nations),
         ("Turn", *(sight.name(n) for n in nations)),
         rows,
-        "F friendly, E economic, S sworn, T total control.",
+        series.note,
     )
 
 
-def _by_nation(turn: Turn) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for key, cls in turn.facts.items():
-        family, *names = key.split(".")
-        if family == "stance" and cls in STACK:
-            mine = found.setdefault(names[1], {})
-            mine[cls] = mine.get(cls, 0) + 1
-    return found
-
-
-def _cell(count: dict[str, int]) -> str:
-    parts = [f"{count[c]} {c[0].upper()}" for c in STACK if count.get(c)]
+def _cell(count: Mapping[str, int], classes: Sequence[str]) -> str:
+    parts = [f"{count[c]} {c[0].upper()}" for c in classes if count.get(c)]
     return f"{sum(count.values())} ({', '.join(parts)})" if parts else "0"
 
 
@@ -153,165 +134,125 @@ def _rect(x: float, y: float, w: float, h: float, bloc: str = "", cls: str = "",
     return Rect(round(x, 1), round(y, 1), round(w, 1), round(h, 1), bloc, cls, kind)
 
 
-# -- money
-def _money(sight: Sight, found: Manners, turns: Sequence[Turn]) -> Figure | None:
-    """A panel a nation: what came in above the line, what went into influence and what is owed below it."""
-    played = [t for t in turns if t.number != START]
-    nations = [n for _, camp in found.camps for n in camp]
-    rows = {n: [_purse(turn, n) for turn in played] for n in nations}
-    if not any(any(row) for each in rows.values() for row in each):
-        return None
-    above = max(land + trade for each in rows.values() for land, trade, _, _ in each)
-    below = max(max(spent, owed) for each in rows.values() for _, _, spent, owed in each)
-    panels = tuple(_money_panel(sight, n, played, rows[n], above, below) for n in nations)
+# -- what came in, what went out
+INS, OUTS = ("own", "friendly"), ("spent", "debt")  # how the bars look, the first at the line
+
+
+def _bars(sight: Sight, series: Bars) -> Figure:
+    """A panel a nation: what came in above the line, what went out below it."""
+    coin = sight.book.views.coin
+    every = [row for rows in series.values.values() for row in rows]
+    above, below = max(sum(came) for came, _ in every), max(max(gone) for _, gone in every)
+    panels = tuple(_bars_panel(sight, series, nation, above, below) for nation in series.nations)
     table = tuple(
-        (_turn_name(found, turn), sight.name(n), *(f"${v}" for v in rows[n][i]))
-        for i, turn in enumerate(played)
-        for n in nations
-        if any(rows[n][i])
+        (_turn_name(sight, turn), sight.name(n), *(f"{coin}{v}" for v in (*came[: len(series.above)], *gone)))
+        for i, turn in enumerate(series.turns)
+        for n in series.nations
+        for came, gone in [series.values[n][i]]
+        if any(came) or any(gone)
     )
+    first = sight.bloc(series.nations[0])
     return Figure(
-        "money",
-        "Income and debts",
-        "What came in each turn stands above the line; what went into influence, and what is still owed, below it.",
+        series.id,
+        series.title,
+        series.says,
         panels,
         (
-            *((("uk", "own", "", "land income"), ("uk", "friendly", "", "Military Commerce")) if above else ()),
-            ("", "", "spent", "put into influence"),
-            ("", "", "debt", "owed when the turn ended"),
+            *((first, cls, "", name) for cls, name in zip(INS, series.above, strict=False)),
+            *(("", "", kind, name) for kind, name in zip(OUTS, series.below, strict=True)),
         ),
-        ("Turn", "Nation", "Land income", "Military Commerce", "Influence", "Owed"),
+        ("Turn", "Nation", *(capital(name) for name in (*series.above, *series.below))),
         table,
-        "" if above else "With the Guide alone the referee sees no income, only what is promised and owed.",
+        series.note,
     )
 
 
-def _purse(turn: Turn, nation: str) -> tuple[int, int, int, int]:
-    owed = turn.value(f"debt.{nation}") or 0
-    return turn.peak("collected", nation), turn.peak("commerce", nation), turn.peak("spent", nation), int(owed)
-
-
-def _money_panel(
-    sight: Sight, nation: str, turns: Sequence[Turn], rows: Sequence[tuple[int, int, int, int]], above: int, below: int
-) -> Panel:
+def _bars_panel(sight: Sight, series: Bars, nation: str, above: int, below: int) -> Panel:
+    rows, coin, tincture = series.values[nation], sight.book.views.coin, sight.bloc(nation)
     width, left, room = 240, 30, 118.0
     unit = room / max(above + below, 1)
     if below * unit < 16 and below:  # a small debt beside a great income is still to be seen
         unit = (room - 16) / max(above, 1)
     deep = max(16.0 / below if below else 0.0, unit)
     ground = 8 + above * unit
-    wide = min(34.0, (width - left - 4) / max(len(turns), 4))
+    wide = min(34.0, (width - left - 4) / max(len(rows), 4))
     bar = wide * 0.64
     rects, words = [], []
-    for i, (turn, (land, trade, spent, owed)) in enumerate(zip(turns, rows, strict=True)):
-        x = left + wide * (i + 0.18)
-        rects += [_rect(x, ground - land * unit, bar, land * unit, bloc(nation), "own")] if land else []
-        rects += (
-            [_rect(x, ground - (land + trade) * unit, bar, trade * unit, bloc(nation), "friendly")] if trade else []
-        )
-        rects += [_rect(x, ground, bar / 2, spent * deep, kind="spent")] if spent else []
-        rects += [_rect(x + bar / 2, ground, bar / 2, owed * deep, kind="debt")] if owed else []
+    for i, (turn, (came, gone)) in enumerate(zip(series.turns, rows, strict=True)):
+        x, level = left + wide * (i + 0.18), 0
+        for cls, value in zip(INS, came, strict=True):
+            level += value
+            rects += [_rect(x, ground - level * unit, bar, value * unit, tincture, cls)] if value else []
+        for j, (kind, value) in enumerate(zip(OUTS, gone, strict=True)):
+            rects += [_rect(x + j * bar / 2, ground, bar / 2, value * deep, kind=kind)] if value else []
         words.append((round(x + bar / 2, 1), round(ground + below * deep + 14, 1), _turn_mark(turn), "turn-no"))
     grid = [(round(ground, 1), "0")]
     if above:
-        grid.insert(0, (round(ground - _step(above, 2) * unit, 1), f"${_step(above, 2)}"))
+        grid.insert(0, (round(ground - _step(above, 2) * unit, 1), f"{coin}{_step(above, 2)}"))
     if below:
-        grid.append((round(ground + below * deep, 1), f"−${below}"))
-    land, trade, spent, owed = rows[-1]
-    parts = [f"land income ${land}", f"Military Commerce ${trade}"] if above else []
-    says = ", ".join([*parts, f"influence ${spent}", f"owed ${owed}"])
+        grid.append((round(ground + below * deep, 1), f"−{coin}{below}"))
+    names, last = (*series.above, *series.below), (*rows[-1][0][: len(series.above)], *rows[-1][1])
+    told = ", ".join(f"{name} {coin}{value}" for name, value in zip(names, last, strict=True))
     height = round(ground + below * deep + 20)
-    says = f"{sight.name(nation)}, turn {turns[-1].number}: {says}"
+    says = f"{sight.name(nation)}, turn {series.turns[-1]}: {told}"
     return Panel(
-        width, height, tuple(rects), tuple(grid), tuple(words), round(ground, 1), says, sight.name(nation), bloc(nation)
+        width, height, tuple(rects), tuple(grid), tuple(words), round(ground, 1), says, sight.name(nation), tincture
     )
 
 
-# -- attempts
-def _attempts(sight: Sight, found: Manners, turns: Sequence[Turn]) -> Figure | None:
-    """A panel a nation: a square for every attempt of a turn, filled where it succeeded."""
-    nations = [n for _, camp in found.camps for n in camp]
-    played = [t for t in turns if t.number != START]
-    most = max((t.tries[n] for t in played for n in nations), default=0)
-    if not most:
-        return None
-    panels = tuple(_tries_panel(sight, n, played, most) for n in nations)
+# -- tries
+def _squares(sight: Sight, series: Squares) -> Figure:
+    """A panel a nation: a square for every try of a turn, filled where it succeeded."""
+    most = max(tries for rows in series.values.values() for _, tries in rows)
+    panels = tuple(_squares_panel(sight, series, nation, most) for nation in series.nations)
+    by_turn = [[series.values[n][i] for n in series.nations] for i in range(len(series.turns))]
     rows = tuple(
-        (_turn_name(found, turn), *(f"{turn.hits[n]} of {turn.tries[n]}" if turn.tries[n] else "–" for n in nations))
-        for turn in played
+        (_turn_name(sight, turn), *(_of(hits, tries) if tries else "–" for hits, tries in each))
+        for turn, each in zip(series.turns, by_turn, strict=True)
     )
-    total = ("In all", *(f"{_sum(t.hits[n] for t in played)} of {_sum(t.tries[n] for t in played)}" for n in nations))
+    total = ("In all", *(_of(*_sums(series.values[n])) for n in series.nations))
+    good, bad, _ = series.words
     return Figure(
-        "attempts",
-        "Attempts and successes",
-        "A square for every attempt to influence a country; filled if the die moved it.",
+        series.id,
+        series.title,
+        series.says,
         panels,
-        (("", "", "hit", "moved the country"), ("", "", "miss", "failed")),
-        ("Turn", *(sight.name(n) for n in nations)),
+        (("", "", "hit", good), ("", "", "miss", bad)),
+        ("Turn", *(sight.name(n) for n in series.nations)),
         (*rows, total),
     )
 
 
-def _sum(numbers: Iterable[int]) -> int:
-    return sum(numbers)
+def _of(hits: int, tries: int) -> str:
+    return f"{hits} of {tries}"
 
 
-def _tries_panel(sight: Sight, nation: str, turns: Sequence[Turn], most: int) -> Panel:
-    width, left = 240, 30
-    wide = min(34.0, (width - left - 4) / max(len(turns), 4))
+def _sums(rows: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return sum(hits for hits, _ in rows), sum(tries for _, tries in rows)
+
+
+def _squares_panel(sight: Sight, series: Squares, nation: str, most: int) -> Panel:
+    width, left, rows, tincture = 240, 30, series.values[nation], sight.bloc(nation)
+    wide = min(34.0, (width - left - 4) / max(len(rows), 4))
     side = min(13.0, wide * 0.6, 110 / most)
     ground = 8 + most * (side + 2)
     rects, words = [], []
-    for i, turn in enumerate(turns):
+    for i, (turn, (hits, tries)) in enumerate(zip(series.turns, rows, strict=True)):
         x = left + wide * i + (wide - side) / 2
-        for n in range(turn.tries[nation]):
-            hit = n < turn.hits[nation]
-            y = ground - (n + 1) * (side + 2)
-            rects.append(
-                _rect(x, y, side, side, bloc(nation) if hit else "", "own" if hit else "", "hit" if hit else "miss")
-            )
+        for n in range(tries):
+            hit, y = n < hits, ground - (n + 1) * (side + 2)
+            filled = (tincture, "own", "hit") if hit else ("", "", "miss")
+            rects.append(_rect(x, y, side, side, *filled))
         words.append((round(x + side / 2, 1), round(ground + 14, 1), _turn_mark(turn), "turn-no"))
-    tries, hits = _sum(t.tries[nation] for t in turns), _sum(t.hits[nation] for t in turns)
-    says = f"{sight.name(nation)}: {hits} of {tries} attempts succeeded"
-    grid = ((round(ground, 1), "0"),)
+    says = f"{sight.name(nation)}: {_of(*_sums(rows))} {series.words[2]} succeeded"
     return Panel(
         width,
         round(ground + 20),
         tuple(rects),
-        grid,
+        ((round(ground, 1), "0"),),
         tuple(words),
         round(ground, 1),
         says,
         sight.name(nation),
-        bloc(nation),
+        tincture,
     )
-
-
-# -- who changed sides
-def lanes_of(sight: Sight) -> tuple[list[str], list[Lane]]:
-    """The countries whose affiliation has changed, a cell a turn."""
-    found = manners(sight.book.name)
-    if not found.camps:
-        return [], []
-    turns = turns_of(sight, "stance")
-    nations = [n for _, camp in found.camps for n in camp]
-    lanes = []
-    for slug, name in sight.book.subjects().items():
-        past = [
-            {n: c for n in nations if (c := t.value(f"stance.{slug}.{n}") or "neutral") != "neutral"} for t in turns
-        ]
-        if all(p == past[0] for p in past):
-            continue
-        lanes.append(Lane(slug, capital(name), tuple(_lane_cell(sight, p) for p in past)))
-    lanes.sort(key=lambda lane: lane.name.removeprefix("The "))
-    return [_turn_mark(t) for t in turns], lanes
-
-
-def _lane_cell(sight: Sight, stances: dict[str, str]) -> tuple[str, str, str]:
-    if not stances:
-        return "", "neutral", "Neutral"
-    best = min(stances.values(), key=STACK.index)
-    to = [n for n, c in stances.items() if c == best]
-    joint = len(to) > 1
-    says = "; ".join(f"{CLASSES[c].split()[0]}: {sight.name(n)}" for n, c in stances.items())
-    return "joint" if joint else bloc(to[0]), best, says

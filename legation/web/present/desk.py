@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
+from legation.core.chronicle import Line, chronicle
 from legation.core.facts import Choice as Words
 from legation.core.facts import Count, Flag
 from legation.core.requests import TABLE, Request
+from legation.core.sight import Sight
 from legation.core.span import exact
-from legation.web.present.manners import Bid, Gauge, Manners, Purse, Rung, manners
-from legation.web.present.record import Line, chronicle
-from legation.web.present.sight import Sight
-from legation.web.present.words import ago, bloc, capital, chance, percent
+from legation.core.views import Bid, Gauge, Purse, Rung, Views
+from legation.core.words import ago, capital, chance, percent
 
 __all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "fields_of"]
 
@@ -166,7 +166,7 @@ VERBS = {
 
 
 def desk_of(sight: Sight) -> Desk:
-    found = manners(sight.book.name)
+    found = sight.book.views
     asks = tuple(ask_of(sight, r, i) for i, r in enumerate(_largest_first(sight.requests), 1))
     lines = chronicle(sight).lines
     turn, part = found.turn(sight)
@@ -186,9 +186,9 @@ def desk_of(sight: Sight) -> Desk:
         purse=sight.once("purse", found.purse),
         gauges=sight.once_for_all("gauges", lambda open: tuple(found.gauges(open))),
         asks=asks,
-        coming=() if any(a.seat == sight.seat for a in asks) else coming(sight, found),
+        coming=() if any(a.seat == sight.seat for a in asks) else coming(sight),
         tape=tuple(reversed(lines[-TAPE:])),
-        settled=tuple(_settled(lines)),
+        settled=tuple(_settled(sight, lines)),
         next=_next(sight),
         over=sight.game.over,
         seq=len(sight.game.record),
@@ -214,12 +214,12 @@ def _state(sight: Sight, request: Request) -> str:
     return STATES.get(request.kind, "Your answer")
 
 
-def _settled(lines: list[Line]) -> list[Line]:
-    """The last lines of this phase that changed an affiliation or a result."""
+def _settled(sight: Sight, lines: list[Line]) -> list[Line]:
+    """The last lines of this phase that changed something players talk about."""
     if not lines:
         return []
-    phase = lines[-1].phase
-    telling = ("stance.", "government.", "result.", "status.")
+    phase, clock = lines[-1].phase, sight.world.schema.clock
+    telling = tuple(f"{family}." for family in sight.book.views.telling if family != clock)
     recent = [x for x in lines[-60:] if x.phase == phase and not x.undone_by]
     return [x for x in recent if any(e.fact.startswith(telling) for e in x.effects)][-3:][::-1]
 
@@ -233,53 +233,16 @@ def _next(sight: Sight) -> str:
     return f"{names[0] if len(names) == 1 else ', '.join(names)} {'is' if len(names) == 1 else 'are'} at work."
 
 
-def coming(sight: Sight, found: Manners) -> tuple[Coming, ...]:
+def coming(sight: Sight) -> tuple[Coming, ...]:
     """What this seat may try later, as the odds stand now."""
-    who = sight.book.seat_titles.get(sight.seat)
-    if not who or sight.book.name != "twg" or not _still_to_come(sight):
-        return ()
-    return sight.once("rights", lambda mine: tuple(_rights(mine, found, who)))
-
-
-def _rights(sight: Sight, found: Manners, who: str) -> list[Coming]:
-    rows: list[Coming] = []
-    for slug, name in sight.book.subjects().items():
-        if sight.get(f"stance.{slug}.{sight.seat}") is None:
-            continue
-        for label, chances in _odds(sight, slug).items():
-            if any(row.label == label.removeprefix(f"{who}: ") for row in rows):
-                break  # one right over a country and its islands
-            if label.startswith(f"{who}: ") and chances:
-                amount, share = next(iter(chances.items()))
-                rows.append(
-                    Coming(
-                        slug,
-                        name,
-                        label.removeprefix(f"{who}: "),
-                        faces_of(share, found.sides),
-                        percent(share),
-                        urlencode({"subject": slug, "by": sight.seat, "money": amount.removeprefix("$")}),
-                        tuple((int(a.removeprefix("$")), percent(c)) for a, c in chances.items() if a[1:].isdigit()),
-                    )
-                )
-                break
-    return rows
-
-
-def _odds(sight: Sight, slug: str) -> dict[str, dict[str, Fraction]]:
-    """The odds of a country: one reckoning for all seats, while nothing is hidden from any of them."""
-    if sight.nothing_hidden:
-        return sight.once_for_all(("odds", slug), lambda open: open.odds(slug)[0])
-    return sight.odds(slug)[0]
-
-
-def _still_to_come(sight: Sight) -> bool:
-    """Before the seat has had its turn at influence."""
-    rungs = manners(sight.book.name).ladder(sight)
-    if rungs[-1].state == "now" or rungs[-2].state == "now":
-        return False
-    order = [n for rung in rungs for n in rung.order]
-    return not any(n.seat == sight.seat and n.state == "done" for n in order)
+    sides = sight.book.views.sides
+    found = []
+    for one in sight.book.views.coming(sight):
+        least, share = one.sums[0]
+        why = urlencode({"subject": one.country, "by": sight.seat, "money": least})
+        sums = tuple((sum_, percent(chance_)) for sum_, chance_ in one.sums)
+        found.append(Coming(one.country, one.name, one.label, faces_of(share, sides), percent(share), why, sums))
+    return tuple(found)
 
 
 # -- one request
@@ -293,7 +256,7 @@ def faces_of(
 
 
 def ask_of(sight: Sight, request: Request, number: int) -> Ask:
-    found = manners(sight.book.name)
+    found = sight.book.views
     country = sight.subject(request.subject)
     mine = request.seat != TABLE
     heading = sight.place(request.subject) if request.subject else _heading(sight, request)
@@ -328,18 +291,19 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         else VERBS[request.kind]
         if request.kind != "amount"
         else "Enter",
-        unit="$" if dollars else "",
+        unit=found.coin if dollars else "",
         rival=sight.name(rival) if rival else "",
         rival_sealed=bool(rival) and not any(r.seat == rival for r in sight.game.requests()),
         grid=tuple(
-            (f"yours ${mine_}", tuple(str(n).replace("-", "−") for n in bid.numbers)) for mine_, bid in bids.items()
+            (f"yours {found.coin}{sum_}", tuple(str(n).replace("-", "−") for n in bid.numbers))
+            for sum_, bid in bids.items()
         ),
-        grid_head=tuple(f"${n}" for bid in list(bids.values())[:1] for n in bid.against),
+        grid_head=tuple(f"{found.coin}{n}" for bid in list(bids.values())[:1] for n in bid.against),
         grid_says=f"Number to roll, against each sum {sight.name(rival)} may have sealed" if bids else "",
         hidden=request.kind == "sealed",
         outcomes=tuple(_outcomes(sight, request)),
         why=urlencode({k: v for k, v in whys.items() if v}),
-        mark=bloc(request.seat),
+        mark=sight.bloc(request.seat),
     )
 
 
@@ -352,7 +316,7 @@ def _heading(sight: Sight, request: Request) -> str:
 
 
 def _answers(
-    sight: Sight, request: Request, found: Manners, bids: dict[int, Bid], dollars: bool
+    sight: Sight, request: Request, found: Views, bids: dict[int, Bid], dollars: bool
 ) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
     if request.kind in ("report", "roll") or request.among:
         return (), ()
@@ -362,7 +326,7 @@ def _answers(
         slug = sight.subject(key.split(":")[0]) if isinstance(value, str) else ""
         label = request.labels.get(key) or capital(sight.say(value))
         head, _, rest = label.partition(": ")
-        short = f"${value}" if dollars else capital(head) if slug and rest else capital(label)
+        short = f"{found.coin}{value}" if dollars else capital(head) if slug and rest else capital(label)
         subject = slug or sight.subject(request.subject)
         query = {"subject": subject, "by": request.seat}
         if isinstance(value, int) and not isinstance(value, bool):
@@ -421,19 +385,20 @@ def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
     """Amounts just outside what is allowed, with the reason and the rule."""
     if not dollars or not request.legal:
         return []
-    found = []
+    found, coin = [], sight.book.views.coin
     if min(request.legal) > 1:
         rule = str(sight.game.state.stack[-1].vars.get("cite", "")) if sight.game.state.stack else ""
         found = [
-            Answer("", f"${n}", because="Less than its chart asks for.", cite=rule)
+            Answer("", f"{coin}{n}", because="Less than its chart asks for.", cite=rule)
             for n in range(1, min(request.legal))
         ]
     if request.why:
-        found.append(Answer("", f"${max(request.legal) + 1}", because=f"{capital(request.why)}.", cite=request.cite))
+        more = f"{coin}{max(request.legal) + 1}"
+        found.append(Answer("", more, because=f"{capital(request.why)}.", cite=request.cite))
     return found
 
 
-def _faces(sight: Sight, request: Request, found: Manners) -> tuple[Face, ...]:
+def _faces(sight: Sight, request: Request, found: Views) -> tuple[Face, ...]:
     success = Fraction(request.odds["success"]) * len(request.legal) if "success" in request.odds else None
     return tuple(Face(face, None if success is None else face <= success) for face in request.legal)
 

@@ -8,16 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from legation.core.chronicle import chronicle
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Family, Flag, Schema, Teller
 from legation.core.requests import Request
 from legation.core.rewind import Amendment
+from legation.core.sight import Sight
+from legation.core.words import capital
 from legation.web.present.desk import Field, fields_of
-from legation.web.present.manners import manners
 from legation.web.present.plates import has_dossier, places
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Sight
-from legation.web.present.words import capital
 
 __all__ = [
     "Detail",
@@ -130,22 +129,20 @@ def families(sight: Sight, *, any_teller: bool = False) -> list[Family]:
 
 def map_places(sight: Sight) -> list[tuple[str, str]]:
     """Every place of the plates, by name."""
-    slugs = dict.fromkeys(p for name in manners(sight.book.name).plates for p in places(name))
+    slugs = dict.fromkeys(p for name in sight.book.views.plates for p in places(name))
     slugs |= dict.fromkeys(has_dossier(sight))
     return sorted(((s, sight.place(s)) for s in slugs), key=lambda pair: pair[1].removeprefix("The "))
 
 
 def groups_of_place(sight: Sight, place: str) -> list[Group]:
     """All that the board can tell of a place, grouped by the nation it is about."""
-    from legation.web.present.words import bloc
-
     found: dict[str, list[str]] = {}
-    for family in manners(sight.book.name).family_of_places(sight):
+    for family in sight.book.views.family_of_places(sight):
         for key in family.keys():  # noqa: SIM118 - a family is no mapping
             names = key.split(".")[1:]
             if place not in names:
                 continue
-            nation = next((n for n in names if n != place and (n in sight.book.seats or bloc(n))), "")
+            nation = next((n for n in names if n != place and (n in sight.book.seats or sight.bloc(n))), "")
             found.setdefault(nation, []).append(key)
     groups = []
     for nation, keys in found.items():
@@ -157,7 +154,7 @@ def groups_of_place(sight: Sight, place: str) -> list[Group]:
             else sight.place(place)
         )
         fields = fields_of(sight, keys[:MOST])
-        groups.append(Group(title, bloc(nation), tuple(_short(f, sight, place, nation) for f in fields)))
+        groups.append(Group(title, sight.bloc(nation), tuple(_short(f, sight, place, nation) for f in fields)))
     return sorted(groups, key=lambda g: bool(g.bloc))
 
 

@@ -8,12 +8,10 @@ from typing import Any
 
 from legation.core.book import Book
 from legation.core.errors import NotFound
-from legation.core.sight import money_of
+from legation.core.sight import Sight, money_of
 from legation.core.span import exact
 from legation.core.trace import Trace, show_value
-from legation.web.present.manners import manners
-from legation.web.present.sight import Sight
-from legation.web.present.words import bloc, capital
+from legation.core.words import capital
 
 __all__ = ["Account", "Page", "Row", "nations_of", "page_of"]
 
@@ -57,13 +55,13 @@ def nations_of(sight: Sight) -> list[tuple[str, str, str]]:
     book = sight.book
     if type(book).ledger is Book.ledger and type(book).accounts is Book.accounts:
         return []
-    return [(seat, sight.name(seat), bloc(seat)) for seat in book.seats]
+    return [(seat, sight.name(seat), sight.bloc(seat)) for seat in book.seats]
 
 
 def page_of(sight: Sight, nation: str) -> Page:
     if nation not in sight.book.seats:
         raise NotFound("nation", nation, sight.book.seats)
-    found = manners(sight.book.name)
+    found = sight.book.views
     if type(sight.book).ledger is not Book.ledger:
         page = money_of(sight.game, nation, sight.seat)
         parts: Sequence[Trace] = page.parts
@@ -72,9 +70,8 @@ def page_of(sight: Sight, nation: str) -> Page:
         page = parts[0] if parts else Trace(sight.name(nation), 0)
     accounts = tuple(_account(found.coin, part) for part in parts)
     title = f"The ledger of {sight.say(nation)}"
-    return Page(
-        nation, sight.name(nation), bloc(nation), title, _money(found.coin, page.value), found.in_hand(sight), accounts
-    )
+    total, says = _money(found.coin, page.value), found.in_hand(sight)
+    return Page(nation, sight.name(nation), sight.bloc(nation), title, total, says, accounts)
 
 
 def _account(coin: str, part: Trace) -> Account:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from legation.core.requests import Request
+from legation.core.sight import Sight
+from legation.core.views import Purse, PurseLine
 from legation.web.pencils import COUNTER, PLACE, TRY, Note, Notes, points_go
-from legation.web.present.manners import Purse, PurseLine, manners
-from legation.web.present.sight import Sight
 
 __all__ = ["Pencil", "Row", "pencil_of", "purse_with"]
 
@@ -34,7 +34,7 @@ class Pencil:
     sums: dict[str, int] = field(default_factory=dict)  # of attempts, by country
     filled: dict[int, str] = field(default_factory=dict)  # request -> the noted answer, as JSON
     places: tuple[tuple[str, str], ...] = ()  # that a note can be about
-    dollars: bool = False
+    coin: str = ""  # before a sum, where notes are of money
     targets: tuple[tuple[str, str], ...] = ()  # that points can go to in the next division
     points: dict[str, int] = field(default_factory=dict)  # noted for it
 
@@ -57,33 +57,32 @@ class Pencil:
 
 
 def pencil_of(sight: Sight, notes: Notes) -> Pencil:
-    dollars = manners(sight.book.name).dollars
-    turn = sight.get(sight.world.schema.clock)
-    rows = [_row(sight, note, dollars) for note in notes.notes if not _over(sight, note, turn)]
+    coin = sight.book.views.coin
+    rows = [_row(sight, note, coin) for note in notes.notes if not _over(sight, note)]
     mine = [r for r in sight.requests if r.seat == sight.seat]
     filled = {r.id: json.dumps(value) for r in mine if (value := _noted(sight, r, rows)) is not None}
-    named = {s: n for s, n in sight.book.subjects().items() if dollars or sight.get(f"result.{s}") is not None}
+    named = sight.book.views.courts(sight)
     places = sorted(named.items(), key=lambda pair: pair[1].removeprefix("the "))
     sums = {row.country: row.sum for row in rows if row.kind == TRY}
     asked = any(r.among for r in mine)  # then its own sheet holds the pencil
     targets = () if asked else tuple((slug, sight.place(slug)) for slug in points_go(sight.game, sight.seat))
     points = {row.country: row.sum for row in rows if row.kind == PLACE}
-    return Pencil(tuple(rows), sums, filled, tuple(places), dollars, targets, points)
+    return Pencil(tuple(rows), sums, filled, tuple(places), coin, targets, points)
 
 
-def _over(sight: Sight, note: Note, turn: object) -> bool:
+def _over(sight: Sight, note: Note) -> bool:
     """An attempt that was made this turn needs no note any more."""
-    return note.kind == TRY and sight.get(f"tried.{note.country}.{sight.seat}") == turn
+    return note.kind == TRY and sight.book.views.tried(sight, note.country)
 
 
-def _row(sight: Sight, note: Note, dollars: bool) -> Row:
-    money = f"${note.sum}" if dollars else ""
+def _row(sight: Sight, note: Note, coin: str) -> Row:
+    money = f"{coin}{note.sum}" if coin else ""
     if note.kind == PLACE:
         says = f"{note.sum} point{'s' * (note.sum != 1)} in the next division"
     elif note.kind == COUNTER:
-        says = f"counter with {money}" if dollars else "counter"
+        says = f"counter with {money}" if coin else "counter"
     else:
-        says = f"try with {money}" if dollars and note.sum else "try without money" if dollars else "name it"
+        says = f"try with {money}" if coin and note.sum else "try without money" if coin else "name it"
     return Row(note.country, sight.place(note.country), note.kind, note.sum, says, money)
 
 
@@ -95,7 +94,7 @@ def _noted(sight: Sight, request: Request, rows: Sequence[Row]) -> object:
     if request.kind == "choose" and not request.subject:
         wanted = [v for row in tries for v in request.legal if str(v).split(":")[0] == row.country]
         return wanted[0] if wanted else None
-    who = manners(sight.book.name).influencer(sight, request)
+    who = sight.book.views.influencer(sight, request)
     kind = COUNTER if who and who != request.seat else TRY
     row = next((r for r in rows if r.kind == kind and r.country == request.subject), None)
     if row is None:
@@ -125,14 +124,15 @@ def purse_with(purse: Purse | None, pencil: Pencil) -> Purse | None:
         lines = [*purse.lines, PurseLine("Pencilled", str(pencil.placed), sum=True, pencil=True)]
         lines += [PurseLine(row.name, str(row.sum), pencil=True) for row in pencil.rows if row.kind == PLACE]
         purse = replace(purse, lines=tuple(lines))
-    if purse is None or not pencil.dollars or not pencil.reserved:
+    if purse is None or not pencil.coin or not pencil.reserved:
         return purse
-    free = next((int(line.value.removeprefix("$")) for line in purse.lines if line.sum), None)
+    free, coin = purse.free, pencil.coin
     lines = list(purse.lines)
     lines += [PurseLine(f"{row.name}, pencilled", row.money, pencil=True) for row in pencil.rows if row.sum]
     if free is not None:
         left = free - pencil.reserved
-        lines.append(PurseLine("Left if you do so", f"${left}" if left >= 0 else f"−${-left}", sum=True, pencil=True))
+        said = f"{coin}{left}" if left >= 0 else f"−{coin}{-left}"
+        lines.append(PurseLine("Left if you do so", said, sum=True, pencil=True))
     cells, drafts = [], pencil.reserved
     for cell in purse.cells:
         cells.append("draft" if cell == "" and drafts > 0 else cell)

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from legation.web.present.manners import Mark, manners
-from legation.web.present.sight import Sight
+from legation.core.book import Book
+from legation.core.sight import Sight
+from legation.core.views import Mark
 
 __all__ = ["Plate", "painted", "places", "plate", "plate_of", "state", "state_text", "tinctures"]
 
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "map"
 _LAND = re.compile(r'<(?:path|g) class="t" data-place="(?P<place>[^"]+)"(?P<rest>[^>]*?)(?P<end>/?>)')
-OPENING = {"awaw": "3-4"}  # the result with which every country begins; no part of a whole stands out by it
 _FOR = re.compile(r'data-for="([^"]+)"')
 _IN = re.compile(r'data-in="([^"]+)"')
 
@@ -46,9 +47,9 @@ def places(name: str) -> dict[str, str]:
 
 
 @cache
-def plate_of(book: str, place: str) -> str:
+def plate_of(book: Book, place: str) -> str:
     """The closest plate that shows a place; empty if none does."""
-    return next((name for name in reversed(manners(book).plates) if place in places(name)), "")
+    return next((name for name in reversed(book.views.plates) if place in places(name)), "")
 
 
 def marks(sight: Sight) -> dict[str, Mark]:
@@ -57,26 +58,25 @@ def marks(sight: Sight) -> dict[str, Mark]:
 
 
 def _marks(sight: Sight) -> dict[str, Mark]:
-    found = manners(sight.book.name)
+    found = sight.book.views
     wholes = {place: whole for name in found.plates for place, whole in places(name).items()}
     made = {place: found.mark(sight, place) for place in wholes}
     tagged: set[str] = set()
     written = {place for name in found.plates for place in _FOR.findall(_text(name))}
-    opening = ("", OPENING.get(sight.book.name, ""))
     for place, whole in sorted(wholes.items(), key=lambda pair: pair[0] not in written):
         # a part follows its whole, unless somebody has told otherwise
-        if whole and not made[place].bloc and made[place].tag in opening:
+        if whole and not found.stands_out(made[place]):
             up = made.get(whole) or found.mark(sight, whole)
             first = whole not in made and whole not in tagged  # one that is not drawn is tagged on a part that is named
             tagged.add(whole)
-            made[place] = Mark(up.bloc, up.cls, up.says, up.tag if first else "", up.note)
+            made[place] = replace(up, tag=up.tag if first else "")
     return made
 
 
 def has_dossier(sight: Sight) -> dict[str, str]:
-    """Everything that has a dossier: what the book tells of itself, and every other land with a status."""
-    status = sight.world.schema.by_name.get("status") if manners(sight.book.name).story else None
-    lands = {slug: sight.place(slug) for slug in status.over[0]} if status is not None else {}
+    """Everything that has a dossier: what the book tells of itself, and every other land."""
+    family = sight.world.schema.by_name.get(sight.book.views.lands)
+    lands = {slug: sight.place(slug) for slug in family.over[0]} if family is not None else {}
     return {**lands, **sight.book.subjects()}
 
 
@@ -125,7 +125,7 @@ def painted(sight: Sight) -> list[Plate]:
 
 
 def _painted(sight: Sight) -> list[Plate]:
-    found, facts = manners(sight.book.name), state(sight)
+    found, facts = sight.book.views, state(sight)
     return [plate(name, title, facts) for name, title in zip(found.plates, found.plate_titles, strict=True)]
 
 

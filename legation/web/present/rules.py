@@ -9,7 +9,7 @@ from legation.core.book import Book
 from legation.core.cases import cases_by_rule
 from legation.core.errors import NotFound
 from legation.core.labels import condition_of, effects_of, kind_of, place_of, rule_label, source_of
-from legation.web.present.words import capital
+from legation.core.words import capital
 
 __all__ = ["RuleCard", "RulePage", "countries", "ledgers", "listing", "page_of"]
 

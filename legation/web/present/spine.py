@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from legation.web.present.record import ICONS, Line
-from legation.web.present.words import capital
+from legation.core.chronicle import ICONS, Line
+from legation.core.words import capital
 
 __all__ = ["Mark", "Phase", "Turn", "spine_of"]
 

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from legation.core.brief import Reason, brief
-from legation.core.errors import LegationError, NotFound
+from legation.core.brief import brief, row_of, ruled
+from legation.core.chronicle import Effect, Line, chronicle
+from legation.core.errors import NotFound
 from legation.core.facts import Change, Origin, World
+from legation.core.sight import Sight
 from legation.core.span import Span, exact
 from legation.core.tables import NET
 from legation.core.trace import Trace, show_value
+from legation.core.views import Fact, Reckoning, Row
 from legation.core.why import Consulted
-from legation.web.present.manners import manners, number_trace
-from legation.web.present.record import Effect, Line, chronicle, facts_at
-from legation.web.present.sight import Fact, Sight
-from legation.web.present.words import capital, signed
+from legation.core.words import capital, signed
 
 __all__ = ["Hangs", "Row", "Why", "why_account", "why_entry", "why_fact", "why_subject"]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of a reckoning."""
-
-    text: str
-    value: str
-    rule: str
-    applied: bool
-    faces: tuple[str, ...] = ()
-    parts: tuple[Row, ...] = ()
-    ruling: int = 0  # the entry of a ruling it rests on
-    open: bool = False  # nobody knows yet
 
 
 @dataclass(frozen=True)
@@ -71,51 +57,44 @@ class Why:
     aside: tuple[Row, ...] = ()  # rules that were looked at on the way, and did not apply
 
 
-def why_subject(sight: Sight, subject: str, by: str = "", money: int = 0, counter: int = 0) -> Why:
+def why_subject(sight: Sight, subject: str, by: str = "", **how: int) -> Why:
     """Everything that bears on a country; with a nation, the number that it must roll."""
     name = sight.place(subject)
-    if by and by in sight.book.seat_titles and manners(sight.book.name).low_wins:
-        traces = sight.explain(subject, money=money, counter=counter)
-        who = sight.book.seat_titles[by]
-        number = number_trace(traces, who)
-        if number is not None:
-            found = _number(sight, sight.world, number, f"{sight.name(by)}’s influence")
-            found.country, found.crumb = subject, name
-            right = next(t for t in traces if number in t.parts)
-            found.conditions = (_row(sight, sight.world, brief(right.parts[0])),)
-            spends = f"${money} spent" if money else "no money spent"
-            found.lede = (
-                f"{capital(right.text)}: {spends}, {f'${counter} against it' if counter else 'nobody counters'}."
-            )
-            found.what_if = tuple(
-                (f"${n}", urlencode({"subject": subject, "by": by, "money": n, "counter": counter}), n == money)
-                for n in range(4)
-            )
-
-            def again(world: World) -> str:
-                other = number_trace(sight.book.explain(world, subject, money=money, counter=counter), who)
-                return f"the number would be {show_value(other.value)} or less" if other else ""
-
-            return _finish(sight, found, [number, right.parts[0]], again)
-    how = {"by": by} if by and not manners(sight.book.name).low_wins else {}
-    traces = sight.explain(subject, **how)
-    rows = [_row(sight, sight.world, brief(t)) for t in traces]
+    reckoning = sight.book.views.reckoning(sight, subject, by, **how)
+    if reckoning is not None:
+        return _reckoned_now(sight, subject, by, reckoning, how)
+    traces = sight.explain(subject)
+    rows = [row_of(sight.world, trace) for trace in traces]
     found = Why(
         f"What bears on {name}",
         "Every rule that could move it now: what applies, and what was looked at and does not.",
         name,
     )
     found.country = subject
-    if traces and traces[0].parts and any(p.applied is not None for p in traces[0].parts):
-        sheet = traces[0]  # a sheet of modifiers: its lines are the reckoning
-        found = _number(sight, sight.world, sheet, name, modifiers=True)
-        found.country, found.crumb = subject, name
-        found.lede = "The modifiers of a roll now, and what else bears on it."
-        found.conditions = tuple(_row(sight, sight.world, brief(t)) for t in traces[1:])
-    else:
-        found.applied = tuple(r for r in rows if r.applied)
-        found.held = tuple(r for r in rows if not r.applied)
+    found.applied = tuple(r for r in rows if r.applied)
+    found.held = tuple(r for r in rows if not r.applied)
     return _finish(sight, found, traces)
+
+
+def _reckoned_now(sight: Sight, subject: str, by: str, reckoning: Reckoning, how: Mapping[str, int]) -> Why:
+    who = f"{sight.name(by)}, {sight.place(subject)}" if by else sight.place(subject)
+    found = _number(sight, sight.world, reckoning.trace, who, added=reckoning.added)
+    found.country, found.crumb = subject, sight.place(subject)
+    found.conditions = tuple(row_of(sight.world, gate) for gate in reckoning.gates)
+    found.lede = f"{capital(reckoning.says)}{f': {reckoning.supposing}' if reckoning.supposing else ''}."
+    found.what_if = tuple(
+        (label, urlencode({"subject": subject, "by": by, **supposed}), now)
+        for label, supposed, now in reckoning.what_if
+    )
+
+    def again(world: World) -> str:
+        other = sight.book.views.reckoning(sight, subject, by, world=world, **how)
+        if other is None:
+            return ""
+        value = show_value(other.trace.value)
+        return f"{value} would be added to the die" if other.added else f"the number would be {value} or less"
+
+    return _finish(sight, found, [reckoning.trace, *reckoning.gates], again)
 
 
 def why_account(sight: Sight, number: int, seat: str) -> Why:
@@ -125,7 +104,7 @@ def why_account(sight: Sight, number: int, seat: str) -> Why:
         raise NotFound("account", number, [str(i) for i in range(len(accounts))])
     trace = accounts[number]
     found = Why(f"Why {show_value(trace.value)}?", capital(trace.text) + ".", sight.name(seat))
-    found.conditions = (_row(sight, sight.world, brief(trace)),)
+    found.conditions = (row_of(sight.world, trace),)
     found.total, found.total_says, found.total_rule = show_value(trace.value), capital(trace.text), trace.rule or ""
     return _finish(sight, found, [trace])
 
@@ -162,12 +141,10 @@ def why_entry(sight: Sight, seq: int) -> Why:
     past = Sight(sight.game, sight.seat)
     past.__dict__["world"] = told.before  # the facts as they stood
     reasons = [one.trace for one in told.reasons if one.trace]
-    found.conditions = tuple(_row(sight, told.before, brief(trace)) for trace in reasons)
+    found.conditions = tuple(row_of(told.before, trace) for trace in reasons)
     found.facts = tuple(past.facts(key for trace in (*told.sheets[-1:], *reasons) for key in _telling(trace))[:24])
     if told.sheets:
         _reckoned(sight, told.before, told.sheets[-1], line, found)
-    elif line.kind == "roll" and manners(sight.book.name).low_wins and found.country and line.by:
-        _roll_then(sight, line, found)
     shown = {row.rule for row in (*found.applied, *found.held, *found.conditions)} | {e.rule for e in line.effects}
     found.also, found.aside = (
         tuple(_rule_row(sight, told.before, one) for one in part if one.rule not in shown)
@@ -182,75 +159,48 @@ def _rule_row(sight: Sight, world: World, one: Consulted) -> Row:
     """A rule that was looked at; of a condition, what settled it."""
     if one.trace is None:
         return Row(capital(one.label), "", one.rule, one.applied)
-    row = _row(sight, world, brief(one.trace))
+    row = row_of(world, one.trace)
     return Row(capital(one.label), row.value, one.rule, one.applied, (), row.parts, row.ruling, row.open)
 
 
 def _reckoned(sight: Sight, world: World, sheet: Trace, line: Line, found: Why) -> None:
     """The sheet of a die, as it stood when the die was thrown."""
-    reckoned = _number(sight, world, sheet, line.text, modifiers=True)
+    reckoned = _number(sight, world, sheet, line.text, added=not sight.book.views.low_wins)
     found.applied, found.held, found.total = reckoned.applied, reckoned.held, reckoned.total
     found.total_says, found.total_rule, found.title = reckoned.total_says, reckoned.total_rule, reckoned.title
     found.lede = f"{line.text}."
     found.rolled = int(line.cause["roll"]) if line.kind == "roll" else 0
-
-
-def _roll_then(sight: Sight, line: Line, found: Why) -> None:
-    """The number that had to be rolled, from the facts before the roll and the money that it cost."""
-    spent = {
-        e.fact.split(".")[1]: int(e.new) - int(e.old if e.old.isdigit() else 0)
-        for e in line.effects
-        if e.fact.startswith("spent.")
-    }
-    if not any(e.fact.startswith("attempts.") for e in line.effects):
-        return
-    then = facts_at(sight.game, line.seq)
-    against = sum(n for who, n in spent.items() if who != line.by)
-    try:
-        traces = sight.book.explain(then, found.country, money=spent.get(line.by, 0), counter=against)
-    except LegationError:
-        return
-    number = number_trace(traces, sight.book.seat_titles[line.by], line.rule)
-    if number is None or not exact(number.value):
-        return
-    reckoned = _number(sight, then, number, line.text)
-    found.applied, found.held, found.total = reckoned.applied, reckoned.held, reckoned.total
-    found.total_says, found.total_rule, found.title = reckoned.total_says, reckoned.total_rule, reckoned.title
-    found.rolled = int(line.cause["roll"])
     found.die = reckoned.die
-    won = found.rolled <= int(number.value)
-    found.lede = f"{line.text}: {'a success' if won else 'a failure'}."
-    past = Sight(sight.game, sight.seat)
-    past.__dict__["world"] = then  # the facts as they stood before the roll
-    found.facts = tuple(past.facts(k for k in _telling(number)))
+    if found.die and found.rolled:
+        found.lede = f"{line.text}: {'a success' if found.rolled <= int(sheet.value) else 'a failure'}."
 
 
 # -- rows
-def _number(sight: Sight, world: World, trace: Trace, what: str, *, modifiers: bool = False) -> Why:
+def _number(sight: Sight, world: World, trace: Trace, what: str, *, added: bool = False) -> Why:
     """A sum of lines."""
-    sides = manners(sight.book.name).sides
+    sides = sight.book.views.sides
     rows: list[Row] = []
     held: list[Row] = []
     sum_ = 0
     for part in trace.parts:
-        row = _row(sight, world, brief(part))
+        row = row_of(world, part)
         if not part.applied:
             held.append(row)
             continue
         faces: tuple[str, ...] = ()
-        if exact(part.value) and not modifiers:
+        if exact(part.value) and not added:
             faces = _step(sum_, sum_ + int(part.value), sides)
             sum_ += int(part.value)
-        first = not rows and not modifiers
+        first = not rows and not added
         value = show_value(part.value) if first or isinstance(part.value, Span) else signed(part.value)
         rows.append(Row(row.text, value, row.rule, True, faces, row.parts, row.ruling, row.open))
-    total = show_value(trace.value) if not modifiers or isinstance(trace.value, Span) else signed(trace.value)
-    title = f"Why {total}?" if modifiers else f"Why {total} or less?"
+    total = show_value(trace.value) if not added or isinstance(trace.value, Span) else signed(trace.value)
+    title = f"Why {total}?" if added else f"Why {total} or less?"
     found = Why(title, what, what)
     found.applied, found.held = tuple(rows), tuple(held)
     found.total, found.total_rule = total, trace.rule or ""
-    found.total_says = "Added to the die" if modifiers else f"{total} or less"
-    if exact(trace.value) and not modifiers:
+    found.total_says = "Added to the die" if added else f"{total} or less"
+    if exact(trace.value) and not added:
         good = max(0, min(int(trace.value), sides))
         found.die = ("sure",) * good + ("",) * (sides - good)
     return found
@@ -269,19 +219,6 @@ def _step(before: int, after: int, sides: int) -> tuple[str, ...]:
         else:
             cells.append("")
     return tuple(cells)
-
-
-def _row(sight: Sight, world: World, reason: Reason) -> Row:
-    trace = reason.trace
-    ruling = next((world.origin(k).seq for k in reason.facts() if _ruled(world, k)), 0)
-    unknown = isinstance(trace.value, Span)
-    applied = trace.applied if trace.applied is not None else bool(trace.value) and not unknown
-    parts = tuple(_row(sight, world, part) for part in reason.parts)
-    return Row(capital(reason.text), reason.said, trace.rule or "", bool(applied), (), parts, ruling, unknown)
-
-
-def _ruled(world: World, key: str) -> bool:
-    return key.split(".")[0] in world.schema.by_name and world.origin(key).kind == "ruling"
 
 
 Again = Callable[[World], str]
@@ -304,9 +241,9 @@ def _telling(trace: Trace) -> list[str]:
 
 def _hangs(sight: Sight, traces: Sequence[Trace], again: Again | None) -> list[Hangs]:
     """For each ruling that a reckoning rests on, what it would have been without."""
-    ruled = {key: sight.world.origin(key).seq for t in traces for key in t.read_facts() if _ruled(sight.world, key)}
+    keys = {key: sight.world.origin(key).seq for t in traces for key in t.read_facts() if ruled(sight.world, key)}
     made = []
-    for key, seq in list(ruled.items())[:4]:
+    for key, seq in list(keys.items())[:4]:
         line = chronicle(sight).lines[seq - 1]
         effect = next((c for c in sight.game.record[seq].effects if c.fact == key), None)
         if effect is None or not sight.game.may_see(sight.seat, key):

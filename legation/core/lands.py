@@ -1,46 +1,28 @@
-"""Lands: where one stands, what is limited there, what falls due, and its story over the years.
+"""Lands: what is limited there, what falls due, what is to be remembered, and a land's story over the years.
 
-Read from facts and from the procedures by which a book answers questions; nothing here knows a rule.
+Sections of a dossier that any book can have: read from facts and from the questions that a book answers.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
 from typing import Any
 
+from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, Unknown
 from legation.core.machine import Ask, Frame
-from legation.web.present.manners import manners
-from legation.web.present.record import chronicle
-from legation.web.present.sight import Fact, Sight
-from legation.web.present.words import capital
+from legation.core.sight import Sight
+from legation.core.views import Chapter, Fact, Facts, Happening, Limits, Sayings, Story
+from legation.core.words import capital
 
-__all__ = ["Chapter", "Event", "deadlines_of", "facts_of", "limits_of", "sayings_of", "story_of"]
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened to a land: what changed, by which rule, in which entry."""
-
-    seq: int
-    lead: str
-    text: str
-    changes: tuple[tuple[str, str, str, str], ...]  # what, was, is, rule
+__all__ = ["deadlines_of", "facts_of", "limits_of", "sayings_of", "story_of"]
 
 
-@dataclass(frozen=True)
-class Chapter:
-    """The events of one season or turn."""
-
-    when: str
-    events: tuple[Event, ...]
-
-
-def story_of(sight: Sight, slug: str) -> list[Chapter]:
+def story_of(sight: Sight, slug: str) -> Story:
     """What has become of a land, oldest first; book-keeping left out."""
-    told = manners(sight.book.name).story
-    chapters: dict[str, list[Event]] = {}
+    told = sight.book.views.story
+    chapters: dict[str, list[Happening]] = {}
     for line in chronicle(sight).lines:
         if line.undone_by or line.kind == "setup":
             continue
@@ -50,8 +32,8 @@ def story_of(sight: Sight, slug: str) -> list[Chapter]:
         when = re.split(r", |: ", line.phase, maxsplit=1)[0]
         mine.sort(key=lambda e: list(told).index(e.fact.split(".")[0]))
         changes = tuple((_short(sight, e.fact, slug), e.old, e.new, e.rule) for e in mine)
-        chapters.setdefault(when, []).append(Event(line.seq, _lead(changes), line.text, changes))
-    return [Chapter(when, tuple(events)) for when, events in chapters.items()]
+        chapters.setdefault(when, []).append(Happening(line.seq, _lead(changes), line.text, changes))
+    return Story("Its story", tuple(Chapter(when, tuple(events)) for when, events in chapters.items()))
 
 
 def _lead(changes: tuple[tuple[str, str, str, str], ...]) -> str:
@@ -64,7 +46,7 @@ def _lead(changes: tuple[tuple[str, str, str, str], ...]) -> str:
 def _short(sight: Sight, key: str, slug: str) -> str:
     """A fact without the land that the page is about."""
     family, *names = key.split(".")
-    word = manners(sight.book.name).story[family]
+    word = sight.book.views.story[family]
     rest = [sight.say(n) for n in names if n != slug]
     return capital(f"{word} {', '.join(rest)}".strip())
 
@@ -87,40 +69,39 @@ def _asked(sight: Sight, name: str, **details: str) -> tuple[str, str]:
     return said.questions[0].prompt.removesuffix("."), said.questions[0].cite
 
 
-def limits_of(sight: Sight, slug: str) -> list[tuple[str, str, str]]:
+def limits_of(sight: Sight, slug: str) -> Limits:
     """The limits in use there: for whom, how many more, the rule."""
     found = []
     for one in sight.book.room(sight.world, slug) if sight.book.limits else ():
         lacking = "; ".join(f.says for f in sight.facts(one.needs[:2]))
         text = f"{one.words}. To be told first: {lacking}" if lacking else one.words
         found.append((capital(sight.say(one.nation)) if one.nation else "", capital(text), one.rule))
-    return found
+    return Limits("Limits in use", tuple(found))
 
 
-def sayings_of(sight: Sight, slug: str) -> list[tuple[str, str]]:
+def sayings_of(sight: Sight, slug: str) -> Sayings:
     """How it stands, and what is to be remembered of such a country, each with its rule."""
     found = [_asked(sight, "standing", **{"in": slug})]
     if sight.book.topics:
         found += [(remark.says, remark.rule) for remark in sight.book.tell(sight.world, slug)]
-    return list(dict.fromkeys((capital(text), cite) for text, cite in found if text))
+    return Sayings("To remember", tuple(dict.fromkeys((capital(text), cite) for text, cite in found if text)))
 
 
-def deadlines_of(sight: Sight, slug: str) -> list[Fact]:
+def deadlines_of(sight: Sight, slug: str) -> Facts:
     """What is on its way: payments, losses, factors that must leave."""
-    return _set(sight, slug, manners(sight.book.name).deadlines)
+    return Facts("What falls due", _set(sight, slug, sight.book.views.deadlines))
 
 
-def facts_of(sight: Sight, slug: str) -> list[Fact]:
-    """What the board has told of it, and what else is recorded."""
-    found = manners(sight.book.name)
-    families = [f.name for f in sight.world.schema.families if f.name not in (*found.deadlines, *_HEAD)]
-    return _set(sight, slug, tuple(families))[:24]
+def facts_of(sight: Sight, slug: str, title: str, but: Collection[str] = ()) -> Facts:
+    """What the board has told of it, and what else is recorded, but for the families that are told elsewhere."""
+    families = [f.name for f in sight.world.schema.families if f.name not in (*sight.book.views.deadlines, *but)]
+    return Facts(title, _set(sight, slug, families)[:MOST])
 
 
-_HEAD = ("status", "holder", "beneficiary", "brp-grant", "brp-value", "result", "selected", "dp")
+MOST = 24
 
 
-def _set(sight: Sight, slug: str, families: tuple[str, ...]) -> list[Fact]:
+def _set(sight: Sight, slug: str, families: Collection[str]) -> tuple[Fact, ...]:
     wanted = set(families)
     keys = [k for k in sight.world.set_facts() if (p := k.split("."))[0] in wanted and slug in p[1:]]
-    return sight.facts(k for k in keys if sight.get(k) not in (None, "none", 0, False))
+    return tuple(sight.facts(k for k in keys if sight.get(k) not in (None, "none", 0, False)))

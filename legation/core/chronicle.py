@@ -15,10 +15,8 @@ from legation.core.facts import Data, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
-from legation.web.present import plates
-from legation.web.present.manners import manners
-from legation.web.present.sight import Sight
-from legation.web.present.words import bloc, capital
+from legation.core.sight import Sight
+from legation.core.words import capital
 
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
 
@@ -123,7 +121,8 @@ class Chronicle:
         cause = seen["cause"]
         kind = next((k for k in KINDS if k in cause), "answer")
         told = [c for c in seen["effects"] if not isinstance(sight.world.schema.spec(c["fact"]).domain, Data)]
-        effects = [] if kind == "setup" else sorted((_effect(sight, c) for c in told), key=_telling_first)
+        effects = [] if kind == "setup" else [_effect(sight, c) for c in told]
+        effects.sort(key=lambda effect: _telling_first(sight, effect))
         request = self.asked.get(cause.get("answer") or cause.get("sealed") or 0)
         subject = request.subject if request else ""
         countries = list(dict.fromkeys(c for c in (sight.subject(subject), *(e.country for e in effects)) if c))
@@ -134,7 +133,7 @@ class Chronicle:
             seq=entry.seq,
             kind=kind,
             by=by,
-            bloc=bloc(by),
+            bloc=sight.bloc(by),
             icon=ICONS.get(kind, "quill"),
             text=_sentence(sight, kind, cause, by, request),
             phase=phase,
@@ -148,16 +147,13 @@ class Chronicle:
         )
 
 
-OF_PLACES = ("holder", "control", "occupier", "status", "value", "stance")  # families with a place as their first name
-
-
 def every_place(sight: Sight) -> frozenset[str]:
-    """What is a place in this game: on a plate, with a dossier, or held by somebody."""
+    """What is a place in this game: with a dossier, or with a fact of its own."""
 
     def found(open: Sight) -> frozenset[str]:
-        shown = (place for name in manners(open.book.name).plates for place in plates.places(name))
-        families = (open.world.schema.by_name[name] for name in OF_PLACES if name in open.world.schema.by_name)
-        return frozenset((*shown, *open.book.subjects(), *(n for f in families if f.over for n in f.over[0])))
+        known = open.world.schema.by_name
+        families = (known[name] for name in open.book.views.of_places if name in known)
+        return frozenset((*open.book.subjects(), *(n for f in families if f.over for n in f.over[0])))
 
     return sight.once_for_all("every place", found)
 
@@ -185,14 +181,12 @@ def _names(value: Any) -> Iterator[str]:
             yield from _names(part)
 
 
-TELLING = ("stance", "government", "result", "status", "beneficiary", "tension", "holder", "turn", "season")
-BOOKKEEPING = ("attempts", "tried", "spent", "debt", "won", "charged", "rolled", "award", "joined-in", "in-power-since")
-
-
-def _telling_first(effect: Effect) -> int:
+def _telling_first(sight: Sight, effect: Effect) -> tuple[int, int]:
     """What players talk about comes before what the referee writes down."""
-    family = effect.fact.split(".")[0]
-    return 0 if family in TELLING else 2 if family in BOOKKEEPING else 1
+    family, telling = sight.world.schema.spec(effect.fact).family, sight.book.views.telling
+    if family.name in telling:
+        return 0, telling.index(family.name)
+    return (2 if family.quiet else 1), 0
 
 
 def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
@@ -200,7 +194,7 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     spec = sight.world.schema.spec(key)
     old, new = (sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
     country = next((n for n in spec.names if sight.subject(n)), "")
-    stance = spec.family.name == "stance"
+    mark = sight.book.views.mark_of(spec.family.name, spec.names, change["new"])
     return Effect(
         key,
         capital(spec.says),
@@ -208,8 +202,8 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
         new,
         change.get("rule", ""),
         country,
-        str(change["new"]) if stance else "",
-        bloc(spec.names[-1]) if stance else "",
+        mark.cls,
+        mark.bloc,
     )
 
 
@@ -223,9 +217,9 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
-        dollar = "$" if manners(sight.book.name).dollars else ""
+        coin = sight.book.views.coin
         told = (
-            f"{sight.name(s)} {dollar if isinstance(v, int) else ''}{sight.say(v)}" for s, v in cause["reveal"].items()
+            f"{sight.name(s)} {coin if isinstance(v, int) else ''}{sight.say(v)}" for s, v in cause["reveal"].items()
         )
         return "Opened together: " + "; ".join(told)
     if kind == "answer":
@@ -256,8 +250,8 @@ def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: 
         return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
     said = request.labels.get(str(value), "") if request else ""
     if not said:
-        dollars = request is not None and manners(sight.book.name).money(request)
-        said = f"${value}" if dollars else sight.say(value)
+        views = sight.book.views
+        said = f"{views.coin}{value}" if request is not None and views.money(request) else sight.say(value)
     where = f"{about}: " if about and not said.startswith(about) else ""
     return f"{who}: {where}{said[:1].lower() + said[1:] if where else said}"
 

@@ -1,25 +1,25 @@
-"""Words and values as people read them on a page."""
+"""Words and values as people read them, on a page or in a terminal."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from legation.core.book import Book
-from legation.core.facts import Flag, World
+from legation.core.facts import Choice, Flag, World
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.span import Span
 from legation.core.trace import show_value
 
+if TYPE_CHECKING:
+    from legation.core.book import Book
+
 __all__ = [
-    "CLASSES",
-    "TINCTURES",
     "ago",
-    "bloc",
     "capital",
     "chance",
+    "counted",
     "listed",
     "ordinal",
     "percent",
@@ -30,24 +30,8 @@ __all__ = [
     "told",
 ]
 
-# The tincture of a power, where it is not called by its own name (see the head of legation.css).
-TINCTURES = {"britain": "uk", "russia": "ussr", "western-allies": "uk", "axis": "germany"}
-POWERS = ("uk", "france", "usa", "ussr", "china", "germany", "italy", "japan")
-CLASSES = {  # how a class of affiliation is said; the keys are the classes of the stylesheet
-    "neutral": "Neutral",
-    "friendly": "Friendly to",
-    "economic": "Economic ally of",
-    "sworn": "Sworn to",
-    "total": "Total control of",
-    "own": "Land of",
-}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def bloc(power: str) -> str:
-    """The tincture of a power; empty for what is no power."""
-    found = TINCTURES.get(power, power)
-    return found if found in POWERS else ""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def capital(text: str) -> str:
@@ -56,6 +40,11 @@ def capital(text: str) -> str:
 
 def ordinal(number: int) -> str:
     return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else f"{number}th"
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something: no roll, one roll, two rolls."""
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {what}{'s' if number != 1 else ''}"
 
 
 def listed(names: list[str], last: str = "and") -> str:
@@ -121,8 +110,9 @@ def told(book: Book, world: World, key: str, value: Any) -> str:
     """The value of one fact; a truth that stands in a sentence is yes or no."""
     if value is None:
         return "not told yet"
-    if isinstance(world.schema.spec(key).domain, Flag):
+    domain = world.schema.spec(key).domain
+    if isinstance(domain, Flag):
         return "yes" if value else "no"
-    if key.startswith("stance."):
-        return CLASSES.get(str(value), str(value)).split()[0]
+    if isinstance(domain, Choice) and str(value) in domain.called:
+        return domain.called[str(value)]
     return plain(book, world, value)

@@ -1,0 +1,537 @@
+"""What A World at War presents of itself: results in force, diplomatic points, tensions and lands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlencode
+
+from legation.awaw import targets
+from legation.awaw.minors import key_places
+from legation.awaw.points import ALLOTMENTS
+from legation.awaw.powers import (
+    AXIS,
+    BRITAIN,
+    CHINA,
+    DP_POWERS,
+    FACTIONS,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    JAPAN,
+    NOBODY,
+    RUSSIA,
+    USA,
+    WESTERN_ALLIES,
+)
+from legation.awaw.tables import TABLES
+from legation.awaw.tensions import TRACKS
+from legation.core.brief import row_of
+from legation.core.errors import Unknown
+from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
+from legation.core.requests import Request
+from legation.core.sight import Sight
+from legation.core.span import exact
+from legation.core.views import (
+    Column,
+    Dossier,
+    Facts,
+    Gauge,
+    Legend,
+    Level,
+    Mark,
+    Points,
+    Purse,
+    PurseLine,
+    Reckoning,
+    Row,
+    Rung,
+    Section,
+    Sheet,
+    Threshold,
+    Tip,
+    Tips,
+    Views,
+)
+from legation.core.words import capital, percent, signed
+
+__all__ = ["VIEWS", "AWorldAtWar"]
+
+PARTS = (
+    "Year start, points",
+    "Axis diplomacy",
+    "Axis player turn",
+    "Allied diplomacy",
+    "Allied player turn",
+)
+STANDING = {"ally": "total", "associate": "sworn", "hex-control": "economic"}  # the hatching of a status
+WITH = {  # how a status towards a power is said
+    "colony": "Colony of",
+    "conquered": "Conquered by",
+    "ally": "Ally of",
+    "associate": "Associated with",
+    "hex-control": "Hexes controlled by",
+    "commonwealth": "Commonwealth, with",
+    "independent": "Independent, beside",
+}
+LIMITED = ("hex-control", "associate", "ally", "independent")  # elsewhere a dossier tells the limits
+OPENING = "3-4"  # the result with which every country begins
+MOST_KEYS = 3  # places on a card that stand for a capital
+HEAD = ("status", "holder", "beneficiary", "brp-grant", "brp-value", "result", "selected", "dp")
+SEASONS_AHEAD, SEASONS_BACK, FORECAST = 3, 12, 6
+WORTHWHILE = {AXIS: (8, 9, 10), "allied": (0, -1, -3)}  # results that a side hopes for, from likely to best
+
+
+class AWorldAtWar(Views):
+    plates = ("europe-awaw", "pacific-awaw")
+    plate_titles = ("Europe", "The Pacific")
+    legends = (
+        Legend(
+            "",
+            (
+                ("germany", "friendly", "", "pays it"),
+                ("germany", "economic", "", "hexes"),
+                ("germany", "sworn", "", "associated"),
+                ("germany", "total", "", "ally"),
+                ("germany", "own", "", "own or conquered"),
+                ("", "", OPENING, "result in force"),
+            ),
+        ),
+    )
+    powers = (GERMANY, ITALY, BRITAIN, FRANCE, USA, RUSSIA, JAPAN, CHINA)
+    tinctures: Mapping[str, str] = {
+        **{power: power for power in powers},
+        BRITAIN: "uk",
+        WESTERN_ALLIES: "uk",
+        RUSSIA: "ussr",
+        AXIS: "germany",
+    }
+    place_families = ("control", "factors", "present", "own-factors", "unbuilt", "hexes", "pact-line")
+    of_places = ("holder", "control", "status")
+    lands = "status"
+    telling = ("result", "status", "beneficiary", "tension", "holder", "turn", "season")
+    columns = (
+        Column("result", "Result"),
+        Column("status", "Status"),
+        Column("beneficiary", "For"),
+        Column("brp-grant", "BRPs", number=True),
+        Column("factors", "Factors", number=True, counted=True, place=-1),
+    )
+    story: Mapping[str, str] = {
+        "status": "status",
+        "holder": "held by",
+        "conqueror": "conquered by",
+        "result": "result",
+        "beneficiary": "BRPs go to",
+        "brp-grant": "BRPs a year",
+        "attacked-by": "attacked by",
+        "survived": "survived the attack",
+        "refused": "association refused",
+        "due": "paid next",
+        "grace": "may win it back",
+        "deferred": "is to become",
+        "must-leave": "must leave",
+        "liberated": "freed",
+        "garrison": "garrison of",
+    }
+    deadlines = ("due", "grace", "grace-brps", "deferred", "must-leave")
+    example_rule = "PROC-…"
+    gauges_title = "Tensions"
+
+    # -- where the game stands
+    def ladder(self, sight: Sight) -> list[Rung]:
+        phase = sight.game.phase
+        if "diplomatic points" in phase or "year start" in phase:
+            now = 0
+        elif "Axis player turn" in phase:
+            now = 2
+        elif "Allied player turn" in phase:
+            now = 4
+        else:
+            now = 3 if sight.get("axis-turn-over") else 1
+        note = capital(phase.split(": ", 1)[-1]) if now in (1, 3) else ""
+        states = ["done" if i < now else "now" if i == now else "todo" for i in range(len(PARTS))]
+        return [Rung(label, state, note if state == "now" else "") for label, state in zip(PARTS, states, strict=True)]
+
+    def purse(self, sight: Sight) -> Purse | None:
+        seat = sight.seat
+        allotment = sight.get(f"allotment.{seat}")
+        if allotment is None or seat not in sight.book.seats:
+            return None
+        placed = _placed(sight, seat)
+        lines = [PurseLine("Allotted this year", str(allotment), f"fact=allotment.{seat}")]
+        lines += [PurseLine(sight.place(t), str(n), f"fact=dp.{seat}.{t}") for t, n in placed.items()]
+        lines.append(PurseLine("Placed", str(sum(placed.values())), sum=True))
+        note = "Others see your points only when they are revealed."
+        return Purse("Your diplomatic points", (), "", tuple(lines), note)
+
+    def in_hand(self, sight: Sight) -> str:
+        return "BRPs a year from minor countries and colonies"
+
+    def payees(self, sight: Sight, place: str) -> list[str]:
+        found = (sight.get(f"{family}.{place}") for family in ("beneficiary", "holder"))
+        return list(dict.fromkeys(str(power) for power in found if power in sight.book.seats))
+
+    def gauges(self, sight: Sight) -> list[Gauge]:
+        """The tension tracks of this edition."""
+        levels = {slug: sight.get(f"tension.{slug}") for slug in TRACKS}
+        return [
+            Gauge(slug, sight.place(slug), str(level), _next_threshold(sight, slug), f"tension.{slug}")
+            for slug, level in levels.items()
+            if level is not None
+        ]
+
+    def courts(self, sight: Sight) -> Mapping[str, str]:
+        return {slug: name for slug, name in sight.book.subjects().items() if sight.get(f"result.{slug}") is not None}
+
+    # -- the map
+    def mark(self, sight: Sight, place: str) -> Mark:
+        if place in self.tinctures:
+            return Mark(sight.bloc(place), "own", f"Home of {sight.say(place)}", to=(place,))
+        if place == "vichy-france" and not sight.get("fallen.france"):
+            return Mark(FRANCE, "own", "Part of France until it falls", to=(FRANCE,))
+        result = sight.get(f"result.{place}")
+        if result is None or not sight.subject(place):
+            status = sight.get(f"status.{place}")
+            return _held(sight, place) if status is None else _land(sight, place, str(status))
+        conqueror = sight.get(f"conqueror.{place}")
+        if conqueror not in (None, NOBODY):
+            says = f"Conquered by {sight.say(conqueror)}"
+            return Mark(sight.bloc(conqueror), "own", says, "", _due(sight, place), (conqueror,))
+        status, whose = sight.get(f"status.{place}"), sight.get(f"beneficiary.{place}")
+        says = f"Result {result} in force"
+        if status not in (None, "neutral"):
+            of = f" of {sight.say(whose)}" if whose not in (None, NOBODY) else ""
+            says += f"; {str(status).replace('-', ' ')}{of}"
+        tincture = sight.bloc(str(whose))
+        if place == "vichy-france" and not tincture:
+            return Mark("vichy", "friendly", says, str(result))
+        cls = STANDING.get(str(status), "friendly") if tincture else ""
+        return Mark(tincture, cls, says, str(result), _due(sight, place), (whose,) if tincture else ())
+
+    def stands_out(self, mark: Mark) -> bool:
+        return bool(mark.bloc) or mark.tag not in ("", OPENING)
+
+    def about(self, sight: Sight, request: Request) -> str:
+        return self.mark(sight, request.subject).says if sight.subject(request.subject) else ""
+
+    # -- a subject
+    def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
+        if subject in TRACKS:
+            return _track(sight, subject)
+        if subject in ALLOTMENTS:
+            return _power(sight, subject)
+        return _country(sight, subject, by) if subject in TABLES else self.land(sight, subject)
+
+    def land(self, sight: Sight, slug: str) -> Dossier:
+        facts = [("Status", capital(sight.say(sight.get(f"status.{slug}"))), f"fact=status.{slug}")]
+        for label, family in (
+            ("Held by", "holder"),
+            ("BRPs go to", "beneficiary"),
+            ("BRPs a year", "brp-grant"),
+            ("Worth a year", "brp-value"),
+        ):
+            if (value := sight.get(f"{family}.{slug}")) is not None:
+                facts.append((label, capital(sight.say(value)), f"fact={family}.{slug}"))
+        sayings = sayings_of(sight, slug)
+        return Dossier(
+            slug,
+            sight.place(slug),
+            sayings.sayings[0][0] + "." if sayings.sayings else "",
+            self.mark(sight, slug),
+            tuple(facts),
+            main=(story_of(sight, slug), sayings),
+            aside=(deadlines_of(sight, slug), limits_of(sight, slug), facts_of(sight, slug, "On record", HEAD)),
+            aside_says="Limits and facts",
+            history=False,
+        )
+
+    def reckoning(self, sight: Sight, subject: str, by: str, **how: Any) -> Reckoning | None:
+        """The sheet of a roll that a faction would make, and what would keep it from making it."""
+        if subject not in TABLES:
+            return None
+        traces = sight.book.explain(how.get("world", sight.world), subject, **({"by": by} if by in FACTIONS else {}))
+        return Reckoning("The modifiers of a roll now, and what else bears on it", traces[0], tuple(traces[1:]), True)
+
+
+VIEWS = AWorldAtWar()
+
+
+def _placed(sight: Sight, seat: str) -> dict[str, int]:
+    """The seat's points, by where they lie."""
+    targets_ = sight.world.schema.by_name["dp"].over[1]
+    return {target: points for target in targets_ if (points := sight.get(f"dp.{seat}.{target}"))}
+
+
+# -- the map
+def _land(sight: Sight, place: str, status: str) -> Mark:
+    """A land without a diplomatic table."""
+    powers = (sight.get(f"{family}.{place}") for family in ("holder", "beneficiary"))
+    power = str(next((p for p in powers if p not in (None, NOBODY)), ""))
+    words = capital(status.replace("-", " "))
+    if not power:
+        return Mark("", "", words, "", _due(sight, place))
+    cls = "own" if status in ("colony", "conquered", "commonwealth") else STANDING.get(status, "friendly")
+    says = f"{WITH.get(status, f'{words}, held by')} {sight.say(power)}"
+    tincture = sight.bloc(power)
+    return Mark(tincture, cls if tincture else "", says, "", _due(sight, place), (power,))
+
+
+def _held(sight: Sight, place: str) -> Mark:
+    holder = sight.get(f"control.{place}")
+    if holder in (None, NOBODY):
+        return Mark(says="")
+    return Mark(sight.bloc(str(holder)), "own", f"Controlled by {sight.say(holder)}", to=(holder,))
+
+
+def _due(sight: Sight, place: str) -> str:
+    """What falls due there, in a few words."""
+    found = _keys(sight, place)
+    if (power := sight.get(f"due.{place}")) not in (None, NOBODY):
+        found.append(f"{capital(sight.say(power))} is paid for it next")
+    if (power := sight.get(f"grace.{place}")) not in (None, NOBODY):
+        found.append(f"{capital(sight.say(power))} may still win it back")
+    if sight.get(f"must-leave.{place}") not in (None, NOBODY, 0, False):
+        found.append("units must leave")
+    return "; ".join((*found, *_limits(sight, place)))
+
+
+def _keys(sight: Sight, place: str) -> list[str]:
+    """The capital, or the places that stand for one, and who has them if that is known."""
+    keys = key_places(place)
+    if not keys or len(keys) > MOST_KEYS:
+        return []
+    named = []
+    for key in keys:
+        holder = sight.get(f"control.{key}")
+        named.append(sight.place(key) + (f" ({sight.say(holder)})" if holder not in (None, NOBODY) else ""))
+    return [f"{'Capital' if len(keys) == 1 else 'Key places'}: {', '.join(named)}"]
+
+
+def _limits(sight: Sight, place: str) -> list[str]:
+    """The limits of which some is used up; two with the same numbers are told once."""
+    if sight.get(f"status.{place}") not in LIMITED:
+        return []
+    found: dict[tuple[str, int, int | None], str] = {}
+    for one in (one for one in sight.book.room(sight.world, place) if one.used):
+        who = f"{capital(sight.say(one.nation))}: " if one.nation else ""
+        found.setdefault((one.nation, one.used, one.most), f"{who}{one.words}")
+    return list(found.values())
+
+
+# -- a country with a table
+def _country(sight: Sight, slug: str, by: str) -> Dossier:
+    try:
+        plain = sight.book.dossier(sight.world, slug)
+    except Unknown as needed:
+        wanted = Facts("To be told first", tuple(sight.facts(needed.questions)), wanted=True)
+        return Dossier(slug, sight.place(slug), mark=VIEWS.mark(sight, slug), aside=(wanted,))
+    results = sight.book.outcomes(slug)
+    now = results.get(plain["result"], "")
+    by = by if by in FACTIONS else sight.seat if sight.seat in FACTIONS else FACTIONS[0]
+    told = [k for k in sight.world.set_facts() if k.endswith(f".{slug}")]
+    board = sight.facts(k for k in told if k.startswith(("factors.", "own-factors.", "unbuilt.")))
+    return Dossier(
+        slug,
+        capital(str(plain["name"])),
+        f"{capital(now)}." if now else "",
+        VIEWS.mark(sight, slug),
+        (
+            ("Result in force", str(plain["result"]), f"fact=result.{slug}"),
+            ("Status", capital(sight.say(plain["status"])), f"fact=status.{slug}"),
+            ("For", capital(sight.say(plain["beneficiary"])), f"fact=beneficiary.{slug}"),
+            ("BRPs a year", str(plain["BRPs"]), f"fact=brp-grant.{slug}"),
+        ),
+        wide=(_sheet(sight, slug, by, results),),
+        main=(
+            Tips("Who may name it", tuple(_naming(sight, slug, faction) for faction in FACTIONS)),
+            story_of(sight, slug),
+        ),
+        aside=(
+            deadlines_of(sight, slug),
+            limits_of(sight, slug),
+            sayings_of(sight, slug),
+            Facts("Told by the board", tuple(board)),
+        ),
+        aside_says="Board and history",
+        history=False,
+    )
+
+
+def _naming(sight: Sight, slug: str, faction: str) -> Tip:
+    """Whether a faction may name the country, or the rule that forbids it; what rests on secret points is left out."""
+    who = capital(sight.say(faction))
+    seen = sight.world.scoped(**{f"dp.{power}.{slug}": 1 for power in DP_POWERS})
+    try:
+        limit = targets.closed(seen, faction, slug)
+    except Unknown as needed:
+        facts = (sight.world.schema.spec(key).says for key in needed.questions)
+        return Tip(f"{who}: hangs on {', '.join(facts)}", "", "lock")
+    return Tip(f"{who} may name it", "", "tick") if limit is None else Tip(f"{who}: {limit.label}", limit.cite, "lock")
+
+
+def _sheet(sight: Sight, slug: str, by: str, results: Mapping[str, str]) -> Sheet:
+    found = VIEWS.reckoning(sight, slug, by)
+    assert found is not None  # every country here has a table
+    sheet = found.trace
+    rows = [(part, row_of(sight.world, part)) for part in sheet.parts]
+    odds, needs = sight.odds(slug, by=by)
+    chances = next(iter(odds.values()), {})
+    bands: list[tuple[str, str, tuple[int, ...], str]] = []
+    if chances and exact(sheet.value):
+        faces: dict[str, list[int]] = {key: [] for key in results}
+        for face in range(1, VIEWS.sides + 1):
+            faces[_band_of(results, face + int(sheet.value))].append(face)
+        bands = [(k, capital(results[k]), tuple(faces[k]), percent(chances.get(k, Fraction(0)))) for k in results]
+    hopes = WORTHWHILE[AXIS if by == AXIS else "allied"]
+    return Sheet(
+        "Diplomatic roll",
+        by=by,
+        by_name=capital(sight.say(by)),
+        choices=tuple((capital(sight.say(f)), urlencode({"by": f}), f == by) for f in FACTIONS),
+        applied=tuple(_line(row, signed(part.value), True) for part, row in rows if part.applied),
+        held=tuple(_line(row, row.value, False) for part, row in rows if not part.applied),
+        total=signed(sheet.value),
+        bands=tuple(bands),
+        ends=("Allied", "Axis"),
+        points=tuple(_points(sight, slug, by, hopes)) if bands else (),
+        points_head=tuple(_hope(hope, by, hopes) for hope in hopes),
+        needs=tuple(sight.facts(needs)),
+        gates=tuple(row_of(sight.world, gate) for trace in found.gates for gate in trace.parts),
+    )
+
+
+def _line(row: Row, value: str, applied: bool) -> Row:
+    return Row(row.text, value, row.rule, applied, (), row.parts, row.ruling, row.open)
+
+
+def _hope(result: int, by: str, hopes: Sequence[int]) -> str:
+    """A result or what is better still for the side; the last one is the best there is."""
+    number = str(result).replace("-", "−")
+    return number if result == hopes[-1] else f"{number} or {'more' if by == AXIS else 'less'}"
+
+
+def _ends(key: str) -> tuple[int, int]:
+    """The span of totals that a result stands for, by its name: 3-4, 7, -2."""
+    low, dash, high = key[1:].partition("-")
+    return (int(key[0] + low), int(high)) if dash else (int(key), int(key))
+
+
+def _band_of(results: Mapping[str, str], total: int) -> str:
+    """The result of a total; the ends are open."""
+    keys = list(results)
+    inside = [k for k in keys if _ends(k)[0] <= total <= _ends(k)[1]]
+    return inside[0] if inside else keys[0] if total < _ends(keys[0])[0] else keys[-1]
+
+
+def _points(
+    sight: Sight, slug: str, by: str, hopes: Sequence[int]
+) -> Sequence[tuple[str, str, tuple[str, ...], bool]]:
+    """What one more point of the reader's own would buy."""
+    seat = sight.seat
+    now = sight.get(f"dp.{seat}.{slug}")
+    if now is None:
+        return ()
+    found = []
+    for count in range(max(0, now - 1), now + 4):
+        odds, _ = sight.odds(slug, by=by, dp={seat: count})
+        chances = next(iter(odds.values()), {})
+        try:
+            total = sight.book.sheet(sight.world, slug, by=by, dp={seat: count}).total
+        except Unknown:
+            continue
+        shares = tuple(percent(_chance(chances, hope, by)) for hope in hopes)
+        found.append((str(count), signed(total), shares, count == now))
+    return found
+
+
+def _chance(chances: Mapping[str, Fraction], hope: int, by: str) -> Fraction:
+    """Of a result, or one that is better still for the side."""
+    good = (p for k, p in chances.items() if (_ends(k)[0] >= hope if by == AXIS else _ends(k)[1] <= hope))
+    return sum(good, Fraction(0))
+
+
+# -- powers and tracks
+def _power(sight: Sight, slug: str) -> Dossier:
+    plain = sight.book.dossier(sight.world, slug)
+    allotted = str(plain["allotment"])
+    rows = tuple((capital(row["label"]), row["rule"], sight.say(row["dps"])) for row in plain["rows"])
+    main: list[Section] = [Points("Points of the year", rows, ("Allotted", allotted))]
+    if slug == sight.seat:
+        placed = tuple((sight.place(target), "", str(n)) for target, n in _placed(sight, slug).items())
+        main.append(Points("Placed", placed, private=True))
+    return Dossier(
+        slug,
+        capital(str(plain["name"])),
+        "The diplomatic points of the year, line by line.",
+        VIEWS.mark(sight, slug),
+        (("Points this year", allotted, f"fact=allotment.{slug}"),),
+        main=tuple(main),
+        aside_says="Changes and history",
+    )
+
+
+def _track(sight: Sight, slug: str) -> Dossier:
+    plain = sight.book.dossier(sight.world, slug)
+    effective = "" if plain.get("effective") is None else str(plain["effective"])
+    thresholds = tuple(
+        Threshold(int(t["level"]), str(t["label"]), bool(t["reached"]), str(t["likely_by"] or ""), str(t["rule"]))
+        for t in plain["thresholds"]
+    )
+    to_come = [t for t in thresholds if not t.reached]
+    by = f", likely by {to_come[0].likely}" if to_come and to_come[0].likely else ""
+    past = _levels(sight, slug)
+    return Dossier(
+        slug,
+        sight.place(slug),
+        f"Next at {to_come[0].level}: {to_come[0].label}{by}." if to_come else "Every threshold is reached.",
+        Mark(says=f"Level {plain['level']}"),
+        (
+            ("Level", str(plain["level"]), f"fact=tension.{slug}"),
+            ("Effective", effective or "not rolled", f"fact=effective-tension.{slug}"),
+            ("Each turn", signed(plain.get("each_turn", 0)), f"subject={slug}"),
+            ("Mobilizations", str(plain.get("mobilizations", 0)), ""),
+        ),
+        main=(
+            Level(
+                "The level, turn by turn",
+                int(plain["level"]),
+                effective,
+                signed(plain.get("each_turn", 0)),
+                past,
+                tuple((f["turn"], f["level"]) for f in plain["forecast"][:SEASONS_AHEAD] if f["turn"] > past[-1][0]),
+                thresholds,
+                tuple((capital(str(r["label"])), str(r["row"]), signed(r["amount"])) for r in plain.get("log", [])),
+                tuple(
+                    (
+                        str(f["when"]),
+                        str(f["level"]),
+                        tuple((k, percent(Fraction(v))) for k, v in f.get("effective", {}).items()),
+                    )
+                    for f in plain["forecast"][:FORECAST]
+                ),
+            ),
+        ),
+        aside_says="Changes and history",
+    )
+
+
+def _levels(sight: Sight, slug: str) -> tuple[tuple[int, int], ...]:
+    """The level as each of the last turns ended."""
+    turn, level, past = 1, 0, {}
+    for entry in sight.game.live():
+        for change in entry.effects:
+            if change.fact == sight.world.schema.clock:
+                turn = change.new
+            elif change.fact == f"tension.{slug}":
+                level = change.new
+        past[turn] = level
+    return tuple(past.items())[-SEASONS_BACK:]
+
+
+def _next_threshold(sight: Sight, slug: str) -> str:
+    """Told from what was reached alone; a dossier also reckons far ahead, which is too much for every glance."""
+    to_come = (step for step in TRACKS[slug].thresholds if not sight.get(f"tension-result.{step.slug}"))
+    step = next(to_come, None)
+    return f"next at {step.level}: {step.label}" if step else "every threshold is reached"

@@ -1,0 +1,630 @@
+"""Views: what a book presents of itself to one seat, as plain values that pages, JSON and the terminal print.
+
+The shapes come first: a ladder of business, a purse, a gauge, a mark on the map, a right with its steps, a dossier with
+its sections, series over time.  `Views` is what a book overrides where it has more than every book has.  An edge that
+prints them knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from legation.core.facts import Family
+from legation.core.requests import Request
+from legation.core.trace import Trace
+from legation.core.words import capital, percent
+
+if TYPE_CHECKING:
+    from legation.core.sight import Sight
+
+__all__ = [
+    "Bars",
+    "Bid",
+    "Chapter",
+    "Column",
+    "Coming",
+    "Dossier",
+    "Fact",
+    "Facts",
+    "Forces",
+    "Gauge",
+    "Happening",
+    "Kin",
+    "Lane",
+    "Legend",
+    "Level",
+    "Limits",
+    "Mark",
+    "Nation",
+    "Odds",
+    "Outlook",
+    "Points",
+    "Purse",
+    "PurseLine",
+    "Reckoning",
+    "Right",
+    "Rights",
+    "Row",
+    "Rung",
+    "Sayings",
+    "Section",
+    "Sheet",
+    "Squares",
+    "Stacks",
+    "Step",
+    "Story",
+    "Threshold",
+    "Tip",
+    "Tips",
+    "Views",
+    "Way",
+]
+
+
+# -- where the game stands
+@dataclass(frozen=True)
+class Nation:
+    """A nation in an order of play."""
+
+    seat: str
+    name: str
+    bloc: str
+    state: str  # done, at or to come
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of the order of business."""
+
+    label: str
+    state: str  # done, now or todo
+    note: str = ""
+    order: tuple[Nation, ...] = ()
+
+
+@dataclass(frozen=True)
+class PurseLine:
+    label: str
+    value: str
+    why: str = ""  # the query of the page that explains it
+    sum: bool = False
+    pencil: bool = False  # only noted, not spent
+
+
+@dataclass(frozen=True)
+class Purse:
+    """What a seat has to spend."""
+
+    title: str
+    cells: tuple[str, ...]
+    says: str
+    lines: tuple[PurseLine, ...]
+    note: str = ""
+    cite: str = ""
+    free: int | None = None  # what is left of it, where that is known
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A level that everybody watches."""
+
+    slug: str
+    name: str
+    level: str
+    note: str
+    fact: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How a place of the map is shown: tincture, class, words, and what stands at its mark."""
+
+    bloc: str = ""
+    cls: str = ""
+    says: str = "Neutral to all"
+    tag: str = ""  # a boxed word in place of a seal
+    note: str = ""  # what falls due there
+    to: tuple[str, ...] = ()  # the seats that it stands with
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What the signs of the map mean: each sign with its tincture and class, or a boxed word."""
+
+    title: str
+    signs: tuple[tuple[str, str, str, str], ...]  # tincture, class, boxed word, meaning
+
+
+@dataclass(frozen=True)
+class Way:
+    """A choice of how to play that everybody should see before a game begins: one option, told in plain words."""
+
+    option: str
+    scenario: str  # where it can be chosen
+    says: str
+    ways: tuple[tuple[str, str, str], ...]  # value, name, what it means
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the table of all places: a family of facts, and how its values are read."""
+
+    family: str
+    name: str
+    number: bool = False  # sorted as one
+    counted: bool = False  # many facts of a place, added up by nation
+    place: int = 0  # which of the names of a fact is the place
+
+
+# -- what is asked
+@dataclass(frozen=True)
+class Bid:
+    """The numbers to roll that a sealed sum can lead to, by what the other side may have sealed."""
+
+    numbers: tuple[int, ...]
+    before: int  # without the other side
+    against: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Coming:
+    """Something that a seat may be asked later in this phase, with what may be put on it."""
+
+    country: str
+    name: str
+    label: str
+    sums: tuple[tuple[int, Any], ...]  # the sum, and its chance as a fraction
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """A number that somebody would have to roll, or that is added to a die: its lines, and what it hangs on."""
+
+    says: str  # what it is the number of
+    trace: Trace
+    gates: tuple[Trace, ...] = ()  # the conditions under which it is rolled for at all
+    added: bool = False  # it is added to the die; else the die must not exceed it
+    what_if: tuple[tuple[str, Mapping[str, Any], bool], ...] = ()  # a label, what is supposed, and whether it is so now
+    supposing: str = ""  # what is supposed now, in words
+
+
+# -- reasons
+@dataclass(frozen=True)
+class Row:
+    """One line of a reckoning."""
+
+    text: str
+    value: str
+    rule: str
+    applied: bool
+    faces: tuple[str, ...] = ()
+    parts: tuple[Row, ...] = ()
+    ruling: int = 0  # the entry of a ruling it rests on
+    open: bool = False  # nobody knows yet
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact with its source and its age."""
+
+    key: str
+    says: str
+    value: str
+    source: str
+    kind: str  # of its origin: setup, rule, report, ruling, default, …
+    entry: int
+    rule: str
+    old: str  # how old, where that matters
+    icon: str
+
+
+# -- dossiers
+@dataclass(frozen=True)
+class Step:
+    """A step of a progression."""
+
+    number: int
+    says: str
+    state: str  # hit, miss, next or empty
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Right:
+    """One nation's way into a country."""
+
+    nation: str
+    name: str
+    bloc: str
+    aim: str
+    rule: str
+    open: bool | None  # None: it hangs on what nobody has told yet
+    steps: tuple[Step, ...]
+    gate: tuple[Row, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Tip:
+    """Something that would move the country."""
+
+    text: str
+    rule: str
+    icon: str
+    note: str = ""
+    faces: tuple[str, ...] = ()
+    pct: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a dossier; `part` says how it is printed."""
+
+    part: ClassVar[str] = ""
+    title: str
+
+
+@dataclass(frozen=True)
+class Rights(Section):
+    part: ClassVar[str] = "rights"
+    rights: tuple[Right, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tips(Section):
+    part: ClassVar[str] = "tips"
+    tips: tuple[Tip, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outlook(Section):
+    """The exact chances of where it stands after each of the next turns; fetched apart, since it takes a moment."""
+
+    part: ClassVar[str] = "outlook"
+    says: str = ""
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = ()  # an outcome, its share by turn
+
+
+@dataclass(frozen=True)
+class Odds(Section):
+    """What can happen next: each roll with its outcomes, what they mean and their chances."""
+
+    part: ClassVar[str] = "odds"
+    rolls: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Forces(Section):
+    part: ClassVar[str] = "forces"
+    units: tuple[tuple[str, int], ...] = ()
+    guests: tuple[tuple[str, str, str], ...] = ()  # tincture, name, what it has there
+
+
+@dataclass(frozen=True)
+class Kin(Section):
+    """The places that belong together, each with its mark and its worth."""
+
+    part: ClassVar[str] = "kin"
+    places: tuple[tuple[str, str, Mark, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Facts(Section):
+    part: ClassVar[str] = "facts"
+    facts: tuple[Fact, ...] = ()
+    wanted: bool = False  # the table should tell them
+
+
+@dataclass(frozen=True)
+class Limits(Section):
+    part: ClassVar[str] = "limits"
+    limits: tuple[tuple[str, str, str], ...] = ()  # for whom, how many more, rule
+
+
+@dataclass(frozen=True)
+class Sayings(Section):
+    part: ClassVar[str] = "sayings"
+    sayings: tuple[tuple[str, str], ...] = ()  # what the referee says, and its rule
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened to a land: what changed, by which rule, in which entry."""
+
+    seq: int
+    lead: str
+    text: str
+    changes: tuple[tuple[str, str, str, str], ...]  # what, was, is, rule
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What happened in one season or turn."""
+
+    when: str
+    events: tuple[Happening, ...]
+
+
+@dataclass(frozen=True)
+class Story(Section):
+    """What has become of a land, oldest first."""
+
+    part: ClassVar[str] = "story"
+    chapters: tuple[Chapter, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet(Section):
+    """The sheet of a roll on a table."""
+
+    part: ClassVar[str] = "sheet"
+    by: str = ""
+    by_name: str = ""
+    choices: tuple[tuple[str, str, bool], ...] = ()  # a name, the query of the same page for it, whether it is chosen
+    applied: tuple[Row, ...] = ()
+    held: tuple[Row, ...] = ()
+    total: str = ""
+    bands: tuple[tuple[str, str, tuple[int, ...], str], ...] = ()  # key, label, faces, chance
+    ends: tuple[str, str] = ("", "")  # whom a low and a high result favours
+    points: tuple[tuple[str, str, tuple[str, ...], bool], ...] = ()  # of the reader's: count, total, chances, now
+    points_head: tuple[str, ...] = ()
+    needs: tuple[Fact, ...] = ()
+    gates: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True)
+class Threshold:
+    level: int
+    label: str
+    reached: bool
+    likely: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Level(Section):
+    """A level over time: as it was, its course, what it brings and what moved it this turn."""
+
+    part: ClassVar[str] = "level"
+    level: int = 0
+    effective: str = ""
+    each_turn: str = ""
+    past: tuple[tuple[int, int], ...] = ()  # turn, level
+    ahead: tuple[tuple[int, int], ...] = ()
+    thresholds: tuple[Threshold, ...] = ()
+    log: tuple[tuple[str, str, str], ...] = ()  # what moved it, by which rule, by how much
+    forecast: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = ()  # when, level, chances
+
+
+@dataclass(frozen=True)
+class Points(Section):
+    """Lines that add up, each with its rule."""
+
+    part: ClassVar[str] = "points"
+    rows: tuple[tuple[str, str, str], ...] = ()  # label, rule, number
+    total: tuple[str, str] = ("", "")
+    private: bool = False  # for the reader's eyes alone
+
+
+@dataclass
+class Dossier:
+    """All that is told of a country, a land, a power or a track."""
+
+    slug: str
+    name: str
+    lede: str = ""
+    mark: Mark = field(default_factory=lambda: Mark(says=""))
+    facts: tuple[tuple[str, str, str], ...] = ()  # label, value, query of why
+    wide: tuple[Section, ...] = ()
+    main: tuple[Section, ...] = ()
+    aside: tuple[Section, ...] = ()
+    aside_says: str = "Facts and history"
+    history: bool = True  # the entries that touched it are told
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return (*self.wide, *self.main, *self.aside)
+
+
+# -- series over time
+@dataclass(frozen=True)
+class Stacks:
+    """Per turn a column for each camp: so many of each class, nation by nation."""
+
+    id: str
+    title: str
+    says: str
+    turns: tuple[int, ...]  # 0 is the start
+    camps: tuple[tuple[str, tuple[str, ...]], ...]
+    classes: tuple[str, ...]  # from the ground up
+    counts: tuple[Mapping[str, Mapping[str, int]], ...]  # by turn: nation -> class -> number
+    what: str  # what is counted
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Per nation and turn: what came in above the line, what went out below it."""
+
+    id: str
+    title: str
+    says: str
+    turns: tuple[int, ...]
+    nations: tuple[str, ...]
+    above: tuple[str, ...]  # the names of what came in
+    below: tuple[str, ...]
+    values: Mapping[str, tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]]  # nation -> by turn (above, below)
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Per nation and turn a square for every try, filled if it succeeded."""
+
+    id: str
+    title: str
+    says: str
+    turns: tuple[int, ...]
+    nations: tuple[str, ...]
+    values: Mapping[str, tuple[tuple[int, int], ...]]  # nation -> by turn (hits, tries)
+    words: tuple[str, str, str] = ("succeeded", "failed", "attempts")
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Somebody who has changed sides, turn by turn."""
+
+    slug: str
+    name: str
+    cells: tuple[Mark, ...]
+
+
+Series = Stacks | Bars | Squares
+
+
+class Views:
+    """What a book presents of itself.  A book sets and overrides what it has more of than these defaults."""
+
+    way: Way | None = None
+    plates: tuple[str, ...] = ()
+    plate_titles: tuple[str, ...] = ()
+    large: bool = False  # the first plate stands by itself, the others below it
+    legends: tuple[Legend, ...] = ()
+    sides: int = 6  # of the die on which most is decided
+    low_wins: bool = False  # a roll succeeds with its low faces
+    coin: str = ""  # before a sum of money
+    gauges_title: str = "Levels"
+    powers: tuple[str, ...] = ()
+    tinctures: Mapping[str, str] = {}  # the colours of the powers, by the names of the stylesheet
+    place_families: tuple[str, ...] = ()  # board facts that a place is asked for, in this order
+    of_places: tuple[str, ...] = ()  # families with a place as their first name
+    lands: str = ""  # the family of facts that every land has, with a dossier or without
+    telling: tuple[str, ...] = ()  # families that players talk about, those that matter most first
+    columns: tuple[Column, ...] = ()
+    story: Mapping[str, str] = {}  # facts that make the story of a land, and what to call them
+    deadlines: tuple[str, ...] = ()  # facts of a land that say what is on its way
+    example_rule: str = ""  # an id as a player would begin to type it
+
+    # -- words
+    def tincture(self, power: str) -> str:
+        """The colour of a power; empty for what is no power."""
+        return self.tinctures.get(power, "")
+
+    def turn(self, sight: Sight) -> tuple[str, str]:
+        """Where the game stands, for the masthead: the turn, and the part of it."""
+        turn, _, part = sight.game.phase.partition(", " if ", " in sight.game.phase else ": ")
+        return turn, part
+
+    def when(self, sight: Sight) -> str:
+        """When the game stands, in a few words."""
+        return self.turn(sight)[0]
+
+    def turn_says(self, turn: int) -> str:
+        """A turn by its number, in words."""
+        return f"turn {turn}"
+
+    # -- the desk
+    def ladder(self, sight: Sight) -> list[Rung]:
+        return [Rung(sight.game.phase, "now")]
+
+    def purse(self, sight: Sight) -> Purse | None:
+        return None
+
+    def in_hand(self, sight: Sight) -> str:
+        """What the total of a ledger is."""
+        return "In all"
+
+    def payees(self, sight: Sight, place: str) -> list[str]:
+        """The seats in whose ledgers a place stands."""
+        return []
+
+    def gauges(self, sight: Sight) -> list[Gauge]:
+        return []
+
+    def coming(self, sight: Sight) -> Sequence[Coming]:
+        """What the seat may be asked later in this phase."""
+        return ()
+
+    # -- the map
+    def mark(self, sight: Sight, place: str) -> Mark:
+        return Mark(says="")
+
+    def mark_of(self, family: str, names: Sequence[str], value: Any) -> Mark:
+        """How one fact that has become so is marked in the record."""
+        return Mark(says="")
+
+    def stands_out(self, mark: Mark) -> bool:
+        """Whether a part of a whole is marked otherwise than the whole."""
+        return bool(mark.bloc or mark.tag)
+
+    # -- a request
+    def about(self, sight: Sight, request: Request) -> str:
+        """A line under the heading of a request."""
+        return ""
+
+    def rival(self, sight: Sight, request: Request) -> str:
+        """Who seals against this seat."""
+        return ""
+
+    def influencer(self, sight: Sight, request: Request) -> str:
+        """Whose attempt a request is about."""
+        return ""
+
+    def bids(self, sight: Sight, request: Request) -> dict[int, Bid]:
+        return {}
+
+    def money(self, request: Request) -> bool:
+        """Whether a request is for a sum of money."""
+        return bool(self.coin) and request.kind in ("amount", "sealed") and not request.among
+
+    def tried(self, sight: Sight, place: str) -> bool:
+        """Whether the seat has had its try at a place this turn."""
+        return False
+
+    def courts(self, sight: Sight) -> Mapping[str, str]:
+        """The subjects that a seat may mean to try, by name."""
+        return sight.book.subjects()
+
+    # -- a subject
+    def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
+        """What a player wants to know of a subject: of any book, what it tells, its odds and what is on record."""
+        told = {key: value for key, value in sight.dossier(subject).items() if key not in ("name", "title") and value}
+        odds, needs = sight.odds(subject)
+        words = sight.book.outcomes(subject)
+        rolls = tuple(
+            (roll, tuple((outcome, words.get(outcome, ""), percent(share)) for outcome, share in chances.items()))
+            for roll, chances in odds.items()
+        )
+        found = self.land(sight, subject)
+        found.facts = tuple((capital(key), sight.say(value), "") for key, value in told.items())
+        found.main = (Odds("What can happen next", rolls), *found.main)
+        found.aside = (Facts("To be told first", tuple(sight.facts(needs)), wanted=True),)
+        return found
+
+    def land(self, sight: Sight, slug: str) -> Dossier:
+        """A land that the book keeps no dossier of: what is on record."""
+        keys = [key for key in sight.world.set_facts() if slug in key.split(".")[1:]]
+        record = Facts("On record", tuple(sight.facts(keys)[:24]))
+        return Dossier(slug, sight.place(slug), mark=self.mark(sight, slug), main=(record,))
+
+    def outlook(self, sight: Sight, subject: str, turns: int) -> Outlook | None:
+        """Where a subject is going, if that can be told."""
+        return None
+
+    def reckoning(self, sight: Sight, subject: str, by: str, **how: Any) -> Reckoning | None:
+        """The number that matters for a subject, of one nation or side, with what is supposed."""
+        return None
+
+    def series(self, sight: Sight) -> Sequence[Series]:
+        """What is drawn over time."""
+        return ()
+
+    def lanes(self, sight: Sight) -> tuple[Sequence[str], Sequence[Lane]]:
+        """The turns, and who has changed sides in them."""
+        return (), ()
+
+    def family_of_places(self, sight: Sight) -> list[Family]:
+        known = sight.world.schema.by_name
+        return [known[name] for name in self.place_families if name in known]

@@ -1,0 +1,612 @@
+"""What The War Game presents of itself: affiliations, the order of the nations, influence money and sealed sums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlencode
+
+from legation.core.brief import row_of
+from legation.core.chronicle import chronicle
+from legation.core.errors import LegationError, Unknown
+from legation.core.past import Turn, turns_of
+from legation.core.requests import Request
+from legation.core.sight import Sight
+from legation.core.span import Span, exact
+from legation.core.trace import Trace
+from legation.core.views import (
+    Bars,
+    Bid,
+    Column,
+    Coming,
+    Dossier,
+    Facts,
+    Forces,
+    Kin,
+    Lane,
+    Legend,
+    Mark,
+    Nation,
+    Outlook,
+    Purse,
+    PurseLine,
+    Reckoning,
+    Right,
+    Rights,
+    Rung,
+    Section,
+    Series,
+    Squares,
+    Stacks,
+    Step,
+    Tip,
+    Tips,
+    Views,
+    Way,
+)
+from legation.core.words import capital, counted, listed, ordinal, percent
+from legation.twg import rights
+from legation.twg.chart import Influence, Neutral, Unrest
+from legation.twg.dossier import dossier as plain_dossier
+from legation.twg.dossier import outlook
+from legation.twg.facts import CLASSES
+from legation.twg.neutrals import home_of
+from legation.twg.powers import ALL, TITLES
+
+__all__ = ["VIEWS", "TheWarGame"]
+
+TOWARDS = {  # how a class of affiliation is said
+    "neutral": "Neutral",
+    "friendly": "Friendly to",
+    "economic": "Economic ally of",
+    "sworn": "Sworn to",
+    "total": "Total control of",
+}
+PAYING = ("economic", "sworn", "total")
+FIRMEST_FIRST = CLASSES[:0:-1]
+JOINT = ("uk", "france")  # two courts that a country may be tied to alike
+PARTS = (
+    ("looking over the board", "The board looked over"),
+    ("political unrest", "Diplomacy I, unrest"),
+    ("influence", "Diplomacy II, influence"),
+    ("battles that charts order", "Battles that charts order"),
+    ("the nations' turns", "Nations’ turns"),
+)
+COMMERCE = ("Military Commerce", "Military Commerce")
+MONTHS = ("July to December", "January to June")
+MOST_DOLLARS = 3
+REACTIONS, KIN_REACTIONS, TIPS, TOLD = 6, 3, 9, 10  # so many lines on a dossier
+
+
+class TheWarGame(Views):
+    way = Way(
+        "rules-1939",
+        "1939",
+        "How much of it",
+        (
+            ("yes", "With the 1939 Rules", "Commerce, income, war status and Vichy too: the whole turn is run."),
+            ("no", "The Guide alone", "Diplomacy only; money and war are told by the table when they matter."),
+        ),
+    )
+    plates = ("world", "europe")
+    plate_titles = ("The World", "Europe")
+    large = True
+    legends = (
+        Legend(
+            "How firmly tied",
+            (
+                ("uk", "friendly", "", "Friendly"),
+                ("uk", "economic", "", "Economic"),
+                ("uk", "sworn", "", "Sworn"),
+                ("uk", "total", "", "Total control"),
+                ("uk", "own", "", "Own land"),
+                ("", "neutral", "", "Neutral"),
+            ),
+        ),
+        Legend("Marks", (("joint", "friendly", "", "Two courts at once"),)),
+    )
+    sides = 12
+    low_wins = True
+    coin = "$"
+    powers = ("uk", "france", "usa", "ussr", "china", "germany", "italy", "japan")
+    tinctures: Mapping[str, str] = {nation: nation for nation in powers}
+    place_families = ("units", "holder", "army", "threat", "value")
+    of_places = ("holder", "value", "stance")
+    telling = ("stance", "government", "holder", "turn")
+    columns = (
+        Column("value", "Value", number=True),
+        Column("government", "Government"),
+        Column("army", "Army", number=True, counted=True),
+        Column("units", "Units", number=True, counted=True),
+        Column("attempts", "Attempts", number=True, counted=True),
+    )
+    example_rule = "DG-…"
+    camps = (("Allies", ("uk", "france", "usa", "ussr", "china")), ("Axis", ("germany", "italy", "japan")))
+
+    # -- where the game stands
+    def turn(self, sight: Sight) -> tuple[str, str]:
+        turn = sight.get("turn") or 1
+        return f"Game turn {turn}", _months(turn)
+
+    def when(self, sight: Sight) -> str:
+        return self.turn(sight)[1]
+
+    def turn_says(self, turn: int) -> str:
+        return f"turn {turn}, {_months(turn)}"
+
+    def ladder(self, sight: Sight) -> list[Rung]:
+        phase = sight.game.phase
+        parts = (COMMERCE, *PARTS) if sight.get("option.rules-1939") == "yes" else PARTS
+        now = next((i for i, (words, _) in enumerate(parts) if phase.endswith(words)), len(parts) - 1)
+        if "," not in phase and not sight.game.over:
+            now = 0  # a turn that has just begun
+        found = []
+        for i, (words, label) in enumerate(parts):
+            state = "done" if i < now else "now" if i == now else "todo"
+            note = phase.split(", ", 1)[-1] if i == now and not phase.endswith(words) else ""
+            order = _order(sight) if words == "influence" and state == "now" else ()
+            found.append(Rung(label, state, capital(note), order))
+        return found
+
+    def purse(self, sight: Sight) -> Purse | None:
+        nation = sight.seat
+        accounts = sight.book.accounts(sight.world, nation)
+        if not accounts:
+            return None
+        tenth, promise, least = accounts[:3]  # then what war it may declare, by the 1939 rules
+        spent, debt = sight.get(f"spent.{nation}") or 0, sight.get(f"debt.{nation}") or 0
+        vague = next((t for t in (least, promise, tenth) if not exact(t.value)), None)
+        if vague is not None:
+            needs = [sight.world.schema.spec(key).says for key in sight.unknown(vague)]
+            note = f"To be told first: {listed(needs[:2])}." if needs else ""
+            told = (
+                PurseLine("Spent this turn", f"${spent}", f"fact=spent.{nation}"),
+                PurseLine("Owed", f"${debt}", f"fact=debt.{nation}"),
+            )
+            return Purse("Influence money", (), "", told, note, tenth.rule or "")
+        limit = int(tenth.value) + spent
+        free = max(0, int(least.value))
+        cells = ("spent",) * spent + ("",) * max(0, free) + ("lost",) * max(0, limit - spent - free)
+        lines = (
+            PurseLine("A tenth of the land", f"${limit}", f"account=0&seat={nation}"),
+            PurseLine("Spent this turn", f"${spent}", f"fact=spent.{nation}"),
+            PurseLine("Can promise", f"${max(0, int(promise.value))}", f"account=1&seat={nation}"),
+            PurseLine("Still free", f"${free}", f"account=2&seat={nation}", sum=True),
+        )
+        note = f"${debt} is owed at Collect Income." if debt else "Paid at Collect Income, from any money."
+        says = f"Limit {limit} dollars: {spent} spent, {free} free"
+        return Purse("Influence money", cells, says, lines, note, promise.rule or "", free)
+
+    def in_hand(self, sight: Sight) -> str:
+        return "In hand" if sight.get("option.rules-1939") == "yes" else "May still go into influence"
+
+    def payees(self, sight: Sight, place: str) -> list[str]:
+        return [n for n in sight.book.seats if sight.get(f"stance.{place}.{n}") in PAYING]
+
+    # -- the map
+    def mark(self, sight: Sight, place: str) -> Mark:
+        stances = {n: c for n in ALL if (c := sight.get(f"stance.{place}.{n}") or "neutral") != "neutral"}
+        if not stances:
+            holder = sight.get(f"holder.{place}")
+            if holder in (None, "none"):
+                return Mark()
+            return Mark(sight.bloc(holder), "own", f"Held by {sight.say(holder)}", to=(holder,))
+        best = max(stances.values(), key=CLASSES.index)
+        to = tuple(n for n, c in stances.items() if c == best)
+        says = f"{TOWARDS[best]} {listed([sight.say(n) for n in to])}"
+        rest = [f"{TOWARDS[c]} {sight.say(n)}" for n, c in stances.items() if c != best]
+        tincture = "joint" if {*to} == {*JOINT} else sight.bloc(to[0])
+        return Mark(tincture, best, "; ".join([says, *rest]), to=to)
+
+    def mark_of(self, family: str, names: Sequence[str], value: Any) -> Mark:
+        if family != "stance":
+            return Mark(says="")
+        return Mark(self.tincture(names[-1]), str(value))
+
+    # -- a request
+    def about(self, sight: Sight, request: Request) -> str:
+        if not sight.subject(request.subject):
+            return ""
+        now = self.mark(sight, request.subject).says
+        who = self.influencer(sight, request)
+        tried = sight.get(f"attempts.{request.subject}.{who}") if who else None
+        if tried is None:
+            return now
+        return f"{ordinal(tried + 1).capitalize()} attempt of {sight.say(who)} · {now}"
+
+    def influencer(self, sight: Sight, request: Request) -> str:
+        frame = sight.game.state.stack[-1].vars if sight.game.state.stack else {}
+        return str(frame["nation"]) if frame.get("country") == request.subject and "nation" in frame else ""
+
+    def rival(self, sight: Sight, request: Request) -> str:
+        frame = sight.game.state.stack[-1].vars if sight.game.state.stack else {}
+        both = [frame.get("nation"), frame.get("rival")]
+        return str(next((s for s in both if s and s != request.seat), "")) if request.seat in both else ""
+
+    def bids(self, sight: Sight, request: Request) -> dict[int, Bid]:
+        rival, by = self.rival(sight, request), self.influencer(sight, request)
+        if request.kind != "sealed" or not rival or not by:
+            return {}
+        cite = str(sight.game.state.stack[-1].vars.get("cite", ""))
+        asked = chronicle(sight).asked.values()
+        theirs = [r for r in asked if r.seat == rival and r.kind == "sealed" and r.subject == request.subject]
+        against = tuple(theirs[-1].legal) if theirs else ()
+
+        def number(money: int, counter: int) -> int | None:
+            found = self.reckoning(sight, request.subject, by, money=money, counter=counter, cite=cite)
+            return int(found.trace.value) if found and exact(found.trace.value) else None
+
+        found = {}
+        for mine in request.legal:
+            pairs = [(mine, theirs_) if request.seat == by else (theirs_, mine) for theirs_ in against]
+            numbers = tuple(number(*pair) for pair in pairs)
+            before = number(mine if request.seat == by else max(against), 0)
+            if None in numbers or before is None:
+                return {}
+            found[mine] = Bid(tuple(n for n in numbers if n is not None), before, against)
+        return found
+
+    def tried(self, sight: Sight, place: str) -> bool:
+        return bool(sight.get(f"tried.{place}.{sight.seat}") == sight.get("turn"))
+
+    def coming(self, sight: Sight) -> Sequence[Coming]:
+        """What this seat may try later, as the odds stand now."""
+        if sight.seat not in ALL or not _still_to_come(self.ladder(sight), sight.seat):
+            return ()
+        return sight.once("rights", _to_try)
+
+    # -- a country
+    def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
+        neutral = home_of()[subject]
+        try:
+            plain = plain_dossier(sight.world, subject, [])
+        except Unknown as needed:
+            found = Dossier(subject, sight.place(subject), mark=self.mark(sight, subject))
+            found.aside = (Facts("To be told first", tuple(sight.facts(needed.questions)), wanted=True),)
+            return found
+        odds, unknown = outlook(sight.world, subject)
+        needs = tuple(dict.fromkeys(key for keys in unknown.values() for key in keys))
+        courts = listed(list(dict.fromkeys(TITLES[nation] for nation, _ in neutral.rights)))
+        rolls = len(neutral.rolls_due)
+        lede = f"Courted by {courts.removesuffix('.')}." if courts else "No chart row lets anybody influence it."
+        lede += f" {capital(counted(rolls, 'unrest roll'))} in its chart." if rolls else " It has no unrest roll."
+        kin = _kin(sight, subject)
+        guests = {nation: _units(units) for nation, units in plain["occupied"].items()}
+        counters = list(dict.fromkeys(n for names in plain["may counter"].values() for n in names))
+        government = plain["government"] if plain["government"] not in (None, "none") else "none of note"
+        value, place = plain["value"], subject
+        facts = (
+            ("Value", "board sheet" if value is None else str(value), _source(sight, f"value.{place}")),
+            ("Government", capital(sight.say(government)), _source(sight, f"government.{place}")),
+            ("Foreign units", ", ".join(f"{sight.name(n)} {u}" for n, u in guests.items()) or "none", ""),
+            ("Money countered by", listed([sight.name(n) for n in counters], "or") or "nobody", ""),
+        )
+        tips = (*_tips(sight, neutral, odds), *_reactions(sight, subject, KIN_REACTIONS if kin else REACTIONS))
+        board = (f"units.{place}.", f"threat.{place}", f"holder.{place}")
+        told = [key for key in sight.world.set_facts() if key.startswith(board)]
+        main: list[Section] = [Rights("Who may influence it", _rights(sight, neutral, subject))]
+        main += [Tips("What would tip it", tips), Outlook("Where it is going")]
+        aside: list[Section] = [Facts("To be told first", tuple(sight.facts(needs)), wanted=True)]
+        aside.append(
+            Forces(
+                "Forces",
+                tuple((kind.replace("-", " "), int(n)) for kind, n in plain["army"].items()),
+                tuple((sight.bloc(n), sight.name(n), units) for n, units in guests.items()),
+            )
+        )
+        aside.append(Kin("Under one chart", kin))
+        aside.append(Facts("Told by the board", tuple(sight.facts(told)[:TOLD])))
+        return Dossier(
+            subject,
+            capital(str(plain["name"])),
+            lede,
+            self.mark(sight, subject),
+            facts,
+            main=tuple(main),
+            aside=tuple(aside),
+            aside_says="Forces and history",
+        )
+
+    def outlook(self, sight: Sight, subject: str, turns: int) -> Outlook | None:
+        neutral = home_of()[subject]
+        open_to = (n for n, right in neutral.rights if rights.open_now(neutral, n, right).value(sight.world) is True)
+        by = next(open_to, "")
+        try:
+            chances = sight.book.forecast(sight.world, subject, turns, **({"by": by} if by else {}))
+        except LegationError:
+            return None
+        if all(len(turn) == 1 for turn in chances):
+            return None
+        outcomes = dict.fromkeys(outcome for turn in chances for outcome in turn)
+        rows = tuple(
+            (_stances(sight, outcome), tuple(percent(turn[outcome]) if turn.get(outcome) else "" for turn in chances))
+            for outcome in outcomes
+        )
+        tries = f"if {sight.say(by)} tries every turn without money" if by else "if nobody tries to influence it"
+        return Outlook("Where it is going", f"Exact chances, {tries} and all else stays as it is", rows)
+
+    def reckoning(self, sight: Sight, subject: str, by: str, **how: Any) -> Reckoning | None:
+        """The number that a nation must roll to influence a country, with so much money on either side."""
+        neutral = home_of()[subject]
+        money, counter, cite = how.get("money", 0), how.get("counter", 0), how.get("cite", "")
+        world: Any = how.get("world", sight.world)
+        mine = [right for nation, right in neutral.rights if nation == by]
+        mine.sort(key=lambda r: (r.cite != cite, rights.open_now(neutral, by, r).value(world) is not True))
+        if not mine:
+            return None
+        right = mine[0]
+        spends = f"${money} spent" if money else "no money spent"
+        against = f"${counter} against it" if counter else "nobody counters"
+        return Reckoning(
+            f"{TITLES[by]} may try: {right.label}",
+            rights.trace_of(world, neutral, by, right, money, counter),
+            (rights.open_now(neutral, by, right).trace(world),),
+            what_if=tuple(
+                (f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)
+            ),
+            supposing=f"{spends}, {against}",
+        )
+
+    # -- over time
+    def series(self, sight: Sight) -> Sequence[Series]:
+        turns = turns_of(sight, ("stance",), ("collected", "commerce", "spent", "debt"))
+        found: list[Series] = [
+            Stacks(
+                "affiliations",
+                "Affiliations, turn by turn",
+                "How many countries each nation has on its side when a turn ends; the denser the hatching, the firmer "
+                "the tie.",
+                tuple(turn.number for turn in turns),
+                self.camps,
+                FIRMEST_FIRST,
+                tuple(_tied(turn) for turn in turns),
+                "Countries tied to a nation",
+                "F friendly, E economic, S sworn, T total control.",
+            )
+        ]
+        nations = tuple(n for _, camp in self.camps for n in camp)
+        numbers = tuple(turn.number for turn in turns[1:])
+        money = {n: tuple(_money(turn, n) for turn in turns[1:]) for n in nations}
+        if any(any(above) or any(below) for rows in money.values() for above, below in rows):
+            came_in = any(any(above) for rows in money.values() for above, _ in rows)
+            found.append(
+                Bars(
+                    "money",
+                    "Income and debts",
+                    "What came in each turn stands above the line; what went into influence, and what is still owed, "
+                    "below it.",
+                    numbers,
+                    nations,
+                    ("land income", "Military Commerce") if came_in else (),
+                    ("put into influence", "owed when the turn ended"),
+                    money,
+                    "" if came_in else "With the Guide alone the referee sees no income, only what is promised and "
+                    "owed.",
+                )
+            )
+        tries = {n: tuple(_tries(turn, n) for turn in turns[1:]) for n in nations}
+        if any(made for rows in tries.values() for _, made in rows):
+            found.append(
+                Squares(
+                    "attempts",
+                    "Attempts and successes",
+                    "A square for every attempt to influence a country; filled if the die moved it.",
+                    numbers,
+                    nations,
+                    tries,
+                    ("moved the country", "failed", "attempts"),
+                )
+            )
+        return found
+
+
+    def lanes(self, sight: Sight) -> tuple[Sequence[str], Sequence[Lane]]:
+        """The countries whose affiliation has changed, a cell a turn."""
+        turns = turns_of(sight, ("stance",))
+        found = []
+        for slug, name in sight.book.subjects().items():
+            keys = {nation: f"stance.{slug}.{nation}" for _, camp in self.camps for nation in camp}
+            past = [{n: c for n, key in keys.items() if (c := t.facts.get(key, "neutral")) != "neutral"} for t in turns]
+            if any(stances != past[0] for stances in past):
+                found.append(Lane(slug, capital(name), tuple(_lane(sight, stances) for stances in past)))
+        found.sort(key=lambda lane: lane.name.removeprefix("The "))
+        return ["start", *(str(turn.number) for turn in turns[1:])], found
+
+
+VIEWS = TheWarGame()
+
+
+# -- the desk
+def _months(turn: int) -> str:
+    return f"{MONTHS[(turn + 1) % 2]} {1939 + turn // 2}"  # turn 1 is the second half of 1939
+
+
+def _order(sight: Sight) -> tuple[Nation, ...]:
+    at = next((f.vars["at"] for f in sight.game.state.stack if "influence" in f.step and "at" in f.vars), 0)
+    states = ["done" if i < at else "at" if i == at else "to come" for i in range(len(sight.book.seats))]
+    return tuple(
+        Nation(seat, sight.name(seat), sight.bloc(seat), state)
+        for seat, state in zip(sight.book.seats, states, strict=True)
+    )
+
+
+def _still_to_come(rungs: Sequence[Rung], seat: str) -> bool:
+    """Before the seat has had its turn at influence."""
+    if rungs[-1].state == "now" or rungs[-2].state == "now":
+        return False
+    return not any(n.seat == seat and n.state == "done" for rung in rungs for n in rung.order)
+
+
+def _to_try(sight: Sight) -> tuple[Coming, ...]:
+    """One right over a country and its islands."""
+    found: dict[tuple[str, str], Coming] = {}
+    for slug, name in sight.book.subjects().items():
+        odds = _odds(sight, slug)
+        for nation, right in home_of()[slug].rights:
+            chances = odds.get(f"{TITLES[nation]}: {right.label}")
+            if nation == sight.seat and chances and (home_of()[slug].slug, right.label) not in found:
+                sums = tuple((int(sum_.removeprefix("$")), share) for sum_, share in chances.items())
+                found[home_of()[slug].slug, right.label] = Coming(slug, name, right.label, sums)
+                break
+    return tuple(found.values())
+
+
+def _odds(sight: Sight, slug: str) -> dict[str, dict[str, Fraction]]:
+    """The odds of a country: one reckoning for all seats, while nothing is hidden from any of them."""
+    if sight.nothing_hidden:
+        return sight.once_for_all(("odds", slug), lambda open: open.odds(slug)[0])
+    return sight.odds(slug)[0]
+
+
+# -- a dossier
+def _units(count: Mapping[str, int]) -> str:
+    return listed([f"{number} {kind.replace('-', ' ')}" for kind, number in count.items()])
+
+
+def _source(sight: Sight, key: str) -> str:
+    return f"fact={key}" if sight.get(key) is not None else ""
+
+
+def _kin(sight: Sight, subject: str) -> tuple[tuple[str, str, Mark, str], ...]:
+    """A country with its halves and colonies: all that one chart rules."""
+    home = home_of()[subject]
+    places = [slug for slug in sight.book.subjects() if home_of()[slug] is home]
+    worth = {slug: sight.get(f"value.{slug}") for slug in places}
+    return tuple(
+        (slug, sight.place(slug), sight.book.views.mark(sight, slug), "board sheet" if value is None else str(value))
+        for slug, value in worth.items()
+        if len(places) > 1
+    )
+
+
+def _rights(sight: Sight, neutral: Neutral, subject: str) -> tuple[Right, ...]:
+    return tuple(_right(sight, neutral, subject, nation, right) for nation, right in neutral.rights)
+
+
+def _right(sight: Sight, neutral: Neutral, subject: str, nation: str, right: Influence) -> Right:
+    condition = rights.open_now(neutral, nation, right)
+    value = condition.value(sight.world)
+    return Right(
+        nation=nation,
+        name=sight.name(nation),
+        bloc=sight.bloc(nation),
+        aim=capital(right.label),
+        rule=right.cite,
+        open=None if isinstance(value, Span) else bool(value),
+        steps=tuple(_steps(sight, neutral, subject, nation, right)),
+        gate=row_of(sight.world, condition.trace(sight.world)).parts[:4],
+        why=urlencode({"subject": subject, "by": nation}),
+    )
+
+
+def _steps(sight: Sight, neutral: Neutral, subject: str, nation: str, right: Influence) -> list[Step]:
+    """The steps of the progression: what was rolled on those gone by, the chance on those to come."""
+    try:
+        number = rights.trace_of(sight.world, neutral, nation, right)
+    except Unknown:
+        return []
+    if not exact(number.value):
+        return []
+    numbers = tuple(rights.STEPS.values())
+    tried = sight.get(f"attempts.{neutral.slug}.{nation}") or sight.get(f"attempts.{subject}.{nation}") or 0
+    now = min(tried, len(numbers) - 1)
+    rest = int(number.value) - numbers[now]
+    past = [
+        line
+        for line in chronicle(sight).lines
+        if not line.undone_by
+        and line.kind == "roll"
+        and any(e.fact == f"attempts.{subject}.{nation}" for e in line.effects)
+    ]
+    found = []
+    for i, value in enumerate(numbers):
+        total = max(0, min(value + rest, VIEWS.sides))
+        if i < min(tried, len(past)):
+            line = past[i]
+            won = any(e.fact == f"stance.{subject}.{nation}" for e in line.effects)
+            turn = line.phase.split(", ")[0].lower()
+            note = f"{turn}, rolled {line.cause['roll']}"
+            found.append(Step(value, ordinal(i + 1), "hit" if won else "miss", note))
+        else:
+            next_ = "next" if i == now else ""
+            found.append(Step(value, next_, next_, percent(Fraction(total, VIEWS.sides))))
+    return found
+
+
+def _tips(sight: Sight, neutral: Neutral, odds: Mapping[str, Mapping[str, Fraction]]) -> tuple[Tip, ...]:
+    """What would move the country: its unrest rolls, then what turns it as soon as something is so."""
+    found = [_roll(sight, roll, odds.get(roll.label, {})) for roll in neutral.rolls_due]
+    begins = [*map(neutral.bind, (*neutral.each_turn, *neutral.as_turn_begins)), *neutral.set_back_by_pauses()]
+    for rule in (*begins, *neutral.whenever):
+        trace: Trace | None = rule.trace(sight.world) if hasattr(rule, "trace") else None
+        if trace is None or trace.applied:
+            continue  # in force already, and told with the status
+        note = "hangs on what nobody has told yet" if isinstance(trace.value, Span) else ""
+        found.append(Tip(capital(trace.text), trace.rule or "", "flag", note))
+    return tuple(found[:TIPS])
+
+
+def _roll(sight: Sight, roll: Unrest, chances: Mapping[str, Fraction]) -> Tip:
+    share = chances.get("succeeds") if set(chances) == {"succeeds", "fails"} else None
+    sides, note = VIEWS.sides, "" if roll.when.value(sight.world) is True else "not due now"
+    faces = ("sure",) * int(share * sides) + ("",) * (sides - int(share * sides)) if share is not None else ()
+    if chances and share is None:
+        note = "; ".join(f"{capital(label)} {percent(chance_)}" for label, chance_ in chances.items())
+    return Tip(capital(roll.label), roll.cite, "die", note, faces, percent(share) if share is not None else "")
+
+
+def _reactions(sight: Sight, subject: str, most: int) -> tuple[Tip, ...]:
+    """What an attack would make of it."""
+    ledgers = sight.book.registry.ledgers
+    ids = [id for id in sight.book.rules_of(subject) if id in ledgers and ledgers.kind(id) == "reaction"]
+    return tuple(Tip(capital(label), id, "sword") for id in ids if (label := sight.label(id)))[:most]
+
+
+def _stances(sight: Sight, outcome: str) -> str:
+    """An outcome of the look ahead, with the nations' names."""
+    words = (word.strip("(),") for word in outcome.replace("(", " (").split())
+    named = outcome.replace("(", " (")
+    for word in dict.fromkeys(words):
+        if word in ALL:
+            named = named.replace(word, sight.name(word))
+    return capital(named)
+
+
+# -- over time
+def _tied(turn: Turn) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for key, cls in turn.facts.items():
+        family, *names = key.split(".")
+        if family == "stance" and cls in FIRMEST_FIRST:
+            mine = found.setdefault(names[1], {})
+            mine[cls] = mine.get(cls, 0) + 1
+    return found
+
+
+def _money(turn: Turn, nation: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    owed = int(turn.facts.get(f"debt.{nation}") or 0)
+    land, trade, spent = (turn.peaks.get(f"{name}.{nation}", 0) for name in ("collected", "commerce", "spent"))
+    return (land, trade), (spent, owed)
+
+
+def _tries(turn: Turn, nation: str) -> tuple[int, int]:
+    """The attempts of a turn that moved their country, and all that were rolled for."""
+    hits = tries = 0
+    for effects in turn.acts:
+        for change in effects:
+            family, *names = change["fact"].split(".")
+            if family == "attempts" and names[1:] == [nation] and (change["new"] or 0) > (change["old"] or 0):
+                won = f"won.{names[0]}.{nation}"
+                tries += 1
+                hits += any(c["fact"] == won or c["fact"].startswith(f"stance.{names[0]}.") for c in effects)
+    return hits, tries
+
+
+def _lane(sight: Sight, stances: Mapping[str, str]) -> Mark:
+    if not stances:
+        return Mark("", "neutral", "Neutral")
+    best = max(stances.values(), key=CLASSES.index)
+    to = [nation for nation, cls in stances.items() if cls == best]
+    says = "; ".join(f"{capital(cls)}: {sight.name(nation)}" for nation, cls in stances.items())
+    return Mark("joint" if len(to) > 1 else sight.bloc(to[0]), best, says)
