@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -28,6 +29,7 @@ from legation.awaw.powers import (
 from legation.awaw.tables import TABLES
 from legation.awaw.tensions import TRACKS
 from legation.core.brief import row_of
+from legation.core.chronicle import Effect
 from legation.core.errors import Unknown
 from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
 from legation.core.requests import Request
@@ -49,6 +51,7 @@ from legation.core.views import (
     Rung,
     Section,
     Sheet,
+    Tell,
     Threshold,
     Tip,
     Tips,
@@ -110,7 +113,8 @@ class AWorldAtWar(Views):
     place_families = ("control", "factors", "present", "own-factors", "unbuilt", "hexes", "pact-line")
     of_places = ("holder", "control", "status")
     lands = "status"
-    telling = ("result", "status", "beneficiary", "tension", "holder", "turn", "season")
+    telling = ("tension-result", "result", "status", "conqueror", "tension", "mobilizations", "declared-war")
+    on_board = ("deployed", "volunteers", "must-leave")
     columns = (
         Column("result", "Result"),
         Column("status", "Status"),
@@ -209,6 +213,18 @@ class AWorldAtWar(Views):
             return Mark("vichy", "friendly", says, str(result))
         cls = STANDING.get(str(status), "friendly") if tincture else ""
         return Mark(tincture, cls, says, str(result), _due(sight, place), (whose,) if tincture else ())
+
+    def tells(self, sight: Sight, seq: int, effects: Sequence[Effect]) -> Sequence[Tell]:
+        found: dict[str, Tell] = {}
+        merged: dict[str, Effect] = {}
+        for effect in effects:  # a track that several rows moved is told once
+            first = merged.get(effect.fact, effect)
+            merged[effect.fact] = replace(effect, was=first.was, old=first.old)
+        for effect in merged.values():  # what a result brings is told with it, once a country
+            tell = _tell(sight, seq, effect)
+            if tell is not None:
+                found.setdefault(tell.place or tell.text, tell)
+        return list(found.values())
 
     def stands_out(self, mark: Mark) -> bool:
         return bool(mark.bloc) or mark.tag not in ("", OPENING)
@@ -318,6 +334,36 @@ def _limits(sight: Sight, place: str) -> list[str]:
         who = f"{capital(sight.say(one.nation))}: " if one.nation else ""
         found.setdefault((one.nation, one.used, one.most), f"{who}{one.words}")
     return list(found.values())
+
+
+# -- what happened
+def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
+    family, place, *more = effect.fact.split(".")
+    name, because = sight.place(place), sight.label(effect.rule)
+    mark: Mark | None = None
+    if family == "tension":
+        steps = int(effect.is_) - int(effect.was or 0)
+        if not steps:
+            return None
+        text = f"{name} {'rises' if steps > 0 else 'falls'} from {effect.was or 0} to {effect.is_}"
+    elif family == "tension-result":
+        text, place, because = f"{'Open' if effect.is_ else 'Closed again'}: {because}", "", ""
+    elif family == "mobilizations":
+        text, place, because = f"{name}: {because or f'{effect.is_} mobilizations in all'}", "", ""
+    elif family == "declared-war":
+        text, place = f"{capital(sight.say(place))} declares war on {sight.say(more[0])}", more[0]
+    elif family == "result":
+        meaning = sight.book.outcomes(place).get(str(effect.is_), "")
+        text, mark = f"{name}: result {effect.is_}{f', {meaning}' if meaning else ''}", VIEWS.mark(sight, place)
+    elif family == "conqueror":
+        if effect.is_ == NOBODY:
+            return None
+        text, mark = f"{name} is conquered by {effect.new}", VIEWS.mark(sight, place)
+    else:
+        mark = VIEWS.mark(sight, place)
+        text = f"{name}: {mark.says[:1].lower() + mark.says[1:]}"
+    rules = (effect.rule,) if effect.rule else ()
+    return Tell(capital(text), rules, "" if because in text else because, place, mark, seq)
 
 
 # -- a country with a table

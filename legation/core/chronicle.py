@@ -44,8 +44,10 @@ class Effect:
     new: str
     rule: str
     country: str  # its dossier, if it has one
-    cls: str = ""  # of an affiliation: the class it became
+    cls: str = ""  # how it is marked: hatching and colour
     bloc: str = ""
+    was: Any = None  # the plain values
+    is_: Any = None
 
 
 @dataclass
@@ -204,6 +206,8 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
         country,
         mark.cls,
         mark.bloc,
+        change["old"],
+        change["new"],
     )
 
 

@@ -17,6 +17,7 @@ from legation.core.trace import Trace
 from legation.core.words import capital, percent
 
 if TYPE_CHECKING:
+    from legation.core.chronicle import Effect
     from legation.core.sight import Sight
 
 __all__ = [
@@ -25,9 +26,11 @@ __all__ = [
     "Chapter",
     "Column",
     "Coming",
+    "Dispatch",
     "Dossier",
     "Fact",
     "Facts",
+    "Fell",
     "Forces",
     "Gauge",
     "Happening",
@@ -55,6 +58,7 @@ __all__ = [
     "Stacks",
     "Step",
     "Story",
+    "Tell",
     "Threshold",
     "Tip",
     "Tips",
@@ -218,6 +222,49 @@ class Fact:
     rule: str
     old: str  # how old, where that matters
     icon: str
+
+
+# -- what happened
+@dataclass(frozen=True)
+class Fell:
+    """A die that fell: whose, what for, and the number that it must not exceed, where it succeeds or fails."""
+
+    seq: int
+    by: str
+    by_name: str
+    subject: str  # the country it is about, by name
+    purpose: str
+    roll: int
+    die: str
+    needed: int | None = None
+    won: bool | None = None
+
+
+@dataclass(frozen=True)
+class Tell:
+    """One thing that has come about, as a player would say it."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    because: str = ""  # what the rule says of it
+    place: str = ""  # whose dossier tells more
+    mark: Mark | None = None  # how it is marked now
+    seq: int = 0
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """What an act or a phase brought about, in order of meaning."""
+
+    headline: str
+    first: int  # the entries that it tells of
+    last: int
+    phase: str
+    fell: tuple[Fell, ...] = ()
+    tells: tuple[Tell, ...] = ()
+    board: tuple[Tell, ...] = ()  # what is to be moved on the table's own board
+    books: tuple[tuple[str, str, str, str], ...] = ()  # what was only written down: what, was, is, rule
+    idle: tuple[Fell, ...] = ()  # dice that changed nothing
 
 
 # -- dossiers
@@ -502,6 +549,7 @@ class Views:
     of_places: tuple[str, ...] = ()  # families with a place as their first name
     lands: str = ""  # the family of facts that every land has, with a dossier or without
     telling: tuple[str, ...] = ()  # families that players talk about, those that matter most first
+    on_board: tuple[str, ...] = ()  # families of pieces that the table moves on its own board
     columns: tuple[Column, ...] = ()
     story: Mapping[str, str] = {}  # facts that make the story of a land, and what to call them
     deadlines: tuple[str, ...] = ()  # facts of a land that say what is on its way
@@ -554,6 +602,15 @@ class Views:
     def mark_of(self, family: str, names: Sequence[str], value: Any) -> Mark:
         """How one fact that has become so is marked in the record."""
         return Mark(says="")
+
+    def tells(self, sight: Sight, seq: int, effects: Sequence[Effect]) -> Sequence[Tell]:
+        """What an entry changed that players talk about, as they would say it."""
+        found = []
+        for effect in effects:
+            text = f"{effect.says}: {effect.new}, was {effect.old}"
+            rules = (effect.rule,) if effect.rule else ()
+            found.append(Tell(text, rules, sight.label(effect.rule), effect.country, seq=seq))
+        return found
 
     def stands_out(self, mark: Mark) -> bool:
         """Whether a part of a whole is marked otherwise than the whole."""

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from legation.core.brief import row_of
-from legation.core.chronicle import chronicle
+from legation.core.chronicle import Effect, chronicle
 from legation.core.errors import LegationError, Unknown
 from legation.core.past import Turn, turns_of
 from legation.core.requests import Request
@@ -40,6 +40,7 @@ from legation.core.views import (
     Squares,
     Stacks,
     Step,
+    Tell,
     Tip,
     Tips,
     Views,
@@ -113,7 +114,8 @@ class TheWarGame(Views):
     tinctures: Mapping[str, str] = {nation: nation for nation in powers}
     place_families = ("units", "holder", "army", "threat", "value")
     of_places = ("holder", "value", "stance")
-    telling = ("stance", "government", "holder", "turn")
+    telling = ("stance", "government", "holder", "war-status", "vichy")
+    on_board = ("army", "units", "vichy-army", "ship-of")
     columns = (
         Column("value", "Value", number=True),
         Column("government", "Government"),
@@ -203,6 +205,12 @@ class TheWarGame(Views):
         if family != "stance":
             return Mark(says="")
         return Mark(self.tincture(names[-1]), str(value))
+
+    def tells(self, sight: Sight, seq: int, effects: Sequence[Effect]) -> Sequence[Tell]:
+        turned = _turned(sight, seq, [e for e in effects if e.fact.startswith("stance.")])
+        told = {place for tell in turned for place in tell.place.split()}
+        rest = [e for e in effects if not e.fact.startswith("stance.") and e.fact.split(".")[1] not in told]
+        return [*turned, *(_tell(sight, seq, effect) for effect in rest)]
 
     # -- a request
     def about(self, sight: Sight, request: Request) -> str:
@@ -457,6 +465,60 @@ def _odds(sight: Sight, slug: str) -> dict[str, dict[str, Fraction]]:
     if sight.nothing_hidden:
         return sight.once_for_all(("odds", slug), lambda open: open.odds(slug)[0])
     return sight.odds(slug)[0]
+
+
+# -- what happened
+JOINS = {  # what a country does that comes to stand so with a nation
+    "friendly": ("turns Friendly to", "turn Friendly to"),
+    "economic": ("becomes an Economic ally of", "become Economic allies of"),
+    "sworn": ("swears to", "swear to"),
+    "total": ("comes under Total Control of", "come under Total Control of"),
+}
+
+
+def _turned(sight: Sight, seq: int, effects: Sequence[Effect]) -> list[Tell]:
+    """Who leans to whom now; the lands of one chart that turn alike are told together."""
+    alike: dict[tuple[Any, ...], list[str]] = {}
+    for place in dict.fromkeys(effect.fact.split(".")[1] for effect in effects):
+        mine = [e for e in effects if e.fact.split(".")[1] == place]
+        moves = tuple((e.fact.split(".")[2], str(e.was or "neutral"), str(e.is_)) for e in mine)
+        alike.setdefault((moves, home_of()[place].slug), []).append(place)
+    found = []
+    for (moves, home), places in alike.items():
+        said = [home] if home in places else places  # the nation stands for its parts and colonies
+        rules = tuple(dict.fromkeys(e.rule for e in effects if e.fact.split(".")[1] in said and e.rule))
+        text = f"{listed([sight.place(place) for place in said])} {_moved(sight, moves, len(said) > 1)}"
+        because = sight.label(rules[0]) if rules else ""
+        found.append(Tell(text, rules, because, " ".join(places), VIEWS.mark(sight, places[0]), seq))
+    return found
+
+
+def _moved(sight: Sight, moves: Sequence[tuple[str, str, str]], many: bool) -> str:
+    """Leaves the U.K. and turns Friendly to Germany."""
+    left = [sight.say(nation) for nation, _, now in moves if now == "neutral"]
+    parts = [f"leave{'' if many else 's'} {listed(left)}"] if left else []
+    for cls in FIRMEST_FIRST:
+        up = [sight.say(n) for n, was, now in moves if now == cls and CLASSES.index(was) < CLASSES.index(cls)]
+        down = [sight.say(n) for n, was, now in moves if now == cls and CLASSES.index(was) > CLASSES.index(cls)]
+        parts += [f"{JOINS[cls][many]} {listed(up)}"] if up else []
+        parts += [f"{'are' if many else 'is'} no more than {TOWARDS[cls]} {listed(down)}"] if down else []
+    return listed(parts)
+
+
+def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
+    family, place, *_ = effect.fact.split(".")
+    name = sight.place(place)
+    because = sight.label(effect.rule)
+    if family == "government":
+        text, because = f"{name}: {because or f'{effect.new} governs'}", ""
+    elif family == "holder":
+        text = f"{name} is nobody’s" if effect.is_ == "none" else f"{name} is in the hands of {effect.new}"
+    elif family == "war-status":
+        text = f"{name} is at {effect.new}, after {effect.old}"
+    else:
+        text = f"{effect.says}: {effect.new}"
+    rules = (effect.rule,) if effect.rule else ()
+    return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
 
 
 # -- a dossier

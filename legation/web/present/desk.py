@@ -10,12 +10,13 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from legation.core.chronicle import Line, chronicle
+from legation.core.dispatch import last_dispatch
 from legation.core.facts import Choice as Words
 from legation.core.facts import Count, Flag
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight
 from legation.core.span import exact
-from legation.core.views import Bid, Gauge, Purse, Rung, Views
+from legation.core.views import Bid, Dispatch, Gauge, Purse, Rung, Views
 from legation.core.words import ago, capital, chance, percent
 
 __all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "fields_of"]
@@ -139,7 +140,7 @@ class Desk:
     asks: tuple[Ask, ...]
     coming: tuple[Coming, ...]
     tape: tuple[Line, ...]
-    settled: tuple[Line, ...]
+    dispatch: Dispatch | None
     next: str
     over: bool
     seq: int
@@ -188,7 +189,7 @@ def desk_of(sight: Sight) -> Desk:
         asks=asks,
         coming=() if any(a.seat == sight.seat for a in asks) else coming(sight),
         tape=tuple(reversed(lines[-TAPE:])),
-        settled=tuple(_settled(sight, lines)),
+        dispatch=sight.once(("dispatch", len(sight.game.record)), last_dispatch),
         next=_next(sight),
         over=sight.game.over,
         seq=len(sight.game.record),
@@ -212,16 +213,6 @@ def _state(sight: Sight, request: Request) -> str:
     if request.seat != sight.seat:
         return f"Roll for {sight.name(request.seat)}"
     return STATES.get(request.kind, "Your answer")
-
-
-def _settled(sight: Sight, lines: list[Line]) -> list[Line]:
-    """The last lines of this phase that changed something players talk about."""
-    if not lines:
-        return []
-    phase, clock = lines[-1].phase, sight.world.schema.clock
-    telling = tuple(f"{family}." for family in sight.book.views.telling if family != clock)
-    recent = [x for x in lines[-60:] if x.phase == phase and not x.undone_by]
-    return [x for x in recent if any(e.fact.startswith(telling) for e in x.effects)][-3:][::-1]
 
 
 def _next(sight: Sight) -> str:
