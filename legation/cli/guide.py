@@ -121,15 +121,11 @@ class Guide:
     def tell_changes(self) -> None:
         """What the last act changed; after a phase, all that it changed and why, and the new heading."""
         if self.game.phase == self.phase:
-            since = sight.entries_since(self.game, self.told)
-            recent = [e for e in since if render.is_news(self.game, e) or "roll" in e["cause"]]
-            self.print_all(render.history_view(self.game, recent))
+            self.print_all(render.dispatch_view(self.game, self.told))
             self.told = len(self.game.record)
             return
         if self.phase:
-            changed = render.changes_table(self.game, sight.entries_since(self.game, self.seen))
-            if changed is not None:
-                self.print(changed)
+            self.print_all(render.dispatch_view(self.game, self.seen, "What changed and why"))
         self.seen = self.told = len(self.game.record)
         self.phase = self.game.phase
         self.print(render.heading(self.game))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from legation.core.dispatch import dispatch_of
 from legation.core.game import Game
-from legation.core.requests import Request
-from legation.core.sight import LACKING, dossier_of, entries_since, history_of, outlook, supposed, world_for
+from legation.core.requests import TABLE, Request
+from legation.core.sight import LACKING, Sight, dossier_of, entries_since, history_of, outlook, supposed, world_for
 
 __all__ = [
     "LACKING",
@@ -29,7 +30,8 @@ def desk_data(game: Game, path: Path | None, seat: str | None = None, since: int
     """Where a game stands: the shape that all acting commands print.
 
     `game, book, scenario, phase, over, requests` (each `id, seat, kind, prompt, cite, legal, labels, odds, why,
-    subject, facts`, empty ones left out) and, after an act, `entries` (`seq, cause, by, effects`).
+    subject, facts`, empty ones left out) and, after an act, `entries` (`seq, cause, by, effects`) and the
+    `dispatch` that tells what they brought about (`headline, fell, tells, board, idle, books`), if there is any.
     """
     found: dict[str, Any] = {
         "game": str(path) if path else None,
@@ -41,4 +43,5 @@ def desk_data(game: Game, path: Path | None, seat: str | None = None, since: int
     }
     if since is not None:
         found["entries"] = entries_since(game, since, seat)
+        found["dispatch"] = dispatch_of(Sight(game, seat or TABLE), since + 1) if since < len(game.record) else None
     return found

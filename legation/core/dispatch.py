@@ -38,7 +38,8 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
                 board.append(Tell(f"{effect.says}: {effect.old}, now {effect.new}", (effect.rule,), seq=line.seq))
             elif family.name not in sight.book.views.telling or effect.rule not in rules:
                 books.append((effect.says, effect.old, effect.new, effect.rule))
-    if not (fell or tells or board or books):
+    opened = tuple((line.seq, line.text) for line in lines if line.kind == "reveal")
+    if not (opened or fell or tells or board or books):
         return None
     moved = {tell.seq for tell in tells}
     idle = tuple(die for die in fell if die.seq not in moved)
@@ -47,6 +48,7 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
         first=lines[0].seq,
         last=lines[-1].seq,
         phase=lines[-1].phase,
+        opened=opened,
         fell=tuple(die for die in fell if die.seq in moved) if len(fell) > 1 else tuple(fell),
         tells=tuple(tells),
         board=tuple(board),
@@ -68,7 +70,7 @@ def last_dispatch(sight: Sight) -> Dispatch | None:
         if lines[first - 1].phase != lines[-1].phase:
             break
         found = dispatch_of(sight, first, last)
-        if found is not None and (found.tells or found.fell or found.board):
+        if found is not None and (found.tells or found.fell or found.board or found.opened):
             return found
         last = first - 1
     return None
@@ -96,7 +98,8 @@ def _fell(sight: Sight, line: Line) -> Fell | None:
 def _told(sight: Sight, line: Line) -> list[Tell]:
     telling = sight.book.views.telling
     mine = [e for e in line.effects if sight.world.schema.spec(e.fact).family.name in telling]
-    return [*sight.book.views.tells(sight, line.seq, mine)]
+    against = [Tell(f"But {r['says']}", (r["rule"],), seq=line.seq) for r in line.cause.get("remarks", ())]
+    return [*sight.book.views.tells(sight, line.seq, mine), *against]
 
 
 def _headline(lines: Sequence[Line], fell: Sequence[Fell], tells: Sequence[Tell], idle: Sequence[Fell]) -> str:

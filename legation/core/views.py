@@ -260,6 +260,7 @@ class Dispatch:
     first: int  # the entries that it tells of
     last: int
     phase: str
+    opened: tuple[tuple[int, str], ...] = ()  # what lay sealed: the entry, and what each had sealed
     fell: tuple[Fell, ...] = ()
     tells: tuple[Tell, ...] = ()
     board: tuple[Tell, ...] = ()  # what is to be moved on the table's own board

@@ -16,6 +16,7 @@ from legation.books import all_books
 from legation.books import book as find_book
 from legation.core import sight
 from legation.core.book import Book
+from legation.core.dispatch import dispatch_of
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
@@ -477,6 +478,7 @@ def act(access: Access, seat: str | None, f: Callable[[Game], list[Entry]]) -> R
 
     def tell(game: Game) -> None:
         told.update(desk(game, access, seat if seat != TABLE else None), entries=game.log(who, since[0]))
+        told["dispatch"] = dispatch_of(sight.Sight(game, who), since[0] + 1)
 
     access.table.act(access, run, tell)
     return json_response(told)

@@ -307,6 +307,7 @@ class Acted(RequestList):
     phase: str
     over: bool
     entries: list[Entry]
+    dispatch: dict[str, Any] | None = None  # what they brought about, in order of meaning
 
 
 class Amendment(Shape):

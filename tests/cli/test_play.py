@@ -35,7 +35,7 @@ def test_a_turn_is_led_from_question_to_question(tern: Run, home: Path) -> None:
         "Pass the keyboard to the North",
         "The answer of the North is sealed.",
         "Pass the keyboard to the South",
-        "Revealed: the North: 2, the South: 0",
+        "Opened together: North 2; South 0",
         "The weather",
         "Whom will you court?",
         "Gold for the courtship of Auk",

@@ -3,7 +3,8 @@
 Colour is never the only sign: what applied has a plus, what did not has a minus, a ruling is named.
 """
 
-from legation.cli.render.chronicle import cause_text, change_line, changes_table, history_view, is_news
+from legation.cli.render.chronicle import cause_text, change_line, history_view
+from legation.cli.render.dispatches import dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
 from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
@@ -13,7 +14,7 @@ __all__ = [
     "capital",
     "cause_text",
     "change_line",
-    "changes_table",
+    "dispatch_view",
     "cite",
     "desk",
     "dossier_view",
@@ -21,7 +22,6 @@ __all__ = [
     "forecast_table",
     "heading",
     "history_view",
-    "is_news",
     "odds_view",
     "overview_table",
     "percent",

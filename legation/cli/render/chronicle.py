@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -17,7 +17,7 @@ from legation.core.facts import Data
 from legation.core.game import Game
 from legation.core.labels import rule_label
 
-__all__ = ["cause_text", "change_line", "changes_table", "history_view", "is_news"]
+__all__ = ["cause_text", "change_line", "history_view"]
 
 
 def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
@@ -167,26 +167,3 @@ def is_idle(game: Game, entry: Mapping[str, Any]) -> bool:
     """A roll that could have decided something and did not."""
     decides = "odds" in entry["cause"] and "roll" in entry["cause"]
     return decides and not any(is_told(game, c["fact"]) for c in entry["effects"])
-
-
-def is_news(game: Game, entry: Mapping[str, Any]) -> bool:
-    """Whether rules did something; what people have just typed they know."""
-    if any(c["rule"] and is_told(game, c["fact"]) for c in _lasting(entry["effects"])):
-        return True
-    return bool({"reveal", "ruling", "remarks"} & entry["cause"].keys())
-
-
-def changes_table(game: Game, entries: Sequence[Mapping[str, Any]], most: int = 15) -> RenderableType | None:
-    """What changed and why, on one screen; None if nothing is worth a line."""
-    told = [e for e in entries if is_news(game, e)]
-    idle = sum(is_idle(game, e) for e in entries)
-    lines = history_view(game, told, labels=True)
-    if not lines and not idle:
-        return None
-    more = []
-    if len(lines) > most:
-        more.append(Text(f"      … and {len(lines) - most} more lines: h shows them", style="dim"))
-    if idle:
-        rolls = "1 roll" if idle == 1 else f"{idle} rolls"
-        more.append(Text(f"      {rolls} changed nothing", style="dim"))
-    return Padding(Group(Text("What changed and why", style="bold"), *lines[:most], *more), (0, 0, 1, 1), expand=False)

@@ -12,10 +12,12 @@ import msgspec
 from legation.core.book import Book
 from legation.core.conformance.play import Act, Play, begin, random_answer
 from legation.core.conformance.records import copy, seats
+from legation.core.dispatch import dispatch_of
 from legation.core.errors import LegationError
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.core.sight import Sight
 
 __all__ = ["blanked", "check_leaks", "first_difference", "reasons", "unhashed", "views"]
 
@@ -39,6 +41,7 @@ def views(game: Game, seat: str, since: int) -> Iterator[tuple[str, Any]]:
     """All that a seat can see at once, and what it is told when it errs."""
     yield "can see", game.view(seat)
     yield "is told by an error", errors(game, seat)
+    yield "is told in a dispatch", dispatch_of(Sight(game, seat), since + 1)
 
 
 def reasons(game: Game, seat: str, since: int) -> Iterator[tuple[str, Any]]:

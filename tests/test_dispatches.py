@@ -1,0 +1,81 @@
+"""Every act is told, in the words of its book, and nobody is told what is hidden from him."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from legation.books import book
+from legation.core.book import Book
+from legation.core.chronicle import chronicle
+from legation.core.conformance import begin
+from legation.core.dispatch import dispatch_of, last_dispatch
+from legation.core.game import Game
+from legation.core.sight import Sight
+from legation.core.views import Dispatch
+from tests.books.tern.book import BOOK as TERN
+
+SCENARIOS = [("tern", "archipelago"), ("twg", "1939"), ("twg", "1942"), ("awaw", "older"), ("awaw", "current-gs")]
+ACTS = 120
+RAW = re.compile(r"\{|\}|\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b|Not \(|<lambda>|\bNone\b|\bTrue\b|\bFalse\b")
+
+
+def of(name: str) -> Book:
+    return TERN if name == "tern" else book(name)
+
+
+def played(name: str, scenario: str, seed: int = 4) -> Game:
+    play = begin(of(name), scenario, seed, events=0.08, undos=0.02)
+    for _ in range(ACTS):
+        if play.game.over:
+            break
+        play.step()
+    return play.game
+
+
+def every_dispatch(sight: Sight) -> list[Dispatch]:
+    found = (dispatch_of(sight, line.seq, line.seq) for line in chronicle(sight).lines if line.kind != "setup")
+    return [one for one in found if one is not None]
+
+
+def words(one: Dispatch) -> list[str]:
+    told = [one.headline, *(text for _, text in one.opened), *(f"{die.purpose} {die.subject}" for die in one.fell)]
+    return told + [f"{tell.text} {tell.because}" for tell in (*one.tells, *one.board)]
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_what_is_told_is_in_words(name: str, scenario: str) -> None:
+    game = played(name, scenario)
+    told = [text for one in every_dispatch(Sight(game, game.book.seats[0])) for text in words(one)]
+    assert len(told) > 20
+    assert [text for text in told if RAW.search(text) or not text[:1].strip()] == []
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_every_rule_of_a_dispatch_is_one_of_its_entries(name: str, scenario: str) -> None:
+    game = played(name, scenario)
+    for one in every_dispatch(Sight(game, game.book.seats[0])):
+        entry = game.record[one.first]
+        rules = {change.rule for change in entry.effects} | {r["rule"] for r in entry.cause.get("remarks", ())}
+        assert {rule for tell in one.tells for rule in tell.rules} <= rules
+
+
+def test_the_last_act_is_told_first() -> None:
+    game = played("twg", "1939")
+    sight = Sight(game, "uk")
+    found = last_dispatch(sight)
+    assert found is None or found.phase == chronicle(sight).lines[-1].phase
+
+
+def test_a_die_is_told_with_the_number_it_needed() -> None:
+    game = played("twg", "1939")
+    sight = Sight(game, "uk")
+    dice = [die for one in every_dispatch(sight) for die in (*one.fell, *one.idle) if die.needed is not None]
+    assert dice
+    for die in dice:
+        cause = game.record[die.seq].cause
+        assert die.roll == cause["roll"]
+        assert Fraction(die.needed or 0, int(die.die[1:])) == Fraction(cause["odds"]["success"])
+        assert die.won is (die.roll <= (die.needed or 0))
