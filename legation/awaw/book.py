@@ -288,7 +288,7 @@ class AWorldAtWar(Book):
     def _look(self, world: World, country: str, how: Mapping[str, Any]) -> World:
         """The world as a supposed roll would see it."""
         how = dict(how)
-        dps = how.pop("dp", {})
+        dps = how.pop("points", how.pop("dp", {}))
         seen = phases.look(world, country, **how)
         for power in dps:
             if power not in DP_POWERS:
@@ -313,7 +313,7 @@ class AWorldAtWar(Book):
         sheet = phases.sheet_for(seen, subject)
         net: Any = 0
         for line in sheet.lines:
-            net = net + line.amount if line.modifier.stage != "inertial" else net
+            net = net + line.amount if line.modifier.stage != sheet.table.looks_back else net
         gates = tuple(self._gate(seen, gate) for gate in at(subject, targets.GATES[subject]))
         shut, sure = any(gate.applied for gate in gates), all(exact(gate.value) for gate in gates)
         may = Trace(f"{TITLES[subject]} may be named", not shut if shut or sure else MAYBE, gates)
@@ -332,7 +332,7 @@ class AWorldAtWar(Book):
         return Trace(gate.limit.label, value, (gate.limit.when.trace(seen), *waivers), (), gate.limit.cite, shut)
 
     def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        """The chances of each result, by who makes the roll; `dp={"germany": 4}` supposes DPs."""
+        """The chances of each result, by who makes the roll; `points={"germany": 4}` supposes DPs."""
         if subject in tensions.TRACKS:
             return tensions.odds(tensions.TRACKS[subject], world)
         if subject not in TABLES:
@@ -358,12 +358,13 @@ class AWorldAtWar(Book):
         """One more DP for either side; who of a side places it makes no difference to the sum."""
         if subject not in TABLES:
             return {}
-        supposed = dict(how.pop("dp", {}))
+        supposed = dict(how.pop("points", how.pop("dp", {})))
         found = {}
         for side in SIDES:
             power = next((p for p in MEMBERS[side] if p in supposed), MEMBERS[side][0])
             dps: int = supposed.get(power, world.get(f"dp.{power}.{subject}")) or 0
-            found[f"one more DP of {TITLES[side]}"] = self.odds(world, subject, **how, dp={**supposed, power: dps + 1})
+            points = {**supposed, power: dps + 1}
+            found[f"one more DP of {TITLES[side]}"] = self.odds(world, subject, **how, points=points)
         return found
 
     def prospect(self, world: World, seat: str, subject: str, points: int | None = None) -> Prospect | None:

@@ -481,10 +481,10 @@ def _points(
         return ()
     found = []
     for count in range(max(0, now - 1), now + 4):
-        odds, _ = sight.odds(slug, by=by, dp={seat: count})
+        odds, _ = sight.odds(slug, by=by, points={seat: count})
         chances = next(iter(odds.values()), {})
         try:
-            total = sight.book.sheet(sight.world, slug, by=by, dp={seat: count}).total
+            total = sight.book.sheet(sight.world, slug, by=by, points={seat: count}).total
         except Unknown:
             continue
         shares = tuple(percent(_chance(chances, hope, by)) for hope in hopes)

@@ -30,7 +30,9 @@ from legation.core.trace import Trace
 __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts", "traces_of"]
 
 FullOption = Annotated[bool, typer.Option("--full", help="Every line, not only those that settle it.")]
-PointsOption = Annotated[list[str] | None, typer.Option("--dp", help="Points of a power: germany=4; may be repeated.")]
+PointsOption = Annotated[
+    list[str] | None, typer.Option("--points", "--dp", help="Points of a seat: germany=4; may be repeated.")
+]
 HowOption = Annotated[list[str] | None, typer.Option("--how", help="Anything else the book takes: name=value.")]
 GivenOption = Annotated[list[str] | None, typer.Option("--given", help="Suppose fact=value; may be repeated.")]
 MoneyOption = Annotated[int | None, typer.Option("--money", help="Money spent.")]
@@ -49,11 +51,11 @@ def find(words: list[str], game: str | None) -> tuple[Game, str]:
     return found, found.book.resolve(" ".join(words))
 
 
-def hows(dp: list[str] | None, money: int | None, more: list[str] | None = None) -> dict[str, Any]:
+def hows(points: list[str] | None, money: int | None, more: list[str] | None = None) -> dict[str, Any]:
     """What a person supposes, as the books take it."""
     found: dict[str, Any] = pairs(more or ())
-    if dp:
-        found["dp"] = pairs(dp)
+    if points:
+        found["points"] = pairs(points)
     if money is not None:
         found["money"] = money
     return found
@@ -176,7 +178,7 @@ def odds(
     ] = False,
     all_of: Annotated[bool, typer.Option("--all-of", help="The same: all of them.")] = False,
     number: Annotated[bool, typer.Option("--how-many", help="The same: how many of them.")] = False,
-    dp: PointsOption = None,
+    points: PointsOption = None,
     money: MoneyOption = None,
     how: HowOption = None,
     given: GivenOption = None,
@@ -189,8 +191,8 @@ def odds(
     """Exact chances of what can happen to a country.
 
     With --any-of, --all-of or --how-many, the chance that --seat succeeds in at least one of several countries, in all
-    of them, or in so many, each tried once with --money or --dp; refused where one attempt could change another.  JSON:
-    seat, chances (country to chance), at_least_one, all, expected, number.
+    of them, or in so many, each tried once with --money or --points; refused where one attempt could change another.
+    JSON: seat, chances (country to chance), at_least_one, all, expected, number.
 
     JSON: subject, odds (roll to outcome to {chance, percent}), one_more (whose point to the same), lacking (facts to be
     reported before all can be told), supposed (facts taken as none in a fresh game).
@@ -198,19 +200,19 @@ def odds(
     if any_of or all_of or number:
         asked = [name for name, wanted in (("any", any_of), ("all", all_of), ("number", number)) if wanted]
         if server:
-            return Line(server, token, seat).together(country, hows(dp, money, how), given, asked)
-        return several(country, seat, game, given, hows(dp, money, how), asked)
+            return Line(server, token, seat).together(country, hows(points, money, how), given, asked)
+        return several(country, seat, game, given, hows(points, money, how), asked)
     if server:
-        return Line(server, token, seat).odds(country, hows(dp, money, how), given)
+        return Line(server, token, seat).odds(country, hows(points, money, how), given)
     found, subject = find(country, game)
     world = world_of(found, seat, given)
     supposed = found.book.quiet(subject) if _fresh(country) else {}
     if supposed := {key: value for key, value in supposed.items() if not world.known(key)}:
         world = sight.supposed(found, world, supposed)
-    chances = odds_of(found, world, subject, **hows(dp, money, how))
+    chances = odds_of(found, world, subject, **hows(points, money, how))
     unreported = found.book.unreported(world, subject)
     lacking = list(dict.fromkeys(key for keys in unreported.values() for key in keys))
-    more = found.book.one_more(world, subject, **hows(dp, money, how))
+    more = found.book.one_more(world, subject, **hows(points, money, how))
 
     def shown() -> Iterable[RenderableType]:
         if chances or not lacking:
@@ -259,7 +261,7 @@ def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool =
 
 def explain(
     country: Annotated[list[str], typer.Argument(help="A country; a book before it stands for a fresh game.")],
-    dp: PointsOption = None,
+    points: PointsOption = None,
     money: MoneyOption = None,
     given: GivenOption = None,
     full: FullOption = False,
@@ -275,10 +277,10 @@ def explain(
     entry, rule, by, turn, age).
     """
     if server:
-        return Line(server, token, seat).explain(country, hows(dp, money), given)
+        return Line(server, token, seat).explain(country, hows(points, money), given)
     found, subject = find(country, game)
     world = world_of(found, seat, given)
-    traces = traces_of(found, world, subject, **hows(dp, money))
+    traces = traces_of(found, world, subject, **hows(points, money))
     data = {
         "subject": subject,
         "rules": [t.plain() for t in traces],

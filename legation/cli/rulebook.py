@@ -159,14 +159,15 @@ def list_(
 def diff(
     one: Annotated[str, typer.Argument(help="An edition or scenario, such as older.")],
     other: Annotated[str, typer.Argument(help="Another, such as current-gs.")],
-    book: Annotated[str, typer.Option("--book", help="Whose editions they are.")] = "awaw",
+    book: Annotated[str, typer.Option("--book", help="Whose editions they are, where two books have both.")] = "",
     json: JsonOption = False,
 ) -> Reply:
     """Print what changes between two editions of a book: the rules that only one of them has.
 
     JSON: edition to rules (id, source, kind, rule).
     """
-    found = legation.book(book)
+    having = [name for name, known in legation.all_books().items() if {one, other} <= {*known.scenarios}]
+    found = legation.book(book or next(iter(having or legation.all_books())))
     for name in (one, other):
         found.check_scenario(name)
     entries = edition_diff(found.registry.ledgers.ledgers, one, other)

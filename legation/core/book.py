@@ -153,6 +153,7 @@ class Book:
     options: tuple[Option, ...] = ()
     prospects_say: str = ""
     views: Views = Views()  # what it presents of itself
+    need_held: frozenset[str] = frozenset()  # kinds of its ledgers that need a case in which they did not apply, too
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
 
     # -- the world

@@ -17,7 +17,7 @@ from legation.core.ledger import Ledger, LedgerEntry
 
 __all__ = ["NEED_HELD", "coverage", "coverage_of", "edition_diff", "finished", "lost"]
 
-NEED_HELD = frozenset({"roll", "trigger", "influence", "reaction", "modifier", "limit", "permission", "cost"})
+NEED_HELD = frozenset({"roll", "trigger", "modifier", "limit", "permission", "cost"})
 MARKS = ("declared", "shown", "held")
 
 Report = dict[str, dict[str, Any]]
@@ -38,7 +38,9 @@ def coverage_of(outcomes: Iterable[Outcome], books: Mapping[str, Book], ledgers:
             held |= outcome.held
     wanted = None if ledgers is None else set(ledgers)
     return {
-        ledger.name: _of_ledger(ledger, {"declared": _declared(book, ledger, shown), "shown": shown, "held": held})
+        ledger.name: _of_ledger(
+            book, ledger, {"declared": _declared(book, ledger, shown), "shown": shown, "held": held}
+        )
         for book in books.values()
         for ledger in book.registry.ledgers.ledgers
         if wanted is None or ledger.name in wanted
@@ -50,9 +52,9 @@ def _declared(book: Book, ledger: Ledger, shown: set[str]) -> set[str]:
     return {*book.registry.declared, *(id for id in ledger.ids if ledger.kinds[id] == EXAMPLE and id in shown)}
 
 
-def _of_ledger(ledger: Ledger, marked: Mapping[str, set[str]]) -> dict[str, Any]:
+def _of_ledger(book: Book, ledger: Ledger, marked: Mapping[str, set[str]]) -> dict[str, Any]:
     needs = dict.fromkeys(MARKS, ledger.ids)
-    needs["held"] = tuple(id for id in ledger.ids if ledger.kinds[id] in NEED_HELD)
+    needs["held"] = tuple(id for id in ledger.ids if ledger.kinds[id] in NEED_HELD | book.need_held)
     missing = {mark: [id for id in needs[mark] if id not in marked[mark]] for mark in MARKS}
     counts = {mark: len(needs[mark]) - len(missing[mark]) for mark in MARKS}
     return {"total": len(ledger.ids), **counts, "missing": missing}

@@ -153,7 +153,7 @@ class Sheet:
     total: Any
 
     def trace(self, world: World) -> Trace:
-        sums = [line.amount for line in self.lines if line.modifier.stage != "inertial"]
+        sums = [line.amount for line in self.lines if line.modifier.stage != self.table.looks_back]
         if len(sums) < len(self.lines):  # the last stage looks at the sum of the others
             world = world.scoped(**{NET: sum(sums)})
         parts = tuple(line.trace(world, why) for line, why in zip(self.lines, self.table.reasons(world), strict=True))
@@ -178,12 +178,14 @@ class Table:
     here: str = ""
     die: Die = d6
     stages: Order | tuple[str, ...] = ("general",)
+    looks_back: str = ""  # the last stage, if its modifiers look at the sum of all before it
     layers: tuple[Layer, ...] = ()
     also: tuple[str, ...] = ()
 
     def country(self, name: str, *, here: str, cite: str, **more: Any) -> Table:
         """A table for one country that rests on this one."""
-        return Table(name, cite, base=self, here=here, die=self.die, stages=self.stages, **more)
+        own = {"die": self.die, "stages": self.stages, "looks_back": self.looks_back, **more}
+        return Table(name, cite, base=self, here=here, **own)
 
     def with_layers(self, *layers: Layer) -> Table:
         return replace(self, layers=(*self.layers, *layers))
@@ -272,10 +274,10 @@ class Table:
         """What every modifier adds, and the sum; those of the last stage look at the sum so far."""
         amounts: list[Any] = []
         total: Any = 0
-        inertial = False
+        looking_back = False
         for m in self.effective:
-            if m.stage == "inertial" and not inertial:
-                look, inertial = look.scoped(roll__net=total), True
+            if m.stage == self.looks_back and not looking_back:
+                look, looking_back = look.scoped(**{NET: total}), True
             amounts.append(m.amount(look))
             total = total + amounts[-1]
         return tuple(amounts), total

@@ -57,8 +57,8 @@ class Together:
 
 
 def together(book: Book, world: World, seat: str, targets: Iterable[str], how: Mapping[str, Any]) -> Together:
-    """Several attempts, each with the same money or with the seat's DPs; refused where they are not independent."""
-    points = how["money"] if "money" in how else how.get("dp", {}).get(seat)
+    """Several attempts, each with the same money or with the seat's points; refused where they are not independent."""
+    points = how["money"] if "money" in how else how.get("points", {}).get(seat)
     title = book.seat_titles.get(seat, seat)
     names = book.subjects()
     chances: dict[str, Fraction] = {}

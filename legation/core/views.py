@@ -546,6 +546,7 @@ class Views:
     gauges_title: str = "Levels"
     powers: tuple[str, ...] = ()
     tinctures: Mapping[str, str] = {}  # the colours of the powers, by the names of the stylesheet
+    heraldry: Mapping[str, str] = {}  # what a herald calls the colours
     place_families: tuple[str, ...] = ()  # board facts that a place is asked for, in this order
     of_places: tuple[str, ...] = ()  # families with a place as their first name
     lands: str = ""  # the family of facts that every land has, with a dossier or without

@@ -125,6 +125,7 @@ class TheWarGame(Book):
     seat_titles = TITLES
     steps = steps
     views = VIEWS
+    need_held = frozenset({"influence", "reaction"})
     need_cite = "DG-OCC-9"
     prospects_say = "the chance of a success, times the land value of the country"
     options = (

@@ -112,6 +112,16 @@ class TheWarGame(Views):
     coin = "$"
     powers = ("uk", "france", "usa", "ussr", "china", "germany", "italy", "japan")
     tinctures: Mapping[str, str] = {nation: nation for nation in powers}
+    heraldry: Mapping[str, str] = {
+        "uk": "gules",
+        "france": "azure",
+        "usa": "or",
+        "ussr": "sanguine",
+        "china": "tenné",
+        "germany": "sable",
+        "italy": "vert",
+        "japan": "purpure",
+    }
     place_families = ("units", "holder", "army", "threat", "value")
     of_places = ("holder", "value", "stance")
     telling = ("stance", "government", "holder", "war-status", "vichy")

@@ -42,7 +42,7 @@ router = APIRouter(prefix="/api/v1", responses=ERRORS)
 
 SeatQuery = Annotated[str | None, Query(max_length=120, description="At the host's device: through whose eyes.")]
 Since = Annotated[int, Query(ge=0, le=2**31, description="Only entries after this one.")]
-NOTHING = models.Suppose(dp={})
+NOTHING = models.Suppose(points={})
 Subject = Annotated[str, Path(max_length=120, examples=["spain"])]
 
 

@@ -168,12 +168,12 @@ class Suppose(Body):
     money: Number | None = None
     counter: Number | None = None
     by: Name | None = None
-    dp: dict[Name, Number] = Field({}, max_length=20, examples=[{"germany": 4}])
+    points: dict[Name, Number] = Field({}, max_length=20, examples=[{"germany": 4}])
     given: Facts = {}
 
     def how(self) -> dict[str, Any]:
         found: dict[str, Any] = {name: getattr(self, name) for name in ("money", "counter", "by")}
-        found["dp"] = self.dp or None
+        found["points"] = self.points or None
         return {name: value for name, value in found.items() if value is not None}
 
 

@@ -190,6 +190,7 @@ class Pond(Book):
     version = "1"
     scenarios: Mapping[str, str] = {"spring": "Spring", "winter": "Winter"}
     seats = SIDES
+    need_held = frozenset({"influence", "reaction"})
     steps = STEPS
     options = (
         Option("tie", "heron", SIDES, "Who wins a tie", "P-BID"),

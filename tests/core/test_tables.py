@@ -34,7 +34,7 @@ def world(log: Log | None = None, **facts: Any) -> World:
 
 
 def table(*modifiers: Modifier, **more: Any) -> Table:
-    more = {"results": RESULTS, "stages": ("general", "inertial"), **more}
+    more = {"results": RESULTS, "stages": ("general", "inertial"), "looks_back": "inertial", **more}
     return Table("talks", "T-TALKS", modifiers=modifiers, **more)
 
 

@@ -65,8 +65,8 @@ def test_it_is_what_all_outcomes_give(sixths: tuple[int, ...]) -> None:
 
 def test_points_count_in_each_of_them(world: World) -> None:
     assert together(PORTS, world, "north", ["auk", "brant"], {"money": 2}).all == Fraction(1, 4)
-    assert together(PORTS, world, "north", ["auk", "brant"], {"dp": {"north": 1}}).all == Fraction(1, 9)
-    assert together(PORTS, world, "north", ["auk", "brant"], {"dp": {"south": 1}}).all == Fraction(1, 36)
+    assert together(PORTS, world, "north", ["auk", "brant"], {"points": {"north": 1}}).all == Fraction(1, 9)
+    assert together(PORTS, world, "north", ["auk", "brant"], {"points": {"south": 1}}).all == Fraction(1, 36)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,6 @@ def test_what_makes_no_sense_is_refused(world: World) -> None:
 def test_the_books_own_rules_say_what_hangs_together() -> None:
     awaw = book("awaw")
     world = Game.new(awaw, next(iter(awaw.scenarios)), seed=1).world
-    assert together(awaw, world, "germany", ["rumania", "turkey"], {"dp": {"germany": 1}}).all == Fraction(2, 9)
+    assert together(awaw, world, "germany", ["rumania", "turkey"], {"points": {"germany": 1}}).all == Fraction(2, 9)
     with pytest.raises(Refused, match="the chance in Bulgaria rests on the status of Rumania"):
         together(awaw, world, "germany", ["rumania", "bulgaria"], {})

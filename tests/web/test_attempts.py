@@ -30,7 +30,7 @@ def test_what_one_point_more_would_buy(server: Server) -> None:
     germany = server.begin("awaw", scenario="older")["germany"]
     given = book("awaw").quiet("spain")
     found, more = (
-        germany.call("POST", "odds/spain", json={"dp": {"germany": points}, "given": given}) for points in (2, 3)
+        germany.call("POST", "odds/spain", json={"points": {"germany": points}, "given": given}) for points in (2, 3)
     )
     (axis, *_) = found["one_more"].values()
     assert axis == more["odds"] != found["odds"]

@@ -99,6 +99,7 @@ EVERY_ROLL = Table(
     "every country",
     "DT-GEN-19",
     stages=ORDER,
+    looks_back="inertial",
     modifiers=(
         modifier(dps_of(AXIS) - dps_of(ALLIED), "diplomatic points in {Here}", cite="PROC-12", stage="dp"),
         modifier(

@@ -55,16 +55,6 @@ ROOMS = (
     ("b", "/report", "Board"),
 )
 SUBROOMS = (("/table", "Every fact"), ("/charts", "Over time"), ("/money", "Money"), ("/sheet", "Turn sheet"))
-HERALDRY = {
-    "uk": "gules",
-    "france": "azure",
-    "usa": "or",
-    "ussr": "sanguine",
-    "china": "tenné",
-    "germany": "sable",
-    "italy": "vert",
-    "japan": "purpure",
-}
 DICE = {"server": "Server dice", "typed": "Typed dice"}
 FOLDER = Path(__file__).parent.parent / "templates"
 _templates = Environment(
@@ -135,6 +125,7 @@ class Room:
             name, icon = "Spectator", "eyes"
         elif self.host and not self.as_seat:
             name, icon = "This device", "phone"
+        heraldry = sight.book.views.heraldry
         rooms = [*ROOMS[:5], *(ROOMS[5:] if self.acts else ())]
         if self.access.seat == UMPIRE:
             rooms.append(("m", "/umpire", "Umpire"))
@@ -151,7 +142,7 @@ class Room:
             "me": Me(name, sight.bloc(self.seat), icon),
             "rooms": rooms,
             "powers": [
-                {"bloc": sight.bloc(p), "name": _power(sight, p), "tincture": HERALDRY.get(sight.bloc(p), "")}
+                {"bloc": (tincture := sight.bloc(p)), "name": _power(sight, p), "tincture": heraldry.get(tincture, "")}
                 for p in sight.book.views.powers
             ],
         }

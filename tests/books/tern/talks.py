@@ -51,6 +51,7 @@ TALKS = Table(
     "Talks",
     cite="T-TALKS",
     stages=("general", "inertial"),
+    looks_back="inertial",
     modifiers=(
         modifier(OUR_ENVOYS, "our envoys", cite="T-M-OURS"),
         modifier(0 - THEIR_ENVOYS, "their envoys", cite="T-M-THEIRS"),
