@@ -139,6 +139,7 @@ class AWorldAtWar(Views):
         "liberated": "freed",
         "garrison": "garrison of",
     }
+    standing = "standing"
     deadlines = ("due", "grace", "grace-brps", "deferred", "must-leave")
     example_rule = "PROC-…"
     gauges_title = "Tensions"

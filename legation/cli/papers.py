@@ -96,7 +96,7 @@ def _maps_of(book: str) -> Iterator[None]:
 
 def check(
     file: Annotated[Path, typer.Argument(help="A map, or the territories that differ from the book's.")],
-    book: Annotated[str, typer.Option("--book", help="Whose map it is.")] = "twg",
+    book: Annotated[str, typer.Option("--book", help="Whose map it is; the first book's, if left out.")] = "",
     json: JsonOption = False,
 ) -> Reply:
     """Check a group's own map: what is wrong with it, or in what it differs from the reference map.
@@ -104,6 +104,7 @@ def check(
     JSON: book, facts (values and borders that a game begun with --map FILE takes from it), words (what is split,
     merged and renamed).
     """
+    book = book or next(iter(legation.all_books()))
     text = map_in(book, file)
     found = legation.book(book)
     facts, words = found.board_sheet(text.encode()), found.board_words(text.encode())

@@ -387,7 +387,7 @@ def bespoke(
 
 def page(
     country: Annotated[list[str] | None, typer.Argument(help="A country; with --out, all of them.")] = None,
-    book: Annotated[str, typer.Option("--book", help="Whose country it is.")] = "twg",
+    book: Annotated[str, typer.Option("--book", help="Whose country it is; the first book's, if left out.")] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the pages of all countries.")] = None,
     json: JsonOption = False,
 ) -> Reply:
@@ -395,6 +395,7 @@ def page(
 
     JSON: book, pages (file name to text).
     """
+    book = book or next(iter(legation.all_books()))
     found = legation.book(book)
     try:
         if country:

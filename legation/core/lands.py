@@ -81,7 +81,7 @@ def limits_of(sight: Sight, slug: str) -> Limits:
 
 def sayings_of(sight: Sight, slug: str) -> Sayings:
     """How it stands, and what is to be remembered of such a country, each with its rule."""
-    found = [_asked(sight, "standing", **{"in": slug})]
+    found = [_asked(sight, sight.book.views.standing, **{"in": slug})]
     if sight.book.topics:
         found += [(remark.says, remark.rule) for remark in sight.book.tell(sight.world, slug)]
     return Sayings("To remember", tuple(dict.fromkeys((capital(text), cite) for text, cite in found if text)))

@@ -554,6 +554,7 @@ class Views:
     on_board: tuple[str, ...] = ()  # families of pieces that the table moves on its own board
     columns: tuple[Column, ...] = ()
     story: Mapping[str, str] = {}  # facts that make the story of a land, and what to call them
+    standing: str = ""  # the procedure that says how a land stands
     deadlines: tuple[str, ...] = ()  # facts of a land that say what is on its way
     example_rule: str = ""  # an id as a player would begin to type it
 

@@ -18,7 +18,6 @@ from legation.core.together import Together
 
 __all__ = ["dossier_view", "forecast_table", "odds_view", "overview_table", "together_view"]
 
-LEADING = ("stance", "status", "result", "government")  # columns that come first in a table of countries
 COLUMNS, SHORT = 6, 60
 
 
@@ -92,8 +91,6 @@ def dossier_view(
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     for key, value in dossier.items():
-        if key == "stance" and not value:
-            value = "neutral"
         if (
             key in ("name", "title", "subject", "rules")
             or not cell_text(game, value)
@@ -148,7 +145,8 @@ def overview_table(game: Game, dossiers: Mapping[str, Mapping[str, Any]]) -> Ren
     names = list(dict.fromkeys(name for row in cells.values() for name in row))
     columns = {name: [row[name] for row in cells.values() if name in row] for name in names}
     wanted = [name for name in names if len(columns[name]) * 3 > len(cells) and _is_telling(columns[name])]
-    wanted.sort(key=lambda name: LEADING.index(name) if name in LEADING else len(LEADING))
+    leading = game.book.views.telling
+    wanted.sort(key=lambda name: leading.index(name) if name in leading else len(leading))
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("country", style="bold")
     for name in wanted[:COLUMNS]:

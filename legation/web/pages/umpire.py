@@ -62,6 +62,7 @@ def umpire_page(
         last = next((x for x in acts if any(act in x.cause for act in ACTS if act != "amend")), None)
         return {
             "groups": groups,
+            "example": next(iter(sight.world.set_facts()), ""),
             "families": [(f.name, capital(f.name.replace("-", " "))) for f in forms.families(sight, any_teller=True)],
             "places": forms.map_places(sight),
             "answers": list(forms.amendable(sight))[:60],

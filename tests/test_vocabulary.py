@@ -1,0 +1,94 @@
+"""Kernel, pages and terminal know no game: no book, seat, place or fact of one stands there as a literal."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from legation.books import book
+
+TOP = Path(__file__).resolve().parent.parent / "legation"
+BOOKS = ("twg", "awaw")
+# Words that are a game's and a plain word of the trade as well: what each means where no game is meant.
+PLAIN = {
+    "actor": "a slot: who does it",
+    "attempts": "tries that are counted",
+    "booked": "a function of the kernel",
+    "debt": "how a bar is drawn",
+    "due": "what is asked of a reader, by place",
+    "edition": "a key of case files",
+    "forces": "a section of a dossier",
+    "level": "a section of a dossier",
+    "may": "a face that may succeed",
+    "modifiers": "a key of case files",
+    "move": "a class of the stylesheet",
+    "nations": "a part of a page",
+    "outcome": "a column of odds",
+    "phase": "a key of what is told of a game",
+    "present": "a question put to a world",
+    "purse": "a panel of the desk",
+    "refused": "what the referee did",
+    "rolled": "a key of case files",
+    "rolling": "a way to act",
+    "room": "where a page belongs",
+    "spent": "how a bar is drawn",
+    "status": "of a reply, or for who reads aloud",
+    "tally": "a class of the stylesheet",
+    "tell": "a class of the stylesheet",
+    "tried": "a way in which a rule was turned",
+    "turn": "a fact that every book with a clock has",
+    "value": "of a fact, an answer or a field",
+    "option": "the family of every book's options",
+    "scenario": "where every game begins",
+    "place": "of a fact, in a form",
+    "event": "a cause of an entry",
+    "roll": "a kind of request",
+    "power": "a detail of an event",
+    "target": "an attribute of a link",
+}
+
+
+def all_words() -> set[str]:
+    found: set[str] = set(BOOKS)
+    for name in BOOKS:
+        known = book(name)
+        families = (family.name for scenario in known.scenarios for family in known.schema(scenario).families)
+        found |= {*known.seats, *known.scenarios, *known.subjects(), *known.events, *known.procedures, *families}
+    return found
+
+
+def files() -> Iterator[Path]:
+    for part in ("core", "web", "cli"):
+        yield from sorted(path for path in (TOP / part).rglob("*") if path.suffix in (".py", ".html"))
+
+
+def literals(path: Path) -> Iterator[tuple[int, str]]:
+    """The words in quotes, but for what explains and for the examples of the API's own pages."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".html":
+        for number, line in enumerate(text.split("\n"), 1):
+            yield from ((number, found) for found in re.findall(r"""["']([a-z][\w.-]*)["']""", line))
+        return
+    tree = ast.parse(text)
+    shown = {id(n) for k in ast.walk(tree) if isinstance(k, ast.keyword) and k.arg == "examples" for n in ast.walk(k)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in shown:
+            yield node.lineno, node.value
+
+
+def of_family(text: str) -> str:
+    """The family of a fact, if the text could be one."""
+    return text.split(".")[0] if re.fullmatch(r"[a-z-]+(\.[a-z-]+)+", text) else text
+
+
+def test_no_word_of_a_game_stands_in_kernel_pages_or_terminal() -> None:
+    words = all_words() - {*PLAIN}
+    said = [(path, line, text) for path in files() for line, text in literals(path) if of_family(text) in words]
+    assert [f"{path.relative_to(TOP)}:{line}: {text!r}" for path, line, text in said] == []
+
+
+def test_the_plain_words_are_all_needed() -> None:
+    said = {of_family(text) for path in files() for _, text in literals(path)}
+    assert {*PLAIN} - (said & all_words()) == set()
