@@ -7,6 +7,7 @@ with what would do.  `completions` tells how a sentence that is half typed can g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -20,6 +21,7 @@ from legation.core.wording import LONGEST, Note, Reading, Tongue, Want, Word, wo
 
 __all__ = ["Understood", "completions", "read_detail", "say", "say_detail", "tongue_of", "understand"]
 
+_ARTICLE = re.compile(r"(?:^|(?<= ))the $", re.IGNORECASE)  # the name that follows has its own
 MOST = 24  # completions at once
 FEW = 6  # examples in a refusal
 
@@ -148,16 +150,19 @@ def _not_understood(book: Book, world: World, reading: Reading) -> Refused:
     before, rest = text[:start].strip(" ,;"), text[start:].strip()
     said = f"{before[:1].upper()}{before[1:]}"
     so_far = f"{before} " if before else ""
-    allowed, wants = completions(book, world, so_far), [want for want, _ in _ends(book, world, so_far)]
-    slots = _slots_open(book, world, before)
-    ends = [want.text for want in wants if not slots or want.value is not None]
+    ahead = _read_on(book, world, so_far, loosely=reading.loosely)
+    wants = [want for want, _ in _ends(book, world, ahead)]
+    allowed = _completed(book, world, ahead)
+    slots = _slots_open(ahead) if before else []  # any event could begin here
+    here = [want for want in wants if want.at >= len(ahead.words)]
+    ends = [want.text for want in here if not slots or want.value is not None]
     if not rest:
         wanted = f"say {listed(slots, 'or')}: {said} …" if slots else f"go on after “{said}”"
         return _refusal(wanted + _such_as(ends), allowed)
     near = _near(reading, at, [want.text for want in wants])
     hint = f"; did you mean {listed([f'“{n}”' for n in near], 'or')}?" if near else ""
     if not hint:
-        hint = (f"; say {listed(slots, 'or')}" if slots else "; what would do") + _such_as(ends)
+        hint = f"; say {listed(slots, 'or')}{_such_as(ends)}" if slots else _such_as(ends, "; what would do: ")
     if not before:
         return _refusal(f"“{_first(rest)}” is not understood{hint}", allowed)
     return _refusal(f"after “{said}”, “{_first(rest)}” is not understood{hint}", allowed)
@@ -168,16 +173,15 @@ def _first(rest: str) -> str:
     return " ".join(words[:3]) + (" …" if len(words) > 3 else "")
 
 
-def _such_as(ends: list[str]) -> str:
+def _such_as(ends: list[str], begin: str = ", such as ") -> str:
     shown = list(dict.fromkeys(ends))[:FEW]
-    return f", such as {', '.join(shown)}" if shown else ""
+    return begin + ", ".join(f"“{end}”" for end in shown) if shown else ""
 
 
-def _slots_open(book: Book, world: World, before: str) -> list[str]:
+def _slots_open(reading: Reading) -> list[str]:
     """What could be told next, in the words in which the events ask for it."""
-    reading = _read_on(book, world, f"{before} " if before else "")
-    if reading.furthest < len(reading.words) or not before:
-        return []  # any event could begin here
+    if reading.furthest < len(reading.words):
+        return []
     meant: dict[str, None] = {}
     for what in reading.opened:
         meant.setdefault(what.split(";")[0].split(",")[0])
@@ -197,16 +201,15 @@ def _examples(book: Book, world: World) -> list[str]:
 
 
 # -- completing
-def _read_on(book: Book, world: World, text: str) -> Reading:
-    reading = Reading(tongue_of(book, world.schema), text)
+def _read_on(book: Book, world: World, text: str, *, loosely: bool = False) -> Reading:
+    reading = Reading(tongue_of(book, world.schema), text, loosely=loosely)
     for _ in _read(book, reading, on=True):
         pass
     return reading
 
 
-def _ends(book: Book, world: World, text: str) -> Iterator[tuple[Want, tuple[Word, ...]]]:
-    reading = _read_on(book, world, text)
-    wants = sorted(reading.wants.values(), key=lambda w: (w.at, w.rank, "" if w.value is None else w.text))
+def _ends(book: Book, world: World, reading: Reading) -> Iterator[tuple[Want, tuple[Word, ...]]]:
+    wants = sorted(reading.wants.values(), key=lambda w: (w.at, w.rank))
     return ((want, reading.words) for want in wants if _fits(book, world, want))
 
 
@@ -216,12 +219,14 @@ def _fits(book: Book, world: World, want: Want) -> bool:
 
 def completions(book: Book, world: World, text: str, most: int = MOST) -> list[str]:
     """How a sentence that is half typed can go on: the whole text each time, up to the end of the next words."""
-    if len(text) > LONGEST:
-        return []
-    found: dict[str, None] = {}
-    for want, words in _ends(book, world, text):
+    return _completed(book, world, _read_on(book, world, text), most) if len(text) <= LONGEST else []
+
+
+def _completed(book: Book, world: World, reading: Reading, most: int = MOST) -> list[str]:
+    found, text = dict[str, None](), reading.text
+    for want, words in _ends(book, world, reading):
         start = words[want.at].start if want.at < len(words) else len(text)
-        before = text[:start].rstrip(" ")
+        before = _ARTICLE.sub("", text[:start]).rstrip(" ")
         joint = "" if want.text.startswith(",") or not before else " "
         whole = before + joint + want.text
         found.setdefault(whole[:1].upper() + whole[1:])

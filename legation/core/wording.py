@@ -26,10 +26,10 @@ __all__ = ["Anything", "Each", "Either", "Kind", "Name", "Number", "Phrase", "Re
 __all__ += ["Wording", "words_of"]
 
 ARTICLES = ("the", "a", "an")
-BETWEEN = (",", ";", ":", ".", "!", "and", "then", "but", "while", "also")  # what may stand before a clause
+BETWEEN = (",", ";", ".", "!", "and", "then", "but", "while", "also")  # what may stand before a clause
 LIST = (",", "and", "&", "plus")
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-LONGEST, MOST_STEPS = 400, 60_000  # what is longer, or would take longer, is not one sentence
+LONGEST, MOST_STEPS = 600, 60_000  # what is longer, or would take longer, is not one sentence
 CLOSE = 0.75  # how alike a misspelt word must be
 ALIKE = 3  # how many readings of one misspelt word are tried
 AT_ONCE = 3  # misspelt words in one sentence
@@ -46,7 +46,9 @@ class Word:
     end: int
 
 
-_WORD = re.compile(r"(?:[a-z]\.)+[a-z]?(?![a-z])|(?<![a-z0-9])[-+−]\d+|[a-z]+(?='s\b)|[a-z0-9]+|[^\sa-z0-9()\"“”'’$/-]")
+_WORD = re.compile(
+    r"(?:[a-z]\.)+[a-z]?(?![a-z])|(?<![a-z0-9])[-+−]\d+|[a-z]+(?='s\b)|[a-z0-9]+|[^\sa-z0-9()\"“”'’$/:-]"
+)
 _GENITIVE = re.compile(r"['’]s\b")
 
 
@@ -66,8 +68,8 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 @cache
 def _bare(text: str) -> tuple[str, ...]:
-    """The words of a name or phrase that count."""
-    return tuple(word.text for word in words_of(text) if word.text not in (*ARTICLES, ","))
+    """The words of a name or phrase that count, with the commas between them."""
+    return tuple(word.text for word in words_of(text) if word.text not in ARTICLES)
 
 
 def _same(typed: str, wanted: str) -> bool:
@@ -94,7 +96,7 @@ class Tongue:
         return self.schema.titles.get(str(slug)) or str(slug).replace("-", " ")
 
     def forms(self, kind: Name) -> Forms:
-        """Every way to say one of these names, longest first, by the first word."""
+        """Every way to say one of these names; by the first word, the longest first."""
         if kind not in self._forms:
             self._forms[kind] = Forms.of(self, kind.slugs(self.schema))
         found: Forms = self._forms[kind]
@@ -114,9 +116,11 @@ class Forms:
             for slug in slugs:  # a name of one goes before a nickname of another
                 for form in said(slug):
                     found.setdefault(_bare(form), slug)
-        every = tuple(sorted(((words, s) for words, s in found.items() if words), key=lambda pair: -len(pair[0])))
+        every = tuple(
+            sorted(((words, s) for words, s in found.items() if words), key=lambda pair: tongue.title(pair[1]))
+        )
         by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        for words, slug in every:
+        for words, slug in sorted(every, key=lambda pair: -len(pair[0])):
             by_first.setdefault(words[0], []).append((words, slug))
         return cls(every, {first: tuple(rest) for first, rest in by_first.items()})
 
@@ -173,7 +177,8 @@ class Reading:
 
     def want(self, at: int, text: str, wanted: tuple[str, ...], lead: str = "", value: Any = None) -> None:
         """If the text ends before these words do, they complete it."""
-        rest = [word.text for word in self.words[at:] if word.text not in ARTICLES]
+        rest = [word.text for word in self.words[at:] if word.text not in (*ARTICLES, ",")]
+        wanted = tuple(word for word in wanted if word != ",")
         if len(rest) > len(wanted) or rest == list(wanted) or not all(map(_same, rest[:-1], wanted)):
             return
         if rest and not (
@@ -181,20 +186,27 @@ class Reading:
         ):
             return
         full = lead + text if lead and not (at and self.words[at - 1].text in BETWEEN) else text
-        said = Want(at, full, self.slot, value, self.event, dict(self.told), self.rank)
-        self.wants.setdefault((at, full, self.event), said)
+        key = (at, full, self.event)
+        if key not in self.wants or self.wants[key].rank > self.rank:
+            self.wants[key] = Want(at, full, self.slot, value, self.event, dict(self.told), self.rank)
+
+    def fits(self, at: int, wanted: tuple[str, ...]) -> int | None:
+        """Where the reading goes on if these words stand here; articles are left out, and commas may be."""
+        for number, word in enumerate(wanted):
+            at = self.skip(at, (",",) if word == "," else ARTICLES if number else ())
+            if word == ",":
+                continue
+            if at >= len(self.words) or not _same(self.words[at].text, word):
+                return None
+            at += 1
+        return at
 
     def words_at(self, at: int, text: str, lead: str = "", value: Any = None, *, other: bool = False) -> Found:
         """These very words, from here on; other words than the usual ones complete only what is begun."""
         self.step()
         wanted = _bare(text)
         at = self.skip(at)
-        end = at
-        for word in wanted:
-            end = self.skip(end) + 1
-            if end > len(self.words) or not _same(self.words[end - 1].text, word):
-                break
-        else:
+        if (end := self.fits(at, wanted)) is not None:
             yield end, value, ()
         if not other or at < len(self.words):
             self.want(at, text, wanted, lead, value)
@@ -204,18 +216,17 @@ class Reading:
 
     def nearly(self, at: int, choices: Iterable[tuple[tuple[str, ...], str, Any]]) -> Found:
         """The choices that come near to what was typed here, the nearest first."""
-        found: dict[Any, tuple[float, int, str, Any]] = {}
+        found: dict[str, tuple[float, int, str, Any]] = {}
         for wanted, text, value in choices:
-            for long in {len(wanted), 1, 2} if len(wanted) <= 2 else {len(wanted)}:
-                if at + long > len(self.words):
-                    continue
-                typed = "".join(word.text for word in self.words[at : at + long])
-                ratio = _alike(typed, "".join(wanted))
-                if ratio >= CLOSE and ratio > found.get(text, (0.0,))[0]:
-                    found[text] = (ratio, at + long, text, value)
+            typed = self.words[at : at + len(wanted)]
+            if len(typed) < len(wanted):
+                continue
+            ratio = min(1.0 if t.text == w else _alike(t.text, w) for t, w in zip(typed, wanted, strict=True))
+            if CLOSE <= ratio < 1 and ratio > found.get(text, (0.0,))[0]:
+                found[text] = (ratio, at + len(wanted), text, value)
         for ratio, end, text, value in sorted(found.values(), key=lambda f: -f[0])[:ALIKE]:
-            typed = self.text[self.words[at].start : self.words[end - 1].end]
-            yield end, value, ((typed, text, 1 - ratio),)
+            slip = self.text[self.words[at].start : self.words[end - 1].end]
+            yield end, value, ((slip, text, 1 - ratio),)
 
     def several(self, kind: Kind, at: int, lead: str = "", got: tuple[Any, ...] = ()) -> Found:
         """One or more of a kind, as many as there are first."""
@@ -245,7 +256,7 @@ class Reading:
             kind = slots[part.name]
             if not outer:
                 self.slot = part.name
-            self.expect(self.skip(at), outer or part.name)
+            self.expect(self.skip(at), "" if isinstance(kind, Phrase) else outer or part.name)
             found = kind.read(self, at, lead)
         else:
             found = self.words_at(at, part, lead)
@@ -317,7 +328,8 @@ class Pattern:
                 value = told.get(piece)
                 kind = slots[piece]
                 found.append("…" if value is None and not kind.says_nothing else kind.say(value, tongue))
-                single = not kind.is_many(value)
+                many = kind.is_many(value)
+                single = single if many is None else not many
             else:
                 found.append(piece.replace(MANY, "s" if single else ""))
         return "".join(found)
@@ -340,8 +352,8 @@ class Kind:
         """A value in the form in which it is read; None if it says nothing."""
         return value
 
-    def is_many(self, value: Any) -> bool:
-        """Whether the (s) after it is left out."""
+    def is_many(self, value: Any) -> bool | None:
+        """Whether the (s) after it is left out; None if another word decides."""
         return isinstance(value, list | tuple) and len(value) > 1
 
     def options(self, tongue: Tongue) -> tuple[tuple[Any, str], ...]:
@@ -377,15 +389,15 @@ class Name(Kind):
         if at >= len(reading.words):
             return
         for words, slug in forms.by_first.get(reading.words[at].text, ()):
-            if tuple(word.text for word in reading.words[at : at + len(words)]) == words:
-                yield at + len(words), slug, ()
+            if (end := reading.fits(at, words)) is not None:
+                yield end, slug, ()
         if reading.loosely:
             yield from reading.nearly(at, ((words, reading.tongue.title(slug), slug) for words, slug in forms.every))
 
     def say(self, value: Any, tongue: Tongue) -> str:
         return _anyhow(value, tongue)
 
-    def is_many(self, value: Any) -> bool:
+    def is_many(self, value: Any) -> bool | None:
         return value in self.many if isinstance(value, str) else super().is_many(value)
 
     def options(self, tongue: Tongue) -> tuple[tuple[Any, str], ...]:
@@ -394,45 +406,57 @@ class Name(Kind):
 
 @dataclass(frozen=True, eq=False)
 class Several(Kind):
-    """One or more of a kind, as a list."""
+    """One or more of a kind, as a list; `none` is the word for none of them, where that is worth telling."""
 
     of: Kind
+    none: str = ""
 
     def read(self, reading: Reading, at: int, lead: str = "") -> Found:
+        if self.none:
+            yield from reading.words_at(at, self.none, lead, [], other=True)
         for end, values, notes in reading.several(self.of, at, lead):
             if len(set(map(str, values))) == len(values):
                 yield end, list(values), notes
 
     def say(self, value: Any, tongue: Tongue) -> str:
-        return listed([self.of.say(one, tongue) for one in self.normal(value)] or ["nobody"], "and")
+        return listed([self.of.say(one, tongue) for one in _list(value)] or [self.none or "nobody"], "and")
 
     def normal(self, value: Any) -> Any:
-        return list(value) if isinstance(value, list | tuple) else [value]
+        return _list(value) if self.none or _list(value) else None
 
-    def is_many(self, value: Any) -> bool:
-        found = self.normal(value)
-        return len(found) > 1 or (len(found) == 1 and self.of.is_many(found[0]))
+    def is_many(self, value: Any) -> bool | None:
+        found = _list(value)
+        return len(found) > 1 or (len(found) == 1 and self.of.is_many(found[0]) is True)
 
     def options(self, tongue: Tongue) -> tuple[tuple[Any, str], ...]:
         return self.of.options(tongue)
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 @dataclass(frozen=True, eq=False)
 class Number(Kind):
     """A whole number, in figures or, up to twelve, in words."""
 
-    signed: bool = False
+    signed: bool = False  # it may be below zero, and has its sign
+    noun: str = ""  # what is counted, where that is said with it
+    most: int = 999_999
 
     def read(self, reading: Reading, at: int, lead: str = "") -> Found:
         reading.step()
         if at < len(reading.words) and (found := _number(reading.words[at].text)) is not None:
-            if found >= 0 or self.signed:
+            if (found >= 0 or self.signed) and abs(found) <= self.most:
+                named = reading.words_at(at + 1, self.noun) if self.noun else iter(())
+                yield from ((end, found, notes) for end, _, notes in named)
                 yield at + 1, found, ()
 
     def say(self, value: Any, tongue: Tongue) -> str:
-        return f"{value:+d}" if self.signed and isinstance(value, int) else str(value)
+        number = f"{value:+d}" if self.signed and isinstance(value, int) else str(value)
+        return f"{number} {self.noun}" if self.noun else number
 
-    def is_many(self, value: Any) -> bool:
+    def is_many(self, value: Any) -> bool | None:
         return isinstance(value, int) and value == 1
 
 
@@ -453,12 +477,12 @@ class Phrase(Kind):
 
     @property
     def says_nothing(self) -> bool:  # type: ignore[override]
-        return self.unsaid is not None
+        return self.unsaid is not None and self.unsaid in self.of
 
     def read(self, reading: Reading, at: int, lead: str = "") -> Found:
-        said = [(text, value, bool(n)) for value, texts in self.of.items() for n, text in enumerate(_all(texts))]
-        for text, value, other in sorted(said, key=lambda each: -len(_bare(each[0]))):
-            yield from reading.words_at(at, text, lead, value, other=other)
+        for value, texts in self.of.items():
+            for number, text in enumerate(_all(texts)):
+                yield from reading.words_at(at, text, lead, value, other=number > 0)
 
     def say(self, value: Any, tongue: Tongue) -> str:
         value = self.unsaid if value is None else value
@@ -467,6 +491,9 @@ class Phrase(Kind):
 
     def normal(self, value: Any) -> Any:
         return None if value == self.unsaid else value
+
+    def is_many(self, value: Any) -> bool | None:
+        return None
 
     def options(self, tongue: Tongue) -> tuple[tuple[Any, str], ...]:
         return tuple((value, _all(texts)[0]) for value, texts in self.of.items())
@@ -522,7 +549,7 @@ class Units(Kind):
             sums[kind] = sums.get(kind, 0) + int(n or 1)
         return _counted(sums) if sums else value
 
-    def is_many(self, value: Any) -> bool:
+    def is_many(self, value: Any) -> bool | None:
         return True
 
 
@@ -687,6 +714,8 @@ class Wording:
             if number in used or any(slot in told for slot in forms[0].slots):
                 continue
             for rank, form in enumerate(forms):
+                if self._needs_no_and(reading, start, form):
+                    continue
                 before, reading.told, reading.rank = reading.told, told, rank
                 for end, more, others in reading.pattern(form, self.slots, start):
                     if len(notes) + len(others) <= AT_ONCE:
@@ -696,14 +725,20 @@ class Wording:
         if start < len(reading.words):
             reading.expect(start)
 
+    @staticmethod
+    def _needs_no_and(reading: Reading, at: int, clause: Pattern) -> bool:
+        """The text ends with `and`, and the clause does not follow one."""
+        typed_and = 0 < at == len(reading.words) and reading.words[at - 1].text == "and"
+        return typed_and and "and" not in clause.lead
+
     def normal(self, details: Mapping[str, Any]) -> dict[str, Any]:
         """Details as they would be read."""
         found = {k: self.slots[k].normal(v) if k in self.slots else v for k, v in details.items() if v is not None}
-        return {k: v for k, v in found.items() if v is not None}
+        return {k: v for k, v in found.items() if v not in (None, {}, "")}
 
     def said(self, details: Mapping[str, Any], tongue: Tongue) -> str:
         """The deed with these details as a sentence, without a full stop."""
-        told = {k: v for k, v in details.items() if v not in (None, [], {}, "")}
+        told = self.normal(details)
         known = {k for k, kind in self.slots.items() if k in told or kind.says_nothing}
         fitting = (s for s in self.sentences if known.issuperset(s.slots))
         head = next(fitting, self.sentences[0])

@@ -324,6 +324,9 @@ class TheWarGame(Book):
     def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
         return parts.located(world, details)
 
+    def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
+        return movement.fits(world, event, told, detail, value)
+
     def subjects(self) -> Mapping[str, str]:
         return self._subjects
 

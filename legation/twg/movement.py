@@ -29,12 +29,12 @@ from legation.twg.funds import COUNTED, recounted
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
 from legation.twg.phases import BOARD
-from legation.twg.powers import ALL, SIDES, TITLES, side_of
+from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
 from legation.twg.war import is_target
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LAND_UNITS, LEFT, NATION, NATIONS, PLACE, SHIP
 
-__all__ = ["EVENTS", "random_event", "remarks", "units_of"]
+__all__ = ["EVENTS", "fits", "random_event", "remarks", "units_of"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 UNITS = "units, such as 2 infantry, 1 armor"
@@ -75,22 +75,32 @@ EVENTS: Mapping[str, Event] = {
                 "{attacker} and {joined} attack {target}",
             ),
             {
-                "attacker": NATION, "joined": NATIONS, "target": PLACE, "from": PLACE, "retreat": PLACE,
-                "committed": BY_NATION, "losses": BY_NATION, "toll": BY_NATION, "survivors": LEFT,
-                "retreated": ARMY_UNITS, "defenders": ARMY_UNITS, "outcome": ENDED, "ship": SHIP,
+                "attacker": NATION,
+                "joined": NATIONS,
+                "target": PLACE,
+                "from": PLACE,
+                "retreat": PLACE,
+                "committed": BY_NATION,
+                "losses": BY_NATION,
+                "toll": BY_NATION,
+                "survivors": LEFT,
+                "retreated": ARMY_UNITS,
+                "defenders": ARMY_UNITS,
+                "outcome": ENDED,
+                "ship": SHIP,
             },
             adds=(
+                ("with {committed}", "using {committed}"),
                 ("together with {joined}", "with {joined}", "joined by {joined}"),
                 "from {from}",
-                ("with {committed}", "using {committed}"),
                 (", paying a toll of {toll}", "after a toll of {toll}"),
                 ("and {outcome}", "who {outcome}", "which {outcome}"),
                 (", losing {losses}", "and lose(s) {losses}", "for the loss of {losses}", "at the cost of {losses}"),
                 (", and its army loses {defenders}", "whose army loses {defenders}"),
                 ", and {ship}",
-                ", and {retreated} of its army retreat to {retreat}",
-                ", and units of its army retreat to {retreat}",
-                ", and {retreated} of its army get away",
+                ", while {retreated} of its army retreat to {retreat}",
+                ", while units of its army retreat to {retreat}",
+                ", while {retreated} of its army get away",
                 (", leaving {survivors}", "who keep {survivors}"),
             ),
         ),
@@ -404,6 +414,31 @@ def _has_won(world: World, frame: Frame) -> bool:
         (world.get(f"stance.{frame.target}.{n}") == "total" if neutral else world.get(f"holder.{frame.target}") == n)
         for n in (frame.attacker, *(frame.get("joined") or []))
     )
+
+
+# -- what could be told, for completion
+def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
+    """Whether a detail can be this: friends join, enemies are attacked, and units go where they may."""
+    nation = told.get("attacker") or told.get("nation") or told.get("giver")
+    if nation not in ALL:
+        return True
+    if detail in ("joined", "receiver"):
+        return value != nation and value in SIDES[side_of(nation)]
+    if detail in ("committed", "toll") and value in ALL:
+        return value == nation or value in told.get("joined", ())
+    if detail == "navies":
+        return value in enemies(nation)
+    place = in_the_rules(world.schema, str(value))
+    if detail == "at" and event in ("remove", "withdraw"):
+        return _stands(world, value, nation) or bool(world.get(f"garrison.{value}.{nation}"))
+    action = {("attack", "target"): "attack", ("raid", "target"): "attack", ("place", "at"): "build"}.get(
+        (event, detail)
+    )
+    action = "enter" if detail == "to" and event in ("move", "withdraw") else action
+    try:
+        return action is None or may(world, nation, action, place).allowed
+    except Unknown:
+        return True  # it will be asked for
 
 
 # -- chance, for the conformance suite

@@ -27,7 +27,7 @@ from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, 
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war
 from legation.twg.war_status import CLIMBERS, at_least, in_force
-from legation.twg.words import NATION, NATIONS
+from legation.twg.words import NATION, NATIONS, NATIONS_OR_NONE
 
 __all__ = ["EVENTS", "FACTS", "OPTIONS", "RULES", "random_event"]
 
@@ -324,8 +324,8 @@ EVENTS = {
                 "navies": NATIONS,
                 "joined": NATIONS,
                 "zone": ZONE,
-                "coasts": NATIONS,
-                "losses": NATIONS,
+                "coasts": NATIONS_OR_NONE,
+                "losses": NATIONS_OR_NONE,
             },
             adds=(("together with {joined}", "joined by {joined}"), ("in {zone}", "at {zone}"), *BESIDE, *SHIPS_LOST),
         ),
@@ -344,7 +344,7 @@ EVENTS = {
                 "a transport of {attacker} fires at American ships",
                 "{attacker} fires at American ships from a transport",
             ),
-            {"attacker": Name(AXIS), "zone": ZONE, "coasts": NATIONS},
+            {"attacker": Name(AXIS), "zone": ZONE, "coasts": NATIONS_OR_NONE},
             adds=(("in {zone}", "at {zone}"), *BESIDE),
         ),
     ),

@@ -43,7 +43,7 @@ CALLED = {
     "minor-factory": ("minor factories",),
 }
 NATION: Kind = Name(ALL)
-NATIONS = Several(NATION)
+NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none="nobody")
 PLACE = Name(_places)
 DOLLARS = Number()
 LAND_UNITS = Units(LAND, {kind: CALLED[kind] for kind in LAND})
@@ -72,8 +72,8 @@ ENDED = Phrase(
         "conquered": ("takes it", "takes the territory", "conquers it", "captures it", "it falls", "wins"),
         "repelled": ("is thrown back", "is repelled", "is beaten off", "is repulsed", "fails", "loses"),
         "called-off": ("breaks off before the dice", "breaks off", "calls it off"),
-        "conquered-with-retreat": (f"takes it, and {AWAY}", f"conquers it, and {AWAY}"),
-        "repelled-with-retreat": (f"is thrown back, and {AWAY}", f"is repelled, and {AWAY}"),
+        "conquered-with-retreat": (f"takes it, while {AWAY}", f"conquers it, while {AWAY}"),
+        "repelled-with-retreat": (f"is thrown back, while {AWAY}", f"is repelled, while {AWAY}"),
     }
 )
 SHIP = Phrase(
