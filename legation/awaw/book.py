@@ -193,6 +193,7 @@ class AWorldAtWar(Book):
         **minors.PROCEDURES,
     }
     nicknames = NICKNAMES
+    example = "Germany declares war on Norway"
     events: Mapping[str, Event] = {
         **tensions.EVENTS,
         **aggression.EVENTS,

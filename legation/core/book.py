@@ -152,6 +152,7 @@ class Book:
     topics: Mapping[str, str] = {}  # what `tell` can be asked about
     events: Mapping[str, Event] = {}
     nicknames: Mapping[str, tuple[str, ...]] = {}  # slug -> what players call it besides its title
+    example: str = ""  # a sentence that tells such an event
     options: tuple[Option, ...] = ()
     prospects_say: str = ""
     need_cite: str = ""  # the rule under which the table is asked for a missing fact

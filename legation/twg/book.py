@@ -194,6 +194,7 @@ class TheWarGame(Book):
         ),
     }
     nicknames = NICKNAMES
+    example = "Germany attacks Denmark with 4 infantry and takes it"
     events: Mapping[str, Event] = {
         **battles.EVENTS,
         **sea_attacks.EVENTS,

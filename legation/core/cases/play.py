@@ -86,7 +86,7 @@ class Play(Expectations):
     def _say(self, step: Mapping[str, Any]) -> None:
         found = understand(self.book, self.game.world, str(step["say"]))
         if found.doubt:
-            raise Refused(found.doubt)
+            raise Refused(f"did you mean: {found.says}?")
         self.game.event(found.event, seat=step.get("seat", TABLE), **found.details)
 
     def _report(self, step: Mapping[str, Any]) -> None:
