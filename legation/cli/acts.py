@@ -73,8 +73,8 @@ def say_report(game: Game, words: Iterable[str], seat: str = TABLE) -> None:
 
 def is_sentence(words: Iterable[str]) -> bool:
     """Whether these are words of a sentence, and no `name=value` among them."""
-    found = list(words)
-    return bool(found) and not any("=" in word for word in found)
+    text = " ".join(words)
+    return " " in text and "=" not in text
 
 
 def understood_parts(found: Understood) -> Iterable[RenderableType]:

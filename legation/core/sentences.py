@@ -113,7 +113,7 @@ def _read(book: Book, reading: Reading, *, on: bool = False) -> Iterator[tuple[s
     for name, event in book.events.items():
         if event.words is None:
             continue
-        reading.event, reading.slot, reading.told, reading.means = name, "", {}, event.takes
+        reading.event, reading.slot, reading.told, reading.slips, reading.means = name, "", {}, (), event.takes
         best: tuple[dict[str, Any], tuple[Note, ...]] | None = None
         for _, told, notes in event.words.read(reading):
             if best is None or _cost(notes) < _cost(best[1]):
@@ -228,6 +228,8 @@ def _completed(book: Book, world: World, reading: Reading, most: int = MOST) -> 
         start = words[want.at].start if want.at < len(words) else len(text)
         before = _ARTICLE.sub("", text[:start]).rstrip(" ")
         joint = "" if want.text.startswith(",") or not before else " "
+        for slip, meant, _ in want.slips:
+            before = before.replace(slip, meant, 1)
         whole = before + joint + want.text
         found.setdefault(whole[:1].upper() + whole[1:])
         if len(found) == most:

@@ -140,6 +140,7 @@ class Want:
     event: str = ""
     told: Mapping[str, Any] = field(default_factory=dict)
     rank: int = 0
+    slips: tuple[Note, ...] = ()
 
 
 class Reading:
@@ -155,6 +156,7 @@ class Reading:
         self.event, self.slot = "", ""
         self.rank = 0  # of what is wanted: the usual words first
         self.told: Mapping[str, Any] = {}
+        self.slips: tuple[Note, ...] = ()  # so far
         self.means: Mapping[str, str] = {}  # of the event: detail -> what it is
         self._steps = 0
 
@@ -188,7 +190,7 @@ class Reading:
         full = lead + text if lead and not (at and self.words[at - 1].text in BETWEEN) else text
         key = (at, full, self.event)
         if key not in self.wants or self.wants[key].rank > self.rank:
-            self.wants[key] = Want(at, full, self.slot, value, self.event, dict(self.told), self.rank)
+            self.wants[key] = Want(at, full, self.slot, value, self.event, dict(self.told), self.rank, self.slips)
 
     def fits(self, at: int, wanted: tuple[str, ...]) -> int | None:
         """Where the reading goes on if these words stand here; articles are left out, and commas may be."""
@@ -263,15 +265,16 @@ class Reading:
         for end, value, notes in found:
             self.slot = outer
             now = {**told, part.name: value} if isinstance(part, Slot) else told
-            before = self.told
+            before = self.told, self.slips
+            self.slips = (*self.slips, *notes)
             if not outer:
-                self.told = {**before, **now}
+                self.told = {**self.told, **now}
             for last, values, others in self._parts(rest, slots, end, now, ""):
-                self.slot, mine = outer, self.told
+                self.slot, mine = outer, (self.told, self.slips)
                 if len(notes) + len(others) <= AT_ONCE:
                     yield last, values, (*notes, *others)
-                self.told = mine
-            self.told = before
+                self.told, self.slips = mine
+            self.told, self.slips = before
             if isinstance(part, Slot) and not outer:
                 self.slot = part.name
         self.slot = outer
@@ -716,12 +719,13 @@ class Wording:
             for rank, form in enumerate(forms):
                 if self._needs_no_and(reading, start, form):
                     continue
-                before, reading.told, reading.rank = reading.told, told, rank
+                before = reading.told, reading.slips
+                reading.told, reading.slips, reading.rank = told, notes, rank
                 for end, more, others in reading.pattern(form, self.slots, start):
                     if len(notes) + len(others) <= AT_ONCE:
                         now = (*notes, *others)
                         yield from self._clauses(reading, end, {**told, **more}, now, used | {number})
-                reading.told = before
+                reading.told, reading.slips = before
         if start < len(reading.words):
             reading.expect(start)
 
