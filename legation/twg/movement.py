@@ -120,7 +120,9 @@ EVENTS: Mapping[str, Event] = {
             (
                 "{nation} move(s) {units} from {from} to {to}",
                 "{nation} move(s) {units} to {to}",
+                "{nation} send(s) {units} from {from} to {to}",
                 "{nation} send(s) {units} to {to}",
+                "{units} of {nation} move from {from} to {to}",
                 "{units} of {nation} move to {to}",
                 "{units} of {nation} enter {to}",
             ),

@@ -298,3 +298,13 @@ def test_old_records_are_told_whatever_they_hold() -> None:
     }
     assert say(book, world.schema, "attack", strange).startswith("Germany attacks")
     assert say(book, world.schema, "gone-long-ago", {"by": "uk"}) == "gone long ago: by uk"
+
+
+def test_the_page_shows_sentences_that_are_understood() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "sentences.md").read_text(encoding="utf-8")
+    rows = page.split("| The War Game | A World at War |\n|---|---|\n")[1].split("\n\n")[0].splitlines()
+    for row in rows:
+        for name, text in zip(BOOKS, row.strip("| ").split(" | "), strict=True):
+            assert heard(name, text).says == text
+    for name in BOOKS:
+        assert heard(name, book_named(name).example).says == book_named(name).example

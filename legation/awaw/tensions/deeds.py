@@ -150,7 +150,7 @@ def _at_peace(world: World, power: str) -> bool:
             "power": ONE_POWER,
             "brps": AMOUNT,
             "partisans": Phrase({True: "against partisans"}, unsaid=False),
-            "front": Phrase({front: f"on the {front.replace('-', ' ')} front" for front in FRONTS}),
+            "front": Phrase({front: f"on the {front.replace('-', ' ').title()} front" for front in FRONTS}),
             "full": Phrase({True: ("in a full offensive", "for a full offensive")}, unsaid=False),
             "against": Name((RUSSIA, "communist-china")),
         },
