@@ -69,7 +69,13 @@ def one_book(book: str) -> Response:
                 for o in found.options
             ],
             "events": {
-                name: {"says": e.says, "takes": dict(e.takes), "cite": e.cite} for name, e in found.events.items()
+                name: {
+                    "says": e.says,
+                    "takes": dict(e.takes),
+                    "cite": e.cite,
+                    "sentences": list(e.words.says) if e.words else [],
+                }
+                for name, e in found.events.items()
             },
             "subjects": dict(found.subjects()),
         }
