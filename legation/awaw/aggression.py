@@ -291,7 +291,10 @@ def driven_to(world: World, country: str, power: str, attacker: str) -> list[Cha
     "A country is conquered",
     {"country": "the country", "by": "axis, western-allies or russia"},
     cite="DT-GEN-35",
-    words=Wording(("{by} conquer(s) {country}",), {"by": Name(FACTIONS, PLURALS), "country": ONE_COUNTRY}),
+    words=Wording(
+        ("{by} conquer(s) {country}", "{country} is conquered by {by}"),
+        {"by": Name(FACTIONS, PLURALS), "country": ONE_COUNTRY},
+    ),
 )
 def conquest(world: World, frame: Frame) -> Directive:
     """The capital of a country falls to its enemy."""

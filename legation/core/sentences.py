@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -203,8 +204,9 @@ def _examples(book: Book, world: World) -> list[str]:
 # -- completing
 def _read_on(book: Book, world: World, text: str, *, loosely: bool = False) -> Reading:
     reading = Reading(tongue_of(book, world.schema), text, loosely=loosely)
-    for _ in _read(book, reading, on=True):
-        pass
+    with suppress(Refused):  # too much to go through all of it; what was found will do
+        for _ in _read(book, reading, on=True):
+            pass
     return reading
 
 

@@ -11,10 +11,10 @@ Each slot has a kind, which reads words as a value and says a value in words: th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -29,7 +29,7 @@ ARTICLES = ("the", "a", "an")
 BETWEEN = (",", ";", ".", "!", "and", "then", "but", "while", "also")  # what may stand before a clause
 LIST = (",", "and", "&", "plus")
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-LONGEST, MOST_STEPS = 600, 60_000  # what is longer, or would take longer, is not one sentence
+LONGEST, MOST_STEPS = 600, 30_000  # what is longer, or would take longer, is not one sentence
 CLOSE = 0.75  # how alike a misspelt word must be
 ALIKE = 3  # how many readings of one misspelt word are tried
 AT_ONCE = 3  # misspelt words in one sentence
@@ -58,7 +58,7 @@ def _plain(char: str) -> str:
     return base if len(base) == 1 and not combining(base) else char[:1]
 
 
-@cache
+@lru_cache(maxsize=1024)  # people type all sorts of things
 def words_of(text: str) -> tuple[Word, ...]:
     """What was typed as words: without case, accents and the dots of U.K., and split where slugs have a hyphen."""
     plain = _GENITIVE.sub("  ", "".join(map(_plain, text)))
@@ -66,7 +66,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(Word(w.replace(".", "") or w, start, end) for w, start, end in found)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _bare(text: str) -> tuple[str, ...]:
     """The words of a name or phrase that count, with the commas between them."""
     return tuple(word.text for word in words_of(text) if word.text not in ARTICLES)
@@ -105,6 +105,8 @@ class Tongue:
 
 @dataclass(frozen=True)
 class Forms:
+    """What names can be called: all forms by title, and those that begin with a word."""
+
     every: tuple[tuple[tuple[str, ...], str], ...]
     by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
 
@@ -159,11 +161,20 @@ class Reading:
         self.slips: tuple[Note, ...] = ()  # so far
         self.means: Mapping[str, str] = {}  # of the event: detail -> what it is
         self._steps = 0
+        self._been: dict[Hashable, float] = {}
 
     def step(self) -> None:
         self._steps += 1
         if self._steps > MOST_STEPS:
             raise Refused("this is too much for one sentence: tell one thing after another")
+
+    def been_at(self, place: Hashable, notes: tuple[Note, ...]) -> bool:
+        """Whether this event has been read up to here before, with no more slips."""
+        cost, key = sum(off for _, _, off in notes), (self.event, place)
+        if key in self._been and self._been[key] <= cost:
+            return True
+        self._been[key] = cost
+        return False
 
     def skip(self, at: int, over: tuple[str, ...] = ARTICLES) -> int:
         while at < len(self.words) and self.words[at].text in over:
@@ -686,9 +697,10 @@ class Wording:
     says: tuple[str, ...]
     slots: Mapping[str, Kind] = field(default_factory=dict)
     adds: tuple[str | tuple[str, ...], ...] = ()
+    implies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # sentences that tell some details unsaid
 
     def __post_init__(self) -> None:
-        for pattern in (*self.sentences, *(p for clause in self.clauses for p in clause)):
+        for pattern in (*self.sentences, *self.short, *(p for clause in self.clauses for p in clause)):
             if strange := next((s for s in pattern.slots if s not in self.slots), None):
                 raise BadRulebook(f"{{{strange}}} has no kind", where=pattern.text)
 
@@ -697,20 +709,27 @@ class Wording:
         return tuple(map(Pattern, self.says))
 
     @cached_property
+    def short(self) -> tuple[Pattern, ...]:
+        return tuple(map(Pattern, self.implies))
+
+    @cached_property
     def clauses(self) -> tuple[tuple[Pattern, ...], ...]:
         return tuple(tuple(map(Pattern, _all(forms))) for forms in self.adds)
 
     def read(self, reading: Reading) -> Found:
         """Every way to read all of a text as this deed: its details."""
-        for rank, sentence in enumerate(self.sentences):
+        for rank, sentence in enumerate((*self.sentences, *self.short)):
             reading.rank = rank
             for end, told, notes in reading.pattern(sentence, self.slots, 0):
-                yield from self._clauses(reading, end, told, notes, frozenset())
+                implied = self.implies.get(sentence.text, {})
+                yield from self._clauses(reading, end, {**told, **implied}, notes, frozenset())
 
     def _clauses(
         self, reading: Reading, at: int, told: Mapping[str, Any], notes: tuple[Note, ...], used: frozenset[int]
     ) -> Found:
         start = reading.skip(at, BETWEEN)
+        if reading.been_at((start, used, frozenset(told)), notes):
+            return  # what follows has been tried from here
         if start >= len(reading.words):
             yield start, told, notes
         for number, forms in enumerate(self.clauses):

@@ -14,7 +14,7 @@ from typing import Any
 
 from legation.core.book import Event, Remark
 from legation.core.deeds import enacted
-from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.errors import LegationError, NotFound, Refused, Unknown
 from legation.core.expr import number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done, go
@@ -73,6 +73,7 @@ EVENTS: Mapping[str, Event] = {
                 "{attacker} attack(s) {target}",
                 "{attacker} invade(s) {target}",
                 "{attacker} and {joined} attack {target}",
+                "{target} is attacked by {attacker}",
             ),
             {
                 "attacker": NATION,
@@ -103,6 +104,12 @@ EVENTS: Mapping[str, Event] = {
                 ", while {retreated} of its army get away",
                 (", leaving {survivors}", "who keep {survivors}"),
             ),
+            implies={
+                "{attacker} take(s) {target}": {"outcome": "conquered"},
+                "{attacker} conquer(s) {target}": {"outcome": "conquered"},
+                "{target} falls to {attacker}": {"outcome": "conquered"},
+                "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
+            },
         ),
     ),
     "move": Event(
@@ -439,8 +446,8 @@ def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: 
     action = "enter" if detail == "to" and event in ("move", "withdraw") else action
     try:
         return action is None or may(world, nation, action, place).allowed
-    except Unknown:
-        return True  # it will be asked for
+    except LegationError:
+        return True  # what is lacking will be asked for
 
 
 # -- chance, for the conformance suite

@@ -519,7 +519,12 @@ EVENTS = {
         },
         cite="83.11",
         words=Wording(
-            ("{by} take(s) {place}", "{by} take(s) {place} and hold(s) it", "{by} take(s) the last hex of {place}"),
+            (
+                "{by} take(s) {place}",
+                "{by} take(s) {place} and hold(s) it",
+                "{by} take(s) the last hex of {place}",
+                "{place} falls to {by}",
+            ),
             {
                 "by": Name(tuple(dict.fromkeys((*TAKERS, *FACTIONS))), PLURALS),
                 "place": Name(tuple(dict.fromkeys((*PLACES, *LAND)))),
