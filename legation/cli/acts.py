@@ -145,6 +145,9 @@ def agreed(meant: Understood, *, json: bool) -> bool:
 
 def unsent(meant: Understood) -> Reply:
     def shown() -> Iterable[RenderableType]:
+        if sys.stdin.isatty():  # somebody was asked, and said no
+            yield Text("Nothing has been told.", style="dim")
+            return
         yield from understood_parts(meant)
         yield Text(NOT_SENT, style="dim")
 

@@ -18,7 +18,7 @@ from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import listed
 from legation.core.facts import Schema, World
-from legation.core.wording import LONGEST, Note, Reading, Tongue, Want, Word, words_of
+from legation.core.reading import LONGEST, Note, Reading, Tongue, Want, Word, words_of
 
 __all__ = ["Understood", "completions", "read_detail", "say", "say_detail", "tongue_of", "understand"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.facts import Schema
-from legation.core.wording import Each, Either, Kind, Name, Number, Phrase, Several, Units
+from legation.core.wording import Each, Either, Name, Number, Phrase, Several, Units
 from legation.twg.board import on_board
 from legation.twg.facts import ARMY, LAND
 from legation.twg.geography import geography
@@ -42,7 +42,7 @@ CALLED = {
     "destroyer": ("destroyers",),
     "minor-factory": ("minor factories",),
 }
-NATION: Kind = Name(ALL)
+NATION = Name(ALL)
 NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none="nobody")
 PLACE = Name(_places)
 DOLLARS = Number()

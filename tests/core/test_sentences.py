@@ -16,8 +16,9 @@ from legation.core.book import Book
 from legation.core.cases import Case, case_files, documents
 from legation.core.errors import LegationError, Refused
 from legation.core.facts import World
+from legation.core.reading import Kind, Tongue
 from legation.core.sentences import Understood, completions, read_detail, say, say_detail, tongue_of, understand
-from legation.core.wording import Anything, Each, Either, Kind, Name, Number, Phrase, Several, Tongue, Units, Wording
+from legation.core.wording import Anything, Each, Either, Name, Number, Phrase, Several, Units, Wording
 
 BOOKS = ("twg", "awaw")
 CASES = Path(__file__).parents[2] / "cases"

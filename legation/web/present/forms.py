@@ -10,11 +10,12 @@ from typing import Any
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Family, Flag, Schema, Teller
+from legation.core.reading import Kind
 from legation.core.requests import Request
 from legation.core.rewind import Amendment
 from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
 from legation.core.sight import continued, understood
-from legation.core.wording import Kind, Name, Several
+from legation.core.wording import Name, Several
 from legation.web.present.desk import Field, fields_of
 from legation.web.present.manners import manners
 from legation.web.present.plates import has_dossier, places
