@@ -98,7 +98,7 @@ def understand(book: Book, world: World, text: str) -> Understood:
     ]
     if len(read) > 1:
         each = [one.says for one in read]
-        raise _refusal("this can mean two things: say " + " or ".join(f"“{says}”" for says in each), each)
+        raise _refusal("this can mean several things: say " + " or ".join(f"“{says}”" for says in each), each)
     return read[0]
 
 
