@@ -28,7 +28,7 @@ from legation.awaw.powers import (
     faction_of,
     side_of,
 )
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_POWER, PLURALS, SOME_PARTIES, SOME_POWERS, Reports
 from legation.awaw.results import associates, ends_as, lasting
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
@@ -41,6 +41,7 @@ from legation.core.expr import Expr, amount, choice, named, number, per, rank, t
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go, reveal
 from legation.core.rules import Limit, Rule, carry_out, sets
+from legation.core.wording import Name, Wording
 
 __all__ = [
     "ALLIED_PHASE_RULES",
@@ -193,6 +194,7 @@ HANDED_OVER = Rule("DPs in Italy and France count for their surrender", "DT-GEN-
     "A declaration of war",
     {"by": "the power that declares it, one or a list", "on": "the power or country, one or a list"},
     cite="DT-GEN-34",
+    words=Wording(("{by} declare(s) war on {on}", "{by} is at war with {on}"), {"by": SOME_POWERS, "on": SOME_PARTIES}),
 )
 def declaration(world: World, frame: Frame) -> Directive:
     """Somebody declares war; the tension tracks take it in, then diplomacy does."""
@@ -234,6 +236,10 @@ def declared(world: World, frame: Frame) -> Directive:
     "The Allies attack a Vichy colony",
     {"by": "the Allied power", "in": "the colony"},
     cite="DT-VICHY-E3",
+    words=Wording(
+        ("{by} attack(s) the Vichy colony of {in}", "{by} attack(s) a Vichy colony"),
+        {"by": Name(MEMBERS[ALLIED]), "in": Name(VICHY_COLONIES)},
+    ),
 )
 def colony(world: World, frame: Frame) -> Directive:
     """The Allies attack a Vichy colony."""
@@ -253,6 +259,10 @@ def colony(world: World, frame: Frame) -> Directive:
     "A country that was attacked associates with the other side",
     {"country": "the country", "with": "the power it associates with", "attacker": "the power that attacked it"},
     cite="DT-GEN-34",
+    words=Wording(
+        ("{country} associate(s) with {with} after an attack by {attacker}",),
+        {"country": ONE_COUNTRY, "with": ONE_POWER, "attacker": ONE_POWER},
+    ),
 )
 def association(world: World, frame: Frame) -> Directive:
     """A country that was attacked associates with the other side."""
@@ -281,6 +291,10 @@ def driven_to(world: World, country: str, power: str, attacker: str) -> list[Cha
     "A country is conquered",
     {"country": "the country", "by": "axis, western-allies or russia"},
     cite="DT-GEN-35",
+    words=Wording(
+        ("{by} conquer(s) {country}", "{country} is conquered by {by}"),
+        {"by": Name(FACTIONS, PLURALS), "country": ONE_COUNTRY},
+    ),
 )
 def conquest(world: World, frame: Frame) -> Directive:
     """The capital of a country falls to its enemy."""
@@ -301,7 +315,13 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
     return [*changes, *lasting(after, country, TABLES[country]), *taken]
 
 
-@REPORTS.event("fall-of-france", "awaw.france-falls", "France falls to the Axis", cite="DT-VICHY-E2")
+@REPORTS.event(
+    "fall-of-france",
+    "awaw.france-falls",
+    "France falls to the Axis",
+    cite="DT-VICHY-E2",
+    words=Wording(("France falls to the Axis", "France falls")),
+)
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
     facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
@@ -309,7 +329,12 @@ def france_falls(world: World, frame: Frame) -> Directive:
 
 
 @REPORTS.event(
-    "surrender", "awaw.surrenders", "A power surrenders", {"power": "the power"}, cite=SURRENDER.rule
+    "surrender",
+    "awaw.surrenders",
+    "A power surrenders",
+    {"power": "the power"},
+    cite=SURRENDER.rule,
+    words=Wording(("{power} surrender(s)", "{power} is out of the war"), {"power": ONE_POWER}),
 )
 def surrenders(world: World, frame: Frame) -> Directive:
     """A power is out of the war."""
@@ -357,6 +382,11 @@ def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
     "Foreign factors are in or supplied through a neutral country",
     {"country": "the country", "side": "axis or allied", "factors": "how many in all", "armor": "armor units"},
     cite="DT-GEN-31",
+    words=Wording(
+        ("{side} have {factors} factor(s) in {country}",),
+        {"side": Name(SIDES, PLURALS), "factors": AMOUNT, "country": ONE_COUNTRY, "armor": AMOUNT},
+        adds=((", {armor} of them armor", "with {armor} armor unit(s)"),),
+    ),
 )
 def foreign_factors(world: World, frame: Frame) -> Directive:
     """Foreign naval, ground and air factors in or supplied through a country: may there be so many?"""
@@ -382,6 +412,7 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
     "DPs count for the surrender of Italy or France",
     {"power": "italy or france"},
     cite="DT-GEN-38",
+    words=Wording(("DPs count for the surrender of {power}",), {"power": Name((ITALY, FRANCE))}),
 )
 def surrender(world: World, frame: Frame) -> Directive:
     """The DPs in Italy or France are opened and handed to the surrender rules."""

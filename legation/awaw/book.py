@@ -52,6 +52,7 @@ from legation.awaw.powers import (
     faction_of,
 )
 from legation.awaw.prequel import BEFORE_THE_WAR
+from legation.awaw.reports import NICKNAMES
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.views import VIEWS
@@ -192,6 +193,8 @@ class AWorldAtWar(Book):
         **prequel.PROCEDURES,
         **minors.PROCEDURES,
     }
+    nicknames = NICKNAMES
+    example = "Germany declares war on Norway"
     events: Mapping[str, Event] = {
         **tensions.EVENTS,
         **aggression.EVENTS,
@@ -251,6 +254,12 @@ class AWorldAtWar(Book):
             counts = value if isinstance(value, Mapping) else dict.fromkeys(FACTIONS, value)
             return {f"factors.{faction}.ground-air.{rest[0]}": counts.get(faction, 0) for faction in FACTIONS}
         return {key: value}
+
+    def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
+        """Nobody declares war on himself, or where there is war already."""
+        if event != "declaration" or detail != "on":
+            return True
+        return not any(value == power or world.get(war_key(power, value)) for power in told.get("by", ()))
 
     def subjects(self) -> Mapping[str, str]:
         return {

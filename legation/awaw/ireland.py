@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, AXIS
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import choice, named, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.wording import Phrase, Wording
 
 __all__ = ["ALLIED_WAR", "BUILT", "CONQUESTS", "DECLARED", "EVENTS", "MOST", "STEPS"]
 
@@ -73,12 +74,27 @@ def _most(world: World) -> int:
     return 2 if at_war else max(by_result, default=0)
 
 
+ACTS = Phrase({"build": "builds", "lose": "loses"}, unsaid="build")
+HEXES = Phrase(
+    {
+        "vacant-hex": "on a vacant hex",
+        "occupied-hex": "on an occupied hex",
+        "enemy-zone": ("in an enemy zone", "in an enemy zone of control"),
+    }
+)
+
+
 @REPORTS.event(
     "irish-partisan",
     "awaw.irish-partisan",
     "An Irish partisan is built or lost",
     {"act": "build or lose", "in": "ireland or ulster", "hex": "vacant-hex, occupied-hex or enemy-zone"},
     cite="DT-IRELAND-R5",
+    words=Wording(
+        ("Germany {act} an Irish partisan",),
+        {"act": ACTS, "in": Phrase({"ireland": "Ireland", "ulster": "Ulster"}), "hex": HEXES},
+        adds=("in {in}", "{hex}"),
+    ),
 )
 def partisan(world: World, frame: Frame) -> Directive:
     """Germany builds an Irish partisan, or loses one."""
@@ -111,6 +127,9 @@ def partisan(world: World, frame: Frame) -> Directive:
     "An Allied combat phase ends with Irish partisans in or next to Ulster",
     {"partisans": "how many of them"},
     cite="DT-IRELAND-R6",
+    words=Wording(
+        ("an Allied combat phase ends with {partisans} Irish partisan(s) in or next to Ulster",), {"partisans": AMOUNT}
+    ),
 )
 def ulster(world: World, frame: Frame) -> Directive:
     """An Allied combat phase is over."""

@@ -20,6 +20,7 @@ from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.wording import Wording
 
 __all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "MAY_MINE", "ORE_RULES", "STEPS", "waters_mined"]
 
@@ -78,7 +79,13 @@ UNASKED = Rule(
 )
 
 
-@REPORTS.event("mining", "awaw.mining", "The Western Allies mine Norwegian waters", cite="DT-NORWAY-E3")
+@REPORTS.event(
+    "mining",
+    "awaw.mining",
+    "The Western Allies mine Norwegian waters",
+    cite="DT-NORWAY-E3",
+    words=Wording(("the Western Allies mine Norwegian waters", "the Allies mine Norwegian waters")),
+)
 def mining(world: World, frame: Frame) -> Directive:
     """The Western Allies announce that they mine Norwegian waters; they cannot call it off, nor do it twice."""
     if NO_WAY_BACK.forbids(world):

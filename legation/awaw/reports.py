@@ -1,13 +1,61 @@
-"""What the table may report: each event stands with the step that takes it in."""
+"""What the table may report: each event stands with the step that takes it in, and with the words of the players."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from legation.awaw.names import TRACKS
+from legation.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    CHINA,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    JAPAN,
+    MINORS,
+    PARTIES,
+    POWERS,
+    RUSSIA,
+    TARGETS,
+    USA,
+    WESTERN_ALLIES,
+)
 from legation.core.book import Event
 from legation.core.machine import Step, Steps
+from legation.core.wording import Name, Number, Several, Wording
 
-__all__ = ["Reports"]
+__all__ = ["AMOUNT", "NICKNAMES", "ONE_COUNTRY", "ONE_MINOR", "ONE_POWER", "ONE_TRACK", "PLURALS", "Reports"]
+__all__ += ["SOME_PARTIES", "SOME_POWERS"]
+
+PLURALS = (AXIS, WESTERN_ALLIES, ALLIED, "axis-partisans", "allied-partisans")  # a verb after them has no s
+ONE_POWER, ONE_MINOR, ONE_COUNTRY = Name(POWERS), Name(MINORS), Name(TARGETS)
+SOME_POWERS, SOME_PARTIES = Several(ONE_POWER), Several(Name(PARTIES))
+AMOUNT = Number()
+ONE_TRACK = Name(TRACKS)
+
+NICKNAMES = {
+    GERMANY: ("Germans", "Reich"),
+    ITALY: ("Italians",),
+    BRITAIN: ("Great Britain", "United Kingdom", "UK", "British", "England"),
+    FRANCE: ("French",),
+    USA: ("US", "USA", "America", "Americans", "United States of America"),
+    RUSSIA: ("Soviet Union", "USSR", "Soviets", "Russians"),
+    JAPAN: ("Japanese",),
+    CHINA: ("Chinese", "Nationalist China"),
+    "belgium-luxembourg": ("Low Countries",),
+    "rumania": ("Romania", "Roumania"),
+    "persia": ("Iran",),
+    "thailand": ("Siam",),
+    "ireland": ("Eire",),
+    "netherlands": ("Holland",),
+    "french-indochina": ("Indochina",),
+    "communist-china": ("Chinese Communists",),
+    "dutch-east-indies": ("Netherlands East Indies",),
+    "lebanon-syria": ("Syria", "Lebanon"),
+    "western-allies": ("Western Powers",),
+}
 
 
 class Reports:
@@ -18,8 +66,15 @@ class Reports:
         self.events: dict[str, Event] = {}
 
     def event(
-        self, name: str, step: str, says: str, takes: Mapping[str, str] | None = None, *, cite: str
+        self,
+        name: str,
+        step: str,
+        says: str,
+        takes: Mapping[str, str] | None = None,
+        *,
+        cite: str,
+        words: Wording | None = None,
     ) -> Callable[[Step], Step]:
         """The step is run when the table reports the event."""
-        self.events[name] = Event(step, says, dict(takes or {}), cite=cite)
+        self.events[name] = Event(step, says, dict(takes or {}), cite, words)
         return self.steps.step(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,15 +12,18 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from legation.cli import home, opponents, render, sight
-from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
-from legation.cli.remote import Line, ServerOption, TokenOption
+from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, console
+from legation.cli.remote import NOT_SENT, Line, ServerOption, TokenOption
 from legation.cli.words import answer_of, pairs, seat_named, value_of
 from legation.core.errors import Refused
 from legation.core.game import Amendment, Game
 from legation.core.requests import TABLE
+from legation.core.sentences import Understood
+from legation.core.sight import continued, understood
 from legation.core.sight import event as event_of
 
-__all__ = ["add_to", "amendment_parts", "corrected", "last_actor", "say_event", "say_report"]
+__all__ = ["add_to", "amendment_parts", "corrected", "is_sentence", "last_actor", "say_event", "say_report"]
+__all__ += ["understood_parts"]
 
 Facts = Annotated[list[str], typer.Argument(help="fact=value, one or more", metavar="FACT=VALUE...")]
 
@@ -67,34 +71,92 @@ def say_report(game: Game, words: Iterable[str], seat: str = TABLE) -> None:
     game.report(facts, seat=seat)
 
 
+def is_sentence(words: Iterable[str]) -> bool:
+    """Whether these are words of a sentence, and no `name=value` among them."""
+    text = " ".join(words)
+    return " " in text and "=" not in text
+
+
+def understood_parts(found: Understood) -> Iterable[RenderableType]:
+    """How a sentence was understood."""
+    yield Text(f"Understood: {found.says.removesuffix('.')}.", style="bold")
+    if found.doubt:
+        yield Text(found.doubt, style="magenta")
+
+
 def say_event(game: Game, name: str, words: Iterable[str], seat: str = TABLE) -> None:
     """Report an event with `name=value` details."""
     event_of(game, name, pairs(words), seat)
 
 
 def report(
-    facts: Annotated[list[str] | None, typer.Argument(help="fact=value, one or more", metavar="FACT=VALUE...")] = None,
+    facts: Annotated[
+        list[str] | None,
+        typer.Argument(help="A sentence, such as: Germany attacks Denmark and takes it; or fact=value, one or more"),
+    ] = None,
     event: Annotated[str | None, typer.Option("--event", help="Report an event; the pairs are its details.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Send a sentence without asking.")] = False,
+    goes_on: Annotated[bool, typer.Option("--next", help="Only tell how the sentence could go on.")] = False,
     seat: SeatOption = None,
     game: GameOption = None,
     json: JsonOption = False,
     server: ServerOption = None,
     token: TokenOption = None,
 ) -> Reply:
-    """Tell the referee what happened on the board.
+    """Tell the referee what happened on the board: in a sentence, or as facts.
 
-    JSON: game, book, scenario, phase, over, requests, entries.
+    A sentence is answered with how it was understood, and sent when you say yes; --yes sends it at once.
+
+    JSON: game, book, scenario, phase, over, requests, entries; of a sentence not yet sent: event, details, says, doubt,
+    corrected, sent; with --next: next.
     """
+    words = facts or []
+    sentence = not event and (goes_on or is_sentence(words))
     if server:
-        return Line(server, token, seat).report(facts or [], event)
+        line = Line(server, token, seat)
+        return line.say(" ".join(words), yes=yes, goes_on=goes_on) if sentence else line.report(words, event)
     found, path = home.load(game)
     since = len(found.record)
     who = seat_named(found.book, seat) if seat else TABLE
-    if event:
+    if goes_on:
+        return next_reply(continued(found, " ".join(words), who))
+    if sentence:
+        meant = understood(found, " ".join(words), who)
+        if yes and meant.doubt:
+            raise Refused(f"did you mean: {meant.says}?")
+        if not yes and not agreed(meant, json=json):
+            return unsent(meant)
+        event_of(found, meant.event, meant.details, who)
+    elif event:
         say_event(found, event, facts or (), who)
     else:
         say_report(found, facts or (), who)
     return done(found, path, since)
+
+
+def agreed(meant: Understood, *, json: bool) -> bool:
+    """Whether the person at the terminal means that; where nobody sits, nobody agrees."""
+    if json or not sys.stdin.isatty():
+        return False
+    for part in understood_parts(meant):
+        console().print(part)
+    return typer.confirm("Tell the referee?", default=True)
+
+
+def unsent(meant: Understood) -> Reply:
+    def shown() -> Iterable[RenderableType]:
+        if sys.stdin.isatty():  # somebody was asked, and said no
+            yield Text("Nothing has been told.", style="dim")
+            return
+        yield from understood_parts(meant)
+        yield Text(NOT_SENT, style="dim")
+
+    return Reply({**meant.plain(), "sent": False}, shown)
+
+
+def next_reply(found: list[str]) -> Reply:
+    """How a sentence could go on, one way in a line."""
+    return Reply({"next": found}, lambda: map(Text, found))
 
 
 def event(
@@ -108,7 +170,7 @@ def event(
 
     JSON: game, book, scenario, phase, over, requests, entries.
     """
-    return report(details, name, seat, game, json)
+    return report(details, name, seat=seat, game=game, json=json)
 
 
 def ruling(

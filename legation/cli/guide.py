@@ -11,7 +11,15 @@ from rich.text import Text
 
 import legation
 from legation.cli import render, sight
-from legation.cli.acts import amendment_parts, corrected, last_actor, say_event, say_report
+from legation.cli.acts import (
+    amendment_parts,
+    corrected,
+    is_sentence,
+    last_actor,
+    say_event,
+    say_report,
+    understood_parts,
+)
 from legation.cli.brief import brief
 from legation.cli.looks import (
     actions_of,
@@ -31,6 +39,9 @@ from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
 from legation.core.requests import TABLE, Request
+from legation.core.sentences import Understood
+from legation.core.sight import continued, understood
+from legation.core.sight import event as event_of
 from legation.core.trace import show_value
 from legation.sim.bots import Bot, play_bots
 
@@ -40,7 +51,7 @@ KEYS = (
     ("?", "why: the rules behind this question, or `? COUNTRY`; `? ENTRY` of an entry that h shows"),
     ("o", "odds of the country in question, or `o COUNTRY`"),
     ("s", "`s COUNTRY` shows its dossier; `s` all countries"),
-    ("r", "report what happened on the board: `r fact=value`, or `r attack ...`"),
+    ("r", "report what happened on the board: `r` and a sentence, `r fact=value`, or `r attack ...`"),
     ("w", "what is due this turn, for the nation in question; `w all` for everybody"),
     ("m", "may it be done: `m germany enter bulgaria`, and by what means if that matters"),
     ("l", "`l PLACE`: the limits in use there, and what is to be remembered"),
@@ -51,6 +62,9 @@ KEYS = (
     ("q", "quit; the game is saved"),
 )
 HINT = "? why   o odds   s COUNTRY   w what is due   r report   h history   u undo   q quit   k all keys"
+
+
+SENTENCE = 3  # words; what is shorter is an answer
 
 
 class Guide:
@@ -84,6 +98,14 @@ class Guide:
             "a": self.amend,
             "k": self.help,
         }
+
+        if terminal.live:
+            terminal.offer(self.completed)
+
+    def completed(self, line: str) -> list[str]:
+        """How a sentence on the line, be it alone or after the key r, can go on."""
+        key, text = ("r ", line[2:]) if line.startswith("r ") else ("", line)
+        return [key + whole for whole in continued(self.game, text, self.viewer)]
 
     # -- the game
     def run(self) -> None:
@@ -158,7 +180,7 @@ class Guide:
                 value = self.report_answer(request)
             else:
                 text = self.terminal.line(f"{request.seat}{' (hidden)' if hidden else ''}> ", hidden=hidden)
-                if self.command(text):
+                if self.command(text) or (not hidden and self.said(text)):
                     return len(self.game.record) != before
                 value = self.read(request, text)
             if value is not None:
@@ -278,19 +300,50 @@ class Guide:
         return next(iter(self.seats)) if self.seats is not None and len(self.seats) == 1 else None
 
     def report(self, rest: str) -> None:
-        words = split(rest) or self.asked_report()
-        if not words:
+        if is_sentence(rest.split()) and rest.split()[0] not in self.game.book.events:
+            if not self.tell(understood(self.game, rest, self.viewer)):
+                return
+        elif not self.told_by_name(split(rest) or self.asked_report()):
             return
+        self.print_all(render.history_view(self.game, sight.entries_since(self.game, self.told), labels=True))
+        self.told = len(self.game.record)
+
+    def tell(self, meant: Understood) -> bool:
+        """A sentence, as it was understood, is sent if it is meant; whether it was."""
+        self.print_all(understood_parts(meant))
+        if self.terminal.line("Tell the referee? (yes or no) ").lower() not in YES:
+            return False
+        event_of(self.game, meant.event, meant.details)
+        return True
+
+    def said(self, text: str) -> bool:
+        """Whether a line is a sentence about the board, which is then told."""
+        if len(text.split()) < SENTENCE:
+            return False
+        try:
+            meant = understood(self.game, text, self.viewer)
+        except Refused:
+            return False
+        self.tell(meant)
+        return True
+
+    def told_by_name(self, words: list[str]) -> bool:
+        """An event by its name, a sentence, or facts; nothing if nothing was typed."""
+        if not words:
+            return False
+        if is_sentence(words) and words[0] not in self.game.book.events:
+            return self.tell(understood(self.game, " ".join(words), self.viewer))
         if words[0] in self.game.book.events:
             say_event(self.game, words[0], words[1:] or self.asked_details(words[0]))
         else:
             say_report(self.game, words)
-        self.print_all(render.history_view(self.game, sight.entries_since(self.game, self.told), labels=True))
-        self.told = len(self.game.record)
+        return True
 
     def asked_report(self) -> list[str]:
         for name, event in self.game.book.events.items():
             self.print(Text(f"  {name}: {event.says}"))
+        if self.game.book.example:
+            self.print(Text(f"  or a sentence, such as: {self.game.book.example}", style="dim"))
         self.print(Text("  or fact=value, such as units.argentina.usa.infantry=2", style="dim"))
         return self.terminal.line("report> ").split()
 

@@ -25,7 +25,7 @@ from legation.core.requests import Request
 from legation.core.together import Together
 from legation.core.trace import Trace
 
-__all__ = ["Line", "ServerOption", "TokenOption"]
+__all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption"]
 
 ServerOption = Annotated[
     str | None,
@@ -34,6 +34,7 @@ ServerOption = Annotated[
 TokenOption = Annotated[
     str | None, typer.Option("--token", envvar="LEGATION_TOKEN", help="With --server: the last part of a seat's link.")
 ]
+NOT_SENT = "Nothing has been told yet: add --yes to send it."
 KINDS: dict[str, type[LegationError]] = {kind.__name__: kind for kind in (NotFound, NotYours, Refused, Unknown)}
 
 
@@ -89,6 +90,23 @@ class Line:
         if not facts:
             raise Refused("say what is to be reported, as fact=value")
         return self._acted(self.call("reports", {"facts": facts, **self.seat}))
+
+    def say(self, text: str, *, yes: bool, goes_on: bool) -> Reply:
+        """A sentence: how it could go on, how it is understood, or, with yes, sent."""
+        heard = self.call("understood", text=text, **self.seat)
+        if goes_on:
+            return Reply({"next": heard["completions"]}, lambda: map(Text, heard["completions"]))
+        if heard["understood"] is None:
+            raise Refused(heard["refused"])
+        meant = heard["understood"]
+        if yes:
+            return self._acted(self.call("sentences", {"text": text, **self.seat}))
+
+        def shown() -> Iterable[RenderableType]:
+            yield Text(f"Understood: {meant['says']}.", style="bold")
+            yield from (Text(says) for says in (meant["doubt"], NOT_SENT) if says)
+
+        return Reply({**meant, "sent": False}, shown)
 
     def odds(self, country: list[str], how: dict[str, Any], given: list[str] | None) -> Reply:
         found = self.call("odds/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)

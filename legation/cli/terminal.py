@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from getpass import getpass
 
 from rich.console import Console
@@ -38,6 +39,21 @@ class Terminal:
             raise Closed
         self.console.print(Text("(hidden)" if hidden else text.strip()))
         return text.strip()
+
+    def offer(self, completes: Callable[[str], list[str]]) -> None:
+        """From now on the Tab key completes a line, where the terminal can do that."""
+        try:
+            import readline
+        except ImportError:  # Windows has none
+            return
+
+        def complete(text: str, number: int) -> str | None:
+            found = completes(text)
+            return found[number] if number < len(found) else None
+
+        readline.set_completer_delims("")  # a line is one thing
+        readline.set_completer(complete)
+        readline.parse_and_bind("tab: complete")
 
     def clear(self) -> None:
         """An empty screen, so that the next at the keyboard sees nothing of the last."""

@@ -22,6 +22,7 @@ from legation.core.sweeps import Whenever
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
 from legation.core.views import Views
+from legation.core.wording import Wording
 
 __all__ = ["Allowance", "Book", "Duelling", "Event", "Option", "Procedure", "Prospect", "Remark", "Verdict"]
 
@@ -60,6 +61,7 @@ class Event:
     says: str
     takes: Mapping[str, str]
     cite: str
+    words: Wording | None = None  # how a player tells it
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,8 @@ class Book:
     limits: Mapping[str, str] = {}  # what `room` can be asked about
     topics: Mapping[str, str] = {}  # what `tell` can be asked about
     events: Mapping[str, Event] = {}
+    nicknames: Mapping[str, tuple[str, ...]] = {}  # slug -> what players call it besides its title
+    example: str = ""  # a sentence that tells such an event
     options: tuple[Option, ...] = ()
     prospects_say: str = ""
     views: Views = Views()  # what it presents of itself
@@ -196,6 +200,10 @@ class Book:
     def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
         """The details of an event in the names of the rules, and what changes before it."""
         return dict(details), []
+
+    def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
+        """Whether a detail of an event can be this, by the rules, with what was told before; for completion."""
+        return True
 
     def resolve(self, subject: str) -> str:
         """The slug of a country, track or power that a person named."""

@@ -15,6 +15,7 @@ from legation.core.facts import Data, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.core.sentences import say
 from legation.core.sight import Sight
 from legation.core.words import capital
 
@@ -231,7 +232,8 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "report":
         return f"{who} told the board: {_facts(sight, cause['report'])}"
     if kind == "event":
-        return f"{who} told of {cause['event'].replace('-', ' ')}: {sight.say(cause['details'])}"
+        said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
+        return said if by == TABLE else f"{who} told: {said}"
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"
     if kind == "undo":

@@ -24,6 +24,7 @@ from legation.core.labels import condition_of, effects_of, kind_of, rule_label, 
 from legation.core.machine import Frame
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.core.sentences import Understood, completions, understand
 from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.core.views import Fact
@@ -32,6 +33,7 @@ from legation.core.words import ago, capital, plain, seat_name, told
 __all__ = [
     "LACKING",
     "Sight",
+    "continued",
     "dossier_of",
     "entries_since",
     "event",
@@ -44,8 +46,10 @@ __all__ = [
     "odds_of",
     "outlook",
     "rule_data",
+    "say",
     "supposed",
     "traces_of",
+    "understood",
     "world_for",
 ]
 
@@ -204,6 +208,26 @@ def event(game: Game, name: str, details: dict[str, Any], seat: str = TABLE) -> 
             raise
         takes = "; ".join(f"{detail}={meaning}" for detail, meaning in game.book.events[name].takes.items())
         raise Refused(f"{name} lacks {lacking.name!r}; it takes {takes}", rule=game.book.events[name].cite) from None
+
+
+def understood(game: Game, text: str, seat: str | None = None) -> Understood:
+    """How a sentence is understood, before anything is told."""
+    return understand(game.book, world_for(game, seat), text)
+
+
+def continued(game: Game, text: str, seat: str | None = None, most: int = 24) -> list[str]:
+    """How a sentence that is half typed can go on, as far as this seat can know."""
+    return completions(game.book, world_for(game, seat), text, most)
+
+
+def say(game: Game, text: str, seat: str = TABLE) -> list[Entry]:
+    """Report what a sentence tells; one that is not clear to the letter is refused, with the one that would be."""
+    found = understood(game, text, seat)
+    if found.doubt:
+        refused = Refused(f"did you mean: {found.says}?")
+        refused.allowed = [found.says]
+        raise refused
+    return event(game, found.event, found.details, seat)
 
 
 # -- rules

@@ -17,6 +17,7 @@ from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.requests import amount as ask_amount
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, brought_by, carry_out, comes_up, sets
+from legation.core.wording import Wording
 from legation.twg import vichy, vichy_conflicts
 from legation.twg.aggression import (
     attackers_of,
@@ -41,6 +42,7 @@ from legation.twg.steps import steps
 from legation.twg.unrest import CONDITIONS, order_of_play
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Liberation, Right, check_attack, is_players_land, owner_after
+from legation.twg.words import NATION, NATIONS, PLACE
 
 __all__ = ["RULES", "check_lawful", "heeded", "pending"]
 
@@ -577,6 +579,11 @@ EVENTS = {
         "A strategic bombing raid on a territory.",
         {"attacker": "the nation", "target": "the territory", "joined": "nations that bomb with it"},
         RAID.rule,
+        Wording(
+            ("{attacker} bomb(s) {target}", "{attacker} raid(s) {target}", "bombers of {attacker} raid {target}"),
+            {"attacker": NATION, "target": PLACE, "joined": NATIONS},
+            adds=(("together with {joined}", "with {joined}", "joined by {joined}"),),
+        ),
     ),
 }
 

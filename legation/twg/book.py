@@ -69,6 +69,7 @@ from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 from legation.twg.views import VIEWS
 from legation.twg.vocabulary import government
+from legation.twg.words import NICKNAMES
 
 __all__ = ["BOOK", "TheWarGame"]
 
@@ -195,29 +196,11 @@ class TheWarGame(Book):
             "twg.battles", "the battles that charts order", {"only": "the countries it is limited to"}
         ),
     }
+    nicknames = NICKNAMES
+    example = "Germany attacks Denmark with 4 infantry and takes it"
     events: Mapping[str, Event] = {
         **battles.EVENTS,
         **sea_attacks.EVENTS,
-        "attack": Event(
-            "twg.attack.report",
-            "A nation attacks a territory; report it when the attack dice are rolled.",
-            {
-                "attacker": "the nation",
-                "target": "the territory",
-                "joined": "nations that attack with it",
-                "outcome": "repelled or conquered, or called-off before the dice; asked for if left out",
-                "ship": "what became of a neutral ship: afloat, sunk or retreated; asked for with the outcome",
-                "retreat": "where units of the defending army retreated to, if any did",
-                "retreated": "which units those were, such as 1 fighter; asked for if left out",
-                "committed": "the units that attack, such as 3 infantry, 1 armor; by nation if several attack",
-                "losses": "the units that the attackers lost; by nation, also what a defending player lost",
-                "survivors": "what is left of a beaten player, by nation: its units, and where to they retreated",
-                "defenders": "the units that the army of a neutral lost",
-                "from": "the territory they attacked from",
-                "toll": "the units taken out of a force before the dice, where a chart says so; asked for if left out",
-            },
-            "DG-ATK-2",
-        ),
         **movement.EVENTS,
         **spending.EVENTS,
         **lend_lease.EVENTS,
@@ -344,6 +327,9 @@ class TheWarGame(Book):
 
     def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
         return parts.located(world, details)
+
+    def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
+        return movement.fits(world, event, told, detail, value)
 
     def subjects(self) -> Mapping[str, str]:
         return self._subjects

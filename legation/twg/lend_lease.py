@@ -11,12 +11,14 @@ from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, name
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
 from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, comes_up, sets
+from legation.core.wording import Phrase, Wording
 from legation.twg.funds import ANY, COMMERCE, FULL, GIVERS, HARDWARE, PURSES, level, released
 from legation.twg.money import land_value
 from legation.twg.powers import ALL, AXIS, CHINA, FRANCE, SIDES, TITLES, UK, USA, USSR, side_of, title
 from legation.twg.steps import steps
 from legation.twg.vocabulary import is_turn
 from legation.twg.war_status import CLIMBERS, FULL_WAR_TURN, at_least
+from legation.twg.words import DOLLARS, NATION
 
 __all__ = ["EVENTS", "RULES", "ceiling", "end_of_turn", "soviet_return", "soviet_rest"]
 
@@ -273,6 +275,7 @@ def end_of_turn(nation: str) -> list[Rule]:
     return rules
 
 
+LENT = Phrase({ANY: ("land money", "money for any use"), COMMERCE: ("Military Commerce money", "Military Commerce")})
 EVENTS = {
     "lend": Event(
         "twg.lend",
@@ -284,5 +287,15 @@ EVENTS = {
             "from": f"{ANY} (land money) or {COMMERCE}",
         },
         SOURCES.cite,
+        Wording(
+            (
+                "{giver} lend(s) ${dollars} to {receiver}",
+                "{giver} give(s) {receiver} ${dollars} of Lend/Lease",
+                "{giver} give(s) ${dollars} of Lend/Lease to {receiver}",
+                "{giver} lend(s) {receiver} ${dollars}",
+            ),
+            {"giver": NATION, "receiver": NATION, "dollars": DOLLARS, "from": LENT},
+            adds=(("out of {from}", "from {from}"),),
+        ),
     ),
 }

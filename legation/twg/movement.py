@@ -14,11 +14,12 @@ from typing import Any
 
 from legation.core.book import Event, Remark
 from legation.core.deeds import enacted
-from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.errors import LegationError, NotFound, Refused, Unknown
 from legation.core.expr import number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done, go
 from legation.core.rules import Assign, Rule, carry_out, sets
+from legation.core.wording import Phrase, Wording
 from legation.twg.affiliations import may
 from legation.twg.battles import heeded
 from legation.twg.deeds import MARCH
@@ -28,15 +29,89 @@ from legation.twg.funds import COUNTED, recounted
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
 from legation.twg.phases import BOARD
-from legation.twg.powers import ALL, SIDES, TITLES, side_of
+from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
 from legation.twg.war import is_target
+from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LAND_UNITS, LEFT, NATION, NATIONS, PLACE, SHIP
 
-__all__ = ["EVENTS", "random_event", "remarks", "units_of"]
+__all__ = ["EVENTS", "fits", "random_event", "remarks", "units_of"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 UNITS = "units, such as 2 infantry, 1 armor"
+WHERE = {"nation": NATION, "units": LAND_UNITS, "at": PLACE}
+MOVES = Phrase(
+    {
+        "walk": ("on foot", "by foot", "walking", "by walking"),
+        "drive": ("by road", "driving", "by driving"),
+        "amphibious": ("by sea", "by an amphibious move", "by transport"),
+        "blitz": ("by blitz", "in a blitz"),
+        "rail": "by rail",
+    }
+)
 EVENTS: Mapping[str, Event] = {
+    "attack": Event(
+        "twg.attack.report",
+        "A nation attacks a territory; report it when the attack dice are rolled.",
+        {
+            "attacker": "the nation",
+            "target": "the territory",
+            "joined": "nations that attack with it",
+            "outcome": "repelled or conquered, or called-off before the dice; asked for if left out",
+            "ship": "what became of a neutral ship: afloat, sunk or retreated; asked for with the outcome",
+            "retreat": "where units of the defending army retreated to, if any did",
+            "retreated": "which units those were, such as 1 fighter; asked for if left out",
+            "committed": "the units that attack, such as 3 infantry, 1 armor; by nation if several attack",
+            "losses": "the units that the attackers lost; by nation, also what a defending player lost",
+            "survivors": "what is left of a beaten player, by nation: its units, and where to they retreated",
+            "defenders": "the units that the army of a neutral lost",
+            "from": "the territory they attacked from",
+            "toll": "the units taken out of a force before the dice, where a chart says so; asked for if left out",
+        },
+        "DG-ATK-2",
+        Wording(
+            (
+                "{attacker} attack(s) {target}",
+                "{attacker} invade(s) {target}",
+                "{attacker} and {joined} attack {target}",
+                "{target} is attacked by {attacker}",
+            ),
+            {
+                "attacker": NATION,
+                "joined": NATIONS,
+                "target": PLACE,
+                "from": PLACE,
+                "retreat": PLACE,
+                "committed": BY_NATION,
+                "losses": BY_NATION,
+                "toll": BY_NATION,
+                "survivors": LEFT,
+                "retreated": ARMY_UNITS,
+                "defenders": ARMY_UNITS,
+                "outcome": ENDED,
+                "ship": SHIP,
+            },
+            adds=(
+                ("with {committed}", "using {committed}"),
+                ("together with {joined}", "with {joined}", "joined by {joined}"),
+                "from {from}",
+                (", paying a toll of {toll}", "after a toll of {toll}"),
+                ("and {outcome}", "who {outcome}", "which {outcome}"),
+                (", losing {losses}", "and lose(s) {losses}", "for the loss of {losses}", "at the cost of {losses}"),
+                (", and its army loses {defenders}", "whose army loses {defenders}"),
+                ", and {ship}",
+                ", while {retreated} of its army retreat to {retreat}",
+                ", while units of its army retreat to {retreat}",
+                ", while {retreated} of its army get away",
+                (", leaving {survivors}", "who keep {survivors}"),
+            ),
+            implies={
+                "{attacker} take(s) {target}": {"outcome": "conquered"},
+                "{attacker} conquer(s) {target}": {"outcome": "conquered"},
+                "{target} falls to {attacker}": {"outcome": "conquered"},
+                "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
+            },
+        ),
+    ),
     "move": Event(
         "twg.move",
         "Land units move from one territory to another.",
@@ -48,24 +123,58 @@ EVENTS: Mapping[str, Event] = {
             "by": f"how: {', '.join(MEANS)} or rail; may be left out",
         },
         BOARD,
+        Wording(
+            (
+                "{nation} move(s) {units} from {from} to {to}",
+                "{nation} move(s) {units} to {to}",
+                "{nation} send(s) {units} from {from} to {to}",
+                "{nation} send(s) {units} to {to}",
+                "{units} of {nation} move from {from} to {to}",
+                "{units} of {nation} move to {to}",
+                "{units} of {nation} enter {to}",
+            ),
+            {"nation": NATION, "units": LAND_UNITS, "from": PLACE, "to": PLACE, "by": MOVES},
+            adds=("from {from}", "{by}"),
+        ),
     ),
     "place": Event(
         "twg.place",
         "New land units are put on the board, where their nation may build.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
         BOARD,
+        Wording(
+            (
+                "{nation} place(s) {units} in {at}",
+                "{nation} build(s) {units} in {at}",
+                "{nation} put(s) {units} in {at}",
+            ),
+            WHERE,
+        ),
     ),
     "remove": Event(
         "twg.remove",
         "Land units are lost or taken off the board.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
         BOARD,
+        Wording(
+            (
+                "{nation} lose(s) {units} in {at}",
+                "{nation} remove(s) {units} from {at}",
+                "{nation} take(s) {units} off {at}",
+            ),
+            WHERE,
+        ),
     ),
     "withdraw": Event(
         "twg.withdraw",
         "All land units of a nation leave a territory.",
         {"nation": "whose units", "at": "the territory", "to": "where they go; may be left out"},
         BOARD,
+        Wording(
+            ("{nation} leave(s) {at}", "{nation} withdraw(s) from {at}", "all units of {nation} leave {at}"),
+            {"nation": NATION, "at": PLACE, "to": PLACE},
+            adds=(("for {to}", "to {to}", "and go to {to}"),),
+        ),
     ),
 }
 
@@ -314,6 +423,31 @@ def _has_won(world: World, frame: Frame) -> bool:
         (world.get(f"stance.{frame.target}.{n}") == "total" if neutral else world.get(f"holder.{frame.target}") == n)
         for n in (frame.attacker, *(frame.get("joined") or []))
     )
+
+
+# -- what could be told, for completion
+def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
+    """Whether a detail can be this: friends join, enemies are attacked, and units go where they may."""
+    nation = told.get("attacker") or told.get("nation") or told.get("giver")
+    if nation not in ALL:
+        return True
+    if detail in ("joined", "receiver"):
+        return value != nation and value in SIDES[side_of(nation)]
+    if detail in ("committed", "toll") and value in ALL:
+        return value == nation or value in told.get("joined", ())
+    if detail == "navies":
+        return value in enemies(nation)
+    place = in_the_rules(world.schema, str(value))
+    if detail == "at" and event in ("remove", "withdraw"):
+        return _stands(world, value, nation) or bool(world.get(f"garrison.{value}.{nation}"))
+    action = {("attack", "target"): "attack", ("raid", "target"): "attack", ("place", "at"): "build"}.get(
+        (event, detail)
+    )
+    action = "enter" if detail == "to" and event in ("move", "withdraw") else action
+    try:
+        return action is None or may(world, nation, action, place).allowed
+    except LegationError:
+        return True  # what is lacking will be asked for
 
 
 # -- chance, for the conformance suite

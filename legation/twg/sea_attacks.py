@@ -18,6 +18,7 @@ from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Assign, Duty, Rule, carry_out, sets
+from legation.core.wording import Anything, Either, Name, Phrase, Wording
 from legation.twg import isolation
 from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attackers_of, full_war_between
 from legation.twg.geography import geography
@@ -26,6 +27,7 @@ from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, 
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war
 from legation.twg.war_status import CLIMBERS, at_least, in_force
+from legation.twg.words import NATION, NATIONS, NATIONS_OR_NONE
 
 __all__ = ["EVENTS", "FACTS", "OPTIONS", "RULES", "random_event"]
 
@@ -49,9 +51,7 @@ SHARED_WATERS = named(
 OWN_WATERS = named(
     "next to its own original land a nation may attack ships freely", any_of(ALONE, SHARED_WATERS), cite="R39-WAR-RD"
 )
-ACT_OF_WAR = named(
-    "an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT"
-)
+ACT_OF_WAR = named("an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT")
 UNHURT = named(
     "in a mixed fleet only a nation that loses a unit is provoked",
     ~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True)
@@ -67,9 +67,7 @@ FOUGHT_BACK = truth(f"at-sea.{VICTIM}.{ATTACKER}", "it has attacked ships of the
 TAKES_PART = Rule(
     "any unit of its own, even one fighter, makes a nation an attacker, and is remembered",
     cite="R39-AXIS-SEA-PARTICIPATION",
-    when=all_of(
-        ~UNHURT, ~all_of(OWN_WATERS, choice(f"option.{ACTS_ONLY}", "yes", says="only acts of war provoke"))
-    ),
+    when=all_of(~UNHURT, ~all_of(OWN_WATERS, choice(f"option.{ACTS_ONLY}", "yes", says="only acts of war provoke"))),
     sets=(sets(f"at-sea.{ATTACKER}.{VICTIM}", True),),
 )
 
@@ -303,6 +301,9 @@ def transport_shot(world: World, frame: Frame) -> Directive:
     return go("twg.sea-attack", navies=[USA], shot=True)
 
 
+ZONE = Either((Phrase(isolation.SEAS), Anything()), choose=lambda zone: 0 if zone in isolation.SEAS else 1)
+BESIDE = ((", next to original land of {coasts}", ", off the coast of {coasts}"),)
+SHIPS_LOST = ((", and ships of {losses} are lost", "and {losses} lose(s) a unit", "losing ships of {losses}"),)
 EVENTS = {
     "sea-attack": Event(
         "twg.sea-attack",
@@ -316,6 +317,18 @@ EVENTS = {
             "losses": "the nations of a mixed fleet that lost a unit",
         },
         "R39-WAR-SEA-ACT",
+        Wording(
+            ("{attacker} attack(s) ships of {navies}", "{attacker} attack(s) the fleet of {navies}"),
+            {
+                "attacker": NATION,
+                "navies": NATIONS,
+                "joined": NATIONS,
+                "zone": ZONE,
+                "coasts": NATIONS_OR_NONE,
+                "losses": NATIONS_OR_NONE,
+            },
+            adds=(("together with {joined}", "joined by {joined}"), ("in {zone}", "at {zone}"), *BESIDE, *SHIPS_LOST),
+        ),
     ),
     "transport-shot": Event(
         "twg.transport-shot",
@@ -326,6 +339,14 @@ EVENTS = {
             "coasts": "the nations with original land next to the zone",
         },
         "R39-USA-SHOT10",
+        Wording(
+            (
+                "a transport of {attacker} fires at American ships",
+                "{attacker} fires at American ships from a transport",
+            ),
+            {"attacker": Name(AXIS), "zone": ZONE, "coasts": NATIONS_OR_NONE},
+            adds=(("in {zone}", "at {zone}"), *BESIDE),
+        ),
     ),
 }
 

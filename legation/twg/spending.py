@@ -8,9 +8,11 @@ from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, numb
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.wording import Phrase, Wording
 from legation.twg.funds import ANY, COMMERCE, HARDWARE, INFANTRY, INFANTRY_USES, PURSES, USES, released
 from legation.twg.powers import ALL, AXIS, TITLES
 from legation.twg.steps import steps
+from legation.twg.words import DOLLARS, NATION
 
 __all__ = ["EVENTS", "EARMARKS", "RULES", "may_pay", "take"]
 
@@ -106,6 +108,7 @@ def spend(world: World, frame: Frame) -> Directive:
     return done(carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world)[1])
 
 
+BOUGHT = Phrase({use: (says, use.replace("-", " ")) for use, says in USES.items()})
 EVENTS = {
     "spend": Event(
         "twg.spend",
@@ -117,5 +120,14 @@ EVENTS = {
             "from": "the purse that pays, if it matters: " + ", ".join(PURSES),
         },
         EARMARKS.cite,
+        Wording(
+            (
+                "{nation} spend(s) ${dollars} on {on}",
+                "{nation} pay(s) ${dollars} for {on}",
+                "{nation} buy(s) {on} for ${dollars}",
+            ),
+            {"nation": NATION, "dollars": DOLLARS, "on": BOUGHT, "from": Phrase(PURSES)},
+            adds=(("with {from}", "out of {from}"),),
+        ),
     ),
 }

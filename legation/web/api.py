@@ -70,7 +70,13 @@ def one_book(book: str) -> Response:
                 for o in found.options
             ],
             "events": {
-                name: {"says": e.says, "takes": dict(e.takes), "cite": e.cite} for name, e in found.events.items()
+                name: {
+                    "says": e.says,
+                    "takes": dict(e.takes),
+                    "cite": e.cite,
+                    "sentences": list(e.words.says) if e.words else [],
+                }
+                for name, e in found.events.items()
             },
             "subjects": dict(found.subjects()),
         }
@@ -508,6 +514,33 @@ def event(access: Entered, body: models.EventBody) -> Response:
     """Report something that has consequences at once, such as an attack."""
     who = access.acting(body.seat)
     return act(access, body.seat, lambda game: sight.event(game, body.name, dict(body.details), who))
+
+
+@router.get("/t/{token}/understood", response_model=models.Heard, tags=["looking"])
+def understood(
+    access: Entered,
+    text: Annotated[str, Query(max_length=2000, examples=["Germany attacks Denmark and takes it"])],
+    seat: SeatQuery = None,
+) -> Response:
+    """How a sentence about the board is understood, or why not, and how it could go on.  Nothing is told by it."""
+    who = access.looking(seat)
+
+    def heard(game: Game) -> dict[str, Any]:
+        goes_on = sight.continued(game, text, who)
+        try:
+            meant = sight.understood(game, text, who)
+        except Refused as refused:
+            return {"understood": None, "refused": str(refused), "completions": goes_on}
+        return {"understood": meant.plain(), "refused": "", "completions": goes_on}
+
+    return look(access, heard)
+
+
+@router.post("/t/{token}/sentences", response_model=models.Acted, tags=["acting"])
+def sentence(access: Entered, body: models.SentenceBody) -> Response:
+    """Report what happened on the board in a sentence; a misspelt one is refused, with what it may have meant."""
+    who = access.acting(body.seat)
+    return act(access, body.seat, lambda game: sight.say(game, body.text, who))
 
 
 @router.post("/t/{token}/rulings", response_model=models.Acted, tags=["acting"])

@@ -138,6 +138,11 @@ class EventBody(Body):
     seat: Seat = None
 
 
+class SentenceBody(Body):
+    text: Text = Field(min_length=1, examples=["Germany attacks Denmark with 4 infantry and takes it"])
+    seat: Seat = None
+
+
 class RulingBody(Body):
     facts: Facts = Field(min_length=1)
     reason: Text = Field(min_length=1, examples=["The counter was misplaced."])
@@ -308,6 +313,20 @@ class Acted(RequestList):
     over: bool
     entries: list[Entry]
     dispatch: dict[str, Any] | None = None  # what they brought about, in order of meaning
+
+
+class Meant(Shape):
+    event: str
+    details: dict[str, Any]
+    says: str = Field(description="The sentence as the referee would say it; sent as `text`, it is understood as this.")
+    doubt: str = Field(description="What was misspelt, and how it was read; empty if all was clear.")
+    corrected: list[list[str]]
+
+
+class Heard(Shape):
+    understood: Meant | None
+    refused: str = Field(description="Why it is not understood, and what would do.")
+    completions: list[str]
 
 
 class Amendment(Shape):

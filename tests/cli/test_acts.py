@@ -30,6 +30,22 @@ def test_an_event_has_consequences_at_once(courting: Run) -> None:
     assert "lacks 'island'" in courting("event", "raid", code=2).err
 
 
+def test_a_sentence_is_understood_first_and_sent_with_yes(courting: Run) -> None:
+    said = courting("report", "the", "north", "raids", "brant").out
+    assert "Understood: The North raids Brant." in said
+    assert "add --yes" in said
+    assert courting("report", "The North raids Brant", "--json").json["details"] == {"by": "north", "island": "brant"}
+    found = courting("report", "The North raids Brant", "--yes", "--json").json
+    assert found["entries"][0]["cause"] == {"event": "raid", "details": {"by": "north", "island": "brant"}}
+    assert "The North raids Brant" in courting("history").out
+
+
+def test_a_sentence_is_refused_with_what_would_do(courting: Run) -> None:
+    assert "say which: The North raids …, such as “Auk”" in courting("report", "The North raids", code=2).err
+    assert "did you mean: The North raids Brant?" in courting("report", "The North raids Brantt", "-y", code=2).err
+    assert courting("report", "The North", "--next").out.split("\n")[0] == "The North raids"
+
+
 def test_a_ruling_needs_a_reason_and_is_named_in_explanations(courting: Run) -> None:
     assert "needs a reason" in courting("ruling", "stance.auk.north=cool", code=2).err
     courting("ruling", "stance.auk.north=cool", "--reason", "we forgot the raid")

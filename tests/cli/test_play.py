@@ -28,6 +28,14 @@ def test_with_no_game_it_asks_which_one_and_begins(run: Run, home: Path) -> None
     assert legation.open_game(game_file(home, "tern-archipelago")).record.header.dice == {"source": "typed"}
 
 
+def test_a_sentence_at_the_prompt_is_told_when_it_is_meant(tern: Run, home: Path) -> None:
+    told = ["The North raids Auk", "no", "The North raids Brant", "yes", "r The South raids Crake", "yes", "q"]
+    said = tern("play", typed=lines(*ENVOYS, *BIDS, *WEATHER, *told)).out
+    assert "Understood: The North raids Auk." in said
+    causes = [e.cause.get("details") for e in legation.open_game(game_file(home)).record if "event" in e.cause]
+    assert causes == [{"by": "north", "island": "brant"}, {"by": "south", "island": "crake"}]
+
+
 def test_a_turn_is_led_from_question_to_question(tern: Run, home: Path) -> None:
     turn = ["1", "3", "no", "2", "1", "yes"]
     said = tern("play", typed=lines(*ENVOYS, *BIDS, *WEATHER, *turn)).out

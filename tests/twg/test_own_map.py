@@ -10,6 +10,7 @@ import pytest
 from legation.core import conformance as suite
 from legation.core.errors import Refused
 from legation.core.game import Game
+from legation.core.sight import understood
 from legation.twg.board import board_of, on_board
 from legation.twg.book import BOOK
 from legation.twg.funds import holdings, own_land
@@ -109,6 +110,16 @@ def test_names_of_the_group_are_shown_and_understood() -> None:
     assert BOOK.may(game.world, "japan", "enter", "Siam", "infantry") is not None
     game.event("move", nation="japan", units={"infantry": 1}, to="siam")
     assert game.world["units.thailand.japan.infantry"] == 1
+
+
+def test_names_of_the_group_stand_in_sentences() -> None:
+    game = begun()
+    heard = understood(game, "Germany attacks Gabon together with Italy and takes it")
+    assert heard.details == {"attacker": "germany", "target": "gabon", "joined": ["italy"], "outcome": "conquered"}
+    assert understood(game, "Japan attacks Siam").says == "Japan attacks Siam"
+    assert understood(game, "Japan attacks Arctic Russia").details["target"] in ("kola", "karelia")
+    with pytest.raises(Refused, match="not understood"):
+        understood(game, "Germany attacks Equatorial Africa")
 
 
 def test_only_units_in_a_part_that_touches_a_country_stand_next_to_it() -> None:

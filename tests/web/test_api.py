@@ -218,6 +218,22 @@ def test_refusals_have_their_status(server: Server) -> None:
     error(broken.json(), "Malformed")
 
 
+def test_a_sentence_is_understood_and_then_sent(server: Server) -> None:
+    chairs = courting(server)
+    heard = chairs["south"].get("understood?text=the south raids auk")
+    assert heard["understood"]["event"] == "raid"
+    assert heard["understood"]["details"] == {"by": "south", "island": "auk"}
+    assert heard["understood"]["says"] == "The South raids Auk"
+    half = chairs["south"].get("understood?text=The South raids")
+    assert half["understood"] is None
+    assert "say which" in half["refused"]
+    assert "The South raids Auk" in half["completions"]
+    error(chairs["south"].post("sentences", text="The South raids Auuk", status=400), "Refused")
+    acted = chairs["south"].post("sentences", text="The South raids Auk")
+    assert acted["entries"][0]["cause"]["event"] == "raid"
+    error(chairs["spectator"].post("sentences", text="The South raids Auk", status=403), "NotYours")
+
+
 def test_reports_events_and_rulings(server: Server) -> None:
     chairs = courting(server)
     chairs["south"].post("reports", facts={"harbour.auk": 3})

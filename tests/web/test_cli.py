@@ -42,6 +42,10 @@ def test_a_turn_is_played_over_the_line(server: Server) -> None:
     assert run(north, "show", "auk")["subject"] == "auk"
     assert run(north, "why", 6)["applied"][0]["rule"] == "T-BID"
     run(south, "report", "--event", "raid", "island=auk", "by=south")
+    assert run(south, "report", "The South raids brant")["sent"] is False
+    assert run(south, "report", "The South ra", "--next")["next"] == ["The South raids"]
+    assert run(south, "report", "The South raids Brant", "--yes")["entries"][0]["cause"]["event"] == "raid"
+    assert "is not understood" in run(south, "report", "The South sinks", code=2)["error"]["message"]
     refused = run(north, "answer", 1, "none", code=2)["error"]
     assert refused["kind"] == "Refused"
     assert "no longer open" in refused["message"]

@@ -439,6 +439,32 @@ def test_an_attack_is_told_by_a_form(begin: Callable[..., Play]) -> None:
     assert causes[0]["details"]["target"] == "denmark"
 
 
+def test_a_sentence_is_answered_before_it_is_sent(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.until(lambda r: "next" in r.legal)
+    entries = len(play.game.record)
+    heard = play.get("germany", "/report/heard?say=germany+attacks+denmark+with+4+infantry+and+takes+it")
+    assert "Germany attacks Denmark with 4 infantry and takes it." in heard
+    page = play.get("germany", "/report?say=germany+attacks+denmark+with+4+infantry+and+takes+it")
+    attack = page.split('id="event-attack"')[1].split("</details>")[0]
+    assert re.search(r'value="denmark" selected', attack)  # the form is filled in, to be changed
+    assert 'name="detail:committed" value="4 infantry"' in attack
+    assert len(play.game.record) == entries
+    said = html.unescape(re.search(r'name="said" value="([^"]*)"', page)[1])  # type: ignore[index]
+    play.post("germany", "/report", said=said)
+    assert play.game.world.get("units.denmark.germany.infantry") == 4
+    assert "Germany attacks Denmark with 4 infantry and takes it" in play.get("uk", "/record")
+
+
+def test_a_sentence_that_is_not_understood_is_told_what_would_do(begin: Callable[..., Play]) -> None:
+    play = begin()
+    page = play.get("uk", "/report?say=Germany+attacks")
+    assert "Say the territory: Germany attacks …" in page
+    assert 'value="Germany attacks Denmark"' in page  # a way to go on
+    assert "did you mean" in play.post("uk", "/report", 400, said="Germany attaks Denmark").lower()
+    play.get("spectator", "/report/heard?say=Ger", 403)
+
+
 def test_a_ruling_is_shown_to_all_in_green(begin: Callable[..., Play]) -> None:
     play = begin()
     assert "needs a reason" in play.post(

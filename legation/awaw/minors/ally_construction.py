@@ -22,13 +22,14 @@ from legation.awaw.minors.words import (
     with_means,
 )
 from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import HERE, edition
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import lift, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule
+from legation.core.wording import Name, Phrase, Wording
 
 __all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
 
@@ -152,6 +153,15 @@ TOPICS = {
     "A minor ally builds a unit",
     {"country": "the country", "unit": "infantry, armor, air or partisans", "factors": "of infantry: 1 or 2"},
     cite="85.48",
+    words=Wording(
+        ("{country} build(s) {unit}",),
+        {
+            "country": Name(tuple(LANDS)),
+            "unit": Phrase({"infantry": "infantry", "armor": "armor", "air": "air units", "partisans": "partisans"}),
+            "factors": AMOUNT,
+        },
+        adds=(("of {factors} factor(s)", "with {factors} factor(s)"),),
+    ),
 )
 def builds(world: World, frame: Frame) -> Directive:
     """One unit, within the limits of the turn."""

@@ -27,6 +27,7 @@ from legation.core.expr import holds, named, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Limit, Rule, carry_out, sets
+from legation.core.wording import Wording
 
 __all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "random_event", "reminders"]
 
@@ -91,6 +92,7 @@ def thailand_joins(world: World, half: str) -> list[Change]:
     "awaw.minors.indochina-occupied",
     "Japan has occupied all of French Indochina",
     cite="84.32.associate",
+    words=Wording(("Japan occupies all of French Indochina", "Japan has occupied all of French Indochina")),
 )
 def indochina_occupied(world: World, frame: Frame) -> Directive:
     """All of the country is in Japanese hands, as of other places that are taken."""

@@ -52,6 +52,7 @@ from legation.awaw.powers import (
     TARGETS,
     WESTERN_ALLIES,
 )
+from legation.awaw.reports import ONE_POWER, PLURALS
 from legation.awaw.targets import FREED
 from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
@@ -60,6 +61,7 @@ from legation.core.expr import choice, holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
+from legation.core.wording import Each, Either, Name, Number, Phrase, Wording
 
 __all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
 
@@ -487,6 +489,23 @@ ACTIONS = {
     ),
 }
 
+MEANS = Phrase(
+    {
+        "offensive": "an offensive",
+        "attrition": "attrition",
+        "counterair": "counterair",
+        "outside": "an attack outside the country",
+        "grant": "a grant",
+    }
+)
+HELP = Each(
+    ("{power} by {means}", "{power} with {means}"),
+    "power",
+    {
+        "power": ONE_POWER,
+        "means": Either((MEANS, Number(noun="BRPs")), choose=lambda means: int(isinstance(means, int))),
+    },
+)
 EVENTS = {
     "taken": Event(
         "awaw.minors.taken",
@@ -499,6 +518,21 @@ EVENTS = {
             "built": "a partisan was built there after combat",
         },
         cite="83.11",
+        words=Wording(
+            (
+                "{by} take(s) {place}",
+                "{by} take(s) {place} and hold(s) it",
+                "{by} take(s) the last hex of {place}",
+                "{place} falls to {by}",
+            ),
+            {
+                "by": Name(tuple(dict.fromkeys((*TAKERS, *FACTIONS))), PLURALS),
+                "place": Name(tuple(dict.fromkeys((*PLACES, *LAND)))),
+                "helped": HELP,
+                "built": Phrase({True: "with a partisan built there after combat"}, unsaid=False),
+            },
+            adds=(("with the help of {helped}", "helped by {helped}"), "{built}"),
+        ),
     )
 }
 

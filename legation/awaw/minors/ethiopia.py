@@ -22,7 +22,7 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, SHEET, at_war, conquered, edition, surrendered, turn
 from legation.core.book import Procedure
 from legation.core.errors import NotFound, Refused
@@ -30,6 +30,7 @@ from legation.core.expr import Expr, any_choice, choice, number, sum_of, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
+from legation.core.wording import Name, Phrase, Wording
 
 __all__ = [
     "ACTIONS",
@@ -253,6 +254,16 @@ FIRST_COMER = Rule("nobody's Ethiopia goes to the first who comes", NOBODYS.cite
         "with": "by-canal, by-south-edge, by-transports or by-south-africa",
     },
     cite="88.42",
+    words=Wording(
+        ("{by} {act} the Ethiopia box",),
+        {
+            "by": Name(BOX_POWERS),
+            "act": Phrase({"enter": "enters", "leave": "leaves"}, unsaid="enter"),
+            "factors": AMOUNT,
+            "with": Phrase({route: route.replace("-", " ") for route in ROUTES}),
+        },
+        adds=("with {factors} factor(s)", "{with}"),
+    ),
 )
 def redeployed(world: World, frame: Frame) -> Directive:
     """A unit comes or goes; the referee counts the factors and knows the way it may take."""

@@ -18,6 +18,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done, go
 from legation.core.rules import Limit, Modifier, Rule, carry_out, sets
 from legation.core.sweeps import sweep
+from legation.core.wording import Wording
 
 __all__ = ["DECLARED", "EVENTS", "MOMENTS", "PROCEDURES", "STEPS", "of_its_own", "random_event", "reminders"]
 
@@ -83,6 +84,7 @@ def settled(world: World) -> list[Change]:
     "awaw.minors.axis-construction",
     "The Axis come to unit construction, with its oil effects",
     cite=SETTLED.cite,
+    words=Wording(("the Axis come to unit construction", "Axis unit construction begins")),
 )
 def construction(world: World, frame: Frame) -> Directive:
     """First the mines, which German control of Norway ends, then the ore."""

@@ -27,6 +27,7 @@ from legation.core.expr import any_of, choice, lift, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Modifier, Permit, Rule, sets
+from legation.core.wording import Name, Wording
 
 __all__ = [
     "ACTIONS",
@@ -143,6 +144,9 @@ FROM_RUSSIA = Rule(
     "The Western Allies open the Persian BRP route",
     {"by": "the Western power that pays"},
     cite="88.64",
+    words=Wording(
+        ("{by} open(s) the Persian BRP route", "{by} pay(s) for the Persian BRP route"), {"by": Name(PAYERS)}
+    ),
 )
 def opened(world: World, frame: Frame) -> Directive:
     """The route is paid for, and Persia changes hands."""

@@ -14,6 +14,7 @@ from legation.core.expr import Expr, choice, named, number
 from legation.core.facts import Choice, Count, Family, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule
+from legation.core.wording import Name, Phrase, Wording
 
 __all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own", "random_event"]
 
@@ -103,6 +104,22 @@ def may_build(world: World, group: str) -> None:
     "A Moslem Unrest result enlarges a pool, or a partisan is built or lost",
     {"act": "result, build or lose", "in": "the country", "of": "wafdist, arab or persian, if no country is named"},
     cite="88.33",
+    words=Wording(
+        ("Germany {act}",),
+        {
+            "act": Phrase(
+                {
+                    "build": "builds a Moslem partisan",
+                    "lose": "loses a Moslem partisan",
+                    "result": ("gains a Moslem partisan by unrest", "gets a Moslem Unrest result"),
+                },
+                unsaid="build",
+            ),
+            "in": Name(tuple(land for lands in GROUPS.values() for land in lands)),
+            "of": Phrase(WORDS),
+        },
+        adds=("in {in}", ("of the {of} pool", "of the {of}")),
+    ),
 )
 def partisan(world: World, frame: Frame) -> Directive:
     """Germany gets, builds or loses a partisan in a Moslem country."""

@@ -29,9 +29,9 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
     faction_of,
 )
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, ONE_POWER, PLURALS, Reports
 from legation.awaw.tensions import rgt, usjt
-from legation.awaw.tensions.facts import FOOTHOLDS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
+from legation.awaw.tensions.facts import FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
 from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
@@ -44,6 +44,7 @@ from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import sets
+from legation.core.wording import Name, Phrase, Wording
 
 __all__ = ["EVENTS", "HEEDS", "STEPS"]
 
@@ -143,6 +144,18 @@ def _at_peace(world: World, power: str) -> bool:
         "against": "of Japan: russia or communist-china if it goes against their units",
     },
     cite="USAT-EVT-1",
+    words=Wording(
+        ("{power} spend(s) {brps} BRP(s) on offensives", "{power} spend(s) {brps} BRP(s) on an offensive"),
+        {
+            "power": ONE_POWER,
+            "brps": AMOUNT,
+            "partisans": Phrase({True: "against partisans"}, unsaid=False),
+            "front": Phrase({front: f"on the {front.replace('-', ' ').title()} front" for front in FRONTS}),
+            "full": Phrase({True: ("in a full offensive", "for a full offensive")}, unsaid=False),
+            "against": Name((RUSSIA, "communist-china")),
+        },
+        adds=("{front}", "{full}", "against units of {against}", "{partisans}"),
+    ),
 )
 def offensive(world: World, frame: Frame) -> Directive:
     """BRPs spent on offensives; those against partisans are not counted."""
@@ -193,6 +206,10 @@ HEEDS = (
         "by": "who controls it now; a side stands for its senior partner, or the one that is at war there",
     },
     cite="USAT-TIME-6",
+    words=Wording(
+        ("{by} capture(s) {place}", "{by} recapture(s) {place}", "{by} gain(s) a hex of {place}"),
+        {"place": Name((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS)), "by": Name((*CONTROLLERS, *POWERS), PLURALS)},
+    ),
 )
 def capture(world: World, frame: Frame) -> Directive:
     """A place changes hands, or the Axis gain or lose their last hex of an area."""
@@ -224,6 +241,9 @@ def held(world: World, frame: Frame) -> Directive:
     "Units enter a country or area, or attack units there",
     {"place": "the country, area or city", "by": "the power"},
     cite="PROC-17",
+    words=Wording(
+        ("{by} enter(s) {place}", "units of {by} enter {place}"), {"place": Name(PLACE.among), "by": ONE_POWER}
+    ),
 )
 def entered(world: World, frame: Frame) -> Directive:
     """Units of a power enter an area without taking it."""
@@ -238,13 +258,22 @@ def entered(world: World, frame: Frame) -> Directive:
     "Russian ICs are captured or lost again",
     {"held": "how many the Axis hold now"},
     cite="USAT-EVT-9",
+    words=Wording(("the Axis hold {held} Russian IC(s)", "the Axis capture {held} Russian IC(s)"), {"held": AMOUNT}),
 )
 def ics(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, "captured-ics", number_from(frame, "held", 0))])
 
 
 @REPORTS.event(
-    "atomic-attack", "awaw.tension.atomic", "A German atomic attack", {"on": "who controls the hex"}, cite="USAT-EVT-10"
+    "atomic-attack",
+    "awaw.tension.atomic",
+    "A German atomic attack",
+    {"on": "who controls the hex"},
+    cite="USAT-EVT-10",
+    words=Wording(
+        ("Germany makes an atomic attack on a hex of {on}", "Germany makes an atomic attack on {on}"),
+        {"on": Name(HEX_OWNERS)},
+    ),
 )
 def atomic(world: World, frame: Frame) -> Directive:
     owner = one_of(frame.get("on"), HEX_OWNERS, "owner of the hex")
@@ -257,6 +286,10 @@ def atomic(world: World, frame: Frame) -> Directive:
     "Ground and air factors go to the Far East",
     {"who": "british, canadian, south-african, australian, indian or chindit", "factors": "how many"},
     cite="USAT-EVT-12",
+    words=Wording(
+        ("{factors} {who} factor(s) go to the Far East", "{who} factors go to the Far East"),
+        {"who": Phrase({who: who.replace("-", " ").title() for who in UNITS_EAST}), "factors": AMOUNT},
+    ),
 )
 def east(world: World, frame: Frame) -> Directive:
     """Ground and air factors go to the Far East; what goes after the war there began is not counted by the row."""
@@ -270,6 +303,7 @@ def east(world: World, frame: Frame) -> Directive:
     "British ships in India and the Far East",
     {"factors": "how many now"},
     cite="USAT-EVT-13",
+    words=Wording(("Britain has {factors} naval factor(s) in India and the Far East",), {"factors": AMOUNT}),
 )
 def fleet(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, "naval-factors-east", number_from(frame, "factors", 0))])
@@ -289,6 +323,11 @@ def mining(world: World, frame: Frame) -> Directive:
     "A Russian subversion attempt",
     {"attempts": "how many", "modified": "how many of them modified a diplomatic die roll; none if nothing is said"},
     cite="USAT-EVT-20",
+    words=Wording(
+        ("Russia attempts subversion {attempts} time(s)", "Russia makes {attempts} subversion attempt(s)"),
+        {"attempts": AMOUNT, "modified": AMOUNT},
+        adds=((", modifying {modified} die roll(s)", "and modifies {modified} die roll(s)"),),
+    ),
 )
 def subversion(world: World, frame: Frame) -> Directive:
     RGT.require(SUBVERSION.slug, world)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.powers import NOBODY, POWERS, USA, faction_of
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, ONE_POWER, ONE_TRACK, Reports
 from legation.awaw.tensions.facts import TRIGGERING
 from legation.awaw.tensions.tools import UMPIRE, WHICH, brought, change, number_from, one_of, track_of
 from legation.awaw.tensions.usat import COVERT, DP_ROWS, NO_RUSSIAN_DPS, TRIGGER, USAT
@@ -14,6 +14,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, done, reveal
 from legation.core.requests import amount
 from legation.core.rules import Rule, bespoke
+from legation.core.wording import Number, Wording
 
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
 
@@ -51,6 +52,10 @@ def _triggered(world: World, dps: dict[str, int]) -> list[Change]:
     "DPs in the United States are triggered",
     {"power": "whose DPs", "dps": "how many"},
     cite="USAT-DIP-1",
+    words=Wording(
+        ("{power} trigger(s) {dps} DP(s) in the United States", "{power} trigger(s) {dps} DP(s) in the U.S."),
+        {"power": ONE_POWER, "dps": AMOUNT},
+    ),
 )
 def trigger(world: World, frame: Frame) -> Directive:
     """A power triggers DPs of its own in the United States."""
@@ -120,6 +125,9 @@ def lapsing(world: World) -> list[Change]:
     "Covert operations on a track",
     {"value": "the signed effect", **WHICH},
     cite="USAT-DIP-4",
+    words=Wording(
+        ("covert operations count {value}",), {"value": Number(signed=True), "track": ONE_TRACK}, adds=("on {track}",)
+    ),
 )
 def covert(world: World, frame: Frame) -> Directive:
     """Covert operations: the signed number that the table enters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.powers import JAPAN, USA
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.tensions.facts import BOMBED, FRONTS, OFFENSIVES
 from legation.awaw.tensions.opened import reached
 from legation.awaw.tensions.rows import Moment
@@ -30,6 +30,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, confirm
 from legation.core.rules import Datum, Limit, Permit, Rule, bespoke
+from legation.core.wording import Name, Phrase, Wording
 
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
 
@@ -146,6 +147,11 @@ def _mobilized(world: World, ships: int, due: Rule | Permit) -> list[Change]:
     "Japan makes one of its last three mobilizations",
     {"ships": "shipbuilding increases in it"},
     cite="USJT-JMOB-2",
+    words=Wording(
+        ("Japan mobilizes", "Japan makes a mobilization"),
+        {"ships": AMOUNT},
+        adds=("with {ships} shipbuilding increase(s)",),
+    ),
 )
 def japan(world: World, frame: Frame) -> Directive:
     """Japan mobilizes of its own will."""
@@ -160,6 +166,11 @@ def japan(world: World, frame: Frame) -> Directive:
     "Japan increases its shipbuilding",
     {"increases": "how many", "deferred": "yes for the one put off in Storm Over Asia"},
     cite="USJT-EVT-1",
+    words=Wording(
+        ("Japan increases its shipbuilding {increases} time(s)", "Japan increases its shipbuilding"),
+        {"increases": AMOUNT, "deferred": Phrase({True: "by what was put off in Storm Over Asia"}, unsaid=False)},
+        adds=("{deferred}",),
+    ),
 )
 def japanese_ships(world: World, frame: Frame) -> Directive:
     """Shipbuilding increases outside a mobilization; the one put off in Storm Over Asia is free."""
@@ -175,6 +186,10 @@ def japanese_ships(world: World, frame: Frame) -> Directive:
     "Japan launches a named ship",
     {"factors": "its factors"},
     cite="USJT-EVT-3",
+    words=Wording(
+        ("Japan launches a named ship of {factors} factor(s)", "Japan launches a ship of {factors} factor(s)"),
+        {"factors": AMOUNT},
+    ),
 )
 def launch(world: World, frame: Frame) -> Directive:
     """Japan launches a named ship; only large ones alarm the United States."""
@@ -188,6 +203,7 @@ def launch(world: World, frame: Frame) -> Directive:
     "Japan builds fortifications",
     {"built": "how many"},
     cite="USJT-EVT-4",
+    words=Wording(("Japan builds {built} fortification(s)",), {"built": AMOUNT}),
 )
 def fortify(world: World, frame: Frame) -> Directive:
     return judged(world, [more(world, "japanese-fortifications", number_from(frame, "built"))])
@@ -199,6 +215,7 @@ def fortify(world: World, frame: Frame) -> Directive:
     "Japanese air units bomb China, the India or the Australia box",
     {"where": "china, india or australia"},
     cite="USJT-EVT-7",
+    words=Wording(("Japan bombs {where}", "Japanese air units bomb {where}"), {"where": Name(tuple(BOMBED))}),
 )
 def bomb(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, f"bombed.{one_of(frame.get('where'), BOMBED, 'place')}", True)])
@@ -210,6 +227,10 @@ def bomb(world: World, frame: Frame) -> Directive:
     "The U.S. imposes an oil embargo on Japan",
     {"imposed": "no if it is lifted"},
     cite="USJT-RES-20d",
+    words=Wording(
+        ("the United States {imposed} an oil embargo on Japan", "the U.S. {imposed} the oil embargo"),
+        {"imposed": Phrase({True: "imposes", False: "lifts"}, unsaid=True)},
+    ),
 )
 def embargo(world: World, frame: Frame) -> Directive:
     """The U.S. imposes an oil embargo, or lifts it."""
@@ -239,6 +260,18 @@ def japanese_offensive(world: World, frame: Frame) -> Directive:
     return judged(world, counted if heard else [])
 
 
+FLEET_MOVES = Phrase(
+    {
+        "leaves": "the Pacific Fleet leaves Pearl Harbor",
+        "withdraws": "the Pacific Fleet withdraws from Pearl Harbor",
+        "detaches": "ships that joined it leave the Pacific Fleet",
+        "redeployed": "ships are redeployed to the Pacific",
+        "built": "ships are built in the Pacific",
+        "built-and-sent-back": "ships are built in the Pacific and sent back",
+    }
+)
+
+
 @REPORTS.event(
     "pacific-fleet",
     "awaw.tension.pacific-fleet",
@@ -248,6 +281,11 @@ def japanese_offensive(world: World, frame: Frame) -> Directive:
         "factors": "naval factors",
     },
     cite="USJT-FLEET-3",
+    words=Wording(
+        ("{act}",),
+        {"act": FLEET_MOVES, "factors": AMOUNT},
+        adds=((", {factors} naval factor(s)", "with {factors} naval factor(s)", "of {factors} naval factor(s)"),),
+    ),
 )
 def pacific_fleet(world: World, frame: Frame) -> Directive:
     """The fleet, or ships that have joined it, would leave Pearl Harbor; or more ships come to the Pacific."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from legation.awaw.here import at
 from legation.awaw.powers import AXIS, AXIS_POWERS, BALKANS, GERMANY, MINORS, RUSSIA, TARGETS, TITLES
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, ONE_MINOR, Reports
 from legation.awaw.tensions.facts import FREE_UNITS, FRONTIER, PRODUCED, RUSSIAN_UNITS
 from legation.awaw.tensions.opened import Result
 from legation.awaw.tensions.rgt import AT_WAR, RGT, UNPREPARED
@@ -23,6 +23,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, choose, confirm
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out
+from legation.core.wording import Name, Number, Phrase, Wording
 
 __all__ = ["ANSWER_SUPPORT", "DECLARED", "EVENTS", "STEPS", "arrivals"]
 
@@ -222,7 +223,13 @@ def russia_taken(world: World, frame: Frame) -> Directive:
     return done([*changes, *(IN_HALVES.brings(world, facts) if facts else ())])
 
 
-@REPORTS.event("build-ic", "awaw.tension.build-ic", "Russia builds an IC with RPs", cite="RGT-MOB-3")
+@REPORTS.event(
+    "build-ic",
+    "awaw.tension.build-ic",
+    "Russia builds an IC with RPs",
+    cite="RGT-MOB-3",
+    words=Wording(("Russia builds an IC with RPs", "Russia builds an IC")),
+)
 def build_ic(world: World, frame: Frame) -> Directive:
     """An IC that Russia builds with RPs."""
     return go("awaw.tension.russia-builds", cite="")
@@ -257,6 +264,15 @@ DECLARED_MOBILIZATION = (
 
 # -- garrisons, production and Siberia
 UNITS = ", ".join(RUSSIAN_UNITS)
+CALLED = Phrase(
+    {
+        "infantry-2-3": "2-3 infantry",
+        "infantry-3-3": "3-3 infantry",
+        "armor-3-5": "3-5 armor",
+        "aaf": "AAF",
+        **{kind: f"{kind.replace('-', ' ')} units" for kind in RUSSIAN_UNITS if kind not in FRONTIER},
+    }
+)
 _bound = ~truth("lifted.garrison", "the garrisons are free")
 GARRISON_GROUND = Limit(
     "ten 2-3 and four 3-3 infantry and six 3-5 armor stay within four hexes of the frontier, two of Finland",
@@ -303,6 +319,11 @@ DECLARED_LIMITS = (GARRISON_GROUND, GARRISON_AIR, NOT_BOUND, FEW_PRODUCED, PRODU
     "Russian units leave the German frontier",
     {"unit": UNITS, "left": "how many of the kind are then left near the frontier"},
     cite="RGT-GAR-1",
+    words=Wording(
+        ("Russian {unit} leave the German frontier",),
+        {"unit": CALLED, "left": AMOUNT},
+        adds=((", leaving {left} there"),),
+    ),
 )
 def frontier(world: World, frame: Frame) -> Directive:
     """Russian units are to leave the frontier: how many of the kind are then left near it?"""
@@ -322,6 +343,10 @@ def frontier(world: World, frame: Frame) -> Directive:
     "Russia adds units by production",
     {"kind": "air or military", "brps": "how many"},
     cite="RGT-FP-1",
+    words=Wording(
+        ("Russia produces {brps} BRP(s) of {kind} units", "Russia adds {brps} BRP(s) of {kind} units by production"),
+        {"kind": Phrase({kind: kind for kind in PRODUCED}), "brps": AMOUNT},
+    ),
 )
 def produce(world: World, frame: Frame) -> Directive:
     """Russia adds to its force pool by production."""
@@ -342,6 +367,7 @@ def produce(world: World, frame: Frame) -> Directive:
     "Russian units go to Siberia",
     {"unit": UNITS, "brps": "how many BRPs of units; a negative number if they leave"},
     cite="RGT-FP-3",
+    words=Wording(("Russia sends {brps} BRP(s) of {unit} to Siberia",), {"unit": CALLED, "brps": Number(signed=True)}),
 )
 def siberia(world: World, frame: Frame) -> Directive:
     """Russian units go to Siberia, or leave it again."""
@@ -546,6 +572,7 @@ def invasion(world: World, frame: Frame) -> Directive:
     "Germany or Italy intervenes for a country that Russia has attacked",
     {"by": "germany or italy", "country": "the country"},
     cite="RGT-WAR-9",
+    words=Wording(("{by} intervene(s) for {country}",), {"by": Name(AXIS_POWERS), "country": ONE_MINOR}),
 )
 def intervention(world: World, frame: Frame) -> Directive:
     """Germany or Italy intervenes for a country that Russia attacked."""

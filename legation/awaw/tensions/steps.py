@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from legation.awaw.endings import OUT_OF_IT
 from legation.awaw.powers import ALLIED, BRITAIN, CHINA, FRANCE, NOBODY, POWERS, SIDES, USA
-from legation.awaw.reports import Reports
+from legation.awaw.reports import AMOUNT, ONE_POWER, ONE_TRACK, Reports
 from legation.awaw.tensions.opened import DIE_FIRST
 from legation.awaw.tensions.rows import Moment
 from legation.awaw.tensions.tools import (
@@ -34,6 +34,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, roll
 from legation.core.requests import amount
 from legation.core.rules import Rule, carry_out
+from legation.core.wording import Name, Wording
 
 __all__ = ["EVENTS", "PROCEDURES", "STEPS"]
 
@@ -258,6 +259,10 @@ def granted(world: World, frame: Frame) -> Directive:
     "The U.S. grants BRPs",
     {"to": "who receives them", "brps": "how many"},
     cite="USAT-BRP-1",
+    words=Wording(
+        ("the United States grants {brps} BRP(s) to {to}", "the U.S. grants {brps} BRP(s) to {to}"),
+        {"to": ONE_POWER, "brps": AMOUNT},
+    ),
 )
 def grant_now(world: World, frame: Frame) -> Directive:
     """A grant that the U.S. announces by itself."""
@@ -286,6 +291,14 @@ def grant_now(world: World, frame: Frame) -> Directive:
     "The U.S. uses what a track has opened",
     {"result": "the id of the result, in small letters", **WHICH},
     cite="USAT-GEN-4",
+    words=Wording(
+        (
+            "the United States uses a result: {result}",
+            "the U.S. uses a result: {result}",
+        ),
+        {"result": Name(tuple(r for t in TRACKS.values() for r in t.named_results)), "track": ONE_TRACK},
+        adds=("of {track}",),
+    ),
 )
 def use(world: World, frame: Frame) -> Directive:
     """Somebody makes use of what a track has opened."""

@@ -16,6 +16,8 @@ from legation.cli.words import seat_title
 from legation.core.facts import Data
 from legation.core.game import Game
 from legation.core.labels import rule_label
+from legation.core.requests import TABLE
+from legation.core.sentences import say
 
 __all__ = ["cause_text", "change_line", "history_view"]
 
@@ -43,8 +45,8 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     if "report" in cause:
         return f"{who} reported"
     if "event" in cause:
-        told = ", ".join(f"{name} {value_text(game, value)}" for name, value in cause["details"].items())
-        return f"{who} reported: {cause['event']} ({told})"
+        told = say(game.book, game.world.schema, cause["event"], cause["details"])
+        return told if by == TABLE else f"{who} reported: {told}"
     if "ruling" in cause:
         return f"Ruling: {cause['reason']}"
     if "undo" in cause:

@@ -12,6 +12,7 @@ from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.facts import Change, Origin
 from legation.core.machine import Draft, Frame
 from legation.core.requests import TABLE, can_be_passed, least_answer
+from legation.core.sentences import understand
 
 
 class Play(Expectations):
@@ -81,6 +82,12 @@ class Play(Expectations):
     def _event(self, step: Mapping[str, Any]) -> None:
         details = {k: v for k, v in step.items() if k not in ("event", "seat", "refused")}
         self.game.event(step["event"], seat=step.get("seat", TABLE), **details)
+
+    def _say(self, step: Mapping[str, Any]) -> None:
+        found = understand(self.book, self.game.world, str(step["say"]))
+        if found.doubt:
+            raise Refused(f"did you mean: {found.says}?")
+        self.game.event(found.event, seat=step.get("seat", TABLE), **found.details)
 
     def _report(self, step: Mapping[str, Any]) -> None:
         self.game.report(mapping(step["report"], "report"), seat=step.get("seat", TABLE))

@@ -17,6 +17,7 @@ SELECTORS = ("seat", "cite", "kind", "subject")
 VERBS: dict[str, tuple[str, ...] | None] = {  # what may stand beside the verb of a step; None: parameters of the book
     "run": None,
     "event": None,
+    "say": ("seat", "refused"),
     "answer": (*SELECTORS, "refused"),
     "answers": ("refused",),
     "report": ("seat", "refused"),

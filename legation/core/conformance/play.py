@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from legation.core.book import Book
+from legation.core.conformance.sentences import misheard
 from legation.core.errors import LegationError
 from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
 from legation.core.game import UMPIRE, Game
@@ -125,11 +126,13 @@ class Play:
             error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
             raise
 
-
     def _sound(self, act: Act, done: bool) -> None:
         """Whatever was done, nothing that cannot be holds in the world; an umpire may rule what he likes."""
         amiss = list(self.game.book.amiss(self.game.world)) if not self.rulings else []
         self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
+        if act.kind == "event":
+            wrong = misheard(self.game, act.what, act.value)
+            self.claim(not wrong, wrong)
         if act.kind == "event" and done:  # nothing more is asked about it
             amiss = list(self.game.book.amiss_after(self.game.world, act.what, act.value))
             self.claim(not amiss, f"after {act.what}: {'; '.join(amiss)}")

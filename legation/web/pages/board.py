@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
+from fastapi import Query
 from fastapi.responses import Response
 
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.game import Game
 from legation.core.record import Entry
-from legation.core.sight import Sight
+from legation.core.sight import Sight, say
 from legation.core.words import capital
 from legation.web.errors import status_of
 from legation.web.pages.room import Board, Form, Refusal, Room, as_json, goto, one, router
 from legation.web.present import forms, plates
 
+Said = Annotated[str, Query(max_length=2000)]
+
 
 @router.get("/t/{token}/report")
-def report(room: Board, place: str = "", family: str = "") -> Response:
-    return _report(room, place, family)
+def report(room: Board, place: str = "", family: str = "", say: Said = "") -> Response:
+    return _report(room, place, family, say)
+
+
+@router.get("/t/{token}/report/heard")
+def heard(room: Board, say: Said = "") -> Response:
+    """How a sentence is understood, while it is typed."""
+    _only_who_acts(room)
+    found = room.look(lambda sight: forms.heard(sight, say))
+    return room.page("parts/heard.html", heard=found, oob=True)
+
+
+def _only_who_acts(room: Room) -> None:
+    if not room.acts:
+        raise NotYours("a spectator looks on and does not act")
 
 
 def _report(
-    room: Room, place: str, family: str, refused: Refusal | None = None, status: int = 200, done: str = ""
+    room: Room, place: str, family: str, text: str = "", refused: Refusal | None = None, status: int = 200
 ) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
         groups = []
@@ -35,29 +51,32 @@ def _report(
         state = plates.state(sight, {}, room.base)
         for slug, entry in state.items():
             entry["href"] = f"{room.base}/report?{urlencode({'place': slug})}"
+        said = forms.heard(sight, text)
         return {
+            "heard": said,
             "groups": groups,
             "place_name": sight.place(place) if place else "",
             "places": forms.map_places(sight),
             "families": [(f.name, capital(f.name.replace("-", " "))) for f in forms.families(sight)],
-            "events": forms.event_forms(sight),
+            "events": forms.event_forms(sight, said.meant, place),
             "plates": [plates.plate(n, t, state) for n, t in zip(shown.plates, shown.plate_titles, strict=True)][:1],
             "plate_state": as_json(state),
         }
 
-    if not room.acts:
-        raise NotYours("a spectator looks on and does not act")
+    _only_who_acts(room)
     found = room.look(read)
-    return room.page("report.html", status, **found, place=place, family=family, refused=refused, done=done)
+    return room.page("report.html", status, **found, place=place, family=family, refused=refused)
 
 
 @router.post("/t/{token}/report")
 def told(room: Board, form: Form) -> Response:
-    place, family, event = one(form, "place"), one(form, "family"), one(form, "event")
+    place, family, event, said = (one(form, name) for name in ("place", "family", "event", "said"))
     who = room.access.acting(room.as_seat or None)
 
     def tell(game: Game) -> list[Entry]:
         sight = Sight(game, room.seat, room.acts)
+        if said:
+            return say(game, said, who)
         if event:
             return game.event(event, seat=who, **forms.event_details(sight, event, form))
         facts = forms.changed(sight, forms.fact_values(form, game.world.schema))
@@ -68,9 +87,11 @@ def told(room: Board, form: Form) -> Response:
     try:
         room.access.table.act(room.access, tell)
     except LegationError as error:
-        return _report(room, place, family, Refusal.of(error), status_of(error))
+        return _report(room, place, family, said, Refusal.of(error), status_of(error))
     except TypeError:
-        return _report(room, place, family, Refusal("The event lacks a detail.", "", ""), 400)
+        return _report(room, place, family, said, Refusal("The event lacks a detail.", "", ""), 400)
     return goto(
-        f"{room.base}/record" if event else f"{room.base}/report?{urlencode({'place': place, 'family': family})}"
+        f"{room.base}/record"
+        if event or said
+        else f"{room.base}/report?{urlencode({'place': place, 'family': family})}"
     )

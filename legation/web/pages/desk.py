@@ -26,6 +26,7 @@ from legation.web.pages.umpire import umpire_page
 from legation.web.pencils import COUNTER, PLACE, TRY, Note, notes_of, rub_out, write
 from legation.web.present import forms, plates
 from legation.web.present.desk import Ask, Desk, ask_of, desk_of
+from legation.web.present.forms import NOTHING_SAID
 from legation.web.present.pencil import Pencil, pencil_of, purse_with
 
 
@@ -93,6 +94,7 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
             found = replace(found, purse=purse_with(found.purse, pencil))
         return {
             "desk": found,
+            "heard": NOTHING_SAID,
             "pencil": pencil,
             "plates": plates.painted(sight) if with_plates else [],
             "plate_state": Markup(plates.state_text(sight, found.due, room.base)),

@@ -156,6 +156,7 @@ class Room:
         return {
             "base": self.base,
             "as_query": as_query,
+            "as_seat": self.as_seat,
             "as_amp": as_query.replace("?", "&"),
             "host": self.host,
             "acts": self.acts,

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from legation.core.book import Book
 from legation.core.chronicle import chronicle
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Family, Flag, Schema, Teller
+from legation.core.reading import Kind
 from legation.core.requests import Request
 from legation.core.rewind import Amendment
-from legation.core.sight import Sight
+from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
+from legation.core.sight import Sight, continued, understood
+from legation.core.wording import Name, Several
 from legation.core.words import capital
 from legation.web.present.desk import Field, fields_of
 from legation.web.present.plates import has_dossier, places
 
 __all__ = [
+    "NOTHING_SAID",
     "Detail",
     "EventForm",
     "Group",
+    "Heard",
     "amendable",
     "answer_value",
     "changed",
@@ -32,11 +37,14 @@ __all__ = [
     "families",
     "groups_of_family",
     "groups_of_place",
+    "heard",
     "map_places",
     "typed",
 ]
 
 MOST = 120  # facts on one form
+CHOSEN_PLACE = ("target", "country", "place")  # the details that the place of the page is
+GO_ON = 40  # ways to go on with a sentence
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,8 @@ class Detail:
     says: str
     options: tuple[tuple[str, str], ...]
     many: bool
+    chosen: tuple[str, ...]
+    typed: str
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,26 @@ class EventForm:
     title: str
     cite: str
     details: tuple[Detail, ...]
+    filled: bool  # with what a sentence told
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A sentence that was typed: how it is understood, or why not, and how it can go on."""
+
+    text: str
+    meant: Understood | None
+    refused: Refused | None
+    goes_on: tuple[str, ...]
+
+    @property
+    def why(self) -> str:
+        """What was not understood, as a sentence of its own."""
+        said = capital(str(self.refused or ""))
+        return said if said.endswith(("?", "…", ".")) else f"{said}."
+
+
+NOTHING_SAID = Heard("", None, None, ())
 
 
 # -- reading what was typed
@@ -180,57 +210,63 @@ def groups_of_family(sight: Sight, name: str, *, any_teller: bool = False) -> li
 
 
 # -- events
-# What a detail is, by the words in which a book says it; what none of them fits is typed.
-MANY = re.compile(r"^(the )?nations\b")
-ONE_NATION = re.compile(
-    r"^(the nation\b|whose |the power\b|the allied power\b|who (gives|gets|receives|spends|controls|attacks)\b)"
-)
-PLACE = re.compile(r"^(the |a )?(territory|country|place|city|target)\b|\bterritory they\b|^where ", re.I)
-_WORD, _OR = r"[a-z]+(?:-[a-z]+)*", r"(?:, or |, | or )"
-WORDS = re.compile(rf"(?::|^) ?({_WORD}(?:{_OR}{_WORD})+)(?=[,;]|$| before)")
-NATIONS = ("attacker", "by", "with", "power")
-PLACES = ("target", "country", "on", "place", "retreat")
+def heard(sight: Sight, text: str) -> Heard:
+    """What is to be shown of a sentence: how it is understood, or what would do; and how it can go on."""
+    goes_on = tuple(continued(sight.game, text, sight.seat, GO_ON))
+    if not text.strip():
+        return Heard(text, None, None, goes_on)
+    try:
+        return Heard(text, understood(sight.game, text, sight.seat), None, goes_on)
+    except Refused as refused:
+        return Heard(text, None, refused, goes_on)
 
 
-def event_forms(sight: Sight) -> list[EventForm]:
+def event_forms(sight: Sight, meant: Understood | None = None, place: str = "") -> list[EventForm]:
+    """The forms of all events: one is filled in with what was understood, the others with a place, if one is chosen."""
     found = []
     for name, event in sight.book.events.items():
-        details = [_detail(sight, detail, says) for detail, says in event.takes.items()]
-        found.append(EventForm(name, event.says, event.cite, tuple(details)))
+        told = meant.details if meant and meant.event == name else {}
+        details = [_detail(sight, name, detail, told.get(detail), place) for detail in event.takes]
+        found.append(EventForm(name, event.says, event.cite, tuple(details), bool(meant and meant.event == name)))
     return found
 
 
-def _detail(sight: Sight, name: str, says: str) -> Detail:
-    nations = tuple((s, sight.name(s)) for s in sight.book.seats)
-    options: tuple[tuple[str, str], ...] = ()
-    many = bool(MANY.match(says))
-    if words := WORDS.search(says):
-        options = tuple((w, capital(w.replace("-", " "))) for w in re.split(_OR, words[1]))
-    elif name == "on":  # a nation or a country
-        options = tuple(dict.fromkeys((*nations, *map_places(sight))))
-    elif many or ONE_NATION.match(says.lower()) or (name in NATIONS and not PLACE.search(says)):
-        options = nations
-    elif PLACE.search(says) or name in PLACES:
-        options = tuple(_named(sight) if name == "place" else map_places(sight))
-    return Detail(name, capital(says), options, many)
+def _kind(book: Book, event: str, detail: str) -> Kind:
+    words = book.events[event].words
+    return words.slots[detail] if words else Kind()
 
 
-def _named(sight: Sight) -> list[tuple[str, str]]:
-    """Every place of the map, and the cities that somebody can take."""
-    cities = sight.world.schema.by_name.get("control")
-    more = [(s, sight.place(s)) for s in cities.over[0]] if cities is not None and len(cities.over) == 1 else []
-    return sorted({*map_places(sight), *more}, key=lambda pair: pair[1].removeprefix("The "))
+def _detail(sight: Sight, event: str, name: str, value: Any, place: str) -> Detail:
+    kind, says = _kind(sight.book, event, name), capital(sight.book.events[event].takes[name])
+    tongue = tongue_of(sight.book, sight.world.schema)
+    options = [(str(slug), capital(words)) for slug, words in kind.options(tongue)]
+    many = isinstance(kind, Several)
+    of = kind.of if isinstance(kind, Several) else kind
+    if isinstance(of, Name):
+        options.sort(key=lambda pair: pair[1].removeprefix("The "))
+    chosen = tuple(str(v) for v in value) if isinstance(value, list) else () if value is None else (str(value),)
+    if not chosen and name in CHOSEN_PLACE and place in dict(options):
+        chosen = (place,)
+    shown = "" if options or value is None else say_detail(sight.book, sight.world.schema, event, name, value)
+    return Detail(name, says, tuple(options), many, chosen, shown)
 
 
 def event_details(sight: Sight, name: str, form: Mapping[str, list[str]]) -> dict[str, Any]:
+    """What a form tells of an event; fields left empty are left out."""
     if name not in sight.book.events:
         raise NotFound("event", name, sight.book.events)
     found: dict[str, Any] = {}
-    for detail, says in sight.book.events[name].takes.items():
-        values = [v for v in form.get(f"detail:{detail}", []) if v]
+    for detail in sight.book.events[name].takes:
+        kind, values = _kind(sight.book, name, detail), [v for v in form.get(f"detail:{detail}", []) if v]
         if not values:
             continue
-        found[detail] = values if MANY.match(says) else _plain(values[-1])
+        options = {str(value): value for value, _ in kind.options(tongue_of(sight.book, sight.world.schema))}
+        if options:
+            chosen = [options.get(value, value) for value in values]
+            found[detail] = chosen if isinstance(kind, Several) else chosen[-1]
+        else:
+            read = read_detail(sight.book, sight.world, name, detail, values[-1])
+            found[detail] = _plain(read) if isinstance(read, str) else read
     return found
 
 

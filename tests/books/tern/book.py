@@ -21,6 +21,7 @@ from legation.core.requests import choose, confirm, divide, sealed
 from legation.core.rules import Registry, Rule, booked, brought_by, carry_out, first_refusal, sets
 from legation.core.tables import Sheet, Table, fell
 from legation.core.trace import Trace
+from legation.core.wording import Name, Wording
 from tests.books.tern import rules, talks
 from tests.books.tern.rules import here
 from tests.books.tern.vocabulary import FAMILIES, ISLANDS, LEAGUES, NORTH, OPTIONS, SOUTH, STANCE, TITLES, name, rival
@@ -214,7 +215,13 @@ class Tern(Book):
     options = OPTIONS
     need_cite = rules.NEED.cite
     events: Mapping[str, Event] = {
-        "raid": Event("tern.raid", "A league raids an island", {"island": "which", "by": "who"}, rules.RAID.cite)
+        "raid": Event(
+            "tern.raid",
+            "A league raids an island",
+            {"island": "which", "by": "who"},
+            rules.RAID.cite,
+            Wording(("{by} raid(s) {island}",), {"by": Name(tuple(LEAGUES)), "island": Name(tuple(ISLANDS))}),
+        )
     }
     procedures: Mapping[str, Procedure] = {
         "courtship": Procedure("tern.court", "One courtship", {"seat": "who courts"}),

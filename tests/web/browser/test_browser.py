@@ -202,6 +202,26 @@ def test_a_pencilled_sum_is_live_on_the_own_desk_and_comes_filled_in(rooms: Room
     expect(uk.locator("#pencilled")).to_have_count(0)
 
 
+# -- sentences
+@pytest.mark.parametrize("book", ["twg", "awaw"])
+def test_a_sentence_is_answered_as_it_is_typed_and_sent_from_a_phone(rooms: Rooms, book: str) -> None:
+    play = rooms.begin(book)
+    page = rooms.open(play.at("germany", "/report"), {"width": 360, "height": 740})
+    example = play.table.book.example
+    page.locator("#say").fill(example[:-3])
+    expect(page.locator("#goes-on option").first).to_be_attached()
+    page.locator("#say").fill(example)
+    expect(page.locator("#heard")).to_contain_text(f"Understood: {example}.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#heard button.wax").click()
+    expect(page.locator("main")).to_contain_text(example)
+    desk = rooms.open(play.at("germany"), {"width": 360, "height": 740})
+    desk.locator(".tells summary").click()
+    desk.locator("#say").fill(f"{example} nonsense")
+    expect(desk.locator("#heard")).to_contain_text("not understood")
+    assert desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 # -- axe
 def rooms_of(play: Play, seat: str) -> list[str]:
     subject = next(iter(play.table.book.subjects()))
@@ -220,7 +240,14 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/money",
         f"/money/{play.table.book.seats[0]}",
     ]
-    paths += ["/report?place=spain", f"/why?subject={subject}", "/why?entry=2", "/why?fact=turn"]
+    paths += [
+        "/report?place=spain",
+        f"/report?say={play.table.book.example}",
+        "/report?say=Germany",
+        f"/why?subject={subject}",
+        "/why?entry=2",
+        "/why?fact=turn",
+    ]
     return [play.at(seat, path) for path in paths] + [
         play.at("umpire", "/umpire?place=spain"),
         play.at("umpire", "/links"),
