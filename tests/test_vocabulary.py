@@ -45,7 +45,6 @@ PLAIN = {
     "place": "of a fact, in a form",
     "event": "a cause of an entry",
     "roll": "a kind of request",
-    "power": "a detail of an event",
     "target": "an attribute of a link",
 }
 
