@@ -1,4 +1,4 @@
-"""The War Game stands the conformance suite: 200 random games of eight turns, with attacks and moves on the board."""
+"""The War Game stands the conformance suite: random games with attacks and moves on the board, 200 in `make soak`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from legation.core.conformance.sameness import BRIEFLY
 from legation.core.game import Game
 from legation.sim.samples import SideBySide
 from legation.twg.book import BOOK
+from tests.chunks import chunks
 
 TURNS, GAMES, CHUNK = 8, 100, 10  # games of each scenario
 THOROUGH, VERIFIED = 20, 4  # every so many games are also undone, amended and branched; or played again by the rules
@@ -24,7 +25,7 @@ def eight_turns(scenario: str) -> Callable[[Game], bool]:
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
-@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+@pytest.mark.parametrize("first", chunks(range(0, GAMES, CHUNK), 4))
 def test_random_games_of_eight_turns_have_no_dead_end(scenario: str, first: int) -> None:
     until = eight_turns(scenario)
     for seed in range(first, first + CHUNK):
@@ -50,7 +51,7 @@ def with_1939_rules(first: int, count: int) -> list[int]:
     return seeds
 
 
-@pytest.mark.parametrize("first", range(1_000, 11_000, 1_000))
+@pytest.mark.parametrize("first", chunks(range(1_000, 11_000, 1_000), 3))
 def test_random_games_by_the_1939_rules_reach_full_war(first: int) -> None:
     for number, seed in enumerate(with_1939_rules(first, 20)):
         game = suite.random_play(BOOK, "1939", seed, 4000, until=lambda g: g.world["turn"] >= 7, **CHANCES)
