@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from legation.core.book import Event
-from legation.core.deeds import Deed, On, among, enacted, follows
+from legation.core.deeds import Deed, enacted
 from legation.core.errors import Refused
 from legation.core.expr import YES, Expr, any_choice, bound, holds, named
 from legation.core.expr import number as fact_number
@@ -17,32 +17,23 @@ from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.requests import amount as ask_amount
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, brought_by, carry_out, comes_up, sets
-from legation.twg import vichy, vichy_conflicts
-from legation.twg.aggression import (
-    attackers_of,
-    check_peace,
-    chinese_tally,
-    given_to_france,
-    on_land,
-    remember_the_first,
-    returned,
-    stamped,
-    told_of,
-)
+from legation.twg import vichy_conflicts
+from legation.twg.aggression import STAMPED, attackers_of, check_peace, remember_the_first, told_of
 from legation.twg.chart import Battle, Becomes, Force, Neutral, Stance, Toll, as_rule
-from legation.twg.deeds import ATTACK, ATTACKER, BEATEN, HANDS, OWNER, RAID, another, owned
+from legation.twg.consequences import attacked, beaten_off, changes_hands
+from legation.twg.deeds import ATTACK, RAID
 from legation.twg.details import place_in
 from legation.twg.facts import ARMY, LAND
-from legation.twg.funds import recounted
 from legation.twg.geography import geography
+from legation.twg.lend_lease import soviet_rest
 from legation.twg.neutrals import home_of, neutral_by_slug, neutrals
-from legation.twg.powers import ALL, AXIS, CHINA, SIDES, TITLES, WESTERN, enemies, sentence, side_of, title
+from legation.twg.powers import ALL, AXIS, CHINA, SIDES, TITLES, USSR, WESTERN, enemies, sentence, side_of, title
 from legation.twg.steps import steps
 from legation.twg.unrest import CONDITIONS, order_of_play
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
-from legation.twg.war import Liberation, Right, check_attack, is_players_land, owner_after
+from legation.twg.war import SURVIVES, Right, check_attack, is_players_land
 
-__all__ = ["RULES", "check_lawful", "heeded", "pending"]
+__all__ = ["RULES", "check_lawful", "pending"]
 
 T = TypeVar("T")
 
@@ -68,8 +59,7 @@ ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
 CALLED_OFF = "called-off"
 FRIENDS = (*WESTERN, CHINA)  # open to one another where they hold land or an oath: DG-WAR-15
-LEAVES = ("destroyer", "minor-factory")  # of an army, what conquest of the land does not destroy
-MARCHES = tuple(kind for kind in ARMY if kind not in LEAVES)
+MARCHES = tuple(kind for kind in ARMY if kind not in SURVIVES)
 
 
 @bespoke("DG-ATK-1", reads=[is_players_land(HERE)])
@@ -127,13 +117,12 @@ def reaction(world: World, frame: Frame) -> Directive:
     target, attackers = frame.target, (frame.attacker, *frame.joined)
     deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = _reactions(world, frame.attacker, target)
-    changes = [*enacted(consequences(world, deed, attackers, target, reacting), world)]
-    changes += returned(world, attackers, target)
-    written = {change.fact for change in changes}
-    stamps = stamped(world, _controlled(reacting), frame.attacker)
-    changes += [stamp for stamp in stamps if stamp.fact not in written]
+    changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
+    then = "twg.attack.remembered" if deed is RAID else "twg.attack.toll"
+    if USSR in attackers:
+        then = "twg.attack.paid"
     if deed is RAID:
-        return do(changes, then="twg.attack.remembered")
+        return do(changes, then=then)
     battle: dict[str, Any] = {"reacted": bool(reacting)}
     if world.lasting:  # many worlds fight their battles without words
         told = vichy_conflicts.told_of(world, attackers, target)
@@ -141,7 +130,14 @@ def reaction(world: World, frame: Frame) -> Directive:
         battle["reminders"] = [*told, *words, *reminders_in_battle(world, attackers, target)]
         if reacting and (sworn := decide_for_sworn(world, frame.attacker, target)):
             battle["deciders"] = list(sworn)
-    return do(changes, then="twg.attack.toll", **battle)
+    return do(changes, then=then, **battle)
+
+
+@steps.step("twg.attack.paid")
+def paid(world: World, frame: Frame) -> Directive:
+    """What the USSR owes by its attack it pays at once."""
+    then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.toll"
+    return do(carry_out(soviet_rest(world), world)[1], then=then)
 
 
 Units = dict[str, dict[str, int]]  # by nation and kind
@@ -210,27 +206,6 @@ def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directi
     others = [words for words in frame.get("reminders", []) if words not in spoken]
     told = [f"Out of the force, before the dice: {taken}.", *others]
     return go("twg.attack.ship", losses=losses, wiped_out=wiped_out, reminders=told)
-
-
-def consequences(
-    world: World, deed: Deed, attackers: Iterable[str], target: str, reacting: Iterable[Reaction]
-) -> list[Rule]:
-    """All that one attack or raid brings about at once, in the order of the book."""
-    nations = tuple(attackers)
-    return [
-        *(rule for nation in nations for rule in follows(REMEMBERED, deed, attacker=nation, here=target)),
-        *(rule for nation in nations for rule in heeded(deed, nation, target)),
-        *on_land(world, nations, target, raid=deed is RAID),
-        *vichy_conflicts.attacked(world, nations, target),
-        *(rule for rule, _ in reacting),
-        *given_to_france(world, nations[0], target),
-    ]
-
-
-@cache
-def heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
-    """What charts make of an attack on this land, or of a march into it, be it their own or not."""
-    return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
 
 
 def is_sworn(world: World, place: str) -> bool:
@@ -324,50 +299,35 @@ def attacked_with(world: World, members: Iterable[str], target: str) -> list[str
     return [member for member in members if member != target and holds(takes_part(member), world)]
 
 
-REMEMBERED = (
-    On(
-        "the attack is remembered",
-        CONDITIONS.cite,
-        on=ATTACK | RAID,
-        each=(OWNER,),
-        when=owned(OWNER) & another(ATTACKER, OWNER),
-        sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
-        again=True,
-    ),
-)
-
-
-Reaction = tuple[Rule, tuple[str, Stance] | None]  # and what it makes of which territory
-
-
-def _controlled(reacting: Iterable[Reaction]) -> dict[str, str]:
-    """The neutral land that comes under Total Control by reacting, with the nation that gets it."""
-    made = (made for _, made in reacting if made is not None)
-    return {place: to.nations[0] for place, to in made if to.cls == "total" and place in geography().neutrals}
-
-
-def _reactions(world: World, attacker: str, target: str) -> list[Reaction]:
+def _reactions(world: World, attacker: str, target: str) -> list[Rule]:
     home = reacts_with(world, target)
     reacting = reacts(world, home, target)
     members = empire_of(world, home) if home and reacting else []
-    attacked = (target, *attacked_with(world, members, target))
+    struck = (target, *attacked_with(world, members, target))
     if home is None or not reacting:
         return []
     side = side_of(attacker)
     remember = Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"last-attack.{home.slug}", side),))
-    boxes = [found for m in members if m in attacked for found in _reaction(world, home, m, attacker)]
-    return [(remember, None), *boxes]
+    return [remember, *(rule for m in members if m in struck for rule in _reaction(world, home, m, attacker))]
 
 
-def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Reaction]:
+def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Rule]:
     """The box of one member: the first line that fits."""
     boxes = home.boxes(member)
     for box in brought_by({side: boxes.against(side) for side in SIDES}, side_of(attacker), world):
         rule: Rule = home.bind(box.rule(member, control="reaction"))
         if comes_up(world, holds(rule.when, world), box):
             # what another member's reaction changes does not matter any more
-            return [(replace(rule, when=YES), (member, box.to))]
+            return [replace(rule, when=YES, then=(*rule.then, *_stamp(member, box.to, attacker)))]
     return []
+
+
+@cache
+def _stamp(member: str, to: Stance, attacker: str) -> tuple[Rule, ...]:
+    """When it was that a neutral came under Total Control by reacting."""
+    if to.cls != "total" or member not in geography().neutrals:
+        return ()
+    return (bound(STAMPED, here=member, owner=to.nations[0], attacker=attacker),)
 
 
 def at(place: str, found: T) -> T:
@@ -502,8 +462,7 @@ def got_away(world: World, frame: Frame, away: Mapping[str, int]) -> list[Change
 def ended(world: World, frame: Frame) -> Directive:
     """The country held, and the box has decided; or somebody has conquered it."""
     if frame.end == "repelled":
-        changes = carry_out(vichy_conflicts.held_off(world, frame.target), world)[1]
-        return do([*changes, *recounted(world, changes)], then="twg.attack.remembered")
+        return do(beaten_off(world, frame.target), then="twg.attack.remembered")
     able = takers(world, frame)
     if len(able) > 1:
         labels = {n: TITLES[n] for n in able}
@@ -524,40 +483,6 @@ def conquered(world: World, frame: Frame) -> Directive:
     """The territory changes hands: the conqueror has it, or whoever it is liberated for, and the beaten are gone."""
     besides = frame.get("besides", {}).get("target", ())  # on a board that splits or merges the territory
     return do(changes_hands(world, frame.target, frame.taker, besides), then="twg.attack.remembered")
-
-
-def changes_hands(world: World, place: str, taker: str, besides: Iterable[str] = ()) -> list[Change]:
-    """The one door through which a territory comes into other hands by force."""
-    beaten = [rule for spot in (place, *besides) for rule in follows((BEATEN,), HANDS, taker=taker, here=spot)]
-    gone = enacted(beaten, world)
-    home = home_of().get(place)
-    if geography().places[place].neutral and home and place in home.lands:
-        if freed := home.liberators.get(taker):
-            if changes := carry_out([home.bind(freed.rule())], world)[1]:
-                return [*changes, *gone]
-    nation, liberation = owner_after(world, taker, place)
-    return [*taken(world, place, besides, nation, liberation), *gone]
-
-
-@bespoke("DG-AFF-6")
-def taken(world: World, place: str, besides: Iterable[str], nation: str, liberation: Liberation | None) -> list[Change]:
-    """A conquered territory comes under the conqueror's Total Control, and its army is gone."""
-    label, cite = "a conquered territory comes under the conqueror's Total Control", "DG-AFF-6"
-    if liberation is not None:
-        label = liberation.label if liberation.keeps else f"it is liberated for {TITLES[nation]}"
-        cite = liberation.cite
-    if geography().places[place].neutral:
-        stance = Stance("total", (nation,)).sets(place, control="conquest")
-        army = tuple(sets(f"army.{place}.{kind}", 0) for kind in MARCHES)
-        return carry_out([Rule(label, cite, sets=(*stance, *army))], world)[1]
-    holder = Rule(label, cite, sets=(sets(f"holder.{place}", nation),))
-    if place in vichy.TERRITORIES:
-        holder = vichy_conflicts.won_back(place, nation, label, cite)
-    after, changes = carry_out([holder], world)
-    too = Rule(label, cite, sets=tuple(sets(f"holder.{part}", nation) for part in besides), again=True)
-    changes += carry_out([too], after)[1]
-    chinese = chinese_tally(world, dict.fromkeys((place, *besides), nation))
-    return [*changes, *recounted(world, changes), *chinese]
 
 
 @steps.step("twg.attack.remembered")
@@ -738,6 +663,6 @@ def moved_in(world: World, frame: Frame) -> Directive:
 
 
 RULES = (
-    (reacts, dice_are_rolled, taken, takers, attacked_with, takes_part(HERE), colonies_of, halves_of),
+    (reacts, dice_are_rolled, takers, attacked_with, takes_part(HERE), colonies_of, halves_of),
     (DECIDES, SURVIVORS, RETREAT, STAND, LOSSES, LAST_WORD, decide_for_sworn, got_away),
 )

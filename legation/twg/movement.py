@@ -20,7 +20,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done, go
 from legation.core.rules import Assign, Rule, carry_out, sets
 from legation.twg.affiliations import may
-from legation.twg.battles import heeded
+from legation.twg.consequences import heeded
 from legation.twg.deeds import MARCH
 from legation.twg.details import nation_in, place_in
 from legation.twg.facts import ARMY, LAND, MEANS

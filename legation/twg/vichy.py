@@ -43,8 +43,8 @@ from legation.twg.vocabulary import HERE, axis_holds, place_name, with_1939_rule
 from legation.twg.war_status import BELGIAN_DUTCH, INDO_CHINA, or_less
 
 __all__ = ["FACTS", "FREE", "INDO_CHINA", "KINDS", "OTHERS", "PLACES", "PROCEDURES", "RULES"]
-__all__ += ["TERRITORIES", "applies", "charter_of", "french_land", "goes_over", "is_vichy", "out_of_date", "present"]
-__all__ += ["sworn_to", "units"]
+__all__ += ["CAN_FALL", "TERRITORIES", "applies", "charter_of", "french_land", "goes_over", "is_vichy", "out_of_date"]
+__all__ += ["present", "sworn_to", "units"]
 
 KINDS = (*LAND, "fighter")
 
@@ -327,9 +327,15 @@ def lands(world: World, where: str) -> list[Change]:
 NAVY, FIGHTER = "R39-FALL-NAVY", "R39-FER-CARRIER-FIGHTER"
 
 
+CAN_FALL = named(
+    "France can fall, in a game that began in 1939, whatever the turn",
+    with_1939_rules() & choice("scenario", "1939", says="the game began in 1939"),
+)
+
+
 def applies(world: World) -> bool:
-    """France can fall in a game that began in 1939, whatever the turn."""
-    return holds(with_1939_rules(), world) and world.get("scenario") == "1939"
+    """France can fall in this game."""
+    return holds(CAN_FALL, world)
 
 
 def sworn_to(place: str, *nations: str) -> Expr:
