@@ -65,9 +65,10 @@ class Deeds:
         return Deeds((*self.of, *(other.of if isinstance(other, Deeds) else (other,))))
 
 
-def among(rule: On) -> tuple[Deed, ...]:
-    """The deeds that a rule is about."""
-    return rule.on.of if isinstance(rule.on, Deeds) else (rule.on,)
+def among(rule: Any) -> tuple[Deed, ...]:
+    """The deeds that a consequence, a limit or a permit is about."""
+    on = getattr(rule, "on", None)
+    return on.of if isinstance(on, Deeds) else (on,) if isinstance(on, Deed) else ()
 
 
 # -- what is said of roles

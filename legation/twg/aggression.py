@@ -46,6 +46,7 @@ from legation.twg.deeds import (
     SPLIT,
     STRUCK,
     TARGET,
+    VICTIM,
     WHOLE,
     by,
     held_by,
@@ -54,7 +55,7 @@ from legation.twg.deeds import (
 )
 from legation.twg.details import nation_in
 from legation.twg.geography import geography, slug
-from legation.twg.lend_lease import RETURNS
+from legation.twg.lend_lease import RETURN_ENDS, RETURNS
 from legation.twg.powers import (
     ALL,
     ALLIES,
@@ -77,7 +78,7 @@ from legation.twg.vichy import TERRITORIES
 from legation.twg.vocabulary import HERE, at_full_war, place_name, stance, totally_controlled, under
 from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, IN_FORCE, INDO_CHINA, chinese_land, full_war, in_force
 
-__all__ = ["AT_WAR", "ATTACKER", "ATTACK_COST", "FACTS", "HEEDS", "RULES", "STAMPED", "VICTIM"]
+__all__ = ["AT_WAR", "ATTACK_COST", "FACTS", "HEEDS", "RULES", "STAMPED"]
 __all__ += ["attackers_of", "check_peace", "full_war_between", "homeland", "remember_the_first", "told_of"]
 
 SAKHALIN = "sakhalin"
@@ -102,7 +103,6 @@ FACTS = (
 )
 
 # -- whose land
-VICTIM = "{victim}"
 NOT_ORIGINAL = {
     "estonia": ("R39-FER-NOTORIG-ESTONIA", USSR),
     "crete": ("R39-FER-NOTORIG-CRETE", UK),
@@ -245,7 +245,12 @@ ATTACK_COST = Duty(
     when=UNPROVOKED,
 )
 SOVIET_RETURN = On(
-    RETURNS.label, RETURNS.cite, on=ATTACK | RAID, when=by(USSR) & UNPROVOKED, then=(RETURNS,), again=True
+    RETURNS.label,
+    RETURNS.cite,
+    on=ATTACK | RAID,
+    when=all_of(by(USSR), UNPROVOKED, ~RETURN_ENDS),
+    then=(RETURNS,),
+    again=True,
 )
 SOVIET_CONQUESTS = Duty(
     "the USSR attacks a neutral that no Axis nation controls without consequence for the state of war",
@@ -403,7 +408,7 @@ def told_of(world: World, attackers: Iterable[str], target: str) -> list[str]:
 AT_WAR = named(
     "they are at Full War with one another",
     any_of(
-        by(FRANCE) & attacked_original(VICTIM, FRANCE),
+        by(FRANCE) & attacked_original(str(VICTIM), FRANCE),
         named(
             "China and Japan are at Full War from the start",
             by(CHINA) & filled(VICTIM, JAPAN, says="Japan is attacked"),

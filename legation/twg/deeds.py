@@ -18,8 +18,9 @@ from legation.twg.geography import geography
 from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "MARCH", "NOBODY", "OWNER"]
-__all__ += ["RAID", "REPELLED", "SPLIT", "STRUCK", "TAKER", "TARGET", "UNDER", "WHOLE"]
+__all__ = ["ATTACK", "ATTACKER", "COASTS", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "LOSSES", "MARCH"]
+__all__ += ["NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK", "SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET"]
+__all__ += ["UNDER", "VICTIM", "WHOLE"]
 __all__ += ["amiss", "amiss_after", "another", "by", "held_by", "is_land", "opposed", "owned"]
 
 NOBODY = "nobody"
@@ -29,6 +30,11 @@ TARGET = Role("here", "the territory", geography().all)
 OWNER = Role("owner", "the nation whose land it is", ALL)
 HOMELAND = Role("home", "the nation whose original land it is", (*ALL, NOBODY))
 DEED = Role("deed", "what is done")
+VICTIM = Role("victim", "the nation whose ships are attacked", ALL)
+NAVIES = Role("navies", "all nations whose ships are attacked", ALL)
+COASTS = Role("coasts", "the nations with original land beside the zone", ALL)
+LOSSES = Role("losses", "the nations that have lost a unit", ALL)
+SHOT = Role("shot", "whether it is the shot of a transport", ("yes", "no"))
 TAKER = Role("taker", "the nation whose units take it", ALL)
 HEIR = Role("to", "the nation that has it then", ALL)
 LOSER = Role("loser", "a nation that has lost it", ALL)
@@ -39,6 +45,12 @@ SPLIT = Role("split", "whether the board splits it: what is told of its parts co
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
 RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", (ATTACKER, TARGET))
 STRUCK = Deed("struck", "{here} is attacked or bombed, and {attacker} leads", "DG-ATK-1", (ATTACKER, TARGET))
+SEA_ATTACK = Deed(
+    "sea-attack",
+    "{attacker} attacks ships of {victim}",
+    "R39-WAR-SEA-ACT",
+    (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
+)
 MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
 REPELLED = Deed("repelled", "{here} holds out", "DG-ATK-4", (TARGET,))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))

@@ -6,7 +6,21 @@ from collections.abc import Iterable
 
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, lift, named, number, per, smallest, truth
+from legation.core.expr import (
+    Expr,
+    all_of,
+    amount,
+    any_of,
+    choice,
+    holds,
+    lift,
+    named,
+    number,
+    per,
+    present,
+    smallest,
+    truth,
+)
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
 from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, comes_up, sets
@@ -17,7 +31,7 @@ from legation.twg.steps import steps
 from legation.twg.vocabulary import is_turn
 from legation.twg.war_status import CLIMBERS, FULL_WAR_TURN, at_least
 
-__all__ = ["EVENTS", "RULES", "ceiling", "RETURNS", "end_of_turn", "soviet_rest"]
+__all__ = ["EVENTS", "RULES", "ceiling", "RETURNS", "RETURN_ENDS", "end_of_turn", "soviet_rest"]
 
 # -- who and how much
 FROM = Datum(
@@ -86,7 +100,7 @@ def _owed(donor: str) -> tuple[Assign, ...]:
 RETURNS = Rule(
     "after an unprovoked attack the USSR returns its Lend/Lease",
     RETURN,
-    when=~RETURN_ENDS & any_of(*(number(f"lent.{donor}.{USSR}", "what it has given") >= 1 for donor in GIVERS)),
+    when=present((f"lent.{donor}.{USSR}" for donor in GIVERS), "something was lent to it since its last turn"),
     sets=tuple(assign for donor in GIVERS for assign in _owed(donor)),
 )
 
@@ -250,7 +264,8 @@ def soviet_rest(world: World) -> list[Rule]:
 @steps.step("twg.lend.return")
 def give_back(world: World, frame: Frame) -> Directive:
     """The duty by itself, as after a reported attack."""
-    due = comes_up(world, bool(frame.get("unprovoked", True)), RETURNS, RETURN_ENDS)
+    ended = holds(RETURN_ENDS, world)
+    due = comes_up(world, bool(frame.get("unprovoked", True)) and not ended, RETURNS)
     return do(carry_out([RETURNS] if due else [], world)[1], then="twg.lend.done")
 
 
