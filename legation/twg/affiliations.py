@@ -18,16 +18,7 @@ from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, first_refusal
 from legation.core.trace import Trace
 from legation.twg import isolation, navy, vichy
-from legation.twg.battles import (
-    BOX_DECIDES,
-    DECIDES,
-    LAST_WORD,
-    box_against,
-    check_lawful,
-    decide_for_sworn,
-    deciders,
-    is_sworn,
-)
+from legation.twg.attacks import DECIDES, LAST_WORD, check_lawful
 from legation.twg.facts import AIR, MEANS, ROLLS
 from legation.twg.geography import geography
 from legation.twg.influence import eligible
@@ -47,6 +38,7 @@ from legation.twg.powers import (
     enemies,
     sentence,
 )
+from legation.twg.reactions import BOX_DECIDES, box_against, decide_for_sworn, deciders, is_sworn
 from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
 from legation.twg.unrest import NO_MONEY

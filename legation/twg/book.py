@@ -26,7 +26,7 @@ from legation.core.trace import Trace
 from legation.twg import (
     affiliations,
     aggression,
-    battles,
+    attacks,
     chart,
     china,
     commerce,
@@ -46,9 +46,11 @@ from legation.twg import (
     parts,
     phases,
     powers,
+    reactions,
     rights,
     sea_attacks,
     spending,
+    units,
     unrest,
     vichy,
     vichy_conflicts,
@@ -193,7 +195,7 @@ class TheWarGame(Book):
         ),
     }
     events: Mapping[str, Event] = {
-        **battles.EVENTS,
+        **attacks.EVENTS,
         **sea_attacks.EVENTS,
         "attack": Event(
             "twg.attack.report",
@@ -262,7 +264,8 @@ class TheWarGame(Book):
             registry.declare(neutral.name, neutral)
             follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
             registry.declare("chart", neutral.share_rules(), follow)
-        of_the_guide = (powers, unrest, rights, influence, money, battles, navy, war, affiliations, phases)
+        of_attacks = (reactions, attacks, units, navy, war)
+        of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
         registry.declare("setup", BEGINS_IN_1942, HELD_IN_1942, MARKERS, FORCES)

@@ -18,12 +18,14 @@ from legation.twg.geography import geography
 from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "COASTS", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "LOSSES", "MARCH"]
+__all__ = ["ATTACK", "ATTACKER", "BOARD", "COASTS", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "LOSSES"]
+__all__ += ["MARCH"]
 __all__ += ["NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK", "SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET"]
 __all__ += ["UNDER", "VICTIM", "WHOLE"]
 __all__ += ["amiss", "amiss_after", "another", "by", "held_by", "is_land", "opposed", "owned"]
 
 NOBODY = "nobody"
+BOARD = "DG-OCC-11"  # the table keeps the board
 
 ATTACKER = Role("attacker", "the nation that attacks", ALL)
 TARGET = Role("here", "the territory", geography().all)
