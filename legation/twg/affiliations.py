@@ -55,6 +55,7 @@ ACTIONS = {
     "threaten": "threaten it",
     "rail": "use its railways",
     "build": "build there",
+    "bombed": "be charged so much there for strategic bombing",
     "command": "use or move its units",
     "march": "lead its units out of the country",
     "trade": "hand it over to another player, or what it yields",
@@ -157,7 +158,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     control = Permit("Total Control: the country, its money and its industry are the nation's own", "DG-AFF-3", total)
     units = Permit("under Total Control all units there belong to the nation", "DG-AFF-4", total)
     half = Limit(
-        "land that is not original counts at half its value, rounded down, for building and railways",
+        "land that is not original counts at half its value, rounded down, for building, railways and bombing",
         "DG-AFF-5",
         all_of(total, ~original(place), wanted > per(2, value)),
     )
@@ -203,6 +204,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
         "occupy": (no_aircraft, *enter),
         "threaten": (not_counted, counted),
         "rail": (half, control, not_by_rail, no_rail),
+        "bombed": (half, control, last_word),
         "build": (half, control, not_for_use, pays_only, no_more, soviet, last_word),
         "command": (units, not_for_use, pays_only, no_more, soviet, last_word),
         "march": (units, stays, pays_only, no_more, soviet, last_word),

@@ -141,7 +141,13 @@ class TheWarGame(Book):
         ),
         *sea_attacks.OPTIONS,
         *vichy_conflicts.OPTIONS,
-        *pact.OPTIONS,
+        Option(
+            "count-aircraft",
+            "no",
+            ("no", "yes"),
+            "aircraft count in a neutral army and in a Japanese force, at the strength that the group gives them",
+            "DG-OCC-5",
+        ),
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
         ),
