@@ -173,6 +173,7 @@ class On(Rule):
     on: Deed | Deeds
     at: str = ""  # the moment; the only one if empty
     each: tuple[Role, ...] = ()  # roles that the deed does not name: tried with everybody, and `when` says who it is
+    unnamed = ("on", "each")
 
 
 @dataclass(frozen=True, eq=False)

@@ -383,6 +383,7 @@ class Clause:
     cite: str
     when: Expr = YES
     on: Deed | Deeds | None = field(default=None, kw_only=True)  # the deed that it is about, if it speaks of its roles
+    unnamed = ("on",)
 
     def holds(self, world: World) -> bool:
         if TURNED:

@@ -453,7 +453,7 @@ def remember_the_first(world: World, *, attacker: str = "", then: str, **vars: A
 
 # -- land that changes hands
 CHINESE = all_of(
-    filled(WHOLE, *geography().original(CHINA), says="it is original Chinese land"),
+    is_land(*geography().original(CHINA), of_=WHOLE, says="it is original Chinese land"),
     ~filled(SPLIT, "yes", says="its parts are counted one by one"),
 )
 AXIS_HELD = of(TARGET, build=lambda place: held_by(place, *AXIS), says="the Axis holds it")
@@ -486,7 +486,7 @@ def attackers_of(frame: Frame) -> tuple[str, ...]:
 HEEDS = (
     Chapter((REMEMBERED, FULL_FOR_FRANCE, FULL_FOR_ALL, UNPROVOKED_ON_LAND, SOVIET_RETURN), IN_FORCE),
     Chapter((LATER, GIVEN_TO_FRANCE), IN_FORCE & is_land(*BELGIAN_DUTCH)),
-    Chapter(tuple(ON_CONTROLLED.values()), IN_FORCE & is_land(*geography().neutrals)),
+    Chapter(tuple(ON_CONTROLLED.values()), IN_FORCE & is_land(*geography().neutrals, says="it is neutral land")),
     Chapter(TALLY, IN_FORCE),
 )
 RULES = (

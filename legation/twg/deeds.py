@@ -64,9 +64,10 @@ def by(*nations: str) -> Expr:
     return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
 
 
-def is_land(*places: str) -> Expr:
-    """It is one of these territories."""
-    return filled(TARGET, *places, says=f"it is {' or '.join(map(place_name, places))}")
+def is_land(*places: str, of_: Role = TARGET, says: str = "") -> Expr:
+    """It is one of these territories, or a part of one."""
+    words = says or f"it is {' or '.join(map(place_name, places))}"
+    return of(of_, build=lambda place: YES if place in places else NO, says=words)
 
 
 def held_by(place: str, *nations: str) -> Expr:

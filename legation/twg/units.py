@@ -14,7 +14,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, all_of, bound, number, smallest
 from legation.core.facts import World
 from legation.core.rules import Limit, sets
-from legation.twg.deeds import BOARD, TARGET, WHOLE
+from legation.twg.deeds import BOARD, TARGET, WHOLE, is_land
 from legation.twg.facts import ARMY, LAND
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
@@ -106,7 +106,7 @@ LACKING = Limit(
     "in a neutral country nobody loses what is not there",
     BOARD,
     when=all_of(
-        filled(WHOLE, *geography().neutrals, says="it is a neutral country"),
+        is_land(*geography().neutrals, of_=WHOLE, says="it is a neutral country"),
         number(f"garrison.{HERE}.{NATION}", "units there that were never counted") < 1,
         told("{number}", "how many leave") > number(f"units.{HERE}.{NATION}.{{kind}}", "how many are there"),
     ),

@@ -321,7 +321,7 @@ LANDS = On(
     "a French fighter on a lost carrier may fly half its movement to friendly land, or is lost",
     cite="R39-FER-CARRIER-FIGHTER",
     on=LANDING,
-    when=is_land(*PLACES),  # elsewhere nobody counts fighters
+    when=is_land(*PLACES, says="fighters are counted there"),
     sets=(adds(f"fighters.{HERE}.{FRANCE}", 1),),
 )
 HEEDS = (

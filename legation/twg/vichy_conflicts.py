@@ -130,7 +130,7 @@ NO_AIRCRAFT = On(
 IN_VICHY = of(TARGET, build=lambda place: sworn_to(place, *AXIS) if place in PLACES else NO, says="it is Vichy")
 HEEDS = (
     Chapter((AXIS_UNITS, HELD), CAN_FALL & IN_VICHY),
-    Chapter((STAYED, OVER, NO_AIRCRAFT), is_land(*PLACES)),
+    Chapter((STAYED, OVER, NO_AIRCRAFT), is_land(*PLACES, says="it is original French land")),
 )
 RULES = (ATTACK_OR_LEAVE, FREELY, HEEDS, AIRCRAFT, THIRD_PARTY, LEFT)
 PROCEDURES = {

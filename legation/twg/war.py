@@ -11,7 +11,7 @@ from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lif
 from legation.core.facts import World
 from legation.core.rules import Assign, decided, sets
 from legation.twg.chart import GIVES_WAY
-from legation.twg.deeds import HANDS, HEIR, TARGET, UNDER, WHOLE, held_by
+from legation.twg.deeds import HANDS, HEIR, TARGET, UNDER, WHOLE, held_by, is_land
 from legation.twg.facts import ARMY
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN, title
@@ -194,7 +194,7 @@ LIBERATIONS = (
 )
 
 # -- how land comes into other hands
-CONQUERED, NEUTRAL = "DG-AFF-6", filled(WHOLE, *geography().neutrals, says="it is neutral land")
+CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is neutral land")
 HERS = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
 UNDER_CONTROL = (
     sets(f"stance.{HERE}.{HEIR}", "total"),
