@@ -191,27 +191,32 @@ def follows(rules: tuple[On, ...], deed: Deed, at: str = "", /, **players: str) 
 
 def due(chapters: Iterable[Chapter], world: World, deed: Deed, at: str = "", /, **players: str) -> list[On]:
     """The consequences in all chapters that are open in this world."""
-    found: list[On] = []
+    names, found = tuple(players.items()), list[On]()
     for chapter in chapters:
-        when, rules = _of_chapter(chapter, deed, at, tuple(players.items()), bool(TURNED))
-        if rules and (when is YES or holds(when, world)):
-            found += rules
+        if rules := _speak_of(chapter.rules, deed, at):
+            when = _open(chapter, names)
+            if when is YES or (when is not NO and holds(when, world)):
+                found += _follows(rules, deed, at, names, bool(TURNED))
     return found
 
 
 @cache
-def _of_chapter(
-    chapter: Chapter, deed: Deed, at: str, players: tuple[tuple[str, str], ...], whole: bool
-) -> tuple[Expr, tuple[On, ...]]:
-    when = _settled(bound(chapter.when, **dict(players)))
-    return when, () if when is NO else _follows(chapter.rules, deed, at, players, whole)
+def _speak_of(rules: tuple[On, ...], deed: Deed, at: str) -> tuple[On, ...]:
+    """Those that are about this moment of the deed."""
+    return tuple(rule for rule in rules if deed in among(rule) and rule.at == at)
+
+
+@cache
+def _open(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
+    """When a chapter is open, with these names."""
+    return _settled(bound(chapter.when, **dict(players)))
 
 
 @cache
 def _follows(
     rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...], whole: bool
 ) -> tuple[On, ...]:
-    mine = [rule for rule in rules if deed in among(rule) and rule.at == at]
+    mine = _speak_of(rules, deed, at)
     found = [bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each)]
     if whole:  # while declarations are turned round, nothing is worked out beforehand
         return tuple(found)
