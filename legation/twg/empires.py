@@ -9,20 +9,12 @@ from typing import TypeVar
 
 from legation.core.expr import Expr
 from legation.core.facts import World
-from legation.core.rules import (
-    Assign,
-    Limit,
-    Permit,
-    Rule,
-    decided,
-)
+from legation.core.rules import Assign, Limit, Permit, Rule, decided
 from legation.core.turning import NEGATED, NUMBER, is_turned
 from legation.twg.geography import slug
 from legation.twg.powers import GERMANY, TITLES
 from legation.twg.rows import Becomes, Stance, friendly, neutral
-from legation.twg.vocabulary import (
-    government,
-)
+from legation.twg.vocabulary import government
 
 __all__ = ["Boxes", "Colony", "Empire", "Half", "Start", "both", "colony", "forces"]
 

@@ -10,31 +10,12 @@ from typing import Any
 from legation.core.dice import Die, d12
 from legation.core.expr import YES, Expr, all_of, lift, named, number
 from legation.core.facts import World
-from legation.core.rules import (
-    Assign,
-    Bespoke,
-    Copy,
-    Datum,
-    Limit,
-    Modifier,
-    Rule,
-    decided,
-    sets,
-    turned_condition,
-)
+from legation.core.rules import Assign, Bespoke, Copy, Datum, Limit, Modifier, Rule, decided, sets, turned_condition
 from legation.core.tables import Band
 from legation.core.turning import NEGATED, is_turned
 from legation.twg.facts import CLASSES
 from legation.twg.powers import ALL, TITLES, enemies, title
-from legation.twg.vocabulary import (
-    HERE,
-    class_of,
-    from_turn_1,
-    government,
-    held_by_another,
-    paused,
-    totally_controlled,
-)
+from legation.twg.vocabulary import HERE, class_of, from_turn_1, government, held_by_another, paused, totally_controlled
 
 __all__ = ["RANK", "Automatic", "BEGINS_ANEW", "Becomes", "Countering", "Fee", "GIVES_WAY", "GOES_ON", "Influence"]
 __all__ += ["PAUSE", "SUCCESS", "SURE", "Stance", "Unrest", "as_rule", "below", "courted_by", "dollars_raise"]
