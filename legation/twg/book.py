@@ -69,7 +69,7 @@ from legation.twg.neutrals import home_of, neutrals, printed_values
 from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
-from legation.twg.vocabulary import government
+from legation.twg.vocabulary import COUNT_AIRCRAFT, government
 
 __all__ = ["BOOK", "TheWarGame"]
 
@@ -142,7 +142,7 @@ class TheWarGame(Book):
         *sea_attacks.OPTIONS,
         *vichy_conflicts.OPTIONS,
         Option(
-            "count-aircraft",
+            COUNT_AIRCRAFT,
             "no",
             ("no", "yes"),
             "aircraft count in a neutral army and in a Japanese force, at the strength that the group gives them",
@@ -237,6 +237,7 @@ class TheWarGame(Book):
             f"holder.{k}": slug(p.original_owner) for k, p in geography().places.items() if not p.neutral
         }
         defaults |= {f"border.{a}.{b}": True for a, b in geography().borders}
+        defaults[f"option.{COUNT_AIRCRAFT}"] = "no"  # in games of the time before there was such an option
         governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
         titles = {g: government(g) for g in governments} | names
         titles |= {b.name: n.bind(b.label) for n in neutrals() for b in n.battles}

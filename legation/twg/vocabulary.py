@@ -37,6 +37,7 @@ from legation.twg.powers import ALL, ALLIES, title
 
 __all__ = [
     "BY",
+    "COUNT_AIRCRAFT",
     "HERE",
     "always_neutral",
     "attempts",
@@ -67,6 +68,7 @@ __all__ += ["government", "next_to", "paused", "threatened", "totally_controlled
 __all__ += ["war_status"]
 
 HERE, BY = "{here}", "{by}"
+COUNT_AIRCRAFT = "count-aircraft"  # an option
 
 
 def place_name(place: str) -> str:
@@ -393,7 +395,7 @@ def strongest_on(continent: str, nation: str) -> Expr:
 
 def counts_aircraft() -> Expr:
     """The group counts aircraft where a rule leaves it open, and has given them a strength."""
-    return choice("option.count-aircraft", "yes", says="the group counts aircraft")
+    return choice(f"option.{COUNT_AIRCRAFT}", "yes", says="the group counts aircraft")
 
 
 def army_strength(place: str) -> Expr:

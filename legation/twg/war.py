@@ -196,9 +196,9 @@ LIBERATIONS = (
 # -- how land comes into other hands
 CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is neutral land")
 HERS = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
+HIS = {n: filled(HEIR, n, says=f"{title(n)} has it") for n in ALL}
 UNDER_CONTROL = (
-    sets(f"stance.{HERE}.{HEIR}", "total"),
-    *(sets(f"stance.{HERE}.{n}", "neutral", ~filled(HEIR, n, says="it is theirs") & GIVES_WAY) for n in ALL),
+    *(sets(f"stance.{HERE}.{n}", *to) for n in ALL for to in (("total", HIS[n]), ("neutral", ~HIS[n] & GIVES_WAY))),
     sets(f"control.{HERE}", "conquest"),
     *(sets(f"army.{HERE}.{kind}", 0) for kind in ARMY if kind not in SURVIVES),
 )
