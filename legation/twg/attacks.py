@@ -24,9 +24,9 @@ from legation.twg.deeds import ATTACK, RAID
 from legation.twg.details import place_in
 from legation.twg.forces import strongest, wiped_out
 from legation.twg.geography import geography
-from legation.twg.lend_lease import soviet_rest
+from legation.twg.lend_lease import RETURNS, soviet_rest
 from legation.twg.neutrals import home_of
-from legation.twg.powers import ALL, AXIS, CHINA, TITLES, USSR, WESTERN, sentence, title
+from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
 from legation.twg.units import MARCHES, getting_away
@@ -105,7 +105,7 @@ def reaction(world: World, frame: Frame) -> Directive:
     reacting = reactions(world, frame.attacker, target)
     changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
     then = "twg.attack.remembered" if deed is RAID else "twg.attack.toll"
-    if USSR in attackers:
+    if any(change.rule == RETURNS.cite for change in changes):
         then = "twg.attack.paid"
     if deed is RAID:
         return do(changes, then=then)
@@ -121,7 +121,7 @@ def reaction(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.attack.paid")
 def paid(world: World, frame: Frame) -> Directive:
-    """What the USSR owes by its attack it pays at once."""
+    """What the USSR owes by its attack it pays at once, as far as its money goes."""
     then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.toll"
     return do(carry_out(soviet_rest(world), world)[1], then=then)
 

@@ -195,10 +195,16 @@ LIBERATIONS = (
 
 # -- how land comes into other hands
 CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is neutral land")
-HERS = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
-HIS = {n: filled(HEIR, n, says=f"{title(n)} has it") for n in ALL}
+CONTROLLED = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
+THEIRS = {n: filled(HEIR, n, says=f"{title(n)} has it") for n in ALL}
+
+
+def _classes(theirs: Expr) -> tuple[tuple[str, Expr], tuple[str, Expr]]:
+    return ("total", theirs), ("neutral", ~theirs & GIVES_WAY)
+
+
 UNDER_CONTROL = (
-    *(sets(f"stance.{HERE}.{n}", *to) for n in ALL for to in (("total", HIS[n]), ("neutral", ~HIS[n] & GIVES_WAY))),
+    *(sets(f"stance.{HERE}.{n}", cls, when) for n in ALL for cls, when in _classes(THEIRS[n])),
     sets(f"control.{HERE}", "conquest"),
     *(sets(f"army.{HERE}.{kind}", 0) for kind in ARMY if kind not in SURVIVES),
 )
@@ -211,7 +217,7 @@ def _handed(label: str, cite: str, land: tuple[Assign, ...], again: bool = True)
 
 def _doors(land: tuple[Assign, ...], again: bool) -> tuple[On, ...]:
     freed = (_handed(rule.label if rule.keeps else "it is liberated", rule.cite, land) for rule in LIBERATIONS)
-    return _handed(HERS, CONQUERED, land, again), *freed
+    return _handed(CONTROLLED, CONQUERED, land, again), *freed
 
 
 HEEDS = (
