@@ -5,24 +5,28 @@ a moment of a deed, while a condition holds, facts are set or added to.  Conditi
 (`{attacker}`), which are filled in when the deed is done; an `On` for `each` of several names is tried with every one.
 
 All that belongs to one moment is judged on the world before it and set at once; what must see the result stands in a
-later moment.  Two that disagree about a fact are an error that names both.
+later moment.  Two that disagree about a fact are an error that names both.  Consequences that hold only together (with
+an optional rule, in one part of the map) are a `Chapter`, and a book is a list of those.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from typing import Any
+from math import inf
+from typing import Any, cast
 
 from legation.core.errors import BadRulebook
-from legation.core.expr import YES, Expr, Look, bound, holds, lift, node, number
+from legation.core.expr import NO, YES, All, Any_, Const, Expr, Look, Not, bound, holds, lift, node, number
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Rule
-from legation.core.span import MAYBE
+from legation.core.span import MAYBE, Span, same
+from legation.core.turning import TURNED
 
-__all__ = ["Adds", "Deed", "Deeds", "On", "Role", "adds", "among", "applying", "enacted", "filled", "follows", "of"]
+__all__ = ["Adds", "Chapter", "Deed", "Deeds", "On", "Role"]
+__all__ += ["adds", "among", "applying", "due", "enacted", "filled", "follows", "of", "told"]
 
 
 # -- who and what
@@ -61,9 +65,10 @@ class Deeds:
         return Deeds((*self.of, *(other.of if isinstance(other, Deeds) else (other,))))
 
 
-def among(rule: On) -> tuple[Deed, ...]:
-    """The deeds that a rule is about."""
-    return rule.on.of if isinstance(rule.on, Deeds) else (rule.on,)
+def among(rule: Any) -> tuple[Deed, ...]:
+    """The deeds that a consequence, a limit or a permit is about."""
+    on = getattr(rule, "on", None)
+    return on.of if isinstance(on, Deeds) else (on,) if isinstance(on, Deed) else ()
 
 
 # -- what is said of roles
@@ -129,6 +134,26 @@ def of(*roles: str | Role, build: Callable[..., Expr], says: str) -> Expr:
     return Of(tuple(map(str, roles)), build, says)
 
 
+@node
+class Told(Expr):
+    """A number that was told with a deed, in the slot of a role."""
+
+    slot: str
+    says: str
+
+    def value(self, look: Look) -> Any:
+        return Span(0, inf) if "{" in self.slot else int(self.slot)
+
+    @property
+    def english(self) -> str:
+        return self.says if "{" in self.slot else self.slot
+
+
+def told(role: str | Role, says: str) -> Expr:
+    """The number in this role."""
+    return Told(str(role), says)
+
+
 # -- what follows
 @dataclass(frozen=True, eq=False)
 class Adds(Assign):
@@ -148,17 +173,68 @@ class On(Rule):
     on: Deed | Deeds
     at: str = ""  # the moment; the only one if empty
     each: tuple[Role, ...] = ()  # roles that the deed does not name: tried with everybody, and `when` says who it is
+    unnamed = ("on", "each")
+
+
+@dataclass(frozen=True, eq=False)
+class Chapter:
+    """Consequences that follow only while a condition holds, which may speak of the roles as theirs do."""
+
+    rules: tuple[On, ...]
+    when: Expr = YES
 
 
 def follows(rules: tuple[On, ...], deed: Deed, at: str = "", /, **players: str) -> tuple[On, ...]:
     """The consequences of a deed at a moment, in their order, with the players' names in their slots."""
-    return _follows(rules, deed, at, tuple(players.items()))
+    return _follows(rules, deed, at, tuple(players.items()), bool(TURNED))
+
+
+def due(chapters: Iterable[Chapter], world: World, deed: Deed, at: str = "", /, **players: str) -> list[On]:
+    """The consequences in all chapters that are open in this world."""
+    names, found = tuple(players.items()), list[On]()
+    for chapter in chapters:
+        if rules := _speak_of(chapter.rules, deed, at):
+            when = _open(chapter, names)
+            if when is YES or (when is not NO and holds(when, world)):
+                found += _follows(rules, deed, at, names, bool(TURNED))
+    return found
 
 
 @cache
-def _follows(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
-    mine = [rule for rule in rules if deed in among(rule) and rule.at == at]
-    return tuple(bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each))
+def _speak_of(rules: tuple[On, ...], deed: Deed, at: str) -> tuple[On, ...]:
+    """Those that are about this moment of the deed."""
+    return tuple(rule for rule in rules if deed in among(rule) and rule.at == at)
+
+
+@cache
+def _open(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
+    """When a chapter is open, with these names."""
+    return _settled(bound(chapter.when, **dict(players)))
+
+
+@cache
+def _follows(
+    rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...], whole: bool
+) -> tuple[On, ...]:
+    mine = _speak_of(rules, deed, at)
+    found = [bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each)]
+    if whole:  # while declarations are turned round, nothing is worked out beforehand
+        return tuple(found)
+    ready = [replace(rule, when=_settled(rule.when)) for rule in found]
+    return tuple(rule for rule in ready if rule.when is not NO or not rule.again)
+
+
+def _settled(expr: Expr) -> Expr:
+    """A condition on names alone is certain as soon as they are known, and need not be looked at again."""
+    if not _on_names(expr):
+        return expr
+    return YES if expr.value(cast(Look, None)) else NO  # no fact is looked at
+
+
+def _on_names(expr: Expr) -> bool:
+    if isinstance(expr, Filled | Of | All | Any_ | Not):
+        return not (isinstance(expr, Of) and expr.inner is None) and all(map(_on_names, expr.parts))
+    return isinstance(expr, Const)
 
 
 def _each(roles: tuple[Role, ...]) -> Iterator[dict[str, str]]:
@@ -184,7 +260,7 @@ def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
 
     def set_once(fact: str, value: Any, cite: str) -> bool:
         """Whether this is the first that sets the fact."""
-        if fact in more or (fact in set_by and not _same(set_by[fact][0], value)):
+        if fact in more or (fact in set_by and not _same(set_by[fact][0], value, world)):
             other = more[fact][1] if fact in more else set_by[fact][1]
             raise BadRulebook(f"{other} and {cite} disagree about {fact} at one moment")
         return set_by.setdefault(fact, (value, cite)) == (value, cite)
@@ -208,5 +284,10 @@ def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
     return [*changes, *(change for change in grown if change)]
 
 
-def _same(one: Any, other: Any) -> bool:
-    return one is other or (not isinstance(one, Expr) and not isinstance(other, Expr) and bool(one == other))
+def _same(one: Any, other: Any, world: World) -> bool:
+    """Whether two values are one in this world."""
+    if one is other:
+        return True
+    if isinstance(one, Expr) or isinstance(other, Expr):
+        return same(*(value.value(world) if isinstance(value, Expr) else value for value in (one, other))) is True
+    return bool(one == other)

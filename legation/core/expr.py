@@ -189,7 +189,10 @@ def _collect(expr: Expr, look: Look, found: dict[str, None]) -> None:
 
 
 def bound(value: Any, **names: str) -> Any:
-    """A declaration (rules, tuples, expressions) with `{here}` and its like filled in everywhere."""
+    """A declaration (rules, tuples, expressions) with `{here}` and its like filled in everywhere.
+
+    What a class lists as `unnamed` stays as it is.
+    """
     return _bind(value, names)
 
 
@@ -202,8 +205,10 @@ def _bind(value: Any, names: dict[str, str]) -> Any:
         filled = tuple(_bind(v, names) for v in value)
         return filled if any(a is not b for a, b in zip(filled, value, strict=True)) else value
     if is_dataclass(value) and not isinstance(value, type):
-        changes = {}
+        changes, unnamed = {}, getattr(value, "unnamed", ())
         for f in fields(value):
+            if f.name in unnamed:
+                continue
             old = getattr(value, f.name)
             new = _bind(old, names)
             if new is not old:

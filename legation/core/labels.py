@@ -15,6 +15,7 @@ from typing import Any
 
 from legation.core.book import Book
 from legation.core.declared_at import source_of
+from legation.core.deeds import among
 from legation.core.expr import (
     YES,
     Among,
@@ -97,9 +98,11 @@ def condition_of(book: Book, id: str) -> str:
         when = getattr(rule, "when", None)
     if isinstance(when, str):
         return filled(when, place_of(book, id))
+    deeds = " or ".join(deed.name.replace("-", " ") for deed in among(rule))
     parts = [part for part in (when if isinstance(when, tuple) else (when,)) if isinstance(part, Expr)]
     said = (_case(part, schema) for part in parts if not (isinstance(part, Const) and part.constant is True))
-    return filled("; ".join(said), place_of(book, id))
+    about = [f"at the deed {deeds}"] if deeds else []
+    return filled("; ".join((*about, *said)), place_of(book, id))
 
 
 def _case(expr: Expr, schema: Schema) -> str:

@@ -27,16 +27,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from types import MethodType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from legation.core.compiled import Compiled
 from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import YES, Expr, Look, WhenElse, amount, holds, lift, node, turned_part
+from legation.core.expr import NO, YES, Expr, Look, WhenElse, amount, holds, lift, node, turned_part
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
 from legation.core.trace import Trace
 from legation.core.turning import EFFECT, NEGATED, NUMBER, PART, SILENCED, TURNED, is_turned, other
+
+if TYPE_CHECKING:
+    from legation.core.deeds import Deed, Deeds
 
 __all__ = [
     "Assign",
@@ -119,7 +122,10 @@ class Rule:
     def applies(self, world: World) -> bool:
         if TURNED:
             return _judged(self, world)
-        value = True if self.when is YES else self._written(world) if world.__class__ is World else None
+        if self.when is YES or self.when is NO:
+            value: Any = self.when is YES
+        else:
+            value = self._written(world) if world.__class__ is World else None
         found = value if value.__class__ is bool else holds(self.when, world)
         world.note(self.cite, found, self)
         return found
@@ -376,6 +382,8 @@ class Clause:
     label: str
     cite: str
     when: Expr = YES
+    on: Deed | Deeds | None = field(default=None, kw_only=True)  # the deed that it is about, if it speaks of its roles
+    unnamed = ("on",)
 
     def holds(self, world: World) -> bool:
         if TURNED:

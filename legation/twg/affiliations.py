@@ -18,16 +18,7 @@ from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, first_refusal
 from legation.core.trace import Trace
 from legation.twg import isolation, navy, vichy
-from legation.twg.battles import (
-    BOX_DECIDES,
-    DECIDES,
-    LAST_WORD,
-    box_against,
-    check_lawful,
-    decide_for_sworn,
-    deciders,
-    is_sworn,
-)
+from legation.twg.attacks import DECIDES, LAST_WORD, check_lawful
 from legation.twg.facts import AIR, MEANS, ROLLS
 from legation.twg.geography import geography
 from legation.twg.influence import eligible
@@ -47,6 +38,7 @@ from legation.twg.powers import (
     enemies,
     sentence,
 )
+from legation.twg.reactions import BOX_DECIDES, box_against, decide_for_sworn, deciders, is_sworn
 from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
 from legation.twg.unrest import NO_MONEY
@@ -63,6 +55,7 @@ ACTIONS = {
     "threaten": "threaten it",
     "rail": "use its railways",
     "build": "build there",
+    "bombed": "be charged so much there for strategic bombing",
     "command": "use or move its units",
     "march": "lead its units out of the country",
     "trade": "hand it over to another player, or what it yields",
@@ -165,7 +158,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     control = Permit("Total Control: the country, its money and its industry are the nation's own", "DG-AFF-3", total)
     units = Permit("under Total Control all units there belong to the nation", "DG-AFF-4", total)
     half = Limit(
-        "land that is not original counts at half its value, rounded down, for building and railways",
+        "land that is not original counts at half its value, rounded down, for building, railways and bombing",
         "DG-AFF-5",
         all_of(total, ~original(place), wanted > per(2, value)),
     )
@@ -211,6 +204,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
         "occupy": (no_aircraft, *enter),
         "threaten": (not_counted, counted),
         "rail": (half, control, not_by_rail, no_rail),
+        "bombed": (half, control, last_word),
         "build": (half, control, not_for_use, pays_only, no_more, soviet, last_word),
         "command": (units, not_for_use, pays_only, no_more, soviet, last_word),
         "march": (units, stays, pays_only, no_more, soviet, last_word),

@@ -6,41 +6,56 @@ all attackers and lands, with slots for them that are filled in when an attack i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from legation.core.deeds import filled
+from legation.core.deeds import Chapter, On, adds, filled, of
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import (
     NO,
+    YES,
     Expr,
     all_of,
-    amount,
     any_of,
     bound,
     choice,
-    holds,
-    largest,
-    lift,
     named,
     number,
+    smallest,
     sum_of,
     truth,
     when_else,
 )
-from legation.core.facts import Change, Choice, Count, Family, Flag, World
+from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, go, settle
-from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, booked, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, Rule, sets
 from legation.core.sweeps import Whenever
-from legation.twg.board import on_board
 from legation.twg.chart import total
-from legation.twg.deeds import ATTACKER, OWNER, by
+from legation.twg.deeds import (
+    ATTACK,
+    ATTACKER,
+    DEED,
+    HANDS,
+    HEIR,
+    HOMELAND,
+    NOBODY,
+    OWNER,
+    RAID,
+    SPLIT,
+    STRUCK,
+    TARGET,
+    VICTIM,
+    WHOLE,
+    by,
+    held_by,
+    is_land,
+    owned,
+)
 from legation.twg.details import nation_in
 from legation.twg.geography import geography, slug
-from legation.twg.lend_lease import soviet_return
-from legation.twg.parts import in_the_rules
+from legation.twg.lend_lease import RETURN_ENDS, RETURNS
 from legation.twg.powers import (
     ALL,
     ALLIES,
@@ -61,22 +76,10 @@ from legation.twg.powers import (
 )
 from legation.twg.vichy import TERRITORIES
 from legation.twg.vocabulary import HERE, at_full_war, place_name, stance, totally_controlled, under
-from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, INDO_CHINA, chinese_land, full_war, in_force
+from legation.twg.war_status import BELGIAN_DUTCH, CLIMBERS, IN_FORCE, INDO_CHINA, chinese_land, full_war, in_force
 
-__all__ = ["AT_WAR", "ATTACKER", "ATTACK_COST", "FACTS", "RULES", "VICTIM"]
-__all__ += [
-    "attackers_of",
-    "check_peace",
-    "chinese_tally",
-    "full_war_between",
-    "given_to_france",
-    "on_land",
-    "original_owner",
-    "remember_the_first",
-    "returned",
-    "stamped",
-    "told_of",
-]
+__all__ = ["AT_WAR", "ATTACK_COST", "FACTS", "HEEDS", "RULES", "STAMPED"]
+__all__ += ["attackers_of", "check_peace", "full_war_between", "homeland", "remember_the_first", "told_of"]
 
 SAKHALIN = "sakhalin"
 
@@ -99,21 +102,6 @@ FACTS = (
     Family("sakhalin-ceded", Flag(), "the USSR has handed Sakhalin over to Japan", default=False),
 )
 
-# -- words for an attack; the land attacked is `HERE`
-VICTIM = "{victim}"
-NOBODY = "nobody"
-
-
-def original_land(*nations: str) -> Expr:
-    """The land attacked is original land of one of these nations."""
-    return filled(OWNER, *nations, says=f"it is original land of {title(*nations)}")
-
-
-def land(*places: str) -> Expr:
-    """The land attacked is one of these."""
-    return filled(HERE, *places, says=f"it is {' or '.join(map(place_name, places))}")
-
-
 # -- whose land
 NOT_ORIGINAL = {
     "estonia": ("R39-FER-NOTORIG-ESTONIA", USSR),
@@ -128,21 +116,45 @@ NOT_ORIGINAL = {
     "thailand": ("R39-FER-NOTORIG-THAILAND", JAPAN),
 }
 NO_HOMELANDS = {
-    place: Limit(f"{place_name(place)} is no original land of {title(owner)}", cite, by(*enemies(owner)))
+    place: named(f"{place_name(place)} is no original land of {title(owner)}", by(*enemies(owner)), cite=cite)
     for place, (cite, owner) in NOT_ORIGINAL.items()
 }
 
 
-def original_owner(world: World, place: str, attacker: str = "") -> str:
-    """The nation whose original land it is for questions of war; nobody for neutrals and a Sakhalin handed over."""
-    if place in NO_HOMELANDS and attacker:
-        looks_after = NOT_ORIGINAL[place][1]
-        none = bound(NO_HOMELANDS[place], attacker=attacker).forbids(world)
-        return "" if none or attacker not in enemies(looks_after) else looks_after
+def homeland(place: str) -> str:
+    """Whose original land a territory is, or might be taken for."""
+    if place in NOT_ORIGINAL:
+        return NOT_ORIGINAL[place][1]
     found = geography().places[place]
-    if found.neutral or (place == SAKHALIN and world.get("sakhalin-ceded")):
-        return ""
-    return slug(found.original_owner)
+    return NOBODY if found.neutral else slug(found.original_owner)
+
+
+def _original(nations: tuple[str, ...]) -> Callable[[str, str, str], Expr]:
+    def build(place: str, home: str, attacker: str) -> Expr:
+        mine = YES if home in nations else NO
+        if place == SAKHALIN:
+            return all_of(~truth("sakhalin-ceded", "Sakhalin has been handed over"), mine)
+        return all_of(~bound(NO_HOMELANDS[place], attacker=attacker), mine) if place in NO_HOMELANDS else mine
+
+    return build
+
+
+RAIDED = named(
+    "a bombing raid on original land is an act of war like any attack",
+    of(TARGET, HOMELAND, ATTACKER, build=_original((*CLIMBERS, *AXIS)), says="it is original land of a player"),
+    cite="R39-WAR-ACT-SBR",
+)
+
+
+def original_land(*nations: str) -> Expr:
+    """The land attacked is original land of one of these nations, in the matter of war."""
+    original = _original(nations)
+
+    def build(place: str, home: str, attacker: str, deed: str) -> Expr:
+        raid = [bound(RAIDED, here=place, home=home, attacker=attacker)] if deed == RAID.name else []
+        return all_of(*raid, original(place, home, attacker))
+
+    return of(TARGET, HOMELAND, ATTACKER, DEED, build=build, says=f"it is original land of {title(*nations)}")
 
 
 # -- what makes war
@@ -154,36 +166,36 @@ ACT_OF_WAR = named(
     all_of(AXIS_DRIVES, original_land(*CLIMBERS)),
     cite="R39-WAR-ACT-LAND",
 )
-RAIDED = named(
-    "a bombing raid on original land is such an attack", original_land(*CLIMBERS, *AXIS), cite="R39-WAR-ACT-SBR"
-)
 MAJOR = named(
     "the U.K., the USSR and the U.S.A. are the major nations", original_land(UK, USSR, USA), cite="R39-WAR-MAJORS"
 )
 NOT_THE_OTHERS = named(
     "an attack on France brings nobody else to Full War", ~MAJOR, cite="R39-WAR-FRANCE-NOT-OTHERS"
 )
-IMPUNITY = named("Japan may attack Indo-China with impunity", by(JAPAN) & land(INDO_CHINA), cite="R39-INDO-IMPUNITY")
+IMPUNITY = named("Japan may attack Indo-China with impunity", by(JAPAN) & is_land(INDO_CHINA), cite="R39-INDO-IMPUNITY")
 COMMERCE_STAYS = named(
-    "a Japanese attack on Indo-China costs no commerce", by(JAPAN) & land(INDO_CHINA), cite="R39-INDO-MC"
+    "a Japanese attack on Indo-China costs no commerce", by(JAPAN) & is_land(INDO_CHINA), cite="R39-INDO-MC"
 )
-REMEMBERED = Rule(
+REMEMBERED = On(
     "each Axis nation is at war, or not, for itself: who has attacked whose land is remembered",
     cite="R39-AXIS-STATUS-SEP",
+    on=ATTACK | RAID,
     when=any_of(ACT_OF_WAR & ~COMMERCE_STAYS, by(*ALLIES) & original_land(*AXIS)),
-    sets=(sets(f"attacked-original.{ATTACKER}.{OWNER}", True),),
+    sets=(sets(f"attacked-original.{ATTACKER}.{HOMELAND}", True),),
 )
-FULL_FOR_ALL = full_war(
-    ALLIES,
-    "an Axis attack on original land of a major nation brings all Allies to Full War",
-    cite="R39-WAR-FULL-MAJOR",
-    when=ACT_OF_WAR & ~NOT_THE_OTHERS,
-)
-FULL_FOR_FRANCE = full_war(
-    (FRANCE,),
+FULL_FOR_FRANCE = On(
     "an Axis attack on France brings France to Full War",
     cite="R39-WAR-FULL-FRANCE",
+    on=ATTACK | RAID,
     when=all_of(ACT_OF_WAR, NOT_THE_OTHERS, ~IMPUNITY),
+    sets=full_war(FRANCE),
+)
+FULL_FOR_ALL = On(
+    "an Axis attack on original land of a major nation brings all Allies to Full War",
+    cite="R39-WAR-FULL-MAJOR",
+    on=ATTACK | RAID,
+    when=ACT_OF_WAR & ~NOT_THE_OTHERS,
+    sets=full_war(*ALLIES),
 )
 
 # -- Allied attacks
@@ -207,10 +219,12 @@ PROVOKED_BEFORE = named(
 )
 
 
-UNPROVOKED_ON_LAND = Rule(
+UNPROVOKED = all_of(by(*ALLIES), ~NOT_AFFILIATED, ~NOT_CHINA, ~PROVOKED_BEFORE)
+UNPROVOKED_ON_LAND = On(
     "an unprovoked Allied attack on original Axis land frees the commerce of the Axis",
     cite="R39-AXIS-LAND-TRIG",
-    when=all_of(by(*ALLIES), ~NOT_AFFILIATED, ~NOT_CHINA, ~PROVOKED_BEFORE),
+    on=ATTACK | RAID,
+    when=UNPROVOKED,
     then=(
         Rule(
             "all Axis nations have their commerce guaranteed",
@@ -228,7 +242,15 @@ UNPROVOKED_ON_LAND = Rule(
 ATTACK_COST = Duty(
     "an unprovoked attack frees the commerce of one Axis nation or of all",
     cite="R39-ALL-ATTACK-COST",
-    when=UNPROVOKED_ON_LAND.when,
+    when=UNPROVOKED,
+)
+SOVIET_RETURN = On(
+    RETURNS.label,
+    RETURNS.cite,
+    on=ATTACK | RAID,
+    when=all_of(by(USSR), UNPROVOKED, ~RETURN_ENDS),
+    then=(RETURNS,),
+    again=True,
 )
 SOVIET_CONQUESTS = Duty(
     "the USSR attacks a neutral that no Axis nation controls without consequence for the state of war",
@@ -262,7 +284,7 @@ def _first_in(holder: str) -> Expr:
     return named("what the Axis controlled before that Ally it may take back as defence", before, cite=FIRST_IN)
 
 
-def _on_controlled(holder: str) -> Rule:
+def _on_controlled(holder: str) -> On:
     """An attack on a neutral that this Ally controls."""
     lesser = named(
         "an attack on a neutral under that Ally's Total Control is a lesser provocation, short of Full War",
@@ -274,9 +296,10 @@ def _on_controlled(holder: str) -> Rule:
         ~_first_in(holder),
         cite="R39-AXIS-FIRSTIN-LESSER",
     )
-    return Rule(
+    return On(
         "an attack on a neutral it controls",
         cite=CONTROLLED[holder],
+        on=ATTACK | RAID,
         when=all_of(AXIS_DRIVES, lesser, ~REACTED, no_right),
         sets=(sets(f"provoked.{holder}.controlled-neutral", True),),
         again=True,
@@ -292,19 +315,12 @@ LATER = replace(
 )
 
 
-@bespoke(REACT_STATE, reads=[number("turn")])
-def stamped(world: World, reacting: Mapping[str, str], attacker: str) -> list[Change]:
-    """What counts is who controlled it before the attacks of this player turn were ordered."""
-    if not in_force(world):
-        return []
-    now = player_turn(world, attacker)
-    new = [place for place, nation in reacting.items() if not holds(under(place, nation), world)]
-    return [world.change(f"reacted-in.{place}", now, REACT_STATE) for place in new]
-
-
-def player_turn(world: World, attacker: str) -> int:
-    """A number for the player turn in which this nation attacks."""
-    return amount(bound(PLAYER_TURN, attacker=attacker), world)
+STAMPED = Rule(
+    "what counts is who controlled it before the attacks of this player turn were ordered",
+    cite=REACT_STATE,
+    when=IN_FORCE & ~owned(OWNER),
+    sets=(sets(f"reacted-in.{HERE}", PLAYER_TURN),),
+)
 
 
 # -- Belgian and Dutch land
@@ -321,129 +337,61 @@ def _to_france(place: str, cite: str) -> Rule:
     return Rule(label, cite, ~totally_controlled(place), new, then=(original,))
 
 
-GIVEN_TO_FRANCE = Rule(
+GIVEN_TO_FRANCE = On(
     "an Axis attack on Belgian or Dutch land gives all that is left of it to France",
     cite="R39-BEL-TRIGGER",
+    on=STRUCK,
     when=AXIS_DRIVES,
     then=tuple(_to_france(place, cite) for place, cite in BELGIAN_DUTCH.items()),
 )
 
 
-def given_to_france(world: World, attacker: str, target: str) -> list[Rule]:
-    """What an attack on one of the Belgian and Dutch possessions means for the rest, also where no chart says it."""
-    if target not in BELGIAN_DUTCH or not in_force(world):
-        return []
-    return [_given(attacker, target)]
-
-
-@cache
-def _given(attacker: str, target: str) -> Rule:
-    rule: Rule = bound(GIVEN_TO_FRANCE, attacker=attacker, here=target)
-    return rule
-
-
 # -- attacks on land
-TIED = "R39-USA-SZ-ATTACK"
+def _beside_vichy(place: str) -> Expr:
+    return truth(f"conflict.{place}.{USA}", "its units stand beside Vichy units there") if place in TERRITORIES else NO
 
 
-def _tied(place: str) -> Expr:
-    """The U.S.A. is below Full War, and has no unit beside Vichy units there."""
-    below = by(USA) & ~at_full_war(USA)
-    if place != HERE and place not in TERRITORIES:
-        return below
-    return below & ~truth(f"conflict.{place}.{USA}", "its units stand beside Vichy units there")
+def _hostile(place: str) -> Expr:
+    """No limit is set to attacks on what is no neutral."""
+    return any_of(*(stance(place, n, "sworn", "total") for n in AXIS)) if geography().places[place].neutral else YES
 
 
-class Peace(NamedTuple):
-    """What peace has to say about an attack of an Ally."""
-
-    free: Permit
-    tied: Limit
-    hostile: Limit
-
-
-@cache
-def peace(place: str) -> Peace:
-    return Peace(
-        Permit(
-            "an Ally may attack the Axis at any step of the ladder, but for the U.S.A.",
-            cite="R39-ALL-ATTACK-FREE",
-            when=~_tied(place),
-        ),
-        Limit("below Full War the U.S.A. makes no attack on land", TIED, _tied(place)),
-        Limit(
-            "the U.K. and France attack only neutrals Sworn to the Axis or under its Total Control",
-            cite="R39-UKF-NEUTRAL-ATTACK",
-            when=by(UK, FRANCE) & ~any_of(*(stance(HERE, n, "sworn", "total") for n in AXIS)),
-        ),
-    )
-
-
-@cache
-def _peace_with(attacker: str, target: str) -> Peace:
-    found: Peace = Peace(*bound(tuple(peace(target)), attacker=attacker, here=target, Here=place_name(target)))
-    return found
+TIED = all_of(
+    by(USA), ~at_full_war(USA), ~of(TARGET, build=_beside_vichy, says="its units stand beside Vichy units there")
+)
+NOT_AT_WAR = Limit("below Full War the U.S.A. makes no attack on land", "R39-USA-SZ-ATTACK", TIED, on=ATTACK | RAID)
+FREE = Permit(
+    "an Ally may attack the Axis at any step of the ladder, but for the U.S.A.",
+    cite="R39-ALL-ATTACK-FREE",
+    when=~TIED,
+    on=ATTACK | RAID,
+)
+ONLY_HOSTILE = Limit(
+    "the U.K. and France attack only neutrals Sworn to the Axis or under its Total Control",
+    cite="R39-UKF-NEUTRAL-ATTACK",
+    when=by(UK, FRANCE) & ~of(TARGET, build=_hostile, says="it is Sworn to the Axis or under its Total Control"),
+    on=ATTACK | RAID,
+)
 
 
 def check_peace(world: World, attacker: str, target: str, *, permitted: bool = False) -> None:
     """What peace forbids an Ally to attack; where its units stand beside Vichy units, or its chart says so, it may."""
     if not in_force(world) or attacker in AXIS:
         return
-    free, tied, hostile = _peace_with(attacker, target)
+    free, tied, hostile = _peace(attacker, target)
     who = f"{TITLES[attacker]} may not attack {place_name(target)}"
     may = free.allows(world)
     tied.refuse(world, f"{who}: {tied.label}")
     if not may:
         raise Refused(f"{who}: {free.label}", rule=free.cite)
-    if geography().places[target].neutral and not permitted:
+    if not permitted:
         hostile.refuse(world, f"{who}: {hostile.label}")
 
 
-def on_land(world: World, attackers: Iterable[str], target: str, *, raid: bool = False) -> list[Rule]:
-    """What an attack or a bombing raid means for the war status of all, on the world before it."""
-    if not in_force(world):
-        return []
-    return [rule for attacker in attackers for rule in _acts(world, attacker, target, raid)]
-
-
-def _acts(world: World, attacker: str, target: str, raid: bool) -> list[Rule]:
-    owner = original_owner(world, target, attacker) or NOBODY
-    found = _acts_of_war(attacker, target, owner)
-    rules = list(found.on_neutrals)
-    if not raid or holds(found.raided, world):
-        rules += found.on_original
-    return rules
-
-
-def returned(world: World, attackers: Iterable[str], target: str) -> list[Change]:
-    """What the USSR gives back after an unprovoked attack on original Axis land: one payment after another."""
-    if not in_force(world) or USSR not in attackers:
-        return []
-    owner = original_owner(world, target, USSR) or NOBODY
-    if owner not in AXIS:
-        return []
-    unprovoked = _acts_of_war(USSR, target, owner).on_original[-1].applies(world)
-    return carry_out(soviet_return(world, unprovoked), world)[1]
-
-
-class Acts(NamedTuple):
-    """The rules about an attack, with its slots filled in."""
-
-    raided: Expr
-    on_original: tuple[Rule, ...]
-    on_neutrals: tuple[Rule, ...]
-
-
 @cache
-def _acts_of_war(attacker: str, target: str, owner: str) -> Acts:
-    neutral = geography().places[target].neutral
-    french = {FRANCE: LATER} if target in BELGIAN_DUTCH else {}
-    found = Acts(
-        RAIDED,
-        (REMEMBERED, FULL_FOR_FRANCE, FULL_FOR_ALL, UNPROVOKED_ON_LAND),
-        tuple({**ON_CONTROLLED, **french}.values()) if neutral else (),
-    )
-    return Acts(*bound(tuple(found), attacker=attacker, owner=owner, here=target, Here=place_name(target)))
+def _peace(attacker: str, target: str) -> tuple[Permit, Limit, Limit]:
+    found: tuple[Permit, Limit, Limit] = bound((FREE, NOT_AT_WAR, ONLY_HOSTILE), attacker=attacker, here=target)
+    return found
 
 
 def told_of(world: World, attackers: Iterable[str], target: str) -> list[str]:
@@ -451,21 +399,16 @@ def told_of(world: World, attackers: Iterable[str], target: str) -> list[str]:
     if not in_force(world):
         return []
     duty = SOVIET_CONQUESTS if geography().places[target].neutral else ATTACK_COST
-    found = dict.fromkeys(_bound_for(world, duty, n, target).told(world) for n in attackers)
+    roles = {"here": target, "Here": place_name(target), "home": homeland(target), "deed": ATTACK.name}
+    found = dict.fromkeys(bound(duty, attacker=n, **roles).told(world) for n in attackers)
     return [f"{sentence(words)}." for words in found if words]
-
-
-def _bound_for(world: World, duty: Duty, attacker: str, target: str) -> Duty:
-    owner = original_owner(world, target, attacker) or NOBODY
-    found: Duty = bound(duty, attacker=attacker, owner=owner, here=target, Here=place_name(target))
-    return found
 
 
 # -- pairs of nations
 AT_WAR = named(
     "they are at Full War with one another",
     any_of(
-        by(FRANCE) & attacked_original(VICTIM, FRANCE),
+        by(FRANCE) & attacked_original(str(VICTIM), FRANCE),
         named(
             "China and Japan are at Full War from the start",
             by(CHINA) & filled(VICTIM, JAPAN, says="Japan is attacked"),
@@ -508,26 +451,27 @@ def remember_the_first(world: World, *, attacker: str = "", then: str, **vars: A
     return settle(_first(leader), then=then, **vars) if in_force(world) else go(then, **vars)
 
 
-def chinese_tally(world: World, taken: Mapping[str, str]) -> list[Change]:
-    """The Chinese land in Axis hands, as land is taken by a nation; looked at before it changes hands."""
-    if not in_force(world):
-        return []
-    return [change for place, nation in taken.items() for change in _chinese(world, place, nation)]
-
-
-def _chinese(world: World, place: str, nation: str) -> list[Change]:
-    if place in on_board(world.schema).parts:  # its parts are counted one by one
-        return []
-    if original_owner(world, in_the_rules(world.schema, place)) != CHINA:
-        return []
-    name = world.schema.title(place)
-    gained, lost = nation in AXIS, holds(choice(f"holder.{place}", *AXIS, says=f"the Axis holds {name}"), world)
-    if gained == lost:
-        return []
-    worth = number(f"value.{place}", f"the value of {name}")
-    tally = chinese_land() + (worth if gained else 0 - worth)
-    counted = sets("chinese-land", largest(lift(0), tally))
-    return booked([Rule("original Chinese land in Axis hands is counted", "R39-ALL-SYM-FC", sets=(counted,))], world)
+# -- land that changes hands
+CHINESE = all_of(
+    is_land(*geography().original(CHINA), of_=WHOLE, says="it is original Chinese land"),
+    ~filled(SPLIT, "yes", says="its parts are counted one by one"),
+)
+AXIS_HELD = of(TARGET, build=lambda place: held_by(place, *AXIS), says="the Axis holds it")
+WORTH = number(f"value.{HERE}", "its value")
+TALLY = tuple(
+    On(
+        "original Chinese land in Axis hands is counted",
+        cite="R39-ALL-SYM-FC",
+        on=HANDS,
+        when=all_of(CHINESE, filled(HEIR, *side, says=f"{title(*side)} has it now"), held),
+        sets=(adds("chinese-land", by_),),
+        again=True,
+    )
+    for side, held, by_ in (
+        (AXIS, ~AXIS_HELD, WORTH),
+        (ALLIES, AXIS_HELD, 0 - smallest(WORTH, chinese_land())),
+    )
+)
 
 
 def attackers_of(frame: Frame) -> tuple[str, ...]:
@@ -539,8 +483,13 @@ def attackers_of(frame: Frame) -> tuple[str, ...]:
     return (attacker, *(frame.get("joined") or ()))
 
 
+HEEDS = (
+    Chapter((REMEMBERED, FULL_FOR_FRANCE, FULL_FOR_ALL, UNPROVOKED_ON_LAND, SOVIET_RETURN), IN_FORCE),
+    Chapter((LATER, GIVEN_TO_FRANCE), IN_FORCE & is_land(*BELGIAN_DUTCH)),
+    Chapter(tuple(ON_CONTROLLED.values()), IN_FORCE & is_land(*geography().neutrals, says="it is neutral land")),
+    Chapter(TALLY, IN_FORCE),
+)
 RULES = (
-    (REMEMBERED, RAIDED, FULL_FOR_ALL, FULL_FOR_FRANCE, tuple(NO_HOMELANDS.values())),
-    (tuple(ON_CONTROLLED.values()), LATER, stamped, GIVEN_TO_FRANCE),
-    (UNPROVOKED_ON_LAND, ATTACK_COST, SOVIET_CONQUESTS, peace(HERE).free, peace(HERE).hostile, AT_WAR),
+    (RAIDED, tuple(NO_HOMELANDS.values()), HEEDS, STAMPED),
+    (ATTACK_COST, SOVIET_CONQUESTS, FREE, ONLY_HOSTILE, AT_WAR),
 )

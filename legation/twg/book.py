@@ -26,7 +26,7 @@ from legation.core.trace import Trace
 from legation.twg import (
     affiliations,
     aggression,
-    battles,
+    attacks,
     chart,
     china,
     commerce,
@@ -46,9 +46,11 @@ from legation.twg import (
     parts,
     phases,
     powers,
+    reactions,
     rights,
     sea_attacks,
     spending,
+    units,
     unrest,
     vichy,
     vichy_conflicts,
@@ -68,7 +70,7 @@ from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 from legation.twg.views import VIEWS
-from legation.twg.vocabulary import government
+from legation.twg.vocabulary import COUNT_AIRCRAFT, government
 from legation.twg.words import NICKNAMES
 
 __all__ = ["BOOK", "TheWarGame"]
@@ -143,7 +145,13 @@ class TheWarGame(Book):
         ),
         *sea_attacks.OPTIONS,
         *vichy_conflicts.OPTIONS,
-        *pact.OPTIONS,
+        Option(
+            COUNT_AIRCRAFT,
+            "no",
+            ("no", "yes"),
+            "aircraft count in a neutral army and in a Japanese force, at the strength that the group gives them",
+            "DG-OCC-5",
+        ),
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
         ),
@@ -199,7 +207,7 @@ class TheWarGame(Book):
     nicknames = NICKNAMES
     example = "Germany attacks Denmark with 4 infantry and takes it"
     events: Mapping[str, Event] = {
-        **battles.EVENTS,
+        **attacks.EVENTS,
         **sea_attacks.EVENTS,
         **movement.EVENTS,
         **spending.EVENTS,
@@ -215,6 +223,7 @@ class TheWarGame(Book):
             f"holder.{k}": slug(p.original_owner) for k, p in geography().places.items() if not p.neutral
         }
         defaults |= {f"border.{a}.{b}": True for a, b in geography().borders}
+        defaults[f"option.{COUNT_AIRCRAFT}"] = "no"  # in games of the time before there was such an option
         governments = tuple(dict.fromkeys(g for n in neutrals() for g in n.governments))
         titles = {g: government(g) for g in governments} | names
         titles |= {b.name: n.bind(b.label) for n in neutrals() for b in n.battles}
@@ -248,7 +257,8 @@ class TheWarGame(Book):
             registry.declare(neutral.name, neutral)
             follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
             registry.declare("chart", neutral.share_rules(), follow)
-        of_the_guide = (powers, unrest, rights, influence, money, battles, navy, war, affiliations, phases)
+        of_attacks = (reactions, attacks, units, navy, war)
+        of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
         registry.declare("setup", BEGINS_IN_1942, HELD_IN_1942, MARKERS, FORCES)

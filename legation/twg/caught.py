@@ -7,7 +7,7 @@ from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.rules import Duty
 from legation.twg.affiliations import admits
-from legation.twg.battles import check_lawful
+from legation.twg.attacks import check_lawful
 from legation.twg.chart import Neutral
 from legation.twg.powers import ALL, TITLES
 from legation.twg.vocabulary import occupied, place_name

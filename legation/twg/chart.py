@@ -11,560 +11,52 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from legation.core.deeds import On
-from legation.core.dice import Die, d12
-from legation.core.expr import YES, Expr, all_of, amount, bound, choice, lift, named, number
+from legation.core.expr import YES, Expr, all_of, amount, bound, choice, named
 from legation.core.facts import Family, World
-from legation.core.rules import (
-    Assign,
-    Bespoke,
-    Copy,
-    Datum,
-    Duty,
-    Limit,
-    Modifier,
-    Permit,
-    Rule,
-    decided,
-    judged,
-    sets,
-    turned_condition,
-)
-from legation.core.tables import Band
-from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
-from legation.twg.facts import CLASSES, LAND
+from legation.core.rules import Assign, Bespoke, Copy, Duty, Limit, Permit, Rule, judged, sets
+from legation.core.turning import TURNED
+from legation.twg.empires import Boxes, Colony, Empire, Half, Start, both, colony, forces
+from legation.twg.facts import LAND
 from legation.twg.geography import slug
-from legation.twg.powers import ALL, GERMANY, TITLES, enemies, title
-from legation.twg.vocabulary import (
-    BY,
-    HERE,
-    afloat,
-    class_of,
-    from_turn_1,
-    government,
-    held_by_another,
-    paused,
-    place_name,
-    stance,
-    totally_controlled,
+from legation.twg.powers import ALL, TITLES, enemies
+from legation.twg.rows import (
+    BEGINS_ANEW,
+    GIVES_WAY,
+    GOES_ON,
+    PAUSE,
+    RANK,
+    SUCCESS,
+    SURE,
+    Automatic,
+    Becomes,
+    Countering,
+    Fee,
+    Influence,
+    Stance,
+    Unrest,
+    as_rule,
+    below,
+    courted_by,
+    dollars_raise,
+    economic,
+    friendly,
+    neutral,
+    no_unrest,
+    nobody_courts,
+    set_back,
+    sworn,
+    total,
 )
-
-__all__ = [
-    "Automatic",
-    "Battle",
-    "Becomes",
-    "Boxes",
-    "Colony",
-    "Countering",
-    "Empire",
-    "Fee",
-    "Half",
-    "Influence",
-    "Neutral",
-    "Stance",
-    "Start",
-    "Unrest",
-]
-__all__ += ["BEGINS_ANEW", "GIVES_WAY", "GOES_ON", "PAUSE", "RULES", "SUCCESS", "SURE"]
-__all__ += ["Force", "Toll", "gone", "guests"]
-__all__ += ["below", "both", "colony", "dollars_raise", "economic", "forces", "friendly"]
-__all__ += ["has_ship", "joins_navy"]
-__all__ += ["courted_by", "neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total"]
-
-GIVES_WAY = named("a new alliance takes the place of those of all other nations", YES, cite="DG-AFF-1")
-RANK = {cls: i for i, cls in enumerate(CLASSES)}
-SURE = d12.sides  # for what comes about without a die
-
-
-def below(cls: str, *nations: str) -> Expr:
-    """The country has a weaker class than this towards all these nations: success never lowers one."""
-    return named(
-        f"{{Here}} is not yet {cls.capitalize()}",
-        all_of(*(class_of(HERE, n) < RANK[cls] for n in nations)),
-        cite="DG-AFF-21",
-    )
-
-
-# -- what a chart can make of a country
-@dataclass(frozen=True)
-class Stance:
-    """A class, and the nation or nations towards which the country has it; Neutral towards all others."""
-
-    cls: str
-    nations: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        if self.cls == "neutral":
-            return "Neutral"
-        who = " and ".join(TITLES[n] for n in self.nations)
-        return f"under Total Control of {who}" if self.cls == "total" else f"{self.cls.capitalize()} to {who}"
-
-    def told(self) -> str:
-        """The change to it, of whatever country."""
-        return f"{{Here}} {'comes' if self.cls == 'total' else 'becomes'} {self}"
-
-    def sets(self, place: str, *, control: str = "chart", when: Expr = YES) -> tuple[Assign, ...]:
-        """The facts that say so.  An alliance takes the place of every other; Neutral is Neutral towards all."""
-        others = all_of(when, GIVES_WAY) if self.nations else when
-        return (
-            *(
-                sets(f"stance.{place}.{n}", self.cls, when)
-                if n in self.nations
-                else sets(f"stance.{place}.{n}", "neutral", others)
-                for n in ALL
-            ),
-            sets(f"control.{place}", control if self.cls == "total" else "none", when),
-        )
-
-
-def neutral() -> Stance:
-    return Stance("neutral")
-
-
-def friendly(*nations: str) -> Stance:
-    return Stance("friendly", nations)
-
-
-def economic(nation: str) -> Stance:
-    return Stance("economic", (nation,))
-
-
-def sworn(nation: str) -> Stance:
-    return Stance("sworn", (nation,))
-
-
-def total(nation: str) -> Stance:
-    return Stance("total", (nation,))
-
-
-@dataclass(frozen=True, eq=False)
-class Becomes:
-    """The country takes exactly this stance, if the condition holds.  `again`: the same rule at another moment."""
-
-    to: Stance
-    label: str
-    cite: str
-    when: Expr = YES
-    sets: tuple[Assign, ...] = ()
-    again: bool = False
-    control: str = "chart"  # how a Total Control arises
-    then: tuple[Rule, ...] = ()  # what else comes of it at once
-
-    def tells(self) -> Iterator[str]:
-        yield self.to.told()
-        yield from (more.label for more in self.then)
-
-    def rule(self, place: str = HERE, *, control: str = "", guard: Expr = YES) -> Rule:
-        stance = self.to.sets(place, control=control or self.control)
-        return Rule(self.label, self.cite, all_of(guard, self.when), (*stance, *self.sets), self.then, self.again)
-
-
-@dataclass(frozen=True, eq=False)
-class Automatic:
-    """A change on a condition alone, looked at in the Diplomatic Phase (DG-PH-7).
-
-    It never lowers the nation's own class (DG-AFF-21) and rests while another nation has the country Sworn or under
-    Total Control, unless the chart says otherwise (`despite_others`).
-    """
-
-    to: Stance
-    label: str
-    cite: str
-    when: Expr
-    despite_others: bool = False
-    sets: tuple[Assign, ...] = ()
-    again: bool = False
-
-    def tells(self) -> Iterator[str]:
-        yield self.to.told()
-
-    def rule(self) -> Rule:
-        free = YES if self.despite_others else ~held_by_another(HERE, *self.to.nations)
-        rises = below(self.to.cls, *self.to.nations)
-        return Rule(self.label, self.cite, all_of(self.when, free, rises), (*self.to.sets(HERE), *self.sets))
-
-
-# -- rolls
-@dataclass(frozen=True, eq=False)
-class Unrest:
-    """A roll of Part I.  A die of `at_most` or less brings what `then` lists, a higher one what `otherwise` lists.
-
-    With `at_most=SURE` no die is needed.  `brings` names the government that a success puts in power.  `bands`
-    replaces `at_most` where the die chooses among several results.  An `Unrest` inside `then` is rolled at once.  No
-    roll is made under a player's Total Control unless the chart deals with that case.
-    """
-
-    label: str
-    cite: str
-    at_most: int | Expr = 0
-    when: Expr = YES
-    rolls: str = ""  # the nation of the chart's heading, if not named here
-    then: tuple[Becomes | Rule | Bespoke | Unrest, ...] = ()
-    otherwise: tuple[Becomes | Rule | Bespoke, ...] = ()
-    bands: tuple[Band, ...] = ()
-    brings: str = ""
-    keeps: str = ""  # a fact that keeps the die of a success, to be compared with another
-    optional: bool = False
-    though_controlled: bool = False
-    die: Die = d12
-    again: bool = False
-    turns = (NEGATED,)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at_most", lift(self.at_most))
-
-    def tells(self) -> Iterator[str]:
-        number = self.at_most.english  # type: ignore[union-attr]
-        if not self.bands:
-            yield "no die is needed" if number == str(SURE) else f"roll a {self.die}: {number} or less succeeds"
-        if self.brings:
-            yield f"power goes to {government(self.brings)}"
-        for said, what in (("then", self.then), ("otherwise", self.otherwise)):
-            yield from (f"{said} {found.label}" for found in what)
-        yield from (f"{band.title}: {band.label}" for band in self.bands)
-
-    @property
-    def condition(self) -> Expr:
-        """When the roll is due."""
-        when = turned_condition(self.cite, self.when)
-        return when if self.though_controlled else all_of(~totally_controlled(HERE), when)
-
-    @cached_property
-    def on_success(self) -> tuple[Rule | Bespoke, ...]:
-        """The rules of a success, the new government first."""
-        first: tuple[Rule, ...] = ()
-        if self.brings:
-            power = (sets(f"government.{HERE}", self.brings), sets(f"in-power-since.{HERE}", Copy("turn")))
-            first = (Rule(self.label, self.cite, sets=power),)
-        return first + tuple(as_rule(t) for t in self.then if not isinstance(t, Unrest))
-
-    @cached_property
-    def on_failure(self) -> tuple[Rule | Bespoke, ...]:
-        return tuple(as_rule(t) for t in self.otherwise)
-
-    @cached_property
-    def at_once(self) -> tuple[Unrest, ...]:
-        return tuple(t for t in self.then if isinstance(t, Unrest))
-
-
-def as_rule(found: Becomes | Automatic | Rule | Bespoke | Unrest) -> Rule | Bespoke:
-    return found.rule() if isinstance(found, Becomes | Automatic) else found  # type: ignore[return-value]
-
-
-@dataclass(frozen=True, eq=False)
-class Fee:
-    """A payment that opens influence without raising the roll: once in the game, or for each attempt."""
-
-    dollars: int
-    cite: str
-    label: str
-    once: bool
-
-    def tells(self) -> Iterator[str]:
-        yield f"${self.dollars} are to be paid {'once' if self.once else 'for each attempt'}"
-
-
-PAUSE, SUCCESS = "pause", "success"  # a turn without an attempt; an attempt that succeeds
-GOES_ON, BEGINS_ANEW = False, True  # what they do to the attempts made so far
-
-
-@dataclass(frozen=True, eq=False)
-class Influence:
-    """A right of Part II: these nations may try to bring the country into this class."""
-
-    by: tuple[str, ...]
-    into: str
-    label: str
-    cite: str
-    when: Expr = YES
-    bonus: tuple[Modifier, ...] = ()
-    least: int | Expr = 0  # dollars that an attempt requires
-    raises: Modifier | None = None  # how dollars raise the number, if the chart says so itself
-    most: int = 3  # dollars that an attempt may take
-    fee: Fee | None = None
-    beside: bool = False  # the alliances of others go on
-    despite_others: bool = False
-    then: tuple[Rule, ...] = ()  # what else follows from success
-    anew: Mapping[str, Datum] = field(default_factory=dict)  # after PAUSE or SUCCESS: BEGINS_ANEW, or GOES_ON
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "least", lift(self.least))
-
-    def tells(self) -> Iterator[str]:
-        one = len(self.by) == 1
-        result = str(Stance(self.into, self.by)) if one else f"{self.into.capitalize()} to the nation that tries"
-        yield f"{title(*self.by)} may try; a success makes {{Here}} {result}"
-        least = self.least.english  # type: ignore[union-attr]
-        if least != "0":
-            yield f"an attempt takes at least {f'${least}' if least.isdigit() else least}"
-
-    def success(self, nation: str) -> Rule:
-        """What a success changes."""
-        stance = Stance(self.into, (nation,))
-        if self.beside:
-            changed: tuple[Assign, ...] = (
-                sets(f"stance.{HERE}.{nation}", self.into),
-                sets(f"tie.{HERE}.{nation}", True),
-            )
-        else:
-            changed = stance.sets(HERE)
-        return Rule(f"{{Here}} is {stance}", self.cite, sets=(*changed, sets(f"won.{HERE}.{nation}", True)))
-
-
-@lru_cache(maxsize=64)
-def _set_back(place: str, nation: str, after: str, said: Datum, anew: bool) -> Rule:
-    """What a pause, or a success, does to the attempts made so far: nothing, or they begin anew."""
-    first = (sets(f"attempts.{place}.{nation}", 0),)
-    return Rule(said.label, said.cite, paused(place, nation) if after == PAUSE else YES, first if anew else ())
-
-
-@dataclass(frozen=True, eq=False)
-class Countering:
-    """Who may counter the money of these nations (of all that have a right, if none are named).
-
-    That follows from the attack boxes (DG-INF-17): the chart gives the id under which it says so, and `Neutral` fills
-    in `by`.
-    """
-
-    cite: str
-    of: tuple[str, ...] = ()
-    by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # nation that tries -> who may counter it
-
-    def tells(self) -> Iterator[str]:
-        yield self.label
-    turns = (NEGATED,)
-
-    @property
-    def label(self) -> str:
-        said: dict[tuple[str, ...], list[str]] = {}
-        for nation, rivals in self.by.items():
-            said.setdefault(rivals, []).append(nation)
-        return "; ".join(f"{title(*r) if r else 'nobody'} may counter {title(*n)}" for r, n in said.items())
-
-    def rivals(self, nation: str) -> tuple[str, ...]:
-        """Who may counter this nation."""
-        found = self.by[nation]
-        if is_turned(self.cite, NEGATED):
-            return () if found else enemies(nation)[:1]
-        return found
-
-    def answer(self, world: World, nation: str, spending: bool) -> tuple[str, ...]:
-        """Who may answer, now that the nation has said whether it spends money: without money nobody is asked."""
-        return self.rivals(nation) if decided(self, world, spending) else ()
-
-
-# -- what a chart may lack altogether
-def nobody_courts(country: str, cite: str) -> Limit:
-    """A chart without any right of Part II: an attempt is refused with its own words."""
-    return Limit(f"no nation has an influence roll on {country}", cite, when=~totally_controlled(HERE))
-
-
-def no_unrest(label: str, cite: str, when: Expr | None = None) -> Limit:
-    """A chart without any roll of Part I: whoever wants to roll is refused with its own words."""
-    return Limit(label, cite, when=~totally_controlled(HERE) if when is None else when)
-
-
-def courted_by(
-    nation: str, into: str, label: str, cite: str, *, countering: str, when: Expr | None = None
-) -> dict[str, Any]:
-    """The Influence row of a chart that gives one right to one nation, open from the first phase on unless it says."""
-    right = Influence((nation,), into, label, when=from_turn_1() if when is None else when, cite=cite)
-    return {"influence": (right,), "countering": (Countering(countering),)}
-
-
-def dollars_raise(cite: str) -> Modifier:
-    """The dollars that a chart requires for an attempt raise the number to roll as well."""
-    dollars = number("roll.money", "dollars spent")
-    return Modifier(dollars, "the dollars also raise the number", cite, dollars >= 1, "money")
-
-
-# -- colonies and attack boxes
-@dataclass(frozen=True, eq=False)
-class Boxes:
-    """The attack boxes: what an Axis and what an Allied attack make of the country.  The first that fits counts."""
-
-    axis: tuple[Becomes, ...]
-    allies: tuple[Becomes, ...]
-
-    def against(self, side: str) -> tuple[Becomes, ...]:
-        return self.axis if side == "axis" else self.allies
-
-    @property
-    def nations(self) -> tuple[str, ...]:
-        """Every nation that stands in a box."""
-        return tuple(dict.fromkeys(n for box in (*self.axis, *self.allies) for n in box.to.nations))
-
-
-@dataclass(frozen=True, eq=False)
-class Start:
-    """How a scenario begins: alliances and government."""
-
-    to: Stance
-    cite: str
-    government: str = "none"
-    as_original: str = "none"  # the nation whose original land it counts as
-    turns = (NEGATED,)
-
-    def tells(self) -> Iterator[str]:
-        yield f"{{Here}} begins {self.to}"
-        if self.government != "none":
-            yield f"the government is that of {government(self.government)}"
-        if self.as_original != "none":
-            yield f"it counts as original land of {TITLES[self.as_original]}"
-
-    @property
-    def stance(self) -> Stance:
-        """The alliances that the set-up gives."""
-        if is_turned(self.cite, NEGATED):
-            return friendly(GERMANY) if self.to.cls == "neutral" else neutral()
-        return self.to
-
-
-T = TypeVar("T")
-
-
-def both(start: T) -> dict[str, T]:
-    """The same in 1939 and 1942."""
-    return {"1939": start, "1942": start}
-
-
-def forces(**units: int) -> dict[str, int]:
-    return {kind.replace("_", "-"): n for kind, n in units.items()}
-
-
-@dataclass(frozen=True, eq=False)
-class Colony:
-    """A territory that has its home country's alliances, with exceptions (`unless`)."""
-
-    name: str
-    value: int | None
-    cite: str
-    follows: str  # the id that makes it a colony
-    start: Mapping[str, Start]
-    attacked: Boxes
-    army: Mapping[str, int] = field(default_factory=dict)
-    unless: Expr | None = None
-    asked: Mapping[str, tuple[Limit | Permit, ...]] = field(default_factory=dict)  # as of a chart; HERE is the colony
-
-    def tells(self) -> Iterator[str]:
-        yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} follows its home country"
-        if self.unless is not None:
-            yield f"but not if {self.unless.english}"
-    turns = (NUMBER,)
-
-    @cached_property
-    def slug(self) -> str:
-        return slug(self.name)
-
-    @property
-    def also(self) -> tuple[str, ...]:
-        return (self.follows,)
-
-    @property
-    def worth(self) -> int | None:
-        """The land value that the set-up gives; None where no value is printed."""
-        return (self.value or 0) + 1 if is_turned(self.cite, NUMBER) else self.value
-
-
-def colony(
-    name: str,
-    code: str,
-    value: int | None,
-    *,
-    start: Mapping[str, Stance],
-    axis: Stance,
-    allies: Stance,
-    unless: Expr | None = None,
-    sets: tuple[Assign, ...] = (),
-    then: tuple[Rule, ...] = (),  # what else comes of an Axis attack
-    as_original: str = "none",
-    asked: Mapping[str, tuple[Limit | Permit, ...]] | None = None,
-    army: Mapping[str, int] | None = None,
-) -> Colony:
-    """A colony whose entry only refers to its home country: the ids follow one pattern."""
-    ids = [f"DG-{code}-S2", f"DG-{code}-S3" if start["1939"] != start["1942"] else f"DG-{code}-S2"]
-    return Colony(
-        name,
-        value,
-        f"DG-{code}-S1",
-        f"DG-{code}-C1",
-        _starts(start, ids, as_original),
-        Boxes(
-            axis=(
-                Becomes(
-                    axis, f"{name} is {axis} after an Axis attack on the empire", f"DG-{code}-X1", sets=sets, then=then
-                ),
-            ),
-            allies=(Becomes(allies, f"{name} is {allies} after an Allied attack on the empire", f"DG-{code}-L1"),),
-        ),
-        army=army or {},
-        unless=unless,
-        asked=asked or {},
-    )
-
-
-def _starts(start: Mapping[str, Stance], ids: list[str], as_original: str) -> dict[str, Start]:
-    if ids[0] == ids[1]:
-        return both(Start(start["1939"], ids[0]))
-    own = {scenario: as_original if stance.cls == "total" else "none" for scenario, stance in start.items()}
-    return {
-        scenario: Start(stance, cite, as_original=own[scenario])
-        for (scenario, stance), cite in zip(start.items(), ids, strict=True)
-    }
-
-
-@dataclass(frozen=True, eq=False)
-class Half:
-    """One of the two territories of a nation.  The nation has the alliances, and both halves share them (DG-COL-4)."""
-
-    name: str
-    value: int
-    army: Mapping[str, Mapping[str, int]]  # by scenario
-    cite: str
-
-    def tells(self) -> Iterator[str]:
-        yield f"{self.name}, worth {self.value}, shares the alliances of its nation"
-
-    @cached_property
-    def slug(self) -> str:
-        return slug(self.name)
-
-
-@dataclass(frozen=True, eq=False)
-class Empire:
-    """The colonies of a country, or the two halves of a nation: an attack on one of them is an attack on all."""
-
-    cite: str
-    colonies: tuple[Colony, ...] = ()
-    halves: tuple[Half, ...] = ()
-    also: tuple[str, ...] = ()  # the general rules speak of it, too
-
-    def tells(self) -> Iterator[str]:
-        yield self.label
-    name = "empire"
-
-    @property
-    def label(self) -> str:
-        colonies, one = ", ".join(c.name for c in self.colonies), " and ".join(h.name for h in self.halves)
-        if self.colonies:
-            return f"{len(self.colonies)} {'colonies' if len(self.colonies) > 1 else 'colony'}: {colonies}"
-        return f"no colonies, but {one} are one nation" if self.halves else "no colonies"
-
-    @cached_property
-    def lands(self) -> tuple[str, ...]:
-        """Halves and colonies."""
-        return (*(half.slug for half in self.halves), *(colony.slug for colony in self.colonies))
-
-    def reacting(self, world: World) -> tuple[str, ...]:
-        """The lands that react to an attack on any of them, besides the home country."""
-        if decided(self, world, True):  # the chart has the last word, unless it is turned round
-            return self.lands
-        return self.lands[:-1] if self.lands else (ELSEWHERE,)
-
-
-ELSEWHERE = "galapagos-islands"  # what would be a colony too many for a country that has none
+from legation.twg.vocabulary import BY, HERE, afloat, place_name, stance, totally_controlled
+
+__all__ = ["RANK", "Automatic", "BEGINS_ANEW", "Battle", "Becomes", "Boxes", "Colony", "Countering", "Empire", "Fee"]
+__all__ += ["Force", "GIVES_WAY", "GOES_ON", "Half", "Influence", "Neutral", "PAUSE", "RULES", "SUCCESS", "SURE"]
+__all__ += ["Stance", "Start", "Toll", "Unrest", "as_rule", "below", "both", "chance", "colony", "courted_by"]
+__all__ += ["dollars_raise", "economic", "forces", "friendly", "gone", "guests", "has_ship", "joins_navy"]
+__all__ += ["neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total"]
 
 
 # -- battles that charts order
@@ -797,7 +289,7 @@ class Neutral:
     def pauses(self) -> list[Rule]:
         """What a turn without an attempt does to the attempts of each nation, where the chart says it."""
         return [
-            _set_back(self.slug, nation, PAUSE, said, bool(said.value))
+            set_back(self.slug, nation, PAUSE, said, bool(said.value))
             for right in self.grants
             if (said := right.anew.get(PAUSE))
             for nation in right.by
@@ -810,7 +302,7 @@ class Neutral:
     def successes(self, nation: str, influence: Influence) -> tuple[Rule, ...]:
         """What a success does to the attempts of the nation, where the chart says it."""
         said = influence.anew.get(SUCCESS)
-        return (_set_back(self.slug, nation, SUCCESS, said, bool(said.value)),) if said else ()
+        return (set_back(self.slug, nation, SUCCESS, said, bool(said.value)),) if said else ()
 
     # -- the empire
     @property

@@ -1,7 +1,7 @@
 """The deeds of The War Game: what the table reports, who plays a part in it, and the words to speak of that.
 
-What follows from a deed stands beside the rules that it belongs to: in the charts (`heeds`), in `aggression`, in
-`battles`; `attacked` and `changes_hands` gather it, each for one moment.
+What follows from a deed stands beside the rules that it belongs to, as chapters (`HEEDS`) or in the charts (`heeds`);
+`consequences` gathers it.  One deed may bring another about: whoever takes part in an ATTACK, the land is STRUCK once.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from legation.core.deeds import Deed, On, Role, filled, of
+from legation.core.deeds import Chapter, Deed, On, Role, filled, of
 from legation.core.expr import NO, YES, Expr, any_of, choice
 from legation.core.facts import World
 from legation.core.rules import sets
@@ -18,25 +18,56 @@ from legation.twg.geography import geography
 from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "BEATEN", "HANDS", "LOSER", "MARCH", "OWNER", "RAID", "TAKER", "TARGET"]
-__all__ += ["amiss", "amiss_after", "another", "by", "held_by", "opposed", "owned"]
+__all__ = ["ATTACK", "ATTACKER", "BOARD", "COASTS", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "LOSSES"]
+__all__ += ["MARCH"]
+__all__ += ["NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK", "SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET"]
+__all__ += ["UNDER", "VICTIM", "WHOLE"]
+__all__ += ["amiss", "amiss_after", "another", "by", "held_by", "is_land", "opposed", "owned"]
+
+NOBODY = "nobody"
+BOARD = "DG-OCC-11"  # the table keeps the board
 
 ATTACKER = Role("attacker", "the nation that attacks", ALL)
 TARGET = Role("here", "the territory", geography().all)
 OWNER = Role("owner", "the nation whose land it is", ALL)
+HOMELAND = Role("home", "the nation whose original land it is", (*ALL, NOBODY))
+DEED = Role("deed", "what is done")
+VICTIM = Role("victim", "the nation whose ships are attacked", ALL)
+NAVIES = Role("navies", "all nations whose ships are attacked", ALL)
+COASTS = Role("coasts", "the nations with original land beside the zone", ALL)
+LOSSES = Role("losses", "the nations that have lost a unit", ALL)
+SHOT = Role("shot", "whether it is the shot of a transport", ("yes", "no"))
 TAKER = Role("taker", "the nation whose units take it", ALL)
+HEIR = Role("to", "the nation that has it then", ALL)
 LOSER = Role("loser", "a nation that has lost it", ALL)
+UNDER = Role("under", "the rule that says whose it is")
+WHOLE = Role("whole", "the territory that it is a part of on a group's own board, or itself", geography().all)
+SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "no"))
 
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
 RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", (ATTACKER, TARGET))
+STRUCK = Deed("struck", "{here} is attacked or bombed, and {attacker} leads", "DG-ATK-1", (ATTACKER, TARGET))
+SEA_ATTACK = Deed(
+    "sea-attack",
+    "{attacker} attacks ships of {victim}",
+    "R39-WAR-SEA-ACT",
+    (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
+)
 MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
-HANDS = Deed("hands", "{here} comes into the hands of {taker}", "DG-AFF-6", (TAKER, TARGET))
+REPELLED = Deed("repelled", "{here} holds out", "DG-ATK-4", (TARGET,))
+HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
 
 
 # -- words
 def by(*nations: str) -> Expr:
     """One of these nations makes the attack."""
     return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
+
+
+def is_land(*places: str, of_: Role = TARGET, says: str = "") -> Expr:
+    """It is one of these territories, or a part of one."""
+    words = says or f"it is {' or '.join(map(place_name, places))}"
+    return of(of_, build=lambda place: YES if place in places else NO, says=words)
 
 
 def held_by(place: str, *nations: str) -> Expr:
@@ -63,7 +94,16 @@ def opposed(one: Role, other: Role) -> Expr:
     return of(one, other, build=lambda a, b: YES if b in enemies(a) else NO, says="it is on the other side")
 
 
-# -- a place that changes hands
+# -- what every attack, and every conquest, brings
+REMEMBERED = On(
+    "the attack is remembered",
+    "DG-PH-7",
+    on=ATTACK | RAID,
+    each=(OWNER,),
+    when=owned(OWNER) & another(ATTACKER, OWNER),
+    sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
+    again=True,
+)
 BEATEN = On(
     "who has lost a territory has no land unit there any more",
     "DG-AFF-6",
@@ -73,6 +113,9 @@ BEATEN = On(
     sets=(*(sets(f"units.{HERE}.{LOSER}.{kind}", 0) for kind in LAND), sets(f"garrison.{HERE}.{LOSER}", 0)),
     again=True,
 )
+
+
+HEEDS = (Chapter((REMEMBERED, BEATEN)),)
 
 
 # -- what can never be

@@ -7,7 +7,7 @@ from legation.core.machine import Frame
 from legation.twg.geography import geography
 from legation.twg.powers import ALL
 
-__all__ = ["nation_in", "place_in"]
+__all__ = ["nation_in", "place_in", "spots_of"]
 
 
 def nation_in(frame: Frame, detail: str = "nation") -> str:
@@ -26,3 +26,8 @@ def place_in(frame: Frame, detail: str) -> str:
     if found not in geography().places:
         raise NotFound("territory", found, geography().all)
     return str(found)
+
+
+def spots_of(frame: Frame, detail: str) -> tuple[str, ...]:
+    """The territory that a detail names, with its part, or with the others that it is, on the group's own board."""
+    return (place_in(frame, detail), *frame.get("besides", {}).get(detail, ()))

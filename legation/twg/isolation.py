@@ -15,6 +15,7 @@ from legation.core.facts import Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
+from legation.twg.deeds import SEA_ATTACK
 from legation.twg.geography import geography
 from legation.twg.powers import FRANCE, GERMANY, TITLES, UK, USA, USSR, sentence, title
 from legation.twg.steps import steps
@@ -113,6 +114,7 @@ ATTACKS = Limit(
     "below Full War the U.S.A. attacks no land, and ships only in the open sea, at home or, later, at American coasts",
     cite="R39-USA-SZ-ATTACK",
     when=all_of(PEACE[USA], filled(HERE, "foreign-waters", says="it is another coast"), ~GONE_OVER),
+    on=SEA_ATTACK,
 )
 NOT_BLOCKED = named(
     "an enemy transport alone closes nothing",

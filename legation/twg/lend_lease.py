@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, named, number, per, truth
+from legation.core.expr import (
+    Expr,
+    all_of,
+    amount,
+    any_of,
+    choice,
+    holds,
+    lift,
+    named,
+    number,
+    per,
+    present,
+    smallest,
+    truth,
+)
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
 from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, comes_up, sets
@@ -20,7 +33,7 @@ from legation.twg.vocabulary import is_turn
 from legation.twg.war_status import CLIMBERS, FULL_WAR_TURN, at_least
 from legation.twg.words import DOLLARS, NATION
 
-__all__ = ["EVENTS", "RULES", "ceiling", "end_of_turn", "soviet_return", "soviet_rest"]
+__all__ = ["EVENTS", "RULES", "ceiling", "RETURNS", "RETURN_ENDS", "end_of_turn", "soviet_rest"]
 
 # -- who and how much
 FROM = Datum(
@@ -75,9 +88,23 @@ LAND_MONEY = Datum("land money is for any use in the receiver's hands too", cite
 COMMERCE_MONEY = Datum("commerce money is hardware-only in the receiver's hands", cite="R39-MC-LL-MC", value=HARDWARE)
 
 # -- the USSR
-RETURN_ENDS = Limit("at Full War the USSR returns nothing", when=level(USSR, "full"), cite="R39-SOV-LL-RETURN-END")
+RETURN_ENDS = named("at Full War the USSR returns nothing", level(USSR, "full"), cite="R39-SOV-LL-RETURN-END")
 RETURN = "R39-SOV-LL-RETURN"
-RETURNS = Rule("after an unprovoked attack the USSR returns its Lend/Lease", RETURN)
+
+
+def _owed(donor: str) -> tuple[Assign, ...]:
+    """What a donor has given since the last Soviet turn is to go back, as what it came."""
+    facts = {f"lent.{donor}.{USSR}": f"to-return.{donor}", f"lent-tied.{donor}": f"tied-to-return.{donor}"}
+    back = (sets(due, smallest(lift(FULL), number(due) + number(lent))) for lent, due in facts.items())
+    return (*back, *(sets(lent, 0) for lent in facts))
+
+
+RETURNS = Rule(
+    "after an unprovoked attack the USSR returns its Lend/Lease",
+    RETURN,
+    when=present((f"lent.{donor}.{USSR}" for donor in GIVERS), "something was lent to it since its last turn"),
+    sets=tuple(assign for donor in GIVERS for assign in _owed(donor)),
+)
 
 RULES = (
     (FROM, next(iter(GATE.values())), OPEN[USSR], OPEN[UK], OPEN[USA], CHINA_CLOSED, MOST[UK]),
@@ -206,23 +233,6 @@ def _redeemed(world: World, giver: str, made: bool) -> Iterable[Rule]:
 
 
 # -- what the USSR must return
-def soviet_return(world: World, unprovoked: bool) -> list[Rule]:
-    """After a Soviet attack on original Axis land: each donor gets back what came since the last Soviet turn."""
-    ended = RETURN_ENDS.forbids(world)
-    donors = {n: world.get(f"lent.{n}.{USSR}") or 0 for n in GIVERS}
-    owed = unprovoked and not ended and any(donors.values())
-    if not comes_up(world, owed, RETURNS):
-        return []
-    back = [n for n, dollars in donors.items() if dollars]
-    tied = {n: world.get(f"lent-tied.{n}") or 0 for n in back}
-    due = (sets(f"to-return.{n}", more(world, f"to-return.{n}", donors[n])) for n in back)
-    earmarked = (sets(f"tied-to-return.{n}", more(world, f"tied-to-return.{n}", tied[n])) for n in back)
-    cleared = (sets(fact, 0) for n in back for fact in (f"lent.{n}.{USSR}", f"lent-tied.{n}"))
-    returned = replace(RETURNS, sets=(*due, *earmarked, *cleared))
-    after = carry_out([returned], world.heard_by(None))[0]  # what is paid at once rests on what is then owed
-    return [returned, *soviet_rest(after)]
-
-
 def soviet_rest(world: World) -> list[Rule]:
     """The USSR pays what it still has to return, as far as its money goes, and every dollar keeps its earmark.
 
@@ -256,12 +266,15 @@ def soviet_rest(world: World) -> list[Rule]:
 @steps.step("twg.lend.return")
 def give_back(world: World, frame: Frame) -> Directive:
     """The duty by itself, as after a reported attack."""
-    return do(carry_out(soviet_return(world, bool(frame.get("unprovoked", True))), world)[1], then="twg.lend.done")
+    ended = holds(RETURN_ENDS, world)
+    due = comes_up(world, bool(frame.get("unprovoked", True)) and not ended, RETURNS)
+    return do(carry_out([RETURNS] if due else [], world)[1], then="twg.lend.done")
 
 
 @steps.step("twg.lend.done")
 def lent(world: World, frame: Frame) -> Directive:
-    return done()
+    """Paid at once, as far as its money goes."""
+    return done(carry_out(soviet_rest(world), world)[1])
 
 
 def end_of_turn(nation: str) -> list[Rule]:

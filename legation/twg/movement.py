@@ -1,43 +1,37 @@
-"""Units on the board, as the table reports them: placed, moved, withdrawn and lost, and what an attack costs.
+"""Units on the board, as the table reports them: placed, moved, withdrawn and lost.
 
-The referee keeps land units where charts ask for them.  What a class forbids is refused with its rule; the umpire may
+What a class forbids is refused with its rule; the umpire may
 rule otherwise, and a plain report of units counts too, with a remark beside it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
 from legation.core.book import Event, Remark
-from legation.core.deeds import enacted
-from legation.core.errors import LegationError, NotFound, Refused, Unknown
-from legation.core.expr import number
+from legation.core.deeds import On, enacted
+from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, done, go
-from legation.core.rules import Assign, Rule, carry_out, sets
+from legation.core.machine import Directive, Frame, done
 from legation.core.wording import Phrase, Wording
 from legation.twg.affiliations import may
-from legation.twg.battles import heeded
-from legation.twg.deeds import MARCH
-from legation.twg.details import nation_in, place_in
-from legation.twg.facts import ARMY, LAND, MEANS
+from legation.twg.consequences import heeded
+from legation.twg.deeds import BOARD, MARCH
+from legation.twg.details import nation_in, place_in, spots_of
+from legation.twg.facts import LAND, MEANS
 from legation.twg.funds import COUNTED, recounted
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
-from legation.twg.phases import BOARD
 from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
+from legation.twg.units import UNITS, arriving, leaving, units_of
 from legation.twg.war import is_target
-from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LAND_UNITS, LEFT, NATION, NATIONS, PLACE, SHIP
+from legation.twg.words import LAND_UNITS, NATION, PLACE
 
-__all__ = ["EVENTS", "fits", "random_event", "remarks", "units_of"]
+__all__ = ["EVENTS", "fits", "random_event", "remarks"]
 
-Units = Mapping[str, Mapping[str, int]]  # by nation and kind
-UNITS = "units, such as 2 infantry, 1 armor"
 WHERE = {"nation": NATION, "units": LAND_UNITS, "at": PLACE}
 MOVES = Phrase(
     {
@@ -49,69 +43,6 @@ MOVES = Phrase(
     }
 )
 EVENTS: Mapping[str, Event] = {
-    "attack": Event(
-        "twg.attack.report",
-        "A nation attacks a territory; report it when the attack dice are rolled.",
-        {
-            "attacker": "the nation",
-            "target": "the territory",
-            "joined": "nations that attack with it",
-            "outcome": "repelled or conquered, or called-off before the dice; asked for if left out",
-            "ship": "what became of a neutral ship: afloat, sunk or retreated; asked for with the outcome",
-            "retreat": "where units of the defending army retreated to, if any did",
-            "retreated": "which units those were, such as 1 fighter; asked for if left out",
-            "committed": "the units that attack, such as 3 infantry, 1 armor; by nation if several attack",
-            "losses": "the units that the attackers lost; by nation, also what a defending player lost",
-            "survivors": "what is left of a beaten player, by nation: its units, and where to they retreated",
-            "defenders": "the units that the army of a neutral lost",
-            "from": "the territory they attacked from",
-            "toll": "the units taken out of a force before the dice, where a chart says so; asked for if left out",
-        },
-        "DG-ATK-2",
-        Wording(
-            (
-                "{attacker} attack(s) {target}",
-                "{attacker} invade(s) {target}",
-                "{attacker} and {joined} attack {target}",
-                "{target} is attacked by {attacker}",
-            ),
-            {
-                "attacker": NATION,
-                "joined": NATIONS,
-                "target": PLACE,
-                "from": PLACE,
-                "retreat": PLACE,
-                "committed": BY_NATION,
-                "losses": BY_NATION,
-                "toll": BY_NATION,
-                "survivors": LEFT,
-                "retreated": ARMY_UNITS,
-                "defenders": ARMY_UNITS,
-                "outcome": ENDED,
-                "ship": SHIP,
-            },
-            adds=(
-                ("with {committed}", "using {committed}"),
-                ("together with {joined}", "with {joined}", "joined by {joined}"),
-                "from {from}",
-                (", paying a toll of {toll}", "after a toll of {toll}"),
-                ("and {outcome}", "who {outcome}", "which {outcome}"),
-                (", losing {losses}", "and lose(s) {losses}", "for the loss of {losses}", "at the cost of {losses}"),
-                (", and its army loses {defenders}", "whose army loses {defenders}"),
-                ", and {ship}",
-                ", while {retreated} of its army retreat to {retreat}",
-                ", while units of its army retreat to {retreat}",
-                ", while {retreated} of its army get away",
-                (", leaving {survivors}", "who keep {survivors}"),
-            ),
-            implies={
-                "{attacker} take(s) {target}": {"outcome": "conquered"},
-                "{attacker} conquer(s) {target}": {"outcome": "conquered"},
-                "{target} falls to {attacker}": {"outcome": "conquered"},
-                "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
-            },
-        ),
-    ),
     "move": Event(
         "twg.move",
         "Land units move from one territory to another.",
@@ -179,30 +110,6 @@ EVENTS: Mapping[str, Event] = {
 }
 
 
-NUMBERED = re.compile(r"(\d*)[ -]*(.*)", re.DOTALL)  # 2 infantry, 2-infantry, infantry
-
-
-# -- reading what was reported
-def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
-    """`2 infantry, 1 armor` (or a list of such words, or kinds with their numbers) as numbers by kind."""
-    if isinstance(value, Mapping):
-        pairs = [(str(kind), n) for kind, n in value.items()]
-    else:
-        words = value if isinstance(value, list) else str(value).split(",")
-        pairs = []
-        for word in map(str, words):
-            told = NUMBERED.fullmatch(word.strip())
-            pairs += [(told[2], int(told[1] or 1))] if told else []
-    found: dict[str, int] = {}
-    for kind, n in pairs:
-        if kind not in kinds:
-            raise NotFound("kind of unit", kind, kinds)
-        if not isinstance(n, int) or isinstance(n, bool) or n < 1:
-            raise Refused(f"{n!r} {kind} is no number of units", rule=BOARD)
-        found[kind] = found.get(kind, 0) + n
-    return found
-
-
 # -- legality
 def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by: str | None = None) -> None:
     """Units stand only where they may enter; what forbids it is named."""
@@ -246,183 +153,50 @@ def _outdated(world: World, facts: Mapping[str, Any]) -> list[Remark]:
 
 
 # -- moving
-def _spots(frame: Frame, detail: str) -> tuple[str, ...]:
-    """The territory that a detail names, with its part, or with the others that it is, on the group's own board."""
-    return (place_in(frame, detail), *frame.get("besides", {}).get(detail, ()))
-
-
-def _more(places: Iterable[str], nation: str, units: Mapping[str, int]) -> list[Assign]:
-    """Units arrive; who is told of unit by unit is an uncounted garrison no more."""
-    spots = tuple(places) if units else ()
-    keys = [(f"units.{place}.{nation}.{kind}", n) for place in spots for kind, n in units.items()]
-    counted = [sets(f"garrison.{place}.{nation}", 0) for place in spots]
-    return [*(sets(key, number(key) + n) for key, n in keys), *counted]
-
-
-def _fewer(world: World, places: Sequence[str], nation: str, units: Mapping[str, int]) -> list[Assign]:
-    """A player's own land is not counted unit by unit; in a neutral country nobody loses what is not there."""
-    found = []
-    for place, (kind, n) in product(places, units.items()):
-        key = f"units.{place}.{nation}.{kind}"
-        there = world.get(key) or 0
-        counted = geography().places[in_the_rules(world.schema, place)].neutral and not world.get(
-            f"garrison.{place}.{nation}"
-        )
-        if n > there and counted:
-            message = f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}"
-            raise Refused(message, rule=BOARD)
-        found.append(sets(key, max(0, there - n)))
-    return found
-
-
-def _carried_out(
-    world: World, label: str, assigns: Iterable[Assign], marched: Iterable[tuple[str, str]] = ()
-) -> Directive:
+def _carried_out(world: World, rules: Iterable[On], marched: Iterable[tuple[str, str]] = ()) -> Directive:
     """Units stand where they are told to; what charts make of it that a nation has marched into a land."""
-    told = carry_out([Rule(label, BOARD, sets=tuple(assigns))], world)[1]
-    return done([*told, *enacted((rule for nation, to in marched for rule in heeded(MARCH, nation, to)), world)])
+    heeds = (rule for nation, to in marched for rule in heeded(MARCH, nation, to))
+    return done(enacted((*rules, *heeds), world))
 
 
 @steps.step("twg.move")
 def move(world: World, frame: Frame) -> Directive:
     nation, units, to = nation_in(frame), units_of(frame.get("units")), place_in(frame, "to")
     check_entry(world, nation, to, units, frame.get("by"))
-    left, there = _spots(frame, "from") if frame.get("from") else (), _spots(frame, "to")
+    left, there = spots_of(frame, "from") if frame.get("from") else (), spots_of(frame, "to")
     if left and left[0] == there[0]:  # from part to part, the whole has as many as before
         left, there = left[1:], there[1:]
-    leaving = _fewer(world, left, nation, units)
-    arriving = _more(there, nation, units)
-    return _carried_out(world, f"units of {TITLES[nation]} move", [*leaving, *arriving], [(nation, to)])
+    gone = leaving(world, left, nation, units)
+    return _carried_out(world, (*gone, *arriving(there, nation, units)), [(nation, to)])
 
 
 @steps.step("twg.place")
 def place(world: World, frame: Frame) -> Directive:
     nation, units, at = nation_in(frame), units_of(frame.get("units")), place_in(frame, "at")
     check_building(world, nation, at, units)
-    arriving = _more(_spots(frame, "at"), nation, units)
-    return _carried_out(world, f"units of {TITLES[nation]} are placed", arriving, [(nation, at)])
+    return _carried_out(world, arriving(spots_of(frame, "at"), nation, units), [(nation, at)])
 
 
 @steps.step("twg.remove")
 def remove(world: World, frame: Frame) -> Directive:
-    nation, units, at = nation_in(frame), units_of(frame.get("units")), _spots(frame, "at")
-    return _carried_out(world, f"units of {TITLES[nation]} are gone", _fewer(world, at, nation, units))
+    nation, units, at = nation_in(frame), units_of(frame.get("units")), spots_of(frame, "at")
+    return _carried_out(world, leaving(world, at, nation, units))
 
 
 @steps.step("twg.withdraw")
 def withdraw(world: World, frame: Frame) -> Directive:
-    nation, spots = nation_in(frame), _spots(frame, "at")
+    nation, spots = nation_in(frame), spots_of(frame, "at")
     units = {kind: n for kind in LAND if (n := world.get(f"units.{spots[-1]}.{nation}.{kind}") or 0)}
-    name, uncounted = world.schema.title(spots[-1]), bool(world.get(f"garrison.{spots[-1]}.{nation}"))
+    uncounted = bool(world.get(f"garrison.{spots[-1]}.{nation}"))
     if not units and not uncounted:
-        raise Refused(f"{TITLES[nation]} has no land unit in {name}", rule=BOARD)
-    arriving: list[Assign] = []
-    if frame.get("to"):
-        check_entry(world, nation, place_in(frame, "to"), units or LAND[:1])
-        arriving = _more(_spots(frame, "to"), nation, units)
-        arriving += [sets(f"garrison.{spot}.{nation}", 1) for spot in _spots(frame, "to") if uncounted]
-    gone = [sets(f"garrison.{spot}.{nation}", 0) for spot in spots]
-    leaving = [*_fewer(world, spots, nation, units), *gone]
-    marched = [(nation, place_in(frame, "to"))] if frame.get("to") else []
-    return _carried_out(world, f"{TITLES[nation]} leaves {name}", [*leaving, *arriving], marched)
-
-
-# -- what an attack costs
-@steps.step("twg.attack.report")
-def attack(world: World, frame: Frame) -> Directive:
-    """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
-    committed, losses = _by_nation(frame, "committed"), _by_nation(frame, "losses")
-    told: dict[str, Any] = {"committed": committed, "losses": losses}
-    for nation, lost in losses.items():
-        for kind, n in lost.items() if nation in committed else ():
-            if n > committed[nation].get(kind, 0):
-                message = f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many"
-                raise Refused(message, rule=BOARD)
-    if frame.get("from") is not None:
-        place_in(frame, "from")
-    told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
-    told["survivors"] = _survivors(frame)
-    told |= {"toll": paid} if (paid := _by_nation(frame, "toll")) else {}
-    if wiped_out := [n for n, units in committed.items() if units == losses.get(n)]:
-        told["wiped_out"] = wiped_out
-    return go("twg.attack", **told)
-
-
-def _by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
-    """Units by nation; units alone are the attacker's."""
-    value = frame.get(what)
-    if not value:
-        return {}
-    if isinstance(value, Mapping) and set(value) <= set(ALL):
-        return {nation: units_of(units) for nation, units in value.items()}
-    return {str(frame.get("attacker")): units_of(value)}
-
-
-def _survivors(frame: Frame) -> dict[str, dict[str, Any]]:
-    """What is left of the beaten, by nation: the units, and where they retreated to."""
-    value, found = frame.get("survivors") or {}, {}
-    if not isinstance(value, Mapping) or not set(value) <= set(ALL):
-        message = f"survivors are told by nation, with their units and where they went, not {value!r}"
-        raise Refused(message, rule=BOARD, allowed=["{germany: {units: 2 infantry, to: austria}}"])
-    for nation, told in value.items():
-        units, to = (told.get("units"), told.get("to")) if isinstance(told, Mapping) and "units" in told else (told, "")
-        if to and to not in geography().places:
-            raise NotFound("territory", to, geography().places)
-        found[nation] = {"units": units_of(units), "to": to or ""}
-    return found
-
-
-@steps.step("twg.attack.units")
-def units_after(world: World, frame: Frame) -> Directive:
-    """Who has won stands there; who has not is back where it came from, with what is left."""
-    committed, losses = _by_nation(frame, "committed"), _by_nation(frame, "losses")
-    assigns = _stand(world, frame, committed, losses)
-    target = frame.target
-    for kind, n in units_of(frame.get("defenders"), ARMY).items() if frame.get("defenders") else ():
-        key = f"army.{target}.{kind}"
-        if geography().places[target].neutral:
-            assigns.append(sets(key, max(0, (world.get(key) or 0) - n)))
-    retreats = [(nation, left) for nation, left in (frame.get("survivors") or {}).items() if left["to"]]
-    for nation, left in retreats:
-        assigns += _more([left["to"]], nation, left["units"])
-    label = "what was committed and not lost stands where the attack has led it"
-    marched = [(nation, left["to"]) for nation, left in retreats]
-    return _carried_out(world, label, assigns, marched) if assigns else done()
-
-
-def _stand(world: World, frame: Frame, committed: Units, losses: Units) -> list[Assign]:
-    """Where the attackers stand now; of a conqueror who told nothing, that he is there, for somebody must be."""
-    won, assigns = _has_won(world, frame), list[Assign]()
-    attackers = (frame.attacker, *(frame.get("joined") or []))
-    for nation in dict.fromkeys((*committed, *losses)):
-        lost = losses.get(nation, {})
-        if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
-            assigns += [] if won else _fewer(world, _spots(frame, "target"), nation, lost)
-            continue
-        alive = {k: n - lost.get(k, 0) for k, n in committed.get(nation, {}).items()}
-        if frame.get("from") and nation == frame.attacker:
-            assigns += _fewer(world, _spots(frame, "from"), nation, committed.get(nation, {}) if won else lost)
-        if won:
-            assigns += _more(_spots(frame, "target"), nation, {k: n for k, n in alive.items() if n})
-    taker = frame.get("taker")
-    if won and taker and taker not in committed and not _stands(world, frame.target, taker):
-        assigns += [sets(f"garrison.{spot}.{taker}", 1) for spot in _spots(frame, "target")]
-    return assigns
-
-
-def _stands(world: World, place: str, nation: str) -> bool:
-    return any(world.get(f"units.{place}.{nation}.{kind}") for kind in LAND)
-
-
-def _has_won(world: World, frame: Frame) -> bool:
-    """Whether the attack has led to a conquest; a report of an earlier version waits for it in a frame of its own."""
-    if frame.get("end"):
-        return bool(frame.end == "conquered")
-    neutral = geography().places[frame.target].neutral
-    return any(
-        (world.get(f"stance.{frame.target}.{n}") == "total" if neutral else world.get(f"holder.{frame.target}") == n)
-        for n in (frame.attacker, *(frame.get("joined") or []))
-    )
+        raise Refused(f"{TITLES[nation]} has no land unit in {world.schema.title(spots[-1])}", rule=BOARD)
+    gone = leaving(world, spots, nation, units, uncounted=True)
+    if not frame.get("to"):
+        return _carried_out(world, gone)
+    to = place_in(frame, "to")
+    check_entry(world, nation, to, units or LAND[:1])
+    come = arriving(spots_of(frame, "to"), nation, units, uncounted=uncounted)
+    return _carried_out(world, (*gone, *come), [(nation, to)])
 
 
 # -- what could be told, for completion
@@ -439,7 +213,8 @@ def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: 
         return value in enemies(nation)
     place = in_the_rules(world.schema, str(value))
     if detail == "at" and event in ("remove", "withdraw"):
-        return _stands(world, value, nation) or bool(world.get(f"garrison.{value}.{nation}"))
+        facts = (*(f"units.{value}.{nation}.{kind}" for kind in LAND), f"garrison.{value}.{nation}")
+        return any(world.get(fact) for fact in facts)
     action = {("attack", "target"): "attack", ("raid", "target"): "attack", ("place", "at"): "build"}.get(
         (event, detail)
     )

@@ -15,10 +15,11 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import TABLE, choose
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
-from legation.twg.battles import box_against, defender, reacts_with
+from legation.twg.attacks import defender
 from legation.twg.chart import has_ship, joins_navy
 from legation.twg.neutrals import home_of, neutrals
 from legation.twg.powers import ALL, AXIS, TITLES, title
+from legation.twg.reactions import box_against, reacts_with
 from legation.twg.steps import steps
 from legation.twg.vocabulary import BY, HERE, afloat, place_name, stance, totally_controlled
 from legation.twg.war import is_players_land

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.core.book import Option, Procedure
-from legation.core.expr import Expr, all_of, choice, holds, named, number, sum_of, truth, when_else
+from legation.core.book import Procedure
+from legation.core.expr import Expr, all_of, holds, named, number, sum_of, truth, when_else
 from legation.core.facts import Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, done
 from legation.core.requests import TABLE, confirm
@@ -15,10 +15,10 @@ from legation.twg.facts import AIR, LAND
 from legation.twg.funds import recounted
 from legation.twg.powers import JAPAN, USSR
 from legation.twg.steps import steps
-from legation.twg.vocabulary import at_full_war, with_1939_rules
+from legation.twg.vocabulary import at_full_war, counts_aircraft, with_1939_rules
 from legation.twg.war_status import begin_game, in_force, turn_six
 
-__all__ = ["FACTS", "OPTIONS", "PROCEDURES", "RULES"]
+__all__ = ["FACTS", "PROCEDURES", "RULES"]
 
 FACTS = (
     Family(
@@ -38,16 +38,6 @@ FACTS = (
         told_by=Teller.BOARD,
         stale_after=1,
         doc="Asked for only where the group counts them.",
-    ),
-)
-COUNT_AIRCRAFT = "count-aircraft"
-OPTIONS = (
-    Option(
-        COUNT_AIRCRAFT,
-        "no",
-        ("no", "yes"),
-        "Japanese aircraft count against a Soviet force, at the strength that the group gives them",
-        "R39-SOV-SAK-FORMULA",
     ),
 )
 TREATIES = named(
@@ -71,8 +61,7 @@ def _sum(units: Mapping[str, str]) -> Expr:
 def _strength(nation: str) -> Expr:
     found = _sum({kind: f"facing.{nation}.{kind}" for kind in LAND})
     if nation == JAPAN:  # all its units, where the group has a number for aircraft
-        counted = choice(f"option.{COUNT_AIRCRAFT}", "yes", says="the group counts aircraft")
-        found = found + when_else(counted, _sum({kind: f"facing-aircraft.{kind}" for kind in AIR}), 0)
+        found = found + when_else(counts_aircraft(), _sum({kind: f"facing-aircraft.{kind}" for kind in AIR}), 0)
     return named(f"the strength of {nation}", found)
 
 

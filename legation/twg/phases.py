@@ -12,6 +12,7 @@ from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Datum, Definition, Duty, Order, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
 from legation.twg.caught import MUST_GO, caught
+from legation.twg.deeds import BOARD
 from legation.twg.funds import in_force
 from legation.twg.income import new_turn
 from legation.twg.money import DEBT, bill
@@ -83,7 +84,6 @@ def after(world: World, part: str | None) -> str:
 # -- what the table is told, and what it is asked
 FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
 LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
-BOARD = "DG-OCC-11"
 TURN = number("turn", "this turn")
 STRENGTHS = Datum(
     "an infantry counts 6 and an artillery 10, attack and defence together; the rest is on the group's unit chart",

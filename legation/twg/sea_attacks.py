@@ -11,16 +11,17 @@ from random import Random
 from typing import Any
 
 from legation.core.book import Event, Option
-from legation.core.deeds import filled
+from legation.core.deeds import Chapter, On, due, enacted, filled
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Assign, Duty, Rule, carry_out, sets
+from legation.core.rules import Assign, Duty, sets
 from legation.core.wording import Anything, Either, Name, Phrase, Wording
 from legation.twg import isolation
-from legation.twg.aggression import AT_WAR, ATTACK_COST, ATTACKER, VICTIM, attackers_of, full_war_between
+from legation.twg.aggression import AT_WAR, ATTACK_COST, attackers_of, full_war_between
+from legation.twg.deeds import ATTACKER, COASTS, LOSSES, NAVIES, SEA_ATTACK, SHOT, VICTIM, by
 from legation.twg.geography import geography
 from legation.twg.navy import not_a_navy
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
@@ -29,14 +30,12 @@ from legation.twg.vocabulary import at_full_war
 from legation.twg.war_status import CLIMBERS, at_least, in_force
 from legation.twg.words import NATION, NATIONS, NATIONS_OR_NONE
 
-__all__ = ["EVENTS", "FACTS", "OPTIONS", "RULES", "random_event"]
+__all__ = ["EVENTS", "FACTS", "HEEDS", "OPTIONS", "RULES", "random_event"]
 
 ACTS_ONLY = "only-acts-of-war-provoke"
 OPTIONS = (Option(ACTS_ONLY, "no", ("no", "yes"), "only acts of war at sea provoke, not defence", "R39-AXIS-SEA-DEF"),)
 FACTS = (Family("at-sea", Flag(), "{0} has attacked ships of {1}", over=(ALL, ALL), default=False),)
 
-# -- the slots of a battle, besides who attacks whom
-COASTS, NAVIES, LOSSES, SHOT = "{coasts}", "{navies}", "{losses}", "{shot}"
 # where the book itself says who has a coast
 NORTH_SEA, BISCAY = "north-sea", "bay-of-biscay"
 SHORES = {NORTH_SEA: (GERMANY, UK, FRANCE)}
@@ -51,7 +50,9 @@ SHARED_WATERS = named(
 OWN_WATERS = named(
     "next to its own original land a nation may attack ships freely", any_of(ALONE, SHARED_WATERS), cite="R39-WAR-RD"
 )
-ACT_OF_WAR = named("an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT")
+ACT_OF_WAR = named(
+    "an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT"
+)
 UNHURT = named(
     "in a mixed fleet only a nation that loses a unit is provoked",
     ~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True)
@@ -64,10 +65,13 @@ CHOOSES_LOSS = Duty(
     when=~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True),
 )
 FOUGHT_BACK = truth(f"at-sea.{VICTIM}.{ATTACKER}", "it has attacked ships of the attacker before")
-TAKES_PART = Rule(
+TAKES_PART = On(
     "any unit of its own, even one fighter, makes a nation an attacker, and is remembered",
     cite="R39-AXIS-SEA-PARTICIPATION",
-    when=all_of(~UNHURT, ~all_of(OWN_WATERS, choice(f"option.{ACTS_ONLY}", "yes", says="only acts of war provoke"))),
+    on=SEA_ATTACK,
+    when=all_of(
+        ~UNHURT, ~all_of(OWN_WATERS, choice(f"option.{ACTS_ONLY}", "yes", says="only acts of war provoke"))
+    ),
     sets=(sets(f"at-sea.{ATTACKER}.{VICTIM}", True),),
 )
 
@@ -76,15 +80,17 @@ PROVOKED_BEFORE = any_of(
     FOUGHT_BACK, truth(f"attacked-original.{VICTIM}.{ATTACKER}", "it has attacked original land of the attacker before")
 )
 FIRED = filled(SHOT, "yes", says="it is the shot of a transport")
-AGGRESSION = Rule(
+AGGRESSION = On(
     "it is unprovoked if the victim has attacked neither ships nor land of the attacker",
     cite="R39-WAR-UNPROV-AXIS",
+    on=SEA_ATTACK,
     when=all_of(~FIRED, ACT_OF_WAR, ~PROVOKED_BEFORE, ~UNHURT),
     sets=(sets(f"provoked.{VICTIM}.naval-aggression", True),),
 )
-SHOT_FIRED = Rule(
+SHOT_FIRED = On(
     "a transport's shot at American ships is naval aggression, hit or miss",
     cite="R39-USA-SHOT10",
+    on=SEA_ATTACK,
     when=all_of(FIRED, ACT_OF_WAR, ~PROVOKED_BEFORE),
     sets=(sets(f"provoked.{USA}.naval-aggression", True),),
 )
@@ -112,9 +118,10 @@ def _frees(nation: str) -> tuple[Assign, ...]:
     return tuple(sets(f"commerce-{what}.{nation}", True, ~not_this_one) for what in ("guaranteed", "free"))
 
 
-FREED = Rule(
+FREED = On(
     "an unprovoked Allied attack on its ships frees the commerce of an Axis nation",
     cite="R39-AXIS-SEA-TRIG",
+    on=SEA_ATTACK,
     when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, ~UNHURT),
     sets=tuple(assign for nation in AXIS for assign in _frees(nation)),
 )
@@ -125,6 +132,13 @@ MIND_THE_COMMERCE = Duty(
     cite="R39-USA-ISO-MC-WARNING",
     when=all_of(ACT_OF_WAR, FIRST_SHOT, STILL_TIED),
     to=USA,
+)
+
+
+HEEDS = (
+    Chapter((TAKES_PART,)),
+    Chapter((SHOT_FIRED, AGGRESSION), by(*AXIS) & filled(VICTIM, *CLIMBERS, says="China does not climb")),
+    Chapter((FREED,), by(*ALLIES)),
 )
 
 
@@ -276,21 +290,9 @@ def sea_over(world: World, frame: Frame) -> Directive:
     attackers, navies = attackers_of(frame), tuple(frame.navies)
     lost = " ".join(n for n, any_ in frame.lost.items() if any_)
     slots = {"coasts": _coasts(frame), "navies": " ".join(navies), "losses": lost, "shot": _shot(frame)}
-    rules = [
-        bound(rule, attacker=attacker, victim=victim, **slots)
-        for attacker in attackers
-        for victim in navies
-        for rule in _about(attacker, victim)
-    ]
-    return done(carry_out(rules, world)[1])
-
-
-def _about(attacker: str, victim: str) -> tuple[Rule, ...]:
-    """The rules about an attack of one nation on ships of another; China does not climb."""
-    if attacker in ALLIES:
-        return TAKES_PART, FREED
-    shot = (SHOT_FIRED,) if victim == USA else ()
-    return (TAKES_PART, *shot, AGGRESSION) if victim in CLIMBERS else (TAKES_PART,)
+    pairs = [(attacker, victim) for attacker in attackers for victim in navies]
+    rules = [rule for a, v in pairs for rule in due(HEEDS, world, SEA_ATTACK, attacker=a, victim=v, **slots)]
+    return done(enacted(rules, world))
 
 
 @steps.step("twg.transport-shot")
@@ -368,4 +370,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
     return "raid", details
 
 
-RULES = (TAKES_PART, CHOOSES_LOSS, AGGRESSION, SHOT_FIRED, MAY_SHOOT, FREED, MIND_THE_COMMERCE)
+RULES = (HEEDS, CHOOSES_LOSS, MAY_SHOOT, MIND_THE_COMMERCE)

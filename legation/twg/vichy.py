@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from legation.core.book import Procedure
+from legation.core.deeds import Chapter, Deed, On, Role, adds, due, enacted, filled, of
 from legation.core.dice import d12
 from legation.core.expr import Expr, all_of, amount, any_choice, choice, holds, lift, named, number, sum_of
 from legation.core.expr import present as some_of
@@ -20,6 +21,7 @@ from legation.core.machine import Directive, Frame, Later, ask, do, done, go, ro
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Assign, Datum, Duty, Limit, Modifier, Permit, Rule, bespoke, booked, carry_out, sets
 from legation.core.tables import Table
+from legation.twg.deeds import TARGET, is_land
 from legation.twg.facts import LAND
 from legation.twg.geography import geography, slug
 from legation.twg.powers import (
@@ -43,8 +45,8 @@ from legation.twg.vocabulary import HERE, axis_holds, place_name, with_1939_rule
 from legation.twg.war_status import BELGIAN_DUTCH, INDO_CHINA, or_less
 
 __all__ = ["FACTS", "FREE", "INDO_CHINA", "KINDS", "OTHERS", "PLACES", "PROCEDURES", "RULES"]
-__all__ += ["TERRITORIES", "applies", "charter_of", "french_land", "goes_over", "is_vichy", "out_of_date", "present"]
-__all__ += ["sworn_to", "units"]
+__all__ += ["CAN_FALL", "TERRITORIES", "applies", "charter_of", "french_land", "goes_over", "is_vichy", "out_of_date"]
+__all__ += ["present", "sworn_to", "units"]
 
 KINDS = (*LAND, "fighter")
 
@@ -152,6 +154,8 @@ SHIPS = {
     "transport": Fate("a French transport", "R39-FALL-NAVY-TRANSPORT", Fates(5, 8)),
 }
 OTHERS = (USSR, UK, USA, CHINA)
+GERMAN, SCUTTLED = "german", "scuttled"
+FATE = Role("fate", "what becomes of a ship", (GERMAN, SCUTTLED))
 FACTS = (
     Family("france-fell", Count(0, 20), "the turn in which France fell", told_by=Teller.BOARD, default=0),
     Family("vichy", Choice(("none", *AXIS)), "the Axis nation to which {0} has sworn", (PLACES,), default="none"),
@@ -174,7 +178,7 @@ FACTS = (
         "ships-gone",
         Count(0, 60),
         "French ships that became {1}: {0}",
-        (tuple(SHIPS), ("german", "scuttled")),
+        (tuple(SHIPS), FATE.among),
         default=0,
     ),
 )
@@ -231,8 +235,18 @@ ENOUGH_UNITS = Permit(
 
 
 # -- going over
-def _swears(place: str) -> tuple[Assign, ...]:
-    return (sets(f"vichy.{place}", TERRITORIES[place].swears_to), sets(f"holder.{place}", "none"))
+AFFILIATE = Role("affiliate", "the Axis nation that it swears to", AXIS)
+GUEST = Role("guest", "an Ally beside the French", OTHERS)
+GOES_OVER = Deed("goes-over", "{here} goes over to Vichy", "R39-FALL-VICHY", (TARGET, AFFILIATE))
+
+
+def goes_over(place: str, to: str) -> tuple[Assign, ...]:
+    """The territory swears to its Axis nation, and the French units in it with it."""
+    return (*_swears(place, to), *_units_turn(place))
+
+
+def _swears(place: str, to: str) -> tuple[Assign, ...]:
+    return (sets(f"vichy.{place}", to), sets(f"holder.{place}", "none"))
 
 
 def _units_turn(place: str) -> tuple[Assign, ...]:
@@ -243,68 +257,78 @@ def _units_turn(place: str) -> tuple[Assign, ...]:
     )
 
 
-def goes_over(place: str) -> tuple[Assign, ...]:
-    """The territory swears to its Axis nation, and the French units in it with it."""
-    return (*_swears(place), *_units_turn(place))
+def _guests(place: str, nation: str) -> Expr:
+    return some_of((units(place, nation, k).facts[0] for k in KINDS), f"{TITLES[nation]} has a unit there")
 
 
-def _beside(place: str, nation: str) -> Rule:
+def _beside(cite: str) -> On:
     """Whoever shares it will have to act."""
-    there = some_of((units(place, nation, k).facts[0] for k in KINDS), f"{TITLES[nation]} has a unit there")
-    cite = "R39-INDO-ALLIED-UNITS" if place == INDO_CHINA else HOSTILE
-    label = "the Vichy units are hostile to Allies beside them, who attack or leave in their own turns"
-    return Rule(label, cite, there, (sets(f"conflict.{place}.{nation}", True),), again=True)
+    return On(
+        "the Vichy units are hostile to Allies beside them, who attack or leave in their own turns",
+        cite,
+        on=GOES_OVER,
+        each=(GUEST,),
+        when=of(TARGET, GUEST, build=_guests, says="it has a unit there"),
+        sets=(sets(f"conflict.{HERE}.{GUEST}", True),),
+        again=True,
+    )
 
 
-def _goes_vichy(place: str) -> Rule:
-    """A territory joins Vichy."""
-    return Rule(
+VICHY = (
+    On(
         "what joins Vichy is Sworn to Germany or Japan",
         cite="R39-FALL-VICHY",
-        sets=_swears(place),
-        then=(
-            Rule(
-                "French units there become neutral pieces of the same kind",
-                cite="R39-FALL-VICHY-UNITS",
-                sets=_units_turn(place),
-                again=True,
-            ),
-            *(_beside(place, nation) for nation in OTHERS),
-        ),
-        again=True,
-    )
-
-
-VICHY = {place: _goes_vichy(place) for place in PLACES}
-
+        on=GOES_OVER,
+        sets=_swears(HERE, str(AFFILIATE)),
+    ),
+    On(
+        "French units there become neutral pieces of the same kind",
+        cite="R39-FALL-VICHY-UNITS",
+        on=GOES_OVER,
+        sets=_units_turn(HERE),
+    ),
+)
 
 # -- the ships
-def _lost(kind: str, how: str) -> tuple[Assign, Assign]:
-    left, gone = f"french-ships.{kind}", f"ships-gone.{kind}.{how}"
-    return sets(left, number(left) - 1), sets(gone, number(gone) + 1)
-
-
-GERMAN_SHIPS = Rule(
-    "new German ships are hostile to Allied ships beside them",
-    cite=HOSTILE,
-    sets=tuple(sets(f"sea-conflict.{n}", True) for n in ALLIES if n != CHINA),
-)
-TAKEN = {
-    kind: Rule(
+KIND = Role("kind", "what ship it is", tuple(SHIPS))
+SHIP_LOST = Deed("ship-lost", "a French {kind} is lost", "R39-FALL-NAVY", (KIND, FATE))
+LOST = (adds(f"french-ships.{KIND}", -1), adds(f"ships-gone.{KIND}.{FATE}", 1))
+NAVY_LOST = (
+    On(
         "a ship that joins the Axis is a German one of its kind, on the spot",
         cite="R39-FALL-NAVY-GERMAN",
-        sets=_lost(kind, "german"),
-        then=(GERMAN_SHIPS,),
-        again=True,
-    )
-    for kind in SHIPS
-}
-SCUTTLED = {
-    kind: Rule(
-        "a scuttled ship is removed", cite="R39-FALL-NAVY-SCUTTLE", sets=_lost(kind, "scuttled"), again=True
-    )
-    for kind in SHIPS
-}
+        on=SHIP_LOST,
+        when=filled(FATE, GERMAN, says="it joins the Axis"),
+        sets=LOST,
+    ),
+    On(
+        "new German ships are hostile to Allied ships beside them",
+        cite=HOSTILE,
+        on=SHIP_LOST,
+        when=filled(FATE, GERMAN, says="it joins the Axis"),
+        sets=tuple(sets(f"sea-conflict.{n}", True) for n in ALLIES if n != CHINA),
+    ),
+    On(
+        "a scuttled ship is removed",
+        cite="R39-FALL-NAVY-SCUTTLE",
+        on=SHIP_LOST,
+        when=filled(FATE, SCUTTLED, says="it is scuttled"),
+        sets=LOST,
+    ),
+)
+LANDING = Deed("landing", "a French fighter lands in {here}", "R39-FER-CARRIER-FIGHTER", (TARGET,))
+LANDS = On(
+    "a French fighter on a lost carrier may fly half its movement to friendly land, or is lost",
+    cite="R39-FER-CARRIER-FIGHTER",
+    on=LANDING,
+    when=is_land(*PLACES, says="fighters are counted there"),
+    sets=(adds(f"fighters.{HERE}.{FRANCE}", 1),),
+)
+HEEDS = (
+    Chapter((*VICHY, *NAVY_LOST, LANDS)),
+    Chapter((_beside("R39-INDO-ALLIED-UNITS"),), is_land(INDO_CHINA)),
+    Chapter((_beside(HOSTILE),), ~is_land(INDO_CHINA)),
+)
 
 
 @bespoke("R39-FALL-NAVY", reads=[number(f"french-ships.{kind}", kind) for kind in SHIPS])
@@ -315,21 +339,18 @@ def ships_due(world: World) -> list[str]:
     return [kind for kind in SHIPS for _ in range(world.get(f"french-ships.{kind}") or 0)]
 
 
-@bespoke("R39-FER-CARRIER-FIGHTER", reads=list(STILL_FRENCH.values()))
-def lands(world: World, where: str) -> list[Change]:
-    """A French fighter on a lost carrier may fly half its movement to friendly land, or is lost."""
-    if where not in PLACES:  # there was none, it is lost, or it stands where nobody counts fighters
-        return []
-    key = f"fighters.{where}.{FRANCE}"
-    return [world.change(key, (world.get(key) or 0) + 1, FIGHTER)]
-
-
 NAVY, FIGHTER = "R39-FALL-NAVY", "R39-FER-CARRIER-FIGHTER"
 
 
+CAN_FALL = named(
+    "France can fall, in a game that began in 1939, whatever the turn",
+    with_1939_rules() & choice("scenario", "1939", says="the game began in 1939"),
+)
+
+
 def applies(world: World) -> bool:
-    """France can fall in a game that began in 1939, whatever the turn."""
-    return holds(with_1939_rules(), world) and world.get("scenario") == "1939"
+    """France can fall in this game."""
+    return holds(CAN_FALL, world)
 
 
 def sworn_to(place: str, *nations: str) -> Expr:
@@ -413,8 +434,8 @@ def territory(world: World, frame: Frame) -> Directive:
     if not frame.left:
         return go("twg.vichy.navy" if frame.ships else "twg.vichy.over")
     place, *rest = frame.left
-    due = ROLLS[place] if frame.ships else EVERY_TURN
-    if not due.allows(world):
+    permit = ROLLS[place] if frame.ships else EVERY_TURN
+    if not permit.allows(world):
         return go("twg.vichy.territory", left=rest)
     row = TERRITORIES[place]
     if ENOUGH_UNITS.allows(world) if place == INDO_CHINA else holds(CANCELLED[place], world):
@@ -423,7 +444,7 @@ def territory(world: World, frame: Frame) -> Directive:
     return roll(
         d12,
         label=f"turn {world.get('turn')}: Vichy roll, {name}",
-        cite=due.cite,
+        cite=permit.cite,
         seat=FRANCE,
         then="twg.vichy.result",
         prompt=f"Roll d12 for {name}: Free French on {most} or less, else Sworn to {TITLES[row.swears_to]}",
@@ -442,7 +463,8 @@ def _rolled(world: World, place: str) -> list[Change]:
 def result(world: World, frame: Frame) -> Directive:
     place, *rest = frame.left
     free = or_less(world, frame.roll, frame.number)
-    changes = [] if free else carry_out([VICHY[place]], world)[1]
+    to = {"here": place, "affiliate": TERRITORIES[place].swears_to}
+    changes = [] if free else enacted(due(HEEDS, world, GOES_OVER, **to), world)
     return do([*changes, *_rolled(world, place)], then="twg.vichy.territory", left=rest)
 
 
@@ -487,8 +509,8 @@ def fate(world: World, frame: Frame) -> Directive:
     free, german = SHIPS[kind].value
     if or_less(world, frame.roll, free):
         return go("twg.vichy.ship", ships_left=rest)
-    lost = TAKEN if or_less(world, frame.roll, german) else SCUTTLED
-    _, changes = carry_out([lost[kind]], world)
+    lost = GERMAN if or_less(world, frame.roll, german) else SCUTTLED
+    changes = enacted(due(HEEDS, world, SHIP_LOST, kind=kind, fate=lost), world)
     return do(changes, then="twg.vichy.fighter" if kind == "carrier" else "twg.vichy.ship", ships_left=rest)
 
 
@@ -505,11 +527,11 @@ def fighter(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.vichy.landed")
 def landed(world: World, frame: Frame) -> Directive:
-    return do(lands(world, frame.landed), then="twg.vichy.ship")
+    return do(enacted(due(HEEDS, world, LANDING, here=frame.landed), world), then="twg.vichy.ship")
 
 
 RULES = (
     (VICHY_ROLL, TERRITORIES, tuple(SHIPS.values()), FALLS, SCOPE, BELGIAN_STAYS, STAYS_FRENCH),
-    (_no_money(INDO_CHINA), tuple(CANCELLED.values()), VICHY, TAKEN, SCUTTLED, ships_due, lands),
+    (_no_money(INDO_CHINA), tuple(CANCELLED.values()), HEEDS, ships_due),
     (board, out_of_date, EVERY_TURN, UNTIL_THE_FALL, ENOUGH_UNITS, _stay(INDO_CHINA), is_vichy(INDO_CHINA)),
 )

@@ -5,36 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.book import Option, Procedure
-from legation.core.deeds import filled
-from legation.core.expr import Expr, all_of, any_of, bound, choice, holds, number, truth
+from legation.core.deeds import Chapter, On, Role, adds, filled, of
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, number, truth
 from legation.core.expr import present as some_of
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, call, do, done, go
 from legation.core.requests import choose
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
+from legation.twg.deeds import HANDS, HEIR, LOSER, REPELLED, STRUCK, TARGET, UNDER, by, is_land, opposed
 from legation.twg.facts import LAND
-from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence, title
+from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
 from legation.twg.steps import steps
-from legation.twg.vichy import KINDS, OTHERS, PLACES, TERRITORIES, applies, present
+from legation.twg.vichy import CAN_FALL, KINDS, OTHERS, PLACES, TERRITORIES, applies, present, sworn_to
 from legation.twg.vocabulary import HERE, place_name
 
-__all__ = [
-    "AIR_SUPREMACY",
-    "ALWAYS_GERMAN",
-    "ATTACK_OR_LEAVE",
-    "PROCEDURES",
-    "RULES",
-    "attacked",
-    "held_off",
-    "won_back",
-]
+__all__ = ["AIR_SUPREMACY", "ALWAYS_GERMAN", "ATTACK_OR_LEAVE", "HEEDS", "PROCEDURES", "RULES", "told_of"]
 
 AIR_SUPREMACY, ALWAYS_GERMAN = "air-supremacy", "vichy-units-always-german"
 OPTIONS = (
     Option(AIR_SUPREMACY, "no", ("no", "yes"), "Module IV, Air Supremacy, is in use", "R39-FALL-CONF-AIR"),
     Option(ALWAYS_GERMAN, "no", ("no", "yes"), "attacked Vichy units are always German", "R39-FALL-CONF-GERMAN"),
 )
-NATION, ATTACKERS, AFFILIATE = "{nation}", "{attackers}", "{affiliate}"  # slots, as is `HERE`
+NATION, ATTACKERS = "{nation}", "{attackers}"  # slots, as is `HERE`
+AFFILIATE = Role("affiliate", "the Axis nation that its units fight for", AXIS)
+STAY = "R39-FALL-UNOCC-STAY"
 
 
 def defended(place: str) -> Expr:
@@ -66,21 +60,29 @@ LEFT = _leaving("if it leaves, the land stays Vichy", "R39-FALL-UNOCC-LEAVE")
 FREELY = Duty(
     "that combat may be shaped freely, with more units or others", cite="R39-FALL-CONF-SHAPE", when=defended(HERE)
 )
-AXIS_UNITS = Rule(
+GERMAN = choice(f"option.{ALWAYS_GERMAN}", "yes", says="attacked Vichy units are always German")
+SWORN = of(TARGET, AFFILIATE, build=sworn_to, says="it is Sworn to that nation")
+AXIS_UNITS = On(
     "attacked Vichy units become units of the Axis nation they swore to",
     cite="R39-FALL-CONF-GERMAN",
+    on=STRUCK,
+    each=(AFFILIATE,),
+    when=by(*ALLIES) & any_of(GERMAN & filled(AFFILIATE, GERMANY, says="it is Germany"), ~GERMAN & SWORN),
     sets=(
         *(
-            sets(fact, number(fact) + number(f"vichy-army.{HERE}.{k}"))
-            for k, fact in zip(KINDS, _all_units(HERE, AFFILIATE), strict=True)
+            adds(fact, number(f"vichy-army.{HERE}.{k}"))
+            for k, fact in zip(KINDS, _all_units(HERE, str(AFFILIATE)), strict=True)
         ),
         *(sets(f"vichy-army.{HERE}.{k}", 0) for k in KINDS),
     ),
 )
-HELD = Rule(
+HELD = On(
     "if they beat the attack off, the land too is under its Total Control",
     cite="R39-FALL-CONF-REPEL",
-    sets=(sets(f"holder.{HERE}", AFFILIATE), sets(f"vichy.{HERE}", "none")),
+    on=REPELLED,
+    each=(AFFILIATE,),
+    when=SWORN,
+    sets=(sets(f"holder.{HERE}", str(AFFILIATE)), sets(f"vichy.{HERE}", "none")),
 )
 AIRCRAFT = Permit(
     "adjacent Axis aircraft may help to defend",
@@ -102,18 +104,35 @@ THIRD_PARTY = Duty(
 )
 
 
-def won_back(place: str, nation: str, label: str, cite: str) -> Rule:
-    """Vichy is over in this territory, and no aircraft of the other side is left in it."""
-    settled = tuple(sets(f"conflict.{place}.{n}", False) for n in OTHERS)
-    settled += tuple(sets(f"fighters.{place}.{n}", 0) for n in enemies(nation))
-    return Rule(label, cite, sets=(sets(f"holder.{place}", nation), sets(f"vichy.{place}", "none"), *settled))
-
-
-STAYED = won_back(
-    HERE, FRANCE, "a British or American land unit that stays wins it back for France", "R39-FALL-UNOCC-STAY"
+STAYED = On(
+    "a British or American land unit that stays wins it back for France",
+    cite=STAY,
+    on=HANDS,
+    when=filled(UNDER, STAY, says="such a unit stays"),
+    sets=(sets(f"holder.{HERE}", FRANCE),),
 )
-
-RULES = (ATTACK_OR_LEAVE, FREELY, AXIS_UNITS, HELD, AIRCRAFT, THIRD_PARTY, STAYED, LEFT)
+OVER = On(
+    "an Ally that takes Vichy land claims it for France, and nothing of Vichy is left there",
+    cite="R39-FALL-UNOCC-OTHER",
+    on=HANDS,
+    sets=(sets(f"vichy.{HERE}", "none"), *(sets(f"conflict.{HERE}.{n}", False) for n in OTHERS)),
+    again=True,
+)
+NO_AIRCRAFT = On(
+    "no aircraft of the other side is left in it",
+    cite=OVER.cite,
+    on=HANDS,
+    each=(LOSER,),
+    when=opposed(HEIR, LOSER),
+    sets=(sets(f"fighters.{HERE}.{LOSER}", 0),),
+    again=True,
+)
+IN_VICHY = of(TARGET, build=lambda place: sworn_to(place, *AXIS) if place in PLACES else NO, says="it is Vichy")
+HEEDS = (
+    Chapter((AXIS_UNITS, HELD), CAN_FALL & IN_VICHY),
+    Chapter((STAYED, OVER, NO_AIRCRAFT), is_land(*PLACES, says="it is original French land")),
+)
+RULES = (ATTACK_OR_LEAVE, FREELY, HEEDS, AIRCRAFT, THIRD_PARTY, LEFT)
 PROCEDURES = {
     "duties": Procedure("twg.duties", "what an Ally must do about Vichy units beside its own", {"nation": "the Ally"}),
 }
@@ -169,7 +188,7 @@ def decided(world: World, frame: Frame) -> Directive:
     if frame.decision == "attack":
         return call("twg.attack", then="twg.duties.fought", attacker=nation, target=place)
     if frame.decision == "stay":
-        return do(_done(world, place, nation, STAYED), then="twg.duties")
+        return call("twg.hands", then="twg.duties", place=place, taker=nation, under=STAY)
     leaving = LEAVES if holds(defended(place), world) else LEFT
     return do(_done(world, place, nation, leaving, ATTACK_OR_LEAVE), then="twg.duties")
 
@@ -202,13 +221,6 @@ def _defender(world: World, place: str) -> str:
     return GERMANY if world.get(f"option.{ALWAYS_GERMAN}") == "yes" else str(world.get(f"vichy.{place}"))
 
 
-def attacked(world: World, attackers: Iterable[str], place: str) -> list[Rule]:
-    """Vichy units under attack become Axis units."""
-    if not _is_vichy(world, place) or next(iter(attackers)) in AXIS or not applies(world):
-        return []
-    return [bound(AXIS_UNITS, here=place, affiliate=_defender(world, place))]
-
-
 def told_of(world: World, attackers: Iterable[str], place: str) -> list[str]:
     """What the table must know of an attack on Vichy land, as sentences."""
     found = tuple(attackers)
@@ -222,9 +234,3 @@ def told_of(world: World, attackers: Iterable[str], place: str) -> list[str]:
         told.append(f"{sentence(others)}.")
     return told
 
-
-def held_off(world: World, place: str) -> list[Rule]:
-    """The attack failed: the land is the Axis nation's own."""
-    if not _is_vichy(world, place) or not applies(world):
-        return []
-    return [bound(HELD, here=place, affiliate=str(world.get(f"vichy.{place}")))]

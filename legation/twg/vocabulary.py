@@ -26,16 +26,18 @@ from legation.core.expr import (
     rank,
     sum_of,
     truth,
+    when_else,
 )
 from legation.core.span import pick
 from legation.core.trace import Trace
-from legation.twg.facts import LAND, THREATENED_BY
+from legation.twg.facts import AIR, LAND, THREATENED_BY
 from legation.twg.geography import geography
 from legation.twg.parts import touching_part
 from legation.twg.powers import ALL, ALLIES, title
 
 __all__ = [
     "BY",
+    "COUNT_AIRCRAFT",
     "HERE",
     "always_neutral",
     "attempts",
@@ -44,6 +46,7 @@ __all__ = [
     "at_war_with",
     "axis_holds",
     "class_of",
+    "counts_aircraft",
     "friends_of",
     "governs",
     "governed_since",
@@ -65,6 +68,7 @@ __all__ += ["government", "next_to", "paused", "threatened", "totally_controlled
 __all__ += ["war_status"]
 
 HERE, BY = "{here}", "{by}"
+COUNT_AIRCRAFT = "count-aircraft"  # an option
 
 
 def place_name(place: str) -> str:
@@ -389,12 +393,16 @@ def strongest_on(continent: str, nation: str) -> Expr:
     return stronger_on(continent, nation, *(other for other in ALL if other != nation))
 
 
+def counts_aircraft() -> Expr:
+    """The group counts aircraft where a rule leaves it open, and has given them a strength."""
+    return choice(f"option.{COUNT_AIRCRAFT}", "yes", says="the group counts aircraft")
+
+
 def army_strength(place: str) -> Expr:
-    """Attack plus defence of the neutral's own land units."""
+    """Attack plus defence of the neutral's own land units, and of its aircraft where the group counts them."""
+    land, air = (_strength((f"army.{place}.{kind}", kind) for kind in kinds) for kinds in (LAND, AIR))
     return named(
-        f"the strength of the army of {place_name(place)}",
-        _strength((f"army.{place}.{kind}", kind) for kind in LAND),
-        cite="DG-OCC-9",
+        f"the strength of the army of {place_name(place)}", land + when_else(counts_aircraft(), air, 0), cite="DG-OCC-9"
     )
 
 

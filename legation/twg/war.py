@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from legation.core.deeds import Chapter, On, filled
 from legation.core.errors import Refused
 from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
 from legation.core.facts import World
-from legation.core.rules import decided
-from legation.twg.deeds import held_by
+from legation.core.rules import Assign, decided, sets
+from legation.twg.chart import GIVES_WAY
+from legation.twg.deeds import HANDS, HEIR, TARGET, UNDER, WHOLE, held_by, is_land
+from legation.twg.facts import ARMY
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN, title
 from legation.twg.vichy import TERRITORIES, is_vichy
 from legation.twg.vocabulary import HERE, class_of, occupied, place_name, stance, totally_controlled, under
 
-__all__ = ["ANY_NEUTRAL", "RULES", "Right", "check_attack", "is_players_land", "is_target", "owner_after", "targets"]
+__all__ = ["ANY_NEUTRAL", "HEEDS", "RULES", "SURVIVES", "Right"]
+__all__ += ["check_attack", "is_players_land", "is_target", "owner_after", "targets"]
 
 ANY_NEUTRAL = "ussr-attacks-any-neutral"  # the option that takes the word neutral in its widest sense
+SURVIVES = ("destroyer", "minor-factory")  # of an army, what conquest of the land does not destroy
 CHINAS_NEIGHBOURS = ("tibet", "mongolia", "nepal")
 
 
@@ -188,10 +193,41 @@ LIBERATIONS = (
     ),
 )
 
-RULES = (RIGHTS, LIBERATIONS, reacts_again(HERE))
+# -- how land comes into other hands
+CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is neutral land")
+CONTROLLED = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
+THEIRS = {n: filled(HEIR, n, says=f"{title(n)} has it") for n in ALL}
 
 
-def owner_after(world: World, taker: str, place: str) -> tuple[str, Liberation | None]:
+def _classes(theirs: Expr) -> tuple[tuple[str, Expr], tuple[str, Expr]]:
+    return ("total", theirs), ("neutral", ~theirs & GIVES_WAY)
+
+
+UNDER_CONTROL = (
+    *(sets(f"stance.{HERE}.{n}", cls, when) for n in ALL for cls, when in _classes(THEIRS[n])),
+    sets(f"control.{HERE}", "conquest"),
+    *(sets(f"army.{HERE}.{kind}", 0) for kind in ARMY if kind not in SURVIVES),
+)
+
+
+def _handed(label: str, cite: str, land: tuple[Assign, ...], again: bool = True) -> On:
+    """By this rule it comes to the heir."""
+    return On(label, cite, on=HANDS, when=filled(UNDER, cite, says="it is by this rule"), sets=land, again=again)
+
+
+def _doors(land: tuple[Assign, ...], again: bool) -> tuple[On, ...]:
+    freed = (_handed(rule.label if rule.keeps else "it is liberated", rule.cite, land) for rule in LIBERATIONS)
+    return _handed(CONTROLLED, CONQUERED, land, again), *freed
+
+
+HEEDS = (
+    Chapter(_doors(UNDER_CONTROL, again=False), NEUTRAL & filled(TARGET, WHOLE, says="it is all of it")),
+    Chapter(_doors((sets(f"holder.{HERE}", str(HEIR)),), again=True), ~NEUTRAL),
+)
+RULES = (RIGHTS, LIBERATIONS, reacts_again(HERE), HEEDS)
+
+
+def owner_after(world: World, taker: str, place: str) -> tuple[str, str]:
     """Who has a territory that was conquered: the taker, or the owner it is liberated for; and by which rule."""
     if _neutral(place):
         holders = [n for n in ALL if world.get(f"stance.{place}.{n}") == "total"]
@@ -202,8 +238,8 @@ def owner_after(world: World, taker: str, place: str) -> tuple[str, Liberation |
         owner = slug(geography().places[place].original_owner)
     rules = [rule for rule in LIBERATIONS if taker in rule.by and rule.applies(world, taker, owner, holders)]
     if not rules:
-        return taker, None
-    return taker if rules[-1].keeps else str(owner), rules[-1]
+        return taker, CONQUERED
+    return taker if rules[-1].keeps else str(owner), rules[-1].cite
 
 
 # -- consulting them

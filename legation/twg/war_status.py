@@ -6,7 +6,7 @@ rises in the nation's own declarations of war, but for Full War, which comes at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -36,6 +36,7 @@ from legation.core.facts import Choice, Count, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go, roll
 from legation.core.requests import Question, confirm
 from legation.core.rules import (
+    Assign,
     Datum,
     Definition,
     Limit,
@@ -57,8 +58,8 @@ from legation.twg.powers import ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, US
 from legation.twg.steps import steps
 from legation.twg.vocabulary import axis_holds, occupied, place_name, stance, under, with_1939_rules
 
-__all__ = ["BELGIAN_DUTCH", "BRITISH_FIRST", "CAUSES", "CLIMBERS", "FACTS", "FULL_WAR_TURN", "INDO_CHINA", "LADDER"]
-__all__ += ["PROCEDURES", "RULES", "at_least", "at_war", "begin_game", "chinese_land", "full_war", "in_force"]
+__all__ = ["BELGIAN_DUTCH", "BRITISH_FIRST", "CAUSES", "CLIMBERS", "FACTS", "FULL_WAR_TURN", "INDO_CHINA", "IN_FORCE"]
+__all__ += ["LADDER", "PROCEDURES", "RULES", "at_least", "at_war", "begin_game", "chinese_land", "full_war", "in_force"]
 __all__ += ["or_less", "outlook", "provoked", "share", "turn_six"]
 
 # -- the ladder
@@ -118,6 +119,12 @@ FACTS = (
         told_by=Teller.BOARD,
         default=START_IN_CHINA.value,
     ),
+)
+
+
+IN_FORCE = named(
+    "the 1939 rules are in use and turn 6 has not come",
+    with_1939_rules() & (number("turn", "the game turn") < FULL_WAR_TURN),
 )
 
 
@@ -442,18 +449,21 @@ HAPPENED = {
 SEPARATE = Definition("the U.K. and France climb each for itself", cite="R39-UKF-SEPARATE")
 BRITISH_FIRST = Order("the British roll first, then the French", cite="R39-UKF-ORDER", of=(UK, FRANCE))
 
+
+
+def full_war(*nations: str) -> tuple[Assign, ...]:
+    """These nations are at Full War from this moment on."""
+    flags = tuple(sets(f"provoked.{n}.full-war", True) for n in nations if n in CLIMBERS)
+    return (*flags, *(sets(f"war-status.{n}", "full") for n in nations))
+
+
 TURN_SIX = Rule(
     "from turn 6 every nation is at Full War",
     cite="R39-WAR-TURN6",
     when=number("turn", "the game turn") >= FULL_WAR_TURN,
-    sets=(
-        *(sets(f"provoked.{n}.full-war", True) for n in CLIMBERS),
-        *(sets(f"war-status.{n}", "full") for n in ALLIES),
-    ),
+    sets=full_war(*ALLIES),
 )
-CHINA_AT_WAR = Rule(
-    "China is at Full War with Japan from the start", cite="R39-CHN-FULL", sets=(sets(f"war-status.{CHINA}", "full"),)
-)
+CHINA_AT_WAR = Rule("China is at Full War with Japan from the start", cite="R39-CHN-FULL", sets=full_war(CHINA))
 
 RULES = (
     (AT_PEACE, LADDER, MACHINE, RATCHET[UK, "low-roll"], RETRY, ROLL_ORDER, OPTIONAL, or_less, at_war(UK)),
@@ -461,13 +471,6 @@ RULES = (
     (DECLARATIONS, HAPPENED, SEPARATE, BRITISH_FIRST),
     (TURN_SIX, CHINA_AT_WAR),
 )
-
-
-def full_war(nations: Iterable[str], label: str, cite: str, when: Expr) -> Rule:
-    """These nations are at Full War from this moment on."""
-    found = tuple(nations)
-    flags = tuple(sets(f"provoked.{n}.full-war", True) for n in found if n in CLIMBERS)
-    return Rule(label, cite, when, (*flags, *(sets(f"war-status.{n}", "full") for n in found)))
 
 
 def begin_game() -> list[Rule]:

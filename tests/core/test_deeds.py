@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, of
+from legation.core.deeds import Chapter, Deed, On, Role, adds, due, enacted, filled, follows, of, told
 from legation.core.errors import BadRulebook
 from legation.core.expr import Expr, choice, number
 from legation.core.facts import World
@@ -119,3 +119,37 @@ def test_a_step_carries_out_a_moment() -> None:
 def test_a_consequence_is_turned_round_at_its_door() -> None:
     with turned("T-ENVOY", Turn(NEGATED)):
         assert after(follows(RULES, RAID, who="south", port="auk"), World(SCHEMA)) == {"gold.south": 6, "mood": "cold"}
+
+
+def test_a_chapter_follows_while_it_is_open() -> None:
+    at_court = Chapter(RULES[:2], number("gold.south") >= 5)
+    for_the_north = Chapter(RULES[3:4], BY_NORTH)
+    poor, rich_ = (World(SCHEMA).scoped(**{"gold.south": gold}) for gold in (4, 5))
+
+    def labels(world: World, who: str) -> list[str]:
+        return [rule.label for rule in due((at_court, for_the_north), world, RAID, who=who, port="auk")]
+
+    assert labels(poor, "north") == ["the mood falls"]
+    assert labels(rich_, "north") == ["the raider is paid", "and paid again", "the mood falls"]
+    assert labels(rich_, "south") == ["the raider is paid", "and paid again"]  # the first is held back by its own words
+    assert due((at_court, for_the_north), rich_, GIFT, "later", who="north", port="auk") == []
+
+
+def test_what_can_never_hold_is_not_looked_at_if_its_id_is_declared_elsewhere() -> None:
+    once = On("only the North", "T-COURT", BY_NORTH, (sets("mood", "cold"),), on=RAID)
+    again = On("only the North", "T-COURT", BY_NORTH, (sets("mood", "cold"),), on=RAID, again=True)
+    assert [len(follows((rule,), RAID, who="south", port="auk")) for rule in (once, again)] == [1, 0]
+    with turned("T-COURT", Turn(NEGATED)):
+        assert after(follows((again,), RAID, who="south", port="auk"), World(SCHEMA)) == {"mood": "cold"}
+
+
+def test_a_number_that_was_told_is_added() -> None:
+    sent = On("they arrive", "T-COURT", sets=(adds(f"gold.{WHO}", told("{many}", "how many")),), on=RAID)
+    assert after(follows((sent, sent), RAID, who="north", many="3"), World(SCHEMA)) == {"gold.north": 5 + 3 + 3}
+
+
+def test_two_that_come_to_the_same_value_agree() -> None:
+    half = On("one half", "T-COURT", sets=(sets("gold.north", number("gold.south") - 2),), on=RAID)
+    same = On("the other", "T-GIFT", sets=(sets("gold.north", number("gold.south") - 1 - 1),), on=RAID)
+    [change] = enacted(follows((half, same), RAID, who="north"), World(SCHEMA))
+    assert (change.new, change.rule) == (3, "T-COURT")

@@ -11,7 +11,7 @@ from legation.core.conformance import look_alike
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
 from legation.twg.book import BOOK
-from legation.twg.movement import units_of
+from legation.twg.units import units_of
 from tests.core.tiny import reopened
 
 

@@ -107,7 +107,7 @@ THAILAND = Neutral(
                     otherwise=(
                         Rule(
                             "Indo-China and the French units in it are Sworn to Japan",
-                            sets=goes_over(INDO_CHINA),
+                            sets=goes_over(INDO_CHINA, JAPAN),
                             cite="DG-THA-U2",
                         ),
                     ),

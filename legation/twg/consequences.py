@@ -1,0 +1,75 @@
+"""All that follows from a deed of The War Game, gathered from the rules that heed it, in the order of the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from legation.core.deeds import Deed, On, among, due, enacted
+from legation.core.facts import Change, World
+from legation.core.machine import Directive, Frame, done
+from legation.core.rules import Rule, carry_out
+from legation.twg import aggression, deeds, vichy_conflicts, war
+from legation.twg.board import on_board
+from legation.twg.deeds import HANDS, REPELLED, STRUCK
+from legation.twg.funds import recounted
+from legation.twg.neutrals import home_of, neutrals
+from legation.twg.steps import steps
+from legation.twg.war import owner_after
+
+__all__ = ["HEEDS", "attacked", "beaten_off", "changes_hands", "heeded"]
+
+# The Guide first, then the 1939 rules.
+HEEDS = (*deeds.HEEDS, *war.HEEDS, *aggression.HEEDS, *vichy_conflicts.HEEDS)
+
+
+@cache
+def heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
+    """What charts make of an attack on this land, or of a march into it, be it their own or not."""
+    return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
+
+
+def attacked(world: World, deed: Deed, attackers: Iterable[str], target: str) -> list[On]:
+    """What an attack or a raid means at once, for everybody who takes part in it and for the land."""
+    first, *joined = attackers
+    roles = {"here": target, "home": aggression.homeland(target), "deed": deed.name}
+    found = [
+        rule
+        for nation in (first, *joined)
+        for rule in (*due(HEEDS, world, deed, attacker=nation, **roles), *heeded(deed, nation, target))
+    ]
+    return [*found, *due(HEEDS, world, STRUCK, attacker=first, **roles)]
+
+
+def beaten_off(world: World, place: str) -> list[Change]:
+    """The land has held out."""
+    changes = enacted(due(HEEDS, world, REPELLED, here=place), world)
+    return [*changes, *recounted(world, changes)]
+
+
+# -- a place that changes hands
+def changes_hands(
+    world: World, place: str, taker: str, besides: Iterable[str] = (), under: str = ""
+) -> list[Change]:
+    """The one door through which a territory comes into other hands: by whom, for whom, and under which rule."""
+    heir, rule = owner_after(world, taker, place)
+    freed = _freed(world, place, taker)
+    roles = {"taker": taker, "to": heir, "whole": place, "under": under or (freed[0].rule if freed else rule)}
+    split = on_board(world.schema).parts
+    spots = {spot: "yes" if spot in split else "no" for spot in (place, *besides)}
+    follow = [on for spot in spots for on in due(HEEDS, world, HANDS, here=spot, split=spots[spot], **roles)]
+    changes = enacted(follow, world)
+    return [*freed, *changes, *recounted(world, changes)]
+
+
+def _freed(world: World, place: str, taker: str) -> list[Change]:
+    """What a chart makes of its liberators, instead of a conqueror's Total Control."""
+    home = home_of().get(place)
+    freed = home.liberators.get(taker) if home and place in home.lands else None
+    rule: Rule | None = home.bind(freed.rule()) if home and freed else None
+    return carry_out([rule], world)[1] if rule else []
+
+
+@steps.step("twg.hands")
+def hands(world: World, frame: Frame) -> Directive:
+    return done(changes_hands(world, frame.place, frame.taker, under=frame.get("under", "")))

@@ -1,0 +1,204 @@
+"""The forces of an attack: what was committed, what a chart takes out of it, what was lost, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from legation.core.deeds import On, enacted
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import amount, number, sum_of
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, ask, done, go
+from legation.core.requests import choose
+from legation.twg.chart import Neutral, Toll
+from legation.twg.consequences import heeded
+from legation.twg.deeds import BOARD, MARCH
+from legation.twg.details import place_in, spots_of
+from legation.twg.facts import ARMY, LAND
+from legation.twg.geography import geography
+from legation.twg.neutrals import home_of
+from legation.twg.powers import ALL, TITLES, sentence, title
+from legation.twg.steps import steps
+from legation.twg.units import arriving, falling, leaving, units_of
+
+__all__ = ["strongest", "wiped_out"]
+
+Units = Mapping[str, Mapping[str, int]]  # by nation and kind
+
+
+# -- what was reported
+@steps.step("twg.attack.report")
+def report(world: World, frame: Frame) -> Directive:
+    """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
+    committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
+    told: dict[str, Any] = {"committed": committed, "losses": losses}
+    for nation, lost in losses.items():
+        for kind, n in lost.items() if nation in committed else ():
+            if n > committed[nation].get(kind, 0):
+                message = f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many"
+                raise Refused(message, rule=BOARD)
+    if frame.get("from") is not None:
+        place_in(frame, "from")
+    told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
+    told["survivors"] = survivors(frame)
+    told |= {"toll": paid} if (paid := by_nation(frame, "toll")) else {}
+    return go("twg.attack", **told)
+
+
+def by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
+    """Units by nation; units alone are the attacker's."""
+    value = frame.get(what)
+    if not value:
+        return {}
+    if isinstance(value, Mapping) and set(value) <= set(ALL):
+        return {nation: units_of(units) for nation, units in value.items()}
+    return {str(frame.get("attacker")): units_of(value)}
+
+
+def survivors(frame: Frame) -> dict[str, dict[str, Any]]:
+    """What is left of the beaten, by nation: the units, and where they retreated to."""
+    value, found = frame.get("survivors") or {}, {}
+    if not isinstance(value, Mapping) or not set(value) <= set(ALL):
+        message = f"survivors are told by nation, with their units and where they went, not {value!r}"
+        raise Refused(message, rule=BOARD, allowed=["{germany: {units: 2 infantry, to: austria}}"])
+    for nation, told in value.items():
+        units, to = (told.get("units"), told.get("to")) if isinstance(told, Mapping) and "units" in told else (told, "")
+        if to and to not in geography().places:
+            raise NotFound("territory", to, geography().places)
+        found[nation] = {"units": units_of(units), "to": to or ""}
+    return found
+
+
+def left_of(frame: Frame, nation: str) -> dict[str, int]:
+    """What a nation has committed and not lost."""
+    committed, losses = frame.get("committed") or {}, frame.get("losses") or {}
+    return less(committed.get(nation, {}), losses.get(nation, {}))
+
+
+def wiped_out(frame: Frame) -> list[str]:
+    """The nations whose whole commitment is lost."""
+    return [nation for nation in frame.get("committed") or {} if not left_of(frame, nation)]
+
+
+def strongest(world: World, frame: Frame, able: list[str]) -> list[str]:
+    """Who of these has the greatest land strength left there; several if they are equal."""
+    strength = {
+        nation: amount(sum_of(*(number(f"strength.{k}", k) * n for k, n in left_of(frame, nation).items())), world)
+        for nation in able
+    }
+    return [nation for nation in able if strength[nation] == max(strength.values())]
+
+
+# -- a toll before the dice
+@steps.step("twg.attack.toll")
+def toll(world: World, frame: Frame) -> Directive:
+    """What a chart takes out of an attacking force before the dice; unit by unit, as the attackers say."""
+    home, committed = home_of().get(frame.target), cast(Units, frame.get("committed") or {})
+    toll = home.toll if home and frame.target in home.lands else None
+    payers = [n for n in (frame.attacker, *frame.joined) if toll and n in toll.by and committed.get(n)]
+    if home is None or toll is None or not payers or not home.bind(toll).due(world):
+        return go("twg.attack.ship")  # the neutral navy comes first
+    paid: dict[str, dict[str, int]] = frame.get("paid") or dict(frame.get("toll") or {})
+    check_toll(toll, committed, paid)
+    left = {n: less(committed[n], paid.get(n, {})) for n in payers}
+    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
+    due = toll.units - _number(paid)
+    if due < 1 or not kinds:
+        return _paid(frame, home, committed, paid)
+    if len(kinds) == 1 or sum(n for units in left.values() for n in units.values()) <= due:
+        return go("twg.attack.unit-paid", unit=next(iter(kinds)), paid=paid)
+    prompt = f"{sentence(toll.label)}, for good. Which is one of them?"
+    question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target)
+    return ask(question, then="twg.attack.unit-paid", into="unit", paid=paid)
+
+
+@steps.step("twg.attack.unit-paid")
+def unit_paid(world: World, frame: Frame) -> Directive:
+    nation, kind = frame.unit.split(".")
+    mine = frame.paid.get(nation, {})
+    return go("twg.attack.toll", paid={**frame.paid, nation: {**mine, kind: mine.get(kind, 0) + 1}})
+
+
+def check_toll(toll: Toll, committed: Units, paid: Units) -> None:
+    """A toll that is told is no more than what is due, and no more than there is."""
+    there = all(n <= committed.get(who, {}).get(kind, 0) for who in paid for kind, n in paid[who].items())
+    if _number(paid) > toll.units or not there or not set(paid) <= set(toll.by):
+        raise Refused(f"{toll.label}, by {title(*toll.by)}, and no others", rule=toll.cite)
+
+
+def _number(units: Units) -> int:
+    return sum(n for kinds in units.values() for n in kinds.values())
+
+
+def less(units: Mapping[str, int], gone: Mapping[str, int]) -> dict[str, int]:
+    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0))}
+
+
+def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directive:
+    """Beside the losses of the battle; if nobody is left to roll dice, there is no battle."""
+    losses = {n: dict(units) for n, units in (frame.get("losses") or {}).items()}
+    attackers = (frame.attacker, *frame.joined)
+    if all(n in committed and not less(committed[n], paid.get(n, {})) for n in attackers):
+        return go("twg.attack.ended", end="repelled", losses={**losses, **paid})
+    for nation, kinds in paid.items():
+        for kind, n in kinds.items():
+            lost = losses.setdefault(nation, {})
+            lost[kind] = lost.get(kind, 0) + n
+            if lost[kind] > committed[nation][kind]:
+                message = f"{TITLES[nation]} cannot lose so many {kind}: the toll was taken out before the dice"
+                raise Refused(message, rule=BOARD)
+    spoken = [f"{sentence(duty.label)}." for duty in home.in_battle if home.toll and duty.cite == home.toll.cite]
+    taken = ", ".join(f"{n} {kind} of {TITLES[who]}" for who, kinds in paid.items() for kind, n in kinds.items())
+    others = [words for words in frame.get("reminders", []) if words not in spoken]
+    told = [f"Out of the force, before the dice: {taken}.", *others]
+    return go("twg.attack.ship", losses=losses, reminders=told)
+
+
+# -- who stands where
+@steps.step("twg.attack.units")
+def units_after(world: World, frame: Frame) -> Directive:
+    """Who has won stands there; who has not is back where it came from, with what is left."""
+    rules = _stand(world, frame)
+    if frame.get("defenders") and geography().places[frame.target].neutral:
+        rules += falling(frame.target, units_of(frame.get("defenders"), ARMY))
+    for nation, left in (frame.get("survivors") or {}).items():
+        if left["to"]:
+            rules += arriving([left["to"]], nation, left["units"])
+            rules += heeded(MARCH, nation, left["to"])
+    return done(enacted(rules, world))
+
+
+def _stand(world: World, frame: Frame) -> list[On]:
+    """Where the attackers stand now; of a conqueror who told nothing, that he is there, for somebody must be."""
+    committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
+    won, rules = _has_won(world, frame), list[On]()
+    attackers = (frame.attacker, *(frame.get("joined") or []))
+    for nation in dict.fromkeys((*committed, *losses)):
+        lost = losses.get(nation, {})
+        if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
+            rules += [] if won else leaving(world, spots_of(frame, "target"), nation, lost)
+            continue
+        if frame.get("from") and nation == frame.attacker:
+            rules += leaving(world, spots_of(frame, "from"), nation, committed.get(nation, {}) if won else lost)
+        if won:
+            rules += arriving(spots_of(frame, "target"), nation, left_of(frame, nation))
+    taker = frame.get("taker")
+    if won and taker and taker not in committed and not _stands(world, frame.target, taker):
+        rules += arriving(spots_of(frame, "target"), taker, {}, uncounted=True)
+    return rules
+
+
+def _stands(world: World, place: str, nation: str) -> bool:
+    return any(world.get(f"units.{place}.{nation}.{kind}") for kind in LAND)
+
+
+def _has_won(world: World, frame: Frame) -> bool:
+    """Whether the attack has led to a conquest; a report of an earlier version waits for it in a frame of its own."""
+    if frame.get("end"):
+        return bool(frame.end == "conquered")
+    neutral = geography().places[frame.target].neutral
+    return any(
+        (world.get(f"stance.{frame.target}.{n}") == "total" if neutral else world.get(f"holder.{frame.target}") == n)
+        for n in (frame.attacker, *(frame.get("joined") or []))
+    )

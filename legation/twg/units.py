@@ -1,0 +1,192 @@
+"""Units on the board, as the table tells of them: they arrive, leave, fall and get away.
+
+The referee keeps land units where charts ask for them.  A player's own land is not counted unit by unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from legation.core.deeds import Deed, On, Role, adds, filled, follows, told
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import Expr, all_of, bound, number, smallest
+from legation.core.facts import World
+from legation.core.rules import Limit, sets
+from legation.twg.deeds import BOARD, TARGET, WHOLE, is_land
+from legation.twg.facts import ARMY, LAND
+from legation.twg.geography import geography
+from legation.twg.parts import in_the_rules
+from legation.twg.powers import ALL, TITLES
+from legation.twg.vocabulary import HERE, place_name
+from legation.twg.war import SURVIVES
+
+__all__ = ["MARCHES", "RULES", "UNITS", "arriving", "falling", "getting_away", "leaving", "moving_in"]
+__all__ += ["units_of"]
+
+UNITS = "units, such as 2 infantry, 1 armor"
+NUMBERED = re.compile(r"(\d*)[ -]*(.*)", re.DOTALL)  # 2 infantry, 2-infantry, infantry
+MARCHES = tuple(kind for kind in ARMY if kind not in SURVIVES)  # what could march away of an army
+
+# -- who and how many
+NATION = Role("nation", "whose units they are", ALL)
+HAVEN = Role("haven", "where they are then", geography().all)
+NUMBERS = {kind: Role(kind, f"how many {kind}") for kind in ARMY}
+UNCOUNTED = Role("uncounted", "whether there are some that nobody has counted", ("yes", "no"))
+NEVER_COUNTED = filled(UNCOUNTED, "yes", says="nobody has counted them")
+ARRIVAL = Deed("arrival", "units of {nation} come to {here}", BOARD, (NATION, TARGET, *NUMBERS.values(), UNCOUNTED))
+DEPARTURE = Deed("departure", "units of {nation} leave {here}, or fall there", BOARD, ARRIVAL.roles)
+FALL = Deed("fall", "units of the army of {here} fall", BOARD, (TARGET, *NUMBERS.values()))
+RETREAT = Deed(
+    "retreat", "units of the army of {here} get away", "DG-ATK-10", (NATION, TARGET, HAVEN, *NUMBERS.values())
+)
+GARRISON = Deed("garrison", "units of the army of {here} stay in {haven}", BOARD, (TARGET, HAVEN, *NUMBERS.values()))
+
+
+def _more(kind: str) -> Expr:
+    return told(NUMBERS[kind], f"how many {kind}")
+
+
+def _fewer(fact: str, kind: str) -> Expr:
+    """Nobody has less than none."""
+    return 0 - smallest(_more(kind), number(fact))
+
+
+ON_BOARD = (
+    On(
+        "units stand where they are told to; whoever is told of unit by unit is an uncounted garrison no more",
+        BOARD,
+        on=ARRIVAL,
+        sets=(
+            *(adds(f"units.{HERE}.{NATION}.{kind}", _more(kind)) for kind in LAND),
+            sets(f"garrison.{HERE}.{NATION}", 0, ~NEVER_COUNTED),
+            sets(f"garrison.{HERE}.{NATION}", 1, NEVER_COUNTED),
+        ),
+        again=True,
+    ),
+    On(
+        "whoever left or fell stands there no more",
+        BOARD,
+        on=DEPARTURE,
+        sets=(
+            *(adds(fact, _fewer(fact, kind)) for kind in LAND for fact in (f"units.{HERE}.{NATION}.{kind}",)),
+            sets(f"garrison.{HERE}.{NATION}", 0, NEVER_COUNTED),
+        ),
+        again=True,
+    ),
+    On(
+        "what fell of an army is off the board",
+        BOARD,
+        on=FALL,
+        sets=tuple(adds(fact, _fewer(fact, kind)) for kind in ARMY for fact in (f"army.{HERE}.{kind}",)),
+        again=True,
+    ),
+    On(
+        "an army that has won another land stands there",
+        BOARD,
+        on=GARRISON,
+        sets=(
+            *(adds(fact, _fewer(fact, kind)) for kind in LAND for fact in (f"army.{HERE}.{kind}",)),
+            *(sets(f"army.{HAVEN}.{kind}", _more(kind)) for kind in LAND),
+        ),
+        again=True,
+    ),
+)
+KEPT = On(
+    "units that got away keep that allegiance: where they are now, they are units of the nation",
+    "DG-ATK-10",
+    on=RETREAT,
+    sets=(
+        *(adds(f"army.{HERE}.{kind}", 0 - _more(kind)) for kind in MARCHES),
+        *(adds(f"units.{HAVEN}.{NATION}.{kind}", _more(kind)) for kind in LAND),
+    ),
+)
+LACKING = Limit(
+    "in a neutral country nobody loses what is not there",
+    BOARD,
+    when=all_of(
+        is_land(*geography().neutrals, of_=WHOLE, says="it is a neutral country"),
+        number(f"garrison.{HERE}.{NATION}", "units there that were never counted") < 1,
+        told("{number}", "how many leave") > number(f"units.{HERE}.{NATION}.{{kind}}", "how many are there"),
+    ),
+    on=DEPARTURE,
+)
+NOT_SO_MANY = Limit(
+    "no more get away than there are",
+    KEPT.cite,
+    when=told("{number}", "how many get away") > number(f"army.{HERE}.{{kind}}", "how many there are"),
+    on=RETREAT,
+)
+RULES = (ON_BOARD, KEPT)
+
+
+# -- what follows from them
+def _numbers(units: Mapping[str, int]) -> dict[str, str]:
+    return {kind: str(units.get(kind, 0)) for kind in ARMY}
+
+
+def arriving(
+    places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False
+) -> list[On]:
+    """Units come to stand there, or some that nobody has counted."""
+    there = {"nation": nation, "uncounted": "yes" if uncounted else "no", **_numbers(units)}
+    spots = places if units or uncounted else ()
+    return [rule for place in spots for rule in follows(ON_BOARD, ARRIVAL, here=place, **there)]
+
+
+def leaving(
+    world: World, places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False
+) -> list[On]:
+    """Units leave, or are lost; a refusal if they are not there."""
+    gone = {"nation": nation, "uncounted": "yes" if uncounted else "no", **_numbers(units)}
+    found: list[On] = []
+    for place in places:
+        whole = in_the_rules(world.schema, place)
+        for kind, n in units.items():
+            lacking: Limit = bound(LACKING, here=place, whole=whole, nation=nation, kind=kind, number=str(n))
+            there = world.get(f"units.{place}.{nation}.{kind}") or 0
+            lacking.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
+        found += follows(ON_BOARD, DEPARTURE, here=place, **gone)
+    return found
+
+
+def falling(place: str, units: Mapping[str, int]) -> tuple[On, ...]:
+    """Units of the army of a neutral are lost."""
+    return follows(ON_BOARD, FALL, here=place, **_numbers(units))
+
+
+def moving_in(place: str, land: str, units: Mapping[str, int]) -> tuple[On, ...]:
+    """Units of an army stand in another land."""
+    return follows(ON_BOARD, GARRISON, here=place, haven=land, **_numbers(units))
+
+
+def getting_away(world: World, place: str, nation: str, haven: str, units: Mapping[str, int]) -> tuple[On, ...]:
+    """Units of an army are units of a nation somewhere else; a refusal if it has not so many."""
+    army = {kind: n for kind in MARCHES if (n := world.get(f"army.{place}.{kind}") or 0)}
+    for kind, n in units.items():
+        lacking: Limit = bound(NOT_SO_MANY, here=place, kind=kind, number=str(n))
+        message = f"the army of {place_name(place)} has {army.get(kind, 0)} {kind}, not {n}"
+        lacking.refuse(world, message, [f"{n} {kind}" for kind, n in army.items()])
+    return follows((KEPT,), RETREAT, nation=nation, here=place, haven=haven, **_numbers(units))
+
+
+# -- reading what was reported
+def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
+    """`2 infantry, 1 armor` (or a list of such words, or kinds with their numbers) as numbers by kind."""
+    if isinstance(value, Mapping):
+        pairs = [(str(kind), n) for kind, n in value.items()]
+    else:
+        words = value if isinstance(value, list) else str(value).split(",")
+        pairs = []
+        for word in map(str, words):
+            told = NUMBERED.fullmatch(word.strip())
+            pairs += [(told[2], int(told[1] or 1))] if told else []
+    found: dict[str, int] = {}
+    for kind, n in pairs:
+        if kind not in kinds:
+            raise NotFound("kind of unit", kind, kinds)
+        if not isinstance(n, int) or isinstance(n, bool) or n < 1:
+            raise Refused(f"{n!r} {kind} is no number of units", rule=BOARD)
+        found[kind] = found.get(kind, 0) + n
+    return found
