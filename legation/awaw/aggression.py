@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 from legation.awaw import endings, ireland, norway
-from legation.awaw.deeds import FALL, SURRENDER
+from legation.awaw.deeds import COLONY_ATTACK, DECLARATION, FALL, PLACE, POWER, SURRENDER, by, is_place, upon
 from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
@@ -36,17 +35,19 @@ from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
 from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
+from legation.core.deeds import On
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, amount, choice, named, number, per, rank, truth, when_else
+from legation.core.expr import Expr, choice, named, number, per, rank, truth, when_else
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, do, done, go, reveal
-from legation.core.rules import Limit, Rule, carry_out, sets
+from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
+from legation.core.rules import Limit, Rule, booked, carry_out, sets
 
 __all__ = [
     "ALLIED_PHASE_RULES",
     "AXIS_PHASE_RULES",
     "DECLARED",
     "EVENTS",
+    "HEEDS",
     "PHASE_RULES",
     "STEPS",
     "driven_to",
@@ -58,7 +59,6 @@ VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
-YEAR_OF_WAR = "year-of-war.italy"
 
 
 # -- what falls due when a diplomatic phase begins
@@ -137,23 +137,48 @@ NO_WAR_ON_BELGIUM = Limit(
 )
 
 
-def _attacks(who: str, country: str) -> Expr:
-    """A faction or side declares war on the country just now."""
-    by_them = choice("attacker", *MEMBERS[who], says=f"{TITLES[who]} make the declaration")
-    return by_them & choice("victim", country, says=f"it is made on {TITLES[country]}")
-
-
-SPAIN_REACTS = Rule(
-    "the Axis may roll for Spain after an attack on Portugal",
-    "DT-SPAIN-E2",
-    when=_attacks(WESTERN_ALLIES, "portugal"),
-    sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
-)
-VICHY_REACTS = Rule(
-    "the Axis may roll for Vichy France after an Allied attack on it or a colony",
-    "DT-VICHY-E3",
-    when=_attacks(ALLIED, "vichy-france") | truth("colony-attacked", "a Vichy colony was attacked"),
-    sets=(sets("reaction.vichy-france", True), sets("colony-attacked", False)),
+HEEDS = (
+    On(
+        "the Axis may roll for Spain after an attack on Portugal",
+        "DT-SPAIN-E2",
+        on=DECLARATION,
+        when=by(WESTERN_ALLIES) & upon("portugal"),
+        sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
+    ),
+    On(
+        "the Axis may roll for Vichy France after an Allied attack on it or a colony",
+        "DT-VICHY-E3",
+        on=DECLARATION | COLONY_ATTACK,
+        when=by(ALLIED) & (upon("vichy-france") | is_place("vichy-france", *VICHY_COLONIES)),
+        sets=(sets("reaction.vichy-france", True),),
+    ),
+    On(
+        "which colony was attacked, by whom and when",
+        "DT-VICHY-E3",
+        on=COLONY_ATTACK,
+        when=is_place(*VICHY_COLONIES),
+        sets=(sets(f"attacked-by.{PLACE}", str(POWER)), sets(f"attacked-in.{PLACE}", number("turn"))),
+        again=True,
+    ),
+    On(
+        "the year in which Italy goes to war with the Western Allies",
+        "DP-ITA-13",
+        on=DECLARATION,
+        when=by(ITALY) & upon(*MEMBERS[WESTERN_ALLIES]) & ~at_war(ITALY, WESTERN_ALLIES),
+        sets=(sets("year-of-war.italy", number("year")),),
+        again=True,
+    ),
+    On(
+        "France falls, and there is a Vichy France with its forces",
+        "DT-VICHY-E2",
+        on=FALL,
+        sets=(
+            sets("fallen.france", True),
+            sets("year-of-fall.france", number("year")),
+            sets("deployed.vichy-france", True),
+        ),
+        again=True,
+    ),
 )
 AGGRESSOR_BARRED = Rule(
     "whoever drove a country to the enemy may not court it",
@@ -179,12 +204,20 @@ def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
     return [_one_of(v, options, what) for v in (value if isinstance(value, list) else [value])]
 
 
-ITALY_AT_WAR = Rule("the year in which Italy declared war on the Western Allies", "DP-ITA-13", again=True)
 DRIVEN = Rule("the attack stands for a result of diplomacy", AGGRESSOR_BARRED.cite, again=True)
 CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
-FALL_OF_FRANCE = Rule("France falls, and there is a Vichy France", "DT-VICHY-E2", again=True)
-COLONY_ATTACKED = Rule("which colony was attacked, and when", "DT-VICHY-E3", again=True)
-HANDED_OVER = Rule("DPs in Italy and France count for their surrender", "DT-GEN-38", again=True)
+HANDED_OVER = {
+    power: Rule(
+        f"the DPs in {TITLES[power]} count for its surrender, and are used up",
+        SURRENDER.rule,
+        sets=(
+            sets(f"surrender-dps.{power}", dps_of(mine, power) - dps_of(other, power)),
+            *(sets(f"dp.{owner}.{power}", 0) for owner in DP_POWERS),
+        ),
+        again=True,
+    )
+    for power, mine, other in ((ITALY, AXIS, ALLIED), (FRANCE, ALLIED, AXIS))
+}
 
 
 @REPORTS.event(
@@ -208,24 +241,11 @@ def declaration(world: World, frame: Frame) -> Directive:
 def declaring(world: World, frame: Frame) -> Directive:
     return call(
         "awaw.tension.declaration",
-        then="awaw.declared",
+        then="awaw.minors.attacked",
         by=frame.makers,
         on=frame.targets,
         reported_by=frame.get("reported_by", "table"),
     )
-
-
-@STEPS.step("awaw.declared")
-def declared(world: World, frame: Frame) -> Directive:
-    """Reactions that a declaration of war brings about; an old declaration brings none."""
-    changes: list[Change] = []
-    for maker, target in product(frame.makers, frame.targets):
-        _, more = carry_out((SPAIN_REACTS, VICHY_REACTS), world.scoped(attacker=maker, victim=target))
-        world = world.with_changes(more, world.now)
-        changes += more
-    if ITALY in frame.makers and set(frame.targets) & set(MEMBERS[WESTERN_ALLIES]) and not world.known(YEAR_OF_WAR):
-        changes += ITALY_AT_WAR.brings(world, {YEAR_OF_WAR: world["year"]})
-    return do(changes, then="awaw.minors.attacked")
 
 
 @REPORTS.event(
@@ -236,15 +256,10 @@ def declared(world: World, frame: Frame) -> Directive:
     cite="DT-VICHY-E3",
 )
 def colony(world: World, frame: Frame) -> Directive:
-    """The Allies attack a Vichy colony."""
-    _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
-    attacked = world.with_changes([Change("colony-attacked", None, True)], world.now)
-    facts: dict[str, Any] = {}
-    if frame.get("in") is not None:
-        where = _one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
-        facts = {f"attacked-by.{where}": frame.get("by"), f"attacked-in.{where}": world["turn"]}
-    found = [c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked"]
-    return done([*found, *(COLONY_ATTACKED.brings(world, facts) if facts else ())])
+    """The Allies attack a Vichy colony; without its name it is one of Vichy France."""
+    power = _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
+    where = _one_of(frame.get("in", "vichy-france"), ("vichy-france", *VICHY_COLONIES), "Vichy colony")
+    return go("awaw.follows", deed=COLONY_ATTACK.name, power=power, place=where)
 
 
 @REPORTS.event(
@@ -304,13 +319,10 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
 @REPORTS.event("fall-of-france", "awaw.france-falls", "France falls to the Axis", cite="DT-VICHY-E2")
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
-    facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
-    return do(FALL_OF_FRANCE.brings(world, facts), then="awaw.over", deed=FALL.name)
+    return go("awaw.over", deed=FALL.name)
 
 
-@REPORTS.event(
-    "surrender", "awaw.surrenders", "A power surrenders", {"power": "the power"}, cite=SURRENDER.rule
-)
+@REPORTS.event("surrender", "awaw.surrenders", "A power surrenders", {"power": "the power"}, cite=SURRENDER.rule)
 def surrenders(world: World, frame: Frame) -> Directive:
     """A power is out of the war."""
     power = _one_of(frame.get("power"), POWERS, "power")
@@ -385,28 +397,21 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
 )
 def surrender(world: World, frame: Frame) -> Directive:
     """The DPs in Italy or France are opened and handed to the surrender rules."""
-    power = _one_of(frame.get("power"), (ITALY, FRANCE), "power")
+    power = _one_of(frame.get("power"), tuple(HANDED_OVER), "power")
     return reveal([f"dp.{owner}.{power}" for owner in DP_POWERS], then="awaw.surrender-level", power=power)
 
 
 @STEPS.step("awaw.surrender-level")
 def surrender_level(world: World, frame: Frame) -> Directive:
-    power = frame.power
-    mine = AXIS if power == ITALY else ALLIED
-    other = ALLIED if mine == AXIS else AXIS
-    level = amount(dps_of(mine, power) - dps_of(other, power), world)
-    used = {f"dp.{owner}.{power}": 0 for owner in DP_POWERS}
-    facts = {f"surrender-dps.{power}": level, **used}
-    if power == ITALY:
-        facts["surrender-modifiers.italy"] = surrender_rows(world, ITALY)
-    return done(HANDED_OVER.brings(world, facts))
+    rule, changes = HANDED_OVER[frame.power], list[Change]()
+    if frame.power == ITALY:
+        changes += rule.brings(world, {"surrender-modifiers.italy": surrender_rows(world, ITALY)})
+    return done([*changes, *booked([rule], world)])
 
 
 DECLARED = (
     PHASE_RULES,
     AXIS_PHASE_RULES,
-    SPAIN_REACTS,
-    VICHY_REACTS,
     AGGRESSOR_BARRED,
     CONQUEST,
     TEN_FACTORS,

@@ -1,6 +1,7 @@
 """The deeds of A World at War: what the table reports, who plays a part in it, and the words to speak of that.
 
 A moment `HELD` comes when a place that is taken counts as held: all that looks at its controller sees the new one.
+`TOGETHER` comes first of all: what several powers do, or is done to several countries, counts as one.
 What follows from a deed stands beside the rules that read it: in the tables of diplomacy, on the tension tracks, with
 the minor countries, each as a tuple `HEEDS` of `On`s.  `consequences` gathers them; whoever carries a deed out says its
 name there.  A place that is taken is entered, too; so is a country that is conquered.
@@ -10,13 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.awaw.powers import CHINA, FACTIONS, HOME, JAPAN, LANDS, MEMBERS, NOBODY, PARTIES, PLACES, POWERS, TITLES
+from legation.awaw.powers import (
+    CHINA,
+    FACTIONS,
+    HOME,
+    JAPAN,
+    LANDS,
+    MEMBERS,
+    NOBODY,
+    PARTIES,
+    PLACES,
+    POWERS,
+    TITLES,
+    pair_of,
+)
 from legation.core.deeds import Deed, Role, filled
 from legation.core.expr import Expr, listed
 
 __all__ = [
+    "BOTH",
     "BRINGS",
     "CITIES_IN",
+    "COLONY_ATTACK",
     "CONQUEST",
     "COUNTRY",
     "DECLARATION",
@@ -30,6 +46,7 @@ __all__ = [
     "SIDE",
     "SURRENDER",
     "TAKEN",
+    "TOGETHER",
     "by",
     "cities_of",
     "into",
@@ -49,14 +66,23 @@ SIDE = Role("side", "who controls a place with it: its faction, or itself", CONT
 COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
 
-DECLARATION = Deed("declaration", "{power} declares war on {country}", "DT-GEN-34", (POWER, COUNTRY))
+BOTH = Role("both", "the two parties of a war")
+
+DECLARATION = Deed(
+    "declaration",
+    "{power} declares war on {country}",
+    "DT-GEN-34",
+    (POWER, COUNTRY),
+    works_out={BOTH: lambda power, country: pair_of(power, country)},
+)
+COLONY_ATTACK = Deed("colony-attack", "{power} attacks the Vichy colony {place}", "DT-VICHY-E3", (POWER, PLACE))
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
 TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
 CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, COUNTRY))
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
 
-HELD = "held"
+TOGETHER, HELD = "together", "held"
 
 # What another deed is, too; the place or country goes on as the place.
 BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,), CONQUEST: (ENTERED,)}

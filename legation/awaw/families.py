@@ -294,7 +294,6 @@ ROLL = (
     Family("attacker", Choice(POWERS), "the power that attacked"),
     Family("victim", Choice(PARTIES), "the power or country that was attacked"),
     Family("capital-lost", Flag(), "the capital is in enemy hands"),
-    Family("colony-attacked", Flag(), "a Vichy colony was attacked", default=False),
     Family("award-due", Count(0, 99), "what a result for {0} is worth", over=(TARGETS,)),
     Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
     Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built"),

@@ -10,8 +10,8 @@ later moment.  Two that disagree about a fact are an error that names both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from typing import Any
@@ -46,6 +46,7 @@ class Deed:
     says: str  # in a player's words, with slots: {attacker} attacks {target}
     rule: str  # under which it is reported
     roles: tuple[Role, ...] = ()
+    works_out: Mapping[Role, Callable[..., str]] = field(default_factory=dict)  # roles that follow from those named
 
     def __or__(self, other: Deed | Deeds) -> Deeds:
         return Deeds((self,)) | other
@@ -157,8 +158,10 @@ def follows(rules: tuple[On, ...], deed: Deed, at: str = "", /, **players: str) 
 
 @cache
 def _follows(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
-    mine = [rule for rule in rules if deed in among(rule) and rule.at == at]
-    return tuple(bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each))
+    mine, named = [rule for rule in rules if deed in among(rule) and rule.at == at], dict(players)
+    if not any(" " in name for name in named.values()):  # of several in one role nothing follows
+        named |= {role.name: make(**named) for role, make in deed.works_out.items()}
+    return tuple(bound(rule, **named, **more) for rule in mine for more in _each(rule.each))
 
 
 def _each(roles: tuple[Role, ...]) -> Iterator[dict[str, str]]:
