@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from legation.awaw import endings, ireland, norway
-from legation.awaw.deeds import COLONY_ATTACK, DECLARATION, FALL, PLACE, POWER, SURRENDER, by, is_place, upon
+from legation.awaw.calendar import rest_of_year
+from legation.awaw.deeds import (
+    ASSOCIATION,
+    ATTACKER,
+    COLONY_ATTACK,
+    COUNTRY,
+    DECLARATION,
+    FALL,
+    PLACE,
+    POWER,
+    SURRENDER,
+    by,
+    is_place,
+    upon,
+)
 from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
@@ -25,7 +39,6 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
     faction_of,
-    side_of,
 )
 from legation.awaw.reports import Reports
 from legation.awaw.results import associates, ends_as, lasting
@@ -34,10 +47,10 @@ from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
-from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
-from legation.core.deeds import On
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, controls, declared_war, dps_of, policy, year
+from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, choice, named, number, per, rank, truth, when_else
+from legation.core.expr import bound, choice, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
 from legation.core.rules import Limit, Rule, booked, carry_out, sets
@@ -50,7 +63,6 @@ __all__ = [
     "HEEDS",
     "PHASE_RULES",
     "STEPS",
-    "driven_to",
     "falls_to",
     "room_for",
 ]
@@ -91,12 +103,6 @@ _spain_is_due = (
 _german, _drawn = beneficiary("spain", GERMANY), number("brp-grant.spain", "BRPs that Spain yields")
 
 
-def _rest_of_year(brps: Expr) -> Expr:
-    """The share of a year's BRPs for the turns that are left, the present one included; a half goes up."""
-    quarters = len(SEASONS) - rank("season", "turns of the year that are over")
-    return per(2 * len(SEASONS), brps * quarters * 2 + len(SEASONS))
-
-
 SPAIN_ASSOCIATES = Rule(
     "a neutral Spain associates with Germany when Portugal is attacked",
     "DT-SPAIN-E3",
@@ -110,7 +116,7 @@ SPAIN_ASSOCIATES = Rule(
         sets("owed.spain", GERMANY),
         sets("owed-brps.spain", number("brp-value.spain") - when_else(_german, _drawn, 0)),
         *(
-            sets(f"booked.{power}", number(f"booked.{power}") - _rest_of_year(_drawn), beneficiary("spain", power))
+            sets(f"booked.{power}", number(f"booked.{power}") - rest_of_year(_drawn), beneficiary("spain", power))
             for power in ALLIED_POWERS
         ),
         sets("result.spain", "9"),
@@ -169,6 +175,35 @@ HEEDS = (
         again=True,
     ),
     On(
+        "a country associates with an enemy of its attacker",
+        "DT-GEN-34",
+        on=ASSOCIATION,
+        sets=(*bound(associates(str(POWER)), here=str(COUNTRY)), sets(f"by-attack.{COUNTRY}", True)),
+        again=True,
+    ),
+    *(
+        On(
+            "the attack stands for a result of diplomacy",
+            "DT-GEN-34",
+            on=ASSOCIATION,
+            when=upon(*TARGETS) & by(side),
+            sets=(sets(f"result.{COUNTRY}", result),),
+            again=True,
+        )
+        for side, result in ((AXIS, "9"), (ALLIED, "-2"))
+    ),
+    *(
+        On(
+            "whoever drove a country to the enemy may not court it",
+            "DT-GEN-34",
+            on=ASSOCIATION,
+            when=upon(*TARGETS) & filled(ATTACKER, *MEMBERS[one], says=f"{TITLES[one]} attacked it"),
+            sets=(sets(f"barred.{COUNTRY}.{one}", True),),
+            again=True,
+        )
+        for one in FACTIONS
+    ),
+    On(
         "France falls, and there is a Vichy France with its forces",
         "DT-VICHY-E2",
         on=FALL,
@@ -179,12 +214,6 @@ HEEDS = (
         ),
         again=True,
     ),
-)
-AGGRESSOR_BARRED = Rule(
-    "whoever drove a country to the enemy may not court it",
-    "DT-GEN-34",
-    sets=tuple(sets(f"barred.{HERE}.{faction}", True, choice("attacker", *MEMBERS[faction])) for faction in FACTIONS),
-    again=True,
 )
 CONQUEST = Rule(
     "a conquered country has no diplomatic result any more",
@@ -204,7 +233,6 @@ def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
     return [_one_of(v, options, what) for v in (value if isinstance(value, list) else [value])]
 
 
-DRIVEN = Rule("the attack stands for a result of diplomacy", AGGRESSOR_BARRED.cite, again=True)
 CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
 HANDED_OVER = {
     power: Rule(
@@ -274,20 +302,8 @@ def association(world: World, frame: Frame) -> Directive:
     country = _one_of(frame.get("country"), TARGETS, "country")
     power = _one_of(frame.get("with"), POWERS, "power")
     attacker = _one_of(frame.get("attacker"), POWERS, "power")
-    return done(driven_to(world, country, power, attacker))
-
-
-def driven_to(world: World, country: str, power: str, attacker: str) -> list[Change]:
-    """An attacked country associates with a power; whoever has no diplomatic table has no result either."""
-    joined = Rule("it associates with an enemy of the attacker", "DT-GEN-34", sets=at(country, associates(power)))
-    after, changes = carry_out([joined], world)
-    more: dict[str, Any] = {f"by-attack.{country}": True, f"beneficiary.{country}": power}
-    if country in TARGETS:
-        more[f"result.{country}"] = "9" if side_of(power) == AXIS else "-2"
-    changes += DRIVEN.brings(after, more)
-    if country in TARGETS:
-        changes += carry_out([at(country, AGGRESSOR_BARRED)], world.scoped(attacker=attacker))[1]
-    return changes
+    deed = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
+    return go("awaw.minors.joins", pays="next-turn", **deed)
 
 
 @REPORTS.event(
@@ -412,7 +428,6 @@ def surrender_level(world: World, frame: Frame) -> Directive:
 DECLARED = (
     PHASE_RULES,
     AXIS_PHASE_RULES,
-    AGGRESSOR_BARRED,
     CONQUEST,
     TEN_FACTORS,
     FIVE_IN_FINLAND,

@@ -1,7 +1,8 @@
 """The deeds of A World at War: what the table reports, who plays a part in it, and the words to speak of that.
 
 A moment `HELD` comes when a place that is taken counts as held: all that looks at its controller sees the new one.
-`TOGETHER` comes first of all: what several powers do, or is done to several countries, counts as one.
+`TOGETHER` comes first of all: what several powers do, or is done to several countries, counts as one.  `ATTACKED` comes
+when a declaration stands, and `SETTLED` when a country has joined its friend.
 What follows from a deed stands beside the rules that read it: in the tables of diplomacy, on the tension tracks, with
 the minor countries, each as a tuple `HEEDS` of `On`s.  `consequences` gathers them; whoever carries a deed out says its
 name there.  A place that is taken is entered, too; so is a country that is conquered.
@@ -29,6 +30,10 @@ from legation.core.deeds import Deed, Role, filled
 from legation.core.expr import Expr, listed
 
 __all__ = [
+    "ALLIANCE",
+    "ASSOCIATION",
+    "ATTACKED",
+    "ATTACKER",
     "BOTH",
     "BRINGS",
     "CITIES_IN",
@@ -41,8 +46,10 @@ __all__ = [
     "FALL",
     "HELD",
     "PARTISANS",
+    "PAYS",
     "PLACE",
     "POWER",
+    "SETTLED",
     "SIDE",
     "SURRENDER",
     "TAKEN",
@@ -63,10 +70,12 @@ CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 
 POWER = Role("power", "the power that does it; partisans or nobody, of a place", (*POWERS, *PARTISANS, NOBODY))
 SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
+ATTACKER = Role("attacker", "the power that attacked the country; nobody, if an event brings it in", (*POWERS, NOBODY))
 COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
 
 BOTH = Role("both", "the two parties of a war")
+PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
     "declaration",
@@ -75,6 +84,13 @@ DECLARATION = Deed(
     (POWER, COUNTRY),
     works_out={BOTH: lambda power, country: pair_of(power, country)},
 )
+ASSOCIATION = Deed(
+    "association",
+    "{country}, attacked by {attacker}, associates with {power}",
+    "DT-GEN-34",
+    (COUNTRY, POWER, ATTACKER, PAYS),
+)
+ALLIANCE = Deed("alliance", "{country} becomes an ally of {power}", "82.12.poland", (COUNTRY, POWER, ATTACKER, PAYS))
 COLONY_ATTACK = Deed("colony-attack", "{power} attacks the Vichy colony {place}", "DT-VICHY-E3", (POWER, PLACE))
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
 TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
@@ -82,7 +98,7 @@ CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, C
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
 
-TOGETHER, HELD = "together", "held"
+TOGETHER, ATTACKED, HELD, SETTLED = "together", "attacked", "held", "settled"
 
 # What another deed is, too; the place or country goes on as the place.
 BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,), CONQUEST: (ENTERED,)}

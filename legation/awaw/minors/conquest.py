@@ -239,12 +239,20 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
     changes += endings.over(world, slug)
     if slug == "yugoslavia" and power == ITALY:
         changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
-    changes += brps.leaves_pair(world, slug, conquered=True)
+    changes += leaves_pair(world, slug)
     if slug == "belgium" and world[f"deployed.{TWINS[slug]}"]:  # Luxembourg has no forces
         changes += IN_NEW_HANDS.brings(world, {f"deployed.{TWINS[slug]}": False})
     world = world.with_changes(changes, world.now)  # those already folded in stay as they are
     world, gone = carry_out([asked(UNITS_GONE, slug)], world)
     return world, [*changes, *gone]
+
+
+def leaves_pair(world: World, slug: str) -> list[Change]:
+    if slug not in TWINS:
+        return []
+    other = other_twin(slug)
+    rest = brps.worth(world, other) if world[f"status.{other}"] == "neutral" else 0
+    return Rule("", "87.13C", again=True).brings(world, {f"brp-value.{TWINS[slug]}": rest})
 
 
 @STEPS.step("awaw.minors.taken")
