@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from legation.awaw import endings, ireland, norway
+from legation.awaw import endings, norway
 from legation.awaw.calendar import rest_of_year
 from legation.awaw.deeds import (
     ASSOCIATION,
     ATTACKER,
     COLONY_ATTACK,
+    CONQUERED,
     COUNTRY,
     DECLARATION,
     FALL,
+    LOST,
     PLACE,
     POWER,
+    SEIZED,
+    SIDE,
     SURRENDER,
     by,
     is_place,
+    is_so,
     upon,
 )
 from legation.awaw.here import at
@@ -53,7 +58,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import bound, choice, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
-from legation.core.rules import Limit, Rule, booked, carry_out, sets
+from legation.core.rules import Assign, Limit, Rule, booked, sets
 
 __all__ = [
     "ALLIED_PHASE_RULES",
@@ -63,7 +68,7 @@ __all__ = [
     "HEEDS",
     "PHASE_RULES",
     "STEPS",
-    "falls_to",
+    "out_of_diplomacy",
     "room_for",
 ]
 
@@ -143,6 +148,12 @@ NO_WAR_ON_BELGIUM = Limit(
 )
 
 
+def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
+    """It is conquered, and nothing is left of its results."""
+    ended = (*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn")))
+    return bound(ended, here=country)  # type: ignore[no-any-return]
+
+
 HEEDS = (
     On(
         "the Axis may roll for Spain after an attack on Portugal",
@@ -204,6 +215,20 @@ HEEDS = (
         for one in FACTIONS
     ),
     On(
+        "a conquered country has no diplomatic result any more",
+        "DT-GEN-35",
+        on=CONQUERED | SEIZED | LOST,
+        when=is_so("lost"),
+        sets=out_of_diplomacy(str(COUNTRY)),
+    ),
+    On(
+        "its capital is in the hands of a faction",
+        "DT-GEN-35",
+        on=LOST,
+        sets=(sets(f"conqueror.{COUNTRY}", str(SIDE)),),
+        again=True,
+    ),
+    On(
         "France falls, and there is a Vichy France with its forces",
         "DT-VICHY-E2",
         on=FALL,
@@ -214,12 +239,6 @@ HEEDS = (
         ),
         again=True,
     ),
-)
-CONQUEST = Rule(
-    "a conquered country has no diplomatic result any more",
-    "DT-GEN-35",
-    when=truth("capital-lost", "its capital is in enemy hands"),
-    sets=(*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn"))),
 )
 
 
@@ -233,7 +252,6 @@ def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
     return [_one_of(v, options, what) for v in (value if isinstance(value, list) else [value])]
 
 
-CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
 HANDED_OVER = {
     power: Rule(
         f"the DPs in {TITLES[power]} count for its surrender, and are used up",
@@ -320,16 +338,19 @@ def conquest(world: World, frame: Frame) -> Directive:
     return go("awaw.minors.conquered", country=country, by=faction)
 
 
-def falls_to(world: World, country: str, faction: str) -> list[Change]:
-    """What diplomacy loses by a conquest."""
-    taken = CONQUERED.brings(world, {f"conqueror.{country}": faction})
-    german = GERMAN_FOR_GOOD.get(country)
-    if german and german.forbids(world):
-        return taken
-    look = world.scoped(**{"capital-lost": True, "selector": faction})
-    rules = ireland.CONQUESTS if country == "ireland" else ()
-    after, changes = carry_out([*rules, at(country, CONQUEST)], look)
-    return [*changes, *lasting(after, country, TABLES[country]), *taken]
+@STEPS.step("awaw.lost")
+def lost(world: World, frame: Frame) -> Directive:
+    """A side has a country that diplomacy loses, unless what Germany gained there stays."""
+    german = GERMAN_FOR_GOOD.get(frame.country)
+    how = "kept" if german and german.forbids(world) else "lost"
+    deed = {"deed": LOST.name, "country": frame.country, "side": frame.side, "how": how}
+    return call("awaw.follows", then="awaw.results-end", keep={"countries": [frame.country]}, **deed)
+
+
+@STEPS.step("awaw.results-end")
+def results_end(world: World, frame: Frame) -> Directive:
+    """What a result kept up ends with it."""
+    return done(c for country in frame.countries for c in lasting(world, country, TABLES[country]))
 
 
 @REPORTS.event("fall-of-france", "awaw.france-falls", "France falls to the Axis", cite="DT-VICHY-E2")
@@ -428,7 +449,6 @@ def surrender_level(world: World, frame: Frame) -> Directive:
 DECLARED = (
     PHASE_RULES,
     AXIS_PHASE_RULES,
-    CONQUEST,
     TEN_FACTORS,
     FIVE_IN_FINLAND,
     ALWAYS_FIVE_IN_FINLAND,

@@ -2,7 +2,7 @@
 
 A moment `HELD` comes when a place that is taken counts as held: all that looks at its controller sees the new one.
 `TOGETHER` comes first of all: what several powers do, or is done to several countries, counts as one.  `ATTACKED` comes
-when a declaration stands, and `SETTLED` when a country has joined its friend.
+when a declaration stands, and `SETTLED` when a country has joined its friend, or fallen.
 What follows from a deed stands beside the rules that read it: in the tables of diplomacy, on the tension tracks, with
 the minor countries, each as a tuple `HEEDS` of `On`s.  `consequences` gathers them; whoever carries a deed out says its
 name there.  A place that is taken is entered, too; so is a country that is conquered.
@@ -38,6 +38,7 @@ __all__ = [
     "BRINGS",
     "CITIES_IN",
     "COLONY_ATTACK",
+    "CONQUERED",
     "CONQUEST",
     "COUNTRY",
     "DECLARATION",
@@ -45,19 +46,24 @@ __all__ = [
     "ENTERED",
     "FALL",
     "HELD",
+    "HOW",
+    "LOST",
     "PARTISANS",
     "PAYS",
     "PLACE",
     "POWER",
+    "SEIZED",
     "SETTLED",
     "SIDE",
     "SURRENDER",
     "TAKEN",
     "TOGETHER",
+    "WITH",
     "by",
     "cities_of",
     "into",
     "is_place",
+    "is_so",
     "lands_of",
     "proper",
     "upon",
@@ -75,6 +81,12 @@ COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
 
 BOTH = Role("both", "the two parties of a war")
+HOW = Role(
+    "how",
+    "how a country comes into new hands",
+    ("lost", "kept", "taken", "home", "courted", "freed"),
+)
+WITH = Role("with", "who conquered it together, and who alone", ("alone", "together"))
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -95,6 +107,9 @@ COLONY_ATTACK = Deed("colony-attack", "{power} attacks the Vichy colony {place}"
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
 TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
 CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, COUNTRY))
+CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
+SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
+LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
 
@@ -152,6 +167,21 @@ def by(*who: str) -> Expr:
 def upon(*countries: str) -> Expr:
     """It is done to one of these countries or powers."""
     return filled(COUNTRY, *countries, says=f"it is done to {listed(map(_title, countries), 'or')}")
+
+
+WAYS = {
+    "lost": "it is lost to diplomacy",
+    "kept": "what Germany gained there stays",
+    "taken": "it changes hands like any other land",
+    "home": "its owner has it again",
+    "courted": "its people can still be courted",
+    "freed": "the Axis free it from Russia",
+}
+
+
+def is_so(*ways: str) -> Expr:
+    """The country comes into new hands in one of these ways."""
+    return filled(HOW, *ways, says=listed(map(WAYS.__getitem__, ways), "or"))
 
 
 def is_place(*places: str) -> Expr:

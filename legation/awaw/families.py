@@ -291,7 +291,6 @@ ROLL = (
     Family("favoured", Choice(SIDES), "the side that a result favours"),
     Family("chooser", Choice(SIDES), "the side that would choose"),
     Family("lesser", Choice(RESULTS), "the lesser result in question"),
-    Family("capital-lost", Flag(), "the capital is in enemy hands"),
     Family("award-due", Count(0, 99), "what a result for {0} is worth", over=(TARGETS,)),
     Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
     Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built"),

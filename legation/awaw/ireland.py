@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import CONQUERED, LOST, SEIZED, SIDE, is_so, upon
 from legation.awaw.powers import ALLIED, AXIS
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
+from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import choice, named, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
 
-__all__ = ["ALLIED_WAR", "BUILT", "CONQUESTS", "DECLARED", "EVENTS", "MOST", "STEPS"]
+__all__ = ["ALLIED_WAR", "BUILT", "DECLARED", "EVENTS", "HEEDS", "MOST", "STEPS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -50,20 +52,26 @@ RAID = Rule(
 )
 IRA_ACTIVE = Rule("one Irish partisan, to be built again if it is lost", "DT-IRELAND-R4", again=True)
 IRA_HELPED = Rule("two Irish partisans, one a turn", "DT-IRELAND-R9", again=True)
-BY_THE_ALLIES = Rule(
-    "an Allied conquest ends the Irish help for U-boats, but makes two partisans",
-    "DT-IRELAND-R8",
-    when=choice("selector", *factions_of(ALLIED), says="the Allies conquer Ireland") & result_is("ireland", "7", "8"),
-    sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
+_conquered = upon("ireland") & is_so("lost")
+HEEDS = (
+    On(
+        "an Allied conquest ends the Irish help for U-boats, but makes two partisans",
+        "DT-IRELAND-R8",
+        on=CONQUERED | SEIZED | LOST,
+        when=_conquered
+        & filled(SIDE, *factions_of(ALLIED), "allied-partisans", says="the Allies conquer it")
+        & result_is("ireland", "7", "8"),
+        sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
+    ),
+    On(
+        "an Axis conquest leaves Germany no Irish partisans",
+        "DT-GEN-35",
+        on=CONQUERED | SEIZED | LOST,
+        when=_conquered & filled(SIDE, AXIS, "axis-partisans", says="the Axis conquer it"),
+        sets=(sets(MOST, 0),),
+        again=True,
+    ),
 )
-NO_RESULT_LEFT = Rule(
-    "an Axis conquest leaves Germany no Irish partisans",
-    "DT-GEN-35",
-    when=choice("selector", AXIS, says="the Axis conquer Ireland"),
-    sets=(sets(MOST, 0),),
-    again=True,
-)
-CONQUESTS = (BY_THE_ALLIES, NO_RESULT_LEFT)
 
 
 def _most(world: World) -> int:
@@ -121,4 +129,4 @@ def ulster(world: World, frame: Frame) -> Directive:
     return done([*carry_out([RAID], world.scoped(raiders=near))[1], told])
 
 
-DECLARED = (NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID, CONQUESTS)
+DECLARED = (NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID)

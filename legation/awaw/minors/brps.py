@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from legation.awaw.calendar import rest_of_year
 from legation.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, SETTLED
@@ -304,13 +305,13 @@ LOOKED_BACK_AT = (
 _control = choice(f"control.{HERE}", *HALVES)
 
 
-def as_it_was(world: World, land: Land) -> World:
-    """The world with all that a conquest of this land looks back at, whatever becomes of it from now on."""
+def as_it_was(world: World, land: Land) -> dict[str, Any]:
+    """All that a conquest of this land looks back at, whatever becomes of it from now on."""
     pair = TWINS.get(land.slug)
     lands = (land.slug, *((pair, *(c for c, twin in TWINS.items() if twin == pair)) if pair else ()))
     facts = [f"{family}.{name}" for family in LOOKED_BACK_AT for name in dict.fromkeys(lands)]
     facts += [f"control.{place}" for place in dict.fromkeys((*land.keys, *land.pays))]
-    return world.scoped(**{fact: world.get(fact) for fact in facts})
+    return {fact: world.get(fact) for fact in facts}
 
 
 def captured(before: World, world: World, land: Land, power: str) -> tuple[World, list[Change]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from legation.awaw.benefit import senior_partner
+from legation.awaw.deeds import CONQUERED
 from legation.awaw.minors.brps import book, booked, share, worth
-from legation.awaw.minors.conquest import fall
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Reminded, Turned
 from legation.awaw.minors.words import asked, half_of, status_is
@@ -30,7 +30,7 @@ from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, ass
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, choice, holds, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Duty, Order, Permit, Rule, bespoke, sets
 
 __all__ = ["DECLARED", "MOMENTS", "STAY_GONE", "STEPS", "UNITS", "reminders", "turns_away"]
@@ -293,14 +293,31 @@ def _switch(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
 @STEPS.step("awaw.minors.turning-ends")
 def combat_ends(world: World, frame: Frame) -> Directive:
     """The deadline of countries that changed sides; and the grace of units that were caught is over."""
-    turned = Turned(world)
-    for country in TARGETS:
+    turned, left = Turned(world), frame.get("left", TARGETS)
+    for place, country in enumerate(left, 1):
         if half_of(turned.world[f"caught.{country}"]) == frame.side:
             turned.bring(SUPPLY_OVER, {f"caught.{country}": NOBODY})
         friend = turned.world[f"turned-to.{country}"]
-        if friend != NOBODY and half_of(friend) == frame.side:
-            _due(turned, country, friend)
+        if friend != NOBODY and half_of(friend) == frame.side and (power := _due(turned, country, friend)):
+            former, kept = world[f"turned-from.{country}"], world[f"kept-brps.{country}"]
+            keeps = {"country": country, "power": power, "former": former, "kept": kept, "left": list(left[place:])}
+            return do(turned.changes, then="awaw.minors.turning-lost", **keeps)
     return done(turned.changes)
+
+
+@STEPS.step("awaw.minors.turning-lost")
+def turning_lost(world: World, frame: Frame) -> Directive:
+    """It has not been held in time, and falls to its former friends."""
+    deed = {"deed": CONQUERED.name, "country": frame.country, "power": frame.power, "with": "alone"}
+    return call("awaw.minors.conquers", then="awaw.minors.turning-kept", keep=frame.vars, **deed)
+
+
+@STEPS.step("awaw.minors.turning-kept")
+def turning_kept(world: World, frame: Frame) -> Directive:
+    """The former friend never lost BRPs that it had kept."""
+    keeps = {"beneficiary": frame.former, "brp-grant": frame.kept, "due": NOBODY} if frame.kept else {}
+    facts = {f"{fact}.{frame.country}": value for fact, value in keeps.items()}
+    return do(WITH_THE_CAPITAL.brings(world, facts), then="awaw.minors.turning-ends")
 
 
 def _holder(world: World, country: str, mine: str, unlisted: str | None) -> str | None:
@@ -318,7 +335,8 @@ def units_lost(world: World, country: str, in_time: bool) -> list[Change]:
     return [Change(fact, world[fact], value, DEADLINE) for fact, value in facts.items()]
 
 
-def _due(turned: Turned, country: str, friend: str) -> None:
+def _due(turned: Turned, country: str, friend: str) -> str:
+    """The deadline of one country; the power to which it falls if it was not held in time."""
     world, former = turned.world, turned.world[f"turned-from.{country}"]
     mine = faction_of(friend) or friend
     kept = world[f"kept-brps.{country}"]
@@ -328,26 +346,23 @@ def _due(turned: Turned, country: str, friend: str) -> None:
     turned.bring(TIME_IS_OVER, {f"turned-to.{country}": NOBODY, f"turned-from.{country}": NOBODY})
     turned.bring(WITH_THE_CAPITAL, {f"kept-brps.{country}": 0})
     if not in_play:
-        return
+        return ""
     turned.add(units_lost(turned.world, country, in_time))
     if in_time:
         if kept:
             _may_retake(turned, country, former, kept)
             _first_pay(turned, country, friend)
-        return
+        return ""
     if holder not in FACTIONS or former == NOBODY or side_of(holder) != side_of(former):
-        return
+        return ""
     power = former if faction_of(former) == holder else leading(world, holder, NOBODY)
     if country in LAND:
-        land = LAND[country]
-        turned.world, fell = fall(turned.world, land, holder, power)
-        turned.changes += fell
-    else:
-        lost = {"status": "conquered", "conqueror": holder, "holder": power, "beneficiary": NOBODY, "brp-grant": 0}
-        turned.bring(LOST, {f"{fact}.{country}": value for fact, value in lost.items()})
-    if kept:  # the former friend never lost them
-        keeps = {"beneficiary": former, "brp-grant": kept, "due": NOBODY}
-        turned.bring(WITH_THE_CAPITAL, {f"{fact}.{country}": value for fact, value in keeps.items()})
+        return power
+    lost = {"status": "conquered", "conqueror": holder, "holder": power, "beneficiary": NOBODY, "brp-grant": 0}
+    if kept:
+        lost |= {"beneficiary": former, "brp-grant": kept, "due": NOBODY}
+    turned.bring(LOST, {f"{fact}.{country}": value for fact, value in lost.items()})
+    return ""
 
 
 def _may_retake(turned: Turned, country: str, former: str, kept: int) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from legation.awaw.deeds import ALLIANCE, ASSOCIATION, SETTLED, upon
+from legation.awaw.aggression import out_of_diplomacy
+from legation.awaw.deeds import ALLIANCE, ASSOCIATION, CONQUERED, SETTLED, SIDE, upon
 from legation.awaw.minors.brps import share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import reminding
 from legation.awaw.minors.words import site_is, status_is
-from legation.awaw.powers import ALLIED, AXIS, POWERS, TITLES
+from legation.awaw.powers import ALLIED, AXIS, FACTIONS, POWERS, TITLES
 from legation.awaw.results import worth_here
 from legation.awaw.vocabulary import BOARD, beneficiary, conquered, policy, result_is
-from legation.core.deeds import On, Role, adds, of
+from legation.core.deeds import On, Role, adds, filled, of
 from legation.core.expr import any_of, bound, number, truth, when_else
 from legation.core.facts import Family, Flag, World
 from legation.core.rules import Duty, bespoke, sets
@@ -39,10 +40,21 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
         On(
             f"without {TITLES[one]} the two are worth what {TITLES[other]} is",
             "87.13C",
-            on=ASSOCIATION | ALLIANCE,
+            on=ASSOCIATION | ALLIANCE | CONQUERED,
             at=SETTLED,
             when=upon(one),
             sets=(sets(f"brp-value.{pair}", rest),),
+            again=True,
+        ),
+        On(
+            f"both are lost when {TITLES[one]} falls after {TITLES[other]}",
+            "DT-GEN-35",
+            on=CONQUERED,
+            when=upon(one)
+            & filled(SIDE, *FACTIONS, says="a faction takes it")
+            & status_is("neutral", "independent", "associate", "ally", country=one)
+            & status_is("conquered", country=other),
+            sets=(*out_of_diplomacy(pair), sets(f"conqueror.{pair}", str(SIDE))),
             again=True,
         ),
         On(
@@ -58,7 +70,18 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
     )
 
 
-HEEDS = (*_parts("belgium", "luxembourg"), *_parts("luxembourg", "belgium"))
+HEEDS = (
+    *_parts("belgium", "luxembourg"),
+    *_parts("luxembourg", "belgium"),
+    On(
+        "the forces of both are Belgian: Luxembourg has none",
+        "83.21",
+        on=CONQUERED,
+        when=upon("belgium"),
+        sets=(sets("deployed.belgium-luxembourg", False),),
+        again=True,
+    ),
+)
 
 
 # -- 87.24, 87.42, 87.52: the war of the submarines
