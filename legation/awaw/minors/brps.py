@@ -294,7 +294,7 @@ def share_of(brps: Expr | int) -> Expr:
 
 
 def share(world: World, brps: int) -> int:
-    return number_at(share_of(brps), world)
+    return int(number_at(share_of(brps), world))
 
 
 # -- a place changes hands
