@@ -74,10 +74,9 @@ def attacker(power: str) -> Expr:
 
 def _attacker_fights() -> Expr:
     """Whoever attacked the country is at war with a power of the other side."""
-    return any_of(
-        *(attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
-        *(attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
-    )
+    by_axis = (attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS)
+    by_allies = (attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS)
+    return named("the attacker of {Here} is at war with a power of the other side", any_of(*by_axis, *by_allies))
 
 
 _no_britain = attacked_by(AXIS) & surrendered(BRITAIN)
