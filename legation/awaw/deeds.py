@@ -41,10 +41,12 @@ __all__ = [
     "CONQUERED",
     "CONQUEST",
     "COUNTRY",
+    "DEADLINE",
     "DECLARATION",
     "DEMANDED",
     "ENTERED",
     "FALL",
+    "FORMER",
     "HELD",
     "HOW",
     "LOST",
@@ -57,7 +59,9 @@ __all__ = [
     "SIDE",
     "SURRENDER",
     "TAKEN",
+    "TIME",
     "TOGETHER",
+    "WINNER",
     "WITH",
     "by",
     "cities_of",
@@ -87,6 +91,9 @@ HOW = Role(
     ("lost", "kept", "taken", "home", "courted", "freed"),
 )
 WITH = Role("with", "who conquered it together, and who alone", ("alone", "together"))
+FORMER = Role("former", "the former friend of the country; nobody, if there was none", (*POWERS, NOBODY))
+WINNER = Role("winner", "the power to which the country falls; nobody, if it does not", (*POWERS, NOBODY))
+TIME = Role("time", "whether its capital is held in time", ("in-time", "late", "falls", "over"))
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -110,6 +117,12 @@ CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, C
 CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
 SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
 LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
+DEADLINE = Deed(
+    "deadline",
+    "the time in which {power} must have the capital of {country} is over",
+    "85.53A.deadline",
+    (COUNTRY, POWER, FORMER, TIME, WINNER, SIDE),
+)
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
 
