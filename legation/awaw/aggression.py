@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
-from legation.awaw import endings, ireland, norway
-from legation.awaw.deeds import FALL, SURRENDER
+from legation.awaw import endings, norway
+from legation.awaw.calendar import rest_of_year
+from legation.awaw.deeds import (
+    ASSOCIATION,
+    ATTACKER,
+    COLONY_ATTACK,
+    CONQUERED,
+    COUNTRY,
+    DECLARATION,
+    FALL,
+    LOST,
+    PLACE,
+    POWER,
+    SEIZED,
+    SIDE,
+    SURRENDER,
+    by,
+    is_place,
+    is_so,
+    upon,
+)
 from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
@@ -26,7 +44,6 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
     faction_of,
-    side_of,
 )
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_POWER, PLURALS, SOME_PARTIES, SOME_POWERS, Reports
 from legation.awaw.results import associates, ends_as, lasting
@@ -35,12 +52,13 @@ from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
-from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, controls, declared_war, dps_of, policy, year
+from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, amount, choice, named, number, per, rank, truth, when_else
+from legation.core.expr import bound, choice, named, number, truth, when_else
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, do, done, go, reveal
-from legation.core.rules import Limit, Rule, carry_out, sets
+from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
+from legation.core.rules import Assign, Limit, Rule, booked, sets
 from legation.core.wording import Name, Wording
 
 __all__ = [
@@ -48,10 +66,10 @@ __all__ = [
     "AXIS_PHASE_RULES",
     "DECLARED",
     "EVENTS",
+    "HEEDS",
     "PHASE_RULES",
     "STEPS",
-    "driven_to",
-    "falls_to",
+    "out_of_diplomacy",
     "room_for",
 ]
 
@@ -59,7 +77,6 @@ VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
-YEAR_OF_WAR = "year-of-war.italy"
 
 
 # -- what falls due when a diplomatic phase begins
@@ -92,12 +109,6 @@ _spain_is_due = (
 _german, _drawn = beneficiary("spain", GERMANY), number("brp-grant.spain", "BRPs that Spain yields")
 
 
-def _rest_of_year(brps: Expr) -> Expr:
-    """The share of a year's BRPs for the turns that are left, the present one included; a half goes up."""
-    quarters = len(SEASONS) - rank("season", "turns of the year that are over")
-    return per(2 * len(SEASONS), brps * quarters * 2 + len(SEASONS))
-
-
 SPAIN_ASSOCIATES = Rule(
     "a neutral Spain associates with Germany when Portugal is attacked",
     "DT-SPAIN-E3",
@@ -111,7 +122,7 @@ SPAIN_ASSOCIATES = Rule(
         sets("owed.spain", GERMANY),
         sets("owed-brps.spain", number("brp-value.spain") - when_else(_german, _drawn, 0)),
         *(
-            sets(f"booked.{power}", number(f"booked.{power}") - _rest_of_year(_drawn), beneficiary("spain", power))
+            sets(f"booked.{power}", number(f"booked.{power}") - rest_of_year(_drawn), beneficiary("spain", power))
             for power in ALLIED_POWERS
         ),
         sets("result.spain", "9"),
@@ -138,35 +149,97 @@ NO_WAR_ON_BELGIUM = Limit(
 )
 
 
-def _attacks(who: str, country: str) -> Expr:
-    """A faction or side declares war on the country just now."""
-    by_them = choice("attacker", *MEMBERS[who], says=f"{TITLES[who]} make the declaration")
-    return by_them & choice("victim", country, says=f"it is made on {TITLES[country]}")
+def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
+    """It is conquered, and nothing is left of its results."""
+    ended = (*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn")))
+    return bound(ended, here=country)  # type: ignore[no-any-return]
 
 
-SPAIN_REACTS = Rule(
-    "the Axis may roll for Spain after an attack on Portugal",
-    "DT-SPAIN-E2",
-    when=_attacks(WESTERN_ALLIES, "portugal"),
-    sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
-)
-VICHY_REACTS = Rule(
-    "the Axis may roll for Vichy France after an Allied attack on it or a colony",
-    "DT-VICHY-E3",
-    when=_attacks(ALLIED, "vichy-france") | truth("colony-attacked", "a Vichy colony was attacked"),
-    sets=(sets("reaction.vichy-france", True), sets("colony-attacked", False)),
-)
-AGGRESSOR_BARRED = Rule(
-    "whoever drove a country to the enemy may not court it",
-    "DT-GEN-34",
-    sets=tuple(sets(f"barred.{HERE}.{faction}", True, choice("attacker", *MEMBERS[faction])) for faction in FACTIONS),
-    again=True,
-)
-CONQUEST = Rule(
-    "a conquered country has no diplomatic result any more",
-    "DT-GEN-35",
-    when=truth("capital-lost", "its capital is in enemy hands"),
-    sets=(*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn"))),
+HEEDS = (
+    On(
+        "the Axis may roll for Spain after an attack on Portugal",
+        "DT-SPAIN-E2",
+        on=DECLARATION,
+        when=by(WESTERN_ALLIES) & upon("portugal"),
+        sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
+    ),
+    On(
+        "the Axis may roll for Vichy France after an Allied attack on it or a colony",
+        "DT-VICHY-E3",
+        on=DECLARATION | COLONY_ATTACK,
+        when=by(ALLIED) & (upon("vichy-france") | is_place("vichy-france", *VICHY_COLONIES)),
+        sets=(sets("reaction.vichy-france", True),),
+    ),
+    On(
+        "which colony was attacked, by whom and when",
+        "DT-VICHY-E3",
+        on=COLONY_ATTACK,
+        when=is_place(*VICHY_COLONIES),
+        sets=(sets(f"attacked-by.{PLACE}", str(POWER)), sets(f"attacked-in.{PLACE}", number("turn"))),
+        again=True,
+    ),
+    On(
+        "the year in which Italy goes to war with the Western Allies",
+        "DP-ITA-13",
+        on=DECLARATION,
+        when=by(ITALY) & upon(*MEMBERS[WESTERN_ALLIES]) & ~at_war(ITALY, WESTERN_ALLIES),
+        sets=(sets("year-of-war.italy", number("year")),),
+        again=True,
+    ),
+    On(
+        "a country associates with an enemy of its attacker",
+        "DT-GEN-34",
+        on=ASSOCIATION,
+        sets=(*bound(associates(str(POWER)), here=str(COUNTRY)), sets(f"by-attack.{COUNTRY}", True)),
+        again=True,
+    ),
+    *(
+        On(
+            "the attack stands for a result of diplomacy",
+            "DT-GEN-34",
+            on=ASSOCIATION,
+            when=upon(*TARGETS) & by(side),
+            sets=(sets(f"result.{COUNTRY}", result),),
+            again=True,
+        )
+        for side, result in ((AXIS, "9"), (ALLIED, "-2"))
+    ),
+    *(
+        On(
+            "whoever drove a country to the enemy may not court it",
+            "DT-GEN-34",
+            on=ASSOCIATION,
+            when=upon(*TARGETS) & filled(ATTACKER, *MEMBERS[one], says=f"{TITLES[one]} attacked it"),
+            sets=(sets(f"barred.{COUNTRY}.{one}", True),),
+            again=True,
+        )
+        for one in FACTIONS
+    ),
+    On(
+        "a conquered country has no diplomatic result any more",
+        "DT-GEN-35",
+        on=CONQUERED | SEIZED | LOST,
+        when=is_so("lost"),
+        sets=out_of_diplomacy(str(COUNTRY)),
+    ),
+    On(
+        "its capital is in the hands of a faction",
+        "DT-GEN-35",
+        on=LOST,
+        sets=(sets(f"conqueror.{COUNTRY}", str(SIDE)),),
+        again=True,
+    ),
+    On(
+        "France falls, and there is a Vichy France with its forces",
+        "DT-VICHY-E2",
+        on=FALL,
+        sets=(
+            sets("fallen.france", True),
+            sets("year-of-fall.france", number("year")),
+            sets("deployed.vichy-france", True),
+        ),
+        again=True,
+    ),
 )
 
 
@@ -180,12 +253,18 @@ def _several(value: Any, options: tuple[str, ...], what: str) -> list[str]:
     return [_one_of(v, options, what) for v in (value if isinstance(value, list) else [value])]
 
 
-ITALY_AT_WAR = Rule("the year in which Italy declared war on the Western Allies", "DP-ITA-13", again=True)
-DRIVEN = Rule("the attack stands for a result of diplomacy", AGGRESSOR_BARRED.cite, again=True)
-CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
-FALL_OF_FRANCE = Rule("France falls, and there is a Vichy France", "DT-VICHY-E2", again=True)
-COLONY_ATTACKED = Rule("which colony was attacked, and when", "DT-VICHY-E3", again=True)
-HANDED_OVER = Rule("DPs in Italy and France count for their surrender", "DT-GEN-38", again=True)
+HANDED_OVER = {
+    power: Rule(
+        f"the DPs in {TITLES[power]} count for its surrender, and are used up",
+        SURRENDER.rule,
+        sets=(
+            sets(f"surrender-dps.{power}", dps_of(mine, power) - dps_of(other, power)),
+            *(sets(f"dp.{owner}.{power}", 0) for owner in DP_POWERS),
+        ),
+        again=True,
+    )
+    for power, mine, other in ((ITALY, AXIS, ALLIED), (FRANCE, ALLIED, AXIS))
+}
 
 
 @REPORTS.event(
@@ -210,24 +289,11 @@ def declaration(world: World, frame: Frame) -> Directive:
 def declaring(world: World, frame: Frame) -> Directive:
     return call(
         "awaw.tension.declaration",
-        then="awaw.declared",
+        then="awaw.minors.attacked",
         by=frame.makers,
         on=frame.targets,
         reported_by=frame.get("reported_by", "table"),
     )
-
-
-@STEPS.step("awaw.declared")
-def declared(world: World, frame: Frame) -> Directive:
-    """Reactions that a declaration of war brings about; an old declaration brings none."""
-    changes: list[Change] = []
-    for maker, target in product(frame.makers, frame.targets):
-        _, more = carry_out((SPAIN_REACTS, VICHY_REACTS), world.scoped(attacker=maker, victim=target))
-        world = world.with_changes(more, world.now)
-        changes += more
-    if ITALY in frame.makers and set(frame.targets) & set(MEMBERS[WESTERN_ALLIES]) and not world.known(YEAR_OF_WAR):
-        changes += ITALY_AT_WAR.brings(world, {YEAR_OF_WAR: world["year"]})
-    return do(changes, then="awaw.minors.attacked")
 
 
 @REPORTS.event(
@@ -242,15 +308,10 @@ def declared(world: World, frame: Frame) -> Directive:
     ),
 )
 def colony(world: World, frame: Frame) -> Directive:
-    """The Allies attack a Vichy colony."""
-    _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
-    attacked = world.with_changes([Change("colony-attacked", None, True)], world.now)
-    facts: dict[str, Any] = {}
-    if frame.get("in") is not None:
-        where = _one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
-        facts = {f"attacked-by.{where}": frame.get("by"), f"attacked-in.{where}": world["turn"]}
-    found = [c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked"]
-    return done([*found, *(COLONY_ATTACKED.brings(world, facts) if facts else ())])
+    """The Allies attack a Vichy colony; without its name it is one of Vichy France."""
+    power = _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
+    where = _one_of(frame.get("in", "vichy-france"), ("vichy-france", *VICHY_COLONIES), "Vichy colony")
+    return go("awaw.follows", deed=COLONY_ATTACK.name, power=power, place=where)
 
 
 @REPORTS.event(
@@ -269,20 +330,8 @@ def association(world: World, frame: Frame) -> Directive:
     country = _one_of(frame.get("country"), TARGETS, "country")
     power = _one_of(frame.get("with"), POWERS, "power")
     attacker = _one_of(frame.get("attacker"), POWERS, "power")
-    return done(driven_to(world, country, power, attacker))
-
-
-def driven_to(world: World, country: str, power: str, attacker: str) -> list[Change]:
-    """An attacked country associates with a power; whoever has no diplomatic table has no result either."""
-    joined = Rule("it associates with an enemy of the attacker", "DT-GEN-34", sets=at(country, associates(power)))
-    after, changes = carry_out([joined], world)
-    more: dict[str, Any] = {f"by-attack.{country}": True, f"beneficiary.{country}": power}
-    if country in TARGETS:
-        more[f"result.{country}"] = "9" if side_of(power) == AXIS else "-2"
-    changes += DRIVEN.brings(after, more)
-    if country in TARGETS:
-        changes += carry_out([at(country, AGGRESSOR_BARRED)], world.scoped(attacker=attacker))[1]
-    return changes
+    deed = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
+    return go("awaw.minors.joins", pays="next-turn", **deed)
 
 
 @REPORTS.event(
@@ -303,16 +352,19 @@ def conquest(world: World, frame: Frame) -> Directive:
     return go("awaw.minors.conquered", country=country, by=faction)
 
 
-def falls_to(world: World, country: str, faction: str) -> list[Change]:
-    """What diplomacy loses by a conquest."""
-    taken = CONQUERED.brings(world, {f"conqueror.{country}": faction})
-    german = GERMAN_FOR_GOOD.get(country)
-    if german and german.forbids(world):
-        return taken
-    look = world.scoped(**{"capital-lost": True, "selector": faction})
-    rules = ireland.CONQUESTS if country == "ireland" else ()
-    after, changes = carry_out([*rules, at(country, CONQUEST)], look)
-    return [*changes, *lasting(after, country, TABLES[country]), *taken]
+@STEPS.step("awaw.lost")
+def lost(world: World, frame: Frame) -> Directive:
+    """A side has a country that diplomacy loses, unless what Germany gained there stays."""
+    german = GERMAN_FOR_GOOD.get(frame.country)
+    how = "kept" if german and german.forbids(world) else "lost"
+    deed = {"deed": LOST.name, "country": frame.country, "side": frame.side, "how": how}
+    return call("awaw.follows", then="awaw.results-end", keep={"countries": [frame.country]}, **deed)
+
+
+@STEPS.step("awaw.results-end")
+def results_end(world: World, frame: Frame) -> Directive:
+    """What a result kept up ends with it."""
+    return done(c for country in frame.countries for c in lasting(world, country, TABLES[country]))
 
 
 @REPORTS.event(
@@ -324,8 +376,7 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
 )
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
-    facts = {"fallen.france": True, "year-of-fall.france": world["year"], "deployed.vichy-france": True}
-    return do(FALL_OF_FRANCE.brings(world, facts), then="awaw.over", deed=FALL.name)
+    return go("awaw.over", deed=FALL.name)
 
 
 @REPORTS.event(
@@ -416,30 +467,21 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
 )
 def surrender(world: World, frame: Frame) -> Directive:
     """The DPs in Italy or France are opened and handed to the surrender rules."""
-    power = _one_of(frame.get("power"), (ITALY, FRANCE), "power")
+    power = _one_of(frame.get("power"), tuple(HANDED_OVER), "power")
     return reveal([f"dp.{owner}.{power}" for owner in DP_POWERS], then="awaw.surrender-level", power=power)
 
 
 @STEPS.step("awaw.surrender-level")
 def surrender_level(world: World, frame: Frame) -> Directive:
-    power = frame.power
-    mine = AXIS if power == ITALY else ALLIED
-    other = ALLIED if mine == AXIS else AXIS
-    level = amount(dps_of(mine, power) - dps_of(other, power), world)
-    used = {f"dp.{owner}.{power}": 0 for owner in DP_POWERS}
-    facts = {f"surrender-dps.{power}": level, **used}
-    if power == ITALY:
-        facts["surrender-modifiers.italy"] = surrender_rows(world, ITALY)
-    return done(HANDED_OVER.brings(world, facts))
+    rule, changes = HANDED_OVER[frame.power], list[Change]()
+    if frame.power == ITALY:
+        changes += rule.brings(world, {"surrender-modifiers.italy": surrender_rows(world, ITALY)})
+    return done([*changes, *booked([rule], world)])
 
 
 DECLARED = (
     PHASE_RULES,
     AXIS_PHASE_RULES,
-    SPAIN_REACTS,
-    VICHY_REACTS,
-    AGGRESSOR_BARRED,
-    CONQUEST,
     TEN_FACTORS,
     FIVE_IN_FINLAND,
     ALWAYS_FIVE_IN_FINLAND,

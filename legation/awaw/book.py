@@ -14,7 +14,6 @@ from legation.awaw import (
     benefit,
     chance,
     consequences,
-    ireland,
     minors,
     norway,
     phases,
@@ -101,7 +100,6 @@ def _steps() -> Steps:
         consequences.STEPS,
         aggression.STEPS,
         norway.STEPS,
-        ireland.STEPS,
         phases.STEPS,
         turns.STEPS,
         prequel.STEPS,
@@ -129,7 +127,6 @@ def _registry() -> Registry:
         "benefit": benefit.DECLARED,
         "aggression": aggression.DECLARED,
         "Norway": norway.DECLARED,
-        "Ireland": ireland.DECLARED,
         "pledges": pledges.DECLARED,
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
@@ -199,7 +196,6 @@ class AWorldAtWar(Book):
         **tensions.EVENTS,
         **aggression.EVENTS,
         **norway.EVENTS,
-        **ireland.EVENTS,
         **minors.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)
@@ -491,14 +487,12 @@ class AWorldAtWar(Book):
         return rule_pages(self)
 
     def rules_of(self, subject: str) -> list[str]:
-        name = TITLES.get(subject, subject)
-        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0].split("[")[0] == name]
+        chapters = (TITLES.get(subject, subject), f"minor countries: {subject.replace('-', '_')}")
+        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0].split("[")[0] in chapters]
 
 
 def _of_its_own(world: World, country: str) -> dict[str, Any]:
     """What only this country's table brings about."""
-    if country == "ireland":
-        return {"Irish partisans": f"{world['irish-partisans-built']} of {world['irish-partisans']}"}
     if country not in INTO_THE_REICH:
         return {}
     units = {WORDS[u]: n for u in POOL_UNITS if (n := world[f"pool-gain.{u}.{country}"])}

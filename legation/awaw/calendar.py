@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from legation.awaw.vocabulary import SEASONS
+from legation.core.expr import Expr, lift, per, rank
 from legation.core.facts import Change, World
 
-__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "when"]
+__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "rest_of_year", "when"]
 
 CAMPAIGN_START = (1939, "fall")
 
@@ -25,6 +26,12 @@ def quarters_left(season: str) -> int:
 def prorated(brps: int, season: str) -> int:
     """The share for the turns left in the year, the present one included; a half goes up."""
     return (brps * quarters_left(season) * 2 + 4) // 8
+
+
+def rest_of_year(brps: Expr | int) -> Expr:
+    """The same of a number that a rule works out."""
+    quarters = len(SEASONS) - rank("season", "turns of the year that are over")
+    return per(2 * len(SEASONS), lift(brps) * quarters * 2 + len(SEASONS))
 
 
 def next_turn(world: World) -> list[Change]:

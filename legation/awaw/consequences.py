@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from legation.awaw import deeds, endings, minors, tables, tensions
-from legation.awaw.deeds import BRINGS
+from legation.awaw import aggression, deeds, endings, minors, tables, tensions
+from legation.awaw.deeds import BRINGS, TOGETHER
 from legation.core.deeds import Deed, On, enacted, follows
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
@@ -15,7 +15,7 @@ __all__ = ["HEEDS", "STEPS"]
 
 STEPS = Steps()
 # Tables of diplomacy first, then the tracks, then the minor countries: the order of the book.
-HEEDS: tuple[On, ...] = (*tables.HEEDS, *tensions.HEEDS, *endings.HEEDS, *minors.HEEDS)
+HEEDS: tuple[On, ...] = (*tables.HEEDS, *aggression.HEEDS, *tensions.HEEDS, *endings.HEEDS, *minors.HEEDS)
 DEEDS = {deed.name: deed for deed in vars(deeds).values() if isinstance(deed, Deed)}
 
 
@@ -24,6 +24,8 @@ def follow(world: World, frame: Frame) -> Directive:
     """A deed is done, by one or several powers to one or several countries: what every rule remembers of it."""
     deed, at = DEEDS[frame.deed], frame.get("at", "")
     names = {role.name: _several(frame.get(role.name)) for role in deed.roles}
+    if at == TOGETHER:
+        names = {role: (" ".join(several),) for role, several in names.items()}
     found: list[On] = []
     for players in product(*names.values()):
         named = dict(zip(names, players, strict=True))

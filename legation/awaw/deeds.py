@@ -1,6 +1,8 @@
 """The deeds of A World at War: what the table reports, who plays a part in it, and the words to speak of that.
 
 A moment `HELD` comes when a place that is taken counts as held: all that looks at its controller sees the new one.
+`TOGETHER` comes first of all: what several powers do, or is done to several countries, counts as one.  `ATTACKED` comes
+when a declaration stands, and `SETTLED` when a country has joined its friend, or fallen.
 What follows from a deed stands beside the rules that read it: in the tables of diplomacy, on the tension tracks, with
 the minor countries, each as a tuple `HEEDS` of `On`s.  `consequences` gathers them; whoever carries a deed out says its
 name there.  A place that is taken is entered, too; so is a country that is conquered.
@@ -10,30 +12,62 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.awaw.powers import CHINA, FACTIONS, HOME, JAPAN, LANDS, MEMBERS, NOBODY, PARTIES, PLACES, POWERS, TITLES
+from legation.awaw.powers import (
+    CHINA,
+    FACTIONS,
+    HOME,
+    JAPAN,
+    LANDS,
+    MEMBERS,
+    NOBODY,
+    PARTIES,
+    PLACES,
+    POWERS,
+    TITLES,
+    pair_of,
+)
 from legation.core.deeds import Deed, Role, filled
 from legation.core.expr import Expr, listed
 
 __all__ = [
+    "ALLIANCE",
+    "ASSOCIATION",
+    "ATTACKED",
+    "ATTACKER",
+    "BOTH",
     "BRINGS",
     "CITIES_IN",
+    "COLONY_ATTACK",
+    "CONQUERED",
     "CONQUEST",
     "COUNTRY",
+    "DEADLINE",
     "DECLARATION",
     "DEMANDED",
     "ENTERED",
     "FALL",
+    "FORMER",
     "HELD",
+    "HOW",
+    "LOST",
     "PARTISANS",
+    "PAYS",
     "PLACE",
     "POWER",
+    "SEIZED",
+    "SETTLED",
     "SIDE",
     "SURRENDER",
     "TAKEN",
+    "TIME",
+    "TOGETHER",
+    "WINNER",
+    "WITH",
     "by",
     "cities_of",
     "into",
     "is_place",
+    "is_so",
     "lands_of",
     "proper",
     "upon",
@@ -46,17 +80,53 @@ CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 
 POWER = Role("power", "the power that does it; partisans or nobody, of a place", (*POWERS, *PARTISANS, NOBODY))
 SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
+ATTACKER = Role("attacker", "the power that attacked the country; nobody, if an event brings it in", (*POWERS, NOBODY))
 COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
 
-DECLARATION = Deed("declaration", "{power} declares war on {country}", "DT-GEN-34", (POWER, COUNTRY))
+BOTH = Role("both", "the two parties of a war")
+HOW = Role(
+    "how",
+    "how a country comes into new hands",
+    ("lost", "kept", "taken", "home", "courted", "freed"),
+)
+WITH = Role("with", "who conquered it together, and who alone", ("alone", "together"))
+FORMER = Role("former", "the former friend of the country; nobody, if there was none", (*POWERS, NOBODY))
+WINNER = Role("winner", "the power to which the country falls; nobody, if it does not", (*POWERS, NOBODY))
+TIME = Role("time", "whether its capital is held in time", ("in-time", "late", "falls", "over"))
+PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
+
+DECLARATION = Deed(
+    "declaration",
+    "{power} declares war on {country}",
+    "DT-GEN-34",
+    (POWER, COUNTRY),
+    works_out={BOTH: lambda power, country: pair_of(power, country)},
+)
+ASSOCIATION = Deed(
+    "association",
+    "{country}, attacked by {attacker}, associates with {power}",
+    "DT-GEN-34",
+    (COUNTRY, POWER, ATTACKER, PAYS),
+)
+ALLIANCE = Deed("alliance", "{country} becomes an ally of {power}", "82.12.poland", (COUNTRY, POWER, ATTACKER, PAYS))
+COLONY_ATTACK = Deed("colony-attack", "{power} attacks the Vichy colony {place}", "DT-VICHY-E3", (POWER, PLACE))
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
 TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
 CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, COUNTRY))
+CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
+SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
+LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
+DEADLINE = Deed(
+    "deadline",
+    "the time in which {power} must have the capital of {country} is over",
+    "85.53A.deadline",
+    (COUNTRY, POWER, FORMER, TIME, WINNER, SIDE),
+)
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
 
-HELD = "held"
+TOGETHER, ATTACKED, HELD, SETTLED = "together", "attacked", "held", "settled"
 
 # What another deed is, too; the place or country goes on as the place.
 BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,), CONQUEST: (ENTERED,)}
@@ -110,6 +180,21 @@ def by(*who: str) -> Expr:
 def upon(*countries: str) -> Expr:
     """It is done to one of these countries or powers."""
     return filled(COUNTRY, *countries, says=f"it is done to {listed(map(_title, countries), 'or')}")
+
+
+WAYS = {
+    "lost": "it is lost to diplomacy",
+    "kept": "what Germany gained there stays",
+    "taken": "it changes hands like any other land",
+    "home": "its owner has it again",
+    "courted": "its people can still be courted",
+    "freed": "the Axis free it from Russia",
+}
+
+
+def is_so(*ways: str) -> Expr:
+    """The country comes into new hands in one of these ways."""
+    return filled(HOW, *ways, says=listed(map(WAYS.__getitem__, ways), "or"))
 
 
 def is_place(*places: str) -> Expr:

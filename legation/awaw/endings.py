@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from legation.awaw.deeds import FALL, POWER, SURRENDER, by
+from legation.awaw.deeds import CONQUERED, FALL, POWER, SURRENDER, by, upon
 from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, TITLES, WESTERN_ALLIES
 from legation.awaw.vocabulary import at_war, surrendered, war_key
 from legation.core.deeds import On
-from legation.core.facts import Change, World
-from legation.core.rules import Assign, Rule, carry_out, sets
+from legation.core.rules import Assign, Rule, sets
 
-__all__ = ["HEEDS", "OUT_OF_IT", "over"]
+__all__ = ["HEEDS", "OUT_OF_IT"]
 
 FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out of the war does not
 
@@ -38,6 +37,18 @@ HEEDS = (
         sets=_remembered,
         again=True,
     ),
+    *(
+        On(
+            "its conquest has ended the war",
+            "DT-BALKANS-M14",
+            on=CONQUERED,
+            when=upon(country),
+            sets=at_peace(country),
+            again=True,
+        )
+        for country in PARTIES
+        if country not in POWERS
+    ),
 )
 
 # The same where the table reports no more than that a power has surrendered.
@@ -51,11 +62,3 @@ OUT_OF_IT = (
     ),
     *(Rule(_stops(p), FIGHTING, when=surrendered(p), sets=at_peace(p), again=True) for p in POWERS),
 )
-
-
-def over(world: World, country: str) -> list[Change]:
-    """A country that is conquered is at war with nobody."""
-    if country not in PARTIES:
-        return []
-    ended = Rule("its conquest has ended the war", "DT-BALKANS-M14", sets=at_peace(country), again=True)
-    return carry_out([ended], world)[1]

@@ -305,6 +305,11 @@ TITLES: dict[str, str] = {
 }
 
 
+def pair_of(a: str, b: str) -> str:
+    """Two parties, the first in the list first."""
+    return ".".join(sorted((a, b), key=PARTIES.index))
+
+
 def faction_of(power: str) -> str | None:
     """The faction a power plays for; None for Japan, China and nobody."""
     return next((faction for faction in FACTIONS if power in MEMBERS[faction]), None)

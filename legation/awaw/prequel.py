@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from legation.awaw.aggression import falls_to
 from legation.awaw.minors.forces import ENTERED
 from legation.awaw.minors.standing import GOES_ON
 from legation.awaw.powers import (
@@ -23,7 +22,7 @@ from legation.awaw.tensions import HISTORICAL
 from legation.awaw.vocabulary import NEW_COUNTRIES, war_key
 from legation.core.book import Procedure
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go
 from legation.core.requests import TABLE, ask_report, choose
 from legation.core.rules import Rule
 
@@ -118,8 +117,8 @@ def whose(world: World, frame: Frame) -> Directive:
         left = PRO_RUSSIAN.brings(world, {f"pro-russian.{frame.country}": True})
         return do(left, then="awaw.prequel.country")
     if result.startswith("conquered "):
-        changes = falls_to(world, frame.country, result.split()[1])
-        return do(_not_booked(changes), then="awaw.prequel.country")
+        keep = {"countries": frame.countries}
+        return call("awaw.lost", then="awaw.prequel.country", keep=keep, country=frame.country, side=result.split()[1])
     if favours(result, frame.country) != ALLIED:
         return go("awaw.prequel.stands", award=GERMANY)
     options = {power: TITLES[power] for power in WHOSE}

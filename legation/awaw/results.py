@@ -9,6 +9,7 @@ from typing import Any
 
 from legation.awaw import awards
 from legation.awaw.calendar import prorated
+from legation.awaw.deeds import POWER
 from legation.awaw.here import at
 from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA, side_of
 from legation.awaw.vocabulary import (
@@ -67,6 +68,7 @@ __all__ = [
     "total_of",
     "waits",
     "while_so",
+    "worth_here",
 ]
 
 Effects = tuple[Assign, ...]
@@ -100,11 +102,11 @@ def favours(result: str, country: str) -> str | None:
 
 # -- words for what a result does
 def _award(who: str) -> str | Copy:
-    """Who gets it: a power by name, or whoever benefits on that side."""
-    return who if who in POWERS and who != RUSSIA else Copy(f"award.{HERE}")
+    """Who gets it: a power by name, or whoever benefits on that side; a role of a deed names a power."""
+    return who if who in (*POWERS, str(POWER)) and who != RUSSIA else Copy(f"award.{HERE}")
 
 
-def _worth() -> Expr:
+def worth_here() -> Expr:
     """What the country is worth, less what it has lost for good."""
     lost = number(f"value-lost.{HERE}", "BRPs that {Here} has lost for good")
     return largest(number(f"brp-value.{HERE}", "the BRP value of {Here}") - lost, lift(0))
@@ -117,7 +119,7 @@ def _joins(status: str, who: str, when: Expr, worth: int | None = None) -> Effec
         sets(f"beneficiary.{HERE}", _award(who), when),
         sets(f"deployed.{HERE}", True, when),
         sets(f"joined-in.{HERE}", number("turn"), when),
-        sets(f"brp-grant.{HERE}", _worth() if worth is None else worth, when),
+        sets(f"brp-grant.{HERE}", worth_here() if worth is None else worth, when),
         *revalued,
     )
 
@@ -139,11 +141,11 @@ def opens_hexes(who: str, when: Expr = YES) -> Effects:
 
 def grants(brps: int | None, who: str) -> Effects:
     """BRPs a year, but never more than the country is worth; None stands for all that it is worth."""
-    granted = _worth()
+    granted = worth_here()
     if brps is not None:
-        worth_less = awards.capped(_worth() < brps)
+        worth_less = awards.capped(worth_here() < brps)
         worth_less = named(f"{{Here}} is worth less than {brps} BRPs", worth_less, cite="DT-GEN-30")
-        granted = when_else(worth_less, _worth(), awards.awarded(brps))
+        granted = when_else(worth_less, worth_here(), awards.awarded(brps))
     return (sets(f"brp-grant.{HERE}", granted), sets(f"beneficiary.{HERE}", _award(who)))
 
 

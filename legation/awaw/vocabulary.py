@@ -39,11 +39,11 @@ from legation.awaw.powers import (
     MEMBERS,
     NOBODY,
     OLDER,
-    PARTIES,
     POWERS,
     RUSSIA,
     TARGETS,
     WESTERN_ALLIES,
+    pair_of,
 )
 from legation.core.expr import Expr, any_of, choice, count, listed, named, number, sum_of, truth, when_else
 from legation.core.expr import present as some_of
@@ -160,8 +160,7 @@ def at_war(a: str, b: str) -> Expr:
 
 def war_key(a: str, b: str) -> str:
     """`at-war` of two parties, the first in the list first."""
-    first, second = sorted((a, b), key=PARTIES.index)
-    return f"at-war.{first}.{second}"
+    return f"at-war.{pair_of(a, b)}"
 
 
 def declared_war(who: str, whom: str) -> Expr:

@@ -11,8 +11,8 @@ an optional rule, in one part of the map) are a `Chapter`, and a book is a list 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from math import inf
@@ -50,6 +50,7 @@ class Deed:
     says: str  # in a player's words, with slots: {attacker} attacks {target}
     rule: str  # under which it is reported
     roles: tuple[Role, ...] = ()
+    works_out: Mapping[Role, Callable[..., str]] = field(default_factory=dict)  # roles that follow from those named
 
     def __or__(self, other: Deed | Deeds) -> Deeds:
         return Deeds((self,)) | other
@@ -216,8 +217,10 @@ def _open(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
 def _follows(
     rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...], whole: bool
 ) -> tuple[On, ...]:
-    mine = _speak_of(rules, deed, at)
-    found = [bound(rule, **dict(players), **more) for rule in mine for more in _each(rule.each)]
+    mine, named = _speak_of(rules, deed, at), dict(players)
+    if not any(" " in name for name in named.values()):  # of several in one role nothing follows
+        named |= {role.name: make(**named) for role, make in deed.works_out.items()}
+    found = [bound(rule, **named, **more) for rule in mine for more in _each(rule.each)]
     if whole:  # while declarations are turned round, nothing is worked out beforehand
         return tuple(found)
     ready = [replace(rule, when=_settled(rule.when)) for rule in found]

@@ -56,6 +56,15 @@ def test_a_moment_is_judged_on_the_world_before_it() -> None:
     assert after(follows(RULES, RAID, "later", who="north", port="auk"), start.scoped(mood="cold")) == {"pact": False}
 
 
+def test_a_role_may_follow_from_those_that_are_named() -> None:
+    other = Role("other", "the other seat", SEATS)
+    duel = Deed("duel", "{who} duels", "T-COURT", (WHO,), works_out={other: lambda who: SEATS[1 - SEATS.index(who)]})
+    rules = (On("the other pays", "T-COURT", sets=(adds(f"gold.{other}", -1),), on=duel),)
+    assert after(follows(rules, duel, who="north"), World(SCHEMA)) == {"gold.south": 4}
+    [together] = follows(rules, duel, who="north south")  # of several in one role nothing follows
+    assert together.sets[0].fact == f"gold.{other}"
+
+
 def test_only_what_belongs_to_the_deed_follows() -> None:
     assert [rule.label for rule in follows(RULES, GIFT, who="south", port="auk")] == ["the raider is paid"]
     assert after(follows(RULES, GIFT, who="south", port="auk"), World(SCHEMA)) == {}

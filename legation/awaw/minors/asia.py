@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from legation.awaw.deeds import TAKEN
-from legation.awaw.minors.association import associated, at_once, by_event
+from legation.awaw.minors.association import THIS_TURN, by_an_event, by_event
 from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.thailand import joins_japan
@@ -25,7 +25,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import at_war, edition, turn, war_key
 from legation.core.expr import holds, named, number
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, do, done
+from legation.core.machine import Directive, Frame, Steps, do, done, go
 from legation.core.rules import Duty, Limit, Rule, carry_out, sets
 from legation.core.wording import Wording
 
@@ -77,14 +77,14 @@ THAILAND = Rule(
     "Thailand joins Japan in its war with Britain, once French Indochina was occupied on an earlier turn",
     "84.32.associate",
     when=by_event(_thailand & (turn() > _occupied) & joins_japan()),
+    sets=(sets("status.thailand", "associate"),),
 )
 
 
-def thailand_joins(world: World, half: str) -> list[Change]:
+@STEPS.step("awaw.minors.thailand-joins", takes=("side",))
+def thailand_joins(world: World, frame: Frame) -> Directive:
     """In a Japanese player turn its BRPs come at once."""
-    if not THAILAND.applies(world):
-        return []
-    return associated(world, "thailand", JAPAN, THAILAND.cite, now=half == half_of(JAPAN))
+    return by_an_event(world, THAILAND, "thailand", JAPAN, now=frame.side == half_of(JAPAN))
 
 
 @REPORTS.event(
@@ -128,6 +128,9 @@ DUTCH = Rule(
 )
 
 
+PAID_AT_ONCE = Rule("the BRPs of its areas come in the same player turn", THIS_TURN, again=True)
+
+
 def dutch_join(world: World) -> list[Change]:
     """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
     world, changes = carry_out([ANOTHER_TURN], world)
@@ -139,7 +142,8 @@ def dutch_join(world: World) -> list[Change]:
         for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
             joined += DUTCH.brings(world, {fact: new})
     for area in free:  # each is rounded by itself
-        joined += at_once(world.with_changes(joined, world.now), BRITAIN, worth(world, area))
+        after = world.with_changes(joined, world.now)
+        joined += book(after, PAID_AT_ONCE, BRITAIN, share(world, worth(world, area)))
     return [*changes, *joined]
 
 
@@ -148,7 +152,7 @@ def dutch_join(world: World) -> list[Change]:
 def turn_begins(world: World, frame: Frame) -> Directive:
     """Thailand moves with Japan, the Dutch East Indies and the Philippines with the Allies."""
     if frame.side == AXIS:
-        return done(thailand_joins(world, AXIS))
+        return go("awaw.minors.thailand-joins")
     paid = philippines_pay(world)
     return done([*paid, *dutch_join(world.with_changes(paid, world.now))])
 
@@ -158,8 +162,7 @@ def declared(world: World, frame: Frame) -> Directive:
     """War between Japan and Britain: its turn is noted, and Thailand may join."""
     first = world[war_key(JAPAN, BRITAIN)] and not world["eastern-war-turn"]
     began = [world.change("eastern-war-turn", world["turn"])] if first else []  # told, as the war itself
-    world = world.with_changes(began, world.now)
-    return done([*began, *thailand_joins(world, half_of(frame.makers[0]))])
+    return do(began, then="awaw.minors.thailand-joins", side=half_of(frame.makers[0]))
 
 
 MOMENTS = {"turn-begins": ("awaw.minors.asia-turn",), "declared": ("awaw.minors.asia-war",)}

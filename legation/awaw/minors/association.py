@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legation.awaw.here import at
-from legation.awaw.minors.brps import booked, enemy_has_capital, share, without_capital, worth
+from legation.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, PAYS, POWER, SETTLED
+from legation.awaw.minors.brps import enemy_has_capital, share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.news import Reminded
-from legation.awaw.minors.words import asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
+from legation.awaw.minors.words import ACTOR, asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
 from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
@@ -21,45 +21,42 @@ from legation.awaw.powers import (
     NOBODY,
     POWERS,
     RUSSIA,
-    TARGETS,
     TITLES,
-    side_of,
 )
-from legation.awaw.results import associates, deductions
+from legation.awaw.results import DEDUCTED, worth_here
 from legation.awaw.vocabulary import (
     HERE,
-    SEASONS,
     at_war,
+    beneficiary,
     border_war,
     border_war_fought,
     declared_war,
     fallen,
     surrendered,
 )
-from legation.core.expr import Expr, any_of, choice, named, number, truth
+from legation.core.deeds import On, Role, adds, filled, of
+from legation.core.expr import Expr, any_of, bound, largest, lift, named, number, truth, when_else
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Duty, Rule, bespoke, carry_out
+from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+from legation.core.rules import Duty, Rule, bespoke, carry_out, sets
 
 __all__ = [
     "ASIAN",
     "DECLARED",
+    "HEEDS",
     "MOMENTS",
     "STEPS",
+    "THIS_TURN",
     "TOPICS",
     "VICHY_COLONIES",
-    "associated",
     "attacker",
-    "at_once",
     "at_war_with_attacker",
     "britain_is_out",
+    "by_an_event",
     "by_event",
     "declined",
-    "forfeited",
     "of_its_own",
-    "owed",
     "reminders",
-    "survivor_pays",
     "war_with_other_side",
 ]
 
@@ -77,10 +74,9 @@ def attacker(power: str) -> Expr:
 
 def _attacker_fights() -> Expr:
     """Whoever attacked the country is at war with a power of the other side."""
-    return any_of(
-        *(attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS),
-        *(attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS),
-    )
+    by_axis = (attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS)
+    by_allies = (attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS)
+    return named("the attacker of {Here} is at war with a power of the other side", any_of(*by_axis, *by_allies))
 
 
 _no_britain = attacked_by(AXIS) & surrendered(BRITAIN)
@@ -173,74 +169,101 @@ def declined(world: World, country: str, accepted: bool) -> list[Change]:
 
 # -- 84.48: its BRPs
 NEXT_TURN, THIS_TURN = "84.48", "84.48B"
-OWED = Rule("its BRPs are on their way to its controlling power", NEXT_TURN, again=True)
-OWED_NO_MORE = Rule("its BRPs are booked", NEXT_TURN, again=True)
-_drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
-_owed = number(f"owed-brps.{HERE}", "BRPs of {Here} that are on their way")
+DRAWER = Role("drawer", "the power that draws BRPs of the country", POWERS)
+JOINING = ASSOCIATION | ALLIANCE
+_grant = number(f"brp-grant.{COUNTRY}", "BRPs a year that are drawn from {country}")
+_more = named(
+    "BRPs a year of the country that its new friend does not draw yet",
+    when_else(
+        of(COUNTRY, POWER, build=enemy_has_capital, says="an enemy has its capital"),
+        0,
+        largest(
+            bound(worth_here(), here=str(COUNTRY), Here="the country")
+            - when_else(of(COUNTRY, POWER, build=beneficiary, says="{power} benefits from it"), _grant, 0),
+            lift(0),
+        ),
+    ),
+)
 
 
-def _more(world: World, country: str, power: str) -> int:
-    """BRPs a year of a country that a power does not draw yet."""
-    mine = world[f"beneficiary.{country}"] == power
-    if enemy_has_capital(world, country, power):
-        return 0
-    return max(0, worth(world, country) - (world[f"brp-grant.{country}"] if mine else 0))
+def _pays(when: str, says: str) -> Expr:
+    return filled(PAYS, when, says=says)
 
 
-@bespoke("84.48A", reads=(_drawn,))
-def survivor_pays(world: World, country: str, power: str) -> int:
-    """The BRPs of a survivor come in the player turn after the attacker's: as many as are left of the year."""
-    return share(world, _more(world, country, power))
+HEEDS = (
+    On(
+        "whoever drew BRPs of the country by an earlier result loses them",
+        DEDUCTED,
+        on=JOINING,
+        each=(DRAWER,),
+        when=of(COUNTRY, DRAWER, build=beneficiary, says="{drawer} benefits from {country}")
+        & ~filled(POWER, DRAWER, says="{power} has drawn them itself")
+        & (_grant >= 1),
+        sets=(adds(f"booked.{DRAWER}", 0 - share_of(_grant)),),
+        again=True,
+    ),
+    On(
+        "its BRPs are on their way to its controlling power",
+        NEXT_TURN,
+        on=JOINING,
+        when=_pays("next-turn", "they come when the next turn of {power} begins"),
+        sets=(sets(f"owed.{COUNTRY}", str(POWER)), sets(f"owed-brps.{COUNTRY}", _more)),
+        again=True,
+    ),
+    On(
+        "the BRPs of a survivor come in the player turn after the attacker's: as many as are left of the year",
+        "84.48A",
+        on=JOINING,
+        when=_pays("survivor", "it has survived the attack"),
+        sets=(adds(f"booked.{POWER}", share_of(_more)),),
+    ),
+    On(
+        "after a result or an event in Asia the BRPs come in the same player turn",
+        THIS_TURN,
+        on=JOINING,
+        when=_pays("at-once", "it is the turn of {power}"),
+        sets=(adds(f"booked.{POWER}", share_of(_more)),),
+    ),
+)
+SETTLES = (sets(f"owed.{HERE}", NOBODY), sets(f"owed-brps.{HERE}", 0))
+PAID = Rule(
+    "its controlling power books its BRPs when its next player turn begins, and every year",
+    NEXT_TURN,
+    sets=(
+        sets(
+            f"booked.{ACTOR}", number(f"booked.{ACTOR}") + share_of(number(f"owed-brps.{HERE}", "what is on its way"))
+        ),
+        *SETTLES,
+    ),
+)
+COUNTED = Rule(
+    "the new year counts every associate in full: nothing is owed any more", NEXT_TURN, sets=SETTLES, again=True
+)
 
 
-@bespoke("84.48B", reads=(choice("season", *SEASONS),))
-def at_once(world: World, power: str, brps: int) -> list[Change]:
-    """After a result or an event in Asia the BRPs come in the same player turn."""
-    return [booked(world, power, share(world, brps), THIS_TURN)] if brps else []
+@STEPS.step("awaw.minors.joins")
+def joins(world: World, frame: Frame) -> Directive:
+    """A country joins a power."""
+    return call("awaw.follows", then="awaw.minors.has-joined", keep=frame.vars, **frame.vars)
 
 
-def forfeited(world: World, country: str, power: str) -> list[Change]:
-    """Whoever drew BRPs of the country by an earlier result loses them when it joins another power."""
-    drawer, brps = world[f"beneficiary.{country}"], world[f"brp-grant.{country}"]
-    if drawer in (NOBODY, power) or not brps:
-        return []
-    return deductions(world, {drawer: -share(world, brps)})
+@STEPS.step("awaw.minors.has-joined")
+def has_joined(world: World, frame: Frame) -> Directive:
+    """Whose its BRPs are: an enemy may have its capital, and a twin may stay behind."""
+    return go("awaw.follows", at=SETTLED)
 
 
-def owed(world: World, country: str, power: str) -> list[Change]:
-    """The share of the year that a power will book at its next turn, reckoned before the country joins it."""
-    return OWED.brings(world, {f"owed.{country}": power, f"owed-brps.{country}": _more(world, country, power)})
+def by_an_event(world: World, rule: Rule, country: str, power: str, *, now: bool = False) -> Directive:
+    """An event brings a country in; its BRPs are booked now, or when the power's next turn begins."""
+    if not (joined := carry_out([rule], world)[1]):
+        return done()
+    deed = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": NOBODY}
+    return do(joined, then="awaw.minors.joins", pays="at-once" if now else "next-turn", **deed)
 
 
-def associated(world: World, country: str, power: str, cite: str, *, now: bool) -> list[Change]:
-    """An event makes a country associate; its BRPs are booked now, or when the power's next turn begins."""
-    changes = forfeited(world, country, power)
-    changes += at_once(world, power, _more(world, country, power)) if now else owed(world, country, power)
-    joins = Rule(f"{TITLES[country]} associates", cite, sets=at(country, associates(power)))
-    changes += carry_out([joins], world)[1]
-    if country in TARGETS:
-        facts = {f"result.{country}": "9" if side_of(power) == AXIS else "-2", f"by-attack.{country}": True}
-        changes += joins.brings(world, facts)
-    return [*changes, *without_capital(world.with_changes(changes, world.now), country)]
-
-
-def _settle(world: World, country: str) -> list[Change]:
-    return OWED_NO_MORE.brings(world, {f"owed.{country}": NOBODY, f"owed-brps.{country}": 0})
-
-
-@bespoke("84.48", reads=(_owed,))
-def paid(world: World, half: str) -> list[Change]:
-    """Its controlling power books its BRPs when its next player turn begins, and every year."""
-    changes: list[Change] = []
-    for country in LANDS:
-        power = world[f"owed.{country}"]
-        if power == NOBODY or half_of(power) != half:
-            continue
-        more = [booked(world, power, share(world, world[f"owed-brps.{country}"]), NEXT_TURN)]
-        more += _settle(world, country)
-        world = world.with_changes(more, world.now)
-        changes += more
-    return changes
+def _owed(world: World) -> list[tuple[str, str]]:
+    owed = ((country, world[f"owed.{country}"]) for country in LANDS)
+    return [(country, power) for country, power in owed if power != NOBODY]
 
 
 # -- 84.23
@@ -253,32 +276,26 @@ FINLAND = Rule(
         & status_is(*ALONE, country="finland")
         & ~declared_war(AXIS, "finland")
     ),
+    sets=(sets("status.finland", "associate"),),
 )
-
-
-def finland_joins(world: World) -> list[Change]:
-    return associated(world, "finland", GERMANY, FINLAND.cite, now=False) if FINLAND.applies(world) else []
 
 
 # -- the moments
 @STEPS.step("awaw.minors.association-turn")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """BRPs that are owed for new associates; then events that were reported since."""
-    changes = paid(world, frame.side)
-    world = world.with_changes(changes, world.now)
-    return done([*changes, *finland_joins(world)])
+    due = [asked(PAID, country, power) for country, power in _owed(world) if half_of(power) == frame.side]
+    return do(carry_out(due, world)[1], then="awaw.minors.association-war")
 
 
 @STEPS.step("awaw.minors.association-war")
 def declared(world: World, frame: Frame) -> Directive:
-    return done(finland_joins(world))
+    return by_an_event(world, FINLAND, "finland", GERMANY)
 
 
 @STEPS.step("awaw.minors.association-year")
 def year_ends(world: World, frame: Frame) -> Directive:
-    """The new year counts every associate in full: nothing is owed any more."""
-    due = [country for country in LANDS if world[f"owed.{country}"] != NOBODY]
-    return done(change for country in due for change in _settle(world, country))
+    return done(carry_out([asked(COUNTED, country) for country, _ in _owed(world)], world)[1])
 
 
 def reminders(world: World, half: str) -> Iterator[str]:
@@ -305,4 +322,4 @@ MOMENTS = {
     "declared": ("awaw.minors.association-war",),
     "year-ends": ("awaw.minors.association-year",),
 }
-DECLARED = (declined, paid, survivor_pays, at_once, FINLAND)
+DECLARED = (declined, PAID, FINLAND)

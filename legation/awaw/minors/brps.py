@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
-from legation.awaw.calendar import prorated
+from legation.awaw.calendar import rest_of_year
+from legation.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, SETTLED
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND, TWINS, Land, other_twin, stands_as
@@ -30,18 +32,20 @@ from legation.awaw.minors.words import (
 from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.vocabulary import HERE, SEASONS, declared_war, fallen
+from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war, fallen
 from legation.core.book import Procedure
+from legation.core.deeds import On, of
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, any_of, choice, holds, named, number, rank, sum_of, truth, when_else
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, sum_of, truth, when_else
 from legation.core.expr import amount as number_at
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do
-from legation.core.rules import Clause, Duty, Limit, Modifier, Permit, Rule, bespoke
+from legation.core.rules import Clause, Duty, Limit, Modifier, Permit, Rule, bespoke, carry_out, sets
 from legation.core.trace import Trace
 
 __all__ = [
     "DECLARED",
+    "HEEDS",
     "NO_DPS",
     "PROCEDURES",
     "REDUCTIONS",
@@ -59,11 +63,11 @@ __all__ = [
     "draws",
     "enemy_has_capital",
     "had_by",
-    "leaves_pair",
     "overdrawn",
     "reminders",
     "seized",
     "share",
+    "share_of",
     "turn_begins",
     "without_capital",
     "worth",
@@ -284,10 +288,13 @@ def booked(world: World, power: str, brps: int, cite: str) -> Change:
     return Change(f"booked.{power}", booked, booked + brps, cite)
 
 
-@bespoke("00.prorating", reads=[rank("season", "turns of the year that are over")])
+def share_of(brps: Expr | int) -> Expr:
+    """What is booked of BRPs a year for the part of it that is left."""
+    return named("the share for the turns that are left of the year", rest_of_year(brps), cite="00.prorating")
+
+
 def share(world: World, brps: int) -> int:
-    """BRPs are booked for the part of the year that is left, the present turn included; a half goes up."""
-    return prorated(brps, world["season"])
+    return int(number_at(share_of(brps), world))
 
 
 # -- a place changes hands
@@ -298,13 +305,13 @@ LOOKED_BACK_AT = (
 _control = choice(f"control.{HERE}", *HALVES)
 
 
-def as_it_was(world: World, land: Land) -> World:
-    """The world with all that a conquest of this land looks back at, whatever becomes of it from now on."""
+def as_it_was(world: World, land: Land) -> dict[str, Any]:
+    """All that a conquest of this land looks back at, whatever becomes of it from now on."""
     pair = TWINS.get(land.slug)
     lands = (land.slug, *((pair, *(c for c, twin in TWINS.items() if twin == pair)) if pair else ()))
     facts = [f"{family}.{name}" for family in LOOKED_BACK_AT for name in dict.fromkeys(lands)]
     facts += [f"control.{place}" for place in dict.fromkeys((*land.keys, *land.pays))]
-    return world.scoped(**{fact: world.get(fact) for fact in facts})
+    return {fact: world.get(fact) for fact in facts}
 
 
 def captured(before: World, world: World, land: Land, power: str) -> tuple[World, list[Change]]:
@@ -459,44 +466,46 @@ def back(before: World, world: World, land: Land) -> tuple[World, list[Change]]:
 
 
 # -- a country takes a side
-def enemy_has_capital(world: World, slug: str, power: str) -> bool:
+def enemy_has_capital(slug: str, power: str) -> Expr:
     """An enemy of a country's friend has what pays for its BRPs: the friend has none while that is so."""
-    land = LAND.get(slug)
-    if land is None or not land.pays:
-        return False
-    there = {world.get(f"control.{place}") for place in land.pays}
-    return all(who not in (None, NOBODY) and half_of(who) != half_of(power) for who in there)
+    enemies = [who for who in CONTROLLERS if who != NOBODY and half_of(who) != half_of(power)]
+    places = LAND[slug].pays if slug in LAND else ()
+    return all_of(*(choice(f"control.{place}", *enemies) for place in places)) if places else NO
 
 
-WITHOUT_CAPITAL = Rule("its friend has no BRPs of a country while an enemy has its capital", "83.31A.spain", again=True)
+def _friend_without_capital(slug: str) -> Expr:
+    """It has joined a power, but the BRPs go with a place of their own, which an enemy has."""
+    if slug not in LAND or not LAND[slug].paid_by:
+        return NO
+    friends = ((choice(f"beneficiary.{slug}", power), power) for power in POWERS)
+    return status_is("ally", "associate", country=slug) & any_of(
+        *(is_ & enemy_has_capital(slug, p) for is_, p in friends)
+    )
+
+
+WITHOUT_CAPITAL = Rule(
+    "its friend has no BRPs of a country while an enemy has its capital",
+    "83.31A.spain",
+    when=of(HERE, build=_friend_without_capital, says="an enemy of its friend has the capital of {Here}"),
+    sets=(sets(f"brp-grant.{HERE}", 0), sets(f"owed.{HERE}", NOBODY), sets(f"owed-brps.{HERE}", 0)),
+    again=True,
+)
+HEEDS = (
+    On(
+        WITHOUT_CAPITAL.label,
+        WITHOUT_CAPITAL.cite,
+        on=ASSOCIATION | ALLIANCE,
+        at=SETTLED,
+        when=bound(WITHOUT_CAPITAL.when, here=str(COUNTRY)),
+        sets=bound(WITHOUT_CAPITAL.sets, here=str(COUNTRY)),
+        again=True,
+    ),
+)
 
 
 def without_capital(world: World, slug: str) -> list[Change]:
-    """A country that has joined a power whose enemy has its capital yields its friend nothing."""
-    friend = world[f"beneficiary.{slug}"]
-    if world[f"status.{slug}"] not in ("ally", "associate") or friend == NOBODY or slug not in LAND:
-        return []
-    if not LAND[slug].paid_by or not enemy_has_capital(world, slug, friend):
-        return []
-    facts = {f"brp-grant.{slug}": 0, f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
-    return WITHOUT_CAPITAL.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
-
-
-OWN_WAY = Rule("for conquest and BRPs Belgium and Luxembourg are two countries", "87.13C", again=True)
-
-
-def leaves_pair(world: World, slug: str, *, conquered: bool = False) -> list[Change]:
-    """One of a pair goes its own way: the pair is worth what the other is, and yields no more than that."""
-    if slug not in TWINS:
-        return []
-    pair, other = TWINS[slug], other_twin(slug)
-    rest = worth(world, other) if world[f"status.{other}"] == "neutral" else 0
-    changes = OWN_WAY.brings(world, {f"brp-value.{pair}": rest}) if world.get(f"brp-value.{pair}") != rest else []
-    drawer, grant = world[f"beneficiary.{pair}"], world[f"brp-grant.{pair}"]
-    if not conquered and grant > rest:  # a conquest parts them itself
-        changes += OWN_WAY.brings(world, {f"brp-grant.{pair}": rest})
-        changes += book(world, OWN_WAY, drawer, -share(world, grant - rest)) if drawer != NOBODY else []
-    return changes
+    """What its friend loses."""
+    return carry_out([asked(WITHOUT_CAPITAL, slug)], world)[1]
 
 
 # -- the moments of the turn
@@ -682,7 +691,6 @@ PROCEDURES = {
 
 DECLARED = (
     TURNS,
-    share,
     LOST,
     PAID,
     NEXT_TURN,

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from legation.awaw import endings
-from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
-from legation.awaw.deeds import CONQUEST, TAKEN, lands_of
+from legation.awaw.deeds import (
+    CONQUERED,
+    CONQUEST,
+    COUNTRY,
+    HELD,
+    PARTISANS,
+    POWER,
+    SEIZED,
+    SETTLED,
+    SIDE,
+    TAKEN,
+    WITH,
+    is_so,
+    lands_of,
+    upon,
+)
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.lands import (
@@ -21,7 +34,6 @@ from legation.awaw.minors.lands import (
     TWINS,
     Land,
     lands_with,
-    other_twin,
     stands_as,
 )
 from legation.awaw.minors.words import (
@@ -53,20 +65,22 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.reports import ONE_POWER, PLURALS
+from legation.awaw.tables import TABLES
+from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.targets import FREED
 from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
+from legation.core.deeds import On, filled
 from legation.core.errors import NotFound
-from legation.core.expr import choice, holds
-from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, do, done
-from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
+from legation.core.expr import choice, holds, number
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
 from legation.core.wording import Each, Either, Name, Number, Phrase, Wording
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
+__all__ = ["ACTIONS", "DECLARED", "EVENTS", "HEEDS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
 
 STEPS = Steps()
-PARTISANS = ("axis-partisans", "allied-partisans")
 TAKERS = (*POWERS, *PARTISANS)
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 
@@ -162,91 +176,154 @@ NO_TRANSFER = Limit(
 )
 
 # -- 83.2 what it does
-COMES_BACK = Rule(
-    "the forces of a country that the Axis free from Russia are not gone for good",
-    "83.21.exception@current",
-    sets=(sets(f"deployed.{HERE}", True),),
-)
-LIBERATED = Rule(
+LIBERATED = Permit(
     "a country that the Axis free from Russia becomes an ally of the power that did it",
     "83.211",
-    when=CURRENT
+    CURRENT
     & conquered(HERE, by=RUSSIA)
     & choice("selector", AXIS, says="the Axis take it")
     & ~declared_war(AXIS, HERE),
-    sets=(sets(f"status.{HERE}", "ally"), sets(f"liberated.{HERE}", True)),
-    then=(COMES_BACK,),
 )
 REBUILT = Duty(
     "the units of {Here}, freed from Russia, are rebuilt at the rate of a minor ally",
     "83.211.rebuild",
     liberated() & status_is("ally"),
 )
-UNITS_GONE = Rule(
-    "all units of the country are removed for good",
-    "83.21",
-    when=status_is("conquered"),
-    sets=(sets(f"deployed.{HERE}", False),),
-)
-
-
-@bespoke("83.211.coop", reads=[liberated()])
-def becomes_ally_of(world: World, slug: str, power: str) -> list[Change]:
-    """Which power of the Axis gets a country freed from Russia follows the rules on conquests together."""
-    return [world.change(f"beneficiary.{slug}", power, "83.211.coop")]
-
-
-# What a conquest leaves behind.
-IN_NEW_HANDS = Rule("a country is conquered with its capital", CAPITAL, again=True)
-GETS_ALL = Rule("the senior of those that conquered it together holds it", ONE_TAKES_ALL, again=True)
-ITALIAN_CONQUEST = Rule("Yugoslavia has fallen to Italy", "83.72B", again=True)
-PARTISANS_WAIT = Rule(BUILT_PARTISAN.label, BUILT_PARTISAN.cite, again=True)
-WAIT_IS_OVER = Rule("the next combat phase of their side is over", BUILT_PARTISAN.cite, again=True)
 FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "ally", "surrendered")
 
 
-def _falls_in_diplomacy(world: World, slug: str) -> tuple[str, ...]:
-    """The country of diplomacy that falls with a land; a pair falls with the second of the two."""
-    if slug in TARGETS:
-        return (slug,)
-    whole = slug in TWINS and world[f"status.{other_twin(slug)}"] == "conquered"
-    return (TWINS[slug],) if whole else ()
+def _gets_it(how: str, label: str, cite: str) -> On:
+    """One conquers a country alone, or the senior of several that did."""
+    with_whom = filled(WITH, how, says=f"it is conquered {how}")
+    return On(label, cite, on=CONQUERED, when=with_whom, sets=(sets(f"holder.{COUNTRY}", str(POWER)),), again=True)
 
 
-def fall(world: World, land: Land, side: str, power: str, *, together: bool = False) -> tuple[World, list[Change]]:
-    """The land is in the hands of a faction: status, forces, holder; `together`, one of several gets it."""
-    slug = land.slug
-    diplomatic = _falls_in_diplomacy(world, slug)
-    free = asked(LIBERATED, slug)
-    look = world.scoped(selector=side)
-    if slug in MINORS and not land.owner and free.applies(look):  # a colony is nobody's ally
-        changes = [*carry_out([free], look)[1], *becomes_ally_of(world, slug, power)]
-    else:
-        first = holds(asked(FIRST_TIME, slug), world)
-        home = land.owner == power and (not first or slug in DIPLOMATIC)  # its colony again
-        stays = slug in DIPLOMATIC and not home  # it is in new hands, and its people can be courted
-        changes = [c for d in diplomatic if first and not stays for c in falls_to(world, d, side) if side in FACTIONS]
-        world = world.with_changes(changes, world.now)
-        facts: dict[str, Any] = {f"status.{slug}": "colony" if home else "conquered"}
-        if slug in DIPLOMATIC:  # its table says how its people stand
-            facts = {f"status.{slug}": world[f"status.{slug}"] if stays or not first else "neutral"}
-        facts[f"conqueror.{slug}"] = NOBODY if home or stays else side
-        if not stays:
-            facts |= {f"beneficiary.{slug}": NOBODY}
-        facts |= {f"brp-grant.{slug}": 0, f"seat-drawer.{slug}": NOBODY}
-        facts |= {f"seat-brps.{slug}": 0, f"owed.{slug}": NOBODY, f"owed-brps.{slug}": 0}
-        changes += IN_NEW_HANDS.brings(world, {fact: value for fact, value in facts.items() if world[fact] != value})
-    changes += IN_NEW_HANDS.brings(world, {f"taken-in.{slug}": world["turn"]})
-    changes += (GETS_ALL if together else IN_NEW_HANDS).brings(world, {f"holder.{slug}": power})
-    changes += endings.over(world, slug)
-    if slug == "yugoslavia" and power == ITALY:
-        changes += ITALIAN_CONQUEST.brings(world, {"event.yugoslavia-fell-to-italy": True})
-    changes += brps.leaves_pair(world, slug, conquered=True)
-    if slug == "belgium" and world[f"deployed.{TWINS[slug]}"]:  # Luxembourg has no forces
-        changes += IN_NEW_HANDS.brings(world, {f"deployed.{TWINS[slug]}": False})
-    world = world.with_changes(changes, world.now)  # those already folded in stay as they are
-    world, gone = carry_out([asked(UNITS_GONE, slug)], world)
-    return world, [*changes, *gone]
+_nobody_draws = (
+    *(sets(f"{fact}.{COUNTRY}", 0) for fact in ("brp-grant", "seat-brps", "owed-brps")),
+    *(sets(f"{fact}.{COUNTRY}", NOBODY) for fact in ("seat-drawer", "owed")),
+)
+HEEDS = (
+    On(
+        "a country is conquered with its capital",
+        CAPITAL,
+        on=CONQUERED | SEIZED,
+        when=is_so("lost", "taken"),
+        sets=(sets(f"status.{COUNTRY}", "conquered"),),
+        again=True,
+    ),
+    On(
+        "its conqueror is remembered",
+        CAPITAL,
+        on=CONQUERED,
+        when=is_so("lost", "taken"),
+        sets=(sets(f"conqueror.{COUNTRY}", str(SIDE)),),
+        again=True,
+    ),
+    On(
+        "a colony that its owner has again is a colony",
+        CAPITAL,
+        on=CONQUERED,
+        when=is_so("home") & ~upon(*DIPLOMATIC),
+        sets=(sets(f"status.{COUNTRY}", "colony"),),
+        again=True,
+    ),
+    On(
+        "whose own it is, or can still be, has no conqueror",
+        CAPITAL,
+        on=CONQUERED,
+        when=is_so("home", "courted"),
+        sets=(sets(f"conqueror.{COUNTRY}", NOBODY),),
+        again=True,
+    ),
+    On(
+        "nobody benefits from it any more",
+        CAPITAL,
+        on=CONQUERED,
+        when=is_so("lost", "taken", "home"),
+        sets=(sets(f"beneficiary.{COUNTRY}", NOBODY),),
+        again=True,
+    ),
+    On(
+        "nobody draws its BRPs until that is settled",
+        CAPITAL,
+        on=CONQUERED,
+        when=~is_so("freed"),
+        sets=_nobody_draws,
+        again=True,
+    ),
+    On(
+        "the turn of a conquest is remembered",
+        CAPITAL,
+        on=CONQUERED,
+        sets=(sets(f"taken-in.{COUNTRY}", number("turn")),),
+        again=True,
+    ),
+    _gets_it("alone", "its conqueror holds it", CAPITAL),
+    _gets_it("together", "the senior of those that conquered it together holds it", ONE_TAKES_ALL),
+    On(
+        "a country that the Axis have freed from Russia is an ally",
+        LIBERATED.cite,
+        on=CONQUERED,
+        when=is_so("freed"),
+        sets=(sets(f"status.{COUNTRY}", "ally"), sets(f"liberated.{COUNTRY}", True)),
+        again=True,
+    ),
+    On(
+        "the forces of a country that the Axis free from Russia are not gone for good",
+        "83.21.exception@current",
+        on=CONQUERED,
+        when=is_so("freed"),
+        sets=(sets(f"deployed.{COUNTRY}", True),),
+    ),
+    On(
+        "which power of the Axis gets a country freed from Russia follows the rules on conquests together",
+        "83.211.coop",
+        on=CONQUERED,
+        when=is_so("freed"),
+        sets=(sets(f"beneficiary.{COUNTRY}", str(POWER)),),
+    ),
+    On(
+        "all units of the country are removed for good",
+        "83.21",
+        on=CONQUERED | SEIZED,
+        at=SETTLED,
+        when=choice(f"status.{COUNTRY}", "conquered", says="{country} is conquered"),
+        sets=(sets(f"deployed.{COUNTRY}", False),),
+    ),
+)
+PARTISANS_WAIT = Rule(BUILT_PARTISAN.label, BUILT_PARTISAN.cite, again=True)
+WAIT_IS_OVER = Rule("the next combat phase of their side is over", BUILT_PARTISAN.cite, again=True)
+
+
+def comes_over(world: World, land: Land, power: str) -> str:
+    """How a land comes into new hands."""
+    slug, first = land.slug, holds(asked(FIRST_TIME, land.slug), world)
+    free = slug in MINORS and not land.owner  # a colony is nobody's ally
+    if free and asked(LIBERATED, slug).allows(world.scoped(selector=faction(power))):
+        return "freed"
+    if land.owner == power and (not first or slug in DIPLOMATIC):  # its colony again
+        return "home"
+    if slug in DIPLOMATIC:  # it is in new hands, and its people can be courted
+        return "courted"
+    german = GERMAN_FOR_GOOD.get(slug)
+    out = first and slug in TARGETS and faction(power) in (*FACTIONS, *PARTISANS)
+    return "lost" if out and not (german and german.forbids(world)) else "taken"
+
+
+@STEPS.step("awaw.minors.conquers")
+def conquers(world: World, frame: Frame) -> Directive:
+    """A land has fallen: to a power, or to partisans."""
+    land, power = LAND[frame.country], frame.power
+    deed = {**frame.vars, "side": faction(power), "how": comes_over(world, land, power)}
+    return call("awaw.follows", then="awaw.minors.fallen", keep=deed, **deed)
+
+
+@STEPS.step("awaw.minors.fallen")
+def fallen(world: World, frame: Frame) -> Directive:
+    """What results kept up ends with them."""
+    ended = [country for country in (frame.country, TWINS.get(frame.country)) if country in TABLES]
+    keep = {**frame.vars, "at": SETTLED}
+    return call("awaw.results-end", then="awaw.follows", keep=keep, countries=ended)
 
 
 @STEPS.step("awaw.minors.taken")
@@ -265,9 +342,22 @@ def capture(world: World, frame: Frame) -> Directive:
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
-        return do(wait, then="awaw.minors.noticed", place=place, by=by, to=by)
-    deed = {"power": by, "side": faction(by), "place": place}
-    return call("awaw.follows", then="awaw.minors.falls", keep={**frame.vars, "by": by}, deed=TAKEN.name, **deed)
+        return do(wait, then="awaw.minors.is-held", place=place, by=by, left=[])
+    cities = LAND[place].keys if place in LAND and place in PLACES else ()
+    decided = dict.fromkeys(land for city in cities or (place,) for land in lands_with(city))
+    was = {land.slug: brps.as_it_was(world, land) for land in decided}
+    keep = {"place": place, "by": by, "helped": frame.get("helped") or {}, "was": was, "left": list(was)}
+    return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(by, place))
+
+
+def _taking(by: str, *places: str) -> dict[str, Any]:
+    return {"deed": TAKEN.name, "power": by, "side": faction(by), "place": list(places)}
+
+
+@STEPS.step("awaw.minors.is-held")
+def is_held(world: World, frame: Frame) -> Directive:
+    """The place is in new hands."""
+    return call("awaw.follows", then="awaw.minors.falls", keep=frame.vars, at=HELD, **_taking(frame.by, frame.place))
 
 
 def _power_of(world: World, by: Any, place: Any) -> Any:
@@ -279,25 +369,58 @@ def _power_of(world: World, by: Any, place: Any) -> Any:
     return fighting[0] if len(fighting) == 1 else conqueror(world, by)
 
 
-def places_of(place: str) -> tuple[str, ...]:
-    """What is taken with a place: of an area with key places, all of them."""
-    keys = LAND[place].keys if place in LAND and place in PLACES else ()
-    return keys or (place,)
-
-
 @STEPS.step("awaw.minors.falls")
 def falls_with_it(world: World, frame: Frame) -> Directive:
-    """What lands the place decides, and whether they fall with it."""
-    place, by, helped = frame.place, frame.by, frame.get("helped") or {}
-    cities, to = places_of(place), faction(by)
-    lands = tuple(dict.fromkeys(land for city in cities for land in lands_with(city)))
-    was, changes = {land.slug: brps.as_it_was(world, land) for land in lands}, list[Change]()
-    world = world.scoped(**{f"control.{city}": to for city in cities if city in PLACES})
-    for land in lands:
-        if exists(world, land):
-            world, more = taken(was[land.slug], world, land, by, helped)
-            changes += more
-    return do(changes, then="awaw.minors.noticed", place=place, by=by, to=to)
+    """The lands that the place decides, one after another: who gets them, and who is paid."""
+    if not frame.left:
+        keep = {"place": frame.place, "to": faction(frame.by)}
+        return call("awaw.tension.judge", then="awaw.minors.after.taken", keep=keep)
+    slug, *left = frame.left
+    land, before, by = LAND[slug], world.scoped(**frame.was[slug]), frame.by
+    keep = {**frame.vars, "left": left}
+    if not exists(world, land):
+        return go("awaw.minors.falls", left=left)
+    fell = falls(world, land, by)
+    if by in PARTISANS:
+        return _seized(world, land, by, keep) if fell else go("awaw.minors.falls", left=left)
+    beside = partners(world, by, frame.helped)
+    power = taker(by, beside)
+    if brps.cleared(world, before, land, power):
+        return do(brps.back(before, world, land)[1], then="awaw.minors.falls", left=left)
+    if before[f"status.{slug}"] in ("dissolved", "incorporated") and slug not in DIPLOMATIC:
+        if fell and slug in TARGETS and faction(power) in FACTIONS:
+            return call("awaw.lost", then="awaw.minors.falls", keep=keep, country=slug, side=faction(power))
+        return go("awaw.minors.falls", left=left)
+    if _friendly_before(before, land, power):
+        return go("awaw.minors.falls", left=left)
+    friend = _friend(before, land, power)
+    keep |= {"land": slug, "power": friend or power}
+    too_soon = fell and not friend and slug in TARGETS and asked(JUST_TURNED, slug).forbids(world)
+    if friend or not fell or too_soon or before[f"holder.{slug}"] == power:
+        return go("awaw.minors.pays", **keep)
+    conquest = {"deed": CONQUERED.name, "country": slug, "power": power, "with": "together" if beside else "alone"}
+    return call("awaw.minors.conquers", then="awaw.minors.pays", keep=keep, **conquest)
+
+
+@STEPS.step("awaw.minors.pays")
+def pays(world: World, frame: Frame) -> Directive:
+    """Whoever has the land now is due, and whoever drew its BRPs has grace."""
+    before, land = world.scoped(**frame.was[frame.land]), LAND[frame.land]
+    return do(brps.captured(before, world, land, frame.power)[1], then="awaw.minors.falls")
+
+
+def _seized(world: World, land: Land, by: str, keep: dict[str, Any]) -> Directive:
+    """Partisans hold what decides a land; a country that was still its own is conquered, and nobody's."""
+    changes = brps.seized(world, land, half_of(by))[1]
+    if not holds(asked(FIRST_TIME, land.slug), world):
+        return do(changes, then="awaw.minors.falls", left=keep["left"])
+    return do(changes, then="awaw.minors.seized", left=keep["left"], country=land.slug)
+
+
+@STEPS.step("awaw.minors.seized")
+def seized(world: World, frame: Frame) -> Directive:
+    deed = {"deed": SEIZED.name, "country": frame.country, "power": frame.by}
+    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=frame.vars, **deed)
 
 
 @STEPS.step("awaw.minors.partisans-tested")
@@ -323,18 +446,13 @@ MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",)}
 @STEPS.step("awaw.minors.conquered")
 def conquered_by(world: World, frame: Frame) -> Directive:
     """A whole country is reported as conquered: everything that decides it is in the hands of a faction."""
-    country, side = frame.country, frame.by
-    land = LAND.get(country)
+    country, side, land = frame.country, frame.by, LAND.get(frame.country)
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
-        return done(falls_to(world, country, side))
-    return call(
-        "awaw.follows",
-        then="awaw.minors.all-of-it",
-        keep={**frame.vars, "power": conqueror(world, side)},
-        deed=CONQUEST.name,
-        power=conqueror(world, side),
-        country=country,
-    )
+        return go("awaw.lost", side=side)
+    power = conqueror(world, side)
+    keep = {"land": country, "power": power, "was": {country: brps.as_it_was(world, land)}}
+    deed = {"deed": CONQUEST.name, "power": power, "country": country}
+    return call("awaw.follows", then="awaw.minors.all-of-it", keep={**keep, "by": side}, **deed)
 
 
 def conqueror(world: World, side: str) -> str:
@@ -345,64 +463,16 @@ def conqueror(world: World, side: str) -> str:
 @STEPS.step("awaw.minors.all-of-it")
 def all_of_it(world: World, frame: Frame) -> Directive:
     """The capital and all other key places are in the conqueror's hands."""
-    side, power, land = frame.by, frame.power, LAND[frame.country]
-    before = brps.as_it_was(world, land)
-    changes = IN_NEW_HANDS.brings(world, {f"control.{place}": side for place in land.keys})
-    world = world.with_changes(changes, world.now)
-    world, fell = fall(world, land, side, power, together=side in SENIORITY)
-    won = [*changes, *fell, *brps.captured(before, world, land, power)[1]]
-    return do(won, then="awaw.tension.judge")
+    places = _taking(frame.power, *LAND[frame.land].keys)
+    return call("awaw.follows", then="awaw.minors.all-falls", keep=frame.vars, at=HELD, **places)
 
 
-@STEPS.step("awaw.minors.noticed")
-def noticed(world: World, frame: Frame) -> Directive:
-    """Control changes, and the tension tracks take it in."""
-    deed = {"deed": TAKEN.name, "power": frame.by, "side": faction(frame.by), "place": frame.place}
-    keep = {"place": frame.place, "to": frame.to}
-    return call("awaw.tension.held", then="awaw.minors.after.taken", keep=keep, **deed)
-
-
-def taken(
-    before: World, world: World, land: Land, by: str, helped: Mapping[str, str | int]
-) -> tuple[World, list[Change]]:
-    """One land after one of its places changed hands."""
-    fell = falls(world, land, by)
-    if by in PARTISANS:
-        return _seized(world, land, half_of(by)) if fell else (world, [])
-    beside = partners(world, by, helped)
-    side, power = faction(by), taker(by, beside)
-    if brps.cleared(world, before, land, power):
-        return brps.back(before, world, land)
-    if before[f"status.{land.slug}"] in ("dissolved", "incorporated") and land.slug not in DIPLOMATIC:
-        out_of_it = fell and land.slug in TARGETS and side in FACTIONS
-        return world, falls_to(world, land.slug, side) if out_of_it else []
-    if _friendly_before(before, land, power):
-        return world, []
-    if friend := _friend(before, land, power):
-        return brps.captured(before, world, land, friend)
-    changes: list[Change] = []
-    if fell and land.slug in TARGETS:
-        fell = not asked(JUST_TURNED, land.slug).forbids(world)
-    if fell and before[f"holder.{land.slug}"] != power:
-        world, changes = fall(world, land, side, power, together=bool(beside))
-    after, more = brps.captured(before, world, land, power)
-    return after, [*changes, *more]
-
-
-def _seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
-    """Partisans hold what decides a land; a country that was still its own is conquered, and nobody's."""
-    slug, alone = land.slug, holds(asked(FIRST_TIME, land.slug), world)
-    world, changes = brps.seized(world, land, side)
-    if alone:
-        friends = AXIS if side == AXIS else WESTERN_ALLIES
-        fell = (
-            [c for c in falls_to(world, slug, friends) if not c.fact.startswith("conqueror")] if slug in TARGETS else []
-        )
-        world = world.with_changes(fell, world.now)
-        fell += IN_NEW_HANDS.brings(world, {f"status.{slug}": "conquered"})
-        world, gone = carry_out([asked(UNITS_GONE, slug)], world.with_changes(fell, world.now))
-        changes += [*fell, *gone]
-    return world, changes
+@STEPS.step("awaw.minors.all-falls")
+def all_falls(world: World, frame: Frame) -> Directive:
+    deed = {"deed": CONQUERED.name, "country": frame.land, "power": frame.power}
+    keep = {**frame.vars, "place": frame.land, "left": []}
+    whose = "together" if frame.by in SENIORITY else "alone"
+    return call("awaw.minors.conquers", then="awaw.minors.pays", keep=keep, **deed, **{"with": whose})
 
 
 def _friendly_before(before: World, land: Land, power: str) -> bool:
@@ -551,6 +621,4 @@ DECLARED = (
     partners,
     SENIORITY,
     LIBERATED,
-    becomes_ally_of,
-    UNITS_GONE,
 )

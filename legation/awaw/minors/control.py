@@ -68,7 +68,9 @@ _exempt = named(
     site_is("finland") & actor_is("finland", "sweden"),
     cite="82.322.exempt",
 )
-_colony_of_vichy = fallen(FRANCE) & site_is(*VICHY_COLONIES) & status_is("colony")
+_colony_of_vichy = named(
+    "{Here} is a colony of Vichy France", fallen(FRANCE) & site_is(*VICHY_COLONIES) & status_is("colony")
+)
 _was_attacked = number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked") >= 1
 _attacked_colony = (site_is("attacked-vichy-colonies") | (_colony_of_vichy & _was_attacked)) & actor_is(AXIS)
 _vichy_free = any_of(
@@ -99,7 +101,7 @@ def _there(area: str) -> Expr:
     return when_else(actor_is(AXIS), of(AXIS), western)
 
 
-_with_vichy = _colony_of_vichy & ~_was_attacked & status_is("hex-control", country="vichy-france")
+_with_vichy = _colony_of_vichy & status_is("hex-control", country="vichy-france")
 _vichy = site_is("vichy-france") | _with_vichy
 _in_country = when_else(
     _pair,
@@ -132,41 +134,41 @@ ROOMS = {
     "foreign-factors": Room(
         "foreign factors that may still enter",
         (
-            cap("ten foreign factors at most", "82.32", 10 - _taken_up, _in_country, _counts & _spain & ~_in_finland),
+            cap("ten foreign factors at most", "82.32", 10 - _taken_up, _in_country, _counts & _spain),
             cap(
                 "five Axis factors at most",
                 "82.32A.finland",
                 5 - _taken_up,
                 _in_country,
-                _counts & _opened & _in_finland,
+                _in_finland & _opened,
             ),
             cap(
                 "five Axis factors at most, whatever Finland's status",
                 "82.322.limit",
                 5 - _taken_up,
                 _in_country,
-                _counts & _in_finland,
+                _in_finland,
             ),
             cap(
                 "five Axis factors at most, also in an allied Finland",
                 "85.43",
                 5 - _taken_up,
                 _in_country,
-                _counts & _in_finland & status_is("ally"),
+                _in_finland & status_is("ally"),
             ),
             cap(
                 "five Axis factors at most, also once Finland has associated",
                 "84.43",
                 5 - _taken_up,
                 _in_country,
-                _counts & _in_finland & status_is("associate"),
+                _in_finland & status_is("associate"),
             ),
             cap(
                 "five Axis factors at most in Finland, or supplied into or through it",
                 "86.23",
                 5 - _taken_up,
                 _in_country,
-                _counts & _in_finland,
+                _in_finland,
             ),
         ),
         whom=FACTIONS,

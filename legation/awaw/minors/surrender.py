@@ -6,8 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from legation.awaw.benefit import senior_partner
-from legation.awaw.minors.brps import book, booked, share, worth
-from legation.awaw.minors.conquest import fall
+from legation.awaw.deeds import (
+    CONQUERED,
+    COUNTRY,
+    DEADLINE,
+    FORMER,
+    POWER,
+    SETTLED,
+    SIDE,
+    TIME,
+    WINNER,
+    upon,
+)
+from legation.awaw.minors.brps import booked, share, share_of, worth
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Reminded, Turned
 from legation.awaw.minors.words import asked, half_of, status_is
@@ -26,14 +37,16 @@ from legation.awaw.powers import (
     faction_of,
     side_of,
 )
+from legation.awaw.results import worth_here
 from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, war_key
+from legation.core.deeds import On, adds, filled
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, choice, holds, number, truth
+from legation.core.expr import YES, Expr, bound, choice, holds, listed, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Duty, Order, Permit, Rule, bespoke, sets
+from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+from legation.core.rules import Assign, Duty, Order, Permit, Rule, bespoke, carry_out, sets
 
-__all__ = ["DECLARED", "MOMENTS", "STAY_GONE", "STEPS", "UNITS", "reminders", "turns_away"]
+__all__ = ["DECLARED", "HEEDS", "MOMENTS", "STAY_GONE", "STEPS", "UNITS", "reminders", "turns_away"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
@@ -81,14 +94,87 @@ STAY_GONE = Rule(
 )
 VACANT_PASS = Permit("after a -1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
 OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85.52C", "85.52D"
-NEW_FRIEND, DEADLINE, HEXES, SUPPLY, BRPS = "85.53.who", "85.53A.deadline", "85.53B.hexes", "85.53B.supply", "85.53C"
+NEW_FRIEND, HEXES, SUPPLY, BRPS = "85.53.who", "85.53B.hexes", "85.53B.supply", "85.53C"
 
 # what is kept of it until the next combat phase
 HAS_TIME = Rule("its new friend has until the end of its next combat phase", "85.53.no-conquest", again=True)
-TIME_IS_OVER = Rule("its new friend has fought for it: it may fall like any other", "85.53.no-conquest", again=True)
-LOST = Rule("without its capital in time it is lost", DEADLINE, again=True)
-SUPPLY_OVER = Rule("the next player turn of the units that were caught is over", CAUGHT, again=True)
-WITH_THE_CAPITAL = Rule("its BRPs go with its capital", BRPS, again=True)
+SUPPLY_OVER = Rule(
+    "the next player turn of the units that were caught is over",
+    CAUGHT,
+    sets=(sets(f"caught.{HERE}", NOBODY),),
+    again=True,
+)
+
+
+def _is(*times: str) -> Expr:
+    return filled(TIME, *times, says=listed((TIMES[time] for time in times), "or"))
+
+
+def _with_the_capital(label: str, when: Expr, *assigns: Assign, at: str = "") -> On:
+    return On(label, BRPS, on=DEADLINE, at=at, when=when, sets=assigns, again=True)
+
+
+TIMES = {"in-time": "its new friend has the capital", "late": "it has not", "falls": "its former friends have it"}
+_kept = number(f"kept-brps.{COUNTRY}", "BRPs that its former friend has kept")
+_worth = bound(worth_here(), here=str(COUNTRY), Here="the country")
+_has_kept = _kept >= 1
+_not_paid = choice(f"due.{COUNTRY}", NOBODY, says="nobody is due") & number(f"brp-grant.{COUNTRY}").is_number(0)
+HEEDS = (
+    On(
+        "its new friend has fought for it: it may fall like any other",
+        "85.53.no-conquest",
+        on=DEADLINE,
+        sets=(sets(f"turned-to.{COUNTRY}", NOBODY), sets(f"turned-from.{COUNTRY}", NOBODY)),
+        again=True,
+    ),
+    On(
+        "without the capital at the end of its new friend's next combat phase, all its units are gone for good",
+        "85.53A.deadline",
+        on=DEADLINE,
+        when=_is("late", "falls"),
+        sets=(sets(f"deployed.{COUNTRY}", False), sets(f"forces-gone.{COUNTRY}", True)),
+    ),
+    On(
+        "it falls, with no place on the map that would say so",
+        "85.53A.deadline",
+        on=DEADLINE,
+        when=_is("falls") & ~upon(*LAND),
+        sets=(
+            sets(f"status.{COUNTRY}", "conquered"),
+            sets(f"conqueror.{COUNTRY}", str(SIDE)),
+            sets(f"holder.{COUNTRY}", str(WINNER)),
+            sets(f"beneficiary.{COUNTRY}", NOBODY),
+            sets(f"brp-grant.{COUNTRY}", 0),
+        ),
+        again=True,
+    ),
+    _with_the_capital(
+        "its former friend has lost the capital, and has a turn to win it back, as anybody has",
+        _is("in-time") & _has_kept & upon(*LAND),
+        sets(f"grace.{COUNTRY}", str(FORMER)),
+        sets(f"grace-brps.{COUNTRY}", _kept),
+    ),
+    _with_the_capital(
+        "its former friend has lost the capital and its BRPs",
+        _is("in-time") & _has_kept & ~upon(*LAND),
+        adds(f"booked.{FORMER}", 0 - share_of(_kept)),
+    ),
+    _with_the_capital(
+        "its new friend took the capital, and is paid, unless that is on its way already",
+        _is("in-time") & _has_kept & _not_paid,
+        adds(f"booked.{POWER}", share_of(_worth)),
+        sets(f"brp-grant.{COUNTRY}", _worth),
+    ),
+    _with_the_capital(
+        "its former friend never lost BRPs that it had kept",
+        _is("falls") & _has_kept,
+        sets(f"beneficiary.{COUNTRY}", str(FORMER)),
+        sets(f"brp-grant.{COUNTRY}", _kept),
+        sets(f"due.{COUNTRY}", NOBODY),
+        at=SETTLED,
+    ),
+    _with_the_capital("what was kept is settled", YES, sets(f"kept-brps.{COUNTRY}", 0), at=SETTLED),
+)
 
 # what the table is told of it
 AFTER_SURRENDER = (
@@ -292,15 +378,37 @@ def _switch(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
 # -- the end of a combat phase
 @STEPS.step("awaw.minors.turning-ends")
 def combat_ends(world: World, frame: Frame) -> Directive:
-    """The deadline of countries that changed sides; and the grace of units that were caught is over."""
-    turned = Turned(world)
-    for country in TARGETS:
-        if half_of(turned.world[f"caught.{country}"]) == frame.side:
-            turned.bring(SUPPLY_OVER, {f"caught.{country}": NOBODY})
-        friend = turned.world[f"turned-to.{country}"]
+    """The grace of units that were caught is over; then come the deadlines of countries that changed sides."""
+    caught = [c for c in TARGETS if (whose := world[f"caught.{c}"]) != NOBODY and half_of(whose) == frame.side]
+    over = carry_out([asked(SUPPLY_OVER, country) for country in caught], world)[1]
+    return do(over, then="awaw.minors.deadlines", left=list(TARGETS))
+
+
+@STEPS.step("awaw.minors.deadlines", takes=("side", "left"))
+def deadlines(world: World, frame: Frame) -> Directive:
+    for place, country in enumerate(frame.left, 1):
+        friend = world[f"turned-to.{country}"]
         if friend != NOBODY and half_of(friend) == frame.side:
-            _due(turned, country, friend)
-    return done(turned.changes)
+            deed = {"deed": DEADLINE.name, "country": country, "power": friend, **_deadline(world, country, friend)}
+            keep = {"side_of_turn": frame.side, "left": frame.left[place:], **deed}
+            return call("awaw.follows", then="awaw.minors.deadline-missed", keep=keep, **deed)
+    return done()
+
+
+@STEPS.step("awaw.minors.deadline-missed")
+def deadline_missed(world: World, frame: Frame) -> Directive:
+    """It falls to its former friends, if they have its capital."""
+    if frame.time != "falls" or frame.country not in LAND:
+        return go("awaw.minors.deadline-over")
+    deed = {"deed": CONQUERED.name, "country": frame.country, "power": frame.winner, "with": "alone"}
+    return call("awaw.minors.conquers", then="awaw.minors.deadline-over", keep=frame.vars, **deed)
+
+
+@STEPS.step("awaw.minors.deadline-over")
+def deadline_over(world: World, frame: Frame) -> Directive:
+    keep = {"side": frame.side_of_turn, "left": frame.left}
+    deed = {role.name: frame.get(role.name) for role in DEADLINE.roles}
+    return call("awaw.follows", then="awaw.minors.deadlines", keep=keep, deed=DEADLINE.name, at=SETTLED, **deed)
 
 
 def _holder(world: World, country: str, mine: str, unlisted: str | None) -> str | None:
@@ -311,60 +419,19 @@ def _holder(world: World, country: str, mine: str, unlisted: str | None) -> str 
     return None if world.get(f"control.{place}") in PARTISANS else keeper(world, place, mine)
 
 
-@bespoke(DEADLINE, reads=(choice(f"turned-to.{HERE}", *POWERS),))
-def units_lost(world: World, country: str, in_time: bool) -> list[Change]:
-    """Without the capital at the end of its new friend's next combat phase, all its units are gone for good."""
-    facts = {} if in_time else {f"deployed.{country}": False, f"forces-gone.{country}": True}
-    return [Change(fact, world[fact], value, DEADLINE) for fact, value in facts.items()]
-
-
-def _due(turned: Turned, country: str, friend: str) -> None:
-    world, former = turned.world, turned.world[f"turned-from.{country}"]
-    mine = faction_of(friend) or friend
-    kept = world[f"kept-brps.{country}"]
-    in_play = world[f"status.{country}"] in JOINED and world[f"beneficiary.{country}"] == friend
-    holder = _holder(world, country, mine, faction_of(former) if kept else mine)
-    in_time = holder == mine
-    turned.bring(TIME_IS_OVER, {f"turned-to.{country}": NOBODY, f"turned-from.{country}": NOBODY})
-    turned.bring(WITH_THE_CAPITAL, {f"kept-brps.{country}": 0})
-    if not in_play:
-        return
-    turned.add(units_lost(turned.world, country, in_time))
-    if in_time:
-        if kept:
-            _may_retake(turned, country, former, kept)
-            _first_pay(turned, country, friend)
-        return
+def _deadline(world: World, country: str, friend: str) -> dict[str, str]:
+    """How the time of one country ends: in time or not, and to whom it falls."""
+    former, mine = world[f"turned-from.{country}"], faction_of(friend) or friend
+    holder = _holder(world, country, mine, faction_of(former) if world[f"kept-brps.{country}"] else mine)
+    found = {"former": former, "time": "late", "winner": NOBODY, "side": NOBODY}
+    if world[f"status.{country}"] not in JOINED or world[f"beneficiary.{country}"] != friend:
+        return {**found, "time": "over"}
+    if holder == mine:
+        return {**found, "time": "in-time"}
     if holder not in FACTIONS or former == NOBODY or side_of(holder) != side_of(former):
-        return
-    power = former if faction_of(former) == holder else leading(world, holder, NOBODY)
-    if country in LAND:
-        land = LAND[country]
-        turned.world, fell = fall(turned.world, land, holder, power)
-        turned.changes += fell
-    else:
-        lost = {"status": "conquered", "conqueror": holder, "holder": power, "beneficiary": NOBODY, "brp-grant": 0}
-        turned.bring(LOST, {f"{fact}.{country}": value for fact, value in lost.items()})
-    if kept:  # the former friend never lost them
-        keeps = {"beneficiary": former, "brp-grant": kept, "due": NOBODY}
-        turned.bring(WITH_THE_CAPITAL, {f"{fact}.{country}": value for fact, value in keeps.items()})
-
-
-def _may_retake(turned: Turned, country: str, former: str, kept: int) -> None:
-    """The former friend has lost the capital that it had kept: it has a turn to win it back, as anybody has."""
-    if country in LAND:
-        turned.bring(WITH_THE_CAPITAL, {f"grace.{country}": former, f"grace-brps.{country}": kept})
-    else:
-        turned.add(book(turned.world, WITH_THE_CAPITAL, former, -share(turned.world, kept)))
-
-
-def _first_pay(turned: Turned, country: str, friend: str) -> None:
-    """The new friend took the capital: it is paid, unless that is on its way already."""
-    if turned.world[f"due.{country}"] == NOBODY and not turned.world[f"brp-grant.{country}"]:
-        brps = worth(turned.world, country)
-        if brps:
-            turned.add(book(turned.world, WITH_THE_CAPITAL, friend, share(turned.world, brps)))
-        turned.bring(WITH_THE_CAPITAL, {f"brp-grant.{country}": brps})
+        return found
+    winner = former if faction_of(former) == holder else leading(world, holder, NOBODY)
+    return {**found, "time": "falls", "winner": winner, "side": holder}
 
 
 def reminders(world: World, half: str) -> Iterator[str]:
@@ -380,7 +447,7 @@ def reminders(world: World, half: str) -> Iterator[str]:
         if friend != NOBODY:
             yield f"{name} has changed sides: {_told(world, country, AFTER_CHANGE)}"
             if half_of(friend) == half:
-                yield f"{TITLES[friend]} must hold its capital when combat ends, or {name} is lost [{DEADLINE}]"
+                yield f"{TITLES[friend]} must hold its capital when combat ends, or {name} is lost [{DEADLINE.rule}]"
 
 
 def _told(world: World, country: str, duties: tuple[Duty, ...]) -> str:
@@ -392,6 +459,6 @@ MOMENTS = {"combat-ends": ("awaw.minors.turning-ends",)}
 DECLARED = (
     (SURRENDERS, SWITCHES, CAN_SWITCH),
     (ORDER, UNITS, hexes_fall, VACANT_PASS, brps_fall, supplied),
-    (joins, hexes_turn, brps_turn, units_lost),
+    (joins, hexes_turn, brps_turn),
     (STAY_GONE, AFTER_SURRENDER, AFTER_CHANGE),
 )

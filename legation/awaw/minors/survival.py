@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from legation.awaw.aggression import driven_to
 from legation.awaw.benefit import attacked_by_side
+from legation.awaw.deeds import ALLIANCE, ASSOCIATION, ATTACKED, COUNTRY, DECLARATION, POWER, upon
 from legation.awaw.minors import association, brps
 from legation.awaw.minors.inquiry import Besides, Topic
 from legation.awaw.minors.lands import TWINS
@@ -35,18 +35,17 @@ from legation.awaw.powers import (
 from legation.awaw.results import activates
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, edition, war_key
 from legation.core.book import Procedure
-from legation.core.deeds import Role, of
+from legation.core.deeds import On, of
 from legation.core.errors import NotFound
-from legation.core.expr import Expr, any_of, bound, choice, holds, named, truth
+from legation.core.expr import Expr, any_of, bound, choice, holds, named, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, do
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, go
 from legation.core.requests import confirm
 from legation.core.rules import Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
 
-__all__ = ["DECLARED", "PHASES", "PROCEDURES", "STEPS", "TOPICS"]
+__all__ = ["DECLARED", "HEEDS", "PHASES", "PROCEDURES", "STEPS", "TOPICS"]
 
 STEPS = Steps()
-ATTACKER = Role("attacker", "the power that attacks", POWERS)
 BEFORE_ANY_ROLL, MAY_REFUSE = "82.81.when", "82.81D"
 FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 
@@ -78,40 +77,38 @@ GARRISON_JOINS = Permit(
 
 @STEPS.step("awaw.minors.attacked")
 def attacked(world: World, frame: Frame) -> Directive:
-    """War has been declared: who is attacked for the first time, and whom a garrison brings in at once."""
-    changes: list[Change] = []
-    for country in attacked_together([t for t in frame.targets if t in LANDS]):
-        attacker = frame.makers[0]
-        look = world.scoped(foe=attacker, site=country)
-        more = _first_attack(world, country, attacker)
-        joins = asked(GARRISON_JOINS, country).allows(look)
+    """War has been declared: who is attacked for the first time."""
+    countries = attacked_together([t for t in frame.targets if t in LANDS])
+    deed = {"deed": DECLARATION.name, "power": frame.makers[0], "country": countries}
+    return call(
+        "awaw.follows", then="awaw.minors.garrisons", keep={**frame.vars, "left": countries}, at=ATTACKED, **deed
+    )
+
+
+@STEPS.step("awaw.minors.garrisons")
+def garrisons(world: World, frame: Frame) -> Directive:
+    """Whom its garrison brings in at once."""
+    attacker = frame.makers[0]
+    for place, country in enumerate(frame.left, 1):
+        joins = asked(GARRISON_JOINS, country).allows(world.scoped(foe=attacker, site=country))
         if joins and holds(asked(FIGHTING_ALONE, country), world):
-            friend = world[f"garrison.{country}"]
-            more += [*association.forfeited(world, country, friend), *association.owed(world, country, friend)]
-            more += driven_to(world, country, friend, attacker)
-            more += _settled(world.with_changes(more, world.now), country)
-        world = world.with_changes(more, world.now)
-        changes += more
-    return do(changes, then="awaw.minors.after.declared")
+            deed = {"deed": ASSOCIATION.name, "country": country, "power": world[f"garrison.{country}"]}
+            keep = {**frame.vars, "left": frame.left[place:]}
+            return call(
+                "awaw.minors.joins",
+                then="awaw.minors.garrisons",
+                keep=keep,
+                attacker=attacker,
+                pays="next-turn",
+                **deed,
+            )
+    return go("awaw.minors.after.declared")
 
 
 def attacked_together(targets: list[str]) -> list[str]:
     """Who is attacked: a pair if both are, otherwise each by itself."""
     both = {pair for pair in TWINS.values() if all(t in targets for t, twin in TWINS.items() if twin == pair)}
     return list(dict.fromkeys(TWINS[t] if TWINS.get(t) in both else t for t in targets))
-
-
-def _first_attack(world: World, country: str, attacker: str) -> list[Change]:
-    """Who attacked a country first, and when, which its survival is measured by."""
-    facts = {f"attacked-by.{country}": attacker, f"attacked-in.{country}": world["turn"]}
-    if country in TWINS:  # its turn is taken down with the price of the war
-        del facts[f"attacked-in.{country}"]
-    first: Rule = asked(FIRST_TURN, country)
-    if found := first.brings(world, facts):
-        return found
-    facts |= {f"survived.{country}": False, f"refused.{country}": False}
-    second: Rule = bound(asked(NEXT_ATTACKER, country), attacker=attacker)
-    return second.brings(world, facts)
 
 
 def _second_of_side(country: str, attacker: str) -> Expr:
@@ -127,25 +124,45 @@ SURVIVES = Rule(
     when=~status_is("conquered", "dissolved", "incorporated") & ~survived(),
     sets=(sets(f"survived.{HERE}", True),),
 )
-NEXT_ATTACKER = Rule(
-    "another power of the same side attacks a country that fights on alone: it has to survive that attack, too",
-    SURVIVES.cite,
-    when=FIGHTING_ALONE
-    & of(HERE, ATTACKER, build=_second_of_side, says="a partner of {attacker} attacked {Here} before"),
-    again=True,
+_alone_now = bound(FIGHTING_ALONE, here=str(COUNTRY), Here=str(COUNTRY))
+_attack = (
+    sets(f"attacked-by.{COUNTRY}", str(POWER)),
+    sets(
+        f"attacked-in.{COUNTRY}", number("turn"), ~upon(*TWINS)
+    ),  # of these it is taken down with the price of the war
 )
-FIRST_TURN = Rule(
-    "its survival is measured by the first turn of attack",
-    SURVIVES.cite,
-    when=choice(f"attacked-by.{HERE}", NOBODY, says="nobody has attacked {Here} before") & FIGHTING_ALONE,
-    again=True,
+HEEDS = (
+    On(
+        "its survival is measured by the first turn of attack",
+        SURVIVES.cite,
+        on=DECLARATION,
+        at=ATTACKED,
+        when=choice(f"attacked-by.{COUNTRY}", NOBODY, says="nobody has attacked {country} before") & _alone_now,
+        sets=_attack,
+        again=True,
+    ),
+    On(
+        "another power of the same side attacks a country that fights on alone: it has to survive that attack, too",
+        SURVIVES.cite,
+        on=DECLARATION,
+        at=ATTACKED,
+        when=_alone_now
+        & of(COUNTRY, POWER, build=_second_of_side, says="a partner of {power} attacked {country} before"),
+        sets=(*_attack, sets(f"survived.{COUNTRY}", False), sets(f"refused.{COUNTRY}", False)),
+        again=True,
+    ),
+    On(
+        "a country that survived the first turn becomes an ally",
+        "82.12.poland",
+        on=ALLIANCE,
+        sets=bound(activates(str(POWER)), here=str(COUNTRY)),
+        again=True,
+    ),
 )
-PAYS_ITS_FRIEND = Rule("a survivor joins its friend, who books its BRPs", BEFORE_ANY_ROLL, again=True)
-POLAND_ALLIES = Rule(
+POLAND_ALLIES = Permit(
     "if Poland survives Fall 1939 it becomes an ally of Britain",
     "82.12.poland",
-    when=edition(*CLASSIC) & survived("poland") & FIGHTING_ALONE.bind(here="poland", Here="Poland"),
-    sets=activates(BRITAIN),
+    site_is("poland") & edition(*CLASSIC),
 )
 
 
@@ -191,7 +208,7 @@ def refuses(world: World, accepted: bool) -> bool:
 
 def partner(world: World, country: str) -> str | None:
     """The power that a survivor associates with now; None if it has to wait."""
-    if country == "poland" and asked(POLAND_ALLIES, country).applies(world):
+    if asked(POLAND_ALLIES, country).allows(world.scoped(site=country)):
         return BRITAIN
     waits = asked(NEUTRAL_ATTACKER, country).forbids(world) or asked(NO_BRITAIN, country).forbids(world)
     widens = asked(WAR_WIDENS, country).allows(world)
@@ -253,20 +270,10 @@ def joined(world: World, frame: Frame) -> Directive:
     refused = association.declined(world, country, frame.accepted)
     if refuses(world, frame.accepted):
         return do([*refused, *carry_out([asked(FIGHTS_ALONE, country)], world)[1]], then="awaw.minors.joining")
-    if country == "poland" and asked(POLAND_ALLIES, country).applies(world):
-        changes = carry_out([asked(POLAND_ALLIES, country)], world)[1]
-    else:
-        changes = driven_to(world, country, friend, world[f"attacked-by.{country}"])
-    changes += association.forfeited(world, country, friend)
-    if share := association.survivor_pays(world, country, friend):
-        changes += brps.book(world, PAYS_ITS_FRIEND, friend, share)
-    changes += _settled(world.with_changes(changes, world.now), country)
-    return do(changes, then="awaw.minors.joining")
-
-
-def _settled(world: World, country: str) -> list[Change]:
-    """Whose the BRPs of a new associate are: an enemy may have its capital, and a twin may stay behind."""
-    return [*brps.without_capital(world, country), *brps.leaves_pair(world, country)]
+    allies = asked(POLAND_ALLIES, country).allows(world.scoped(site=country))
+    deed = {"deed": (ALLIANCE if allies else ASSOCIATION).name, "country": country, "power": friend}
+    deed |= {"attacker": world[f"attacked-by.{country}"], "pays": "survivor"}
+    return call("awaw.minors.joins", then="awaw.minors.joining", **deed)
 
 
 def one_half(frame: Frame) -> str:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from legation.awaw.aggression import out_of_diplomacy
+from legation.awaw.deeds import ALLIANCE, ASSOCIATION, CONQUERED, SETTLED, SIDE, upon
+from legation.awaw.minors.brps import share_of
 from legation.awaw.minors.inquiry import Topic
+from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import reminding
-from legation.awaw.minors.words import site_is
-from legation.awaw.powers import ALLIED, AXIS
-from legation.awaw.vocabulary import BOARD, conquered, policy, result_is
-from legation.core.expr import any_of, number, truth
+from legation.awaw.minors.words import site_is, status_is
+from legation.awaw.powers import ALLIED, AXIS, FACTIONS, POWERS, TITLES
+from legation.awaw.results import worth_here
+from legation.awaw.vocabulary import BOARD, beneficiary, conquered, policy, result_is
+from legation.core.deeds import On, Role, adds, filled, of
+from legation.core.expr import any_of, bound, number, truth, when_else
 from legation.core.facts import Family, Flag, World
-from legation.core.rules import Duty, bespoke
+from legation.core.rules import Duty, bespoke, sets
 
-__all__ = ["DECLARED", "FAMILIES", "TOPICS", "WORDS", "one_declaration", "reminders"]
+__all__ = ["DECLARED", "FAMILIES", "HEEDS", "TOPICS", "WORDS", "one_declaration", "reminders"]
 
 
 # -- 87.13: one declaration of war for both
@@ -19,6 +25,63 @@ __all__ = ["DECLARED", "FAMILIES", "TOPICS", "WORDS", "one_declaration", "remind
 def one_declaration(world: World, declared_on: list[str], price: int) -> int:
     """One declaration of war may cover Belgium and Luxembourg: the price of the second is spared."""
     return price if len(declared_on) > 1 else 0
+
+
+# -- 87.13C: two countries for conquest and BRPs
+DRAWER = Role("drawer", "the power that draws BRPs of both", POWERS)
+
+
+def _parts(one: str, other: str) -> tuple[On, ...]:
+    """One of the two goes its own way: the pair is worth what the other is, and yields no more than that."""
+    pair, grant = TWINS[one], number(f"brp-grant.{TWINS[one]}", "BRPs a year that both yield")
+    rest = when_else(status_is("neutral", country=other), bound(worth_here(), here=other, Here=TITLES[other]), 0)
+    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} draws BRPs of both")
+    return (
+        On(
+            f"without {TITLES[one]} the two are worth what {TITLES[other]} is",
+            "87.13C",
+            on=ASSOCIATION | ALLIANCE | CONQUERED,
+            at=SETTLED,
+            when=upon(one),
+            sets=(sets(f"brp-value.{pair}", rest),),
+            again=True,
+        ),
+        On(
+            f"both are lost when {TITLES[one]} falls after {TITLES[other]}",
+            "DT-GEN-35",
+            on=CONQUERED,
+            when=upon(one)
+            & filled(SIDE, *FACTIONS, says="a faction takes it")
+            & status_is("neutral", "independent", "associate", "ally", country=one)
+            & status_is("conquered", country=other),
+            sets=(*out_of_diplomacy(pair), sets(f"conqueror.{pair}", str(SIDE))),
+            again=True,
+        ),
+        On(
+            f"without {TITLES[one]} the two yield no more than {TITLES[other]} does",
+            "87.13C",
+            on=ASSOCIATION | ALLIANCE,
+            at=SETTLED,
+            each=(DRAWER,),
+            when=upon(one) & draws & (grant > rest),
+            sets=(sets(f"brp-grant.{pair}", rest), adds(f"booked.{DRAWER}", 0 - share_of(grant - rest))),
+            again=True,
+        ),
+    )
+
+
+HEEDS = (
+    *_parts("belgium", "luxembourg"),
+    *_parts("luxembourg", "belgium"),
+    On(
+        "the forces of both are Belgian: Luxembourg has none",
+        "83.21",
+        on=CONQUERED,
+        when=upon("belgium"),
+        sets=(sets("deployed.belgium-luxembourg", False),),
+        again=True,
+    ),
+)
 
 
 # -- 87.24, 87.42, 87.52: the war of the submarines

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import CONQUERED, by, upon
 from legation.awaw.minors.inquiry import Action, Room, Topic, cap
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import site_is, status_is
-from legation.awaw.powers import ALLIED, AXIS, BALKANS, CURRENT_CLASSIC, CURRENT_GS
+from legation.awaw.powers import ALLIED, AXIS, BALKANS, CURRENT_CLASSIC, CURRENT_GS, ITALY
 from legation.awaw.vocabulary import HERE, beneficiary, conquered, controls, edition, event
+from legation.core.deeds import On
 from legation.core.expr import named, number, when_else
-from legation.core.rules import Permit
+from legation.core.rules import Permit, sets
 
-__all__ = ["ACTIONS", "DECLARED", "ROOMS", "TOPICS"]
+__all__ = ["ACTIONS", "DECLARED", "HEEDS", "ROOMS", "TOPICS"]
 
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _conquered = _current & conquered("yugoslavia", by=AXIS)
@@ -73,4 +75,14 @@ TOPICS = {
         ),
     )
 }
+HEEDS = (
+    On(
+        "Yugoslavia has fallen to Italy",
+        "83.72B",
+        on=CONQUERED,
+        when=by(ITALY) & upon("yugoslavia"),
+        sets=(sets("event.yugoslavia-fell-to-italy", True),),
+        again=True,
+    ),
+)
 DECLARED = ()

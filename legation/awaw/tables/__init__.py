@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.awaw.tables import balkans, low_countries, sweden
+from legation.awaw.tables import balkans, low_countries, sweden, ukraine
 from legation.awaw.tables.albania import ALBANIA
 from legation.awaw.tables.balkans import BULGARIA, HUNGARY, RUMANIA
 from legation.awaw.tables.central_europe import AUSTRIA, CZECHOSLOVAKIA, POLAND
@@ -60,4 +60,4 @@ VOID: Mapping[str, tuple[Limit, ...]] = {"spain": (ASSOCIATION_STANDS,)}
 BEFORE_RESULTS: Mapping[str, tuple[Rule, ...]] = {"belgium-luxembourg": (THE_NEUTRAL_ONE,)}
 
 # What the tables remember of deeds.
-HEEDS: tuple[On, ...] = (*balkans.HEEDS, *low_countries.HEEDS, *sweden.HEEDS)
+HEEDS: tuple[On, ...] = (*balkans.HEEDS, *low_countries.HEEDS, *sweden.HEEDS, *ukraine.HEEDS)

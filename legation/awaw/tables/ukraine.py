@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import CONQUERED, is_so, upon
+from legation.awaw.here import at as at_
 from legation.awaw.powers import AXIS
-from legation.awaw.results import GOES_ON, activates, associates, disbands, dissolves, forces, while_so
+from legation.awaw.results import GOES_ON, activates, associates, disbands, dissolves, forces, restores, while_so
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
 from legation.awaw.vocabulary import (
     allied_to,
@@ -15,11 +17,12 @@ from legation.awaw.vocabulary import (
     turn,
     unbuilt,
 )
-from legation.core.expr import choice, lift, smallest
-from legation.core.rules import Duty
+from legation.core.deeds import On
+from legation.core.expr import choice, lift, number, smallest
+from legation.core.rules import Duty, sets
 from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
 
-__all__ = ["UKRAINE", "WHERE_IT_LIES"]
+__all__ = ["HEEDS", "UKRAINE", "WHERE_IT_LIES"]
 
 _policies = tally("russian-occupation-policies")
 
@@ -27,6 +30,17 @@ WHERE_IT_LIES = Duty(
     "the Ukraine is Russia west of the Don, from row N to row T, both included",
     "DT-UKRAINE-E2",
     choice("target", "ukraine", says="it is the roll for the Ukraine"),
+)
+
+HEEDS = (
+    On(
+        "Russia has the Ukraine again, and no result is left",
+        "DT-GEN-35",
+        on=CONQUERED,
+        when=upon("ukraine") & is_so("home"),
+        sets=(*at_("ukraine", restores()), sets("result.ukraine", "3-4"), sets("joined-in.ukraine", number("turn"))),
+        again=True,
+    ),
 )
 
 UKRAINE = EVERY_ROLL.country(

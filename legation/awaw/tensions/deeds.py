@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from legation.awaw.deeds import (
+    BOTH,
+    COUNTRY,
     DECLARATION,
     ENTERED,
     HELD,
     PLACE,
+    POWER,
     SIDE,
     TAKEN,
+    TOGETHER,
     by,
     is_place,
+    upon,
 )
 from legation.awaw.powers import (
     AXIS,
@@ -37,11 +44,11 @@ from legation.awaw.tensions.tools import change, judged, more, number_from, on_a
 from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
 from legation.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.awaw.tensions.words import NEUTRAL_MINORS
-from legation.awaw.vocabulary import CONTROLLERS, at_war, war_key
-from legation.core.deeds import On
+from legation.awaw.vocabulary import CONTROLLERS, at_war, declared_war, war_key
+from legation.core.deeds import On, adds
 from legation.core.errors import Refused
-from legation.core.expr import holds
-from legation.core.facts import Change, World
+from legation.core.expr import Expr, any_of, count, holds, truth
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import sets
 from legation.core.wording import Name, Phrase, Wording
@@ -74,29 +81,18 @@ def declaration(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.declare")
 def declare(world: World, frame: Frame) -> Directive:
-    """The declaration stands, and they are at war."""
-    makers, targets = list(frame.by), list(frame.on)
-    changes: list[Change] = []
-    for maker in makers:
-        for target in targets:
-            changes.append(change(world, f"declared-war.{maker}.{target}", True))
-            changes.append(change(world, war_key(maker, target), True))
-    for faction in {f for maker in makers if (f := faction_of(maker))}:
-        mine = [m for m in makers if m in MEMBERS[faction]]
-        apart = len(mine) if faction == "axis" else 1  # Germany and Italy declare war each for itself
-        if extra := apart * (_new_neighbours(world, mine, targets) - 1):
-            changes.append(more(world, f"joint-declarations.{faction}", max(0, extra)))
-        if faction == WESTERN_ALLIES:
-            neutral = [t for t in targets if t in POWERS and _at_peace(world, t)]
-            changes.append(more(world, f"neutral-powers-attacked.{faction}", len(neutral)))
-    return do(changes, then="awaw.tension.at-war")
+    """The declaration stands: countries that it names together are counted as one."""
+    return call("awaw.follows", then="awaw.tension.at-war", keep=frame.vars, at=TOGETHER, **_declaration(frame))
 
 
 @STEPS.step("awaw.tension.at-war")
 def at_war_now(world: World, frame: Frame) -> Directive:
-    """What every rule remembers of the declaration."""
-    deed = {"deed": DECLARATION.name, "power": list(frame.by), "country": list(frame.on)}
-    return call("awaw.follows", then="awaw.tension.declared", keep=frame.vars, **deed)
+    """They are at war, and every rule remembers the declaration."""
+    return call("awaw.follows", then="awaw.tension.declared", keep=frame.vars, **_declaration(frame))
+
+
+def _declaration(frame: Frame) -> dict[str, Any]:
+    return {"deed": DECLARATION.name, "power": list(frame.by), "country": list(frame.on)}
 
 
 @STEPS.step("awaw.tension.declared")
@@ -118,17 +114,47 @@ def _urgent_die(world: World, makers: list[str], targets: list[str]) -> str:
     return ""
 
 
-def _new_neighbours(world: World, makers: list[str], targets: list[str]) -> int:
-    """How many minor neutrals are named that these powers had not declared war on before."""
-    return sum(
-        1
-        for group in NEUTRAL_MINORS
-        if set(group) & set(targets) and not any(world[f"declared-war.{m}.{t}"] for m in makers for t in group)
+# -- a declaration of war
+def _named_together(whose: str, who: str, cite: str) -> On:
+    """Minor neutrals that are named in one breath, and were not attacked before, are one declaration."""
+    new = count(*(upon(*group) & ~any_of(*(declared_war(whose, c) for c in group)) for group in NEUTRAL_MINORS))
+    return On(
+        f"countries that {TITLES[whose]} names together are one declaration of war",
+        cite,
+        on=DECLARATION,
+        at=TOGETHER,
+        when=by(whose) & (new >= 2),
+        sets=(adds(f"joint-declarations.{who}", new - 1),),
+        again=True,
     )
 
 
-def _at_peace(world: World, power: str) -> bool:
-    return not any(world[war_key(power, other)] for other in PARTIES if other != power)
+def _at_peace(power: str) -> Expr:
+    return ~any_of(*(truth(war_key(power, other)) for other in PARTIES if other != power))
+
+
+_NEUTRAL_POWERS = count(*(upon(p) & _at_peace(p) for p in POWERS))
+WAR = (
+    *(_named_together(power, AXIS, "USAT-EVT-2") for power in AXIS_POWERS),  # each declares war for itself
+    _named_together(WESTERN_ALLIES, WESTERN_ALLIES, "USAT-EVT-14"),
+    _named_together(RUSSIA, RUSSIA, "USAT-EVT-17"),
+    On(
+        "the Western Allies attack a neutral major power",
+        "USAT-EVT-14",
+        on=DECLARATION,
+        at=TOGETHER,
+        when=by(WESTERN_ALLIES) & (_NEUTRAL_POWERS >= 1),
+        sets=(adds(f"neutral-powers-attacked.{WESTERN_ALLIES}", _NEUTRAL_POWERS),),
+        again=True,
+    ),
+    On(
+        "they are at war, and it is remembered who began",
+        "PROC-17",
+        on=DECLARATION,
+        sets=(sets(f"declared-war.{POWER}.{COUNTRY}", True), sets(f"at-war.{BOTH}", True)),
+        again=True,
+    ),
+)
 
 
 @REPORTS.event(
@@ -181,6 +207,7 @@ def _hex_of(flag: str, whose: str, areas: tuple[str, ...], cite: str) -> On:
 
 
 HEEDS = (
+    *WAR,
     On(
         "the place has a new controller",
         "USAT-TIME-6",
