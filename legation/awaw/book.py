@@ -10,6 +10,7 @@ from typing import Any
 
 from legation.awaw import (
     aggression,
+    announcements,
     awards,
     benefit,
     chance,
@@ -17,6 +18,7 @@ from legation.awaw import (
     ireland,
     minors,
     norway,
+    order_of_play,
     phases,
     pledges,
     points,
@@ -101,6 +103,7 @@ def _steps() -> Steps:
         norway.STEPS,
         ireland.STEPS,
         phases.STEPS,
+        announcements.STEPS,
         turns.STEPS,
         prequel.STEPS,
         *minors.STEPS,
@@ -169,7 +172,8 @@ def schema_of(edition: str) -> Schema:
         defaults |= tensions.HISTORICAL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
-    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, BOOK.option_family())
+    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
+    defaults |= BOOK.option_defaults()
     return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults)
 
 
@@ -198,7 +202,7 @@ class AWorldAtWar(Book):
         **ireland.EVENTS,
         **minors.EVENTS,
     }
-    options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)
+    options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT, order_of_play.ORDER_OF_PLAY)
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
     actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.awaw import minors, tensions
-from legation.awaw.powers import ALLIED, AXIS, MEMBERS, TARGETS, TITLES
+from legation.awaw.minors import activation
+from legation.awaw.minors.words import half_of
+from legation.awaw.order_of_play import published
+from legation.awaw.powers import ALLIED, AXIS, LANDS, MEMBERS, TARGETS, TITLES
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.vocabulary import POLICIES, POOL_UNITS, policy
 from legation.core.expr import any_of, number
 from legation.core.facts import World
 from legation.core.rules import Duty
 
-__all__ = ["leaving", "reminders"]
+__all__ = ["before_declaring", "leaving", "reminders"]
 
 
 def lasting(name: str, cite: str) -> Duty:
@@ -40,6 +43,8 @@ REMINDERS = {
     ),
 }
 
+SET_UP = "82.53"
+ALONE = ("neutral", "hex-control", "independent")
 GAINED_BY = {"austria": "DT-AUSTRIA-R12", "czechoslovakia": "DT-CZECHOSLOVAKIA-R12", "poland": "DT-POLAND-R17"}
 
 
@@ -48,8 +53,22 @@ def leaving(world: World, side: str) -> dict[str, str]:
     return {c: power for c in TARGETS if (power := world[f"must-leave.{c}"]) in MEMBERS[side]}
 
 
+def before_declaring(world: World, side: str) -> Iterator[str]:
+    """What must be done in the declaration of war phase."""
+    yield from activation.reminders(world, side)
+
+
+def _attacked(world: World, side: str) -> Iterator[str]:
+    """Countries that were attacked just now, and whose forces come on the board before anybody moves."""
+    for country in LANDS if published(world) else ():
+        now = world[f"attacked-in.{country}"] == world["turn"] and half_of(world[f"attacked-by.{country}"]) == side
+        if now and not world[f"deployed.{country}"] and world[f"status.{country}"] in ALONE:
+            yield f"before anybody moves, set up the forces of {TITLES[country]}, which was attacked [{SET_UP}]"
+
+
 def reminders(world: World, side: str) -> Iterator[str]:
     """Sentences, each with the rule behind it."""
+    yield from _attacked(world, side)
     for country, power in leaving(world, side).items():
         yield f"units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT}]"
     for duty in REMINDERS[side]:

@@ -264,9 +264,14 @@ def finland_joins(world: World) -> list[Change]:
 @STEPS.step("awaw.minors.association-turn")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """BRPs that are owed for new associates; then events that were reported since."""
-    changes = paid(world, frame.side)
+    changes = [] if frame.get("brps_later") else paid(world, frame.side)
     world = world.with_changes(changes, world.now)
     return done([*changes, *finland_joins(world)])
+
+
+@STEPS.step("awaw.minors.association-pays")
+def adjusted(world: World, frame: Frame) -> Directive:
+    return done(paid(world, frame.side))
 
 
 @STEPS.step("awaw.minors.association-war")
@@ -302,6 +307,7 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
 
 MOMENTS = {
     "turn-begins": ("awaw.minors.association-turn",),
+    "adjustments": ("awaw.minors.association-pays",),
     "declared": ("awaw.minors.association-war",),
     "year-ends": ("awaw.minors.association-year",),
 }
