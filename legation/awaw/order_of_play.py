@@ -17,13 +17,14 @@ __all__ = [
     "DECLARATIONS",
     "FAMILY",
     "FORMER",
+    "IS_PUBLISHED",
     "NAMING",
     "NO_PHASE",
     "ORDER_OF_PLAY",
     "OUT_OF_PHASE",
     "PHASE",
     "ROLLS",
-    "acting_in",
+    "before_own_dice",
     "begins",
     "in_phase",
     "phase_order",
@@ -108,14 +109,19 @@ def in_phase(part: str, *sides: str) -> Expr:
     return choice(FACT, NO_PHASE, *now, says=f"it is {TITLES_OF[part]} of an {whose} player turn")
 
 
-def acting_in(part: str, role: str) -> Expr:
-    """That this part of the player turn of whoever plays a role is on, or that nobody knows which is."""
-    mine = (choice(role, *ACTING[side]) & in_phase(part, side) for side in SIDES)
-    return named(f"it is {TITLES_OF[part]} of one's own player turn", any_of(*mine))
+def _of(role: str, side: str) -> Expr:
+    return choice(role, *ACTING[side], says=f"a power of the {side.title()} half does it")
+
+
+def before_own_dice(role: str) -> Expr:
+    """That it is the diplomatic phase of whoever plays a role, and that no die of it has been rolled."""
+    mine = (_of(role, side) & choice("diplomatic-phase", side, says=f"it is the {side} phase") for side in SIDES)
+    rolling = choice(FACT, *(f"{side}-{ROLLS}" for side in SIDES), says="the dice have begun")
+    return named("it is the phase of one's own side, before any die", any_of(*mine) & ~rolling)
 
 
 OUT_OF_PHASE = Limit(
     "war is declared in the declaration of war phase of one's own player turn",
     COMES.cite,
-    ~acting_in(DECLARATIONS, "attacker"),
+    ~any_of(*(_of("attacker", side) & in_phase(DECLARATIONS, side) for side in SIDES)),
 )

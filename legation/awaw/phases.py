@@ -162,8 +162,10 @@ def phase(world: World, frame: Frame) -> Directive:
     if frame.get("side") not in (AXIS, ALLIED):
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
     rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
+    put_off = stood(world, "sweden") if world["deferred.sweden"] != NOBODY else None
     changes, then = sweep(world, rules).changes, phase_order(world).after("awaw.phase")
-    changes = [*changes, *_followed(world, world.with_changes(changes, world.now))]
+    if put_off:
+        changes = [*changes, *_followed(put_off, world.with_changes(changes, world.now))]
     told = {"in_play": _in_play(world)} if published(world) and world.lasting else {}
     return do(changes, then=then, speakers=_speakers(world, frame.side), queue=[], **told)
 
@@ -173,11 +175,9 @@ def _in_play(world: World) -> list[str]:
     return [country for country in TARGETS if world[f"deployed.{country}"]]
 
 
-def _followed(before: World, after: World) -> list[Change]:
+def _followed(before: dict[str, Any], after: World) -> list[Change]:
     """What was put off in Sweden pays from now on, like any other association or alliance."""
-    if before["deferred.sweden"] == after["deferred.sweden"]:
-        return []
-    return booked(stood(before, "sweden"), after, "sweden")
+    return booked(before, after, "sweden") if after["deferred.sweden"] == NOBODY else []
 
 
 def _speakers(world: World, side: str) -> list[list[str]]:
@@ -282,8 +282,9 @@ NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is Poland")
 def _may_demand_of(world: World, words: str) -> bool:
     """Russia can make demands of Finland or Poland, once, while they are their own and there is a table for them."""
     country, asked, _ = OTHER_DEMANDS[words]
-    absent = holds(NO_POLES, world.scoped(target=country))
-    return not absent and not world[asked] and world[f"status.{country}"] in FREE and not world[war_key(RUSSIA, country)]
+    if world[asked] or holds(NO_POLES, world.scoped(target=country)) or world[f"status.{country}"] not in FREE:
+        return False
+    return not world[war_key(RUSSIA, country)] and world[f"border-war.{country}"] == NOBODY
 
 
 @STEPS.step("awaw.named")

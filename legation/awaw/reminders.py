@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from legation.awaw import minors, tensions
 from legation.awaw.minors import activation
-from legation.awaw.minors.words import half_of
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.words import asked, attacked_this_turn, half_of, status_is
 from legation.awaw.order_of_play import published
-from legation.awaw.powers import ALLIED, AXIS, LANDS, MEMBERS, TARGETS, TITLES
+from legation.awaw.powers import ALLIED, AXIS, LANDS, MEMBERS, NOBODY, TARGETS, TITLES
 from legation.awaw.results import UNITS_OUT
-from legation.awaw.vocabulary import POLICIES, POOL_UNITS, policy
-from legation.core.expr import any_of, number
+from legation.awaw.vocabulary import HERE, POLICIES, POOL_UNITS, policy
+from legation.core.expr import any_of, number, truth
 from legation.core.facts import World
 from legation.core.rules import Duty
 
@@ -43,8 +44,13 @@ REMINDERS = {
     ),
 }
 
-SET_UP = "82.53"
-ALONE = ("neutral", "hex-control", "independent")
+SET_UP = Reminded(
+    "set up the forces of {Here}, which was attacked, before anybody moves",
+    "82.53",
+    attacked_this_turn()
+    & status_is("neutral", "hex-control", "independent")
+    & ~truth(f"deployed.{HERE}", "its forces are on the board"),
+)
 GAINED_BY = {"austria": "DT-AUSTRIA-R12", "czechoslovakia": "DT-CZECHOSLOVAKIA-R12", "poland": "DT-POLAND-R17"}
 
 
@@ -59,11 +65,13 @@ def before_declaring(world: World, side: str) -> Iterator[str]:
 
 
 def _attacked(world: World, side: str) -> Iterator[str]:
-    """Countries that were attacked just now, and whose forces come on the board before anybody moves."""
+    """Countries on which war was declared just now, and whose forces come on the board before anybody moves."""
     for country in LANDS if published(world) else ():
-        now = world[f"attacked-in.{country}"] == world["turn"] and half_of(world[f"attacked-by.{country}"]) == side
-        if now and not world[f"deployed.{country}"] and world[f"status.{country}"] in ALONE:
-            yield f"before anybody moves, set up the forces of {TITLES[country]}, which was attacked [{SET_UP}]"
+        by = world[f"attacked-by.{country}"]
+        if by == NOBODY or half_of(by) != side or not world[f"declared-war.{by}.{country}"]:
+            continue
+        if says := asked(SET_UP, country).told(world):
+            yield f"{says} [{SET_UP.cite}]"
 
 
 def reminders(world: World, side: str) -> Iterator[str]:

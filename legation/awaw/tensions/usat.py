@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.order_of_play import NAMING, acting_in
+from legation.awaw.order_of_play import IS_PUBLISHED, before_own_dice
 from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.opened import DIE_FIRST, Basis, Grants, Mobilization, Result, Schedule, Start, Timing
@@ -62,7 +62,7 @@ NEUTRALS_COUNT = "USAT-TIME-4"
 TRIGGER = Permit(
     "DPs in the United States are triggered in a diplomatic phase of one's own side, before any die",
     "USAT-DIP-1",
-    in_diplomatic_phase() & acting_in(NAMING, "power"),
+    in_diplomatic_phase() & (before_own_dice("power") | ~IS_PUBLISHED),
 )
 NO_RUSSIAN_DPS = named(
     "no Russian DPs go into the United States",
