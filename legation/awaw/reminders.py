@@ -9,7 +9,7 @@ from legation.awaw.minors import activation
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import asked, attacked_this_turn, half_of, status_is
 from legation.awaw.order_of_play import published
-from legation.awaw.powers import ALLIED, AXIS, LANDS, MEMBERS, NOBODY, TARGETS, TITLES
+from legation.awaw.powers import ALLIED, AXIS, MEMBERS, MINORS, NOBODY, TARGETS, TITLES
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.vocabulary import HERE, POLICIES, POOL_UNITS, policy
 from legation.core.expr import any_of, number, truth
@@ -66,7 +66,7 @@ def before_declaring(world: World, side: str) -> Iterator[str]:
 
 def _attacked(world: World, side: str) -> Iterator[str]:
     """Countries on which war was declared just now, and whose forces come on the board before anybody moves."""
-    for country in LANDS if published(world) else ():
+    for country in MINORS if published(world) else ():
         by = world[f"attacked-by.{country}"]
         if by == NOBODY or half_of(by) != side or not world[f"declared-war.{by}.{country}"]:
             continue

@@ -10,7 +10,7 @@ from legation.awaw.aggression import falls_to
 from legation.awaw.benefit import senior_partner
 from legation.awaw.deeds import CONQUEST, TAKEN, lands_of
 from legation.awaw.minors import brps
-from legation.awaw.minors.inquiry import Action, Topic
+from legation.awaw.minors.inquiry import Action, Besides, Topic
 from legation.awaw.minors.lands import (
     AREAS,
     CAPITALS,
@@ -53,10 +53,11 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
+from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
+from legation.core.deeds import of
 from legation.core.errors import NotFound
-from legation.core.expr import choice, holds
+from legation.core.expr import NO, Expr, any_of, choice, holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
@@ -247,6 +248,24 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
     return world, [*changes, *gone]
 
 
+def _fought(country: str) -> Expr:
+    """Somebody is at war with the country, or has declared war on it."""
+    if country not in PARTIES:
+        return NO
+    others = [power for power in POWERS if power != country]
+    return any_of(*(at_war(p, country) for p in others), *(declared_war(p, country) for p in others))
+
+
+NOBODY_FIGHTS_IT = Besides(
+    "nobody is at war with {Here}: declare war on it first",
+    "82.41",
+    site_is(*MINORS)
+    & ~site_is("baltic-states", *DIPLOMATIC)  # Russia takes the first by the Pact; the others are parts of a power
+    & status_is("neutral", "hex-control")
+    & ~of(HERE, build=_fought, says="somebody is at war with {Here}"),
+)
+
+
 @STEPS.step("awaw.minors.taken")
 def capture(world: World, frame: Frame) -> Directive:
     """A capital, a key place or the last hex of an area is taken, and held when the combat phase ends."""
@@ -260,6 +279,8 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("place or area", place, (*PLACES, *LAND))
     if by not in TAKERS:
         raise NotFound("power or partisans", by, TAKERS)
+    for slug in {stands_as(world, land.slug) for land in lands if by in POWERS}:
+        asked(NOBODY_FIGHTS_IT, slug).refuse(world.scoped(site=slug))
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
