@@ -43,8 +43,8 @@ ORDER_OF_PLAY = Option(
 IS_PUBLISHED = choice(f"option.{ORDER_OF_PLAY.name}", PUBLISHED, says="the published order is played")
 
 PHASE = Order(
-    "what falls due, then all names, DPs of the side that moves, DPs for USAT, DPs of the other side, subversion, covert"
-    " operations, pledges, all dice, all results",
+    "what falls due, then all names, DPs of the side that moves, DPs for USAT, DPs of the other side, subversion,"
+    " covert operations, pledges, all dice, all results",
     ORDER_OF_PLAY.cite,
     (
         "awaw.phase",

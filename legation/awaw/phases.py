@@ -646,7 +646,8 @@ def new_forces(world: World, frame: Frame) -> Directive:
     if not new:
         return go("awaw.next-result", in_play=None)
     names = listed([TITLES[country] for country in new], "and")
-    question = confirm(TABLE, f"Set up the forces of {names}, new on the board.", cite=PHASE.cite, yes="They are placed", no=None)
+    says = f"Set up the forces of {names}, new on the board."
+    question = confirm(TABLE, says, cite=PHASE.cite, yes="They are placed", no=None)
     return ask(question, then="awaw.next-result", into="", in_play=None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from typing import Any
 
 from legation.awaw.calendar import next_turn
 from legation.awaw.minors.survival import PHASES
@@ -150,9 +151,10 @@ def _after(half: str, phase: str) -> str:
     return STEPS_OF[half][PHASES.after(phase)]
 
 
-def _begins(world: World, half: str) -> dict[str, bool]:
+def _begins(world: World, half: str) -> Directive:
     """How a player turn begins: where BRPs have a phase of their own, they are not settled at once."""
-    return {"brps_later": True} if published(world) else {}
+    how: dict[str, Any] = {"brps_later": True} if published(world) else {}
+    return call("awaw.minors.turn-begins", then=_after(half, "start"), side=half, **how)
 
 
 @STEPS.step("awaw.turn")
@@ -163,7 +165,7 @@ def turn(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.axis-phase")
 def axis_phase(world: World, frame: Frame) -> Directive:
     """Minor countries come first: BRPs that are due, countries that take a side."""
-    return call("awaw.minors.turn-begins", then=_after(AXIS, "start"), side=AXIS, **_begins(world, AXIS))
+    return _begins(world, AXIS)
 
 
 @STEPS.step("awaw.axis-diplomacy")
@@ -288,7 +290,7 @@ def axis_fought(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.allied-phase")
 def allied_phase(world: World, frame: Frame) -> Directive:
-    return call("awaw.minors.turn-begins", then=_after(ALLIED, "start"), side=ALLIED, **_begins(world, ALLIED))
+    return _begins(world, ALLIED)
 
 
 @STEPS.step("awaw.allied-diplomacy")

@@ -87,7 +87,8 @@ def remind(world: World, frame: Frame) -> Directive:
         )
         for power in asked
     ]
-    return ask(*questions, then="awaw.tension.reminded", into="dps", always=True, **({"alone": asked[0]} if len(asked) == 1 else {}))
+    alone = {"alone": asked[0]} if len(asked) == 1 else {}
+    return ask(*questions, then="awaw.tension.reminded", into="dps", always=True, **alone)
 
 
 def _may_have(world: World, power: str) -> bool:

@@ -337,8 +337,10 @@ class AWorldAtWar(Manners):
     PARTS = (
         ("points", "Year start, points"),
         ("axis", "Axis diplomacy"),
+        ("axis-wars", "Axis declarations of war"),
         ("axis-turn", "Axis player turn"),
         ("allied", "Allied diplomacy"),
+        ("allied-wars", "Allied declarations of war"),
         ("allied-turn", "Allied player turn"),
     )
     STANDING: ClassVar = {"ally": "total", "associate": "sworn", "hex-control": "economic"}
@@ -346,19 +348,23 @@ class AWorldAtWar(Manners):
     def ladder(self, sight: Sight) -> list[Rung]:
         phase = sight.game.phase
         late = bool(sight.get("axis-turn-over"))
+        parts = [part for part in self.PARTS if not part[0].endswith("-wars") or self._declares_apart(sight)]
+        labels = [label for _, label in parts]
+        diplomacy = "Allied diplomacy" if late else "Axis diplomacy"
         if "diplomatic points" in phase or "year start" in phase:
             now = 0
-        elif "Axis player turn" in phase:
-            now = 2
-        elif "Allied player turn" in phase:
-            now = 4
         else:
-            now = 3 if late else 1
-        note = capital(phase.split(": ", 1)[-1]) if now in (1, 3) else ""
+            now = next((i for i, label in enumerate(labels) if phase.endswith(label)), labels.index(diplomacy))
+        note = capital(phase.split(": ", 1)[-1]) if labels[now] == diplomacy else ""
         return [
             Rung(label, "done" if i < now else "now" if i == now else "todo", note if i == now else "")
-            for i, (_, label) in enumerate(self.PARTS)
+            for i, label in enumerate(labels)
         ]
+
+    @staticmethod
+    def _declares_apart(sight: Sight) -> bool:
+        """In the published order wars are declared in a phase of their own."""
+        return bool(sight.get("option.order-of-play") == "published")
 
     def purse(self, sight: Sight) -> Purse | None:
         seat = sight.seat
