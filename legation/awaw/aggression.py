@@ -8,7 +8,7 @@ from typing import Any
 from legation.awaw import endings, ireland, norway
 from legation.awaw.deeds import FALL, SURRENDER
 from legation.awaw.here import at
-from legation.awaw.order_of_play import OUT_OF_PHASE
+from legation.awaw.order_of_play import DECLARED_LATE
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
     ALLIED,
@@ -200,7 +200,7 @@ def declaration(world: World, frame: Frame) -> Directive:
     makers = _several(frame.get("by"), POWERS, "power")
     targets = _several(frame.get("on"), PARTIES, "power or country")
     for maker in makers:
-        OUT_OF_PHASE.refuse(world.scoped(attacker=maker))
+        DECLARED_LATE.refuse(world.scoped(attacker=maker))
     western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
     if western and any(target in LOW_COUNTRIES for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
         raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import ALLIED, AXIS
+from legation.awaw.order_of_play import builds
+from legation.awaw.powers import ALLIED, AXIS, GERMANY
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
 from legation.core.errors import NotFound, Refused
@@ -92,6 +93,7 @@ def partisan(world: World, frame: Frame) -> Directive:
         if not built:
             raise Refused("there is no Irish partisan in play")
         return done(IRA_ACTIVE.brings(world, {BUILT: built - 1}))
+    builds(world, GERMANY)
     if NOT_IN_ULSTER.forbids(world.scoped(**{"built-in": place})):
         raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"])
     if not SUCH_A_HEX.allows(world.scoped(means=frame.get("hex", "vacant-hex"))):

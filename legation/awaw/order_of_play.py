@@ -15,17 +15,18 @@ from legation.core.rules import Limit, Order, Rule
 __all__ = [
     "BOARD",
     "DECLARATIONS",
+    "DECLARED_LATE",
     "FAMILY",
     "FORMER",
     "IS_PUBLISHED",
     "NAMING",
     "NO_PHASE",
     "ORDER_OF_PLAY",
-    "OUT_OF_PHASE",
     "PHASE",
     "ROLLS",
     "before_own_dice",
     "begins",
+    "builds",
     "in_phase",
     "phase_order",
     "published",
@@ -120,8 +121,17 @@ def before_own_dice(role: str) -> Expr:
     return named("it is the phase of one's own side, before any die", any_of(*mine) & ~rolling)
 
 
-OUT_OF_PHASE = Limit(
-    "war is declared in the declaration of war phase of one's own player turn",
-    COMES.cite,
-    ~any_of(*(_of("attacker", side) & in_phase(DECLARATIONS, side) for side in SIDES)),
+def _out_of(part: str, role: str, says: str) -> Limit:
+    """What is done in one part of one's own player turn is forbidden in all others."""
+    return Limit(says, COMES.cite, ~any_of(*(_of(role, side) & in_phase(part, side) for side in SIDES)))
+
+
+DECLARED_LATE = _out_of(
+    DECLARATIONS, "attacker", "war is declared in the declaration of war phase of one's own player turn"
 )
+BUILT_LATE = _out_of(BOARD, "power", "units are built while one's own player turn is played on the board")
+
+
+def builds(world: World, power: str) -> None:
+    """A power, or a country for it, builds something: refused in a phase in which nobody builds."""
+    BUILT_LATE.refuse(world.scoped(power=power))
