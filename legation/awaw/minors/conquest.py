@@ -57,7 +57,7 @@ from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edit
 from legation.core.book import Event
 from legation.core.deeds import of
 from legation.core.errors import NotFound
-from legation.core.expr import NO, Expr, any_of, choice, holds
+from legation.core.expr import Expr, any_of, choice, holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out, sets
@@ -249,11 +249,10 @@ def fall(world: World, land: Land, side: str, power: str, *, together: bool = Fa
 
 
 def _fought(country: str) -> Expr:
-    """Somebody is at war with the country, or has declared war on it."""
-    if country not in PARTIES:
-        return NO
-    others = [power for power in POWERS if power != country]
-    return any_of(*(at_war(p, country) for p in others), *(declared_war(p, country) for p in others))
+    """Somebody is at war with the country, or has declared war on it; of a pair, with one of the two."""
+    names = [country, *(twin for twin, pair in TWINS.items() if pair == country)]
+    pairs = [(power, name) for power in POWERS for name in names if name in PARTIES and name != power]
+    return any_of(*(at_war(*pair) for pair in pairs), *(declared_war(*pair) for pair in pairs))
 
 
 NOBODY_FIGHTS_IT = Besides(
