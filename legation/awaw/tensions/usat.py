@@ -62,7 +62,7 @@ NEUTRALS_COUNT = "USAT-TIME-4"
 TRIGGER = Permit(
     "DPs in the United States are triggered in a diplomatic phase of one's own side, before any die",
     "USAT-DIP-1",
-    in_diplomatic_phase() & (before_own_dice("power") | ~IS_PUBLISHED),
+    before_own_dice("power") | (in_diplomatic_phase() & ~IS_PUBLISHED),
 )
 NO_RUSSIAN_DPS = named(
     "no Russian DPs go into the United States",
