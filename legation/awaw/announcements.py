@@ -99,10 +99,13 @@ def has_subverted(world: World, frame: Frame) -> Directive:
 # -- covert operations
 @STEPS.step("awaw.operations")
 def operations(world: World, frame: Frame) -> Directive:
-    """The side that moves announces covert operations, one after another, then the other side does."""
-    targets, left = _targets(frame), frame.get("acting", [frame.side, OTHER[frame.side]])
-    if not targets or not left:
+    """The side that moves announces covert operations, on one roll after another, then the other side does."""
+    left, acted = frame.get("acting", [frame.side, OTHER[frame.side]]), frame.get("acted", [])
+    targets = {country: name for country, name in _targets(frame).items() if country not in acted}
+    if not left or not frame.queue:
         return _after("awaw.operations")
+    if not targets:
+        return go("awaw.operations", acting=left[1:], acted=[])
     says = f"Covert operations of {TITLES[left[0]]}: on which of these rolls?"
     question = choose(TABLE, says, {**targets, PASS: "no (further) operation"}, cite="PROC-21")
     return ask(question, then="awaw.operates", into="on", acting=left)
@@ -111,7 +114,7 @@ def operations(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.operates")
 def operates(world: World, frame: Frame) -> Directive:
     if frame.on == PASS:
-        return go("awaw.operations", acting=frame.acting[1:])
+        return go("awaw.operations", acting=frame.acting[1:], acted=[])
     says = f"The effect of this operation on the roll for {TITLES[frame.on]}, up for the Axis"
     question = amount(TABLE, says, EFFECTS, cite="PROC-21", subject=frame.on)
     return ask(question, then="awaw.answers", into="effect")
@@ -130,11 +133,12 @@ def answers(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.operated")
 def operated(world: World, frame: Frame) -> Directive:
+    acted = [*frame.get("acted", []), frame.on]
     if frame.stopped:
-        return go("awaw.operations")
+        return go("awaw.operations", acted=acted)
     before = frame.get("covert", {})
     sum_ = max(-WIDEST, min(WIDEST, before.get(frame.on, 0) + frame.effect))
-    return go("awaw.operations", covert={**before, frame.on: sum_})
+    return go("awaw.operations", acted=acted, covert={**before, frame.on: sum_})
 
 
 # -- pledges
