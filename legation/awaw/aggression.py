@@ -26,6 +26,7 @@ from legation.awaw.deeds import (
     upon,
 )
 from legation.awaw.here import at
+from legation.awaw.order_of_play import DECLARED_LATE
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
     ALLIED,
@@ -279,6 +280,8 @@ def declaration(world: World, frame: Frame) -> Directive:
     """Somebody declares war; the tension tracks take it in, then diplomacy does."""
     makers = _several(frame.get("by"), POWERS, "power")
     targets = _several(frame.get("on"), PARTIES, "power or country")
+    for maker in makers:
+        DECLARED_LATE.refuse(world.scoped(attacker=maker))
     western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
     if western and any(target in LOW_COUNTRIES for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
         raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)

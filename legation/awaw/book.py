@@ -10,12 +10,14 @@ from typing import Any
 
 from legation.awaw import (
     aggression,
+    announcements,
     awards,
     benefit,
     chance,
     consequences,
     minors,
     norway,
+    order_of_play,
     phases,
     pledges,
     points,
@@ -101,6 +103,7 @@ def _steps() -> Steps:
         aggression.STEPS,
         norway.STEPS,
         phases.STEPS,
+        announcements.STEPS,
         turns.STEPS,
         prequel.STEPS,
         *minors.STEPS,
@@ -168,7 +171,8 @@ def schema_of(edition: str) -> Schema:
         defaults |= tensions.HISTORICAL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
-    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, BOOK.option_family())
+    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
+    defaults |= BOOK.option_defaults()
     return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults)
 
 
@@ -198,7 +202,7 @@ class AWorldAtWar(Book):
         **norway.EVENTS,
         **minors.EVENTS,
     }
-    options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)
+    options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT, order_of_play.ORDER_OF_PLAY)
     views = VIEWS
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
@@ -503,6 +507,14 @@ PHASES = {
     "awaw.year": "year start",
     "awaw.place": "diplomatic points",
     "awaw.name": "naming of diplomatic targets",
+    "awaw.tension.remind": "DPs in the United States",
+    "awaw.subver": "subversion",
+    "awaw.operat": "covert operations",
+    "awaw.answers": "counter-intelligence",
+    "awaw.pledges": "a war to be declared",
+    "awaw.new-forces": "forces of new allies and associates",
+    "awaw.axis-declare": "Axis declarations of war",
+    "awaw.allied-declare": "Allied declarations of war",
     "awaw.axis-board": "Axis player turn",
     "awaw.axis-plays": "Axis player turn",
     "awaw.allied-board": "Allied player turn",

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from legation.awaw import war_that_was
+from legation.awaw.phases import PASS
 from legation.awaw.powers import AXIS, DP_POWERS, NOBODY, POWERS, TARGETS, TITLES, faction_of
 from legation.awaw.prequel import BEFORE_THE_WAR
 from legation.awaw.scores import HISTORY
@@ -40,8 +41,13 @@ ASSUMES = (
     "no covert operations, no subversion, no pledge of a war; the United States grant no BRPs and build no ships",
 )
 NODS = {
+    "awaw.axis-declares": True,
+    "awaw.allied-declares": True,
     "awaw.axis-plays": True,
     "awaw.allied-board": True,
+    "awaw.operations": PASS,
+    "awaw.subverting": PASS,
+    "awaw.pledges": False,
     "awaw.covert": 0,
     "awaw.subversion": 0,
     "awaw.pledge": False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.awaw.order_of_play import DECLARATIONS, in_phase
 from legation.awaw.powers import ALLIED, AXIS, RUSSIA, WESTERN_ALLIES
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import (
@@ -22,7 +23,8 @@ from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
 from legation.core.wording import Wording
 
-__all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "MAY_MINE", "ORE_RULES", "STEPS", "waters_mined"]
+__all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "MAY_MINE", "ORE_RULES", "STEPS"]
+__all__ += ["may_mine_now", "waters_mined"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -56,11 +58,14 @@ _consent = named(
 _unasked = truth("mined-without-consent", "the Allies mined Norwegian waters unasked")
 
 MAY_MINE = Permit(
-    "the Western Allies may mine Norwegian waters in fall and winter, while Germany holds neither Bergen nor Norway",
+    "the Western Allies may mine Norwegian waters in the declaration of war phase of a fall or winter turn of theirs,"
+    " while Germany holds neither Bergen nor Norway",
     "DT-NORWAY-E3",
     named(
-        "it is fall or winter, and Germany does not control Norway",
-        choice("season", "fall", "winter", says="it is fall or winter") & ~germany_controls_norway(),
+        "it is their declaration of war phase in fall or winter, and Germany does not control Norway",
+        choice("season", "fall", "winter", says="it is fall or winter")
+        & in_phase(DECLARATIONS, ALLIED)
+        & ~germany_controls_norway(),
         cite="86.33",
     )
     & (~_bergen_is_german | _consent),
@@ -94,6 +99,11 @@ def mining(world: World, frame: Frame) -> Directive:
         raise Refused(MAY_MINE.label, rule=MAY_MINE.cite)
     anew = Change(GONE, world[GONE], False, MAY_MINE.cite)
     return do([*carry_out([UNASKED], world)[1], anew], then="awaw.mined", consent=not holds(LESS_TENSION, world))
+
+
+def may_mine_now(world: World) -> bool:
+    """Whether the Western Allies can announce it."""
+    return not NO_WAY_BACK.forbids(world) and MAY_MINE.allows(world)
 
 
 @STEPS.step("awaw.mined")

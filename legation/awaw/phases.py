@@ -1,7 +1,8 @@
-"""A diplomatic phase: it names its targets, then takes them one after another, and carries out all results together.
+"""A diplomatic phase: targets are named, the dice are rolled, and all results are carried out together.
 
-For each target the DPs are opened, covert operations and subversion entered, the sum shown, the die rolled, and a
-lesser result taken or not.
+For each die the sum is shown, and a lesser result taken or not. In the published order all that bears on the dice is
+told before the first of them (`announcements`); in the order of before, DPs, covert operations and subversion are told
+die by die, as for a single roll.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from legation.awaw.benefit import (
     senior_partner,
 )
 from legation.awaw.here import at
+from legation.awaw.order_of_play import FORMER, PHASE, phase_order, published
 from legation.awaw.pledges import PLEDGE_QUESTION, PLEDGED, given, may_pledge
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
+    CLASSIC,
     DP_POWERS,
     FACTIONS,
     GERMANY,
@@ -55,21 +58,37 @@ from legation.awaw.results import (
 from legation.awaw.tables import BEFORE_RESULTS, REMARKS, TABLES, VOID
 from legation.awaw.targets import closed, open_targets, open_to, used_up
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
-from legation.awaw.vocabulary import at_war, dp, surrendered, tension
+from legation.awaw.vocabulary import at_war, dp, edition, surrendered, tension, war_key
 from legation.core.book import Option, Procedure
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import holds
+from legation.core.expr import choice, holds, listed
 from legation.core.facts import Change, Count, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, reveal, roll
 from legation.core.requests import TABLE, Question, amount, choose, confirm
-from legation.core.rules import Limit, Order, Rule, bespoke, carry_out, first_refusal
+from legation.core.rules import Limit, Rule, bespoke, carry_out, first_refusal
 from legation.core.sweeps import sweep
 from legation.core.tables import Band, Sheet, Table
 
-__all__ = ["DECLARED", "PARTNERS", "PHASE", "PROCEDURES", "STEPS", "look", "sheet_for"]
+__all__ = [
+    "DECLARED",
+    "PARTNERS",
+    "PASS",
+    "PROCEDURES",
+    "STEPS",
+    "WIDEST",
+    "look",
+    "secrets",
+    "sheet_for",
+    "subverted",
+]
 
 STEPS = Steps()
 PASS, DEMANDS = "pass", "demands rumania"
+# Demands that bring about no roll are told with the names; they come after the word for passing.
+OTHER_DEMANDS = {
+    "demands finland": ("finland", "event.russia-demanded-finland", "make demands of Finland: no roll"),
+    "demands poland": ("poland", "event.russia-demanded-eastern-poland", "demand eastern Poland: no roll"),
+}
 WIDEST = 9  # covert operations and subversion are entered as signed numbers of one digit
 
 PARTNERS = Option(
@@ -80,12 +99,6 @@ PARTNERS = Option(
     cite="PROC-7",
 )
 TOO_CALM = Limit("subversion needs an RGT level of 15", "PROC-22", tension("RGT") < SUBVERSION.level)
-PHASE = Order(
-    "what falls due, then names, then for each target DPs, covert operations, die and choice; then all results",
-    "PROC-33",
-    ("awaw.phase", "awaw.name", "awaw.next-roll", "awaw.carry-out"),
-)
-
 
 # What a roll leaves behind, under the ids that speak of it.
 REACTION_USED = Rule("a reaction roll is made once", "PROC-24", again=True)
@@ -149,16 +162,22 @@ def phase(world: World, frame: Frame) -> Directive:
     if frame.get("side") not in (AXIS, ALLIED):
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
     rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
-    changes, then = sweep(world, rules).changes, PHASE.after("awaw.phase")
-    changes = [*changes, *_followed(world, world.with_changes(changes, world.now))]
-    return do(changes, then=then, speakers=_speakers(world, frame.side), queue=[])
+    put_off = stood(world, "sweden") if world["deferred.sweden"] != NOBODY else None
+    changes, then = sweep(world, rules).changes, phase_order(world).after("awaw.phase")
+    if put_off:
+        changes = [*changes, *_followed(put_off, world.with_changes(changes, world.now))]
+    told = {"in_play": _in_play(world)} if published(world) and world.lasting else {}
+    return do(changes, then=then, speakers=_speakers(world, frame.side), queue=[], **told)
 
 
-def _followed(before: World, after: World) -> list[Change]:
+def _in_play(world: World) -> list[str]:
+    """Countries whose forces are on the board."""
+    return [country for country in TARGETS if world[f"deployed.{country}"]]
+
+
+def _followed(before: dict[str, Any], after: World) -> list[Change]:
     """What was put off in Sweden pays from now on, like any other association or alliance."""
-    if before["deferred.sweden"] == after["deferred.sweden"]:
-        return []
-    return booked(stood(before, "sweden"), after, "sweden")
+    return booked(before, after, "sweden") if after["deferred.sweden"] == NOBODY else []
 
 
 def _speakers(world: World, side: str) -> list[list[str]]:
@@ -182,7 +201,7 @@ def _may_name(world: World, faction: str, power: str, taken: list[str]) -> list[
 def name(world: World, frame: Frame) -> Directive:
     """The first power that is still to speak names a target for its faction, or none."""
     if not frame.speakers:
-        return go(PHASE.after("awaw.name"))
+        return go(phase_order(world).after("awaw.name"))
     faction, power = frame.speakers[0]
     mine = [country for who, country, _ in frame.queue if who == faction]
     question = naming(world, faction, power, mine)
@@ -200,6 +219,9 @@ def naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
     """
     leads, russian = power == leader(world, faction), faction == RUSSIA and "rumania" not in mine
 
+    def may_demand(words: str) -> bool:
+        return faction == RUSSIA and world.lasting and published(world) and _may_demand_of(world, words)
+
     @cache
     def worded() -> Question:
         options = {country: TITLES[country] for country in _may_name(world, faction, power, mine)}
@@ -209,13 +231,16 @@ def naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
             options[DEMANDS] = "demand Bessarabia from Rumania"
         who = f"{TITLES[faction][0].upper()}{TITLES[faction][1:]}"
         prompt = f"{who}: name a {'further ' if mine else ''}diplomatic target"
-        return choose(power, prompt, {**options, PASS: "no (further) target"}, cite="PROC-8")
+        others = {words: says for words, (_, _, says) in OTHER_DEMANDS.items() if may_demand(words)}
+        return choose(power, prompt, {**options, PASS: "no (further) target", **others}, cite="PROC-8")
 
     def legal(target: str) -> bool:
         if target == PASS:
             return True
         if target == DEMANDS:
             return russian and _may_demand(world)
+        if target in OTHER_DEMANDS:
+            return may_demand(target)
         how, _, country = target.rpartition(" ")
         if country in mine:
             return False
@@ -226,7 +251,8 @@ def naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
         return courted and holds(open_to(faction, country, used_up(faction, mine)), world.scoped(**others))
 
     reactions = [f"reaction {country}" for country in TABLES] if leads and faction != RUSSIA else []
-    return Later(power, "choose", (*TABLES, *reactions, *([DEMANDS] if russian else []), PASS), legal, worded)
+    named = (*TABLES, *reactions, *([DEMANDS] if russian else []), PASS, *(OTHER_DEMANDS if faction == RUSSIA else ()))
+    return Later(power, "choose", named, legal, worded)
 
 
 def _reaction(faction: str, country: str) -> str:
@@ -249,11 +275,25 @@ def _may_demand(world: World) -> bool:
     return not settled and closed(seen, RUSSIA, "rumania", kind="automatic") is None
 
 
+FREE = ("neutral", "hex-control")
+NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is Poland")
+
+
+def _may_demand_of(world: World, words: str) -> bool:
+    """Russia can make demands of Finland or Poland, once, while they are their own and there is a table for them."""
+    country, asked, _ = OTHER_DEMANDS[words]
+    if world[asked] or holds(NO_POLES, world.scoped(target=country)) or world[f"status.{country}"] not in FREE:
+        return False
+    return not world[war_key(RUSSIA, country)] and world[f"border-war.{country}"] == NOBODY
+
+
 @STEPS.step("awaw.named")
 def named(world: World, frame: Frame) -> Directive:
     """The name is taken down."""
     if frame.target == PASS:
         return go("awaw.name", speakers=frame.speakers[1:])
+    if frame.target in OTHER_DEMANDS:
+        return do(DEMANDED.brings(world, {OTHER_DEMANDS[frame.target][1]: True}), then="awaw.name")
     faction = frame.speakers[0][0]
     how, _, country = frame.target.rpartition(" ")
     kind = {"reaction": "reaction", "demands": "automatic"}.get(how, "named")
@@ -299,12 +339,11 @@ def next_roll(world: World, frame: Frame) -> Directive:
     """The next target, until all dice have fallen."""
     fallen, left = frame.get("fallen", []), dice_left(world, frame.queue)
     if not left:
-        return go(PHASE.after("awaw.next-roll"))
-    if not fallen and (factions := _both(world, left)):
+        return go(FORMER.after("awaw.next-roll"))
+    if not fallen and (factions := _both(world, left)) and RGT.right(SUBVERSION.slug).allows(world):
         if frame.get("first") is None:
-            says = "Whose targets are rolled for first? A use of Russian subversion tells on later rolls."
-            labels = {faction: TITLES[faction] for faction in factions}
-            return ask(choose(senior_partner(world), says, labels, cite="PROC-8"), then="awaw.next-roll", into="first")
+            why = "A use of Russian subversion tells on later rolls."
+            return ask(_whose_first(world, factions, why), then="awaw.next-roll", into="first")
         left = sorted(left, key=lambda target: target[0] != frame.first)
     (by, country, kind), *rest = left
     keep = {"queue": rest, "fallen": [*fallen, country], "given": {}}
@@ -313,10 +352,31 @@ def next_roll(world: World, frame: Frame) -> Directive:
 
 
 def _both(world: World, left: list[list[str]]) -> list[str]:
-    """The Allied factions that both roll, while the order can matter: a use of subversion counts from then on."""
+    """The factions of the Allies, if both of them roll."""
     factions = list(dict.fromkeys(by for by, _, _ in left))
-    asked = world.lasting and len(factions) > 1 and RGT.right(SUBVERSION.slug).allows(world)
-    return factions if asked else []
+    return factions if world.lasting and len(factions) > 1 else []
+
+
+def _whose_first(world: World, factions: list[str], why: str) -> Question:
+    labels = {faction: TITLES[faction] for faction in factions}
+    return choose(senior_partner(world), f"Whose targets are rolled for first? {why}", labels, cite="PROC-8")
+
+
+@STEPS.step("awaw.next-die", takes=("side", "queue", "covert", "subversion", "fallen", "first", "in_play"))
+def next_die(world: World, frame: Frame) -> Directive:
+    """The next die in the order that the naming side likes: the order of its names, and whose come first."""
+    fallen, left = frame.get("fallen", []), dice_left(world, frame.queue)
+    if not left:
+        return go(PHASE.after("awaw.next-die"))
+    if not fallen and (factions := _both(world, left)):
+        if frame.get("first") is None:
+            why = "Lesser results are chosen die by die."
+            return ask(_whose_first(world, factions, why), then="awaw.next-die", into="first")
+        left = sorted(left, key=lambda target: target[0] != frame.first)
+    (by, country, kind), *rest = left
+    told = {told: frame.get(told, {}).get(country, 0) for told in ("covert", "subversion")}
+    keep = {"queue": rest, "fallen": [*fallen, country]}
+    return call("awaw.die", then="awaw.next-die", keep=keep, by=by, country=country, kind=kind, **told)
 
 
 @bespoke("PROC-13")
@@ -328,13 +388,13 @@ def dice_left(world: World, queue: list[list[str]]) -> list[list[str]]:
 @STEPS.step("awaw.roll-for")
 def roll_for(world: World, frame: Frame) -> Directive:
     """The DPs in the target are opened."""
-    return reveal(secrets(world, frame.country), then="awaw.covert", subject=frame.country)
+    return reveal(secrets(world, DP_POWERS, [frame.country]), then="awaw.covert", subject=frame.country)
 
 
 @bespoke("PROC-7", reads=[dp(power, target) for power in DP_POWERS for target in TARGETS])
-def secrets(world: World, country: str) -> list[str]:
-    """Allocations are secret until their target is rolled for; then all of them are opened together."""
-    return [f"dp.{power}.{country}" for power in DP_POWERS]
+def secrets(world: World, powers: Iterable[str], countries: Iterable[str]) -> list[str]:
+    """Allocations are secret until their target is to be rolled for; then they are opened."""
+    return [f"dp.{power}.{country}" for country in dict.fromkeys(countries) for power in powers]
 
 
 @STEPS.step("awaw.covert")
@@ -377,9 +437,12 @@ def subversion(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.used")
 def used(world: World, frame: Frame) -> Directive:
     """A use of subversion is counted; here it counts only from the next phase on."""
-    facts = ("tally.russian-subversion", f"subverted.{frame.country}") if frame.subversion else ()
-    changes = SUBVERTED.brings(world, {fact: _one_more(world, fact) for fact in facts}) if facts else []
-    return do(changes, then="awaw.pledge")
+    return do(subverted(world, frame.country) if frame.subversion else (), then="awaw.pledge")
+
+
+def subverted(world: World, country: str) -> list[Change]:
+    facts = ("tally.russian-subversion", f"subverted.{country}")
+    return SUBVERTED.brings(world, {fact: _one_more(world, fact) for fact in facts})
 
 
 @STEPS.step("awaw.pledge")
@@ -552,11 +615,20 @@ def put_off(world: World, country: str, result: list[Any]) -> list[Change]:
 def carry_all_out(world: World, frame: Frame) -> Directive:
     """All results of the phase, one after another, and what ends with the phase."""
     countries = list(dict.fromkeys(frame.get("fallen", [])))
+    if frame.get("in_play") is not None:  # who is somebody's already may surrender or change sides: after all others
+        countries.sort(key=lambda country: world[f"status.{country}"] in JOINED)
     return go("awaw.next-result", left=countries, countries=countries)
 
 
-@STEPS.step("awaw.next-result", takes=("side", "left", "countries"))
+JOINED = ("associate", "ally")
+
+
+@STEPS.step("awaw.next-result", takes=("side", "left", "countries", "in_play"))
 def next_result(world: World, frame: Frame) -> Directive:
+    """Results one after another; new forces are placed before anybody turns away."""
+    watched = frame.get("in_play") is not None  # by a table that sets up forces
+    if watched and (not frame.left or world[f"status.{frame.left[0]}"] in JOINED):
+        return go("awaw.new-forces")
     if frame.left:
         keep = {"left": frame.left[1:]}
         return call("awaw.result", then="awaw.next-result", keep=keep, country=frame.left[0])
@@ -565,6 +637,18 @@ def next_result(world: World, frame: Frame) -> Directive:
     if lapse:
         changes += REACTION_LAPSES.brings(world, {_reaction(lapse, country): False for country in TARGETS})
     return do(changes, then="awaw.minors.after.settled", outcomes=frame.countries)
+
+
+@STEPS.step("awaw.new-forces")
+def new_forces(world: World, frame: Frame) -> Directive:
+    """The forces of new allies and associates come on the board."""
+    new = [country for country in _in_play(world) if country not in frame.in_play]
+    if not new:
+        return go("awaw.next-result", in_play=None)
+    names = listed([TITLES[country] for country in new], "and")
+    says = f"Set up the forces of {names}, new on the board."
+    question = confirm(TABLE, says, cite=PHASE.cite, yes="They are placed", no=None)
+    return ask(question, then="awaw.next-result", into="", in_play=None)
 
 
 @STEPS.step("awaw.result")

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.awaw import minors, tensions
-from legation.awaw.powers import ALLIED, AXIS, MEMBERS, TARGETS, TITLES
+from legation.awaw.minors import activation
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.words import asked, attacked_this_turn, half_of, status_is
+from legation.awaw.order_of_play import published
+from legation.awaw.powers import ALLIED, AXIS, MEMBERS, MINORS, NOBODY, TARGETS, TITLES
 from legation.awaw.results import UNITS_OUT
-from legation.awaw.vocabulary import POLICIES, POOL_UNITS, policy
-from legation.core.expr import any_of, number
+from legation.awaw.vocabulary import HERE, POLICIES, POOL_UNITS, policy
+from legation.core.expr import any_of, number, truth
 from legation.core.facts import World
 from legation.core.rules import Duty
 
-__all__ = ["leaving", "reminders"]
+__all__ = ["before_declaring", "leaving", "reminders"]
 
 
 def lasting(name: str, cite: str) -> Duty:
@@ -40,6 +44,13 @@ REMINDERS = {
     ),
 }
 
+SET_UP = Reminded(
+    "set up the forces of {Here}, which was attacked, before anybody moves",
+    "82.53",
+    attacked_this_turn()
+    & status_is("neutral", "hex-control", "independent")
+    & ~truth(f"deployed.{HERE}", "its forces are on the board"),
+)
 GAINED_BY = {"austria": "DT-AUSTRIA-R12", "czechoslovakia": "DT-CZECHOSLOVAKIA-R12", "poland": "DT-POLAND-R17"}
 
 
@@ -48,8 +59,24 @@ def leaving(world: World, side: str) -> dict[str, str]:
     return {c: power for c in TARGETS if (power := world[f"must-leave.{c}"]) in MEMBERS[side]}
 
 
+def before_declaring(world: World, side: str) -> Iterator[str]:
+    """What must be done in the declaration of war phase."""
+    yield from activation.reminders(world, side)
+
+
+def _attacked(world: World, side: str) -> Iterator[str]:
+    """Countries on which war was declared just now, and whose forces come on the board before anybody moves."""
+    for country in MINORS if published(world) else ():
+        by = world[f"attacked-by.{country}"]
+        if by == NOBODY or half_of(by) != side or not world[f"declared-war.{by}.{country}"]:
+            continue
+        if says := asked(SET_UP, country).told(world):
+            yield f"{says} [{SET_UP.cite}]"
+
+
 def reminders(world: World, side: str) -> Iterator[str]:
     """Sentences, each with the rule behind it."""
+    yield from _attacked(world, side)
     for country, power in leaving(world, side).items():
         yield f"units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT}]"
     for duty in REMINDERS[side]:

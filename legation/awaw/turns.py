@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from typing import Any
 
 from legation.awaw.calendar import next_turn
 from legation.awaw.minors.survival import PHASES
-from legation.awaw.norway import ORE_RULES
-from legation.awaw.phases import PHASE
+from legation.awaw.norway import ORE_RULES, may_mine_now
+from legation.awaw.order_of_play import BOARD, DECLARATIONS, NAMING, NO_PHASE, PHASE, begins, published
 from legation.awaw.pledges import due, forgotten
 from legation.awaw.points import ALLOTMENTS, ALLOTTED, allotted, has_dps
 from legation.awaw.powers import (
@@ -23,7 +24,7 @@ from legation.awaw.powers import (
     USA,
     faction_of,
 )
-from legation.awaw.reminders import leaving, reminders
+from legation.awaw.reminders import before_declaring, leaving, reminders
 from legation.awaw.results import UNITS_OUT
 from legation.awaw.targets import closed_to_dps, open_to_dps
 from legation.awaw.tensions.usat import BRITISH_HEX, USAT
@@ -34,7 +35,7 @@ from legation.core.expr import holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, Steps, ask, call, do, done, go, hide, reveal
 from legation.core.requests import TABLE, Question, confirm, divide
-from legation.core.rules import Rule, bespoke, carry_out
+from legation.core.rules import Limit, Rule, bespoke, carry_out
 from legation.core.sweeps import sweep
 
 __all__ = ["DECLARED", "PROCEDURES", "STEPS"]
@@ -130,14 +131,30 @@ def lost(world: World) -> list[Change]:
 # -- the turn
 # The steps for the phases that the referee has a part in; the others are played on the board.
 STEPS_OF = {
-    AXIS: {"start": "awaw.axis-phase", "diplomatic": "awaw.axis-diplomacy", "declaration": "awaw.axis-board"},
-    ALLIED: {"start": "awaw.allied-phase", "diplomatic": "awaw.allied-diplomacy", "declaration": "awaw.dice"},
+    AXIS: {
+        "start": "awaw.axis-phase",
+        "diplomatic": "awaw.axis-diplomacy",
+        "adjustments": "awaw.axis-brps",
+        "declaration": "awaw.axis-war",
+    },
+    ALLIED: {
+        "start": "awaw.allied-phase",
+        "diplomatic": "awaw.allied-diplomacy",
+        "adjustments": "awaw.allied-brps",
+        "declaration": "awaw.allied-war",
+    },
 }
 
 
 def _after(half: str, phase: str) -> str:
     """The step for the phase that follows in a player turn."""
     return STEPS_OF[half][PHASES.after(phase)]
+
+
+def _begins(world: World, half: str) -> Directive:
+    """How a player turn begins: where BRPs have a phase of their own, they are not settled at once."""
+    how: dict[str, Any] = {"brps_later": True} if published(world) else {}
+    return call("awaw.minors.turn-begins", then=_after(half, "start"), side=half, **how)
 
 
 @STEPS.step("awaw.turn")
@@ -148,12 +165,22 @@ def turn(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.axis-phase")
 def axis_phase(world: World, frame: Frame) -> Directive:
     """Minor countries come first: BRPs that are due, countries that take a side."""
-    return call("awaw.minors.turn-begins", then=_after(AXIS, "start"), side=AXIS)
+    return _begins(world, AXIS)
 
 
 @STEPS.step("awaw.axis-diplomacy")
 def axis_diplomacy(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.phase", then=_after(AXIS, "diplomatic"), side=AXIS)
+    return do(_naming(world, AXIS), then="awaw.axis-diplomats")
+
+
+def _naming(world: World, side: str) -> list[Change]:
+    return begins(world, NAMING, side) if published(world) else []
+
+
+@STEPS.step("awaw.axis-diplomats")
+def axis_diplomats(world: World, frame: Frame) -> Directive:
+    then = _after(AXIS, "diplomatic") if published(world) else "awaw.axis-board"
+    return call("awaw.tension.phase", then=then, side=AXIS)
 
 
 @STEPS.step("awaw.axis-board")
@@ -162,6 +189,73 @@ def axis_board(world: World, frame: Frame) -> Directive:
     return do(sweep(world, ORE_RULES).changes, then="awaw.axis-plays")
 
 
+# -- oil and BRPs, in the published order
+@STEPS.step("awaw.axis-brps")
+def axis_brps(world: World, frame: Frame) -> Directive:
+    """With the oil comes the ore."""
+    return do(sweep(world, ORE_RULES).changes, then="awaw.axis-adjusts")
+
+
+@STEPS.step("awaw.axis-adjusts")
+def axis_adjusts(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.adjustments", then=_after(AXIS, "adjustments"), side=AXIS)
+
+
+@STEPS.step("awaw.allied-brps")
+def allied_brps(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.adjustments", then=_after(ALLIED, "adjustments"), side=ALLIED)
+
+
+# -- declarations of war, in the published order
+@STEPS.step("awaw.axis-war")
+def axis_war(world: World, frame: Frame) -> Directive:
+    return do(begins(world, DECLARATIONS, AXIS), then="awaw.axis-declares")
+
+
+@STEPS.step("awaw.axis-declares")
+def axis_declares(world: World, frame: Frame) -> Directive:
+    return ask(_declare(world, AXIS), then="awaw.axis-declared", into="")
+
+
+@STEPS.step("awaw.axis-declared")
+def axis_declared(world: World, frame: Frame) -> Directive:
+    """The phase does not end before a war that Germany counted on is declared."""
+    if bound := due(world):
+        return ask(_keep_pledge(bound), then="awaw.pledge-in-time", into="nod")
+    return call("awaw.minors.activations-end", then="awaw.axis-moves", side=AXIS)
+
+
+@STEPS.step("awaw.pledge-in-time")
+def pledge_in_time(world: World, frame: Frame) -> Directive:
+    return call("awaw.declaration", then="awaw.axis-declared", by=GERMANY, on=RUSSIA)
+
+
+@STEPS.step("awaw.axis-moves")
+def axis_moves(world: World, frame: Frame) -> Directive:
+    return do(begins(world, BOARD, AXIS), then="awaw.axis-plays")
+
+
+@STEPS.step("awaw.allied-war")
+def allied_war(world: World, frame: Frame) -> Directive:
+    return do(begins(world, DECLARATIONS, ALLIED), then="awaw.allied-declares")
+
+
+@STEPS.step("awaw.allied-declares")
+def allied_declares(world: World, frame: Frame) -> Directive:
+    return ask(_declare(world, ALLIED), then="awaw.allied-declared", into="")
+
+
+@STEPS.step("awaw.allied-declared")
+def allied_declared(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.activations-end", then="awaw.allied-moves", side=ALLIED)
+
+
+@STEPS.step("awaw.allied-moves")
+def allied_moves(world: World, frame: Frame) -> Directive:
+    return do(begins(world, BOARD, ALLIED), then="awaw.allied-board")
+
+
+# -- the board
 @STEPS.step("awaw.axis-plays")
 def axis_plays(world: World, frame: Frame) -> Directive:
     return ask(_play(world, AXIS), then="awaw.axis-over", into="")
@@ -171,12 +265,12 @@ def axis_plays(world: World, frame: Frame) -> Directive:
 def axis_over(world: World, frame: Frame) -> Directive:
     """The turn does not end before a war that Germany counted on is declared."""
     if bound := due(world):
-        return ask(
-            confirm(GERMANY, f"{bound.label}.", cite=bound.cite, yes="Declare war on Russia", no=None),
-            then="awaw.pledge-kept",
-            into="nod",
-        )
+        return ask(_keep_pledge(bound), then="awaw.pledge-kept", into="nod")
     return do([*forgotten(world), *_have_left(world, AXIS)], then="awaw.axis-ends")
+
+
+def _keep_pledge(bound: Limit) -> Question:
+    return confirm(GERMANY, f"{bound.label}.", cite=bound.cite, yes="Declare war on Russia", no=None)
 
 
 @STEPS.step("awaw.pledge-kept")
@@ -196,17 +290,24 @@ def axis_fought(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.allied-phase")
 def allied_phase(world: World, frame: Frame) -> Directive:
-    return call("awaw.minors.turn-begins", then=_after(ALLIED, "start"), side=ALLIED)
+    return _begins(world, ALLIED)
 
 
 @STEPS.step("awaw.allied-diplomacy")
 def allied_diplomacy(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.phase", then=_after(ALLIED, "diplomatic"), side=ALLIED)
+    return do(_naming(world, ALLIED), then="awaw.allied-diplomats")
+
+
+@STEPS.step("awaw.allied-diplomats")
+def allied_diplomats(world: World, frame: Frame) -> Directive:
+    return call("awaw.tension.phase", then="awaw.dice", side=ALLIED)
 
 
 @STEPS.step("awaw.dice")
 def dice(world: World, frame: Frame) -> Directive:
-    return call("awaw.tension.dice", then="awaw.allied-board")
+    """Last in the Allied diplomatic phase: the effective levels, and mobilizations."""
+    then = _after(ALLIED, "diplomatic") if published(world) else "awaw.allied-board"
+    return call("awaw.tension.dice", then=then)
 
 
 @STEPS.step("awaw.allied-board")
@@ -216,7 +317,8 @@ def allied_board(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.allied-over")
 def allied_over(world: World, frame: Frame) -> Directive:
-    return do(_have_left(world, ALLIED), then="awaw.allied-ends")
+    over = begins(world, NO_PHASE) if published(world) else []
+    return do([*_have_left(world, ALLIED), *over], then="awaw.allied-ends")
 
 
 @STEPS.step("awaw.allied-ends")
@@ -227,6 +329,18 @@ def allied_ends(world: World, frame: Frame) -> Directive:
 def _have_left(world: World, side: str) -> list[Change]:
     gone = leaving(world, side)
     return LEFT.brings(world, {f"must-leave.{country}": NOBODY for country in gone}) if gone else []
+
+
+def _declare(world: World, side: str) -> Later:
+    """The table reports a side's declarations of war; after them, in the Allied turn, Norwegian waters may be mined."""
+
+    def worded() -> Question:
+        mining = " After them Norwegian waters may be mined." if side == ALLIED and may_mine_now(world) else ""
+        remember = "".join(f" {says[0].upper()}{says[1:]}." for says in before_declaring(world, side))
+        prompt = f"Report the declarations of war of {TITLES[side]}, then go on.{mining}{remember}"
+        return confirm(TABLE, prompt, cite=PHASES.cite, yes="All wars are declared", no=None)
+
+    return Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
 
 
 def _play(world: World, side: str) -> Later:
@@ -283,4 +397,10 @@ PROCEDURES = {
     "turn": Procedure("awaw.turn", "A game turn, and those after it"),
     "axis-turn": Procedure("awaw.axis-board", "The Axis player turn on the board, and what follows"),
     "allied-turn": Procedure("awaw.allied-board", "The Allied player turn on the board, and what follows"),
+    "axis-declarations": Procedure("awaw.axis-war", "The declaration of war phase of an Axis turn, and what follows"),
+    "allied-declarations": Procedure(
+        "awaw.allied-war", "The declaration of war phase of an Allied turn, and what follows"
+    ),
+    "axis-half": Procedure("awaw.axis-phase", "The Axis player turn from its beginning, and what follows"),
+    "allied-half": Procedure("awaw.allied-phase", "The Allied player turn from its beginning, and what follows"),
 }

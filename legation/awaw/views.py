@@ -61,13 +61,8 @@ from legation.core.words import capital, percent, signed
 
 __all__ = ["VIEWS", "AWorldAtWar"]
 
-PARTS = (
-    "Year start, points",
-    "Axis diplomacy",
-    "Axis player turn",
-    "Allied diplomacy",
-    "Allied player turn",
-)
+POINTS = "Year start, points"
+WARS = {"axis": "Axis declarations of war", "allied": "Allied declarations of war"}
 STANDING = {"ally": "total", "associate": "sworn", "hex-control": "economic"}  # the hatching of a status
 WITH = {  # how a status towards a power is said
     "colony": "Colony of",
@@ -146,18 +141,19 @@ class AWorldAtWar(Views):
 
     # -- where the game stands
     def ladder(self, sight: Sight) -> list[Rung]:
-        phase = sight.game.phase
+        """The half of each side; in the published order wars are declared in a phase of their own."""
+        phase, apart = sight.game.phase, sight.get("option.order-of-play") == "published"
+        labels = [POINTS]
+        for side, name in (("axis", "Axis"), ("allied", "Allied")):
+            labels += [f"{name} diplomacy", *([WARS[side]] if apart else ()), f"{name} player turn"]
+        diplomacy = "Allied diplomacy" if sight.get("axis-turn-over") else "Axis diplomacy"
         if "diplomatic points" in phase or "year start" in phase:
             now = 0
-        elif "Axis player turn" in phase:
-            now = 2
-        elif "Allied player turn" in phase:
-            now = 4
         else:
-            now = 3 if sight.get("axis-turn-over") else 1
-        note = capital(phase.split(": ", 1)[-1]) if now in (1, 3) else ""
-        states = ["done" if i < now else "now" if i == now else "todo" for i in range(len(PARTS))]
-        return [Rung(label, state, note if state == "now" else "") for label, state in zip(PARTS, states, strict=True)]
+            now = next((i for i, label in enumerate(labels) if phase.endswith(label)), labels.index(diplomacy))
+        note = capital(phase.split(": ", 1)[-1]) if labels[now] == diplomacy else ""
+        states = ["done" if i < now else "now" if i == now else "todo" for i in range(len(labels))]
+        return [Rung(label, state, note if state == "now" else "") for label, state in zip(labels, states, strict=True)]
 
     def purse(self, sight: Sight) -> Purse | None:
         seat = sight.seat

@@ -5,9 +5,10 @@ An event is reported once: what comes of it ends the condition under which it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from legation.awaw.calendar import when as date
+from legation.awaw.order_of_play import IS_PUBLISHED
 from legation.awaw.powers import (
     BRITAIN,
     FRANCE,
@@ -32,6 +33,8 @@ from legation.core.policies import Happening, Wish
 __all__ = ["HISTORICAL", "TENSE", "THE_WAR_THAT_WAS", "WAR_BY_TENSION"]
 
 AXIS_TURN, ALLIED_TURN = "awaw.axis-plays", "awaw.allied-board"
+# In the published order wars are declared before the board is played.
+DECLARING = {AXIS_TURN: "awaw.axis-declares", ALLIED_TURN: "awaw.allied-declares"}
 OPEN = ("neutral", "hex-control", "independent")  # a country that is nobody's can be attacked
 
 IN_EUROPE = (
@@ -52,13 +55,15 @@ def in_season(season: str, year: int) -> Expr:
     return turn().is_number(number)
 
 
-def war(when: Expr, by: str, *on: str, step: str = AXIS_TURN) -> Wish:
+def war(when: Expr, by: str, *on: str, step: str = AXIS_TURN) -> Iterator[Wish]:
     """A power declares war, once: on powers it is not at war with, or on countries that are nobody's."""
     free = [choice(f"status.{c}", *OPEN, says=f"{TITLES[c]} is nobody's") for c in on if c in LANDS]
     free += [choice(f"garrison.{c}", NOBODY, says=f"nobody garrisons {TITLES[c]}") for c in on if c in LANDS]
     new = [~declared_war(by, other) for other in on]
     new += [~at_war(by, other) for other in on if other in POWERS]
-    return Wish(step, Happening("declaration", {"by": by, "on": list(on)}), all_of(when, *new, *free))
+    declares, now = Happening("declaration", {"by": by, "on": list(on)}), all_of(when, *new, *free)
+    yield Wish(DECLARING[step], declares, now)
+    yield Wish(step, declares, now & ~IS_PUBLISHED)
 
 
 def falls(when: Expr, place: str, by: str, land: str, step: str = AXIS_TURN) -> Wish:
@@ -75,43 +80,43 @@ def _in_europe() -> Iterable[Wish]:
     fall_39, winter_39 = in_season("fall", 1939), in_season("winter", 1939)
     spring_40, summer_40, fall_40 = (in_season(season, 1940) for season in SEASONS[:3])
     spring_41 = in_season("spring", 1941)
-    yield war(fall_39, GERMANY, "poland")  # at war already, where the campaign begins so
+    yield from war(fall_39, GERMANY, "poland")  # at war already, where the campaign begins so
     yield falls(fall_39, "warsaw", GERMANY, "poland")
     for power in (BRITAIN, FRANCE):
-        yield war(fall_39, power, GERMANY, step=ALLIED_TURN)
+        yield from war(fall_39, power, GERMANY, step=ALLIED_TURN)
     yield told(winter_39, "border-war.finland", "now", ALLIED_TURN)
-    yield war(spring_40, GERMANY, "denmark", "norway")
+    yield from war(spring_40, GERMANY, "denmark", "norway")
     yield falls(spring_40, "copenhagen", GERMANY, "denmark")
     yield falls(spring_40, "oslo", GERMANY, "norway")
-    yield war(spring_40, GERMANY, "netherlands", "belgium", "luxembourg")
+    yield from war(spring_40, GERMANY, "netherlands", "belgium", "luxembourg")
     yield falls(spring_40, "the-hague", GERMANY, "netherlands")
     yield falls(spring_40, "luxembourg", GERMANY, "luxembourg")
     yield falls(spring_40, "brussels", GERMANY, "belgium")
     yield told(spring_40, "border-war.finland", "over", ALLIED_TURN)
-    yield war(summer_40, ITALY, BRITAIN, FRANCE)
+    yield from war(summer_40, ITALY, BRITAIN, FRANCE)
     yield falls(summer_40, "paris", GERMANY, FRANCE)
     yield Wish(AXIS_TURN, Happening("fall-of-france"), all_of(summer_40, ~fallen(FRANCE)))
-    yield war(fall_40, ITALY, "greece")
-    yield war(spring_41, GERMANY, "yugoslavia")
+    yield from war(fall_40, ITALY, "greece")
+    yield from war(spring_41, GERMANY, "yugoslavia")
     yield falls(spring_41, "belgrade", GERMANY, "yugoslavia")
-    yield war(spring_41, GERMANY, "greece")
+    yield from war(spring_41, GERMANY, "greece")
     yield falls(spring_41, "athens", GERMANY, "greece")
 
 
 def _in_the_world() -> Iterable[Wish]:
     summer_41, winter_41 = in_season("summer", 1941), in_season("winter", 1941)
-    yield war(summer_41, GERMANY, RUSSIA)
-    yield war(summer_41, ITALY, RUSSIA)
+    yield from war(summer_41, GERMANY, RUSSIA)
+    yield from war(summer_41, ITALY, RUSSIA)
     yield falls(in_season("fall", 1941), "kiev", GERMANY, RUSSIA)
-    yield war(winter_41, JAPAN, USA, BRITAIN)
-    yield war(winter_41, GERMANY, USA)
-    yield war(winter_41, ITALY, USA)
+    yield from war(winter_41, JAPAN, USA, BRITAIN)
+    yield from war(winter_41, GERMANY, USA)
+    yield from war(winter_41, ITALY, USA)
 
 
 def _by_tension() -> Iterable[Wish]:
     """Whoever may declare war by its tension track does so."""
     for track, power, other in ((USAT, USA, GERMANY), (USAT, USA, ITALY), (USJT, USA, JAPAN), (RGT, RUSSIA, GERMANY)):
-        yield war(track.right(OPENS_WAR[track.slug]).when, power, other, step=ALLIED_TURN)
+        yield from war(track.right(OPENS_WAR[track.slug]).when, power, other, step=ALLIED_TURN)
 
 
 OPENS_WAR = {USAT.slug: "usat-res-50", USJT.slug: ENTRY.slug, RGT.slug: "rgt-res-50a"}

@@ -37,6 +37,7 @@ class Option:
     says: str
     cite: str
     asked_in: tuple[str, ...] = ()  # the scenarios whose players are asked for it as they begin; else it is for the few
+    before: str = ""  # how games are played that were begun before there was this choice; "" if there are none
 
     @property
     def is_switch(self) -> bool:
@@ -403,14 +404,20 @@ class Book:
             "option", Choice(choices or ("none",)), "the option {0}", over=(tuple(o.name for o in self.options),)
         )
 
-    def option_changes(self, chosen: Mapping[str, str]) -> list[Change]:
+    def option_defaults(self) -> dict[str, str]:
+        """What holds in games whose record does not tell of an option, because they are older than it."""
+        return {f"option.{option.name}": option.before for option in self.options if option.before}
+
+    def option_changes(self, chosen: Mapping[str, str], without: Collection[str] = ()) -> list[Change]:
+        """The options of a new game, all but those `without` which an older game was begun."""
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
             if name not in known:
                 raise NotFound("option", name, known)
             if value not in known[name].choices:
                 raise NotFound(f"choice of the option {name}:", value, known[name].choices)
-        return [Change(f"option.{o.name}", None, chosen.get(o.name, o.default), o.cite) for o in self.options]
+        asked = [option for option in self.options if option.name not in without]
+        return [Change(f"option.{o.name}", None, chosen.get(o.name, o.default), o.cite) for o in asked]
 
     def board_changes(self, chosen: Mapping[str, str]) -> list[Change]:
         """What a board of a group's own, given as an option, changes in the set-up."""

@@ -64,11 +64,12 @@ class Game:
         given: Mapping[str, Any] | None = None,
         stack: tuple[Frame, ...] | None = None,
         log: Log | None = None,
+        without: Collection[str] = (),
     ) -> Game:
         """Set up a game and run it to its first request.
 
         `dice` is "server" (the default), "typed", or a source.  `given` facts, another starting `stack` and a `log`
-        that keeps all serve cases.
+        that keeps all serve cases; the options `without` which an older game was begun serve its verification.
         """
         book.check_scenario(scenario)
         source = cls._source(dice, seed, nonce)
@@ -85,7 +86,7 @@ class Game:
         placed = book.setup(scenario)
         for change in placed:  # an option is no use of the rule it is about
             game.consulted.lines.append((change.rule, True))
-        changes = [*book.option_changes(options or {}), *placed, *book.board_changes(options or {})]
+        changes = [*book.option_changes(options or {}, without), *placed, *book.board_changes(options or {})]
         state = Machine.apply(game.state, changes, draft, 1)
         quiet = book.at_rest(scenario, tuple(sorted((options or {}).items()))) if not TURNED else ()
         state = state.but(rests=dict.fromkeys(quiet, frozenset()))

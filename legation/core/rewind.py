@@ -138,6 +138,7 @@ def replay(
     if at is not None:
         amended[at] = instead
     dice = replayed_dice(kept, then)
+    told = {change.fact for change in kept[0].effects}
     twin = type(game).new(
         game.book,
         game.scenario,
@@ -145,6 +146,7 @@ def replay(
         dice=dice.pop(0),
         given={c.fact: c.new for c in kept[0].effects if not c.rule and c.fact not in kept[0].reveals},
         stack=None,
+        without=[o.name for o in game.book.options if o.before and f"option.{o.name}" not in told],
     )
     differences: list[Difference] = []
     groups = acts_with_consequences(kept)

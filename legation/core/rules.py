@@ -451,6 +451,7 @@ class Order:
     label: str
     cite: str
     of: tuple[Any, ...]
+    again: bool = False  # another sequence under an id that is declared elsewhere
 
     def after(self, one: Any) -> Any:
         """What comes next; None after the last."""

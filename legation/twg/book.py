@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -241,8 +241,8 @@ class TheWarGame(Book):
     def _schema_on(self, scenario: str, map_: str) -> Schema:
         return schema_on(board_of(map_), self.schema(scenario))
 
-    def option_changes(self, chosen: Mapping[str, str]) -> list[Change]:
-        return super().option_changes({name: value for name, value in chosen.items() if name != "map"})
+    def option_changes(self, chosen: Mapping[str, str], without: Collection[str] = ()) -> list[Change]:
+        return super().option_changes({name: value for name, value in chosen.items() if name != "map"}, without)
 
     def board_changes(self, chosen: Mapping[str, str]) -> list[Change]:
         """What a group's own map (the option `map`, the text of its file) has otherwise than the reference map."""

@@ -21,7 +21,8 @@ from legation.awaw.minors.words import (
     status_is,
     with_means,
 )
-from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER
+from legation.awaw.order_of_play import builds as in_construction
+from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER, RUSSIA
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import HERE, edition
 from legation.core.errors import NotFound, Refused
@@ -169,6 +170,8 @@ def builds(world: World, frame: Frame) -> Directive:
     if country not in LANDS:
         raise NotFound("country", country, LANDS)
     country = stands_as(world, country)
+    friend = world[f"beneficiary.{country}"]
+    in_construction(world, RUSSIA if friend == NOBODY else friend)  # who stands alone builds with the Allies
     if unit == "naval":
         NO_SHIPS.refuse(scope(world, {"by": country, "with": unit}))
     if unit not in BUILT:

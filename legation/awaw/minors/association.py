@@ -281,11 +281,22 @@ FINLAND = Rule(
 
 
 # -- the moments
+def _paid(world: World, half: str) -> list[Change]:
+    """BRPs that are owed for new associates."""
+    due = [asked(PAID, country, power) for country, power in _owed(world) if half_of(power) == half]
+    return carry_out(due, world)[1]
+
+
 @STEPS.step("awaw.minors.association-turn")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """BRPs that are owed for new associates; then events that were reported since."""
-    due = [asked(PAID, country, power) for country, power in _owed(world) if half_of(power) == frame.side]
-    return do(carry_out(due, world)[1], then="awaw.minors.association-war")
+    paid = [] if frame.get("brps_later") else _paid(world, frame.side)
+    return do(paid, then="awaw.minors.association-war")
+
+
+@STEPS.step("awaw.minors.association-pays")
+def adjusted(world: World, frame: Frame) -> Directive:
+    return done(_paid(world, frame.side))
 
 
 @STEPS.step("awaw.minors.association-war")
@@ -319,6 +330,7 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
 
 MOMENTS = {
     "turn-begins": ("awaw.minors.association-turn",),
+    "adjustments": ("awaw.minors.association-pays",),
     "declared": ("awaw.minors.association-war",),
     "year-ends": ("awaw.minors.association-year",),
 }

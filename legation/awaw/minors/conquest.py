@@ -23,7 +23,7 @@ from legation.awaw.deeds import (
     upon,
 )
 from legation.awaw.minors import brps
-from legation.awaw.minors.inquiry import Action, Topic
+from legation.awaw.minors.inquiry import Action, Besides, Topic
 from legation.awaw.minors.lands import (
     AREAS,
     CAPITALS,
@@ -68,11 +68,11 @@ from legation.awaw.reports import ONE_POWER, PLURALS
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
+from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edition, pact_line, war_key
 from legation.core.book import Event
-from legation.core.deeds import On, filled
+from legation.core.deeds import On, filled, of
 from legation.core.errors import NotFound
-from legation.core.expr import choice, holds, number
+from legation.core.expr import Expr, any_of, choice, holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
@@ -326,6 +326,23 @@ def fallen(world: World, frame: Frame) -> Directive:
     return call("awaw.results-end", then="awaw.follows", keep=keep, countries=ended)
 
 
+def _fought(country: str) -> Expr:
+    """Somebody is at war with the country, or has declared war on it; of a pair, with one of the two."""
+    names = [country, *(twin for twin, pair in TWINS.items() if pair == country)]
+    pairs = [(power, name) for power in POWERS for name in names if name in PARTIES and name != power]
+    return any_of(*(at_war(*pair) for pair in pairs), *(declared_war(*pair) for pair in pairs))
+
+
+NOBODY_FIGHTS_IT = Besides(
+    "nobody is at war with {Here}: declare war on it first",
+    "82.41",
+    site_is(*MINORS)
+    & ~site_is("baltic-states", *DIPLOMATIC)  # Russia takes the first by the Pact; the others are parts of a power
+    & status_is("neutral", "hex-control")
+    & ~of(HERE, build=_fought, says="somebody is at war with {Here}"),
+)
+
+
 @STEPS.step("awaw.minors.taken")
 def capture(world: World, frame: Frame) -> Directive:
     """A capital, a key place or the last hex of an area is taken, and held when the combat phase ends."""
@@ -339,6 +356,8 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("place or area", place, (*PLACES, *LAND))
     if by not in TAKERS:
         raise NotFound("power or partisans", by, TAKERS)
+    for slug in {stands_as(world, land.slug) for land in lands if by in POWERS}:
+        asked(NOBODY_FIGHTS_IT, slug).refuse(world.scoped(site=slug))
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})

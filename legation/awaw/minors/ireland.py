@@ -7,6 +7,7 @@ from legation.awaw.minors.entry import side_declared
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.words import actor_is, site_is, status_is
+from legation.awaw.order_of_play import builds
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, TITLES
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
@@ -128,6 +129,7 @@ def partisan(world: World, frame: Frame) -> Directive:
         if not built:
             raise Refused("there is no Irish partisan in play")
         return done(IRA_ACTIVE.brings(world, {BUILT: built - 1}))
+    builds(world, GERMANY)
     if NOT_IN_ULSTER.forbids(world.scoped(**{"built-in": place})):
         raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"])
     if not SUCH_A_HEX.allows(world.scoped(means=frame.get("hex", "vacant-hex"))):

@@ -3,6 +3,7 @@
 | moment | when | what the frame has |
 |---|---|---|
 | `turn-begins` | after the start of a player turn | `side` |
+| `adjustments` | when BRPs are adjusted after the diplomatic phase, in the published order | `side` |
 | `settled` | after the results of a diplomatic phase, or of a single roll | `side` (of a phase), `outcomes`: where |
 | `declared` | after a declaration of war | `makers`, `targets` |
 | `taken` | after a place, or the last hex of an area, changed hands | `place`, `to` |
@@ -21,7 +22,7 @@ from legation.core.machine import Directive, Frame, Step, Steps, call, done
 
 __all__ = ["MOMENTS", "moments"]
 
-MOMENTS = ("turn-begins", "settled", "declared", "taken", "combat-ends", "year-ends")
+MOMENTS = ("turn-begins", "adjustments", "settled", "declared", "taken", "combat-ends", "year-ends")
 PREFIX = "awaw.minors.after."
 DUE = "due-next"  # how far a moment has come
 

@@ -57,9 +57,9 @@ def _garrisoner_fights_attacker() -> Expr:
 
 
 PHASES = Order(
-    "start, diplomacy, declarations, supply, movement, combat, supply again, construction, redeployment, end",
+    "start, diplomacy, BRPs, declarations, supply, movement, combat, supply again, construction, redeployment, end",
     "00.phases",
-    ("start", "diplomatic", "declaration", "initial-supply", "movement", "combat", "post-combat-supply")
+    ("start", "diplomatic", "adjustments", "declaration", "initial-supply", "movement", "combat", "post-combat-supply")
     + ("construction", "redeployment", "end"),
 )
 
@@ -245,8 +245,15 @@ def survivors(world: World, half: str) -> list[str]:
 
 @STEPS.step("awaw.minors.turn-begins")
 def turn_begins(world: World, frame: Frame) -> Directive:
-    """BRPs that are due are paid; then survivors take a side."""
-    return do(brps.turn_begins(world, one_half(frame)), then="awaw.minors.joining")
+    """BRPs that are due are paid, unless that has a phase of its own later; then survivors take a side."""
+    half = one_half(frame)
+    return do(() if frame.get("brps_later") else brps.turn_begins(world, half), then="awaw.minors.joining")
+
+
+@STEPS.step("awaw.minors.adjustments")
+def adjustments(world: World, frame: Frame) -> Directive:
+    """The phase for BRPs: what is due for conquests, then for minor countries."""
+    return do(brps.turn_begins(world, one_half(frame)), then="awaw.minors.after.adjustments")
 
 
 @STEPS.step("awaw.minors.joining")
@@ -318,6 +325,11 @@ PROCEDURES = {
     "turn-begins": Procedure(
         "awaw.minors.turn-begins",
         "A player turn begins: BRPs that are due are paid, survivors take a side",
+        {"side": "axis or allied"},
+    ),
+    "adjustments": Procedure(
+        "awaw.minors.adjustments",
+        "The BRPs of a player turn are adjusted for conquests and minor countries",
         {"side": "axis or allied"},
     ),
     "combat-ends": Procedure(

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from legation.awaw.minors.persia import ALLIES_AT_WAR, CURRENT, ROUTE
-from legation.awaw.powers import OLDER
+from legation.awaw.order_of_play import builds
+from legation.awaw.powers import GERMANY, OLDER
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, edition, turn
 from legation.core.errors import NotFound, Refused
@@ -141,6 +142,7 @@ def partisan(world: World, frame: Frame) -> Directive:
         return done(counted.brings(world, {f"partisans-built.{group}": built - 1}))
     if act != "build":
         raise NotFound("act", act, ("result", "build", "lose"))
+    builds(world, GERMANY)
     may_build(world, group)
     once = Rule(RATES[group].label, RATES[group].cite, again=True)
     return done(

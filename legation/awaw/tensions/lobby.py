@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from legation.awaw.powers import NOBODY, POWERS, USA, faction_of
+from legation.awaw.powers import NOBODY, POWERS, USA, faction_of, side_of
 from legation.awaw.reports import AMOUNT, ONE_POWER, ONE_TRACK, Reports
 from legation.awaw.tensions.facts import TRIGGERING
 from legation.awaw.tensions.tools import UMPIRE, WHICH, brought, change, number_from, one_of, track_of
 from legation.awaw.tensions.usat import COVERT, DP_ROWS, NO_RUSSIAN_DPS, TRIGGER, USAT
-from legation.awaw.vocabulary import dp
+from legation.awaw.vocabulary import SEASONS, dp
 from legation.core.errors import NotYours, Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, World
@@ -65,7 +65,7 @@ def trigger(world: World, frame: Frame) -> Directive:
     if holds(NO_RUSSIAN_DPS, world.scoped(selector=faction_of(power) or NOBODY, target=USA)):
         raise Refused(NO_RUSSIAN_DPS.english, rule="USAT-DIP-3")
     one_of(power, TRIGGERING, "power with DPs in the United States")
-    TRIGGER.demand(world)
+    TRIGGER.demand(world.scoped(power=power))
     number, left = number_from(frame, "dps"), _left(world, power)
     if number > left:
         raise Refused(f"{left} DPs are left in the United States", rule=TRIGGER.cite, allowed=range(left + 1))
@@ -74,24 +74,36 @@ def trigger(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.remind")
 def remind(world: World, frame: Frame) -> Directive:
-    """The last diplomatic phase of the year: every power is asked at once, so that nobody learns who has DPs left."""
+    """Every power (of a side) is asked at once, so that nobody learns who has DPs left; in the last phase of the year
+    with a warning. Who was allotted none has none there."""
+    side = frame.get("side")
+    asked = [power for power in TRIGGERING if side is None or (side_of(power) == side and _may_have(world, power))]
+    if not asked:
+        return done()
+    last = side is None or world["season"] == SEASONS[-1]
     questions = [
         amount(
             power,
-            "Trigger DPs in the United States; the rest lapse with the year",
+            f"Trigger DPs in the United States{'; the rest lapse with the year' if last else ''}",
             range(_left(world, power) + 1),
-            cite=LAPSE,
+            cite=LAPSE if last else TRIGGER.cite,
             why=f"you have {_left(world, power)} DPs left there",
             subject=USAT.slug,
         )
-        for power in TRIGGERING
+        for power in asked
     ]
-    return ask(*questions, then="awaw.tension.reminded", into="dps")
+    alone = {"alone": asked[0]} if len(asked) == 1 else {}
+    return ask(*questions, then="awaw.tension.reminded", into="dps", always=True, **alone)
+
+
+def _may_have(world: World, power: str) -> bool:
+    """As far as everybody knows, a power may have DPs in the United States."""
+    return bool(world[f"allotment.{power}"]) or _left(world, power) > 0
 
 
 @STEPS.step("awaw.tension.reminded")
 def reminded(world: World, frame: Frame) -> Directive:
-    return done(_triggered(world, frame.dps))
+    return done(_triggered(world, {frame.alone: frame.dps} if frame.get("alone") else frame.dps))
 
 
 @STEPS.step("awaw.tension.year-end")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from legation.awaw.endings import OUT_OF_IT
+from legation.awaw.order_of_play import published
 from legation.awaw.powers import ALLIED, BRITAIN, CHINA, FRANCE, NOBODY, POWERS, SIDES, USA
 from legation.awaw.reports import AMOUNT, ONE_POWER, ONE_TRACK, Reports
 from legation.awaw.tensions.opened import DIE_FIRST
@@ -30,7 +32,7 @@ from legation.core.dice import d6
 from legation.core.errors import Refused
 from legation.core.expr import amount as amount_of
 from legation.core.expr import holds
-from legation.core.facts import World
+from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, roll
 from legation.core.requests import amount
 from legation.core.rules import Rule, carry_out
@@ -116,9 +118,12 @@ def phase_begins(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.phase-ends")
 def phase_ends(world: World, frame: Frame) -> Directive:
-    """What the phase brought about is taken in; the last phase of the year is the last chance for DPs."""
+    """What the phase brought about is taken in; the last phase of the year is the last chance for DPs.
+
+    In the published order every side has had it before the dice of its own phase.
+    """
     changes = on_all(world, ())
-    last = world["season"] == SEASONS[-1] and world["diplomatic-phase"] == ALLIED
+    last = world["season"] == SEASONS[-1] and world["diplomatic-phase"] == ALLIED and not published(world)
     return do(changes, then="awaw.tension.last-call" if last else "awaw.tension.phase-over")
 
 
@@ -135,12 +140,31 @@ def phase_over(world: World, frame: Frame) -> Directive:
 # -- the die and what follows from it
 @STEPS.step("awaw.tension.dice")
 def dice(world: World, frame: Frame) -> Directive:
-    """The end of the Allied diplomatic phase, for each track: the die if it has one, and what follows."""
-    left = frame.get("left", [frame.track] if frame.get("track") else [t.slug for t in tracks_of(world)])
+    """The end of the Allied diplomatic phase, for each track: the die if it has one, and what follows.
+
+    In the published order all dice come first, then all mobilizations, the Russian ones before the American.
+    """
+    tracks = [frame.track] if frame.get("track") else [t.slug for t in tracks_of(world)]
+    if published(world):
+        left = frame.get("left", _all_dice_first(tracks))
+        if not left:
+            return done()
+        (track, step), *rest = left
+        alone = {"alone": True} if step in _order(TRACKS[track]) else {}
+        return call(step, then="awaw.tension.dice", keep={"left": rest}, track=track, **alone)
+    left = frame.get("left", tracks)
     if not left:
         return done()
     first = _order(TRACKS[left[0]])[0]
     return call(first, then="awaw.tension.dice", keep={"left": left[1:]}, track=left[0])
+
+
+def _all_dice_first(tracks: list[str]) -> list[list[str]]:
+    """The steps of these tracks: the first of each, then the second, then what comes after mobilizations."""
+    russia_first = sorted(tracks, key=lambda slug: not TRACKS[slug].mobilizing)
+    found = [[slug, _order(TRACKS[slug])[0]] for slug in tracks]
+    found += [[slug, _order(TRACKS[slug])[1]] for slug in russia_first]
+    return found + [[slug, TRACKS[slug].follow_up or "awaw.tension.grant"] for slug in tracks]
 
 
 def _order(track: Track) -> tuple[str, ...]:
@@ -155,13 +179,18 @@ def _next(track: Track, step: str) -> str:
     return order[place] if place < len(order) else track.follow_up or "awaw.tension.grant"
 
 
+def _on(frame: Frame, track: Track, step: str, changes: Iterable[Change] = ()) -> Directive:
+    """One of these steps is over: to the next, unless it was taken alone."""
+    return done(changes) if frame.get("alone") else do(changes, then=_next(track, step))
+
+
 @STEPS.step("awaw.tension.die")
 def die(world: World, frame: Frame) -> Directive:
     track = track_of(frame)
     urgent = frame.get("urgent", "")
     early = track is USJT and world["rolled-early"] == world["turn"] and not urgent
     if track.die is None or early or (not urgent and not track.die.applies(world)):
-        return go(_next(track, "awaw.tension.die"))
+        return _on(frame, track, "awaw.tension.die")
     level = amount_of(track.now, world)
     odds = {level + shift: Fraction(track.faces.count(shift), len(track.faces)) for shift in sorted(set(track.faces))}
     return roll(
@@ -190,7 +219,7 @@ def effective(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.reached")
 def reached(world: World, frame: Frame) -> Directive:
     track = track_of(frame)
-    return do(track.reached(world), then=_next(track, "awaw.tension.die"))
+    return _on(frame, track, "awaw.tension.die", track.reached(world))
 
 
 @STEPS.step("awaw.tension.mobilize")
@@ -201,7 +230,7 @@ def mobilize(world: World, frame: Frame) -> Directive:
         return go(track.mobilizing)
     due = track.next_mobilization(world)
     if due is None or track.schedule is None:
-        return go(_next(track, "awaw.tension.mobilize"))
+        return _on(frame, track, "awaw.tension.mobilize")
     each, brps = track.schedule.ships.value, track.schedule.brps
     question = amount(
         USA,
@@ -217,7 +246,7 @@ def mobilize(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.mobilized")
 def mobilized(world: World, frame: Frame) -> Directive:
     track = track_of(frame)
-    return do(track.mobilize(world, frame.due, frame.ships), then=_next(track, "awaw.tension.mobilize"))
+    return _on(frame, track, "awaw.tension.mobilize", track.mobilize(world, frame.due, frame.ships))
 
 
 # -- grants

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from legation.awaw.order_of_play import IS_PUBLISHED, before_own_dice
 from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.opened import DIE_FIRST, Basis, Grants, Mobilization, Result, Schedule, Start, Timing
@@ -58,7 +59,11 @@ EUROPEAN_AXIS = Datum("the Axis is the European Axis, never Japan", "USAT-GEN-3"
 NEUTRALS_COUNT = "USAT-TIME-4"
 
 # -- DPs and covert operations
-TRIGGER = Permit("DPs in the United States are triggered in a diplomatic phase", "USAT-DIP-1", in_diplomatic_phase())
+TRIGGER = Permit(
+    "DPs in the United States are triggered in a diplomatic phase of one's own side, before any die",
+    "USAT-DIP-1",
+    before_own_dice("power") | (in_diplomatic_phase() & ~IS_PUBLISHED),
+)
 NO_RUSSIAN_DPS = named(
     "no Russian DPs go into the United States",
     rolling(RUSSIA) & choice("target", USA, says="it is the United States"),
