@@ -44,7 +44,14 @@ ACTIONS = {
     "support": "send aircraft to help defend it",
 }
 FACTS = (
-    Family("strayed", Flag(), "American ships have retreated into closed waters", told_by=Teller.BOARD, default=False),
+    Family(
+        "strayed",
+        Flag(),
+        "American ships have retreated into closed waters",
+        told_by=Teller.BOARD,
+        default=False,
+        because="retreats of a sea battle are reported with it",
+    ),
 )
 
 MEETING = "{meeting}"  # a slot: what is met there, or happens there
