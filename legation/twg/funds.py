@@ -120,9 +120,7 @@ FAMILIES = (
         default=0,
         told_by=Teller.PASSING,
     ),
-    Family(
-        "excess", Count(0, FULL), "what the income exceeds the land value by", default=0, told_by=Teller.PASSING
-    ),
+    Family("excess", Count(0, FULL), "what the income exceeds the land value by", default=0, told_by=Teller.PASSING),
     Family("lending", Count(0, FULL), "what is to be given as Lend/Lease", default=0, told_by=Teller.PASSING),
     Family("buying", Choice(tuple(USES)), "what is bought", told_by=Teller.PASSING),
     Family("paying-from", Choice(tuple(PURSES)), "the purse that pays", told_by=Teller.PASSING),

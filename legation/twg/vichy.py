@@ -126,6 +126,7 @@ STILL_FRENCH = {
     for place, row in TERRITORIES.items()
 }
 
+
 # -- what is remembered
 class Fates(NamedTuple):
     """The highest rolls by which a ship is Free French and German; above them it is scuttled."""
@@ -241,9 +242,7 @@ ROLLED = Rule(
     sets=(sets(f"vichy-roll.{INDO_CHINA}", number("turn")),),
     again=True,
 )
-ENOUGH_UNITS = Permit(
-    "enough units in Indo-China cancel its roll", cite="R39-INDO-NULLIFY", when=CANCELLED[INDO_CHINA]
-)
+ENOUGH_UNITS = Permit("enough units in Indo-China cancel its roll", cite="R39-INDO-NULLIFY", when=CANCELLED[INDO_CHINA])
 
 
 # -- going over
@@ -316,9 +315,7 @@ TAKEN = {
     for kind in SHIPS
 }
 SCUTTLED = {
-    kind: Rule(
-        "a scuttled ship is removed", cite="R39-FALL-NAVY-SCUTTLE", sets=_lost(kind, "scuttled"), again=True
-    )
+    kind: Rule("a scuttled ship is removed", cite="R39-FALL-NAVY-SCUTTLE", sets=_lost(kind, "scuttled"), again=True)
     for kind in SHIPS
 }
 

@@ -365,9 +365,7 @@ class Declaration:
         return Rule(self.label, self.cite, sets=(memory, to))
 
 
-def _declarations(
-    nation: str, low: tuple[str, str, Expr], marching: str, dominance: str
-) -> dict[str, Declaration]:
+def _declarations(nation: str, low: tuple[str, str, Expr], marching: str, dominance: str) -> dict[str, Declaration]:
     label, cite, base = low
     found = (
         Declaration(label, cite, nation, "low-roll", base),

@@ -125,7 +125,6 @@ class Play:
             error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
             raise
 
-
     def _sound(self, act: Act, done: bool) -> None:
         """Whatever was done, nothing that cannot be holds in the world; an umpire may rule what he likes."""
         amiss = list(self.game.book.amiss(self.game.world)) if not self.rulings else []
