@@ -13,12 +13,14 @@ from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
     AXIS,
+    BRITAIN,
     DP_POWERS,
     FACTIONS,
     FRANCE,
     GERMANY,
     ITALY,
     MEMBERS,
+    NOBODY,
     PARTIES,
     POWERS,
     SIDES,
@@ -153,7 +155,7 @@ VICHY_REACTS = Rule(
     "the Axis may roll for Vichy France after an Allied attack on it or a colony",
     "DT-VICHY-E3",
     when=_attacks(ALLIED, "vichy-france") | truth("colony-attacked", "a Vichy colony was attacked"),
-    sets=(sets("reaction.vichy-france", True), sets("colony-attacked", False)),
+    sets=(sets("reaction.vichy-france", True),),
 )
 AGGRESSOR_BARRED = Rule(
     "whoever drove a country to the enemy may not court it",
@@ -184,6 +186,16 @@ DRIVEN = Rule("the attack stands for a result of diplomacy", AGGRESSOR_BARRED.ci
 CONQUERED = Rule("its capital is in the hands of a faction", CONQUEST.cite, again=True)
 FALL_OF_FRANCE = Rule("France falls, and there is a Vichy France", "DT-VICHY-E2", again=True)
 COLONY_ATTACKED = Rule("which colony was attacked, and when", "DT-VICHY-E3", again=True)
+DRIVEN_TO_THE_AXIS = Rule(
+    "what the Axis come to hold of Lebanon-Syria they have by a British attack",
+    "USAT-STAT-7",
+    when=choice("attacker", BRITAIN, says="Britain makes the attack")
+    & ~truth("foothold.lebanon-syria", "the Axis have a hex of Lebanon-Syria")
+    & ~controls(AXIS, "damascus"),
+    sets=(sets("given-by-british-attack.lebanon-syria", True),),
+    again=True,
+)
+GARRISON = Rule("units of a power stand in the country by agreement", "82.34.associate", again=True)
 HANDED_OVER = Rule("DPs in Italy and France count for their surrender", "DT-GEN-38", again=True)
 
 
@@ -237,14 +249,15 @@ def declared(world: World, frame: Frame) -> Directive:
 )
 def colony(world: World, frame: Frame) -> Directive:
     """The Allies attack a Vichy colony."""
-    _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
-    attacked = world.with_changes([Change("colony-attacked", None, True)], world.now)
-    facts: dict[str, Any] = {}
+    power = _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
+    found = carry_out([VICHY_REACTS], world.scoped(**{"colony-attacked": True}))[1]
     if frame.get("in") is not None:
         where = _one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
-        facts = {f"attacked-by.{where}": frame.get("by"), f"attacked-in.{where}": world["turn"]}
-    found = [c for c in carry_out([VICHY_REACTS], attacked)[1] if c.fact != "colony-attacked"]
-    return done([*found, *(COLONY_ATTACKED.brings(world, facts) if facts else ())])
+        facts = {f"attacked-by.{where}": power, f"attacked-in.{where}": world["turn"]}
+        found += COLONY_ATTACKED.brings(world, facts)
+        if where == "lebanon-syria":
+            found += carry_out([DRIVEN_TO_THE_AXIS], world.scoped(attacker=power))[1]
+    return done(found)
 
 
 @REPORTS.event(
@@ -355,7 +368,13 @@ def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
     "foreign-factors",
     "awaw.factors",
     "Foreign factors are in or supplied through a neutral country",
-    {"country": "the country", "side": "axis or allied", "factors": "how many in all", "armor": "armor units"},
+    {
+        "country": "the country",
+        "side": "axis or allied",
+        "factors": "how many in all",
+        "armor": "armor units",
+        "by": "the power whose units stand there by agreement",
+    },
     cite="DT-GEN-31",
 )
 def foreign_factors(world: World, frame: Frame) -> Directive:
@@ -372,7 +391,17 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
     only_five = country == "finland" and side == AXIS
     if only_five and frame.get("armor", 0) > MOST_ARMOR_IN_FINLAND:
         raise Refused(ALWAYS_FIVE_IN_FINLAND.label, rule=ALWAYS_FIVE_IN_FINLAND.cite)
-    return done()
+    return done(_garrison(world, country, frame.get("by", NOBODY), frame.get("factors", 0)))
+
+
+def _garrison(world: World, country: str, power: str, factors: int) -> list[Change]:
+    """Whose units stand in a country by agreement: whoever has come in, until it has left again."""
+    if power == NOBODY:
+        return []
+    _one_of(power, POWERS, "power")
+    stays = power if factors else NOBODY
+    mine = factors or world[f"garrison.{country}"] == power
+    return GARRISON.brings(world, {f"garrison.{country}": stays}) if mine else []
 
 
 # -- DPs for the surrender of Italy and France

@@ -15,6 +15,7 @@ from legation.awaw import (
     chance,
     consequences,
     ireland,
+    milestones,
     minors,
     norway,
     phases,
@@ -51,7 +52,7 @@ from legation.awaw.powers import (
     TITLES,
     faction_of,
 )
-from legation.awaw.prequel import BEFORE_THE_WAR
+from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
@@ -100,6 +101,7 @@ def _steps() -> Steps:
         aggression.STEPS,
         norway.STEPS,
         ireland.STEPS,
+        milestones.STEPS,
         phases.STEPS,
         turns.STEPS,
         prequel.STEPS,
@@ -147,7 +149,11 @@ def _quiet(subject: str) -> tuple[tuple[str, Any], ...]:
     schema = schema_of(EDITIONS[0])
     rows = TABLES[subject].effective if subject in TABLES else ALLOTMENTS[subject].rows
     reads = sorted({key for row in rows for expr in (row.when, row.value) for key in expr.reads()})
-    board = [key for key in reads if (f := schema.spec(key).family).stale_after is not None or f.name == "in-ethiopia"]
+    board = [
+        key
+        for key in reads
+        if key in BEFORE_THE_GAME or (f := schema.spec(key).family).stale_after is not None or f.name == "in-ethiopia"
+    ]
     return tuple((key, False if isinstance(schema.spec(key).domain, Flag) else 0) for key in board)
 
 
@@ -167,10 +173,12 @@ def schema_of(edition: str) -> Schema:
     defaults |= minors.defaults(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
         defaults |= tensions.HISTORICAL
+        defaults |= tensions.NO_PREQUEL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
     families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, BOOK.option_family())
-    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults)
+    asked = frozenset(BEFORE_THE_GAME if edition == CURRENT_GS else ())
+    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 
 class AWorldAtWar(Book):
@@ -196,6 +204,7 @@ class AWorldAtWar(Book):
         **aggression.EVENTS,
         **norway.EVENTS,
         **ireland.EVENTS,
+        **milestones.EVENTS,
         **minors.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)

@@ -15,19 +15,32 @@ from legation.core.deeds import Deed, Role, filled
 from legation.core.expr import Expr, listed
 
 __all__ = [
+    "ATLANTIC_PORTS",
+    "ATOMIC",
+    "BORDER_WAR",
     "BRINGS",
+    "CANAL",
     "CITIES_IN",
     "CONQUEST",
     "COUNTRY",
     "DECLARATION",
     "DEMANDED",
+    "DEMANDS",
     "ENTERED",
     "FALL",
     "HELD",
+    "HEXES",
+    "INVASION",
+    "KATTEGAT",
+    "OCCUPATION",
+    "OUTCOME",
     "PARTISANS",
     "PLACE",
     "POWER",
+    "RALLY",
     "SIDE",
+    "SOUTHERN_EDGE",
+    "STATE",
     "SURRENDER",
     "TAKEN",
     "by",
@@ -40,7 +53,13 @@ __all__ = [
 ]
 
 PARTISANS = ("axis-partisans", "allied-partisans")
-AREAS = ("persian-border", "port-said")  # hexes that rules name, but that are no land
+# Hexes and ports that rules name, but that are no land and have no city on the list of places.
+CANAL = ("ll30", "ll31", "mm30", "mm31")
+SOUTHERN_EDGE = ("nn27", "nn28", "nn29", "nn30")
+ATLANTIC_PORTS = ("la-coruna", "vigo", "lisbon", "cadiz")
+KATTEGAT = ("h33",)
+HEXES = (*CANAL, *SOUTHERN_EDGE, *ATLANTIC_PORTS, *KATTEGAT)
+AREAS = ("persian-border", "port-said", *HEXES)
 
 CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 
@@ -48,6 +67,8 @@ POWER = Role("power", "the power that does it; partisans or nobody, of a place",
 SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
 COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
+OUTCOME = Role("outcome", "what came of it", ("granted", "refused"))
+STATE = Role("state", "whether it goes on or is over", ("now", "over"))
 
 DECLARATION = Deed("declaration", "{power} declares war on {country}", "DT-GEN-34", (POWER, COUNTRY))
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
@@ -55,6 +76,12 @@ TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER
 CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, COUNTRY))
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
+DEMANDS = Deed("demands", "{power} demands land of {country}", "PROC-25", (POWER, COUNTRY, OUTCOME))
+BORDER_WAR = Deed("border-war", "{power} and {country} fight a border war", "82.41.border", (POWER, COUNTRY, STATE))
+INVASION = Deed("failed-invasion", "a Western invasion of {place} is thrown back", "DP-GER-13", (PLACE,))
+ATOMIC = Deed("atomic-attack", "{power} makes an atomic attack", "USAT-EVT-10", (POWER,))
+OCCUPATION = Deed("occupation-policies", "Russian occupation policies have a result", "DT-UKRAINE-M9")
+RALLY = Deed("free-french", "{place} goes over to the Free French", "85.493", (PLACE,))
 
 HELD = "held"
 
@@ -130,4 +157,4 @@ def proper(*countries: str) -> Expr:
 
 
 def _title(slug: str) -> str:
-    return TITLES.get(slug, slug.replace("-", " "))
+    return TITLES.get(slug, slug.upper() if slug in HEXES and slug[-1].isdigit() else slug.replace("-", " "))

@@ -202,6 +202,7 @@ class Schema:
     clock: str = "turn"
     titles: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)  # single facts whose default is not the family's
+    asked: frozenset[str] = frozenset()  # single facts that have none although their family has: what came before
     _specs: dict[str, Spec] = field(default_factory=dict, repr=False, compare=False)
     _not_outside: dict[tuple[tuple[str, ...], frozenset[str]], tuple[str, ...]] = field(
         default_factory=dict, repr=False, compare=False
@@ -266,7 +267,7 @@ class Schema:
         except KeyError:
             default = self.defaults.get(key)
             spec = self.spec(key)
-            if default is None:
+            if default is None and key not in self.asked:
                 default = spec.family.default
             value = self.fallbacks[key] = spec.domain.open if default is None else default
             return value

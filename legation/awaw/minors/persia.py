@@ -63,6 +63,7 @@ FAMILIES = (
         "the turn in which Germany and Russia first went to war",
         told_by=BOARD,
         default=0,
+        because="declarations of war are reported",
     ),
     Family("axis-units-in-tehran", Flag(), "Axis units stand in Tehran", told_by=BOARD),
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import ATLANTIC_PORTS, HELD, PLACE, TAKEN, by, is_place
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.news import reminding
 from legation.awaw.minors.words import site_is
-from legation.awaw.powers import ALLIED, AXIS
+from legation.awaw.powers import ALLIED, AXIS, TITLES
 from legation.awaw.vocabulary import BOARD, conquered, policy, result_is
-from legation.core.expr import any_of, number, truth
+from legation.core.deeds import On
+from legation.core.expr import any_of, choice, number, truth
 from legation.core.facts import Family, Flag, World
-from legation.core.rules import Duty, bespoke
+from legation.core.rules import Duty, bespoke, sets
 
-__all__ = ["DECLARED", "FAMILIES", "TOPICS", "WORDS", "one_declaration", "reminders"]
+__all__ = ["DECLARED", "FAMILIES", "HEEDS", "TOPICS", "WORDS", "one_declaration", "reminders"]
 
 
 # -- 87.13: one declaration of war for both
@@ -23,18 +25,21 @@ def one_declaration(world: World, declared_on: list[str], price: int) -> int:
 
 # -- 87.24, 87.42, 87.52: the war of the submarines
 WORDS = {"la-coruna": "La Coruna", "vigo": "Vigo", "cadiz": "Cadiz"}
-PORTS = ("la-coruna", "vigo", "lisbon", "cadiz")
-FAMILIES = (
-    Family(
-        "atlantic-port",
-        Flag(),
-        "the Axis control and fully supply {0}",
-        over=(PORTS,),
-        told_by=BOARD,
-        default=False,
+PORTS = ATLANTIC_PORTS
+FAMILIES = (Family("atlantic-port", Flag(), "the Axis control and fully supply {0}", over=(PORTS,), told_by=BOARD),)
+_drawn_in = any_of(*(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is neutral") for c in ("spain", "portugal")))
+_port = _drawn_in & any_of(*(truth(f"atlantic-port.{port}") for port in PORTS))
+HEEDS = (
+    On(
+        "a port of the Atlantic coast is the Axis', or no longer",
+        "87.42",
+        on=TAKEN,
+        at=HELD,
+        when=is_place(*PORTS),
+        sets=(sets(f"atlantic-port.{PLACE}", True, by(AXIS)), sets(f"atlantic-port.{PLACE}", False, ~by(AXIS))),
+        again=True,
     ),
 )
-_port = any_of(*(truth(f"atlantic-port.{port}") for port in PORTS))
 SUBMARINES = (
     Duty("Irish help adds one to the Axis combat dice", "87.24.bonus", policy("irish-help-for-u-boats")),
     Duty("a port on the Spanish or Portuguese coast favours Germany", "87.42", _port),

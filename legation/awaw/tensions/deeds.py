@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from legation.awaw.deeds import (
+    ATOMIC,
     DECLARATION,
     ENTERED,
     HELD,
+    HEXES,
     PLACE,
     SIDE,
     TAKEN,
@@ -31,7 +33,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.reports import Reports
 from legation.awaw.tensions import rgt, usjt
-from legation.awaw.tensions.facts import FOOTHOLDS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
+from legation.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
 from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
@@ -43,7 +45,7 @@ from legation.core.errors import Refused
 from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
-from legation.core.rules import sets
+from legation.core.rules import Rule, sets
 
 __all__ = ["EVENTS", "HEEDS", "STEPS"]
 
@@ -167,6 +169,7 @@ def _hex_of(flag: str, whose: str, areas: tuple[str, ...], cite: str) -> On:
     )
 
 
+BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
 HEEDS = (
     On(
         "the place has a new controller",
@@ -189,16 +192,20 @@ HEEDS = (
     "awaw.tension.capture",
     "A place is captured or recaptured",
     {
-        "place": "a city, or an area of which somebody gains or loses the only hex",
+        "place": "a city, a hex that rules name, or an area of which somebody gains or loses the only hex",
         "by": "who controls it now; a side stands for its senior partner, or the one that is at war there",
+        "beyond": "yes if the hex lies on the Russian side of a Pact line that runs through the country",
     },
     cite="USAT-TIME-6",
 )
 def capture(world: World, frame: Frame) -> Directive:
     """A place changes hands, or the Axis gain or lose their last hex of an area."""
-    place = one_of(frame.get("place"), (*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS), "place")
+    place = one_of(frame.get("place"), (*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS, *HEXES), "place")
     to = one_of(frame.get("by", NOBODY), (*CONTROLLERS, *POWERS), "controller")
     side = faction_of(to) or to
+    if frame.get("beyond", False):
+        place = one_of(place, EAST_OF_LINE, "country through which the line may run")
+        return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
     if place in PLACES and to != NOBODY and (place != "bessarabia" or world.known(f"hexes.{side}.{place}")):
         return go("awaw.minors.taken", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
@@ -244,11 +251,21 @@ def ics(world: World, frame: Frame) -> Directive:
 
 
 @REPORTS.event(
-    "atomic-attack", "awaw.tension.atomic", "A German atomic attack", {"on": "who controls the hex"}, cite="USAT-EVT-10"
+    "atomic-attack",
+    "awaw.tension.atomic",
+    "A successful strategic atomic attack",
+    {"by": "the power, germany if nothing is said", "on": "of a German one: who controls the hex"},
+    cite="USAT-EVT-10",
 )
 def atomic(world: World, frame: Frame) -> Directive:
-    owner = one_of(frame.get("on"), HEX_OWNERS, "owner of the hex")
-    return judged(world, [more(world, f"atomic-attacks-on.{owner}", 1)])
+    """Who was hit by a German one, the tracks want to know; whoever made one has a DP for it."""
+    power = frame.get("by", GERMANY)
+    if power not in (GERMANY, RUSSIA, *MEMBERS[WESTERN_ALLIES]):
+        raise Refused("Germany, Russia and the Western Allies alone make atomic attacks", rule="DP-GER-14")
+    changes = []
+    if power == GERMANY:
+        changes = [more(world, f"atomic-attacks-on.{one_of(frame.get('on'), HEX_OWNERS, 'owner of the hex')}", 1)]
+    return do(changes, then="awaw.tension.occupied", deed=ATOMIC.name, power=power)
 
 
 @REPORTS.event(
