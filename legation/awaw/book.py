@@ -52,7 +52,7 @@ from legation.awaw.powers import (
     TITLES,
     faction_of,
 )
-from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR
+from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR, PRODUCED
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
@@ -177,7 +177,7 @@ def schema_of(edition: str) -> Schema:
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
     families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, BOOK.option_family())
-    asked = frozenset(BEFORE_THE_GAME if edition == CURRENT_GS else ())
+    asked = frozenset((*PRODUCED, *(BEFORE_THE_GAME if edition == CURRENT_GS else ())))
     return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 

@@ -68,7 +68,8 @@ CALENDAR = (
         "{0} was played before",
         over=(("gathering-storm", "storm-over-asia"),),
         default=False,
-        told_by=Teller.SETUP,
+        told_by=SHEET,
+        because="the edition says which prequel it goes on from, a group what else it played",
     ),
 )
 
@@ -122,9 +123,9 @@ POLITICS = (
         Flag(),
         "{0} is a country of its own",
         over=(NEW_COUNTRIES,),
-        told_by=BOARD,
         default=False,
         because="the campaign of 1939 has no such country; after Gathering Storm it is asked for as the game begins",
+        told_by=SHEET,
     ),
     Family("year-of-fall", Count(1936, 1960), "the year in which {0} fell", over=((FRANCE,),), told_by=BOARD),
     Family(

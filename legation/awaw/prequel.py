@@ -27,7 +27,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import TABLE, ask_report, choose
 from legation.core.rules import Rule
 
-__all__ = ["BEFORE_THE_GAME", "BEFORE_THE_WAR", "PROCEDURES", "STEPS"]
+__all__ = ["BEFORE_THE_GAME", "BEFORE_THE_WAR", "PRODUCED", "PROCEDURES", "STEPS"]
 
 STEPS = Steps()
 LINE_CITE = "RGT-PACT-1"
@@ -43,9 +43,10 @@ BEFORE_THE_GAME = tuple(
         "german-polish-border-war",
         "russia-demanded-eastern-poland",
         "russia-demanded-finland",
-        "twelfth-german-armor",
     )
 )
+# What only production tells, and what hardly ever matters.
+PRODUCED = ("event.twelfth-german-armor",)
 WARS = tuple(war_key(*pair) for pair in ((GERMANY, "poland"), (GERMANY, BRITAIN), (GERMANY, FRANCE), (GERMANY, RUSSIA)))
 ITALIAN_WARS = tuple(war_key(ITALY, other) for other in (BRITAIN, FRANCE))
 LINE = tuple(fact for fact in HISTORICAL if fact.startswith("pact-line."))

@@ -488,4 +488,5 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
     return "ethiopia", {"by": power, "act": act, "with": how, "factors": rng.randint(1, 3)}
 
 
-DECLARED = (ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN)
+COUNTED = (COUNT_BEGINS, COUNT_ENDS)
+DECLARED = (ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN, COUNTED)

@@ -230,4 +230,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
     return "persian-route", {"by": rng.choice(PAYERS)}
 
 
-DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL)
+DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL, WAR_BROKE_OUT)
