@@ -34,7 +34,7 @@ from legation.core.deeds import On, adds, filled
 from legation.core.errors import Refused
 from legation.core.expr import holds
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, Steps, call
+from legation.core.machine import Directive, Frame, Steps, call, done
 from legation.core.rules import sets
 
 __all__ = ["EVENTS", "HEEDS", "STEPS"]
@@ -213,6 +213,21 @@ def free_french(world: World, frame: Frame) -> Directive:
 def armed_neutrality(world: World, frame: Frame) -> Directive:
     power = one_of(frame.get("power"), NEUTRALS, "power")
     return judged(world, [change(world, f"armed-neutral.{power}", not frame.get("over", False))])
+
+
+@REPORTS.event(
+    "volunteers-lost",
+    "awaw.volunteers-lost",
+    "Volunteers that a country has lent are lost",
+    {"country": "the country", "units": "how many"},
+    cite="PROC-20",
+)
+def volunteers_lost(world: World, frame: Frame) -> Directive:
+    country, units = one_of(frame.get("country"), TARGETS, "country"), number_from(frame, "units")
+    lost, lent = world[f"volunteers-lost.{country}"], world[f"volunteers.{country}"]
+    if lost + units > lent:
+        raise Refused(f"it has lent {lent} units", rule="PROC-20", allowed=list(range(lent - lost + 1)))
+    return done([change(world, f"volunteers-lost.{country}", lost + units)])
 
 
 @REPORTS.event(

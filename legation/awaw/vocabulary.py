@@ -399,8 +399,7 @@ def put_off(country: str, *what: str) -> Expr:
 def unbuilt(country: str = HERE) -> Expr:
     """Unbuilt units; a country whose forces never came into play has none, but lost volunteers were in play."""
     in_play = truth(f"deployed.{country}", f"the forces of {_title(country)} are in play")
-    lent = number(f"volunteers.{country}", f"volunteers of {_title(country)}") >= 1
-    lost = lent & (number(f"volunteers-lost.{country}", f"volunteers of {_title(country)} lost") >= 1)
+    lost = number(f"volunteers-lost.{country}", f"volunteers of {_title(country)} lost") >= 1
     counted = named(f"the forces of {_title(country)} have come into play", in_play | lost, cite="PROC-20")
     missing = number(f"unbuilt.{country}", f"unbuilt units of {_title(country)}")
     return named(f"unbuilt units of {_title(country)}", when_else(counted, missing, 0))
