@@ -95,7 +95,7 @@ def test_what_steps_set_by_hand_is_listed(name: str, rows: int | None) -> None:
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_what_is_set_in_a_random_game_is_listed(name: str, scenario: str) -> None:
-    """Under whichever step: chance leads to places where no case has been, but there, too, no fact comes from nowhere."""
+    """Under whichever step: chance leads to where no case has been, but there, too, no fact comes from nowhere."""
     with heard(book(name)) as found:
         random_play(book(name), scenario, 3, ACTS, shuns=("end",), events=0.2)
     listed = {fact for facts in setters_of(book(name)).values() for fact in facts}

@@ -76,6 +76,21 @@ INITIAL = Rule(
     "DT-GEN-28",
     sets=tuple(sets(f"result.{country}", "3-4") for country in TARGETS),
 )
+NEUTRAL_IN_1939 = tuple(c for c in TARGETS if c not in (*targets.ABSENT_IN_CLASSIC, "ukraine", "vichy-france"))
+NOBODY_ABROAD = Rule(
+    "no foreign units stand in a neutral country as the campaign of 1939 begins",
+    "DT-GEN-28",
+    sets=(
+        *(
+            sets(f"factors.{faction}.{kind}.{country}", 0)
+            for country in NEUTRAL_IN_1939
+            for faction in FACTIONS
+            for kind in ("ground-air", "naval")
+        ),
+        sets("present.allied.ground.balkan-countries", False),
+    ),
+    again=True,
+)
 SELECTION = Option(
     "selection",
     "any-side",
@@ -135,7 +150,7 @@ def _registry() -> Registry:
         "turns": turns.DECLARED,
         **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
         "deeds": consequences.HEEDS,
-        "set-up": INITIAL,
+        "set-up": (INITIAL, NOBODY_ABROAD),
     }.items():
         registry.declare(name, part)
     return registry
@@ -226,6 +241,7 @@ class AWorldAtWar(Book):
         return [
             *(Change(fact, None, value, points.ALLOTTED) for fact, value in begin.items()),
             *(Change(initial.fact, None, initial.value, INITIAL.cite) for initial in INITIAL.sets),
+            *(Change(a.fact, None, a.value, NOBODY_ABROAD.cite) for a in NOBODY_ABROAD.sets if scenario in CLASSIC),
             *tensions.setup(scenario),
         ]
 
