@@ -87,6 +87,12 @@ NOBODY_ABROAD = Rule(
             for faction in FACTIONS
             for kind in ("ground-air", "naval")
         ),
+        *(
+            sets(f"supplied-through.{moment}.{country}", 0)
+            for country in NEUTRAL_IN_1939
+            for moment in ("initial", "post-combat")
+        ),
+        sets("axis-armor-in-finland", 0),
         sets("present.allied.ground.balkan-countries", False),
     ),
     again=True,
