@@ -135,7 +135,8 @@ def test_odds_are_given_for_every_faction_and_every_dp() -> None:
 
 
 def test_what_the_board_has_not_told_is_asked_only_if_it_matters() -> None:
-    game = Game.new(BOOK, "older", seed=1, given={"tension.rgt": 7}, stack=())
+    given = {"turn": 2, "season": "winter", "tension.rgt": 7}  # what was known at set-up is old by then
+    game = Game.new(BOOK, "older", seed=1, given=given, stack=())
     with pytest.raises(Unknown) as needed:
         BOOK.odds(game.world, "rumania", by=AXIS)
     assert set(needed.value.questions) == {f"factors.{faction}.ground-air.rumania" for faction in FACTIONS}
@@ -182,7 +183,7 @@ def test_nobody_but_the_partner_sees_where_dps_lie() -> None:
 
 def test_dps_are_opened_for_the_target_that_is_rolled_for_and_no_other() -> None:
     game = place(germany={"sweden": 1, "rumania": 2}, britain={"rumania": 1})
-    for seat, answer in (("germany", "rumania"), ("germany", "pass"), ("italy", "pass"), ("germany", 0)):
+    for seat, answer in (("germany", "rumania"), ("germany", "pass"), ("italy", "pass")):
         game.answer(game.requests()[0].id, answer, seat=seat)
     shown = {c.fact: c.new for entry in game.record for c in entry.effects if c.fact.startswith("dp.")}
     assert {fact: n for fact, n in shown.items() if n} == {"dp.germany.rumania": 2, "dp.britain.rumania": 1}

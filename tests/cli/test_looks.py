@@ -164,7 +164,8 @@ def test_room_tells_how_many_more_may_come(run: Run) -> None:
     found = run("room", "Spain", *given, "--json").json
     assert found["limits"][0]["left"] == 3
     vichy = ("--given", "status.vichy-france=hex-control germany")
-    assert "once this is reported: factors supplied through Vichy France" in run("room", "vichy-france", "foreign-factors", *vichy).out
+    said = run("room", "vichy-france", "foreign-factors", *vichy).out
+    assert "once this is reported: factors supplied through Vichy France" in said
     assert "No limit is in use there" in run("room", "greece").out
     assert "did you mean spain" in run("room", "spein", code=2).err
 
