@@ -32,12 +32,14 @@ from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
     AXIS,
+    BRITAIN,
     DP_POWERS,
     FACTIONS,
     FRANCE,
     GERMANY,
     ITALY,
     MEMBERS,
+    NOBODY,
     PARTIES,
     POWERS,
     SIDES,
@@ -241,6 +243,17 @@ HEEDS = (
         ),
         again=True,
     ),
+    On(
+        "what the Axis come to hold of Lebanon-Syria they have by a British attack",
+        "USAT-STAT-7",
+        on=COLONY_ATTACK,
+        when=by(BRITAIN)
+        & is_place("lebanon-syria")
+        & ~truth("foothold.lebanon-syria", "the Axis have a hex of Lebanon-Syria")
+        & ~controls(AXIS, "damascus"),
+        sets=(sets("given-by-british-attack.lebanon-syria", True),),
+        again=True,
+    ),
 )
 
 
@@ -266,6 +279,7 @@ HANDED_OVER = {
     )
     for power, mine, other in ((ITALY, AXIS, ALLIED), (FRANCE, ALLIED, AXIS))
 }
+GARRISON = Rule("units of a power stand in the country by agreement", "82.34.associate", again=True)
 
 
 @REPORTS.event(
@@ -434,12 +448,18 @@ def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
     "foreign-factors",
     "awaw.factors",
     "Foreign factors are in or supplied through a neutral country",
-    {"country": "the country", "side": "axis or allied", "factors": "how many in all", "armor": "armor units"},
+    {
+        "country": "the country",
+        "side": "axis or allied",
+        "factors": "how many in all",
+        "armor": "armor units",
+        "by": "the power whose units stand there by agreement",
+    },
     cite="DT-GEN-31",
     words=Wording(
         ("{side} have {factors} factor(s) in {country}",),
-        {"side": Name(SIDES, PLURALS), "factors": AMOUNT, "country": ONE_COUNTRY, "armor": AMOUNT},
-        adds=((", {armor} of them armor", "with {armor} armor unit(s)"),),
+        {"side": Name(SIDES, PLURALS), "factors": AMOUNT, "country": ONE_COUNTRY, "armor": AMOUNT, "by": ONE_POWER},
+        adds=((", {armor} of them armor", "with {armor} armor unit(s)"), ", a garrison of {by}"),
     ),
 )
 def foreign_factors(world: World, frame: Frame) -> Directive:
@@ -456,7 +476,17 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
     only_five = country == "finland" and side == AXIS
     if only_five and frame.get("armor", 0) > MOST_ARMOR_IN_FINLAND:
         raise Refused(ALWAYS_FIVE_IN_FINLAND.label, rule=ALWAYS_FIVE_IN_FINLAND.cite)
-    return done()
+    return done(_garrison(world, country, frame.get("by", NOBODY), frame.get("factors", 0)))
+
+
+def _garrison(world: World, country: str, power: str, factors: int) -> list[Change]:
+    """Whose units stand in a country by agreement: whoever has come in, until it has left again."""
+    if power == NOBODY:
+        return []
+    _one_of(power, POWERS, "power")
+    stays = power if factors else NOBODY
+    mine = factors or world[f"garrison.{country}"] == power
+    return GARRISON.brings(world, {f"garrison.{country}": stays}) if mine else []
 
 
 # -- DPs for the surrender of Italy and France

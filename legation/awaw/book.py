@@ -15,6 +15,7 @@ from legation.awaw import (
     benefit,
     chance,
     consequences,
+    milestones,
     minors,
     norway,
     order_of_play,
@@ -52,7 +53,7 @@ from legation.awaw.powers import (
     TITLES,
     faction_of,
 )
-from legation.awaw.prequel import BEFORE_THE_WAR
+from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR, PRODUCED
 from legation.awaw.reports import NICKNAMES
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
@@ -78,6 +79,27 @@ INITIAL = Rule(
     "DT-GEN-28",
     sets=tuple(sets(f"result.{country}", "3-4") for country in TARGETS),
 )
+NEUTRAL_IN_1939 = tuple(c for c in TARGETS if c not in (*targets.ABSENT_IN_CLASSIC, "ukraine", "vichy-france"))
+NOBODY_ABROAD = Rule(
+    "no foreign units stand in a neutral country as the campaign of 1939 begins",
+    "DT-GEN-28",
+    sets=(
+        *(
+            sets(f"factors.{faction}.{kind}.{country}", 0)
+            for country in NEUTRAL_IN_1939
+            for faction in FACTIONS
+            for kind in ("ground-air", "naval")
+        ),
+        *(
+            sets(f"supplied-through.{moment}.{country}", 0)
+            for country in NEUTRAL_IN_1939
+            for moment in ("initial", "post-combat")
+        ),
+        sets("axis-armor-in-finland", 0),
+        sets("present.allied.ground.balkan-countries", False),
+    ),
+    again=True,
+)
 SELECTION = Option(
     "selection",
     "any-side",
@@ -102,6 +124,7 @@ def _steps() -> Steps:
         consequences.STEPS,
         aggression.STEPS,
         norway.STEPS,
+        milestones.STEPS,
         phases.STEPS,
         announcements.STEPS,
         turns.STEPS,
@@ -135,7 +158,7 @@ def _registry() -> Registry:
         "turns": turns.DECLARED,
         **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
         "deeds": consequences.HEEDS,
-        "set-up": INITIAL,
+        "set-up": (INITIAL, NOBODY_ABROAD),
     }.items():
         registry.declare(name, part)
     return registry
@@ -149,7 +172,11 @@ def _quiet(subject: str) -> tuple[tuple[str, Any], ...]:
     schema = schema_of(EDITIONS[0])
     rows = TABLES[subject].effective if subject in TABLES else ALLOTMENTS[subject].rows
     reads = sorted({key for row in rows for expr in (row.when, row.value) for key in expr.reads()})
-    board = [key for key in reads if (f := schema.spec(key).family).stale_after is not None or f.name == "in-ethiopia"]
+    board = [
+        key
+        for key in reads
+        if key in BEFORE_THE_GAME or (f := schema.spec(key).family).stale_after is not None or f.name == "in-ethiopia"
+    ]
     return tuple((key, False if isinstance(schema.spec(key).domain, Flag) else 0) for key in board)
 
 
@@ -169,11 +196,13 @@ def schema_of(edition: str) -> Schema:
     defaults |= minors.defaults(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
         defaults |= tensions.HISTORICAL
+        defaults |= tensions.NO_PREQUEL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
     families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
     defaults |= BOOK.option_defaults()
-    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults)
+    asked = frozenset((*PRODUCED, *(BEFORE_THE_GAME if edition == CURRENT_GS else ())))
+    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 
 class AWorldAtWar(Book):
@@ -200,6 +229,7 @@ class AWorldAtWar(Book):
         **tensions.EVENTS,
         **aggression.EVENTS,
         **norway.EVENTS,
+        **milestones.EVENTS,
         **minors.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT, order_of_play.ORDER_OF_PLAY)
@@ -222,6 +252,7 @@ class AWorldAtWar(Book):
         return [
             *(Change(fact, None, value, points.ALLOTTED) for fact, value in begin.items()),
             *(Change(initial.fact, None, initial.value, INITIAL.cite) for initial in INITIAL.sets),
+            *(Change(a.fact, None, a.value, NOBODY_ABROAD.cite) for a in NOBODY_ABROAD.sets if scenario in CLASSIC),
             *tensions.setup(scenario),
         ]
 

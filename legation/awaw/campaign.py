@@ -20,7 +20,7 @@ from legation.awaw.vocabulary import war_key
 from legation.awaw.war_that_was import THE_WAR_THAT_WAS, WAR_BY_TENSION
 from legation.core.campaign import Campaign
 from legation.core.expr import Expr, largest, lift, number, smallest, sum_of, when_else
-from legation.core.facts import Choice, Domain, Flag, Schema, Teller
+from legation.core.facts import Choice, Domain, Flag, Schema
 from legation.core.machine import Frame
 from legation.core.policies import FIRST, Policy, Wish
 from legation.core.span import Span
@@ -132,7 +132,7 @@ def campaign(schema: Schema, told: Iterable[str], rounds: int) -> Campaign:
         family = schema.spec(key).family
         if family.name in NOT_YET:
             given[key] = NOT_YET[family.name]
-        if key in told or family.told_by is Teller.RULE or not isinstance(schema.fallback(key), Span):
+        if key in told or family.told_by.closed or not isinstance(schema.fallback(key), Span):
             continue
         given[key] = begun.get(key, BOARD.get(family.name, _nothing(family.domain)))
     counts = {f"result.{country}": f"result for {TITLES[country]}" for country in TARGETS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from legation.awaw import aggression, deeds, endings, minors, tables, tensions
+from legation.awaw import aggression, deeds, endings, milestones, minors, tables, tensions
 from legation.awaw.deeds import BRINGS, TOGETHER
 from legation.core.deeds import Deed, On, enacted, follows
 from legation.core.facts import World
@@ -15,7 +15,14 @@ __all__ = ["HEEDS", "STEPS"]
 
 STEPS = Steps()
 # Tables of diplomacy first, then the tracks, then the minor countries: the order of the book.
-HEEDS: tuple[On, ...] = (*tables.HEEDS, *aggression.HEEDS, *tensions.HEEDS, *endings.HEEDS, *minors.HEEDS)
+HEEDS: tuple[On, ...] = (
+    *tables.HEEDS,
+    *aggression.HEEDS,
+    *tensions.HEEDS,
+    *endings.HEEDS,
+    *milestones.HEEDS,
+    *minors.HEEDS,
+)
 DEEDS = {deed.name: deed for deed in vars(deeds).values() if isinstance(deed, Deed)}
 
 

@@ -35,7 +35,11 @@ __all__ = [
     "ATTACKED",
     "ATTACKER",
     "BOTH",
+    "ATLANTIC_PORTS",
+    "ATOMIC",
+    "BORDER_WAR",
     "BRINGS",
+    "CANAL",
     "CITIES_IN",
     "COLONY_ATTACK",
     "CONQUERED",
@@ -44,19 +48,28 @@ __all__ = [
     "DEADLINE",
     "DECLARATION",
     "DEMANDED",
+    "DEMANDS",
     "ENTERED",
     "FALL",
     "FORMER",
     "HELD",
     "HOW",
     "LOST",
+    "HEXES",
+    "INVASION",
+    "KATTEGAT",
+    "OCCUPATION",
+    "OUTCOME",
     "PARTISANS",
     "PAYS",
     "PLACE",
     "POWER",
     "SEIZED",
     "SETTLED",
+    "RALLY",
     "SIDE",
+    "SOUTHERN_EDGE",
+    "STATE",
     "SURRENDER",
     "TAKEN",
     "TIME",
@@ -74,7 +87,13 @@ __all__ = [
 ]
 
 PARTISANS = ("axis-partisans", "allied-partisans")
-AREAS = ("persian-border", "port-said")  # hexes that rules name, but that are no land
+# Hexes and ports that rules name, but that are no land and have no city on the list of places.
+CANAL = ("ll30", "ll31", "mm30", "mm31")
+SOUTHERN_EDGE = ("nn27", "nn28", "nn29", "nn30")
+ATLANTIC_PORTS = ("la-coruna", "vigo", "lisbon", "cadiz")
+KATTEGAT = ("h33",)
+HEXES = (*CANAL, *SOUTHERN_EDGE, *ATLANTIC_PORTS, *KATTEGAT)
+AREAS = ("persian-border", "port-said", *HEXES)
 
 CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 
@@ -83,6 +102,8 @@ SIDE = Role("side", "who controls a place with it: its faction, or itself", CONT
 ATTACKER = Role("attacker", "the power that attacked the country; nobody, if an event brings it in", (*POWERS, NOBODY))
 COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
+OUTCOME = Role("outcome", "what came of it", ("granted", "refused"))
+STATE = Role("state", "whether it goes on or is over", ("now", "over"))
 
 BOTH = Role("both", "the two parties of a war")
 HOW = Role(
@@ -125,6 +146,12 @@ DEADLINE = Deed(
 )
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
+DEMANDS = Deed("demands", "{power} demands land of {country}", "PROC-25", (POWER, COUNTRY, OUTCOME))
+BORDER_WAR = Deed("border-war", "{power} and {country} fight a border war", "82.41.border", (POWER, COUNTRY, STATE))
+INVASION = Deed("failed-invasion", "a Western invasion of {place} is thrown back", "DP-GER-13", (PLACE,))
+ATOMIC = Deed("atomic-attack", "{power} makes an atomic attack", "USAT-EVT-10", (POWER,))
+OCCUPATION = Deed("occupation-policies", "Russian occupation policies have a result", "DT-UKRAINE-M9")
+RALLY = Deed("free-french", "{place} goes over to the Free French", "85.493", (PLACE,))
 
 TOGETHER, ATTACKED, HELD, SETTLED = "together", "attacked", "held", "settled"
 
@@ -215,4 +242,4 @@ def proper(*countries: str) -> Expr:
 
 
 def _title(slug: str) -> str:
-    return TITLES.get(slug, slug.replace("-", " "))
+    return TITLES.get(slug, slug.upper() if slug in HEXES and slug[-1].isdigit() else slug.replace("-", " "))

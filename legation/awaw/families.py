@@ -61,8 +61,16 @@ CALENDAR = (
     Family("year", Count(1930, 1960), "the year"),
     Family("season", Choice(SEASONS), "the season"),
     Family("opening", Flag(), "this is the opening set-up of a campaign", default=False),
-    Family("edition", Choice(EDITIONS), "the edition in play"),
-    Family("prequel", Flag(), "{0} was played before", over=(("gathering-storm", "storm-over-asia"),), default=False),
+    Family("edition", Choice(EDITIONS), "the edition in play", told_by=Teller.SETUP),
+    Family(
+        "prequel",
+        Flag(),
+        "{0} was played before",
+        over=(("gathering-storm", "storm-over-asia"),),
+        default=False,
+        told_by=SHEET,
+        because="the edition says which prequel it goes on from, a group what else it played",
+    ),
 )
 
 POLITICS = (
@@ -74,6 +82,7 @@ POLITICS = (
         told_by=BOARD,
         default=False,
         doc="The party that comes first in the list of powers and countries is written first.",
+        because="the scenario fixes the wars it begins with; declarations and what ends a war are reported",
     ),
     Family(
         "declared-war",
@@ -82,10 +91,25 @@ POLITICS = (
         over=(POWERS, PARTIES),
         told_by=BOARD,
         default=False,
+        because="declarations of war are reported",
     ),
-    Family("surrendered", Flag(), "{0} has surrendered", over=(POWERS,), told_by=BOARD, default=False),
     Family(
-        "fallen", Flag(), "{0} has fallen to the Axis at some time", over=((FRANCE,),), told_by=BOARD, default=False
+        "surrendered",
+        Flag(),
+        "{0} has surrendered",
+        over=(POWERS,),
+        told_by=BOARD,
+        default=False,
+        because="surrenders are reported",
+    ),
+    Family(
+        "fallen",
+        Flag(),
+        "{0} has fallen to the Axis at some time",
+        over=((FRANCE,),),
+        told_by=BOARD,
+        default=False,
+        because="the fall of France is reported",
     ),
     Family(
         "year-of-war",
@@ -94,10 +118,36 @@ POLITICS = (
         over=((ITALY,),),
         told_by=BOARD,
     ),
-    Family("exists", Flag(), "{0} is a country of its own", over=(NEW_COUNTRIES,), told_by=BOARD, default=False),
+    Family(
+        "exists",
+        Flag(),
+        "{0} is a country of its own",
+        over=(NEW_COUNTRIES,),
+        default=False,
+        because="the campaign of 1939 has no such country; after Gathering Storm it is asked for as the game begins",
+        told_by=SHEET,
+    ),
     Family("year-of-fall", Count(1936, 1960), "the year in which {0} fell", over=((FRANCE,),), told_by=BOARD),
-    Family("event", Flag(), "{0}", over=(tuple(EVENTS),), told_by=BOARD, default=False),
-    Family("tally", Count(0, 99), "{0}, so far", over=(tuple(TALLIES),), told_by=BOARD, default=0),
+    Family(
+        "event",
+        Flag(),
+        "{0}",
+        over=(tuple(EVENTS),),
+        told_by=BOARD,
+        default=False,
+        because="the deeds that bring it about are reported",
+        apart=True,
+    ),
+    Family(
+        "tally",
+        Count(0, 99),
+        "{0}, so far",
+        over=(tuple(TALLIES),),
+        told_by=BOARD,
+        default=0,
+        because="none at set-up, and the deeds that add to it are reported",
+        apart=True,
+    ),
     Family(
         "border-war",
         Choice((NOBODY, "now", "over")),
@@ -105,6 +155,7 @@ POLITICS = (
         over=(TARGETS,),
         told_by=BOARD,
         default=NOBODY,
+        because="border wars are reported, and a Rumanian one follows from the demands",
     ),
     Family(
         "pact-line",
@@ -112,13 +163,21 @@ POLITICS = (
         "where the Nazi-Soviet Pact line leaves {0}",
         over=((*TARGETS, "baltic-states"),),
         told_by=BOARD,
+        because="as it ran in 1939; after Gathering Storm it is asked for as the game begins",
     ),
     Family("tension", Count(-9999, 9999), "the {0} level", over=(TRACKS,)),
     Family("effective-tension", Count(-9999, 9999), "the effective {0} level", over=(TRACKS,)),
 )
 
 MAP = (
-    Family("control", Choice(CONTROLLERS), "who controls {0}", over=(PLACES,), told_by=BOARD),
+    Family(
+        "control",
+        Choice(CONTROLLERS),
+        "who controls {0}",
+        over=(PLACES,),
+        told_by=BOARD,
+        because="the map prints whose each place is; what is taken is reported",
+    ),
     Family(
         "first-held", Count(0, 60), "the turn in which the Axis first controlled {0}", over=(("kiev",),), told_by=BOARD
     ),
@@ -173,7 +232,14 @@ MAP = (
     Family("number-of", Count(0, 30), "{0}", over=(tuple(NUMBERS),), told_by=BOARD, stale_after=1),
     Family("level", Count(-30, 30), "{0}", over=(tuple(LEVELS),), told_by=BOARD, stale_after=1),
     Family("brp-total", Count(0, 999), "BRPs of {0} at the year start", over=(POWERS,), told_by=BOARD, stale_after=1),
-    Family("brp-value", Count(0, 99), "BRP value of {0}", over=(LANDS,), told_by=SHEET),
+    Family(
+        "brp-value",
+        Count(0, 99),
+        "BRP value of {0}",
+        over=(LANDS,),
+        told_by=SHEET,
+        because="the force tables print it, where they do",
+    ),
 )
 
 COUNTRIES = (
@@ -189,7 +255,15 @@ COUNTRIES = (
     ),
     Family("by-attack", Flag(), "{0} is associated because it was attacked", over=(LANDS,), default=False),
     Family("swung-back", Flag(), "{0} turned from the Axis by a result of 0 or less", over=(TARGETS,), default=False),
-    Family("deployed", Flag(), "the forces of {0} have come into play", over=(LANDS,), told_by=BOARD, default=False),
+    Family(
+        "deployed",
+        Flag(),
+        "the forces of {0} have come into play",
+        over=(LANDS,),
+        told_by=BOARD,
+        default=False,
+        because="attacks are reported, activations and associations follow from rolls",
+    ),
     Family(
         "own-factors",
         Count(0, 150),
@@ -208,6 +282,7 @@ COUNTRIES = (
         over=(TARGETS,),
         told_by=BOARD,
         default=0,
+        because="volunteers that are lost are reported",
     ),
     Family("must-leave", Choice((NOBODY, *POWERS)), "whose units must leave {0}", over=(LANDS,), default=NOBODY),
     Family("rolled", Choice(RESULTS), "the last result obtained for {0}", over=(TARGETS,)),
@@ -215,7 +290,7 @@ COUNTRIES = (
         "award", Choice((NOBODY, *POWERS)), "who was favoured by the last result for {0}", over=(TARGETS,), quiet=True
     ),
     Family("modifiers", Count(-9999, 9999), "the modifiers of the last roll for {0}", over=(TARGETS,)),
-    Family("policy", Flag(), "{0}", over=(tuple(POLICIES),), default=False),
+    Family("policy", Flag(), "{0}", over=(tuple(POLICIES),), default=False, apart=True),
     Family("ukrainian-units", Count(0, 5), "Ukrainian {0} infantry units granted", over=(("2-3", "1-3"),), default=0),
     Family("base-gain", Count(0, 99), "BRPs that {0} adds to the German base", over=(INTO_THE_REICH,), default=0),
     Family(
@@ -233,7 +308,14 @@ COUNTRIES = (
         default=0,
     ),
     Family("irish-partisans", Count(0, 2), "Irish partisans that Germany may have", default=0),
-    Family("irish-partisans-built", Count(0, 2), "Irish partisans in play", told_by=BOARD, default=0),
+    Family(
+        "irish-partisans-built",
+        Count(0, 2),
+        "Irish partisans in play",
+        told_by=BOARD,
+        default=0,
+        because="Irish partisans are reported as they are built or lost",
+    ),
     Family("irish-partisan-turn", Count(0, 60), "the turn in which an Irish partisan was last built", default=0),
 )
 
@@ -269,7 +351,12 @@ DIPLOMACY = (
         "allied-reaction", Flag(), "the Western Allies have a reaction roll for {0}", over=(TARGETS,), default=False
     ),
     Family(
-        "reacted-to", Flag(), "a reaction for Norway was granted: {0}", over=(tuple(NORWAY_REACTS_TO),), default=False
+        "reacted-to",
+        Flag(),
+        "a reaction for Norway was granted: {0}",
+        over=(tuple(NORWAY_REACTS_TO),),
+        default=False,
+        apart=True,
     ),
     Family(
         "war-pledge",
@@ -286,18 +373,23 @@ DIPLOMACY = (
 
 # Facts that hold only while one die is rolled; they are laid over the world and never recorded.
 ROLL = (
-    Family("selector", Choice((*FACTIONS, NOBODY)), "who selected the target"),
-    Family("power", Choice(POWERS), "the power in question"),
-    Family("favoured", Choice(SIDES), "the side that a result favours"),
-    Family("chooser", Choice(SIDES), "the side that would choose"),
-    Family("lesser", Choice(RESULTS), "the lesser result in question"),
-    Family("award-due", Count(0, 99), "what a result for {0} is worth", over=(TARGETS,)),
-    Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster"),
-    Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built"),
-    Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question"),
-    Family("own-terms", Flag(), "the new result says itself what becomes of the old one"),
-    Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is"),
-    Family("roll", Count(-9999, 9999), "on this roll: {0}", over=(("net", "covert", "subversion", "named"),)),
+    Family("selector", Choice((*FACTIONS, NOBODY)), "who selected the target", told_by=Teller.PASSING),
+    Family("power", Choice(POWERS), "the power in question", told_by=Teller.PASSING),
+    Family("favoured", Choice(SIDES), "the side that a result favours", told_by=Teller.PASSING),
+    Family("chooser", Choice(SIDES), "the side that would choose", told_by=Teller.PASSING),
+    Family("lesser", Choice(RESULTS), "the lesser result in question", told_by=Teller.PASSING),
+    Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster", told_by=Teller.PASSING),
+    Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built", told_by=Teller.PASSING),
+    Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question", told_by=Teller.PASSING),
+    Family("own-terms", Flag(), "the new result says itself what becomes of the old one", told_by=Teller.PASSING),
+    Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is", told_by=Teller.PASSING),
+    Family(
+        "roll",
+        Count(-9999, 9999),
+        "on this roll: {0}",
+        over=(("net", "covert", "subversion", "named"),),
+        told_by=Teller.PASSING,
+    ),
 )
 
 FAMILIES = (*CALENDAR, *POLITICS, *MAP, *COUNTRIES, *DIPLOMACY, *ROLL)

@@ -26,7 +26,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, 
 from legation.core.requests import TABLE, ask_report, choose
 from legation.core.rules import Rule
 
-__all__ = ["BEFORE_THE_WAR", "PROCEDURES", "STEPS"]
+__all__ = ["BEFORE_THE_GAME", "BEFORE_THE_WAR", "PRODUCED", "PROCEDURES", "STEPS"]
 
 STEPS = Steps()
 LINE_CITE = "RGT-PACT-1"
@@ -34,6 +34,18 @@ ENOUGH = "no-more"
 
 # Cities that Germany has when the campaign of 1939 begins, if nobody played the years before.
 BEFORE_THE_WAR = tuple(f"control.{place}" for place in ("vienna", "prague", "sudetenland"))
+# What may have happened in Gathering Storm, and is asked for when a roll rests on it.
+BEFORE_THE_GAME = tuple(
+    f"event.{name}"
+    for name in (
+        "danzig-gained-by-demand",
+        "german-polish-border-war",
+        "russia-demanded-eastern-poland",
+        "russia-demanded-finland",
+    )
+)
+# What only production tells, and what hardly ever matters.
+PRODUCED = ("event.twelfth-german-armor",)
 WARS = tuple(war_key(*pair) for pair in ((GERMANY, "poland"), (GERMANY, BRITAIN), (GERMANY, FRANCE), (GERMANY, RUSSIA)))
 ITALIAN_WARS = tuple(war_key(ITALY, other) for other in (BRITAIN, FRANCE))
 LINE = tuple(fact for fact in HISTORICAL if fact.startswith("pact-line."))

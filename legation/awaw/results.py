@@ -559,4 +559,4 @@ def units_out(after: World, before: Mapping[str, Any], country: str) -> list[Cha
     return [leave] if must_go and leave.real else []
 
 
-RULES = (WEAKER, SURRENDERS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out)
+RULES = (WEAKER, SURRENDERS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out, VOLUNTEERS_ANEW)

@@ -1,8 +1,8 @@
-"""Commands about the rules themselves: rules list, show, near, diff and coverage; case."""
+"""Commands about the rules themselves: rules list, show, near, diff, coverage, weight, facts, bespoke; case."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ import legation
 from legation.cli import home
 from legation.cli.output import JsonOption, Reply, command, plain
 from legation.core import sight
+from legation.core.audit import Audit, Audited
 from legation.core.book import Book
 from legation.core.cases import BadCase, Case, Document, Outcome, case_files, documents, printed, run_document
 from legation.core.coverage import MARKS, coverage_of, edition_diff
@@ -28,6 +29,7 @@ __all__ = ["add_to", "rule_data", "rule_parts"]
 
 CASES = "cases"
 MOST_CASES = 5  # that are worth naming on a screen
+MOST_IDS = 40
 
 
 # -- one rule
@@ -354,6 +356,86 @@ def _weight_parts(found: Weight) -> Iterable[RenderableType]:
         yield Text(f"    {told}{f' (a case broke down: {noticed.broke})' if noticed.broke else ''}", style="dim")
 
 
+# -- facts
+def facts(
+    family: Annotated[str | None, typer.Argument(help="One family of facts, such as stance; all if left out.")] = None,
+    book: Annotated[str | None, typer.Option("--book", help="Only this book.")] = None,
+    scenario: Annotated[
+        str | None, typer.Option("--scenario", help="A scenario or edition; the book's first if left out.")
+    ] = None,
+    json: JsonOption = False,
+) -> Reply:
+    """Say of every family of facts where it comes from, what it is by default and why, who reads it and who sets it.
+
+    Exit 1 if a rule reads what nothing sets and nobody is asked for, or a default hides what may have happened.
+
+    JSON: book to scenario, faults, families (family, says, source, default, because, readers, setters, steps, given).
+    """
+    found: dict[str, dict[str, Any]] = {}
+    rows: dict[str, list[Audited]] = {}
+    for name in [book] if book else list(legation.all_books()):
+        each = legation.book(name)
+        audit = Audit(each, each.check_scenario(scenario) if scenario and book else next(iter(each.scenarios)))
+        if family and family not in audit.schema.by_name:
+            if book:
+                raise NotFound("family of facts", family, audit.schema.by_name)
+            continue
+        rows[name] = [row for row in audit.rows() if family in (None, row.family.name)]
+        told = [row.plain() for row in rows[name]]
+        found[name] = {"scenario": audit.scenario, "faults": audit.faults(), "families": told}
+    if not found:
+        names = [n for b in legation.all_books().values() for s in b.scenarios for n in b.schema(s).by_name]
+        raise NotFound("family of facts", family or "", dict.fromkeys(names))
+
+    def shown() -> Iterable[RenderableType]:
+        for name, told in found.items():
+            of = family or f"{len(told['families'])} families of facts"
+            yield Text(f"{name}, {told['scenario']}: {of}", style="bold")
+            yield from _one_family(rows[name][0]) if family else [_families(rows[name])]
+            for fault in told["faults"]:
+                yield Text(fault, style="bold red")
+
+    return Reply(found, shown, 1 if any(told["faults"] for told in found.values()) else 0)
+
+
+def _families(rows: Iterable[Audited]) -> RenderableType:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("family", "where it comes from", "default", "because"):
+        table.add_column(name)
+    for name in ("readers", "setters"):
+        table.add_column(name, justify="right")
+    for row in rows:
+        setters = len(row.setters) + len(row.steps)
+        default = _briefly(row.defaults, 2)
+        words = (row.family.name, str(row.family.source), default, row.family.because)
+        table.add_row(*map(Text, words), str(len(row.readers)), str(setters))
+    return table
+
+
+def _one_family(row: Audited) -> Iterable[RenderableType]:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    family = row.family
+    lines = {
+        "it says": family.says,
+        "comes from": f"{family.source}{', given at set-up' if row.given else ''}",
+        "by default": _briefly(row.defaults, MOST_CASES),
+        "because": family.because,
+        "read by": _briefly(row.readers, MOST_IDS),
+        "set by": _briefly(row.setters, MOST_IDS),
+        "by steps": _briefly(row.steps, MOST_IDS),
+    }
+    for name, words in lines.items():
+        if words:
+            grid.add_row(Text(name), Text(words))
+    yield grid
+
+
+def _briefly(words: Sequence[str], most: int) -> str:
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
+
+
 # -- pages and functions
 def bespoke(
     book: Annotated[str | None, typer.Option("--book", help="Only this book.")] = None, json: JsonOption = False
@@ -430,6 +512,7 @@ def add_to(app: typer.Typer) -> None:
     command(rules)(diff)
     command(rules)(coverage)
     command(rules)(weight)
+    command(rules)(facts)
     command(rules)(bespoke)
     command(rules)(page)
     app.add_typer(rules, name="rules")

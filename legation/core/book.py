@@ -14,7 +14,7 @@ from typing import Any
 
 from legation.core.campaign import Campaign
 from legation.core.errors import BadRulebook, NotFound, Unknown
-from legation.core.facts import Change, Choice, Family, Origin, Schema, World
+from legation.core.facts import Change, Choice, Family, Origin, Schema, Teller, World
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
 from legation.core.rules import Registry
@@ -401,7 +401,11 @@ class Book:
         """The facts `option.<name>` that hold this book's options."""
         choices = tuple(dict.fromkeys(c for option in self.options for c in option.choices))
         return Family(
-            "option", Choice(choices or ("none",)), "the option {0}", over=(tuple(o.name for o in self.options),)
+            "option",
+            Choice(choices or ("none",)),
+            "the option {0}",
+            over=(tuple(o.name for o in self.options),),
+            told_by=Teller.SETUP,
         )
 
     def option_defaults(self) -> dict[str, str]:

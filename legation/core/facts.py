@@ -30,6 +30,7 @@ __all__ = [
     "Origin",
     "Schema",
     "Scoped",
+    "Source",
     "Spec",
     "Teller",
     "World",
@@ -44,6 +45,22 @@ class Teller(StrEnum):
     RULE = "rule"  # only rules (and rulings) change it
     BOARD = "board"  # the table reports it; the referee asks when it matters
     SHEET = "sheet"  # a group fills it in once, from its own board or unit chart
+    SETUP = "setup"  # the scenario and the options fix it, and nothing changes it
+    PASSING = "passing"  # laid over the world while something is worked out, and never kept
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table can neither report it nor be asked for it."""
+        return self not in (Teller.BOARD, Teller.SHEET)
+
+
+class Source(StrEnum):
+    """Where the facts of a family come from."""
+
+    SET = "rules and deeds set it"
+    ASKED = "asked of the board"
+    GIVEN = "given at set-up"
+    PASSING = "passing"
 
 
 @dataclass(frozen=True)
@@ -129,6 +146,9 @@ class Family:
 
     `says` is English with a slot per parameter; `known_to` is "all", or "seat" for facts that only the seat named by
     the first parameter may see.  `stale_after` counts turns; None means that an answer stays good.
+
+    What the table may tell has a default only for a reason (`because`): that it was so at set-up, and that whatever
+    changes it is reported as a deed.  What may have happened without a report has none: it is asked for.
     """
 
     name: str
@@ -138,11 +158,22 @@ class Family:
     told_by: Teller = Teller.RULE
     known_to: str = "all"
     default: Value = None
+    because: str = ""  # why what nobody has told is as the default says, or as the scenario's own default does
+    apart: bool = False  # each fact is a matter of its own, such as an event: what sets one says nothing of another
     stale_after: int | None = None
     quiet: bool = False  # bookkeeping, which summaries leave out
     doc: str = ""
     asked_by: str = ""  # the rule under which the table is asked for it, if not the book's general one
     but: tuple[tuple[str, str], ...] = ()  # single facts that are said in other words: (first parameter, those words)
+
+    @property
+    def source(self) -> Source:
+        """Where its facts come from; of what the table tells only by exception, from the deeds that it reports."""
+        if self.told_by is Teller.PASSING:
+            return Source.PASSING
+        if self.told_by in (Teller.SHEET, Teller.SETUP):
+            return Source.GIVEN
+        return Source.ASKED if self.told_by is Teller.BOARD and not self.because else Source.SET
 
     def keys(self) -> Iterator[str]:
         def walk(prefix: str, rest: tuple[tuple[str, ...], ...]) -> Iterator[str]:
@@ -176,6 +207,7 @@ class Schema:
     clock: str = "turn"
     titles: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)  # single facts whose default is not the family's
+    asked: frozenset[str] = frozenset()  # single facts that have none although their family has: what came before
     _specs: dict[str, Spec] = field(default_factory=dict, repr=False, compare=False)
     _not_outside: dict[tuple[tuple[str, ...], frozenset[str]], tuple[str, ...]] = field(
         default_factory=dict, repr=False, compare=False
@@ -240,7 +272,7 @@ class Schema:
         except KeyError:
             default = self.defaults.get(key)
             spec = self.spec(key)
-            if default is None:
+            if default is None and key not in self.asked:
                 default = spec.family.default
             value = self.fallbacks[key] = spec.domain.open if default is None else default
             return value

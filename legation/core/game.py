@@ -321,7 +321,7 @@ class Game:
         plain = self.book.told(world, plain)
         for key, value in plain.items():
             self.world.schema.check(key, value)
-            if self.world.schema.spec(key).family.told_by is Teller.RULE:
+            if self.world.schema.spec(key).family.told_by.closed:
                 raise Refused(
                     f"{self.world.schema.spec(key).says} follows from the rules; only a ruling of the umpire sets it"
                 )
@@ -366,6 +366,8 @@ class Game:
         plain = self.book.told(told, plain)
         for key, value in plain.items():
             self.world.schema.check(key, value)
+            if self.world.schema.spec(key).family.told_by is Teller.PASSING:
+                raise Refused(f"{self.world.schema.spec(key).says}: there is such a thing only while it is worked out")
         draft = Draft({"ruling": plain, "reason": reason}, seat)
         hidden = self.vault.facts  # from now on it is open, also if it stays as it was; what it was is not told
         known = {k: None if k in hidden else self.world.get(k) for k in plain}

@@ -474,7 +474,7 @@ class Machine:
         schema = world.schema
         families = {key: schema.spec(key).family for key in needed.questions}
         # What a seat has hidden was told by a person: where the vault is missing, it can be told again.
-        closed = [key for key, f in families.items() if f.told_by is Teller.RULE and f.known_to == "all"]
+        closed = [key for key, f in families.items() if f.told_by.closed and f.known_to == "all"]
         if closed:
             raise BadRulebook(
                 f"the step {frame.step} needs {', '.join(closed)}, which no rule has set and nobody may report"
@@ -505,7 +505,10 @@ def checked(schema: Schema, changes: Iterable[Change]) -> list[Change]:
     """The changes that make a difference, to values that the facts can have."""
     found = [change for change in (kept(changes) if TURNED else changes) if change.real]
     for change in found:
-        domain = schema.spec(change.fact).domain
+        family = schema.spec(change.fact).family
+        domain = family.domain
+        if family.told_by is Teller.PASSING:
+            raise BadRulebook(f"{change.rule or 'a step'} keeps {change.fact}, which is a passing fact")
         if change.new is not None and not domain.check(change.new):
             raise BadRulebook(f"{change.rule or 'a step'} sets {change.fact} to {change.new!r}", hint=f"it is {domain}")
     return found

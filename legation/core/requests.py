@@ -14,7 +14,7 @@ import msgspec
 
 from legation.core.dice import Throw
 from legation.core.errors import Refused
-from legation.core.facts import Schema, Teller, World
+from legation.core.facts import Schema, World
 
 if TYPE_CHECKING:
     from legation.core.machine import Later
@@ -247,7 +247,7 @@ def _check_report(question: Question, value: Any, world: World) -> dict[str, Any
     schema: Schema = world.schema
     for key, reported in value.items():
         schema.check(key, reported)
-        if key not in question.facts and schema.spec(key).family.told_by is Teller.RULE:
+        if key not in question.facts and schema.spec(key).family.told_by.closed:
             raise Refused(f"{schema.spec(key).says} follows from the rules and was not asked", rule=question.cite)
     missing = [k for k in question.facts if k not in value and world.last(k) is None]
     if missing:

@@ -59,6 +59,7 @@ __all__ = [
     "booked",
     "brought_by",
     "carry_out",
+    "cites_of",
     "comes_up",
     "decided",
     "first_refusal",
@@ -168,7 +169,7 @@ def decided(declared: Any, world: World, verdict: bool) -> bool:
 
     Under several ids (`also`) it is that of each.  A class that says how it `turns` does so itself.
     """
-    cites = _cites(declared)
+    cites = cites_of(declared)
     if TURNED and NEGATED not in getattr(declared, "turns", ()):
         verdict = verdict is not any(is_turned(cite, NEGATED) for cite in cites)
     for cite in cites:
@@ -508,6 +509,11 @@ class Registry:
     _seen: set[int] = field(default_factory=set)
     _keep: list[Any] = field(default_factory=list)  # keeps walked objects alive, so that their ids stay unique
 
+    @property
+    def walked(self) -> Sequence[Any]:
+        """Everything that was met on the way, the same id at another moment included."""
+        return self._keep
+
     def declare(self, where: str, *objects: Any) -> None:
         """Walk declarations (dataclasses, tuples, mappings) and register each `cite` found in them."""
         for found in objects:
@@ -527,7 +533,7 @@ class Registry:
             self._keep.append(found)
             name = getattr(found, "name", None) or getattr(found, "label", None)
             inner = where if isinstance(found, Expr) or not name else f"{where} › {name}"
-            for cite in _cites(found):
+            for cite in cites_of(found):
                 self._register(cite, found, inner)
             if isinstance(found, Bespoke):
                 self.bespoke.append(found)
@@ -559,7 +565,8 @@ class Registry:
                     yield assign.value.fact, entry.where
 
 
-def _cites(found: Any) -> tuple[str, ...]:
+def cites_of(found: Any) -> tuple[str, ...]:
+    """The ids under which something is declared."""
     cite = getattr(found, "cite", None)
     also = getattr(found, "also", ())
     first = () if cite is None or cite == "" else (cite,) if isinstance(cite, str) else tuple(cite)

@@ -15,6 +15,7 @@ AIR = ("fighter", "bomber")
 ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
 ROLLS = ("unrest", "influence")  # what a neutral is rolled for
 THREATENED_BY = {"norway": (GERMANY, ITALY), "sweden": (GERMANY, ITALY)}  # where that is not all of the Axis
+LOOKED_OVER = "each turn begins with a look at the board: units in neutral countries and conquests are reported by then"
 STATUS = ("peace", "10", "20", "40", "full")  # of the 1939 rules; only full counts as war here (DG-PH-8)
 
 
@@ -26,11 +27,16 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
     """The facts that all charts share; what a single chart remembers is declared with it."""
     places, neutrals = geography().all, geography().neutrals
     countries = (*neutrals, *geography().nations)  # whatever has a chart: a nation in two halves is one country
-    board, sheet = Teller.BOARD, Teller.SHEET
+    board, sheet, setup, passing = Teller.BOARD, Teller.SHEET, Teller.SETUP, Teller.PASSING
     return (
         Family("turn", Count(1, 20), "the game turn", doc="Half a year each; turn 1 is July to December 1939."),
-        Family("scenario", Choice(("1939", "1942")), "the year whose alliances the game began with"),
-        Family("forces-chart", Choice(("1939", "1942")), "the set-up chart by which the neutral armies were placed"),
+        Family("scenario", Choice(("1939", "1942")), "the year whose alliances the game began with", told_by=setup),
+        Family(
+            "forces-chart",
+            Choice(("1939", "1942")),
+            "the set-up chart by which the neutral armies were placed",
+            told_by=setup,
+        ),
         # -- affiliations
         Family(
             "stance",
@@ -72,15 +78,32 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             quiet=True,
         ),
         # -- the board
-        Family("army", Count(0, 30), "{1} of the army of {0}", over=(neutrals, ARMY), default=0, told_by=board),
+        Family(
+            "army",
+            Count(0, 30),
+            "{1} of the army of {0}",
+            over=(neutrals, ARMY),
+            default=0,
+            because="the charts place every neutral army, and its battles are reported",
+            told_by=board,
+        ),
         Family("ship-of", Choice(("none", *ALL)), "whose the ship of {0} has become", over=(neutrals,), default="none"),
-        Family("units", Count(0, 60), "{2} of {1} in {0}", over=(places, ALL, LAND), default=0, told_by=board),
+        Family(
+            "units",
+            Count(0, 60),
+            "{2} of {1} in {0}",
+            over=(places, ALL, LAND),
+            default=0,
+            because=LOOKED_OVER,
+            told_by=board,
+        ),
         Family(
             "garrison",
             Count(0, 1),
             "land units of {1} in {0} that nobody has counted",
             over=(places, ALL),
             default=0,
+            because="a nation stands uncounted only where a reported conquest has put it",
             told_by=board,
             quiet=True,
         ),
@@ -92,7 +115,15 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             told_by=board,
             asked_by="DG-OCC-9",
         ),
-        Family("holder", Choice(("none", *ALL)), "who holds {0}", over=(places,), told_by=board, default="none"),
+        Family(
+            "holder",
+            Choice(("none", *ALL)),
+            "who holds {0}",
+            over=(places,),
+            told_by=board,
+            default="none",
+            because=f"the map prints the original owners; {LOOKED_OVER}",
+        ),
         Family(
             "strength",
             Count(0, 60),
@@ -115,9 +146,25 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             asked_by="DG-OCC-7",
         ),
         Family("value", Count(0, 60), "the land value of {0}", over=(places,), told_by=sheet),
-        Family("border", Flag(), "{0} and {1} touch by land", over=(places, places), told_by=sheet, default=False),
+        Family(
+            "border",
+            Flag(),
+            "{0} and {1} touch by land",
+            over=(places, places),
+            told_by=sheet,
+            default=False,
+            because="the map in use lists all borders",
+        ),
         # -- war
-        Family("war-status", Choice(STATUS), "the war status of {0}", over=(ALLIES,), default="peace", told_by=board),
+        Family(
+            "war-status",
+            Choice(STATUS),
+            "the war status of {0}",
+            over=(ALLIES,),
+            default="peace",
+            because="a 1939 game begins at peace, a 1942 game at Full War, and declarations are rolled or reported",
+            told_by=board,
+        ),
         Family(
             "war-then",
             Choice(("as-now", *STATUS)),
@@ -126,7 +173,15 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             default="as-now",
             quiet=True,
         ),
-        Family("attacked", Flag(), "{0} has attacked land of {1}", over=(ALL, ALL), default=False, told_by=board),
+        Family(
+            "attacked",
+            Flag(),
+            "{0} has attacked land of {1}",
+            over=(ALL, ALL),
+            default=False,
+            because="every attack is reported",
+            told_by=board,
+        ),
         Family(
             "last-attack",
             Choice(("none", "axis", "allies")),
@@ -184,18 +239,27 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             over=(ALL,),
             told_by=board,
             default=0,
+            because="influence is paid in full unless Collect Income brings too little",
         ),
         Family("arrears", Count(0, 200), "what {0} still owes from earlier turns", over=(ALL,), default=0),
         # -- one roll
-        Family("roll", Count(-9, 99), "{0} of this roll", over=(("money", "counter", "net", "rivals"),), default=0),
-        Family("rolling", Choice(ROLLS), "what is being rolled for"),
+        Family(
+            "roll",
+            Count(-9, 99),
+            "{0} of this roll",
+            over=(("money", "counter", "net", "rivals"),),
+            default=0,
+            told_by=passing,
+        ),
+        Family("rolling", Choice(ROLLS), "what is being rolled for", told_by=passing),
         # -- one question of the table
         Family(
             "using",
             Choice(("units", *LAND, *MEANS, *AIR, "rail", "rocket", "bombardment", "combat")),
             "what is to be used for it",
             default="units",
+            told_by=passing,
         ),
-        Family("wanted", Count(0, 99), "how much of it is wanted", default=0),
-        Family("ordered", Flag(), "a battle is ordered: {0}", over=(battles,), default=False),
+        Family("wanted", Count(0, 99), "how much of it is wanted", default=0, told_by=passing),
+        Family("ordered", Flag(), "a battle is ordered: {0}", over=(battles,), default=False, apart=True),
     )

@@ -69,6 +69,7 @@ FAMILIES = (
         over=(ALL, tuple(PURSES)),
         told_by=Teller.BOARD,
         default=0,
+        because="purses fill at Military Commerce, Collect Income and by Lend/Lease, all of them kept here",
     ),
     Family("commerce", Count(0, 400), "the Military Commerce of {0} this turn", over=(ALL,), default=0, quiet=True),
     Family("commerce-guaranteed", Flag(), "{0} keeps its Military Commerce come what may", over=(AXIS,), default=False),
@@ -117,11 +118,12 @@ FAMILIES = (
         "dice {0} in this deal",
         over=(("unrolled", "rolled", "safe", "rerolls"),),
         default=0,
+        told_by=Teller.PASSING,
     ),
-    Family("excess", Count(0, FULL), "what the income exceeds the land value by", default=0),
-    Family("lending", Count(0, FULL), "what is to be given as Lend/Lease", default=0),
-    Family("buying", Choice(tuple(USES)), "what is bought"),
-    Family("paying-from", Choice(tuple(PURSES)), "the purse that pays"),
+    Family("excess", Count(0, FULL), "what the income exceeds the land value by", default=0, told_by=Teller.PASSING),
+    Family("lending", Count(0, FULL), "what is to be given as Lend/Lease", default=0, told_by=Teller.PASSING),
+    Family("buying", Choice(tuple(USES)), "what is bought", told_by=Teller.PASSING),
+    Family("paying-from", Choice(tuple(PURSES)), "the purse that pays", told_by=Teller.PASSING),
 )
 
 

@@ -45,7 +45,14 @@ ACTIONS = {
     "support": "send aircraft to help defend it",
 }
 FACTS = (
-    Family("strayed", Flag(), "American ships have retreated into closed waters", told_by=Teller.BOARD, default=False),
+    Family(
+        "strayed",
+        Flag(),
+        "American ships have retreated into closed waters",
+        told_by=Teller.BOARD,
+        default=False,
+        because="retreats of a sea battle are reported with it",
+    ),
 )
 
 MEETING = "{meeting}"  # a slot: what is met there, or happens there
@@ -57,9 +64,7 @@ def meeting(*what: str, says: str) -> Expr:
 
 # -- factories
 PEACE = {
-    n: named(
-        f"{title(n)} is below Full War, and wages war within limits", ~at_war(n), cite="R39-WAR-PEACE-LIMITS"
-    )
+    n: named(f"{title(n)} is below Full War, and wages war within limits", ~at_war(n), cite="R39-WAR-PEACE-LIMITS")
     for n in CLIMBERS
 }
 BUILDS = {
@@ -78,9 +83,7 @@ DESTROY = {n: Limit(*DESTROYS[UK if n == FRANCE else n], when=all_of(PEACE[n], U
 
 # -- the U.S.A.
 ISOLATED = named("the U.S.A. is isolated", ~at_least(USA, "10"), cite="R39-USA-ISO-STATE")
-SECURITY_ZONE = named(
-    "Roosevelt's Security Zone is in force", all_of(~ISOLATED, ~at_war(USA)), cite="R39-USA-SZ-STATE"
-)
+SECURITY_ZONE = named("Roosevelt's Security Zone is in force", all_of(~ISOLATED, ~at_war(USA)), cite="R39-USA-SZ-STATE")
 AMERICAN_LAND = filled(HERE, *geography().original(USA), says="it is original American land")
 AT_HOME = filled(HERE, *HOME_WATERS, says="it is the open sea, or next to original American land")
 CONTIGUOUS = ("northwest-usa", "southwest-usa", "central-usa", "northeast-usa", "southeast-usa")
@@ -225,9 +228,7 @@ def place_says(place: str) -> str:
     return SEAS.get(place) or geography().places[place].name
 
 
-def answer(
-    world: World, nation: str, action: str, place: str, with_: str | int | None, friend: Expr = NO
-) -> Answer:
+def answer(world: World, nation: str, action: str, place: str, with_: str | int | None, friend: Expr = NO) -> Answer:
     """Whether the nation may, and by which rule; where these rules are silent it may, unless it needs a permit."""
     if not in_force(world) or nation not in CLIMBERS:
         return True, FREE

@@ -128,6 +128,7 @@ STILL_FRENCH = {
     for place, row in TERRITORIES.items()
 }
 
+
 # -- what is remembered
 class Fates(NamedTuple):
     """The highest rolls by which a ship is Free French and German; above them it is scuttled."""
@@ -157,7 +158,14 @@ OTHERS = (USSR, UK, USA, CHINA)
 GERMAN, SCUTTLED = "german", "scuttled"
 FATE = Role("fate", "what becomes of a ship", (GERMAN, SCUTTLED))
 FACTS = (
-    Family("france-fell", Count(0, 20), "the turn in which France fell", told_by=Teller.BOARD, default=0),
+    Family(
+        "france-fell",
+        Count(0, 20),
+        "the turn in which France fell",
+        told_by=Teller.BOARD,
+        default=0,
+        because="the fall follows from the conquest of France, which is reported",
+    ),
     Family("vichy", Choice(("none", *AXIS)), "the Axis nation to which {0} has sworn", (PLACES,), default="none"),
     Family("vichy-roll", Count(0, 20), "the turn of the last roll for {0}", ((INDO_CHINA,),), default=0, quiet=True),
     Family(
@@ -167,8 +175,17 @@ FACTS = (
         (PLACES, KINDS),
         told_by=Teller.BOARD,
         default=0,
+        because="they are told of when France falls",
     ),
-    Family("fighters", Count(0, 60), "fighters of {1} in {0}", (PLACES, ALL), Teller.BOARD, default=0),
+    Family(
+        "fighters",
+        Count(0, 60),
+        "fighters of {1} in {0}",
+        (PLACES, ALL),
+        Teller.BOARD,
+        default=0,
+        because="those that matter beside Vichy units are told of when France falls and as they move",
+    ),
     Family("conflict", Flag(), "units of {1} stand beside Vichy units in {0}", (PLACES, OTHERS), default=False),
     Family("sea-conflict", Flag(), "ships of {0} may lie beside new German ships", (ALLIES,), default=False),
     Family(
@@ -229,9 +246,7 @@ ROLLED = Rule(
     sets=(sets(f"vichy-roll.{INDO_CHINA}", number("turn")),),
     again=True,
 )
-ENOUGH_UNITS = Permit(
-    "enough units in Indo-China cancel its roll", cite="R39-INDO-NULLIFY", when=CANCELLED[INDO_CHINA]
-)
+ENOUGH_UNITS = Permit("enough units in Indo-China cancel its roll", cite="R39-INDO-NULLIFY", when=CANCELLED[INDO_CHINA])
 
 
 # -- going over

@@ -110,14 +110,15 @@ FULL_WAR_TURN = 6
 START_IN_CHINA = Datum("Japan begins with nine in Chinese land", cite="R39-CHN-START9", value=9)
 
 FACTS = (
-    Family("provoked", Flag(), "{0}: {1}", over=(CLIMBERS, tuple(CAUSES)), default=False),
-    Family("declaring", Choice(tuple(CAUSES)), "which declaration of war is rolled for"),
+    Family("provoked", Flag(), "{0}: {1}", over=(CLIMBERS, tuple(CAUSES)), default=False, apart=True),
+    Family("declaring", Choice(tuple(CAUSES)), "which declaration of war is rolled for", told_by=Teller.PASSING),
     Family(
         "chinese-land",
         Count(0, 99),
         "the value of all original Chinese land in Axis hands",
         told_by=Teller.BOARD,
         default=START_IN_CHINA.value,
+        because="the scenario begins so, and land that changes hands is reported",
     ),
 )
 
@@ -371,9 +372,7 @@ class Declaration:
         return Rule(self.label, self.cite, sets=(memory, to))
 
 
-def _declarations(
-    nation: str, low: tuple[str, str, Expr], marching: str, dominance: str
-) -> dict[str, Declaration]:
+def _declarations(nation: str, low: tuple[str, str, Expr], marching: str, dominance: str) -> dict[str, Declaration]:
     label, cite, base = low
     found = (
         Declaration(label, cite, nation, "low-roll", base),

@@ -135,7 +135,8 @@ def test_odds_are_given_for_every_faction_and_every_dp() -> None:
 
 
 def test_what_the_board_has_not_told_is_asked_only_if_it_matters() -> None:
-    game = Game.new(BOOK, "older", seed=1, given={"tension.rgt": 7}, stack=())
+    given = {"turn": 2, "season": "winter", "tension.rgt": 7}  # what was known at set-up is old by then
+    game = Game.new(BOOK, "older", seed=1, given=given, stack=())
     with pytest.raises(Unknown) as needed:
         BOOK.odds(game.world, "rumania", by=AXIS)
     assert set(needed.value.questions) == {f"factors.{faction}.ground-air.rumania" for faction in FACTIONS}

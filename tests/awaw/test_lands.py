@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from legation.awaw.book import BOOK
@@ -50,7 +52,8 @@ def test_a_near_miss_is_named() -> None:
 
 def opened(edition: str, **factors: int) -> World:
     """Sweden lets the Axis in; so many factors of each kind are there."""
-    facts = {"status.sweden": "hex-control", "beneficiary.sweden": "germany"}
+    facts: dict[str, Any] = {"status.sweden": "hex-control", "beneficiary.sweden": "germany"}
+    facts |= {"supplied-through.initial.sweden": 0} if factors else {}
     facts |= {f"factors.axis.{kind.replace('_', '-')}.sweden": n for kind, n in factors.items()}
     changes = [Change(fact, None, value) for fact, value in facts.items()]
     return fresh(edition).with_changes(changes, Origin("given"))
@@ -67,7 +70,9 @@ def test_how_many_more_may_enter_is_told_with_what_is_there(edition: str) -> Non
 
 
 def test_a_limit_that_cannot_be_told_yet_says_what_is_lacking() -> None:
-    found = BOOK.room(opened("older"), "Sweden")
+    later = opened("older").with_changes([Change("turn", 1, 2)], Origin("given"))  # the set-up is old by then
+    later = later.with_changes([Change("supplied-through.initial.sweden", None, 0)], Origin("given"))
+    found = BOOK.room(later, "Sweden")
     assert {one.nation for one in found} == {"axis"}  # nobody else has to do with it
     assert found[0].needs == ("factors.axis.ground-air.sweden", "factors.axis.naval.sweden")
 

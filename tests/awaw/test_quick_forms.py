@@ -84,6 +84,7 @@ def test_rows_that_are_not_looked_at_have_nothing_to_charge(edition: str, monkey
 def test_a_result_that_is_found_by_its_name_is_the_one_whose_condition_holds(country: str) -> None:
     table, world = TABLES[country], suite.begin(BOOK, "current-gs", 1).game.world
     told = BOOK.expand("quiet", country, world.schema) | {f"brp-value.{country}": 10, "control.prague": "axis"}
+    told |= {"event.twelfth-german-armor": False}
     world = world.with_changes([world.change(fact, value) for fact, value in told.items()], world.now)
     for band in table.bands:
         log = Log(keeps=True)

@@ -23,12 +23,12 @@ def told(facts: dict[str, object]) -> list[str]:
 
 
 def test_many_facts_that_come_to_nothing_are_one_line() -> None:
-    lines = told({f"factors.axis.naval.{country}": 0 for country in EMPTY} | {"factors.axis.naval.finland": 2})
+    lines = told({f"factors.axis.air.{country}": 0 for country in EMPTY} | {"factors.axis.air.finland": 2})
     assert len(lines) == 3
     assert "(8 of them): unknown → 0" in lines[1]
     assert "Finland" in lines[2]
 
 
 def test_a_few_of_them_are_told_one_by_one_and_so_is_what_stays() -> None:
-    assert len(told({f"factors.axis.naval.{country}": 0 for country in EMPTY[:3]})) == 4
-    assert len(told({f"factors.axis.naval.{country}": 1 for country in EMPTY})) == 9
+    assert len(told({f"factors.axis.air.{country}": 0 for country in EMPTY[:3]})) == 4
+    assert len(told({f"factors.axis.air.{country}": 1 for country in EMPTY})) == 9

@@ -163,7 +163,9 @@ def test_room_tells_how_many_more_may_come(run: Run) -> None:
     assert "The Axis: 7 of 10 in use, 3 more: ten foreign factors at most [82.32]" in said
     found = run("room", "Spain", *given, "--json").json
     assert found["limits"][0]["left"] == 3
-    assert "once this is reported: ground and air factors" in run("room", "finland", "foreign-factors").out
+    vichy = ("--given", "status.vichy-france=hex-control germany")
+    said = run("room", "vichy-france", "foreign-factors", *vichy).out
+    assert "once this is reported: factors supplied through Vichy France" in said
     assert "No limit is in use there" in run("room", "greece").out
     assert "did you mean spain" in run("room", "spein", code=2).err
 

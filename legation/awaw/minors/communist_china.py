@@ -111,4 +111,4 @@ ACTIONS = {
 }
 _JOINS = ("awaw.minors.china-joins",)
 MOMENTS = {"turn-begins": _JOINS, "declared": _JOINS}
-DECLARED = (OLDER_WAY, CURRENT_WAY, MAY_CHOOSE)
+DECLARED = (OLDER_WAY, CURRENT_WAY, MAY_CHOOSE, STAYS_ALONE)

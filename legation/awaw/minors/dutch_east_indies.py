@@ -23,7 +23,14 @@ STEPS = Steps()
 LAND_SLUG = "dutch-east-indies"
 CAPITALS = tuple(place for area in DUTCH_AREAS for place in LAND[area].keys)
 FAMILIES = (
-    Family("indies-war", Flag(), "Japan and the Dutch East Indies are at war", told_by=BOARD, default=False),
+    Family(
+        "indies-war",
+        Flag(),
+        "Japan and the Dutch East Indies are at war",
+        told_by=BOARD,
+        default=False,
+        because="declarations of war are reported",
+    ),
     Family(
         "overrun", Flag(), "all hexes of {0} went to Japan at once", over=((LAND_SLUG, "philippines"),), default=False
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from legation.awaw import deeds
+from legation.awaw.deeds import HELD, PLACE, SIDE, SOUTHERN_EDGE, is_place
 from legation.awaw.minors.inquiry import Action, scope
 from legation.awaw.minors.news import Reminded, Turned, reminding, turned
 from legation.awaw.minors.suez import for_ethiopia
@@ -25,6 +27,7 @@ from legation.awaw.powers import (
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, SHEET, at_war, conquered, edition, surrendered, turn
 from legation.core.book import Procedure
+from legation.core.deeds import On
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, any_choice, choice, number, sum_of, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
@@ -38,6 +41,7 @@ __all__ = [
     "DECLARED",
     "EVENTS",
     "FAMILIES",
+    "HEEDS",
     "MOMENTS",
     "OUTCOME",
     "PROCEDURES",
@@ -53,7 +57,7 @@ STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
-HEXES = ("nn27", "nn28", "nn29", "nn30")
+HEXES = SOUTHERN_EDGE
 ROUTES = ("by-canal", "by-south-edge", "by-transports", "by-south-africa")
 BOX_POWERS = (ITALY, GERMANY, BRITAIN, FRANCE, USA)
 BOX_AXIS, BOX_ALLIES = (ITALY, GERMANY), (USA, BRITAIN, FRANCE)  # the Allies from the senior partner down
@@ -67,6 +71,7 @@ FAMILIES = (
         over=(BOX_POWERS,),
         told_by=BOARD,
         default=0,
+        because="Italy begins with three factors there, and whatever enters or leaves the box is reported",
     ),
     Family(
         "southern-hex",
@@ -75,6 +80,7 @@ FAMILIES = (
         over=(HEXES,),
         told_by=BOARD,
         default=WESTERN_ALLIES,
+        because="they are British at set-up, and hexes that are taken are reported",
     ),
     Family("ethiopia-supply-line", Flag(), "the Axis can trace supply from Egypt to Ethiopia", told_by=BOARD),
     Family(OUTCOME, Flag(), "Italy conquered Ethiopia in Gathering Storm", told_by=SHEET),
@@ -107,6 +113,17 @@ def factors_of(*powers: str) -> Expr:
 _here, _fell = site_is("ethiopia"), conquered("ethiopia", by=ALLIED)
 _axis, _west = actor_is(AXIS), actor_is(WESTERN_ALLIES)
 _axis_factors, _allied_factors = factors_of(*BOX_AXIS), factors_of(*BOX_ALLIES)
+HEEDS = (
+    On(
+        "a hex of the southern edge has a new controller",
+        "88.421B",
+        on=deeds.TAKEN,
+        at=HELD,
+        when=is_place(*HEXES),
+        sets=(sets(f"southern-hex.{PLACE}", str(SIDE)),),
+        again=True,
+    ),
+)
 _axis_edge = any_choice((f"southern-hex.{h}" for h in HEXES), AXIS, says="the Axis have one of NN27 to NN30")
 _allied_edge = any_choice(
     (f"southern-hex.{h}" for h in HEXES), WESTERN_ALLIES, says="the Western Allies have one of NN27 to NN30"
@@ -482,4 +499,5 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None
     return "ethiopia", {"by": power, "act": act, "with": how, "factors": rng.randint(1, 3)}
 
 
-DECLARED = (ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN)
+COUNTED = (COUNT_BEGINS, COUNT_ENDS)
+DECLARED = (ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN, COUNTED)

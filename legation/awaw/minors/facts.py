@@ -164,15 +164,49 @@ HOLDING = (
 )
 
 ATTACK = (
-    Family("attacked-by", _power, "the power that attacked {0} first", over=(LANDS,), told_by=BOARD, default=NOBODY),
-    Family("attacked-in", Count(0, 60), "the turn in which {0} was attacked", over=(LANDS,), told_by=BOARD, default=0),
-    Family("survived", Flag(), "{0} survived the turn of the attack", over=(LANDS,), default=False),
-    Family("refused", Flag(), "the association of {0} was refused", over=(LANDS,), told_by=BOARD, default=False),
     Family(
-        "china-stays-independent", Flag(), "Communist China chose to stay independent", told_by=BOARD, default=False
+        "attacked-by",
+        _power,
+        "the power that attacked {0} first",
+        over=(LANDS,),
+        told_by=BOARD,
+        default=NOBODY,
+        because="declarations of war and attacks on colonies are reported",
     ),
     Family(
-        "eastern-war-turn", Count(0, 60), "the turn in which Japan and Britain went to war", told_by=BOARD, default=0
+        "attacked-in",
+        Count(0, 60),
+        "the turn in which {0} was attacked",
+        over=(LANDS,),
+        told_by=BOARD,
+        default=0,
+        because="declarations of war and attacks on colonies are reported",
+    ),
+    Family("survived", Flag(), "{0} survived the turn of the attack", over=(LANDS,), default=False),
+    Family(
+        "refused",
+        Flag(),
+        "the association of {0} was refused",
+        over=(LANDS,),
+        told_by=BOARD,
+        default=False,
+        because="whoever is asked to accept an associate says so",
+    ),
+    Family(
+        "china-stays-independent",
+        Flag(),
+        "Communist China chose to stay independent",
+        told_by=BOARD,
+        default=False,
+        because="Communist China is asked when it may choose",
+    ),
+    Family(
+        "eastern-war-turn",
+        Count(0, 60),
+        "the turn in which Japan and Britain went to war",
+        told_by=BOARD,
+        default=0,
+        because="declarations of war are reported",
     ),
     Family(
         "supplied-through",
@@ -180,10 +214,18 @@ ATTACK = (
         "factors supplied through {1} in the {0} supply determination",
         over=(("initial", "post-combat"), LANDS),
         told_by=BOARD,
-        default=0,
+        stale_after=1,
     ),
-    Family("axis-armor-in-finland", Count(0, 9), "Axis armor units in Finland", told_by=BOARD, default=0),
-    Family("garrison", _power, "whose units stand in {0} by agreement", over=(LANDS,), told_by=BOARD, default=NOBODY),
+    Family("axis-armor-in-finland", Count(0, 9), "Axis armor units in Finland", told_by=BOARD, stale_after=1),
+    Family(
+        "garrison",
+        _power,
+        "whose units stand in {0} by agreement",
+        over=(LANDS,),
+        told_by=BOARD,
+        default=NOBODY,
+        because="units that enter a country by agreement are reported",
+    ),
 )
 
 FORCES = (
@@ -195,31 +237,25 @@ FORCES = (
         over=(tuple(FORCE_UNITS), LANDS),
         told_by=Teller.SHEET,
         default=0,
+        because="no prequel has changed the force tables",
     ),
-    Family("production", Flag(), "somebody has {0}", over=(tuple(PRODUCTION),), told_by=BOARD, default=False),
-    Family("croatian-built", Count(0, 12), "Croatian units in play", told_by=BOARD, default=0),
-    Family("croatian-built-now", Count(0, 12), "Croatian units built this turn", told_by=BOARD, default=0),
+    Family("production", Flag(), "somebody has {0}", over=(tuple(PRODUCTION),), told_by=BOARD),
+    Family("croatian-built", Count(0, 12), "Croatian units in play", told_by=BOARD, stale_after=1),
+    Family("croatian-built-now", Count(0, 12), "Croatian units built this turn", told_by=BOARD, stale_after=1),
     Family("croatian-change", Count(-4, 8), "Croatian units more or fewer after Gathering Storm", told_by=Teller.SHEET),
 )
 
 ASSOCIATION = (
     Family("owed", _power, "who is paid for {0}, its new associate, at its next turn", over=(LANDS,), default=NOBODY),
     Family("owed-brps", Count(0, 99), "BRPs a year of {0} that are still to be booked", over=(LANDS,), default=0),
-    Family(
-        "rebuilt",
-        Count(0, 9),
-        "infantry of {0} rebuilt this turn",
-        over=(LANDS,),
-        told_by=BOARD,
-        stale_after=1,
-        default=0,
-    ),
+    Family("rebuilt", Count(0, 9), "infantry of {0} rebuilt this turn", over=(LANDS,), told_by=BOARD, stale_after=1),
     Family(
         "indochina-occupied-in",
         Count(0, 60),
         "the turn in which Japan had all of French Indochina",
         told_by=BOARD,
         default=0,
+        because="the occupation of Indochina is reported",
     ),
     Family("eastern-turns", Count(0, 2), "Allied player turns begun since Japan and Britain went to war", default=0),
 )
@@ -233,7 +269,14 @@ SCANDINAVIA = (
         default=0,
     ),
     Family("declared-in", Count(0, 60), "the turn in which {0} last declared war", over=(POWERS,), default=0),
-    Family("h33", Choice(CONTROLLERS), "who controls H33, at the Kattegat", told_by=BOARD, default=NOBODY),
+    Family(
+        "h33",
+        Choice(CONTROLLERS),
+        "who controls H33, at the Kattegat",
+        told_by=BOARD,
+        default=NOBODY,
+        because="it is Danish at set-up, and hexes that are taken are reported",
+    ),
     Family("ore-settled-in", Count(0, 60), "the turn in which the iron ore for Germany was last settled", default=0),
     Family("construction-cut", Count(0, 5), "BRPs less for {0} to build with", over=((GERMANY,),), default=0),
 )
@@ -242,8 +285,22 @@ FRONTS = ("western-front", "mediterranean-front", "eastern-front")
 VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 BUILT = {"infantry": "infantry", "armor": "armor units", "air": "air factors", "partisans": "partisans"}
 ALLIES = (
-    Family("front", Choice((NOBODY, *FRONTS)), "the front on which {0} lies", over=(SITES,), told_by=Teller.SHEET),
-    Family("pro-russian", Flag(), "Gathering Storm left {0} pro-Russian", over=(TARGETS,), told_by=Teller.SHEET),
+    Family(
+        "front",
+        Choice((NOBODY, *FRONTS)),
+        "the front on which {0} lies",
+        over=(SITES,),
+        told_by=Teller.SHEET,
+        because="a front lies on itself",
+    ),
+    Family(
+        "pro-russian",
+        Flag(),
+        "Gathering Storm left {0} pro-Russian",
+        over=(TARGETS,),
+        told_by=Teller.SHEET,
+        because="the campaign of 1939 has none; after Gathering Storm it is asked for as the game begins",
+    ),
     Family(
         "occupier",
         Choice((NOBODY, *FACTIONS)),
@@ -261,27 +318,45 @@ ALLIES = (
     Family("caught", _power, "whose units were caught when {0} turned away", over=(TARGETS,), default=NOBODY),
     Family("forces-gone", Flag(), "the forces of {0} are gone for good", over=(LANDS,), default=False),
     Family("value-lost", Count(0, 99), "BRPs by which {0} is worth less than at first", over=(LANDS,), default=0),
-    Family("free-french", Flag(), "{0} is Free French", over=(VICHY_COLONIES,), told_by=BOARD, default=False),
-    Family("built", Count(0, 9), "{0} of {1} built this turn", over=(tuple(BUILT), LANDS), told_by=BOARD, default=0),
+    Family(
+        "free-french", Flag(), "{0} is Free French", over=(VICHY_COLONIES,), told_by=BOARD, default=False, because="?"
+    ),
+    Family(
+        "built",
+        Count(0, 9),
+        "{0} of {1} built this turn",
+        over=(tuple(BUILT), LANDS),
+        told_by=BOARD,
+        default=0,
+        because="units that a minor ally builds are reported",
+    ),
     Family(
         "full-restrictions",
         Flag(),
         "the full restrictions on cooperation of Nationalist and Communist China are in force",
         told_by=Teller.SHEET,
+        because="the campaign of 1939 begins with them",
     ),
     Family("chinese-regions", Count(0, 9), "regions of Communist China when the game began", told_by=Teller.SHEET),
-    Family("sinkiang-road", Flag(), "China has the Sinkiang Road", told_by=Teller.SHEET, default=False),
+    Family(
+        "sinkiang-road",
+        Flag(),
+        "China has the Sinkiang Road",
+        told_by=Teller.SHEET,
+        default=False,
+        because="the campaign of 1939 has no Sinkiang Road",
+    ),
     Family("chinese-pause", Flag(), "Communist China built nothing last turn", default=False),
     Family("chinese-resistance", Count(-9, 9), "the Chinese resistance level", told_by=BOARD, stale_after=1),
 )
 
 # They hold only while a question is answered; they are laid over the world and never recorded.
 ASKED = (
-    Family("actor", Choice((NOBODY, *ACTORS)), "who would do it"),
-    Family("site", Choice((NOBODY, *SITES)), "where it would be done"),
-    Family("means", Choice((NOBODY, *MEANS)), "what it would be done with"),
-    Family("foe", Choice((NOBODY, *ACTORS)), "against whom it would be done"),
-    Family("how-many", Count(0, 999), "how many it would be", default=0),
+    Family("actor", Choice((NOBODY, *ACTORS)), "who would do it", told_by=Teller.PASSING),
+    Family("site", Choice((NOBODY, *SITES)), "where it would be done", told_by=Teller.PASSING),
+    Family("means", Choice((NOBODY, *MEANS)), "what it would be done with", told_by=Teller.PASSING),
+    Family("foe", Choice((NOBODY, *ACTORS)), "against whom it would be done", told_by=Teller.PASSING),
+    Family("how-many", Count(0, 999), "how many it would be", default=0, told_by=Teller.PASSING),
 )
 
 FAMILIES = (*HOLDING, *ATTACK, *FORCES, *ASSOCIATION, *SCANDINAVIA, *ALLIES, *ASKED)

@@ -64,6 +64,7 @@ FAMILIES = (
         "the turn in which Germany and Russia first went to war",
         told_by=BOARD,
         default=0,
+        because="declarations of war are reported",
     ),
     Family("axis-units-in-tehran", Flag(), "Axis units stand in Tehran", told_by=BOARD),
 )
@@ -233,4 +234,4 @@ def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
     return "persian-route", {"by": rng.choice(PAYERS)}
 
 
-DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL)
+DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL, WAR_BROKE_OUT)

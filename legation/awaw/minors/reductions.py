@@ -6,7 +6,7 @@ from legation.awaw.minors.brps import REDUCTIONS, book, share, worth
 from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.minors.words import holder_is, site_is
 from legation.awaw.powers import NOBODY, RUSSIA, WESTERN_ALLIES
-from legation.awaw.vocabulary import HERE, control_is, policy
+from legation.awaw.vocabulary import control_is, policy
 from legation.core.expr import Expr, any_of, choice, count, largest, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
@@ -61,7 +61,7 @@ LOSERS = {
 }
 
 REDUCTIONS += [
-    Modifier(-1 * _lost(HERE), rule.label, rule.cite, site_is(country) & (_lost(HERE) >= 1))
+    Modifier(-1 * _lost(country), rule.label, rule.cite, site_is(country) & (_lost(country) >= 1))
     for country, (rule, _) in LOSERS.items()
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import HELD, SIDE, TAKEN, is_place
 from legation.awaw.minors.control import WAR_PRICE
 from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.lands import TWINS, VALUED_BY
@@ -38,12 +39,13 @@ from legation.awaw.vocabulary import (
     declared_war,
     edition,
 )
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 
-__all__ = ["ACTIONS", "DECLARED", "MOMENTS", "SAYINGS", "STEPS", "TOPICS"]
+__all__ = ["ACTIONS", "DECLARED", "HEEDS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS"]
 
 STEPS = Steps()
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
@@ -142,6 +144,19 @@ AIR = (
 
 
 # -- 86.13: the Kattegat
+HEEDS = (
+    On(
+        "H33 has a new controller",
+        "86.13",
+        on=TAKEN,
+        at=HELD,
+        when=is_place("h33"),
+        sets=(sets("h33", str(SIDE)),),
+        again=True,
+    ),
+)
+
+
 def _shut_to(enemies: tuple[str, ...], side: str) -> Expr:
     """Copenhagen or H33 is in the hands of these enemies, or Denmark is with their side."""
     return any_of(

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from legation.awaw.deeds import CANAL, HELD, PLACE, SIDE, TAKEN, is_place
 from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.news import Reminded, reminding
 from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, at_war, conquered, surrendered
+from legation.core.deeds import On
 from legation.core.expr import Expr, all_of, any_choice, any_of, choice, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag
-from legation.core.rules import Duty, Limit, Permit
+from legation.core.rules import Duty, Limit, Permit, sets
 
 __all__ = [
     "ACTIONS",
     "CAPTURED",
     "DECLARED",
     "FAMILIES",
+    "HEEDS",
     "TOPICS",
     "WORDS",
     "for_ethiopia",
     "reminders",
 ]
 
-HEXES = ("ll30", "ll31", "mm30", "mm31")
+HEXES = CANAL
 WORDS = {name: name.upper() for name in HEXES}
 FAMILIES = (
     Family(
@@ -32,9 +35,21 @@ FAMILIES = (
         over=(HEXES,),
         told_by=BOARD,
         default=WESTERN_ALLIES,
+        because="they are British at set-up, and hexes that are taken are reported",
     ),
     Family("destroyers-in-suez", Flag(), "there are Allied destroyers in Suez", told_by=BOARD),
-    Family("suez-raiders", Count(0, 9), "Axis ships that raid from Suez", told_by=BOARD, default=0),
+    Family("suez-raiders", Count(0, 9), "Axis ships that raid from Suez", told_by=BOARD, stale_after=1),
+)
+HEEDS = (
+    On(
+        "a hex along the canal has a new controller",
+        "88.342.control",
+        on=TAKEN,
+        at=HELD,
+        when=is_place(*HEXES),
+        sets=(sets(f"canal.{PLACE}", str(SIDE)),),
+        again=True,
+    ),
 )
 AXIS_HANDS, ALLIED_HANDS = (AXIS, "axis-partisans"), (WESTERN_ALLIES, RUSSIA, "allied-partisans")
 

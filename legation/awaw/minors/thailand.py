@@ -33,6 +33,7 @@ FAMILIES = (
         "Storm Over Asia lets Thailand associate with Japan",
         told_by=SHEET,
         default=True,
+        because="Storm Over Asia lets it unless its players found otherwise",
     ),
 )
 _war = at_war(JAPAN, BRITAIN)

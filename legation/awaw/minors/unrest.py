@@ -12,7 +12,7 @@ from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, edition, turn
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, choice, named, number
-from legation.core.facts import Choice, Count, Family, World
+from legation.core.facts import Choice, Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
@@ -38,8 +38,17 @@ FAMILIES = (
         over=(tuple(GROUPS),),
         told_by=BOARD,
         default=0,
+        because="results and builds are reported",
     ),
-    Family("partisans-built", Count(0, MOST), "{0} partisans in play", over=(tuple(GROUPS),), told_by=BOARD, default=0),
+    Family(
+        "partisans-built",
+        Count(0, MOST),
+        "{0} partisans in play",
+        over=(tuple(GROUPS),),
+        told_by=BOARD,
+        default=0,
+        because="results and builds are reported",
+    ),
     Family(
         "partisan-built-in",
         Count(0, 60),
@@ -47,7 +56,7 @@ FAMILIES = (
         over=(tuple(GROUPS),),
         default=0,
     ),
-    Family("partisan-group", Choice(tuple(GROUPS)), "the partisans in question"),
+    Family("partisan-group", Choice(tuple(GROUPS)), "the partisans in question", told_by=Teller.PASSING),
 )
 
 

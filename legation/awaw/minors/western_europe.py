@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import out_of_diplomacy
-from legation.awaw.deeds import ALLIANCE, ASSOCIATION, CONQUERED, SETTLED, SIDE, upon
+from legation.awaw.deeds import (
+    ALLIANCE,
+    ASSOCIATION,
+    ATLANTIC_PORTS,
+    CONQUERED,
+    HELD,
+    PLACE,
+    SETTLED,
+    SIDE,
+    TAKEN,
+    by,
+    is_place,
+    upon,
+)
 from legation.awaw.minors.brps import share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.lands import TWINS
@@ -13,7 +26,7 @@ from legation.awaw.powers import ALLIED, AXIS, FACTIONS, POWERS, TITLES
 from legation.awaw.results import worth_here
 from legation.awaw.vocabulary import BOARD, beneficiary, conquered, policy, result_is
 from legation.core.deeds import On, Role, adds, filled, of
-from legation.core.expr import any_of, bound, number, truth, when_else
+from legation.core.expr import any_of, bound, choice, number, truth, when_else
 from legation.core.facts import Family, Flag, World
 from legation.core.rules import Duty, bespoke, sets
 
@@ -70,7 +83,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
     )
 
 
-HEEDS = (
+PARTING = (
     *_parts("belgium", "luxembourg"),
     *_parts("luxembourg", "belgium"),
     On(
@@ -86,18 +99,22 @@ HEEDS = (
 
 # -- 87.24, 87.42, 87.52: the war of the submarines
 WORDS = {"la-coruna": "La Coruna", "vigo": "Vigo", "cadiz": "Cadiz"}
-PORTS = ("la-coruna", "vigo", "lisbon", "cadiz")
-FAMILIES = (
-    Family(
-        "atlantic-port",
-        Flag(),
-        "the Axis control and fully supply {0}",
-        over=(PORTS,),
-        told_by=BOARD,
-        default=False,
+PORTS = ATLANTIC_PORTS
+FAMILIES = (Family("atlantic-port", Flag(), "the Axis control and fully supply {0}", over=(PORTS,), told_by=BOARD),)
+_drawn_in = any_of(*(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is neutral") for c in ("spain", "portugal")))
+_port = _drawn_in & any_of(*(truth(f"atlantic-port.{port}") for port in PORTS))
+COASTS = (
+    On(
+        "a port of the Atlantic coast is the Axis', or no longer",
+        "87.42",
+        on=TAKEN,
+        at=HELD,
+        when=is_place(*PORTS),
+        sets=(sets(f"atlantic-port.{PLACE}", True, by(AXIS)), sets(f"atlantic-port.{PLACE}", False, ~by(AXIS))),
+        again=True,
     ),
 )
-_port = any_of(*(truth(f"atlantic-port.{port}") for port in PORTS))
+HEEDS = (*PARTING, *COASTS)
 SUBMARINES = (
     Duty("Irish help adds one to the Axis combat dice", "87.24.bonus", policy("irish-help-for-u-boats")),
     Duty("a port on the Spanish or Portuguese coast favours Germany", "87.42", _port),

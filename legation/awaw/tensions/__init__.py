@@ -6,7 +6,7 @@ from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
 from legation.awaw.tensions import deeds, lobby, pacific, russian, steps
 from legation.awaw.tensions.chance import random_event
 from legation.awaw.tensions.explain import explain
-from legation.awaw.tensions.facts import WORLD, account
+from legation.awaw.tensions.facts import WATCHED, WORLD, account
 from legation.awaw.tensions.forecast import chances, course, dossier, expected_turns, forecast, odds
 from legation.awaw.tensions.russian import ANSWER_SUPPORT
 from legation.awaw.tensions.steps import PROCEDURES
@@ -22,6 +22,7 @@ __all__ = [
     "HEEDS",
     "FAMILIES",
     "HISTORICAL",
+    "NO_PREQUEL",
     "PROCEDURES",
     "STEPS",
     "TRACKS",
@@ -58,6 +59,8 @@ HISTORICAL = {
     "pact-line.poland": "through",
     "pact-line.rumania": "through",
 }
+# Nor does it follow upon anything that a prequel would have left.
+NO_PREQUEL = {**{f"from-trade-pact.{country}": False for country in WATCHED}, "italian-aggression-in-prequel": False}
 FAMILIES = (
     *WORLD,
     *account(

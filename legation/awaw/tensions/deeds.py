@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from legation.awaw.deeds import (
+    ATOMIC,
     BOTH,
     COUNTRY,
     DECLARATION,
     ENTERED,
     HELD,
+    HEXES,
     PLACE,
     POWER,
     SIDE,
@@ -38,7 +40,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.reports import AMOUNT, ONE_POWER, PLURALS, Reports
 from legation.awaw.tensions import rgt, usjt
-from legation.awaw.tensions.facts import FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
+from legation.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
 from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
@@ -50,7 +52,7 @@ from legation.core.errors import Refused
 from legation.core.expr import Expr, any_of, count, holds, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
-from legation.core.rules import sets
+from legation.core.rules import Rule, sets
 from legation.core.wording import Name, Phrase, Wording
 
 __all__ = ["EVENTS", "HEEDS", "STEPS"]
@@ -206,6 +208,8 @@ def _hex_of(flag: str, whose: str, areas: tuple[str, ...], cite: str) -> On:
     )
 
 
+CAPTURED = tuple(dict.fromkeys((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))
+BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
 HEEDS = (
     *WAR,
     On(
@@ -229,20 +233,29 @@ HEEDS = (
     "awaw.tension.capture",
     "A place is captured or recaptured",
     {
-        "place": "a city, or an area of which somebody gains or loses the only hex",
+        "place": "a city, a hex that rules name, or an area of which somebody gains or loses the only hex",
         "by": "who controls it now; a side stands for its senior partner, or the one that is at war there",
+        "beyond": "yes if the hex lies on the Russian side of a Pact line that runs through the country",
     },
     cite="USAT-TIME-6",
     words=Wording(
         ("{by} capture(s) {place}", "{by} recapture(s) {place}", "{by} gain(s) a hex of {place}"),
-        {"place": Name((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS)), "by": Name((*CONTROLLERS, *POWERS), PLURALS)},
+        {
+            "place": Name(CAPTURED),
+            "by": Name((*CONTROLLERS, *POWERS), PLURALS),
+            "beyond": Phrase({True: "on the Russian side of the Pact line"}, unsaid=False),
+        },
+        adds=("{beyond}",),
     ),
 )
 def capture(world: World, frame: Frame) -> Directive:
     """A place changes hands, or the Axis gain or lose their last hex of an area."""
-    place = one_of(frame.get("place"), (*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS), "place")
+    place = one_of(frame.get("place"), CAPTURED, "place")
     to = one_of(frame.get("by", NOBODY), (*CONTROLLERS, *POWERS), "controller")
     side = faction_of(to) or to
+    if frame.get("beyond", False):
+        place = one_of(place, EAST_OF_LINE, "country through which the line may run")
+        return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
     if place in PLACES and to != NOBODY and (place != "bessarabia" or world.known(f"hexes.{side}.{place}")):
         return go("awaw.minors.taken", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
@@ -294,17 +307,27 @@ def ics(world: World, frame: Frame) -> Directive:
 @REPORTS.event(
     "atomic-attack",
     "awaw.tension.atomic",
-    "A German atomic attack",
-    {"on": "who controls the hex"},
+    "A successful strategic atomic attack",
+    {"by": "the power, germany if nothing is said", "on": "of a German one: who controls the hex"},
     cite="USAT-EVT-10",
     words=Wording(
-        ("Germany makes an atomic attack on a hex of {on}", "Germany makes an atomic attack on {on}"),
-        {"on": Name(HEX_OWNERS)},
+        (
+            "{by} makes an atomic attack on a hex of {on}",
+            "{by} makes an atomic attack on {on}",
+            "{by} makes an atomic attack",
+        ),
+        {"by": ONE_POWER, "on": Name(HEX_OWNERS)},
     ),
 )
 def atomic(world: World, frame: Frame) -> Directive:
-    owner = one_of(frame.get("on"), HEX_OWNERS, "owner of the hex")
-    return judged(world, [more(world, f"atomic-attacks-on.{owner}", 1)])
+    """Who was hit by a German one, the tracks want to know; whoever made one has a DP for it."""
+    power = frame.get("by", GERMANY)
+    if power not in (GERMANY, RUSSIA, *MEMBERS[WESTERN_ALLIES]):
+        raise Refused("Germany, Russia and the Western Allies alone make atomic attacks", rule="DP-GER-14")
+    changes = []
+    if power == GERMANY:
+        changes = [more(world, f"atomic-attacks-on.{one_of(frame.get('on'), HEX_OWNERS, 'owner of the hex')}", 1)]
+    return do(changes, then="awaw.tension.occupied", deed=ATOMIC.name, power=power)
 
 
 @REPORTS.event(

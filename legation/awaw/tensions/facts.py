@@ -17,7 +17,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.vocabulary import BOARD, SHEET, TRACKS
-from legation.core.facts import Choice, Count, Data, Family, Flag
+from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
 
 __all__ = [
     "BOMBED",
@@ -43,6 +43,8 @@ __all__ = [
     "WORLD",
     "account",
 ]
+
+PASSING = Teller.PASSING
 
 # What the start-of-turn rows look at: the powers that fight the Axis, and how Japan stands.
 PICTURES = (
@@ -124,6 +126,7 @@ US_AXIS = (
         over=(NEUTRALS,),
         told_by=BOARD,
         default=False,
+        because="a power that stays out says so itself",
     ),
     Family(
         "foothold",
@@ -132,6 +135,8 @@ US_AXIS = (
         over=(FOOTHOLDS,),
         told_by=BOARD,
         default=False,
+        because="places and areas that change hands are reported",
+        apart=True,
     ),
     Family(
         "given-by-british-attack",
@@ -140,6 +145,7 @@ US_AXIS = (
         over=(("lebanon-syria",),),
         told_by=BOARD,
         default=False,
+        because="attacks on Vichy colonies are reported",
     ),
     Family(
         "joint-declarations",
@@ -148,6 +154,7 @@ US_AXIS = (
         over=((AXIS, WESTERN_ALLIES, RUSSIA),),
         told_by=BOARD,
         default=0,
+        because="declarations of war are reported",
     ),
     Family(
         "neutral-powers-attacked",
@@ -156,6 +163,7 @@ US_AXIS = (
         over=((WESTERN_ALLIES,),),
         told_by=BOARD,
         default=0,
+        because="declarations of war are reported",
     ),
     Family(
         "offensive-brps",
@@ -173,7 +181,14 @@ US_AXIS = (
         told_by=BOARD,
         stale_after=1,
     ),
-    Family("captured-ics", Count(0, 40), "Russian ICs in Axis hands, evacuated ones aside", told_by=BOARD, default=0),
+    Family(
+        "captured-ics",
+        Count(0, 40),
+        "Russian ICs in Axis hands, evacuated ones aside",
+        told_by=BOARD,
+        default=0,
+        because="ICs that are captured or lost again are reported",
+    ),
     Family(
         "atomic-attacks-on",
         Count(0, 40),
@@ -181,6 +196,7 @@ US_AXIS = (
         over=(HEX_OWNERS,),
         told_by=BOARD,
         default=0,
+        because="atomic attacks are reported",
     ),
     Family(
         "sent-east",
@@ -189,11 +205,24 @@ US_AXIS = (
         over=(UNITS_EAST,),
         told_by=BOARD,
         default=0,
+        because="factors that go to the Far East are reported",
     ),
     Family(
-        "naval-factors-east", Count(0, 400), "British naval factors in India and the Far East", told_by=BOARD, default=0
+        "naval-factors-east",
+        Count(0, 400),
+        "British naval factors in India and the Far East",
+        told_by=BOARD,
+        default=0,
+        because="ships that go to the Far East are reported",
     ),
-    Family("mined-without-consent", Flag(), "the Allies mined Norwegian waters unasked", told_by=BOARD, default=False),
+    Family(
+        "mined-without-consent",
+        Flag(),
+        "the Allies mined Norwegian waters unasked",
+        told_by=BOARD,
+        default=False,
+        because="mining is reported",
+    ),
     Family(
         "diplomatic-phase", Choice((NOBODY, AXIS, ALLIED)), "whose diplomatic phase it is", default=NOBODY, quiet=True
     ),
@@ -208,8 +237,20 @@ US_AXIS = (
 
 
 RUSSO_GERMAN = (
-    Family("pact-in-force", Flag(), "the Nazi-Soviet Pact is in force", told_by=BOARD),
-    Family("pact-line-historical", Flag(), "the Nazi-Soviet Pact line lies where it did historically", told_by=BOARD),
+    Family(
+        "pact-in-force",
+        Flag(),
+        "the Nazi-Soviet Pact is in force",
+        told_by=BOARD,
+        because="the campaign of 1939 begins with the Pact; after Gathering Storm it is asked for as the game begins",
+    ),
+    Family(
+        "pact-line-historical",
+        Flag(),
+        "the Nazi-Soviet Pact line lies where it did historically",
+        told_by=BOARD,
+        because="as it ran in 1939; after Gathering Storm it is asked for as the game begins",
+    ),
     Family("german-side-brps", Count(0, 99), "BRPs of the German side of {0}", over=(WEST_OF_LINE,), told_by=SHEET),
     Family("russian-side-brps", Count(0, 99), "BRPs of the Russian side of {0}", over=(EAST_OF_LINE,), told_by=SHEET),
     Family(
@@ -219,6 +260,7 @@ RUSSO_GERMAN = (
         over=(EAST_OF_LINE,),
         told_by=BOARD,
         default=False,
+        because="hexes that are taken on the far side of the line are reported",
     ),
     Family(
         "russian-foothold",
@@ -227,29 +269,39 @@ RUSSO_GERMAN = (
         over=(RUSSIAN_AREAS,),
         told_by=BOARD,
         default=False,
+        because="places and areas that change hands are reported",
+        apart=True,
     ),
     Family(
         "from-trade-pact",
         Flag(),
         "the result for {0} comes from a trade pact of Gathering Storm",
         over=(WATCHED,),
-        told_by=BOARD,
-        default=False,
+        told_by=SHEET,
+        because="the campaign of 1939 has no trade pacts",
     ),
     Family(
         "italian-aggression-in-prequel",
         Flag(),
         "Italy attacked Yugoslavia in Gathering Storm",
-        told_by=BOARD,
-        default=False,
+        told_by=SHEET,
+        because="the campaign of 1939 has no such attack",
     ),
-    Family("idle-ics", Count(0, 7), "factories that Russia leaves idle", told_by=BOARD, default=0),
+    Family(
+        "idle-ics",
+        Count(0, 7),
+        "factories that Russia leaves idle",
+        told_by=BOARD,
+        default=0,
+        because="Russia uses its factories unless it says otherwise",
+    ),
     Family(
         "siberian-brps",
         Count(0, 999),
         "BRPs of Russian units in Siberia",
         told_by=BOARD,
         default=STARTING_SIBERIAN_GARRISON,
+        because="the scenario begins so, and units that go to Siberia or leave it are reported",
     ),
     Family(
         "russia-when-japan-struck",
@@ -273,8 +325,8 @@ RUSSO_GERMAN = (
         stale_after=1,
     ),
     Family("abandoned-in", Count(0, 60), "the turn in which Germany left {0} to Russia", over=(MINORS,), default=0),
-    Family("unit", Choice(RUSSIAN_UNITS), "the kind of Russian units in question"),
-    Family("left-behind", Count(0, 999), "units of the kind that are left near the frontier"),
+    Family("unit", Choice(RUSSIAN_UNITS), "the kind of Russian units in question", told_by=PASSING),
+    Family("left-behind", Count(0, 999), "units of the kind that are left near the frontier", told_by=PASSING),
     Family("lifted", Flag(), "the Russian limits on {0} have ended", over=(LIFTED,), default=False),
     Family("produced", Count(0, 999), "BRPs of Russian {0} production this year", over=(PRODUCED,), default=0),
     Family("produced-year", Count(0, 1960), "the year of the last Russian production", default=0),
@@ -300,18 +352,33 @@ US_JAPANESE = (
     Family("japanese-mobilizations", Count(0, 3), "of its last three mobilizations, those Japan has made", default=0),
     Family("alarming-mobilizations", Count(0, 3), "of these, those that alarm the United States", default=0),
     Family("japan-mobilized-in", Count(0, 60), "the turn of the last Japanese mobilization", default=0),
-    Family("japanese-factories", Count(0, 8), "Japanese military factories", told_by=BOARD, default=8),
+    Family(
+        "japanese-factories",
+        Count(0, 8),
+        "Japanese military factories",
+        told_by=BOARD,
+        default=8,
+        because="Japan begins with them, and mobilizations are reported",
+    ),
     Family("japanese-shipbuilding", Count(0, 30), "Japanese shipbuilding increases that count", default=0),
     Family("deferred-shipbuilding", Flag(), "the increase Japan put off in Storm Over Asia is made", default=False),
     Family("japanese-launches", Count(0, 99), "named ships of three or more factors Japan launched", default=0),
     Family("japanese-fortifications", Count(0, 99), "fortifications that Japan has built", default=0),
-    Family("oil-embargo", Flag(), "an oil embargo against Japan is in force", told_by=BOARD, default=False),
+    Family(
+        "oil-embargo",
+        Flag(),
+        "an oil embargo against Japan is in force",
+        told_by=BOARD,
+        default=False,
+        because="the embargo is reported",
+    ),
     Family(
         "japan-in-southern-indochina",
         Flag(),
         "Japanese units are in French Indochina beyond its two northern hexes",
         told_by=BOARD,
         default=False,
+        because="what Japanese units enter is reported",
     ),
     Family("neutral-russia-attacked-in", Count(0, 60), "the turn in which Japan attacked a neutral Russia", default=0),
     Family("britain-alone-in", Count(0, 60), "the turn in which Japan attacked Britain alone", default=0),

@@ -40,7 +40,8 @@ class Play(Expectations):
         world = self.game.world
         clock = world.schema.clock
         keys = sorted(facts, key=lambda k: k != clock)  # the clock first: what is given is news of that turn
-        changes = [Change(k, world.get(k), facts[k]) for k in keys if world.get(k) != facts[k]]
+        anew = world.schema.ageing if clock in facts else ()  # or it would be as old as the set-up
+        changes = [Change(k, world.get(k), facts[k]) for k in keys if k in anew or world.get(k) != facts[k]]
         if changes:
             world = world.with_changes(changes, Origin("given", len(self.game.record) + 1))
             draft = Draft({"given": dict(facts)}, effects=changes)

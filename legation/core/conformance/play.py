@@ -192,9 +192,9 @@ def random_report(game: Game, rng: Random) -> Act | None:
 
 
 def random_ruling(game: Game, rng: Random) -> Act | None:
-    """Anything at all, but the turn and the options of the game."""
-    fixed = (game.world.schema.clock, "option")
-    found = random_fact([f for f in game.world.schema.families if f.name not in fixed], rng)
+    """Anything that is kept, but the turn and what the set-up fixes."""
+    kept = [f for f in game.world.schema.families if f.told_by not in (Teller.SETUP, Teller.PASSING)]
+    found = random_fact([f for f in kept if f.name != game.world.schema.clock], rng)
     return Act("ruling", UMPIRE, found, "by chance") if found else None
 
 

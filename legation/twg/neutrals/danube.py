@@ -119,6 +119,7 @@ ROMANIA = Neutral(
             (("romania",),),
             told_by=Teller.BOARD,
             default=0,
+            because="the king raises it at a Soviet attack, which is reported",
         ),
     ),
     empire=Empire("DG-ROM-C1"),

@@ -234,6 +234,7 @@ EIRE = Neutral(
             (("eire",),),
             told_by=Teller.BOARD,
             default=0,
+            because="attacks and bombing raids are reported",
         ),
         Family(
             "landed-next-door",
@@ -242,6 +243,7 @@ EIRE = Neutral(
             (("eire",),),
             told_by=Teller.BOARD,
             default=False,
+            because="attacks are reported",
         ),
         Family("turned-away", Count(0, 20), "the last turn in which {0} turned Neutral", (("eire",),), default=0),
     ),

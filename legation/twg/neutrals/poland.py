@@ -80,6 +80,7 @@ POLAND = pair(
             (("poland",),),
             told_by=Teller.BOARD,
             default=False,
+            because="attacks, marches and flights into such land are reported",
         ),
     ),
     empire="DG-POL-C1",

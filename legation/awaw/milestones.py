@@ -1,0 +1,272 @@
+"""What the table reports once, and rolls, allotments and tracks remember for the rest of the game.
+
+Demands and border wars, invasions that were thrown back, atomic attacks, occupation policies, colonies that go over to
+the Free French, and factories that Russia leaves idle.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from legation.awaw.deeds import (
+    ATOMIC,
+    BORDER_WAR,
+    COUNTRY,
+    DEMANDS,
+    INVASION,
+    OCCUPATION,
+    OUTCOME,
+    PLACE,
+    RALLY,
+    STATE,
+    SURRENDER,
+    by,
+    is_place,
+    upon,
+)
+from legation.awaw.minors.facts import VICHY_COLONIES
+from legation.awaw.powers import BRITAIN, FRANCE, GERMANY, PARTIES, RUSSIA, TARGETS, WESTERN_ALLIES
+from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
+from legation.awaw.tensions.facts import NEUTRALS
+from legation.awaw.tensions.tools import change, judged, number_from, one_of
+from legation.awaw.vocabulary import fallen
+from legation.core.deeds import On, adds, filled
+from legation.core.errors import Refused
+from legation.core.expr import holds
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, call, done
+from legation.core.rules import sets
+from legation.core.wording import Name, Phrase, Wording
+
+__all__ = ["EVENTS", "HEEDS", "STEPS"]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+EVENTS = REPORTS.events
+
+# Who fights for a border, and with whom; no declaration of war is made.
+BORDERS = {RUSSIA: ("finland", "poland", "rumania"), GERMANY: ("poland",)}
+DANZIG = by(GERMANY) & upon("poland")
+
+HEEDS = (
+    On(
+        "Russia has made demands of Finland",
+        "DT-FINLAND-M8",
+        on=DEMANDS | BORDER_WAR,
+        when=by(RUSSIA) & upon("finland"),
+        sets=(sets("event.russia-demanded-finland", True),),
+        again=True,
+    ),
+    On(
+        "Russia has demanded eastern Poland",
+        "DT-POLAND-M14",
+        on=DEMANDS | BORDER_WAR,
+        when=by(RUSSIA) & upon("poland"),
+        sets=(sets("event.russia-demanded-eastern-poland", True),),
+        again=True,
+    ),
+    On(
+        "Germany has Danzig and the Corridor by demands",
+        "DT-POLAND-M8",
+        on=DEMANDS,
+        when=DANZIG & filled(OUTCOME, "granted", says="they are granted"),
+        sets=(sets("event.danzig-gained-by-demand", True),),
+        again=True,
+    ),
+    On(
+        "Germany and Poland fight for Danzig and the Corridor",
+        "DT-POLAND-M8",
+        on=BORDER_WAR,
+        when=DANZIG,
+        sets=(sets("event.german-polish-border-war", True),),
+        again=True,
+    ),
+    On(
+        "a border war breaks out, or is over",
+        "82.41.border",
+        on=BORDER_WAR,
+        when=by(RUSSIA),
+        sets=(sets(f"border-war.{COUNTRY}", str(STATE)),),
+        again=True,
+    ),
+    On(
+        "Germany has accepted a British surrender",
+        "DT-SPAIN-M13",
+        on=SURRENDER,
+        when=by(BRITAIN),
+        sets=(sets("event.british-surrender-accepted", True),),
+        again=True,
+    ),
+    On(
+        "a Western invasion of Europe is thrown back",
+        "DP-GER-13",
+        on=INVASION,
+        sets=(adds("tally.failed-invasions-europe", 1),),
+        again=True,
+    ),
+    On(
+        "a Western invasion of conquered France is thrown back",
+        "DT-GEN-26",
+        on=INVASION,
+        when=is_place(FRANCE) & fallen(FRANCE),
+        sets=(adds("tally.failed-invasions-france", 1),),
+        again=True,
+    ),
+    *(
+        On(label, cite, on=ATOMIC, when=by(who), sets=(adds(f"tally.{tally}", 1),), again=True)
+        for who, label, tally, cite in (
+            (GERMANY, "a German atomic attack", "german-atomic-attacks", "DP-GER-14"),
+            (WESTERN_ALLIES, "a Western atomic attack", "western-atomic-attacks", "DP-USA-4"),
+            (RUSSIA, "a Russian atomic attack", "russian-atomic-attacks", "DP-RUS-13"),
+        )
+    ),
+    On(
+        "Russian occupation policies have a result",
+        "DT-UKRAINE-M9",
+        on=OCCUPATION,
+        sets=(adds("tally.russian-occupation-policies", 1),),
+        again=True,
+    ),
+    On(
+        "a Vichy colony goes over to the Free French",
+        "85.493",
+        on=RALLY,
+        when=is_place(*VICHY_COLONIES),
+        sets=(sets(f"free-french.{PLACE}", True),),
+        again=True,
+    ),
+)
+
+
+GRANTED = Phrase({"granted": "gets it", "refused": "is refused"})
+OVER = Phrase({True: "which is over"}, unsaid=False)
+
+
+@REPORTS.event(
+    "demands",
+    "awaw.demands",
+    "A power makes territorial demands; those of Russia on Rumania are made when targets are named",
+    {"by": "russia or germany", "of": "the country", "outcome": "granted or refused"},
+    cite=DEMANDS.rule,
+    words=Wording(
+        ("{by} demand(s) land of {of}",),
+        {"by": Name(tuple(BORDERS)), "of": ONE_COUNTRY, "outcome": GRANTED},
+        adds=(("and {outcome}", "which {outcome}"),),
+    ),
+)
+def demands(world: World, frame: Frame) -> Directive:
+    power = one_of(frame.get("by"), tuple(BORDERS), "power")
+    country = one_of(frame.get("of"), TARGETS, "country")
+    outcome = one_of(frame.get("outcome", "refused"), OUTCOME.among, "outcome")
+    told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}
+    return call("awaw.follows", then="awaw.tension.judge", deed=DEMANDS.name, **told)
+
+
+@REPORTS.event(
+    "border-war",
+    "awaw.border-war",
+    "A border war breaks out, or is over",
+    {"by": "russia or germany", "with": "the country", "over": "yes when it is over"},
+    cite=BORDER_WAR.rule,
+    words=Wording(
+        ("{by} fight(s) a border war with {with}", "a border war of {by} with {with} breaks out"),
+        {"by": Name(tuple(BORDERS)), "with": Name(PARTIES), "over": OVER},
+        adds=(", {over}",),
+    ),
+)
+def border_war(world: World, frame: Frame) -> Directive:
+    power, country = frame.get("by", RUSSIA), one_of(frame.get("with"), PARTIES, "country")
+    if country not in BORDERS.get(power, ()):
+        raise Refused("they have no border to fight for", rule=BORDER_WAR.rule, allowed=list(BORDERS.get(power, ())))
+    told: dict[str, Any] = {"power": power, "country": country, "state": "over" if frame.get("over") else "now"}
+    return call("awaw.follows", then="awaw.tension.judge", deed=BORDER_WAR.name, **told)
+
+
+@REPORTS.event(
+    "failed-invasion",
+    "awaw.failed-invasion",
+    "A seaborne invasion by the Western Allies is thrown back, or the Axis have retaken all that it took",
+    {"in": "the country or power that was invaded"},
+    cite=INVASION.rule,
+    words=Wording(
+        ("a Western invasion of {in} is thrown back", "a Western invasion of {in} fails"), {"in": Name(PARTIES)}
+    ),
+)
+def failed_invasion(world: World, frame: Frame) -> Directive:
+    place = one_of(frame.get("in"), PARTIES, "country or power")
+    return call("awaw.follows", then="awaw.tension.judge", deed=INVASION.name, place=place)
+
+
+@REPORTS.event(
+    "occupation-policies",
+    "awaw.occupation-policies",
+    "Russian occupation policies have a result",
+    cite=OCCUPATION.rule,
+    words=Wording(("Russian occupation policies have a result",)),
+)
+def occupation_policies(world: World, frame: Frame) -> Directive:
+    return call("awaw.follows", then="awaw.tension.judge", deed=OCCUPATION.name)
+
+
+@REPORTS.event(
+    "free-french",
+    "awaw.free-french",
+    "A Vichy colony goes over to the Free French",
+    {"in": "the colony"},
+    cite=RALLY.rule,
+    words=Wording(
+        ("{in} goes over to the Free French", "{in} rallies to the Free French"), {"in": Name(VICHY_COLONIES)}
+    ),
+)
+def free_french(world: World, frame: Frame) -> Directive:
+    colony = one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
+    if not holds(fallen(FRANCE), world):
+        raise Refused("there are Free French once France has fallen", rule=RALLY.rule)
+    return call("awaw.follows", then="awaw.minors.revalued", deed=RALLY.name, place=colony)
+
+
+@REPORTS.event(
+    "armed-neutrality",
+    "awaw.armed-neutrality",
+    "A fully mobilized power says that it would rather not declare war on the Axis",
+    {"power": "britain or france", "over": "yes if that is over"},
+    cite="USAT-TIME-4",
+    words=Wording(
+        ("{power} would rather not declare war on the Axis", "{power} stay(s) in armed neutrality"),
+        {"power": Name(NEUTRALS), "over": OVER},
+        adds=(", {over}",),
+    ),
+)
+def armed_neutrality(world: World, frame: Frame) -> Directive:
+    power = one_of(frame.get("power"), NEUTRALS, "power")
+    return judged(world, [change(world, f"armed-neutral.{power}", not frame.get("over", False))])
+
+
+@REPORTS.event(
+    "volunteers-lost",
+    "awaw.volunteers-lost",
+    "Volunteers that a country has lent are lost",
+    {"country": "the country", "units": "how many"},
+    cite="PROC-20",
+    words=Wording(
+        ("{country} lose(s) {units} of the volunteers it has lent",), {"country": ONE_COUNTRY, "units": AMOUNT}
+    ),
+)
+def volunteers_lost(world: World, frame: Frame) -> Directive:
+    country, units = one_of(frame.get("country"), TARGETS, "country"), number_from(frame, "units")
+    lost, lent = world[f"volunteers-lost.{country}"], world[f"volunteers.{country}"]
+    if lost + units > lent:
+        raise Refused(f"it has lent {lent} units", rule="PROC-20", allowed=list(range(lent - lost + 1)))
+    return done([change(world, f"volunteers-lost.{country}", lost + units)])
+
+
+@REPORTS.event(
+    "idle-factories",
+    "awaw.idle-factories",
+    "Russia leaves factories idle",
+    {"ics": "how many from now on"},
+    cite="RGT-STAT-10",
+    words=Wording(("Russia leaves {ics} factories idle",), {"ics": AMOUNT}),
+)
+def idle_factories(world: World, frame: Frame) -> Directive:
+    return judged(world, [change(world, "idle-ics", number_from(frame, "ics", 0))])

@@ -1,0 +1,149 @@
+"""Every fact knows where it comes from: rules and deeds set it, the board is asked for it, or the set-up gives it."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from legation.books import all_books, book
+from legation.core.audit import Audit, setters_file, setters_of
+from legation.core.book import Book
+from legation.core.cases.play import Play
+from legation.core.cases.reading import case_files, documents
+from legation.core.cases.understanding import Case
+from legation.core.conformance import random_play
+from legation.core.deeds import On
+from legation.core.errors import Refused
+from legation.core.facts import Teller
+from legation.core.game import Game
+from legation.core.machine import Machine
+from legation.core.rules import Rule
+
+CASES = Path(__file__).parents[1] / "cases"
+NAMES = ("twg", "awaw")
+SCENARIOS = [(name, scenario) for name in NAMES for scenario in book(name).scenarios]
+ACTS = 160
+HEAD = """\
+# What steps set by hand, where no declaration says so: by step, with * for any name.
+# Written by FACTS=write pytest tests/test_facts.py -m "soak or not soak"; `legation rules facts` reads it.
+"""
+
+
+@contextmanager
+def heard(book: Book) -> Iterator[dict[str, set[str]]]:
+    """By step, what it sets meanwhile that no declaration of its rule sets."""
+    audit, found, act = Audit(book, next(iter(book.scenarios))), defaultdict[str, set[str]](set), Machine.act
+
+    def listening(self: Machine, state: Any, directive: Any, draft: Any, seq: int) -> Any:
+        step, before = state.top.step, len(draft.effects)
+        after = act(self, state, directive, draft, seq)
+        for change in draft.effects[before:]:
+            if not audit.declares(change.rule, change.fact):
+                found[step].add(audit.pattern(change.fact))
+        return after
+
+    Machine.act = listening  # type: ignore[method-assign]
+    try:
+        yield found
+    finally:
+        Machine.act = act  # type: ignore[method-assign]
+
+
+def played(name: str, rows: int | None) -> dict[str, set[str]]:
+    """What the cases of a book have its steps set by hand."""
+    with heard(book(name)) as found:
+        for document in (d for file in case_files(CASES / name) for d in documents(file)):
+            case = Case.of(document, {name: book(name)})
+            for trial in case.trials[:rows]:
+                for setting in case.settings if rows is None else case.settings[-1:]:
+                    Play(case, trial, *setting).run(marks=False)
+    return found
+
+
+def undeclared(name: str, found: dict[str, set[str]]) -> dict[str, list[str]]:
+    known = setters_of(book(name))
+    return {step: sorted(new) for step, facts in found.items() if (new := facts - set(known.get(step, ())))}
+
+
+# -- the audit
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_every_fact_that_is_read_is_set_or_asked_for_and_no_default_hides_what_may_have_happened(
+    name: str, scenario: str
+) -> None:
+    assert Audit(book(name), scenario).faults() == []
+
+
+@pytest.mark.parametrize("rows", [1, pytest.param(None, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_steps_set_by_hand_is_listed(name: str, rows: int | None) -> None:
+    found = played(name, rows)
+    if rows is None and os.environ.get("FACTS") == "write":
+        text = yaml.safe_dump({step: sorted(facts) for step, facts in sorted(found.items())}, width=120)
+        setters_file(book(name)).write_text(HEAD + text, encoding="utf-8")
+    assert undeclared(name, found) == {}
+    if rows is None:
+        gone = {step: set(facts) - found.get(step, set()) for step, facts in setters_of(book(name)).items()}
+        assert {step: facts for step, facts in gone.items() if facts} == {}
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_what_is_set_in_a_random_game_is_listed(name: str, scenario: str) -> None:
+    """Under whichever step: chance leads to where no case has been, but there, too, no fact comes from nowhere."""
+    with heard(book(name)) as found:
+        random_play(book(name), scenario, 3, ACTS, shuns=("end",), events=0.2)
+    listed = {fact for facts in setters_of(book(name)).values() for fact in facts}
+    assert {fact for facts in found.values() for fact in facts} - listed == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_that_a_module_names_is_registered(name: str) -> None:
+    """Or the audit would not know what it sets."""
+    import sys
+
+    registry = book(name).registry
+    walked = {id(one) for one in registry.walked}
+    modules = [module for path, module in sys.modules.items() if path.startswith(f"legation.{name}.")]
+    rules = [
+        (module.__name__, one)
+        for module in modules
+        for value in vars(module).values()
+        for one in (value if isinstance(value, tuple | list) else (value,))
+        if isinstance(one, Rule | On) and one.sets
+    ]
+    assert [(path, one.cite, one.label) for path, one in rules if id(one) not in walked] == []
+
+
+# -- passing facts
+@pytest.mark.parametrize("name", NAMES)
+def test_passing_facts_are_neither_reported_nor_ruled(name: str) -> None:
+    game = Game.new(book(name), next(iter(book(name).scenarios)), seed=1)
+    passing = [family for family in game.world.schema.families if family.told_by is Teller.PASSING]
+    before = len(game.record)
+    assert passing
+    for family in passing:
+        key = next(iter(family.keys()))
+        value = {"Flag": True, "Count": 1}.get(type(family.domain).__name__) or family.domain.options[0]
+        with pytest.raises(Refused):
+            game.report({key: value})
+        with pytest.raises(Refused):
+            game.rule({key: value}, "because")
+    assert len(game.record) == before
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_passing_facts_are_in_no_kept_world(name: str, scenario: str) -> None:
+    world = random_play(book(name), scenario, 5, ACTS, shuns=("end",), events=0.2, rulings=0.1).world
+    assert [k for k in world.set_facts() if world.schema.spec(k).family.told_by is Teller.PASSING] == []
+
+
+# -- the set-up
+def test_what_the_scenario_fixes_is_known() -> None:
+    assert Game.new(book("twg"), "1942", seed=1).world["holder.france"] == "germany"
+    assert all_books()
