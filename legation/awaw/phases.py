@@ -280,9 +280,12 @@ NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is Poland")
 
 
 def _may_demand_of(world: World, words: str) -> bool:
-    """Russia can make demands of Finland or Poland, once, while they are their own and there is a table for them."""
+    """Russia can make demands of Finland or Poland, once, while they are their own and there is a table for them.
+
+    Whether it has made them before the game nobody may have told: Russia knows.
+    """
     country, asked, _ = OTHER_DEMANDS[words]
-    if world[asked] or holds(NO_POLES, world.scoped(target=country)) or world[f"status.{country}"] not in FREE:
+    if world.get(asked) or holds(NO_POLES, world.scoped(target=country)) or world[f"status.{country}"] not in FREE:
         return False
     return not world[war_key(RUSSIA, country)] and world[f"border-war.{country}"] == NOBODY
 
