@@ -151,6 +151,7 @@ Units = dict[str, dict[str, int]]  # by nation and kind
 def toll(world: World, frame: Frame) -> Directive:
     """What a chart takes out of an attacking force before the dice; unit by unit, as the attackers say."""
     home, committed = home_of().get(frame.target), cast(Units, frame.get("committed") or {})
+    losses = cast(Units, frame.get("losses") or {})
     toll = home.toll if home and frame.target in home.lands else None
     payers = [n for n in (frame.attacker, *frame.joined) if toll and n in toll.by and committed.get(n)]
     if home is None or toll is None or not payers or not home.bind(toll).due(world):
@@ -158,11 +159,16 @@ def toll(world: World, frame: Frame) -> Directive:
     paid: Units = frame.get("paid") or {n: dict(units) for n, units in (frame.get("toll") or {}).items()}
     check_toll(toll, committed, paid)
     left = {n: _less(committed[n], paid.get(n, {})) for n in payers}
-    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
-    due = toll.units - _number(paid)
-    if due < 1 or not kinds:
+    due = min(toll.units - _number(paid), _number(left))
+    if due < 1:
         return _paid(frame, home, committed, paid)
-    if len(kinds) == 1 or sum(n for units in left.values() for n in units.values()) <= due:
+    if due < _number(left):  # there is a battle: what is told to be lost in it is not taken out before
+        left = {n: _less(units, losses.get(n, {})) for n, units in left.items()}
+        _check_end(world, frame)
+    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
+    if _number(left) < due:
+        raise Refused("so many cannot be lost in the battle: the toll was taken out before the dice", rule=BOARD)
+    if len(kinds) == 1 or _number(left) == due:
         return go("twg.attack.unit-paid", unit=next(iter(kinds)), paid=paid)
     prompt = f"{sentence(toll.label)}, for good. Which is one of them?"
     question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target)
@@ -188,7 +194,7 @@ def _number(units: Units) -> int:
 
 
 def _less(units: dict[str, int], gone: Mapping[str, int]) -> dict[str, int]:
-    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0))}
+    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0)) > 0}
 
 
 def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directive:
@@ -444,6 +450,12 @@ def havens(world: World, nation: str, place: str) -> list[str]:
         if open_ and key != place:
             found.append(key)
     return found
+
+
+def _check_end(world: World, frame: Frame) -> None:
+    """A retreat that was told and cannot be is refused before anything is asked."""
+    if str(frame.get("outcome") or "").endswith(GOT_AWAY) or frame.get("retreat"):
+        _retreat(world, frame, "")
 
 
 def _retreat(world: World, frame: Frame, end: str) -> Directive:

@@ -6,12 +6,8 @@ What follows from a deed stands beside the rules that it belongs to: in the char
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from legation.core.deeds import Deed, On, Role, filled, of
 from legation.core.expr import NO, YES, Expr, any_of, choice
-from legation.core.facts import World
 from legation.core.rules import sets
 from legation.twg.facts import LAND
 from legation.twg.geography import geography
@@ -19,7 +15,7 @@ from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
 __all__ = ["ATTACK", "ATTACKER", "BEATEN", "HANDS", "LOSER", "MARCH", "OWNER", "RAID", "TAKER", "TARGET"]
-__all__ += ["amiss", "amiss_after", "another", "by", "held_by", "opposed", "owned"]
+__all__ += ["another", "by", "held_by", "opposed", "owned"]
 
 ATTACKER = Role("attacker", "the nation that attacks", ALL)
 TARGET = Role("here", "the territory", geography().all)
@@ -73,30 +69,3 @@ BEATEN = On(
     sets=(*(sets(f"units.{HERE}.{LOSER}.{kind}", 0) for kind in LAND), sets(f"garrison.{HERE}.{LOSER}", 0)),
     again=True,
 )
-
-
-# -- what can never be
-def amiss(world: World) -> Iterator[str]:
-    """Two nations that both have Total Control of one land."""
-    for place in geography().neutrals:
-        lords = [nation for nation in ALL if world.get(f"stance.{place}.{nation}") == "total"]
-        if len(lords) > 1:
-            yield f"{place_name(place)} is under Total Control of {title(*lords)} at once"
-
-
-def amiss_after(world: World, event: str, details: Mapping[str, Any]) -> Iterator[str]:
-    """Somebody stands where he was beaten, or nobody where he has won."""
-    place, attacker = details.get("target"), details.get("attacker")
-    if event != ATTACK.name or details.get("outcome") != "conquered" or place not in geography().places:
-        return
-    for nation in enemies(str(attacker)):
-        if _stands(world, str(place), nation):
-            yield f"{title(nation)} was beaten in {place_name(str(place))} and stands there"
-    victors = (attacker, *details.get("joined", ()))
-    if "losses" not in details and not any(_stands(world, str(place), nation) for nation in victors):
-        yield f"nobody of the victors stands in {place_name(str(place))}"
-
-
-def _stands(world: World, place: str, nation: str) -> bool:
-    facts = (*(f"units.{place}.{nation}.{kind}" for kind in LAND), f"garrison.{place}.{nation}")
-    return any(world.get(fact) for fact in facts)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from random import Random
 from typing import Any
 
 from legation.core.book import Event, Remark
@@ -28,11 +27,10 @@ from legation.twg.funds import COUNTED, recounted
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
 from legation.twg.phases import BOARD
-from legation.twg.powers import ALL, SIDES, TITLES, side_of
+from legation.twg.powers import ALL, TITLES
 from legation.twg.steps import steps
-from legation.twg.war import is_target
 
-__all__ = ["EVENTS", "random_event", "remarks", "units_of"]
+__all__ = ["EVENTS", "remarks", "units_of"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 UNITS = "units, such as 2 infantry, 1 armor"
@@ -314,46 +312,3 @@ def _has_won(world: World, frame: Frame) -> bool:
         (world.get(f"stance.{frame.target}.{n}") == "total" if neutral else world.get(f"holder.{frame.target}") == n)
         for n in (frame.attacker, *(frame.get("joined") or []))
     )
-
-
-# -- chance, for the conformance suite
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-    """Something legal that could happen on the board now, if chance finds it soon."""
-    for _ in range(8):
-        nation, where = rng.choice(ALL), rng.choice(geography().all)
-        try:
-            found = _attack(world, rng, nation, where) if rng.random() < 0.5 else _march(world, rng, nation, where)
-        except (Refused, Unknown):
-            continue
-        if found:
-            return found
-    return None
-
-
-def _attack(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
-    if not is_target(world, nation, where):
-        return None
-    details: dict[str, Any] = {"attacker": nation, "target": where}
-    ally = rng.choice(SIDES[side_of(nation)])
-    if ally != nation and rng.random() < 0.3 and is_target(world, ally, where):
-        details["joined"] = [ally]
-    steps["twg.attack"](world, Frame("twg.attack", details))  # refuses what is not allowed; nothing changes by it
-    end = rng.choice((None, "repelled", "conquered", "called-off"))
-    if end:
-        details["outcome"] = end
-    if rng.random() < 0.5:
-        details |= {"committed": {"infantry": 3, "armor": 1}, "losses": {"infantry": rng.randint(1, 3)}}
-    return "attack", details
-
-
-def _march(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
-    kind = rng.choice(LAND)
-    if world.get(f"units.{where}.{nation}.{kind}"):
-        gone = rng.choice(("remove", "withdraw"))
-        more = {"units": {kind: 1}} if gone == "remove" else {}
-        return gone, {"nation": nation, "at": where, **more}
-    if rng.random() < 0.5:
-        check_building(world, nation, where, [kind])
-        return "place", {"nation": nation, "units": {kind: 1}, "at": where}
-    check_entry(world, nation, where, [kind])
-    return "move", {"nation": nation, "units": {kind: rng.randint(1, 3)}, "to": where}
