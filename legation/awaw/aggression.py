@@ -25,14 +25,12 @@ from legation.awaw.powers import (
     TARGETS,
     TITLES,
     WESTERN_ALLIES,
-    faction_of,
     side_of,
 )
 from legation.awaw.reports import Reports
 from legation.awaw.results import associates, ends_as, lasting
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
-from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
 from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
@@ -130,12 +128,6 @@ AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES, *norway.AXIS_REACTIONS)
 ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
 # -- war
-NO_WAR_ON_BELGIUM = Limit(
-    "the Western Allies may not declare war on a country that defends itself with them",
-    "DT-BELGIUM-R8",
-    policy("no-western-war-on-belgium"),
-)
-
 
 def _attacks(who: str, country: str) -> Expr:
     """A faction or side declares war on the country just now."""
@@ -198,9 +190,6 @@ def declaration(world: World, frame: Frame) -> Directive:
     """Somebody declares war; the tension tracks take it in, then diplomacy does."""
     makers = _several(frame.get("by"), POWERS, "power")
     targets = _several(frame.get("on"), PARTIES, "power or country")
-    western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
-    if western and any(target in LOW_COUNTRIES for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
-        raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)
     return go("awaw.minors.may-declare", makers=makers, targets=targets)
 
 

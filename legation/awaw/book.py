@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from random import Random
 from typing import Any
 
 from legation.awaw import (
     aggression,
     awards,
     benefit,
-    chance,
     consequences,
     ireland,
     minors,
@@ -54,6 +52,7 @@ from legation.awaw.powers import (
 from legation.awaw.prequel import BEFORE_THE_WAR
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.trials import TRIALS
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
 from legation.core.book import Allowance, Book, Event, Option, Procedure, Prospect, Remark, Verdict
 from legation.core.campaign import Campaign
@@ -199,6 +198,7 @@ class AWorldAtWar(Book):
         **minors.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT)
+    trials = TRIALS
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
     actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}
@@ -428,10 +428,6 @@ class AWorldAtWar(Book):
 
     def policies(self) -> Mapping[str, Policy]:
         return campaigns.POLICIES
-
-    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-        """Something that happens on the board, for random play."""
-        return chance.random_event(self.steps, self.events, world, rng)
 
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a power or country may do something at a place, with units or deeds of a kind, or so many."""

@@ -9,7 +9,7 @@ from legation.core.deeds import On
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Rule, carry_out, sets
 
-__all__ = ["HEEDS", "OUT_OF_IT", "over"]
+__all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT", "over"]
 
 FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out of the war does not
 

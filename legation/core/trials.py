@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from legation.core.facts import World
+from legation.core.requests import TABLE
 
 __all__ = ["Leave", "Offer", "Told", "Trials"]
 
@@ -39,6 +40,10 @@ class Trials:
     withdrawn: Collection[str] = ()  # events that are taken back if what the table then tells forbids them
     not_asked: Collection[str] = ()  # rules that refuse a deed and are no matter of leave, such as a count of units
 
+    def teller(self, told: Told) -> str:
+        """Who reports a deed, if it is not everybody's to tell."""
+        return TABLE
+
     def leave_for(self, world: World, told: Told) -> Iterable[Leave]:
         """What `may` is asked about a deed: it is done if all is allowed, and refused if not."""
         return ()
@@ -47,8 +52,8 @@ class Trials:
         """Whether the book leaves two deeds to come in either order, and makes no difference between the two."""
         return False
 
-    def amiss(self, world: World) -> Iterable[str]:
-        """What holds in a world and never can by the rules."""
+    def amiss(self, before: World, world: World) -> Iterable[str]:
+        """What holds in a world, or has come about by one act, and never can by the rules."""
         return ()
 
     def amiss_after(self, before: World, world: World, told: Told) -> Iterable[str]:

@@ -11,7 +11,19 @@ from legation.core.facts import World
 from legation.core.rules import Permit
 from legation.core.trials import Leave, Offer, Told, Trials
 from legation.twg import isolation, navy
-from legation.twg.battles import CALLED_OFF, ENDS, GOT_AWAY, KEPT, MARCHES, OUTCOME, RETREAT, STAND, check_lawful, havens, reacts_with
+from legation.twg.battles import (
+    CALLED_OFF,
+    ENDS,
+    GOT_AWAY,
+    KEPT,
+    MARCHES,
+    OUTCOME,
+    RETREAT,
+    STAND,
+    check_lawful,
+    havens,
+    reacts_with,
+)
 from legation.twg.deeds import ATTACK, RAID
 from legation.twg.facts import LAND, MEANS
 from legation.twg.funds import PURSES, USES
@@ -296,7 +308,7 @@ class OfTheWarGame(Trials):
         groups = [next(group for group in GROUPS if _doer(told) in group) for told in (one, other)]
         return groups[0] == groups[1] and not set(_concerns(world, one)) & set(_concerns(world, other))
 
-    def amiss(self, world: World) -> Iterator[str]:
+    def amiss(self, before: World, world: World) -> Iterator[str]:
         """Two nations that both have Total Control of one land."""
         for place in geography().neutrals:
             lords = [nation for nation in ALL if world.get(f"stance.{place}.{nation}") == "total"]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from legation.awaw.benefit import NAMES, attacked_by_side
+from legation.awaw.endings import FIGHTING
 from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.minors.inquiry import Action, Besides, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.words import (
     ACTOR,
+    ALLIANCES,
     actor_is,
+    faction,
     garrisoned,
     members,
     site_is,
@@ -42,13 +46,29 @@ from legation.awaw.powers import (
     TARGETS,
     TITLES,
     USA,
+    WESTERN_ALLIES,
 )
-from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition, fallen
+from legation.awaw.tables.low_countries import LOW_COUNTRIES
+from legation.awaw.tensions.russian import ONLY_AT_50
+from legation.awaw.tensions.tools import tracks_of
+from legation.awaw.tensions.usat import USAT
+from legation.awaw.tensions.usjt import ENTRY, USJT
+from legation.awaw.vocabulary import (
+    HERE,
+    at_war,
+    beneficiary,
+    border_war,
+    declared_war,
+    edition,
+    fallen,
+    policy,
+    surrendered,
+)
 from legation.core.deeds import of
 from legation.core.errors import Refused
-from legation.core.expr import NO, YES, Expr, any_of, choice, named, number, sum_of, truth, when_else
+from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, number, sum_of, truth, when_else
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, Steps, go
+from legation.core.machine import Directive, Frame, Steps, call, go
 from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS", "WAR_PRICE", "reminders"]
@@ -337,6 +357,79 @@ NOT_A_FRIEND = Besides(
 )
 WAR_PRICE = 10
 
+
+@dataclass(frozen=True, eq=False)
+class Needs(Besides):
+    """What is not allowed before a permission stands: it is the permission that is looked at."""
+
+    permit: Callable[[], Permit] | None = None  # declared with its track
+
+    def forbids(self, world: World) -> bool:
+        return holds(self.when, world) and self.permit is not None and not self.permit().allows(world)
+
+
+def _out(who: str) -> Expr:
+    """The power is out of the war for good."""
+    if who not in POWERS:
+        return NO
+    return surrendered(who) | fallen(FRANCE) if who == FRANCE else surrendered(who)
+
+
+def _partners(one: str, other: str) -> Expr:
+    """Two powers of a faction; or a country has joined a power of the faction."""
+    if one not in POWERS or one == other:
+        return lift(one == other)
+    if other in POWERS:
+        return lift(faction(one) == faction(other))
+    return status_is("associate", "ally", country=other) & choice(f"beneficiary.{other}", *members(faction(one)))
+
+
+GARRISON_FIRST = Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison)
+NO_WAR = (
+    Besides(
+        "a power that is out of the war declares none",
+        FIGHTING,
+        of(ACTOR, build=_out, says="{Actor} is out of the war"),
+    ),
+    Besides(
+        "no war is declared on a power that is out of it",
+        FIGHTING,
+        of(HERE, build=_out, says="{Here} is out of the war"),
+    ),
+    Besides(
+        "a country that is conquered, or is no country any more, is no party to a war",
+        "DT-GEN-35",
+        status_is("conquered", "dissolved", "incorporated"),
+    ),
+    Besides(
+        "the powers of a faction are allies, as is a country that has joined one of them",
+        ALLIANCES.cite,
+        of(ACTOR, HERE, build=_partners, says="{Actor} and {Here} are partners"),
+    ),
+    Besides(
+        "the Western Allies may not declare war on a country that defends itself with them",
+        "DT-BELGIUM-R8",
+        actor_is(WESTERN_ALLIES) & site_is(*LOW_COUNTRIES) & policy("no-western-war-on-belgium"),
+    ),
+    Needs(
+        "the U.S. declares war on the European Axis only when its track has opened that",
+        "USAT-RES-50",
+        actor_is(USA) & site_is(*AXIS_POWERS) & ~at_war(USA, AXIS),
+        permit=lambda: USAT.right("usat-res-50"),
+    ),
+    Needs(
+        "the U.S. declares war on Japan only when its track has opened that",
+        ENTRY.cite,
+        actor_is(USA) & site_is(JAPAN) & ~at_war(USA, JAPAN),
+        permit=lambda: USJT.right(ENTRY.slug),
+    ),
+    Besides(
+        ONLY_AT_50.label,
+        ONLY_AT_50.cite,
+        actor_is(RUSSIA) & site_is(GERMANY) & ~at_war(GERMANY, RUSSIA) & ONLY_AT_50.when,
+    ),
+)
+
 ACTIONS = {
     "enter-controlled": Action(
         "may units enter a country whose hexes are controlled?",
@@ -377,12 +470,13 @@ ACTIONS = {
     "declare-war": Action(
         "may war be declared on the country?",
         (
+            *NO_WAR,
             Permit(
                 "control does not protect a country from its controller, nor do its units there",
                 "82.35",
                 _own_garrison,
             ),
-            Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison),
+            GARRISON_FIRST,
         ),
         True,
         "82.41",
@@ -424,14 +518,14 @@ ACTIONS = {
 
 @STEPS.step("awaw.minors.may-declare")
 def may_declare(world: World, frame: Frame) -> Directive:
-    """War on a country that a power garrisons needs war on that power too, if only in the same breath."""
-    for country in frame.targets:
-        if country not in LANDS or world[f"garrison.{country}"] in frame.targets:
-            continue
-        for maker in frame.makers:
-            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
-            if not verdict.allowed:
-                raise Refused(verdict.reason, rule=verdict.rule)
+    """Each of these wars must be allowed; that on a garrison may be declared in the same breath."""
+    if any(not world.known(track.fact) for track in tracks_of(world)):  # the levels decide who may declare war
+        return call("awaw.tension.open", then="awaw.minors.may-declare", keep=frame.vars)
+    for country, maker in product(frame.targets, frame.makers):
+        verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
+        in_one_breath = verdict.rule == GARRISON_FIRST.cite and world[f"garrison.{country}"] in frame.targets
+        if not verdict.allowed and not in_one_breath:
+            raise Refused(verdict.reason, rule=verdict.rule)
     return go("awaw.declaring")
 
 

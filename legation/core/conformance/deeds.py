@@ -19,7 +19,6 @@ from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State
-from legation.core.requests import TABLE
 from legation.core.trials import Told
 
 __all__ = ["Tried", "any_deed", "lawful_deed", "order_matters", "tried", "unlike_may"]
@@ -79,11 +78,12 @@ def tried(game: Game, *deeds: Told) -> Tried:
     """What comes of deeds on the present world, one after the other; the game itself does not notice."""
     state = State(game.world.heard_by(None))
     machine = Machine(game.book.steps, Fixed({}), lambda fact: "", game.book.need_cite)
-    for name, details in deeds:
+    for told in deeds:
         try:
-            found, changes = game.book.located(state.world, details)
+            found, changes = game.book.located(state.world, told.details)
             state = Machine.apply(state, changes, Draft({}), 0)
-            frame = Frame(game.book.events[name].step, {**found, "reported_by": TABLE})
+            found["reported_by"] = game.book.trials.teller(told)
+            frame = Frame(game.book.events[told.name].step, found)
             state, asked = machine.advance(state.at(frame), Draft({}), 0)
         except LegationError as error:
             return Tried(state.world, refusal=error)

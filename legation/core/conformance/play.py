@@ -12,7 +12,7 @@ from typing import Any
 from legation.core.book import Book
 from legation.core.conformance.deeds import TRIES, any_deed, lawful_deed, order_matters, takes_it, unlike_may
 from legation.core.errors import LegationError
-from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
+from legation.core.facts import Choice, Count, Data, Family, Flag, Teller, World
 from legation.core.game import UMPIRE, Game
 from legation.core.machine import State
 from legation.core.record import Entry
@@ -131,7 +131,7 @@ class Play:
             if told:
                 self.claim(not (wrong := unlike_may(self.game, told)), wrong)
                 if takes_it(self.game, told):
-                    return act_of(told)
+                    return act_of(self.game, told)
         return None
 
     def step(self) -> list[Entry]:
@@ -147,8 +147,9 @@ class Play:
             self.going = None
         self.acts.append(act)
         try:
+            before = game.world
             entries = act.on(game)
-            self._sound()
+            self._sound(before)
             return entries
         except LegationError as error:
             self.claim(False, f"the last act is legal, but: {type(error).__name__}: {error}")
@@ -157,10 +158,10 @@ class Play:
             error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
             raise
 
-    def _sound(self) -> None:
+    def _sound(self, before: World) -> None:
         """Nothing that cannot be holds in the world; but people may report, and an umpire rule, what they like."""
         game = self.game
-        amiss = list(game.book.trials.amiss(game.world)) if not (self.rulings or self.reports) else []
+        amiss = list(game.book.trials.amiss(before, game.world)) if self._by_the_rules() else []
         self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
         if self.going is None or len(game.state.stack) > len(self.going.before.stack):
             return  # there is no deed, or more is asked about it
@@ -170,6 +171,10 @@ class Play:
         self.done.update([going.told.name, *(f"{going.told.name} {detail}" for detail in going.told.details)])
         if self.acts[-1].kind == "event" and self.rng.random() < self.trials:
             self._taken_back(going)
+
+    def _by_the_rules(self) -> bool:
+        """Nothing is told, ruled or taken back that would upset the world."""
+        return not (self.rulings or self.reports) and self.acts[-1].kind != "undo"
 
     def _beside(self, told: Told) -> None:
         """With another deed of the same moment, it makes no difference which comes first."""
@@ -233,11 +238,11 @@ def random_division(request: Request, rng: Random) -> dict[str, int]:
 def random_event(game: Game, rng: Random) -> Act | None:
     """A deed that the rules allow now, if chance finds one soon."""
     told = lawful_deed(game, rng)
-    return act_of(told) if told else None
+    return act_of(game, told) if told else None
 
 
-def act_of(told: Told) -> Act:
-    return Act("event", TABLE, told.name, dict(told.details))
+def act_of(game: Game, told: Told) -> Act:
+    return Act("event", game.book.trials.teller(told), told.name, dict(told.details))
 
 
 def random_report(game: Game, rng: Random) -> Act | None:
