@@ -33,9 +33,20 @@ from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
-from legation.awaw.vocabulary import HERE, SEASONS, at_war, beneficiary, controls, declared_war, dps_of, policy, year
+from legation.awaw.vocabulary import (
+    HERE,
+    SEASONS,
+    at_war,
+    beneficiary,
+    controls,
+    declared_war,
+    dps_of,
+    out_of_the_war,
+    policy,
+    year,
+)
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, amount, choice, named, number, per, rank, truth, when_else
+from legation.core.expr import Expr, amount, choice, holds, named, number, per, rank, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go, reveal
 from legation.core.rules import Limit, Rule, carry_out, sets
@@ -52,6 +63,7 @@ __all__ = [
     "room_for",
 ]
 
+ALONE = ("neutral", "hex-control", "independent")  # a country that has taken no side yet
 VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -248,6 +260,12 @@ def association(world: World, frame: Frame) -> Directive:
     country = _one_of(frame.get("country"), TARGETS, "country")
     power = _one_of(frame.get("with"), POWERS, "power")
     attacker = _one_of(frame.get("attacker"), POWERS, "power")
+    if side_of(power) == side_of(attacker):
+        raise Refused(f"{TITLES[power]} and {TITLES[attacker]} are of one side", rule=AGGRESSOR_BARRED.cite)
+    if world[f"status.{country}"] not in ALONE:
+        raise Refused(f"{TITLES[country]} is no country of its own any more", rule=AGGRESSOR_BARRED.cite)
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     return done(driven_to(world, country, power, attacker))
 
 

@@ -43,6 +43,8 @@ from legation.awaw.powers import (
 from legation.awaw.tensions.facts import BOMBED, FOOTHOLDS, FRONTIER, FRONTS, HEX_OWNERS, PRODUCED, UNITS_EAST
 from legation.awaw.tensions.lobby import TRIGGERING
 from legation.awaw.tensions.pacific import FLEET_ACTS, REINFORCED_BY
+from legation.awaw.vocabulary import out_of_the_war
+from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.requests import TABLE
 from legation.core.trials import Leave, Offer, Told, Trials
@@ -95,6 +97,11 @@ def _taken(world: World, rng: Random) -> dict[str, Any]:
     return told
 
 
+def _surrender(world: World, rng: Random) -> dict[str, Any] | None:
+    """Now and then, and of those without whom the war goes on."""
+    return {"power": rng.choice((ITALY, FRANCE, JAPAN, BRITAIN, RUSSIA))} if rng.random() < 0.1 else None
+
+
 def _attacked_country(world: World, rng: Random) -> dict[str, Any]:
     """War on a country that is still its own, and then its capital."""
     country = rng.choice([c for c in MINORS if world[f"status.{c}"] in ("neutral", "hex-control")] or MINORS)
@@ -137,7 +144,7 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
     "entered": (some(place=PLACE.among, by=POWERS),),
     "conquest": (some(country=TARGETS, by=FACTIONS),),
     "fall-of-france": (some(),),
-    "surrender": (some(power=POWERS),),
+    "surrender": (_surrender,),
     "association": (some(country=TARGETS, with_=POWERS, attacker=POWERS),),
     "colony-attack": (some(by=MEMBERS["allied"], maybe_in=VICHY_COLONIES),),
     "intervention": (some(by=AXIS_POWERS, country=MINORS),),
@@ -201,21 +208,17 @@ def _counted_twice(world: World) -> Iterator[str]:
             yield f"{amount} BRPs of {TITLES[land]} go to nobody"
 
 
-def is_out(world: World, power: str) -> bool:
-    return bool(world[f"surrendered.{power}"] or (power == FRANCE and world["fallen.france"]))
-
-
 def _paid_no_more(before: World, world: World) -> Iterator[str]:
     """A power that is out of the war is paid nothing any more."""
     for power in POWERS:
         now, then = world.get(f"booked.{power}") or 0, before.get(f"booked.{power}") or 0
-        if now > max(then, 0) and is_out(before, power):
+        if now > max(then, 0) and holds(out_of_the_war(power), before):
             yield f"{TITLES[power]} is out of the war and gets {now - then} BRPs"
 
 
 def _fights_on(world: World) -> Iterator[str]:
     """A fallen power fights nobody, nor does a conquered country; friends do not fight each other."""
-    out = {power for power in POWERS if is_out(world, power)}
+    out = {power for power in POWERS if holds(out_of_the_war(power), world)}
     out |= {country for country in MINORS if world[f"status.{country}"] == "conquered"}
     wars = [key.split(".")[1:] for key, on in world.set_facts().items() if on and key.startswith("at-war.")]
     for one, other in wars:

@@ -30,7 +30,7 @@ from legation.awaw.minors.words import (
 from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.vocabulary import HERE, SEASONS, declared_war, fallen
+from legation.awaw.vocabulary import HERE, SEASONS, declared_war, fallen, out_of_the_war
 from legation.core.book import Procedure
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, any_of, choice, holds, named, number, rank, sum_of, truth, when_else
@@ -274,14 +274,20 @@ def _granted(power: str) -> Expr:
     )
 
 
+def _gets(world: World, power: str, brps: int) -> int:
+    """A power that is out of the war is paid nothing any more."""
+    return min(brps, 0) if holds(out_of_the_war(power), world) else brps
+
+
 def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:
     """What a rule adds to the BRPs of a power, or takes off."""
-    return rule.brings(world, {f"booked.{power}": number_at(number(f"booked.{power}"), world) + brps})
+    booked = number_at(number(f"booked.{power}"), world)
+    return rule.brings(world, {f"booked.{power}": booked + _gets(world, power, brps)})
 
 
 def booked(world: World, power: str, brps: int, cite: str) -> Change:
     booked = number_at(number(f"booked.{power}"), world)
-    return Change(f"booked.{power}", booked, booked + brps, cite)
+    return Change(f"booked.{power}", booked, booked + _gets(world, power, brps), cite)
 
 
 @bespoke("00.prorating", reads=[rank("season", "turns of the year that are over")])

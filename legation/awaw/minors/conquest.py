@@ -50,12 +50,13 @@ from legation.awaw.powers import (
     POWERS,
     RUSSIA,
     TARGETS,
+    TITLES,
     WESTERN_ALLIES,
 )
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, pact_line, war_key
+from legation.awaw.vocabulary import HERE, conquered, declared_war, edition, out_of_the_war, pact_line, war_key
 from legation.core.book import Event
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused
 from legation.core.expr import choice, holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
@@ -260,6 +261,8 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("place or area", place, (*PLACES, *LAND))
     if by not in TAKERS:
         raise NotFound("power or partisans", by, TAKERS)
+    if by in POWERS and holds(out_of_the_war(by), world):
+        raise Refused(f"{TITLES[by]} is out of the war, and takes nothing", rule=endings.FIGHTING)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
@@ -337,7 +340,9 @@ def conquered_by(world: World, frame: Frame) -> Directive:
 
 def conqueror(world: World, side: str) -> str:
     """The power that a faction stands for."""
-    return {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(side, side)
+    if side == AXIS:  # Italy alone, when Germany is out of it
+        return next((power for power in MEMBERS[AXIS] if not holds(out_of_the_war(power), world)), GERMANY)
+    return senior_partner(world) if side == WESTERN_ALLIES else side
 
 
 @STEPS.step("awaw.minors.all-of-it")

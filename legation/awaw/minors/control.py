@@ -61,8 +61,8 @@ from legation.awaw.vocabulary import (
     declared_war,
     edition,
     fallen,
+    out_of_the_war,
     policy,
-    surrendered,
 )
 from legation.core.deeds import of
 from legation.core.errors import Refused
@@ -370,9 +370,7 @@ class Needs(Besides):
 
 def _out(who: str) -> Expr:
     """The power is out of the war for good."""
-    if who not in POWERS:
-        return NO
-    return surrendered(who) | fallen(FRANCE) if who == FRANCE else surrendered(who)
+    return out_of_the_war(who) if who in POWERS else NO
 
 
 def _partners(one: str, other: str) -> Expr:
