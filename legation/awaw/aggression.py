@@ -43,6 +43,7 @@ from legation.awaw.vocabulary import (
     dps_of,
     out_of_the_war,
     policy,
+    war_key,
     year,
 )
 from legation.core.errors import NotFound, Refused
@@ -264,6 +265,9 @@ def association(world: World, frame: Frame) -> Directive:
         raise Refused(f"{TITLES[power]} and {TITLES[attacker]} are of one side", rule=AGGRESSOR_BARRED.cite)
     if world[f"status.{country}"] not in ALONE:
         raise Refused(f"{TITLES[country]} is no country of its own any more", rule=AGGRESSOR_BARRED.cite)
+    side = [one for one in POWERS if one == power or side_of(one) == side_of(power) is not None]
+    if any(world[f"declared-war.{one}.{country}"] or world[war_key(one, country)] for one in side):
+        raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
     if holds(out_of_the_war(power), world):
         raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     return done(driven_to(world, country, power, attacker))
@@ -305,7 +309,7 @@ def falls_to(world: World, country: str, faction: str) -> list[Change]:
     look = world.scoped(**{"capital-lost": True, "selector": faction})
     rules = ireland.CONQUESTS if country == "ireland" else ()
     after, changes = carry_out([*rules, at(country, CONQUEST)], look)
-    return [*changes, *lasting(after, country, TABLES[country]), *taken]
+    return [*changes, *lasting(after, country, TABLES[country]), *taken, *endings.over(world, country)]
 
 
 @REPORTS.event("fall-of-france", "awaw.france-falls", "France falls to the Axis", cite="DT-VICHY-E2")

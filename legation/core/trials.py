@@ -38,6 +38,8 @@ class Trials:
 
     offers: Mapping[str, Sequence[Offer]] = {}  # by event, ways to make its details up, lawful or not
     withdrawn: Collection[str] = ()  # events that are taken back if what the table then tells forbids them
+    resting: Collection[str] = ()  # steps at which a game waits with nothing half done; everywhere, if none is named
+    logs: Collection[str] = ()  # families of facts that keep the order in which things were reported
     not_asked: Collection[str] = ()  # rules that refuse a deed and are no matter of leave, such as a count of units
 
     def teller(self, told: Told) -> str:
@@ -52,8 +54,8 @@ class Trials:
         """Whether the book leaves two deeds to come in either order, and makes no difference between the two."""
         return False
 
-    def amiss(self, before: World, world: World) -> Iterable[str]:
-        """What holds in a world, or has come about by one act, and never can by the rules."""
+    def amiss(self, before: World, world: World, changed: Collection[str]) -> Iterable[str]:
+        """What has come about by one act, which changed these facts, and never can by the rules."""
         return ()
 
     def amiss_after(self, before: World, world: World, told: Told) -> Iterable[str]:

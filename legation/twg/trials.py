@@ -308,9 +308,9 @@ class OfTheWarGame(Trials):
         groups = [next(group for group in GROUPS if _doer(told) in group) for told in (one, other)]
         return groups[0] == groups[1] and not set(_concerns(world, one)) & set(_concerns(world, other))
 
-    def amiss(self, before: World, world: World) -> Iterator[str]:
+    def amiss(self, before: World, world: World, changed: Collection[str]) -> Iterator[str]:
         """Two nations that both have Total Control of one land."""
-        for place in geography().neutrals:
+        for place in sorted({key.split(".")[1] for key in changed if key.startswith("stance.")}):
             lords = [nation for nation in ALL if world.get(f"stance.{place}.{nation}") == "total"]
             if len(lords) > 1:
                 yield f"{place_name(place)} is under Total Control of {title(*lords)} at once"

@@ -402,7 +402,7 @@ def _seized(world: World, land: Land, side: str) -> tuple[World, list[Change]]:
             [c for c in falls_to(world, slug, friends) if not c.fact.startswith("conqueror")] if slug in TARGETS else []
         )
         world = world.with_changes(fell, world.now)
-        fell += IN_NEW_HANDS.brings(world, {f"status.{slug}": "conquered"})
+        fell += [*IN_NEW_HANDS.brings(world, {f"status.{slug}": "conquered"}), *endings.over(world, slug)]
         world, gone = carry_out([asked(UNITS_GONE, slug)], world.with_changes(fell, world.now))
         changes += [*fell, *gone]
     return world, changes

@@ -482,7 +482,14 @@ ACTIONS = {
     ),
     "join": Action(
         "may the country ever associate with or ally to the power?",
-        (Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),),
+        (
+            Besides(
+                "nobody joins a power that is out of the war",
+                FIGHTING,
+                of(ACTOR, build=_out, says="{Actor} is out of the war"),
+            ),
+            Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),
+        ),
         True,
         "82.351",
         "nothing bars it",

@@ -128,6 +128,7 @@ def order_matters(game: Game, one: Told, other: Told) -> str:
     first, second = tried(game, one, other), tried(game, other, one)
     if not (first.over and second.over):
         return ""
-    found = first.world.difference(second.world)
+    logs = game.book.trials.logs
+    found = [c for c in first.world.difference(second.world) if c.fact.split(".")[0] not in logs]
     words = (f"{c.fact} is {c.old!r}, the other way round {c.new!r}" for c in found)
     return f"{one}, then {other}: {'; '.join(words)}" if found else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from types import MappingProxyType
@@ -94,6 +94,7 @@ class Play:
     acts: list[Act] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)  # deeds that came to an end, and the details that they had
     going: Going | None = None
+    changed: set[str] = field(default_factory=set)  # since the world was last looked at
 
     def __str__(self) -> str:
         return self.script()
@@ -149,7 +150,7 @@ class Play:
         try:
             before = game.world
             entries = act.on(game)
-            self._sound(before)
+            self._sound(before, {change.fact for entry in entries for change in entry.effects})
             return entries
         except LegationError as error:
             self.claim(False, f"the last act is legal, but: {type(error).__name__}: {error}")
@@ -158,23 +159,32 @@ class Play:
             error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
             raise
 
-    def _sound(self, before: World) -> None:
+    def _sound(self, before: World, changed: Collection[str]) -> None:
         """Nothing that cannot be holds in the world; but people may report, and an umpire rule, what they like."""
-        game = self.game
-        amiss = list(game.book.trials.amiss(before, game.world)) if self._by_the_rules() else []
-        self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
-        if self.going is None or len(game.state.stack) > len(self.going.before.stack):
+        game, trials = self.game, self.game.book.trials
+        self.changed.update(changed)
+        over = self.going is not None and len(game.state.stack) <= len(self.going.before.stack)
+        if not (self.rulings or self.reports) and self.acts[-1].kind != "undo":
+            if self._rests():
+                amiss = list(trials.amiss(before, game.world, self.changed))
+                self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
+                self.changed.clear()
+            elif over and self.going is not None:  # in the midst of something else, that may be amiss already
+                then = self.going.before.world
+                amiss = [*({*trials.amiss(then, game.world, changed)} - {*trials.amiss(then, then, changed)})]
+                self.claim(not amiss, f"after {self.going.told}: {'; '.join(amiss)}")
+        if not over or self.going is None:
             return  # there is no deed, or more is asked about it
         going, self.going = self.going, None
-        amiss = list(game.book.trials.amiss_after(going.before.world, game.world, going.told))
+        amiss = list(trials.amiss_after(going.before.world, game.world, going.told))
         self.claim(not amiss, f"after {going.told}: {'; '.join(amiss)}")
         self.done.update([going.told.name, *(f"{going.told.name} {detail}" for detail in going.told.details)])
         if self.acts[-1].kind == "event" and self.rng.random() < self.trials:
             self._taken_back(going)
 
-    def _by_the_rules(self) -> bool:
-        """Nothing is told, ruled or taken back that would upset the world."""
-        return not (self.rulings or self.reports) and self.acts[-1].kind != "undo"
+    def _rests(self) -> bool:
+        resting, stack = self.game.book.trials.resting, self.game.state.stack
+        return not resting or bool(stack and stack[-1].step in resting)
 
     def _beside(self, told: Told) -> None:
         """With another deed of the same moment, it makes no difference which comes first."""
