@@ -213,6 +213,7 @@ def declaring(world: World, frame: Frame) -> Directive:
         then="awaw.declared",
         by=frame.makers,
         on=frame.targets,
+        asked=frame.get("asked", False),
         reported_by=frame.get("reported_by", "table"),
     )
 
@@ -265,11 +266,11 @@ def association(world: World, frame: Frame) -> Directive:
         raise Refused(f"{TITLES[power]} and {TITLES[attacker]} are of one side", rule=AGGRESSOR_BARRED.cite)
     if world[f"status.{country}"] not in ALONE:
         raise Refused(f"{TITLES[country]} is no country of its own any more", rule=AGGRESSOR_BARRED.cite)
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     side = [one for one in POWERS if one == power or side_of(one) == side_of(power) is not None]
     if any(world[f"declared-war.{one}.{country}"] or world[war_key(one, country)] for one in side):
         raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
-    if holds(out_of_the_war(power), world):
-        raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     return done(driven_to(world, country, power, attacker))
 
 

@@ -202,7 +202,7 @@ def _counted_twice(world: World, lands: Collection[str]) -> Iterator[str]:
         yield f"of {TITLES[land]} more BRPs are drawn than it is worth: {draws}"
     for land in lands:
         drawer, amount = brps.drawn(world, land)
-        holder = world[f"holder.{land}"]
+        holder = world[f"holder.{land}"] if land not in LAND or not LAND[land].paid_by else NOBODY  # one place pays
         if amount and NOBODY not in (drawer, holder) and half_of(drawer) != half_of(holder):
             yield f"{TITLES[drawer]} draws {amount} BRPs of {TITLES[land]}, which {TITLES[holder]} has"
         if amount < 0 or (amount and drawer == NOBODY):
@@ -225,13 +225,14 @@ def _fights_on(world: World) -> Iterator[str]:
     for one, other in wars:
         if beaten := out & {one, other}:
             yield f"{TITLES[one]} and {TITLES[other]} are at war, but {TITLES[beaten.pop()]} is out of it"
-        friends = [world.get(f"beneficiary.{c}") for c in (one, other) if c in MINORS and _joined(world, c)]
-        if {one, other} & {*friends}:
-            yield f"{TITLES[one]} and {TITLES[other]} are at war and allied"
+        if one in POWERS and world[f"declared-war.{one}.{other}"] and _friend(world, other) == one:
+            yield f"{TITLES[one]} has made war on {TITLES[other]}, and is its ally"
 
 
-def _joined(world: World, country: str) -> bool:
-    return world[f"status.{country}"] in ("ally", "associate")
+def _friend(world: World, country: str) -> str:
+    """The power that a country has joined."""
+    joined = country in MINORS and world[f"status.{country}"] in ("ally", "associate")
+    return str(world[f"beneficiary.{country}"]) if joined else NOBODY
 
 
 def _in_two_hands(world: World, lands: Collection[str]) -> Iterator[str]:
@@ -259,6 +260,7 @@ class OfAWorldAtWar(Trials):
     # is about numbers, and about who attacked whom.
     not_asked: Collection[str] = ("RGT-WAR-4", "88.42", "DT-GEN-34", FIGHTING)
     logs: Collection[str] = ("tension-log",)
+    before_play: Collection[str] = ("awaw.prequel",)
     resting: Collection[str] = ("awaw.axis-board", "awaw.axis-plays", "awaw.allied-board")
 
     def teller(self, told: Told) -> str:

@@ -38,6 +38,7 @@ class Trials:
 
     offers: Mapping[str, Sequence[Offer]] = {}  # by event, ways to make its details up, lawful or not
     withdrawn: Collection[str] = ()  # events that are taken back if what the table then tells forbids them
+    before_play: Collection[str] = ()  # how steps begin at which nothing has happened on the board yet
     resting: Collection[str] = ()  # steps at which a game waits with nothing half done; everywhere, if none is named
     logs: Collection[str] = ()  # families of facts that keep the order in which things were reported
     not_asked: Collection[str] = ()  # rules that refuse a deed and are no matter of leave, such as a count of units

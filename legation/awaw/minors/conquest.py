@@ -173,7 +173,7 @@ LIBERATED = Rule(
     & conquered(HERE, by=RUSSIA)
     & choice("selector", AXIS, says="the Axis take it")
     & ~declared_war(AXIS, HERE),
-    sets=(sets(f"status.{HERE}", "ally"), sets(f"liberated.{HERE}", True)),
+    sets=(sets(f"status.{HERE}", "ally"), sets(f"conqueror.{HERE}", NOBODY), sets(f"liberated.{HERE}", True)),
     then=(COMES_BACK,),
 )
 REBUILT = Duty(

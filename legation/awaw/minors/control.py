@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -64,11 +64,13 @@ from legation.awaw.vocabulary import (
     out_of_the_war,
     policy,
 )
+from legation.core.book import Verdict
 from legation.core.deeds import of
-from legation.core.errors import Refused
+from legation.core.errors import Refused, Unknown
 from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, number, sum_of, truth, when_else
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, Steps, call, go
+from legation.core.machine import Directive, Frame, Steps, ask, call, go
+from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS", "WAR_PRICE", "reminders"]
@@ -524,14 +526,30 @@ ACTIONS = {
 @STEPS.step("awaw.minors.may-declare")
 def may_declare(world: World, frame: Frame) -> Directive:
     """Each of these wars must be allowed; that on a garrison may be declared in the same breath."""
-    if any(not world.known(track.fact) for track in tracks_of(world)):  # the levels decide who may declare war
-        return call("awaw.tension.open", then="awaw.minors.may-declare", keep=frame.vars)
-    for country, maker in product(frame.targets, frame.makers):
+    try:
+        refused = _not_allowed(world, frame.makers, frame.targets)
+    except Unknown:
+        if all(world.known(track.fact) for track in tracks_of(world)):
+            raise
+        # the levels decide who may declare war
+        keep = {**frame.vars, "asked": True}
+        return call("awaw.tension.open", then="awaw.minors.may-declare", keep=keep)
+    if refused is None:
+        return go("awaw.declaring")
+    if not frame.get("asked"):
+        raise Refused(refused.reason, rule=refused.rule)
+    off = confirm(TABLE, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
+    return ask(off, then="awaw.tension.withdrawn", into="nod")
+
+
+def _not_allowed(world: World, makers: Iterable[str], targets: Collection[str]) -> Verdict | None:
+    """The first of these declarations that is not allowed."""
+    for country, maker in product(targets, makers):
         verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
-        in_one_breath = verdict.rule == GARRISON_FIRST.cite and world[f"garrison.{country}"] in frame.targets
+        in_one_breath = verdict.rule == GARRISON_FIRST.cite and world[f"garrison.{country}"] in targets
         if not verdict.allowed and not in_one_breath:
-            raise Refused(verdict.reason, rule=verdict.rule)
-    return go("awaw.declaring")
+            return verdict
+    return None
 
 
 REVERSAL = Topic(

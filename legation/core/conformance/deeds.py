@@ -42,7 +42,9 @@ class Tried:
 # -- making deeds up
 def any_deed(game: Game, rng: Random) -> Told | None:
     """A deed of a random kind with random details; whether it is lawful is another matter."""
-    offers = game.book.trials.offers
+    offers, before = game.book.trials.offers, tuple(game.book.trials.before_play)
+    if before and game.state.stack and game.state.top.step.startswith(before):
+        return None
     ways = [(kind, way) for kind, known in offers.items() for way in known]
     if not ways:
         return None
