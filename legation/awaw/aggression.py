@@ -269,7 +269,7 @@ def association(world: World, frame: Frame) -> Directive:
     if holds(out_of_the_war(power), world):
         raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     side = [one for one in POWERS if one == power or side_of(one) == side_of(power) is not None]
-    if any(world[f"declared-war.{one}.{country}"] or world[war_key(one, country)] for one in side):
+    if world[war_key(power, country)] or any(world[f"declared-war.{one}.{country}"] for one in side):
         raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
     return done(driven_to(world, country, power, attacker))
 

@@ -227,8 +227,8 @@ def attack(world: World, frame: Frame) -> Directive:
             if n > committed[nation].get(kind, 0):
                 message = f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many"
                 raise Refused(message, rule=BOARD)
-    if frame.get("from") is not None:
-        place_in(frame, "from")
+    if frame.get("from") is not None and place_in(frame, "from") == frame.get("target"):
+        raise Refused("an attack comes from another territory than the one attacked", rule=BOARD)
     told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
     told["survivors"] = _survivors(frame)
     told |= {"toll": paid} if (paid := _by_nation(frame, "toll")) else {}

@@ -127,7 +127,8 @@ def _forces(world: World, rng: Random, told: dict[str, Any]) -> None:
         told["losses"] = losses
     if told["target"] in TOLLED and rng.random() < 0.5:
         told["toll"] = {nation: {next(iter(units)): 1} for nation, units in committed.items()}
-    starts = [place for place in geography().all if _there(world, place, nations[0])]
+    others = (place for place in geography().all if place != told["target"])
+    starts = [place for place in others if _there(world, place, nations[0])]
     if starts and rng.random() < 0.4:
         told["from"] = rng.choice(starts)
         told["committed"][nations[0]] = _some(rng, _there(world, told["from"], nations[0]))

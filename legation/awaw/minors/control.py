@@ -491,6 +491,17 @@ ACTIONS = {
                 of(ACTOR, build=_out, says="{Actor} is out of the war"),
             ),
             Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),
+            Besides(
+                "nor does a country of its own join the power that it fights",
+                "82.351",
+                status_is("neutral", "hex-control", "independent")
+                & of(
+                    ACTOR,
+                    HERE,
+                    build=lambda a, h: at_war(a, h) if a in PARTIES and h in PARTIES and a != h else NO,
+                    says="{Actor} and {Here} are at war",
+                ),
+            ),
         ),
         True,
         "82.351",

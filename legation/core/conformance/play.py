@@ -284,9 +284,19 @@ def random_options(book: Book, rng: Random) -> dict[str, str]:
     return {option.name: rng.choice(option.choices) for option in book.options}
 
 
-def begin(book: Book, scenario: str, seed: int, dice: str = "server", **chances: Any) -> Play:
+def begin(
+    book: Book,
+    scenario: str,
+    seed: int,
+    dice: str = "server",
+    *,
+    options: Mapping[str, str] = MappingProxyType({}),
+    **chances: Any,
+) -> Play:
+    """A random game with these options; the others are drawn by chance."""
     rng = Random(f"{book.name} {scenario} {seed}")
-    game = Game.new(book, scenario, options=random_options(book, rng), seed=seed, dice=dice)
+    drawn = {**random_options(book, rng), **options}
+    game = Game.new(book, scenario, options=drawn, seed=seed, dice=dice)
     play = Play(game, seed, rng)
     for name, chance in chances.items():
         setattr(play, name, chance)
