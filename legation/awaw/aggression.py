@@ -213,7 +213,7 @@ def declaring(world: World, frame: Frame) -> Directive:
         then="awaw.declared",
         by=frame.makers,
         on=frame.targets,
-        asked=frame.get("asked", False),
+        good_faith=frame.get("good_faith", False),
         reported_by=frame.get("reported_by", "table"),
     )
 

@@ -11,9 +11,10 @@ from legation.awaw.aggression import VICHY_COLONIES
 from legation.awaw.deeds import PARTISANS, PLACE
 from legation.awaw.endings import FIGHTING
 from legation.awaw.minors import brps
-from legation.awaw.minors.ally_construction import BUILT, MOST_FACTORS
+from legation.awaw.minors.ally_construction import MOST_FACTORS
 from legation.awaw.minors.dutch_east_indies import CAPITALS
 from legation.awaw.minors.ethiopia import BOX_POWERS, ROUTES
+from legation.awaw.minors.facts import BUILT
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
 from legation.awaw.minors.persia import PAYERS
 from legation.awaw.minors.unrest import GROUPS
@@ -41,8 +42,16 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
-from legation.awaw.tensions.facts import BOMBED, FOOTHOLDS, FRONTIER, FRONTS, HEX_OWNERS, PRODUCED, UNITS_EAST
-from legation.awaw.tensions.lobby import TRIGGERING
+from legation.awaw.tensions.facts import (
+    BOMBED,
+    FOOTHOLDS,
+    FRONTIER,
+    FRONTS,
+    HEX_OWNERS,
+    PRODUCED,
+    TRIGGERING,
+    UNITS_EAST,
+)
 from legation.awaw.tensions.pacific import FLEET_ACTS, REINFORCED_BY
 from legation.awaw.vocabulary import out_of_the_war
 from legation.core.expr import holds
@@ -258,7 +267,7 @@ class OfAWorldAtWar(Trials):
     withdrawn: Collection[str] = ("declaration",)
     # What a Russian level has to say of a country hangs on German interests in it, which `may` is not told; the rest
     # is about numbers, and about who attacked whom.
-    not_asked: Collection[str] = ("RGT-WAR-4", "88.42", "DT-GEN-34", FIGHTING)
+    not_asked: Collection[str] = ("RGT-WAR-4", "88.42", "88.423B", "DT-GEN-34", FIGHTING)
     logs: Collection[str] = ("tension-log",)
     before_play: Collection[str] = ("awaw.prequel",)
     resting: Collection[str] = ("awaw.axis-board", "awaw.axis-plays", "awaw.allied-board")

@@ -243,7 +243,7 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
 
 # -- what must hold
 # Losses, retreats and ends that cannot be: the attack itself may be lawful all the same.
-OF_THE_BATTLE = (KEPT, OUTCOME, RETREAT.cite, STAND.cite, navy.RETREAT, "DG-NAV-4")
+OF_THE_BATTLE: tuple[str, ...] = (KEPT, OUTCOME, RETREAT.cite, STAND.cite, navy.RETREAT, "DG-NAV-4")
 OF_THE_BATTLE += tuple(neutral.toll.cite for neutral in neutrals() if neutral.toll)
 
 

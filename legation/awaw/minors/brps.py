@@ -27,7 +27,7 @@ from legation.awaw.minors.words import (
     site_is,
     status_is,
 )
-from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
+from legation.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
 from legation.awaw.vocabulary import HERE, SEASONS, declared_war, fallen, out_of_the_war
@@ -658,8 +658,12 @@ def counted(world: World, power: str) -> list[Change]:
 
 
 def year_ends(world: World) -> list[Change]:
-    """Winter conquests are paid by the new year; then every power counts what it draws for a full year."""
-    done_: list[Change] = []
+    """Winter conquests are paid by the new year; then every power counts what it draws for a full year.
+
+    The Allies have had their combat phase of the winter: what they have not won back by now is lost.
+    """
+    done_ = combat_ends(world, ALLIED)
+    world = world.with_changes(done_, world.now)
     for slug in LANDS:
         power = world[f"due.{slug}"]
         if power == NOBODY or asked(WAITS, slug, power).forbids(world.scoped(site=slug, actor=power)):

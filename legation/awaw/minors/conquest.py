@@ -307,7 +307,7 @@ def partisans_tested(world: World, frame: Frame) -> Directive:
     for place, (by, built) in world[WAITING].items():
         if half_of(by) == frame.side and built < world["turn"]:
             rest = {other: whose for other, whose in world[WAITING].items() if other != place}
-            there = world.get(f"control.{place}") == by
+            there = place not in PLACES or world.get(f"control.{place}") == by
             then = "awaw.minors.partisans-stay" if there else "awaw.minors.partisans-tested"
             return do(WAIT_IS_OVER.brings(world, {WAITING: rest}), then=then, place=place, by=by)
     return done()

@@ -381,7 +381,10 @@ def _partners(one: str, other: str) -> Expr:
         return lift(one == other)
     if other in POWERS:
         return lift(faction(one) == faction(other))
-    return status_is("associate", "ally", country=other) & choice(f"beneficiary.{other}", *members(faction(one)))
+    names, friends = NAMES.get(other, (other,)), members(faction(one))
+    return any_of(
+        *(status_is("associate", "ally", country=name) & choice(f"beneficiary.{name}", *friends) for name in names)
+    )
 
 
 GARRISON_FIRST = Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison)
@@ -540,26 +543,38 @@ def may_declare(world: World, frame: Frame) -> Directive:
     try:
         refused = _not_allowed(world, frame.makers, frame.targets)
     except Unknown:
-        if all(world.known(track.fact) for track in tracks_of(world)):
-            raise
-        # the levels decide who may declare war
-        keep = {**frame.vars, "asked": True}
-        return call("awaw.tension.open", then="awaw.minors.may-declare", keep=keep)
+        if not all(world.known(track.fact) for track in tracks_of(world)):  # the levels decide who may declare war
+            return call("awaw.tension.open", then="awaw.minors.may-declare", keep={**frame.vars, "good_faith": True})
+        return go("awaw.minors.told-to-declare")
     if refused is None:
         return go("awaw.declaring")
-    if not frame.get("asked"):
+    if not frame.get("good_faith"):
         raise Refused(refused.reason, rule=refused.rule)
     off = confirm(TABLE, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
     return ask(off, then="awaw.tension.withdrawn", into="nod")
 
 
+@STEPS.step("awaw.minors.told-to-declare")
+def told_to_declare(world: World, frame: Frame) -> Directive:
+    """The table is asked for what is not known; what it says may forbid a declaration made in good faith."""
+    _not_allowed(world, frame.makers, frame.targets)
+    return go("awaw.minors.may-declare", good_faith=True)
+
+
 def _not_allowed(world: World, makers: Iterable[str], targets: Collection[str]) -> Verdict | None:
-    """The first of these declarations that is not allowed."""
+    """The first of these declarations that is not allowed; what cannot be told of one waits for the others."""
+    lacking: Unknown | None = None
     for country, maker in product(targets, makers):
-        verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
+        try:
+            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
+        except Unknown as needed:
+            lacking = lacking or needed
+            continue
         in_one_breath = verdict.rule == GARRISON_FIRST.cite and world[f"garrison.{country}"] in targets
         if not verdict.allowed and not in_one_breath:
             return verdict
+    if lacking is not None:
+        raise lacking
     return None
 
 
