@@ -44,4 +44,5 @@ def test_deeds_of_every_kind_do_what_they_should() -> None:
 def test_five_hundred_campaigns_do_what_they_should(scenario: str, rules: str, first: int) -> None:
     done = campaigns(scenario, rules, range(first, first + 50), 8)
     money = {kind for kind in ("lend", "spend") if rules == "no"}  # purses are kept under the 1939 rules alone
-    assert suite.not_done(BOOK, done) - money <= {"attack survivors"}
+    # Two neutrals have a ship; and units of a player that is beaten in the open stand on few lands.
+    assert suite.not_done(BOOK, done) - money <= {"attack survivors", "attack ship"}
