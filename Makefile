@@ -12,7 +12,7 @@ PYTHON = $(firstword $(foreach p,python3.11 python3,$(shell $(p) -c 'import sys;
 .SILENT:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup play test soak lint bench docs lock clean
+.PHONY: help setup play test soak lint bench docs records lock clean
 
 help: ## list the targets
 	sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -50,6 +50,9 @@ bench: setup ## run the benchmarks
 
 docs: setup ## write the rule pages from the declarations
 	for book in twg awaw; do $(BIN)/legation rules page --book $$book --out docs/reference/$$book || exit 1; done
+
+records: setup ## keep games of this version for later ones to open: make records VERSION=0.2
+	$(BIN)/python tools/keep_records.py "$(or $(VERSION),$(error say VERSION=…))"
 
 lock: ## pin the newest packages that requirements*.in allow (Python 3.11)
 	scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \

@@ -46,19 +46,29 @@ from legation.awaw.powers import (
     TARGETS,
     TITLES,
     WESTERN_ALLIES,
-    faction_of,
+    side_of,
 )
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_POWER, PLURALS, SOME_PARTIES, SOME_POWERS, Reports
 from legation.awaw.results import associates, ends_as, lasting
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
-from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
 from legation.awaw.targets import russo_german_limits_lifted
-from legation.awaw.vocabulary import HERE, at_war, beneficiary, controls, declared_war, dps_of, policy, year
+from legation.awaw.vocabulary import (
+    HERE,
+    at_war,
+    beneficiary,
+    controls,
+    declared_war,
+    dps_of,
+    out_of_the_war,
+    policy,
+    war_key,
+    year,
+)
 from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import bound, choice, named, number, truth, when_else
+from legation.core.expr import bound, choice, holds, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
 from legation.core.rules import Assign, Limit, Rule, booked, sets
@@ -76,6 +86,7 @@ __all__ = [
     "room_for",
 ]
 
+ALONE = ("neutral", "hex-control", "independent")  # a country that has taken no side yet
 VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -145,12 +156,6 @@ AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES, *norway.AXIS_REACTIONS)
 ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
 # -- war
-NO_WAR_ON_BELGIUM = Limit(
-    "the Western Allies may not declare war on a country that defends itself with them",
-    "DT-BELGIUM-R8",
-    policy("no-western-war-on-belgium"),
-)
-
 
 def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
     """It is conquered, and nothing is left of its results."""
@@ -296,9 +301,6 @@ def declaration(world: World, frame: Frame) -> Directive:
     targets = _several(frame.get("on"), PARTIES, "power or country")
     for maker in makers:
         DECLARED_LATE.refuse(world.scoped(attacker=maker))
-    western = any(faction_of(maker) == WESTERN_ALLIES for maker in makers)
-    if western and any(target in LOW_COUNTRIES for target in targets) and NO_WAR_ON_BELGIUM.forbids(world):
-        raise Refused(NO_WAR_ON_BELGIUM.label, rule=NO_WAR_ON_BELGIUM.cite)
     return go("awaw.minors.may-declare", makers=makers, targets=targets)
 
 
@@ -309,6 +311,7 @@ def declaring(world: World, frame: Frame) -> Directive:
         then="awaw.minors.attacked",
         by=frame.makers,
         on=frame.targets,
+        good_faith=frame.get("good_faith", False),
         reported_by=frame.get("reported_by", "table"),
     )
 
@@ -347,6 +350,15 @@ def association(world: World, frame: Frame) -> Directive:
     country = _one_of(frame.get("country"), TARGETS, "country")
     power = _one_of(frame.get("with"), POWERS, "power")
     attacker = _one_of(frame.get("attacker"), POWERS, "power")
+    if side_of(power) == side_of(attacker):
+        raise Refused(f"{TITLES[power]} and {TITLES[attacker]} are of one side", rule=ASSOCIATION.rule)
+    if world[f"status.{country}"] not in ALONE:
+        raise Refused(f"{TITLES[country]} is no country of its own any more", rule=ASSOCIATION.rule)
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
+    side = [one for one in POWERS if one == power or side_of(one) == side_of(power) is not None]
+    if world[war_key(power, country)] or any(world[f"declared-war.{one}.{country}"] for one in side):
+        raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
     deed = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
     return go("awaw.minors.joins", pays="next-turn", **deed)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from random import Random
 from typing import Any
 
 from legation.awaw import (
@@ -13,7 +12,6 @@ from legation.awaw import (
     announcements,
     awards,
     benefit,
-    chance,
     consequences,
     milestones,
     minors,
@@ -57,6 +55,7 @@ from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR, PRODUCED
 from legation.awaw.reports import NICKNAMES
 from legation.awaw.results import key_of
 from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.trials import TRIALS
 from legation.awaw.views import VIEWS
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
 from legation.core.book import Allowance, Book, Event, Option, Procedure, Prospect, Remark, Verdict
@@ -234,6 +233,7 @@ class AWorldAtWar(Book):
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT, order_of_play.ORDER_OF_PLAY)
     views = VIEWS
+    trials = TRIALS
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
     actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}
@@ -471,10 +471,6 @@ class AWorldAtWar(Book):
 
     def policies(self) -> Mapping[str, Policy]:
         return campaigns.POLICIES
-
-    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-        """Something that happens on the board, for random play."""
-        return chance.random_event(self.steps, self.events, world, rng)
 
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a power or country may do something at a place, with units or deeds of a kind, or so many."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from legation.awaw.deeds import CONQUERED, FALL, POWER, SURRENDER, by, upon
+from legation.awaw.deeds import CONQUERED, FALL, LOST, POWER, SEIZED, SURRENDER, by, upon
 from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, TITLES, WESTERN_ALLIES
 from legation.awaw.vocabulary import at_war, surrendered, war_key
 from legation.core.deeds import On
 from legation.core.rules import Assign, Rule, sets
 
-__all__ = ["HEEDS", "OUT_OF_IT"]
+__all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT"]
 
 FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out of the war does not
 
@@ -41,7 +41,7 @@ HEEDS = (
         On(
             "its conquest has ended the war",
             "DT-BALKANS-M14",
-            on=CONQUERED,
+            on=CONQUERED | SEIZED | LOST,
             when=upon(country),
             sets=at_peace(country),
             again=True,

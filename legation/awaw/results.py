@@ -20,9 +20,24 @@ from legation.awaw.vocabulary import (
     allied_to,
     associated_with,
     beneficiary,
+    out_of_the_war,
     result_is,
 )
-from legation.core.expr import YES, Expr, amount, any_of, choice, largest, lift, named, number, rank, truth, when_else
+from legation.core.expr import (
+    YES,
+    Expr,
+    amount,
+    any_of,
+    choice,
+    holds,
+    largest,
+    lift,
+    named,
+    number,
+    rank,
+    truth,
+    when_else,
+)
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Copy, Definition, Rule, bespoke, carry_out, sets
 from legation.core.tables import Band, Table
@@ -499,7 +514,8 @@ def deductions(world: World, shares: Mapping[str, int]) -> list[Change]:
 
 def _more_booked(world: World, power: str, share: int, cite: str) -> Change:
     booked = amount(number(f"booked.{power}"), world)
-    return Change(f"booked.{power}", booked, booked + share, cite)
+    paid = min(share, 0) if holds(out_of_the_war(power), world) else share
+    return Change(f"booked.{power}", booked, booked + paid, cite)
 
 
 def booked_for(before: Mapping[str, Any], after: World, country: str) -> dict[str, int]:

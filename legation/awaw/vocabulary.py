@@ -33,6 +33,7 @@ from legation.awaw.powers import (
     AXIS,
     BALKANS,
     FACTIONS,
+    FRANCE,
     GERMANY,
     HOME,
     ITALY,
@@ -96,6 +97,7 @@ __all__ = [
     "factions_of",
     "factors",
     "fallen",
+    "out_of_the_war",
     "first_held",
     "hexes",
     "hexes_opened_to",
@@ -182,6 +184,11 @@ def surrendered(power: str) -> Expr:
 def fallen(power: str) -> Expr:
     """It has been conquered at some time; a liberation does not take that back."""
     return truth(f"fallen.{power}", f"{_title(power)} has fallen")
+
+
+def out_of_the_war(power: str) -> Expr:
+    """It has surrendered, or is France and has fallen: it fights nobody any more, and is paid nothing."""
+    return surrendered(power) | fallen(power) if power == FRANCE else surrendered(power)
 
 
 def event(name: str, says: str | None = None) -> Expr:

@@ -6,7 +6,7 @@ interface work from this contract.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -21,6 +21,7 @@ from legation.core.rules import Registry
 from legation.core.sweeps import Whenever
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
+from legation.core.trials import Trials
 from legation.core.views import Views
 from legation.core.wording import Wording
 
@@ -159,6 +160,7 @@ class Book:
     prospects_say: str = ""
     views: Views = Views()  # what it presents of itself
     need_held: frozenset[str] = frozenset()  # kinds of its ledgers that need a case in which they did not apply, too
+    trials: Trials = Trials()  # what the conformance suite is told of its deeds
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
 
     # -- the world
@@ -281,14 +283,6 @@ class Book:
     def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
         """What the rules have against facts that are about to be reported.  The report counts all the same."""
         return []
-
-    def amiss(self, world: World) -> Iterable[str]:
-        """What holds in a world and never can by the rules: for the conformance suite."""
-        return ()
-
-    def amiss_after(self, world: World, event: str, details: Mapping[str, Any]) -> Iterable[str]:
-        """What holds in a world and cannot, now that this has been reported and carried out."""
-        return ()
 
     def board_sheet(self, text: bytes) -> dict[str, Any]:
         """A group's own board, read from a file, as the facts in which it differs from the book's."""

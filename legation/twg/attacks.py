@@ -106,7 +106,7 @@ def reaction(world: World, frame: Frame) -> Directive:
     deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = reactions(world, frame.attacker, target)
     changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
-    then = "twg.attack.remembered" if deed is RAID else "twg.attack.toll"
+    then = "twg.attack.remembered" if deed is RAID else "twg.attack.sound"
     if any(change.rule == RETURNS.cite for change in changes):
         then = "twg.attack.paid"
     if deed is RAID:
@@ -124,7 +124,7 @@ def reaction(world: World, frame: Frame) -> Directive:
 @steps.step("twg.attack.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What the USSR owes by its attack it pays at once, as far as its money goes."""
-    then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.toll"
+    then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.sound"
     return do(carry_out(soviet_rest(world), world)[1], then=then)
 
 
@@ -236,6 +236,14 @@ def havens(world: World, nation: str, place: str) -> list[str]:
         if open_ and key != place:
             found.append(key)
     return found
+
+
+@steps.step("twg.attack.sound")
+def sound(world: World, frame: Frame) -> Directive:
+    """A retreat that was told and cannot be is refused before anything is asked."""
+    if str(frame.get("outcome") or "").endswith(GOT_AWAY) or frame.get("retreat"):
+        _retreat(world, frame, "")
+    return go("twg.attack.toll")
 
 
 def _retreat(world: World, frame: Frame, end: str) -> Directive:

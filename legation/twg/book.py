@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property
-from random import Random
 from typing import Any
 
 from legation.core.book import Book, Duelling, Event, Option, Procedure, Prospect, Remark, Verdict
@@ -31,7 +30,6 @@ from legation.twg import (
     china,
     commerce,
     consequences,
-    deeds,
     funds,
     income,
     influence,
@@ -70,6 +68,7 @@ from legation.twg.neutrals import home_of, neutrals, printed_values
 from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
+from legation.twg.trials import TRIALS
 from legation.twg.views import VIEWS
 from legation.twg.vocabulary import COUNT_AIRCRAFT, government
 from legation.twg.words import NICKNAMES
@@ -215,6 +214,7 @@ class TheWarGame(Book):
         **lend_lease.EVENTS,
     }
     actions = affiliations.ACTIONS
+    trials = TRIALS
 
     # -- the world
     @cache  # noqa: B019 - one book, three schemas
@@ -401,17 +401,6 @@ class TheWarGame(Book):
 
     def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
         return movement.remarks(world, facts)
-
-    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-        """Something legal that could happen on the board now: for the conformance suite and the bots."""
-        found = sea_attacks.random_event(world, rng) or movement.random_event(world, rng)
-        return parts.somewhere(world, rng, *found) if found else None
-
-    def amiss(self, world: World) -> Iterable[str]:
-        return deeds.amiss(world)
-
-    def amiss_after(self, world: World, event: str, details: Mapping[str, Any]) -> Iterable[str]:
-        return deeds.amiss_after(world, event, details)
 
     def board_sheet(self, text: bytes) -> dict[str, Any]:
         return dict(board_of(text, printed_values()).facts)

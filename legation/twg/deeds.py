@@ -6,12 +6,8 @@ What follows from a deed stands beside the rules that it belongs to, as chapters
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from legation.core.deeds import Chapter, Deed, On, Role, filled, of
 from legation.core.expr import NO, YES, Expr, any_of, choice
-from legation.core.facts import World
 from legation.core.rules import sets
 from legation.twg.facts import LAND
 from legation.twg.geography import geography
@@ -22,7 +18,7 @@ __all__ = ["ATTACK", "ATTACKER", "BOARD", "COASTS", "DEED", "HANDS", "HEEDS", "H
 __all__ += ["MARCH"]
 __all__ += ["NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK", "SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET"]
 __all__ += ["UNDER", "VICTIM", "WHOLE"]
-__all__ += ["amiss", "amiss_after", "another", "by", "held_by", "is_land", "opposed", "owned"]
+__all__ += ["another", "by", "held_by", "is_land", "opposed", "owned"]
 
 NOBODY = "nobody"
 BOARD = "DG-OCC-11"  # the table keeps the board
@@ -116,30 +112,3 @@ BEATEN = On(
 
 
 HEEDS = (Chapter((REMEMBERED, BEATEN)),)
-
-
-# -- what can never be
-def amiss(world: World) -> Iterator[str]:
-    """Two nations that both have Total Control of one land."""
-    for place in geography().neutrals:
-        lords = [nation for nation in ALL if world.get(f"stance.{place}.{nation}") == "total"]
-        if len(lords) > 1:
-            yield f"{place_name(place)} is under Total Control of {title(*lords)} at once"
-
-
-def amiss_after(world: World, event: str, details: Mapping[str, Any]) -> Iterator[str]:
-    """Somebody stands where he was beaten, or nobody where he has won."""
-    place, attacker = details.get("target"), details.get("attacker")
-    if event != ATTACK.name or details.get("outcome") != "conquered" or place not in geography().places:
-        return
-    for nation in enemies(str(attacker)):
-        if _stands(world, str(place), nation):
-            yield f"{title(nation)} was beaten in {place_name(str(place))} and stands there"
-    victors = (attacker, *details.get("joined", ()))
-    if "losses" not in details and not any(_stands(world, str(place), nation) for nation in victors):
-        yield f"nobody of the victors stands in {place_name(str(place))}"
-
-
-def _stands(world: World, place: str, nation: str) -> bool:
-    facts = (*(f"units.{place}.{nation}.{kind}" for kind in LAND), f"garrison.{place}.{nation}")
-    return any(world.get(fact) for fact in facts)

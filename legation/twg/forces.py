@@ -38,8 +38,8 @@ def report(world: World, frame: Frame) -> Directive:
             if n > committed[nation].get(kind, 0):
                 message = f"{TITLES[nation]} cannot lose {n} {kind}: it did not commit so many"
                 raise Refused(message, rule=BOARD)
-    if frame.get("from") is not None:
-        place_in(frame, "from")
+    if frame.get("from") is not None and place_in(frame, "from") == frame.get("target"):
+        raise Refused("an attack comes from another territory than the one attacked", rule=BOARD)
     told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
     told["survivors"] = survivors(frame)
     told |= {"toll": paid} if (paid := by_nation(frame, "toll")) else {}
@@ -102,11 +102,16 @@ def toll(world: World, frame: Frame) -> Directive:
     paid: dict[str, dict[str, int]] = frame.get("paid") or dict(frame.get("toll") or {})
     check_toll(toll, committed, paid)
     left = {n: less(committed[n], paid.get(n, {})) for n in payers}
-    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
-    due = toll.units - _number(paid)
-    if due < 1 or not kinds:
+    due = min(toll.units - _number(paid), _number(left))
+    if due < 1:
         return _paid(frame, home, committed, paid)
-    if len(kinds) == 1 or sum(n for units in left.values() for n in units.values()) <= due:
+    if due < _number(left):  # there is a battle: what is told to be lost in it is not taken out before
+        losses = cast(Units, frame.get("losses") or {})
+        left = {n: less(units, losses.get(n, {})) for n, units in left.items()}
+    kinds = {f"{n}.{kind}": f"{kind} of {TITLES[n]}" for n in payers for kind in left[n]}
+    if _number(left) < due:
+        raise Refused("so many cannot be lost in the battle: the toll was taken out before the dice", rule=BOARD)
+    if len(kinds) == 1 or _number(left) == due:
         return go("twg.attack.unit-paid", unit=next(iter(kinds)), paid=paid)
     prompt = f"{sentence(toll.label)}, for good. Which is one of them?"
     question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target)
@@ -132,7 +137,7 @@ def _number(units: Units) -> int:
 
 
 def less(units: Mapping[str, int], gone: Mapping[str, int]) -> dict[str, int]:
-    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0))}
+    return {kind: left for kind, n in units.items() if (left := n - gone.get(kind, 0)) > 0}
 
 
 def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directive:

@@ -7,7 +7,6 @@ rule otherwise, and a plain report of units counts too, with a remark beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from random import Random
 from typing import Any
 
 from legation.core.book import Event, Remark
@@ -22,15 +21,13 @@ from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import nation_in, place_in, spots_of
 from legation.twg.facts import LAND, MEANS
 from legation.twg.funds import COUNTED, recounted
-from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
 from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
 from legation.twg.units import UNITS, arriving, leaving, units_of
-from legation.twg.war import is_target
 from legation.twg.words import LAND_UNITS, NATION, PLACE
 
-__all__ = ["EVENTS", "fits", "random_event", "remarks"]
+__all__ = ["EVENTS", "fits", "remarks"]
 
 WHERE = {"nation": NATION, "units": LAND_UNITS, "at": PLACE}
 MOVES = Phrase(
@@ -223,46 +220,3 @@ def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: 
         return action is None or may(world, nation, action, place).allowed
     except LegationError:
         return True  # what is lacking will be asked for
-
-
-# -- chance, for the conformance suite
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-    """Something legal that could happen on the board now, if chance finds it soon."""
-    for _ in range(8):
-        nation, where = rng.choice(ALL), rng.choice(geography().all)
-        try:
-            found = _attack(world, rng, nation, where) if rng.random() < 0.5 else _march(world, rng, nation, where)
-        except (Refused, Unknown):
-            continue
-        if found:
-            return found
-    return None
-
-
-def _attack(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
-    if not is_target(world, nation, where):
-        return None
-    details: dict[str, Any] = {"attacker": nation, "target": where}
-    ally = rng.choice(SIDES[side_of(nation)])
-    if ally != nation and rng.random() < 0.3 and is_target(world, ally, where):
-        details["joined"] = [ally]
-    steps["twg.attack"](world, Frame("twg.attack", details))  # refuses what is not allowed; nothing changes by it
-    end = rng.choice((None, "repelled", "conquered", "called-off"))
-    if end:
-        details["outcome"] = end
-    if rng.random() < 0.5:
-        details |= {"committed": {"infantry": 3, "armor": 1}, "losses": {"infantry": rng.randint(1, 3)}}
-    return "attack", details
-
-
-def _march(world: World, rng: Random, nation: str, where: str) -> tuple[str, dict[str, Any]] | None:
-    kind = rng.choice(LAND)
-    if world.get(f"units.{where}.{nation}.{kind}"):
-        gone = rng.choice(("remove", "withdraw"))
-        more = {"units": {kind: 1}} if gone == "remove" else {}
-        return gone, {"nation": nation, "at": where, **more}
-    if rng.random() < 0.5:
-        check_building(world, nation, where, [kind])
-        return "place", {"nation": nation, "units": {kind: 1}, "at": where}
-    check_entry(world, nation, where, [kind])
-    return "move", {"nation": nation, "units": {kind: rng.randint(1, 3)}, "to": where}

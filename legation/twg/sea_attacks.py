@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from random import Random
-from typing import Any
 
 from legation.core.book import Event, Option
 from legation.core.deeds import Chapter, On, due, enacted, filled
-from legation.core.errors import NotFound, Refused, Unknown
+from legation.core.errors import NotFound
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
@@ -22,7 +20,6 @@ from legation.core.wording import Anything, Either, Name, Phrase, Wording
 from legation.twg import isolation
 from legation.twg.aggression import AT_WAR, ATTACK_COST, attackers_of, full_war_between
 from legation.twg.deeds import ATTACKER, COASTS, LOSSES, NAVIES, SEA_ATTACK, SHOT, VICTIM, by
-from legation.twg.geography import geography
 from legation.twg.navy import not_a_navy
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
 from legation.twg.steps import steps
@@ -30,7 +27,7 @@ from legation.twg.vocabulary import at_full_war
 from legation.twg.war_status import CLIMBERS, at_least, in_force
 from legation.twg.words import NATION, NATIONS, NATIONS_OR_NONE
 
-__all__ = ["EVENTS", "FACTS", "HEEDS", "OPTIONS", "RULES", "random_event"]
+__all__ = ["EVENTS", "FACTS", "HEEDS", "OPTIONS", "RULES"]
 
 ACTS_ONLY = "only-acts-of-war-provoke"
 OPTIONS = (Option(ACTS_ONLY, "no", ("no", "yes"), "only acts of war at sea provoke, not defence", "R39-AXIS-SEA-DEF"),)
@@ -351,23 +348,6 @@ EVENTS = {
         ),
     ),
 }
-
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-    """Now and then, under the 1939 rules, a raid or a battle at sea."""
-    if not in_force(world) or rng.random() < 0.7:
-        return None
-    attacker = rng.choice(ALL)
-    if rng.random() < 0.5:
-        navies = rng.sample(enemies(attacker), rng.randint(1, 2))
-        return "sea-attack", {"attacker": attacker, "navies": navies}
-    place = rng.choice(geography().all if attacker in AXIS else geography().original(*AXIS))
-    details = {"attacker": attacker, "target": place}
-    try:
-        steps["twg.raid"](world, Frame("twg.raid", details))  # refuses what is not allowed; nothing changes by it
-    except (Refused, Unknown):
-        return None
-    return "raid", details
 
 
 RULES = (HEEDS, CHOOSES_LOSS, MAY_SHOOT, MIND_THE_COMMERCE)

@@ -66,8 +66,8 @@ def _soviet_targets(place: str) -> Expr:
         return _axis_land(place)
     option = choice(f"option.{ANY_NEUTRAL}", "yes", says="every neutral is open to the USSR")
     guarded = under(place, CHINA) & occupied(place, WESTERN)  # Chinese land is open unless the West stands there
-    allied = all_of(is_players_land(place), any_of(under(place, UK, FRANCE, USA, USSR), guarded))
-    return any_of(~allied, all_of(option, ~under(place, USSR)))
+    allied = all_of(is_players_land(place), any_of(under(place, UK, FRANCE, USA), guarded))
+    return all_of(any_of(~allied, option), ~under(place, USSR))
 
 
 def _chinese_land(place: str) -> Expr:
@@ -76,7 +76,7 @@ def _chinese_land(place: str) -> Expr:
 
 def _neighbours_of_china(place: str) -> Expr:
     protected = any_of(*(stance(place, n, "sworn", "total") for n in WESTERN)) if _neutral(place) else NO
-    return ~protected if place in CHINAS_NEIGHBOURS else NO
+    return ~protected & ~under(place, CHINA) if place in CHINAS_NEIGHBOURS else NO
 
 
 def _axis_in_asia(place: str) -> Expr:
@@ -105,6 +105,7 @@ class Right:
     targets: Callable[[str], Expr]
     concerns: Callable[[str], bool] = lambda place: True
     forbids: bool = False
+    again: bool = False
 
     def tells(self) -> Iterator[str]:
         yield f"the referee says {'no' if self.forbids else 'yes'} to {title(*self.by)}: {self.label}"
@@ -117,6 +118,14 @@ class Right:
 
 RIGHTS = (
     Right("the Axis may attack any neutral at any time", "DG-WAR-1", AXIS, lambda place: lift(_neutral(place))),
+    Right(
+        "what an Axis nation holds is Friendly to the others, and none of them attacks it",
+        "DG-WAR-2",
+        AXIS,
+        lambda place: ~held_by(place, *AXIS),
+        forbids=True,
+        again=True,
+    ),
     Right(
         "the USSR may attack Chinese land only where no British, French or American land unit stands",
         "DG-WAR-5",
@@ -263,14 +272,21 @@ def targets(world: World, attacker: str) -> list[str]:
 
 def is_target(world: World, attacker: str, place: str) -> bool:
     """Whether these rules leave the attack open."""
-    return bool(_consult(world, attacker, place)[0]) or (attacker in AXIS and not _neutral(place))
+    allowing, refusing = _consult(world, attacker, place)
+    return bool(allowing) or _silent(attacker, place, refusing)
+
+
+def _silent(attacker: str, place: str, refusing: list[Right]) -> bool:
+    """On players' land these rules say nothing of the Axis, but that its own is not attacked."""
+    return attacker in AXIS and not _neutral(place) and not any(right.forbids for right in refusing)
 
 
 def check_attack(world: World, attacker: str, place: str) -> Right | None:
     """The rule that allows the attack; None where these rules are silent, and a refusal where they forbid it."""
     allowing, refusing = _consult(world, attacker, place)
-    if allowing or (attacker in AXIS and not _neutral(place)):
+    if allowing or _silent(attacker, place, refusing):
         return next(iter(allowing), None)
+    refusing.sort(key=lambda right: not right.forbids)
     right = next(right for right in refusing if right.concerns(place))
     message = f"{TITLES[attacker]} may not attack {place_name(place)}: {right.label}"
     raise Refused(message, rule=right.cite, allowed=targets(world, attacker))

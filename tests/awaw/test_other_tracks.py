@@ -17,6 +17,7 @@ from legation.awaw.tensions.facts import LOBBY, RUSSIAN_AREAS
 from legation.awaw.tensions.opened import Ladder
 from legation.awaw.tensions.rows import Keeps, Row
 from legation.awaw.tensions.track import Track
+from legation.core.conformance import lawful_deed
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
@@ -172,8 +173,8 @@ def test_random_events_are_taken_in_by_every_track() -> None:
     rng = Random(11)
     game = begin("start")
     for _ in range(80):
-        if offered := BOOK.random_event(game.world, rng):
-            game.event(offered[0], **offered[1])
+        if offered := lawful_deed(game, rng):
+            game.event(offered.name, seat=BOOK.trials.teller(offered), **offered.details)
     for track in TRACKS.values():
         assert sum(line["amount"] for line in game.world[f"tension-log.{track.slug}"]) == game.world[track.fact]
 

@@ -17,6 +17,7 @@ from legation.awaw.tensions import TRACKS, dossier, expected_turns, explain, for
 from legation.awaw.tensions.facts import TRIGGERING
 from legation.awaw.tensions.opened import turn_of
 from legation.awaw.tensions.rows import Keeps, Row
+from legation.core.conformance import lawful_deed
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
@@ -200,8 +201,8 @@ def test_random_events_are_taken_in() -> None:
     rng = Random(5)
     game = begin("start")
     for _ in range(60):
-        if offered := BOOK.random_event(game.world, rng):
-            game.event(offered[0], **offered[1])
+        if offered := lawful_deed(game, rng):
+            game.event(offered.name, seat=BOOK.trials.teller(offered), **offered.details)
     assert sum(line["amount"] for line in game.world["tension-log.usat"]) == game.world["tension.usat"]
 
 

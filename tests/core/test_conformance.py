@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from legation.core import conformance as suite
-from legation.core.book import Event
-from legation.core.errors import BadRulebook
+from legation.core.book import Event, Verdict
+from legation.core.errors import BadRulebook, Refused
 from legation.core.expr import number
 from legation.core.facts import Change, World
 from legation.core.game import Game
 from legation.core.machine import Frame, ask, do, done, go, hide, reveal
 from legation.core.requests import amount, choose, confirm, divide
 from legation.core.rules import Definition, Rule, sets
+from legation.core.trace import Trace
+from legation.core.trials import Leave, Offer, Told, Trials
 from legation.sim.samples import SideBySide
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import Tiny
@@ -203,3 +206,76 @@ def test_ids_facts_and_steps_that_do_not_exist_are_named() -> None:
 def test_commitments_and_salts_are_blanked_and_nothing_else() -> None:
     view = {"a": "f" * 64, "b": "0" * 32, "c": "f" * 63, "d": "deadbeef"}
     assert suite.unhashed(view) == b'{"a":"#","b":"#","c":"' + b"f" * 63 + b'","d":"deadbeef"}'
+
+
+# -- deeds that are not what they should be
+class Gifts(Trials):
+    """Somebody gets some gold; how much the others have does not matter."""
+
+    offers: Mapping[str, Sequence[Offer]] = {
+        "gift": (lambda world, rng: {"to": rng.choice(("north", "south")), "gold": rng.randint(1, 3)},)
+    }
+
+    def leave_for(self, world: World, told: Told) -> list[Leave]:
+        return [Leave(told.details["to"], "give", "auk")]
+
+    def apart(self, world: World, one: Told, other: Told) -> bool:
+        return one.details["to"] != other.details["to"]
+
+    def amiss(self, before: World, world: World, changed: Collection[str]) -> list[str]:
+        return ["the North is rich"] if world["gold.north"] > 15 else []
+
+
+def giving(gift: Any, allowed: bool = True) -> Tiny:
+    gifts = {"gift": Event("gift", "A gift.", {"to": "to whom", "gold": "how much"}, CITE)}
+    book = Tiny({"again": again, "taken": lambda world, frame: go("again"), "gift": gift}, gifts)
+    verdict = Verdict(allowed, CITE, "so it is", Trace("so it is", allowed))
+    book.trials, book.actions = Gifts(), {"give": "give"}
+    book.may = lambda world, nation, action, place, with_=None: verdict  # type: ignore[method-assign]
+    return book
+
+
+def given(world: World, frame: Frame) -> Any:
+    fact = f"gold.{frame.to}"
+    return done([Change(fact, world[fact], min(15, world[fact] + frame.gold), CITE)])
+
+
+def deeds_of(book: Tiny) -> Any:
+    return suite.check_deeds(book, "one", [1], 60, lambda game: False, trials=1.0)
+
+
+def test_deeds_that_are_what_they_should_be_pass() -> None:
+    done = deeds_of(giving(given))
+    assert done["gift"] > 5
+    assert suite.not_done(giving(given), done) == set()
+
+
+def test_a_deed_that_may_refuses_and_that_is_done_is_found() -> None:
+    with pytest.raises(AssertionError, match=r"gift .* is done, but: so it is \[T-COURT\]"):
+        deeds_of(giving(given, allowed=False))
+
+
+def test_a_deed_that_may_allows_and_that_is_refused_is_found() -> None:
+    def refused(world: World, frame: Frame) -> Any:
+        raise Refused("never", rule="T-ENVOY")
+
+    with pytest.raises(AssertionError, match="is refused, but allowed under T-COURT: never"):
+        deeds_of(giving(refused))
+
+
+def test_a_deed_for_which_the_order_matters_is_found() -> None:
+    def scarce(world: World, frame: Frame) -> Any:
+        fact, both = f"gold.{frame.to}", world["gold.north"] + world["gold.south"]
+        return done([Change(fact, world[fact], world[fact] + (1 if both < 11 else 0), CITE)])
+
+    with pytest.raises(AssertionError, match="the other way round"):
+        deeds_of(giving(scarce))
+
+
+def test_what_can_never_be_is_found() -> None:
+    def more(world: World, frame: Frame) -> Any:
+        fact = f"gold.{frame.to}"
+        return done([Change(fact, world[fact], min(20, world[fact] + frame.gold), CITE)])
+
+    with pytest.raises(AssertionError, match="after the last act: the North is rich"):
+        suite.check_deeds(giving(more), "one", range(4), 200, lambda game: False, trials=0.1)

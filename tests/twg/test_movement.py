@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from legation.core.conformance import look_alike
+from legation.core.conformance import lawful_deed, look_alike
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
 from legation.twg.book import BOOK
@@ -144,7 +144,7 @@ def test_what_an_event_lacks_is_said(event: str, details: dict[str, str], messag
 def test_chance_offers_only_events_that_the_rules_allow(rules: str) -> None:
     """Also in peace, when the U.S.A. attacks nobody."""
     game = Game.new(BOOK, "1939", seed=3, options={"rules-1939": rules})
-    offers = [found for seed in range(60) if (found := BOOK.random_event(game.world, Random(seed)))]
+    offers = [found for seed in range(60) if (found := lawful_deed(game, Random(seed)))]
     assert len(offers) > 20
     for name, details in offers:
         game.branch().event(name, **details)

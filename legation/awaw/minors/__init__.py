@@ -3,15 +3,13 @@
 A topic module has any of `STEPS`, `EVENTS`, `PROCEDURES`, `DECLARED`, `ACTIONS` (may it?), `ROOMS` (how many more?),
 `TOPICS` (what is to be remembered), `CLAUSES` and `SAYINGS` (what it adds to actions and topics of others), `HEEDS`
 (what follows from deeds), `FAMILIES` and `WORDS` (facts of its own), `MOMENTS` (steps for moments of the turn), and the
-functions `reminders` (what the table is told before a player turn), `of_its_own` (what it adds to a dossier) and
-`random_event` (for random play).
+functions `reminders` (what the table is told before a player turn) and `of_its_own` (what it adds to a dossier).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -78,7 +76,6 @@ __all__ = [
     "dossier",
     "explain",
     "key_places",
-    "random_event",
     "reminders",
 ]
 
@@ -203,9 +200,3 @@ def reminders(world: World, half: str) -> Iterator[str]:
     for module in MODULES:
         if hasattr(module, "reminders"):
             yield from module.reminders(world, half)
-
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-    """Something legal that may happen on the board, if any topic has it."""
-    offers = [module.random_event for module in MODULES if hasattr(module, "random_event")]
-    return rng.choice(offers)(world, rng) if offers else None

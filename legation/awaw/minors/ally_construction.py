@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from legation.awaw.minors.facts import BUILT
@@ -32,7 +31,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
+__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -190,11 +189,6 @@ def builds(world: World, frame: Frame) -> Directive:
     counted = Rule(left[1].label, left[1].cite, again=True)
     return done(counted.brings(world, {fact: world[fact] + counts}))
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-    friends = [c for c in (*MINORS, CHINA) if world[f"status.{c}"] == "ally" or c == CHINA]
-    unit = rng.choice(tuple(BUILT))
-    return "ally-builds", {"country": rng.choice(friends), "unit": unit, "factors": rng.randint(1, MOST_FACTORS)}
 
 
 ANEW = Rule("what may be built is counted anew each turn", "85.481A", again=True)

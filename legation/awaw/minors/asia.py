@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from legation.awaw.deeds import TAKEN
 from legation.awaw.minors.association import THIS_TURN, by_an_event, by_event
@@ -29,7 +28,7 @@ from legation.core.machine import Directive, Frame, Steps, do, done, go
 from legation.core.rules import Duty, Limit, Rule, carry_out, sets
 from legation.core.wording import Wording
 
-__all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "random_event", "reminders"]
+__all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "reminders"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -213,9 +212,6 @@ def reminders(world: World, half: str) -> Iterator[str]:
         closed = asked(NO_WESTERN_ENTRY, "dutch-east-indies")
         yield f"{closed.label}; they do so next turn [{closed.cite}]"
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, str]]:
-    return "indochina-occupied", {}
 
 
 DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH)

@@ -29,10 +29,10 @@ from legation.awaw.minors.words import (
     site_is,
     status_is,
 )
-from legation.awaw.powers import AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
+from legation.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war, fallen
+from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war, fallen, out_of_the_war
 from legation.core.book import Procedure
 from legation.core.deeds import On, of
 from legation.core.errors import Unknown
@@ -278,14 +278,20 @@ def _granted(power: str) -> Expr:
     )
 
 
+def _gets(world: World, power: str, brps: int) -> int:
+    """A power that is out of the war is paid nothing any more."""
+    return min(brps, 0) if holds(out_of_the_war(power), world) else brps
+
+
 def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:
     """What a rule adds to the BRPs of a power, or takes off."""
-    return rule.brings(world, {f"booked.{power}": number_at(number(f"booked.{power}"), world) + brps})
+    booked = number_at(number(f"booked.{power}"), world)
+    return rule.brings(world, {f"booked.{power}": booked + _gets(world, power, brps)})
 
 
 def booked(world: World, power: str, brps: int, cite: str) -> Change:
     booked = number_at(number(f"booked.{power}"), world)
-    return Change(f"booked.{power}", booked, booked + brps, cite)
+    return Change(f"booked.{power}", booked, booked + _gets(world, power, brps), cite)
 
 
 def share_of(brps: Expr | int) -> Expr:
@@ -661,8 +667,12 @@ def counted(world: World, power: str) -> list[Change]:
 
 
 def year_ends(world: World) -> list[Change]:
-    """Winter conquests are paid by the new year; then every power counts what it draws for a full year."""
-    done_: list[Change] = []
+    """Winter conquests are paid by the new year; then every power counts what it draws for a full year.
+
+    The Allies have had their combat phase of the winter: what they have not won back by now is lost.
+    """
+    done_ = combat_ends(world, ALLIED)
+    world = world.with_changes(done_, world.now)
     for slug in LANDS:
         power = world[f"due.{slug}"]
         if power == NOBODY or asked(WAITS, slug, power).forbids(world.scoped(site=slug, actor=power)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from legation.awaw import endings
 from legation.awaw.benefit import senior_partner
 from legation.awaw.deeds import (
     CONQUERED,
@@ -62,16 +63,17 @@ from legation.awaw.powers import (
     POWERS,
     RUSSIA,
     TARGETS,
+    TITLES,
     WESTERN_ALLIES,
 )
 from legation.awaw.reports import ONE_POWER, PLURALS
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
 from legation.awaw.targets import FREED
-from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edition, pact_line, war_key
+from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edition, out_of_the_war, pact_line, war_key
 from legation.core.book import Event
 from legation.core.deeds import On, filled, of
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, any_of, choice, holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
@@ -231,7 +233,7 @@ HEEDS = (
         "whose own it is, or can still be, has no conqueror",
         CAPITAL,
         on=CONQUERED,
-        when=is_so("home", "courted"),
+        when=is_so("home", "courted", "freed"),
         sets=(sets(f"conqueror.{COUNTRY}", NOBODY),),
         again=True,
     ),
@@ -356,6 +358,8 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("place or area", place, (*PLACES, *LAND))
     if by not in TAKERS:
         raise NotFound("power or partisans", by, TAKERS)
+    if by in POWERS and holds(out_of_the_war(by), world):
+        raise Refused(f"{TITLES[by]} is out of the war, and takes nothing", rule=endings.FIGHTING)
     for slug in {stands_as(world, land.slug) for land in lands if by in POWERS}:
         asked(NOBODY_FIGHTS_IT, slug).refuse(world.scoped(site=slug))
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
@@ -448,7 +452,7 @@ def partisans_tested(world: World, frame: Frame) -> Directive:
     for place, (by, built) in world[WAITING].items():
         if half_of(by) == frame.side and built < world["turn"]:
             rest = {other: whose for other, whose in world[WAITING].items() if other != place}
-            there = world.get(f"control.{place}") == by
+            there = place not in PLACES or world.get(f"control.{place}") == by
             then = "awaw.minors.partisans-stay" if there else "awaw.minors.partisans-tested"
             return do(WAIT_IS_OVER.brings(world, {WAITING: rest}), then=then, place=place, by=by)
     return done()
@@ -476,7 +480,9 @@ def conquered_by(world: World, frame: Frame) -> Directive:
 
 def conqueror(world: World, side: str) -> str:
     """The power that a faction stands for."""
-    return {AXIS: GERMANY, WESTERN_ALLIES: senior_partner(world)}.get(side, side)
+    if side == AXIS:  # Italy alone, when Germany is out of it
+        return next((power for power in MEMBERS[AXIS] if not holds(out_of_the_war(power), world)), GERMANY)
+    return senior_partner(world) if side == WESTERN_ALLIES else side
 
 
 @STEPS.step("awaw.minors.all-of-it")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from legation.awaw.benefit import NAMES, attacked_by_side
+from legation.awaw.endings import FIGHTING
 from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.minors.inquiry import Action, Besides, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.words import (
     ACTOR,
+    ALLIANCES,
     actor_is,
+    faction,
     garrisoned,
     members,
     site_is,
@@ -42,13 +46,31 @@ from legation.awaw.powers import (
     TARGETS,
     TITLES,
     USA,
+    WESTERN_ALLIES,
 )
-from legation.awaw.vocabulary import HERE, at_war, beneficiary, border_war, declared_war, edition, fallen
+from legation.awaw.tables.low_countries import LOW_COUNTRIES
+from legation.awaw.tensions.russian import ONLY_AT_50
+from legation.awaw.tensions.tools import tracks_of
+from legation.awaw.tensions.usat import USAT
+from legation.awaw.tensions.usjt import ENTRY, USJT
+from legation.awaw.vocabulary import (
+    HERE,
+    at_war,
+    beneficiary,
+    border_war,
+    declared_war,
+    edition,
+    fallen,
+    out_of_the_war,
+    policy,
+)
+from legation.core.book import Verdict
 from legation.core.deeds import of
-from legation.core.errors import Refused
-from legation.core.expr import NO, YES, Expr, any_of, choice, named, number, sum_of, truth, when_else
+from legation.core.errors import Refused, Unknown
+from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, number, sum_of, truth, when_else
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, Steps, go
+from legation.core.machine import Directive, Frame, Steps, ask, call, go
+from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit
 
 __all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS", "WAR_PRICE", "reminders"]
@@ -339,6 +361,80 @@ NOT_A_FRIEND = Besides(
 )
 WAR_PRICE = 10
 
+
+@dataclass(frozen=True, eq=False)
+class Needs(Besides):
+    """What is not allowed before a permission stands: it is the permission that is looked at."""
+
+    permit: Callable[[], Permit] | None = None  # declared with its track
+
+    def forbids(self, world: World) -> bool:
+        return holds(self.when, world) and self.permit is not None and not self.permit().allows(world)
+
+
+def _out(who: str) -> Expr:
+    """The power is out of the war for good."""
+    return out_of_the_war(who) if who in POWERS else NO
+
+
+def _partners(one: str, other: str) -> Expr:
+    """Two powers of a faction; or a country has joined a power of the faction."""
+    if one not in POWERS or one == other:
+        return lift(one == other)
+    if other in POWERS:
+        return lift(faction(one) == faction(other))
+    names, friends = NAMES.get(other, (other,)), members(faction(one))
+    return any_of(
+        *(status_is("associate", "ally", country=name) & choice(f"beneficiary.{name}", *friends) for name in names)
+    )
+
+
+GARRISON_FIRST = Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison)
+NO_WAR = (
+    Besides(
+        "a power that is out of the war declares none",
+        FIGHTING,
+        of(ACTOR, build=_out, says="{Actor} is out of the war"),
+    ),
+    Besides(
+        "no war is declared on a power that is out of it",
+        FIGHTING,
+        of(HERE, build=_out, says="{Here} is out of the war"),
+    ),
+    Besides(
+        "a country that is conquered, or is no country any more, is no party to a war",
+        "DT-GEN-35",
+        status_is("conquered", "dissolved", "incorporated"),
+    ),
+    Besides(
+        "the powers of a faction are allies, as is a country that has joined one of them",
+        ALLIANCES.cite,
+        of(ACTOR, HERE, build=_partners, says="{Actor} and {Here} are partners"),
+    ),
+    Besides(
+        "the Western Allies may not declare war on a country that defends itself with them",
+        "DT-BELGIUM-R8",
+        actor_is(WESTERN_ALLIES) & site_is(*LOW_COUNTRIES) & policy("no-western-war-on-belgium"),
+    ),
+    Needs(
+        "the U.S. declares war on the European Axis only when its track has opened that",
+        "USAT-RES-50",
+        actor_is(USA) & site_is(*AXIS_POWERS) & ~at_war(USA, AXIS),
+        permit=lambda: USAT.right("usat-res-50"),
+    ),
+    Needs(
+        "the U.S. declares war on Japan only when its track has opened that",
+        ENTRY.cite,
+        actor_is(USA) & site_is(JAPAN) & ~at_war(USA, JAPAN),
+        permit=lambda: USJT.right(ENTRY.slug),
+    ),
+    Besides(
+        ONLY_AT_50.label,
+        ONLY_AT_50.cite,
+        actor_is(RUSSIA) & site_is(GERMANY) & ~at_war(GERMANY, RUSSIA) & ONLY_AT_50.when,
+    ),
+)
+
 ACTIONS = {
     "enter-controlled": Action(
         "may units enter a country whose hexes are controlled?",
@@ -379,12 +475,13 @@ ACTIONS = {
     "declare-war": Action(
         "may war be declared on the country?",
         (
+            *NO_WAR,
             Permit(
                 "control does not protect a country from its controller, nor do its units there",
                 "82.35",
                 _own_garrison,
             ),
-            Limit("not without war on the power that garrisons it", "82.34.dow", _not_at_war_with_garrison),
+            GARRISON_FIRST,
         ),
         True,
         "82.41",
@@ -392,7 +489,25 @@ ACTIONS = {
     ),
     "join": Action(
         "may the country ever associate with or ally to the power?",
-        (Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),),
+        (
+            Besides(
+                "nobody joins a power that is out of the war",
+                FIGHTING,
+                of(ACTOR, build=_out, says="{Actor} is out of the war"),
+            ),
+            Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),
+            Besides(
+                "nor does a country of its own join the power that it fights",
+                "82.351",
+                status_is("neutral", "hex-control", "independent")
+                & of(
+                    ACTOR,
+                    HERE,
+                    build=lambda a, h: at_war(a, h) if a in PARTIES and h in PARTIES and a != h else NO,
+                    says="{Actor} and {Here} are at war",
+                ),
+            ),
+        ),
         True,
         "82.351",
         "nothing bars it",
@@ -426,15 +541,43 @@ ACTIONS = {
 
 @STEPS.step("awaw.minors.may-declare")
 def may_declare(world: World, frame: Frame) -> Directive:
-    """War on a country that a power garrisons needs war on that power too, if only in the same breath."""
-    for country in frame.targets:
-        if country not in LANDS or world[f"garrison.{country}"] in frame.targets:
-            continue
-        for maker in frame.makers:
+    """Each of these wars must be allowed; that on a garrison may be declared in the same breath."""
+    try:
+        refused = _not_allowed(world, frame.makers, frame.targets)
+    except Unknown:
+        if not all(world.known(track.fact) for track in tracks_of(world)):  # the levels decide who may declare war
+            return call("awaw.tension.open", then="awaw.minors.may-declare", keep={**frame.vars, "good_faith": True})
+        return go("awaw.minors.told-to-declare")
+    if refused is None:
+        return go("awaw.declaring")
+    if not frame.get("good_faith"):
+        raise Refused(refused.reason, rule=refused.rule)
+    off = confirm(TABLE, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
+    return ask(off, then="awaw.tension.withdrawn", into="nod")
+
+
+@STEPS.step("awaw.minors.told-to-declare")
+def told_to_declare(world: World, frame: Frame) -> Directive:
+    """The table is asked for what is not known; what it says may forbid a declaration made in good faith."""
+    _not_allowed(world, frame.makers, frame.targets)
+    return go("awaw.minors.may-declare", good_faith=True)
+
+
+def _not_allowed(world: World, makers: Iterable[str], targets: Collection[str]) -> Verdict | None:
+    """The first of these declarations that is not allowed; what cannot be told of one waits for the others."""
+    lacking: Unknown | None = None
+    for country, maker in product(targets, makers):
+        try:
             verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
-            if not verdict.allowed:
-                raise Refused(verdict.reason, rule=verdict.rule)
-    return go("awaw.declaring")
+        except Unknown as needed:
+            lacking = lacking or needed
+            continue
+        in_one_breath = verdict.rule == GARRISON_FIRST.cite and world[f"garrison.{country}"] in targets
+        if not verdict.allowed and not in_one_breath:
+            return verdict
+    if lacking is not None:
+        raise lacking
+    return None
 
 
 REVERSAL = Topic(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 from legation.awaw.minors.inquiry import Room, Topic, cap
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Turned, turned
@@ -17,7 +14,7 @@ from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Duty, Limit, Rule, sets
 
-__all__ = ["CLAUSES", "DECLARED", "FAMILIES", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "random_event"]
+__all__ = ["CLAUSES", "DECLARED", "FAMILIES", "MOMENTS", "ROOMS", "STEPS", "TOPICS"]
 
 STEPS = Steps()
 LAND_SLUG = "dutch-east-indies"
@@ -135,10 +132,6 @@ ROOMS = {
     )
 }
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
-    """Japan takes a capital of the Indies, or Manila."""
-    return "taken", {"place": rng.choice((*CAPITALS, "manila")), "by": JAPAN}
 
 
 DECLARED = (WITH_BRITAIN, WITH_EITHER, OVERRUN, ELIMINATED)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 from legation.awaw import deeds
 from legation.awaw.deeds import HELD, PLACE, SIDE, SOUTHERN_EDGE, is_place
 from legation.awaw.minors.inquiry import Action, scope
@@ -49,7 +46,6 @@ __all__ = [
     "STEPS",
     "WORDS",
     "of_its_own",
-    "random_event",
     "reminders",
 ]
 
@@ -482,21 +478,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     there = {TITLES[power]: n for power in BOX_POWERS if (n := world[f"in-ethiopia.{power}"])}
     return {"ground factors there": there, "Allies twice as strong since turn": world[CLOCK] or NOBODY}
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]] | None:
-    """One of the redeployments that are open now."""
-    ways = [
-        (power, act, how)
-        for power in BOX_POWERS
-        for act, box in BOX.items()
-        for how in ROUTES
-        if world[f"in-ethiopia.{power}"] or act == "enter"
-        if box.verdict(scope(world, {"by": power, "in": "ethiopia", "with": how})).allowed
-    ]
-    if not ways:
-        return None
-    power, act, how = rng.choice(ways)
-    return "ethiopia", {"by": power, "act": act, "with": how, "factors": rng.randint(1, 3)}
 
 
 COUNTED = (COUNT_BEGINS, COUNT_ENDS)

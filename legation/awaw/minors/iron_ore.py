@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from legation.awaw.minors.inquiry import tell
 from legation.awaw.minors.news import Reminded
@@ -20,7 +19,7 @@ from legation.core.rules import Limit, Modifier, Rule, carry_out, sets
 from legation.core.sweeps import sweep
 from legation.core.wording import Wording
 
-__all__ = ["DECLARED", "EVENTS", "MOMENTS", "PROCEDURES", "STEPS", "of_its_own", "random_event", "reminders"]
+__all__ = ["DECLARED", "EVENTS", "MOMENTS", "PROCEDURES", "STEPS", "of_its_own", "reminders"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -159,9 +158,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     rows = heavy_water(world)[1] if land == "norway" else []
     return {**found, **({"heavy water": [f"{row.label} [{row.cite}]" for row in rows]} if rows else {})}
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, str]]:
-    return rng.choice((("axis-construction", {}), ("mining", {})))
 
 
 DECLARED = (CUT, ONCE, RESTORED, SETTLED, CAUSES, HEAVY_WATER)

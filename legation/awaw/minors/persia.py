@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.news import Turned, reminding, turned
@@ -41,7 +38,6 @@ __all__ = [
     "SAYINGS",
     "STEPS",
     "of_its_own",
-    "random_event",
     "reminders",
 ]
 
@@ -229,9 +225,6 @@ MOMENTS = {"declared": ("awaw.minors.persia-war",), "turn-begins": ("awaw.minors
 def of_its_own(world: World, land: str) -> dict[str, object]:
     return {"BRP route": world["persian-route"]} if land == "persia" else {}
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
-    return "persian-route", {"by": rng.choice(PAYERS)}
 
 
 DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL, WAR_BROKE_OUT)

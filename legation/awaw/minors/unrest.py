@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 from legation.awaw.minors.persia import ALLIES_AT_WAR, CURRENT, ROUTE
 from legation.awaw.order_of_play import builds
 from legation.awaw.powers import GERMANY, OLDER
@@ -17,7 +14,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own", "random_event"]
+__all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -169,10 +166,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
         return {}
     return {f"{WORDS[group]} partisans": f"{world[f'partisans-built.{group}']} of {world[f'partisan-pool.{group}']}"}
 
-
-def random_event(world: World, rng: Random) -> tuple[str, dict[str, Any]]:
-    place = rng.choice([land for lands in GROUPS.values() for land in lands])
-    return "moslem-partisan", {"act": rng.choice(("result", "build", "lose")), "in": place}
 
 
 DECLARED = (RATES, MAY_BUILD)

@@ -6,7 +6,7 @@ from legation.awaw.deeds import DECLARATION, POWER, by, upon
 from legation.awaw.powers import AXIS, FRANCE, GERMANY, MINORS, WESTERN_ALLIES
 from legation.awaw.results import activates, associates, grants, opens_hexes, while_so
 from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
-from legation.awaw.vocabulary import attacked, declared_war
+from legation.awaw.vocabulary import attacked, conquered, declared_war
 from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named
 from legation.core.rules import Copy, Duty, Rule, sets
@@ -22,7 +22,10 @@ HEEDS = (
         "DT-BELGIUM-E2",
         on=DECLARATION,
         when=upon("belgium-luxembourg"),
-        sets=tuple(sets(f"{what}.{POWER}.{one}", True) for what in ("declared-war", "at-war") for one in EACH),
+        sets=(
+            *(sets(f"declared-war.{POWER}.{one}", True) for one in EACH),
+            *(sets(f"at-war.{POWER}.{one}", True, ~conquered(one)) for one in EACH),
+        ),
         again=True,
     ),
     On(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
 from legation.awaw.tensions import deeds, lobby, pacific, russian, steps
-from legation.awaw.tensions.chance import random_event
 from legation.awaw.tensions.explain import explain
 from legation.awaw.tensions.facts import WATCHED, WORLD, account
 from legation.awaw.tensions.forecast import chances, course, dossier, expected_turns, forecast, odds
@@ -34,7 +33,6 @@ __all__ = [
     "explain",
     "forecast",
     "odds",
-    "random_event",
     "reminders",
     "setup",
 ]

@@ -430,7 +430,7 @@ def russian_war(world: World, frame: Frame) -> Directive:
         interest = minor in interests
         if level_forbids(world, minor, interest):
             words = _why_not(world, minor, interest)
-            if not frame.get("asked"):
+            if not frame.get("good_faith"):
                 raise Refused(words, rule=BY_LEVEL)
             off = confirm(RUSSIA, f"{words}. The declaration is withdrawn.", cite=BY_LEVEL, yes="It is", no=None)
             return ask(off, then="awaw.tension.withdrawn", into="nod")
@@ -442,7 +442,7 @@ def german_interests(world: World, frame: Frame) -> Directive:
     """The table is asked where Germany has interests; what it says may forbid a declaration made in good faith."""
     for minor in frame.attacked:
         _interest(world, minor)
-    return go("awaw.tension.russian-war", asked=True)
+    return go("awaw.tension.russian-war", good_faith=True)
 
 
 @STEPS.step("awaw.tension.withdrawn")

@@ -1,6 +1,7 @@
 """The conformance suite: what any book must stand, checked by random legal play.
 
-- `play`: there are no dead ends.
+- `play`: there are no dead ends, and no act brings about what can never be.
+- `deeds`: what `may` says is what a deed gets; two deeds give the same world in either order.
 - `records`: a game saved at a request reopens as it was; the record alone gives the same state; the rules, run again,
   give the same record; undo restores, and never crosses a roll or a reveal; amendments and what-ifs are games too.
 - `sameness`: the same acts give the same record in any process and in any company.
@@ -14,6 +15,7 @@ Each check raises `AssertionError` with what went wrong and the acts that led th
 
 from __future__ import annotations
 
+from legation.core.conformance.deeds import lawful_deed
 from legation.core.conformance.forms import check_forms, check_sweeps, expressions, random_world, tables
 from legation.core.conformance.leaks import check_leaks, reasons, unhashed, views
 from legation.core.conformance.names import check_cites
@@ -29,7 +31,7 @@ from legation.core.conformance.records import (
     seats,
 )
 from legation.core.conformance.sameness import Recorded, check_sameness, recorded
-from legation.core.conformance.whole import check_entries, random_play, run_all
+from legation.core.conformance.whole import check_deeds, check_entries, not_done, random_play, run_all
 from legation.core.conformance.why import check_why
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "check_amend",
     "check_branch",
     "check_cites",
+    "check_deeds",
     "check_entries",
     "check_forms",
     "check_leaks",
@@ -51,7 +54,9 @@ __all__ = [
     "check_why",
     "copy",
     "expressions",
+    "lawful_deed",
     "look_alike",
+    "not_done",
     "random_play",
     "random_value",
     "random_world",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from legation.core.book import Book
+from legation.core.conformance.deeds import TRIES, any_deed, lawful_deed, order_matters, takes_it, unlike_may
 from legation.core.conformance.sentences import misheard
 from legation.core.errors import LegationError
-from legation.core.facts import Choice, Count, Data, Family, Flag, Teller
+from legation.core.facts import Choice, Count, Data, Family, Flag, Teller, World
 from legation.core.game import UMPIRE, Game
+from legation.core.machine import State
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.core.trials import Told
 
 __all__ = [
     "Act",
@@ -66,6 +70,14 @@ class Act:
         return game.report(self.what, seat=self.seat)
 
 
+@dataclass(frozen=True)
+class Going:
+    """A deed that is under way: what it is, and the game before it."""
+
+    told: Told
+    before: State
+
+
 @dataclass
 class Play:
     """A random game on its way: the game, what was done in it, and where its chance comes from."""
@@ -79,7 +91,11 @@ class Play:
     shuns: tuple[Any, ...] = ()  # answers that are not given while there are others, such as ending the game
     favours: Mapping[Any, float] = field(default_factory=dict)  # how often an answer is preferred, such as passing
     rulings: float = 0.0  # any fact may become anything: only for books that stand it
+    trials: float = 0.0  # how often a deed is also tried beside another, and taken back
     acts: list[Act] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)  # deeds that came to an end, and the details that they had
+    going: Going | None = None
+    changed: set[str] = field(default_factory=set)  # since the world was last looked at
 
     def __str__(self) -> str:
         return self.script()
@@ -98,7 +114,7 @@ class Play:
     def next_act(self) -> Act:
         """Something legal, of any kind, by whoever may do it."""
         game, rng = self.game, self.rng
-        if rng.random() < self.events and (event := random_event(game, rng)):
+        if rng.random() < self.events and (event := self._next_deed()):
             return event
         if rng.random() < self.reports and (report := random_report(game, rng)):
             return report
@@ -108,16 +124,34 @@ class Play:
             return Act("undo", UMPIRE, None, "a slip")
         return random_answer(game, rng.choice(game.requests()), rng, self.shuns, self.favours)
 
+    def _next_deed(self) -> Act | None:
+        """A deed that the rules allow now; of those that chance tries first, `may` has to say the same."""
+        if not self.trials:
+            return random_event(self.game, self.rng)
+        for _ in range(TRIES):
+            told = any_deed(self.game, self.rng)
+            if told:
+                self.claim(not (wrong := unlike_may(self.game, told)), wrong)
+                if takes_it(self.game, told):
+                    return act_of(self.game, told)
+        return None
+
     def step(self) -> list[Entry]:
         """Do one more thing; a refusal of something legal is a failure."""
         game = self.game
         self.claim(bool(game.requests()), f"a dead end: nothing is asked at {game.phase}")
         act = self.next_act()
+        if act.kind == "event":
+            self.going = Going(Told(act.what, act.value), game.state)
+            if self.rng.random() < self.trials:
+                self._beside(self.going.told)
+        elif act.kind != "answer":
+            self.going = None
         self.acts.append(act)
         try:
-            depth = len(game.state.stack)
+            before = game.world
             entries = act.on(game)
-            self._sound(act, done=len(game.state.stack) <= depth)
+            self._sound(before, {change.fact for entry in entries for change in entry.effects})
             return entries
         except LegationError as error:
             self.claim(False, f"the last act is legal, but: {type(error).__name__}: {error}")
@@ -126,16 +160,53 @@ class Play:
             error.add_note(f"\n{game.book.name}, seed {self.seed}:\n{self}")
             raise
 
-    def _sound(self, act: Act, done: bool) -> None:
-        """Whatever was done, nothing that cannot be holds in the world; an umpire may rule what he likes."""
-        amiss = list(self.game.book.amiss(self.game.world)) if not self.rulings else []
-        self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
-        if act.kind == "event":
-            wrong = misheard(self.game, act.what, act.value)
+    def _sound(self, before: World, changed: Collection[str]) -> None:
+        """Nothing that cannot be holds in the world; but people may report, and an umpire rule, what they like."""
+        game, trials = self.game, self.game.book.trials
+        self.changed.update(changed)
+        over = self.going is not None and len(game.state.stack) <= len(self.going.before.stack)
+        if not (self.rulings or self.reports) and self.acts[-1].kind != "undo":
+            if self._rests():
+                amiss = list(trials.amiss(before, game.world, self.changed))
+                self.claim(not amiss, f"after the last act: {'; '.join(amiss)}")
+                self.changed.clear()
+            elif over and self.going is not None:  # in the midst of something else, that may be amiss already
+                then = self.going.before.world
+                amiss = [*({*trials.amiss(then, game.world, changed)} - {*trials.amiss(then, then, changed)})]
+                self.claim(not amiss, f"after {self.going.told}: {'; '.join(amiss)}")
+        if self.acts[-1].kind == "event":
+            wrong = misheard(game, self.acts[-1].what, self.acts[-1].value)
             self.claim(not wrong, wrong)
-        if act.kind == "event" and done:  # nothing more is asked about it
-            amiss = list(self.game.book.amiss_after(self.game.world, act.what, act.value))
-            self.claim(not amiss, f"after {act.what}: {'; '.join(amiss)}")
+        if not over or self.going is None:
+            return  # there is no deed, or more is asked about it
+        going, self.going = self.going, None
+        amiss = list(trials.amiss_after(going.before.world, game.world, going.told))
+        self.claim(not amiss, f"after {going.told}: {'; '.join(amiss)}")
+        self.done.update([going.told.name, *(f"{going.told.name} {detail}" for detail in going.told.details)])
+        if self.acts[-1].kind == "event" and self.rng.random() < self.trials:
+            self._taken_back(going)
+
+    def _rests(self) -> bool:
+        resting, stack = self.game.book.trials.resting, self.game.state.stack
+        return not resting or bool(stack and stack[-1].step in resting)
+
+    def _beside(self, told: Told) -> None:
+        """With another deed of the same moment, it makes no difference which comes first."""
+        other = any_deed(self.game, self.rng)
+        if other and other != told:
+            self.claim(not (wrong := order_matters(self.game, told, other)), wrong)
+
+    def _taken_back(self, going: Going) -> None:
+        """An undo brings back the very world before the deed, with the same questions."""
+        self.acts.append(Act("undo", UMPIRE, None, "to see the world before"))
+        self.acts[-1].on(self.game)
+        now, then = self.game.state, going.before
+        wrong = [f"{c.fact} is {c.new!r}, and was {c.old!r}" for c in then.world.difference(now.world)]
+        origins = (key for key in then.world.set_facts() if then.world.origin(key) != now.world.origin(key))
+        wrong += [f"{key} comes from somewhere else" for key in origins]
+        wrong += [] if then.stack == now.stack else ["the game waits elsewhere"]
+        wrong += [] if then.requests == now.requests else ["other questions are open"]
+        self.claim(not wrong, f"after {going.told} was taken back: {'; '.join(wrong)}")
 
 
 # -- legal play by chance
@@ -179,10 +250,13 @@ def random_division(request: Request, rng: Random) -> dict[str, int]:
 
 
 def random_event(game: Game, rng: Random) -> Act | None:
-    """An event on the board, if the book offers `random_event(world, rng) -> (name, details) | None`."""
-    offer = getattr(game.book, "random_event", None)
-    found = offer(game.world, rng) if offer else None
-    return Act("event", TABLE, found[0], found[1]) if found else None
+    """A deed that the rules allow now, if chance finds one soon."""
+    told = lawful_deed(game, rng)
+    return act_of(game, told) if told else None
+
+
+def act_of(game: Game, told: Told) -> Act:
+    return Act("event", game.book.trials.teller(told), told.name, dict(told.details))
 
 
 def random_report(game: Game, rng: Random) -> Act | None:
@@ -214,9 +288,19 @@ def random_options(book: Book, rng: Random) -> dict[str, str]:
     return {option.name: rng.choice(option.choices) for option in book.options}
 
 
-def begin(book: Book, scenario: str, seed: int, dice: str = "server", **chances: Any) -> Play:
+def begin(
+    book: Book,
+    scenario: str,
+    seed: int,
+    dice: str = "server",
+    *,
+    options: Mapping[str, str] = MappingProxyType({}),
+    **chances: Any,
+) -> Play:
+    """A random game with these options; the others are drawn by chance."""
     rng = Random(f"{book.name} {scenario} {seed}")
-    game = Game.new(book, scenario, options=random_options(book, rng), seed=seed, dice=dice)
+    drawn = {**random_options(book, rng), **options}
+    game = Game.new(book, scenario, options=drawn, seed=seed, dice=dice)
     play = Play(game, seed, rng)
     for name, chance in chances.items():
         setattr(play, name, chance)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.record import Entry
 
-__all__ = ["check_entries", "random_play", "run_all"]
+__all__ = ["check_deeds", "check_entries", "not_done", "random_play", "run_all"]
+
+BUSY = {"events": 0.3, "reports": 0.0, "undos": 0.005, "trials": 0.1}  # a third of all acts are deeds
 
 
 def random_play(
@@ -63,6 +66,31 @@ def random_play(
             check_branch(play.game, play)
             return copy(play.game)  # the file goes with its folder
     return play.game
+
+
+def check_deeds(
+    book: Book, scenario: str, seeds: Iterable[int], max_acts: int, until: Callable[[Game], bool], **chances: Any
+) -> Counter[str]:
+    """Campaigns in which much is reported that happens on the board, and every deed is checked.
+
+    Returns how often each kind of deed came to its end, and each detail of it (`attack`, `attack outcome`).
+    """
+    done: Counter[str] = Counter()
+    for seed in seeds:
+        play = begin(book, scenario, seed, **{**BUSY, **chances})
+        for _ in range(max_acts):
+            if play.game.over or until(play.game):
+                break
+            check_entries(play, play.step())
+        done += play.done
+    return done
+
+
+def not_done(book: Book, done: Mapping[str, int]) -> set[str]:
+    """The kinds of deeds, and the details of those that were done, that never came up."""
+    kinds = {kind for kind in book.events if not done.get(kind)}
+    details = (f"{kind} {detail}" for kind, event in book.events.items() if kind not in kinds for detail in event.takes)
+    return kinds | {detail for detail in details if not done.get(detail)}
 
 
 def check_entries(play: Play, entries: Iterable[Entry]) -> None:

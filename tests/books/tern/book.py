@@ -12,7 +12,6 @@ from typing import Any
 from legation.core.book import Book, Event, Procedure
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import holds
 from legation.core.facts import Change, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, hide, reveal, roll
@@ -21,6 +20,7 @@ from legation.core.requests import choose, confirm, divide, sealed
 from legation.core.rules import Registry, Rule, booked, brought_by, carry_out, first_refusal, sets
 from legation.core.tables import Sheet, Table, fell
 from legation.core.trace import Trace
+from legation.core.trials import Offer, Trials
 from legation.core.wording import Name, Wording
 from tests.books.tern import rules, talks
 from tests.books.tern.rules import here
@@ -202,6 +202,16 @@ def settle(world: World) -> list[Change]:
     return [*rest.changes, *carry_out((here(rules.ALL, ISLANDS[0], who) for who in LEAGUES), rest.world)[1]]
 
 
+def _raid(world: World, rng: Random) -> dict[str, Any]:
+    return {"island": rng.choice(ISLANDS), "by": rng.choice(LEAGUES)}
+
+
+class TernTrials(Trials):
+    """A league raids any island, for the conformance suite."""
+
+    offers: Mapping[str, Sequence[Offer]] = {"raid": (_raid,)}
+
+
 class Tern(Book):
     """Two leagues, three islands, four turns."""
 
@@ -213,6 +223,7 @@ class Tern(Book):
     seat_titles: Mapping[str, str] = {NORTH: "the North", SOUTH: "the South"}
     steps = STEPS
     options = OPTIONS
+    trials = TernTrials()
     need_cite = rules.NEED.cite
     events: Mapping[str, Event] = {
         "raid": Event(
@@ -283,14 +294,6 @@ class Tern(Book):
 
     def rules_of(self, subject: str) -> list[str]:
         return [part.cite for part in talks.BASIC[subject].parts]
-
-    def random_event(self, world: World, rng: Random) -> tuple[str, dict[str, str]] | None:
-        """Something that may happen on the board now, for random play."""
-        legal = [(i, w) for i in ISLANDS for w in LEAGUES if not holds(here(rules.OWN_ISLAND, i, w).when, world)]
-        if not legal:
-            return None
-        island, by = rng.choice(legal)
-        return "raid", {"island": island, "by": by}
 
 
 BOOK = Tern()
