@@ -25,7 +25,7 @@ from legation.awaw.deeds import (
     upon,
 )
 from legation.awaw.minors.facts import VICHY_COLONIES
-from legation.awaw.powers import BRITAIN, FRANCE, GERMANY, PARTIES, RUSSIA, TARGETS, WESTERN_ALLIES
+from legation.awaw.powers import BRITAIN, FRANCE, GERMANY, PARTIES, RUSSIA, TARGETS, TITLES, WESTERN_ALLIES
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
@@ -138,7 +138,7 @@ HEEDS = (
 )
 
 
-GRANTED = Phrase({"granted": "gets it", "refused": "is refused"})
+GRANTED = Phrase({"granted": "gets it", "refused": "is refused"}, unsaid="refused")
 OVER = Phrase({True: "which is over"}, unsaid=False)
 
 
@@ -170,7 +170,7 @@ def demands(world: World, frame: Frame) -> Directive:
     cite=BORDER_WAR.rule,
     words=Wording(
         ("{by} fight(s) a border war with {with}", "a border war of {by} with {with} breaks out"),
-        {"by": Name(tuple(BORDERS)), "with": Name(PARTIES), "over": OVER},
+        {"by": Phrase({power: TITLES[power] for power in BORDERS}, unsaid=RUSSIA), "with": Name(PARTIES), "over": OVER},
         adds=(", {over}",),
     ),
 )

@@ -334,4 +334,4 @@ MOMENTS = {
     "declared": ("awaw.minors.association-war",),
     "year-ends": ("awaw.minors.association-year",),
 }
-DECLARED = (declined, PAID, FINLAND)
+DECLARED = (declined, PAID, COUNTED, FINLAND)

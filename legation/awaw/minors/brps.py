@@ -701,6 +701,7 @@ PROCEDURES = {
 
 DECLARED = (
     TURNS,
+    WITHOUT_CAPITAL,
     LOST,
     PAID,
     NEXT_TURN,

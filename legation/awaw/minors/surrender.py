@@ -460,5 +460,5 @@ DECLARED = (
     (SURRENDERS, SWITCHES, CAN_SWITCH),
     (ORDER, UNITS, hexes_fall, VACANT_PASS, brps_fall, supplied),
     (joins, hexes_turn, brps_turn),
-    (STAY_GONE, AFTER_SURRENDER, AFTER_CHANGE),
+    (STAY_GONE, AFTER_SURRENDER, AFTER_CHANGE, SUPPLY_OVER),
 )

@@ -304,6 +304,9 @@ def ics(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, "captured-ics", number_from(frame, "held", 0))])
 
 
+ATOMIC_POWERS = (GERMANY, RUSSIA, *MEMBERS[WESTERN_ALLIES])
+
+
 @REPORTS.event(
     "atomic-attack",
     "awaw.tension.atomic",
@@ -316,13 +319,13 @@ def ics(world: World, frame: Frame) -> Directive:
             "{by} makes an atomic attack on {on}",
             "{by} makes an atomic attack",
         ),
-        {"by": ONE_POWER, "on": Name(HEX_OWNERS)},
+        {"by": Phrase({power: TITLES[power] for power in ATOMIC_POWERS}, unsaid=GERMANY), "on": Name(HEX_OWNERS)},
     ),
 )
 def atomic(world: World, frame: Frame) -> Directive:
     """Who was hit by a German one, the tracks want to know; whoever made one has a DP for it."""
     power = frame.get("by", GERMANY)
-    if power not in (GERMANY, RUSSIA, *MEMBERS[WESTERN_ALLIES]):
+    if power not in ATOMIC_POWERS:
         raise Refused("Germany, Russia and the Western Allies alone make atomic attacks", rule="DP-GER-14")
     changes = []
     if power == GERMANY:
