@@ -26,7 +26,6 @@ from legation.awaw.deeds import (
     upon,
 )
 from legation.awaw.here import at
-from legation.awaw.order_of_play import DECLARED_LATE
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
     ALLIED,
@@ -299,8 +298,6 @@ def declaration(world: World, frame: Frame) -> Directive:
     """Somebody declares war; the tension tracks take it in, then diplomacy does."""
     makers = _several(frame.get("by"), POWERS, "power")
     targets = _several(frame.get("on"), PARTIES, "power or country")
-    for maker in makers:
-        DECLARED_LATE.refuse(world.scoped(attacker=maker))
     return go("awaw.minors.may-declare", makers=makers, targets=targets)
 
 

@@ -15,7 +15,6 @@ from legation.core.rules import Limit, Order, Rule
 __all__ = [
     "BOARD",
     "DECLARATIONS",
-    "DECLARED_LATE",
     "FAMILY",
     "FORMER",
     "IS_PUBLISHED",
@@ -30,6 +29,7 @@ __all__ = [
     "in_phase",
     "phase_order",
     "published",
+    "too_late_for_war",
 ]
 
 PUBLISHED, RECONSTRUCTED = "published", "reconstructed"
@@ -126,9 +126,14 @@ def _out_of(part: str, role: str, says: str) -> Limit:
     return Limit(says, COMES.cite, ~any_of(*(_of(role, side) & in_phase(part, side) for side in SIDES)))
 
 
-DECLARED_LATE = _out_of(
-    DECLARATIONS, "attacker", "war is declared in the declaration of war phase of one's own player turn"
-)
+WHEN_TO_DECLARE = "war is declared in the declaration of war phase of one's own player turn"
+
+
+def too_late_for_war(role: str) -> Expr:
+    """A power would declare war out of its phase."""
+    return choice(role, *POWERS, says="a power does it") & _out_of(DECLARATIONS, role, WHEN_TO_DECLARE).when
+
+
 BUILT_LATE = _out_of(BOARD, "power", "units are built while one's own player turn is played on the board")
 
 

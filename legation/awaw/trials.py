@@ -10,6 +10,7 @@ from legation.awaw import tensions
 from legation.awaw.aggression import VICHY_COLONIES
 from legation.awaw.deeds import PARTISANS, PLACE
 from legation.awaw.endings import FIGHTING
+from legation.awaw.milestones import BORDERS
 from legation.awaw.minors import brps
 from legation.awaw.minors.ally_construction import MOST_FACTORS
 from legation.awaw.minors.dutch_east_indies import CAPITALS
@@ -40,6 +41,7 @@ from legation.awaw.powers import (
     SIDES,
     TARGETS,
     TITLES,
+    USA,
     WESTERN_ALLIES,
 )
 from legation.awaw.tensions.facts import (
@@ -48,6 +50,7 @@ from legation.awaw.tensions.facts import (
     FRONTIER,
     FRONTS,
     HEX_OWNERS,
+    NEUTRALS,
     PRODUCED,
     TRIGGERING,
     UNITS_EAST,
@@ -159,6 +162,15 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
     "colony-attack": (some(by=MEMBERS["allied"], maybe_in=VICHY_COLONIES),),
     "intervention": (some(by=AXIS_POWERS, country=MINORS),),
     "indochina-occupied": (some(),),
+    # -- what is remembered
+    "demands": (some(by=tuple(BORDERS), of=TARGETS, maybe_outcome=("granted", "refused")),),
+    "border-war": (some(maybe_by=tuple(BORDERS), with_=("finland", "poland", "rumania"), maybe_over=(True, False)),),
+    "failed-invasion": (some(in_=PARTIES),),
+    "occupation-policies": (some(),),
+    "free-french": (some(in_=VICHY_COLONIES),),
+    "armed-neutrality": (some(power=NEUTRALS, maybe_over=(True, False)),),
+    "volunteers-lost": (some(country=TARGETS, units=range(1, 3)),),
+    "idle-factories": (some(ics=range(4)),),
     # -- diplomacy
     "foreign-factors": (some(country=TARGETS, side=SIDES, factors=range(13), maybe_armor=range(3)),),
     "surrender-dps": (some(power=(ITALY, FRANCE)),),
@@ -186,7 +198,7 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
         ),
     ),
     "capture-ics": (some(held=range(8)),),
-    "atomic-attack": (some(on=HEX_OWNERS),),
+    "atomic-attack": (some(on=HEX_OWNERS), some(by=(BRITAIN, RUSSIA, USA))),
     "transfer-to-far-east": (some(who=UNITS_EAST, factors=range(1, 5)),),
     "fleet-in-the-east": (some(factors=range(41)),),
     "subversion": (_subversion,),

@@ -14,7 +14,7 @@ from legation.core.game import Game
 
 # What a short sample may lack: all of it waits for a level of tension, for a result of diplomacy or for a war.
 SELDOM = {"ally-builds", "association", "ethiopia", "grant", "irish-partisan", "mining", "persian-route"}
-SELDOM |= {"send-to-siberia", "subversion", "surrender", "trigger-dps", "use-result"}
+SELDOM |= {"free-french", "volunteers-lost", "send-to-siberia", "subversion", "surrender", "trigger-dps", "use-result"}
 
 # What fifty campaigns may lack, though all three editions together have it: an Irish rising, DPs that are left in the
 # United States, a Persia that is at war.

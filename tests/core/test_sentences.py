@@ -181,7 +181,7 @@ REFUSED = [
     (
         "twg",
         "Germany attacks Elbonia",
-        "after “Germany attacks”, “Elbonia” is not understood; did you mean “Estonia” or “Albania”?",
+        "after “Germany attacks”, “Elbonia” is not understood; did you mean “Estonia”?",
     ),
     ("twg", "Germany attacks Denmark with four elephants", "“elephants” is not understood"),
     ("twg", "Germany attacks Xyzzy", "“Xyzzy” is not understood; say the territory, such as"),

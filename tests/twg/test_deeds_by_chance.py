@@ -14,7 +14,8 @@ from legation.twg.book import BOOK
 # Scenario and whether the 1939 rules are in force: they belong to a game that begins in 1939.
 WAYS = (("1939", "yes"), ("1939", "no"), ("1942", "no"))
 # What a short sample may lack: both take a purse that has filled, or the ship of one of two countries.
-SELDOM = {"lend", "spend from", "attack ship", "attack survivors", "attack toll", "attack retreated", "withdraw to"}
+SELDOM = {"lend", "spend from", "withdraw to", "attack ship", "attack retreat", "attack survivors", "attack toll"}
+SELDOM |= {"attack retreated"}
 
 
 def campaigns(scenario: str, rules: str, seeds: Iterable[int], turns: int) -> Counter[str]:

@@ -485,6 +485,7 @@ def test_places_in_what_was_said_count_too(begin: Callable[..., Play]) -> None:
     play = begin("awaw")
     access = Access(play.table, "umpire")
     play.until(lambda r: r.kind == "choose")
+    play.table.act(access, lambda g: g.rule({"declared-war.germany.norway": True}, "to see"))
     play.table.act(access, lambda g: g.event("capture", seat="umpire", place="oslo", by="axis"))
     assert '<option value="oslo">' in play.get("germany", "/record")
 

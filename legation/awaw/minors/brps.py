@@ -185,7 +185,7 @@ WINTER = Booking("a winter conquest is paid in full by the new year, and not aga
 WAITS = Limit(
     "the Allied winner does not count it in the new year, but is paid in spring",
     "83.32.allied",
-    ~_with_axis & _in_grace,
+    _in_grace,  # what the Allies could win back is settled by then
 )
 UNITS_STAY_GONE = Duty(
     "to win its capital back saves its BRPs, not its units", "83.21.recapture", _in_grace & status_is("conquered")

@@ -22,6 +22,7 @@ from legation.awaw.minors.words import (
     status_is,
     with_means,
 )
+from legation.awaw.order_of_play import COMES, WHEN_TO_DECLARE, too_late_for_war
 from legation.awaw.powers import (
     ALLIED,
     ALLIED_POWERS,
@@ -475,6 +476,7 @@ ACTIONS = {
     "declare-war": Action(
         "may war be declared on the country?",
         (
+            Besides(WHEN_TO_DECLARE, COMES.cite, too_late_for_war("actor")),
             *NO_WAR,
             Permit(
                 "control does not protect a country from its controller, nor do its units there",
