@@ -328,6 +328,8 @@ class AWorldAtWar(Book):
     def _look(self, world: World, country: str, how: Mapping[str, Any]) -> World:
         """The world as a supposed roll would see it."""
         how = dict(how)
+        if how.get("by", AXIS) not in FACTIONS:
+            raise NotFound("faction", how["by"], FACTIONS)
         dps = how.pop("points", how.pop("dp", {}))
         seen = phases.look(world, country, **how)
         for power in dps:
