@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from legation.awaw.powers import AXIS, GERMANY, RUSSIA
 from legation.awaw.vocabulary import PLEDGED_IN, at_war, surrendered
-from legation.core.expr import any_of, holds, truth
+from legation.core.expr import any_of, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.rules import Limit, Rule, carry_out, sets
 
@@ -15,10 +15,14 @@ __all__ = ["DECLARED", "PLEDGED", "PLEDGE_QUESTION", "due", "forgotten", "given"
 PLEDGE_QUESTION = "Will Germany declare war on Russia this turn? It counts for this roll, and it binds."
 
 
+ONE_IS_OUT = any_of(surrendered(GERMANY), surrendered(RUSSIA))
+
+
 def bound(country: str, cite: str) -> Limit:
-    """The Axis turn may not end before the war is declared."""
+    """The Axis turn may not end before the war is declared, while there can be one."""
     pledged = truth(f"war-pledge.{country}", "Germany counted on its war with Russia")
-    return Limit("Germany must declare war on Russia this turn", cite, pledged & ~at_war(GERMANY, RUSSIA))
+    can_be = ~named("Germany or Russia has surrendered", ONE_IS_OUT)
+    return Limit("Germany must declare war on Russia this turn", cite, pledged & ~at_war(GERMANY, RUSSIA) & can_be)
 
 
 PLEDGED: Mapping[str, Limit] = {
@@ -47,7 +51,7 @@ KEPT = tuple(
 DECLARED = (PLEDGED, GIVEN, KEPT)
 
 _nothing_to_pledge = any_of(
-    at_war(GERMANY, RUSSIA), surrendered(GERMANY), *(truth(f"war-pledge.{country}") for country in PLEDGED_IN)
+    at_war(GERMANY, RUSSIA), ONE_IS_OUT, *(truth(f"war-pledge.{country}") for country in PLEDGED_IN)
 )
 
 
