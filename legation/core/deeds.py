@@ -111,7 +111,10 @@ class Of(Expr):
     @property
     def inner(self) -> Expr | None:
         """The condition itself; None while a slot is open."""
-        return None if any("{" in slot for slot in self.slots) else _built(self.build, self.slots)
+        if any("{" in slot for slot in self.slots):
+            return None
+        # While a declaration is turned round, what was built with it is not kept, nor is what was kept asked.
+        return self.build(*self.slots) if TURNED else _built(self.build, self.slots)
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -195,7 +198,7 @@ def due(chapters: Iterable[Chapter], world: World, deed: Deed, at: str = "", /, 
     names, found = tuple(players.items()), list[On]()
     for chapter in chapters:
         if rules := _speak_of(chapter.rules, deed, at):
-            when = _open(chapter, names)
+            when = _bound_when(chapter, names) if TURNED else _open(chapter, names)
             if when is YES or (when is not NO and holds(when, world)):
                 found += _follows(rules, deed, at, names, bool(TURNED))
     return found
@@ -210,7 +213,12 @@ def _speak_of(rules: tuple[On, ...], deed: Deed, at: str) -> tuple[On, ...]:
 @cache
 def _open(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
     """When a chapter is open, with these names."""
-    return _settled(bound(chapter.when, **dict(players)))
+    return _settled(_bound_when(chapter, players))
+
+
+def _bound_when(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
+    when: Expr = bound(chapter.when, **dict(players))
+    return when
 
 
 @cache
