@@ -64,6 +64,7 @@ class Event:
     takes: Mapping[str, str]
     cite: str
     words: Wording | None = None  # how a player tells it
+    where: str = ""  # the detail that names the place, if only one such thing can go on there at a time
 
 
 @dataclass(frozen=True)

@@ -351,9 +351,20 @@ class Game:
             raise NotFound(f"detail of {name}:", unknown[0], event.takes)
         draft = Draft({"event": name, "details": details}, seat, closes=list(self.state.requests))
         found, changes = self.book.located(self._act(), details)
+        self.check_settled(name, found)
         state = Machine.apply(self.state, changes, draft, len(self.record) + 1)
         frames = (*self.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": seat}))
         return self.finish(state.but(stack=frames, requests={}), draft)
+
+    def check_settled(self, name: str, details: Mapping[str, Any]) -> None:
+        """Refuse what would begin where such a thing still waits for an answer: each would see the end of the other."""
+        event = self.book.events[name]
+        place = details.get(event.where) if event.where else None
+        if place is None or not any(f.get("reported_by") and f.get(event.where) == place for f in self.state.stack):
+            return
+        where = self.book.subjects().get(place, place)
+        words = f"what was reported of {where} before is not over: answer what is asked about it first"
+        raise Refused(words, rule=event.cite)
 
     def rule(self, facts: Mapping[str, Any], reason: str, *, seat: str = UMPIRE) -> list[Entry]:
         """A ruling of the umpire: any fact, with a reason, shown to all."""

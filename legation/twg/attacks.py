@@ -395,6 +395,7 @@ EVENTS = {
                 "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
             },
         ),
+        where="target",
     ),
     "raid": Event(
         "twg.raid",
@@ -406,6 +407,7 @@ EVENTS = {
             {"attacker": NATION, "target": PLACE, "joined": NATIONS},
             adds=(("together with {joined}", "with {joined}", "joined by {joined}"),),
         ),
+        where="target",
     ),
 }
 

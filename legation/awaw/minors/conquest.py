@@ -628,6 +628,7 @@ EVENTS = {
             },
             adds=(("with the help of {helped}", "helped by {helped}"), "{built}"),
         ),
+        where="place",
     )
 }
 

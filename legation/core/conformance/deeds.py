@@ -68,6 +68,10 @@ def takes_it(game: Game, told: Told) -> bool:
     The answer to what the table is asked for may still forbid it, so such a deed is left out, but where the book says
     that it is withdrawn then.
     """
+    try:
+        game.check_settled(told.name, game.book.located(game.world, told.details)[0])
+    except Refused:
+        return False
     found = tried(game, told)
     if found.refusal:
         return False
