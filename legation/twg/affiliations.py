@@ -294,6 +294,7 @@ def _in_1939(world: World, nation: str, action: str, place: str) -> tuple[Limit 
     return tuple(bound(rule, here=place, Here=place_name(place), by=nation, By=TITLES[nation]) for rule in rules)
 
 
+@cache
 def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     """What the country's own chart has to say about it."""
     home = home_of().get(place)
@@ -305,6 +306,7 @@ def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ..
     return tuple(bound(rule, **names) for rule in ((home.influence,) if closed else chart.asked.get(action, ())))
 
 
+@cache
 def _general(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     rules = (*charter(place).get(action, ()), *navy.charter_of(place).get(action, ()))
     names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}

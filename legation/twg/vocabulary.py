@@ -195,7 +195,11 @@ def land_units(place: str, *nations: str) -> Expr:
 
 def occupied(place: str, by: str | Iterable[str]) -> Expr:
     """At least one land unit of these nations is in the territory (aircraft never count)."""
-    nations = _nations(by)
+    return _occupied(place, _nations(by))
+
+
+@cache
+def _occupied(place: str, nations: tuple[str, ...]) -> Expr:
     who, where = title(*nations), place_name(place)
     units = present(_unit_facts(nations, place), f"{who} {_has(nations)} a land unit in {where}")
     return named(f"{who} {_occupies(nations)} {where}", units, cite="DG-OCC-1")
