@@ -66,7 +66,7 @@ from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
 from legation.core.rule_pages import rule_page, rule_pages
-from legation.core.rules import Registry, Rule, sets
+from legation.core.rules import Registry, Rule, laid_down, sets
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
 from legation.core.trace import Trace
@@ -251,8 +251,8 @@ class AWorldAtWar(Book):
             begin["prequel.gathering-storm"] = True
         return [
             *(Change(fact, None, value, points.ALLOTTED) for fact, value in begin.items()),
-            *(Change(initial.fact, None, initial.value, INITIAL.cite) for initial in INITIAL.sets),
-            *(Change(a.fact, None, a.value, NOBODY_ABROAD.cite) for a in NOBODY_ABROAD.sets if scenario in CLASSIC),
+            *laid_down(INITIAL),
+            *(laid_down(NOBODY_ABROAD) if scenario in CLASSIC else ()),
             *tensions.setup(scenario),
         ]
 

@@ -23,7 +23,7 @@ from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
 from legation.core.labels import rule_label
 from legation.core.ledger import Ledgers
-from legation.core.weight import Weight, Weights, by_id, weigh, weights
+from legation.core.weight import Weight, Weights, by_id, weigh_all, weights
 
 __all__ = ["add_to", "rule_data", "rule_parts"]
 
@@ -295,25 +295,21 @@ def weight(
 ) -> Reply:
     """Turn rules round and say whether a case that lists them notices by something that a player can see.
 
-    JSON: of one rule id, kind, carries, tried (turn, part, by, problem, broke); else ledger to total, definitions,
-    weight, parts, parts held, missing.
+    JSON: of one rule id, label, kind, carries, tried (turn, part, by, problem, broke) and, of further declarations
+    under the same id, again; else ledger to total, definitions, weight, again, again held, parts, parts held, missing.
     """
     if id is not None:
         book = book_of(id)
-        found = weigh(id, book, by_id(_documents(cases, book), {book.name: book}).get(id, ()))
-        rows = [
-            {"turn": str(n.turn), "part": n.part, "by": n.by, "problem": n.problem, "broke": n.broke}
-            for n in (*found.whole, *found.parts)
-        ]
-        one = {"id": id, "kind": found.kind, "carries": found.carries, "tried": rows}
-        return Reply(one, lambda: _weight_parts(found))
+        every = list(weigh_all(id, book, by_id(_documents(cases, book), {book.name: book}).get(id, ())))
+        one, *again = map(_weight_data, every)
+        return Reply({**one, "again": again}, lambda: [line for found in every for line in _weight_parts(found)])
     weighed = _weighed(cases, _ledgers(ledger), parts=parts)
     report: dict[str, dict[str, Any]] = {w.ledger: {**w.count(), "missing": w.missing()} for w in weighed}
 
     def shown() -> Iterable[RenderableType]:
         table = Table(box=None, pad_edge=False, header_style="dim")
         table.add_column("ledger")
-        columns = ("total", "definitions", "weight", *(("parts", "parts held") if parts else ()))
+        columns = ("total", "definitions", "weight", "again", "again held", *(("parts", "parts held") if parts else ()))
         for name in columns:
             table.add_column(name, justify="right")
         for name, found in report.items():
@@ -346,9 +342,17 @@ def _documents(cases: list[Path] | None, book: Book) -> list[Document]:
     return [d for d in found if isinstance(d.data, dict) and d.data.get("book") == book.name]
 
 
+def _weight_data(found: Weight) -> dict[str, Any]:
+    rows = [
+        {"turn": str(n.turn), "part": n.part, "by": n.by, "problem": n.problem, "broke": n.broke}
+        for n in (*found.whole, *found.parts)
+    ]
+    return {"id": found.cite, "label": found.label, "kind": found.kind, "carries": found.carries, "tried": rows}
+
+
 def _weight_parts(found: Weight) -> Iterable[RenderableType]:
     carries = "has weight" if found.carries else "has no weight" if found.needed else "is words only"
-    yield Text.assemble((found.cite, "bold cyan"), f"  {found.kind}: {carries}")
+    yield Text.assemble((found.name, "bold cyan"), f"  {found.kind}: {carries}")
     for noticed in (*found.whole, *found.parts):
         what = f"{noticed.turn}{f': {noticed.part}' if noticed.part else ''}"
         yield Text(f"  {what}")

@@ -18,7 +18,7 @@ from legation.core.machine import Frame, Later, legal_answers
 from legation.core.odds import chain
 from legation.core.policies import Policy
 from legation.core.requests import Question
-from legation.core.rules import Datum, Registry, Rule, sets
+from legation.core.rules import Datum, Registry, Rule, laid_down, sets
 from legation.core.span import highest
 from legation.core.sweeps import Whenever
 from legation.core.trace import Trace
@@ -274,11 +274,10 @@ class TheWarGame(Book):
         first = Change("turn", None, 1, phases.BEFORE_PLAYERS.cite)
         if scenario == "1942":
             first = Change("turn", None, BEGINS_IN_1942.value, BEGINS_IN_1942.cite)
-        charts = (MARKERS[scenario], FORCES[scenario])
-        found = [first, *(Change(a.fact, None, a.value, r.cite) for r in charts for a in r.sets)]
+        found = [first, *laid_down(MARKERS[scenario]), *laid_down(FORCES[scenario])]
         if scenario == "1942":
             found += [Change(f"war-status.{n}", "peace", "full", "DG-PH-6") for n in ALLIES]
-            found += [Change(a.fact, FRANCE, a.value, HELD_IN_1942.cite) for a in HELD_IN_1942.sets]
+            found += laid_down(HELD_IN_1942, FRANCE)
         else:
             found += opening.changes(first.new)
         for kind, strength in STRENGTHS.value.items():

@@ -19,7 +19,7 @@ from legation.core.rules import Modifier
 from legation.core.span import Span
 from legation.core.tables import Band, Sheet
 from legation.core.trace import Trace, show_value
-from legation.core.turning import TURNED
+from legation.core.turning import TURNED, Again
 
 
 class _CaseDice(Fixed):
@@ -62,7 +62,8 @@ def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice) ->
     start = set_up(book, scenario, options)
     if TURNED:
         used = {verdict.cite for verdict in start.consulted.verdicts()} | {c.rule for c in start.record[1].effects}
-        start = start if used.isdisjoint(TURNED) else _new(book, scenario, options)
+        again = {key.cite if isinstance(key, Again) else key for key in TURNED}
+        start = start if used.isdisjoint(again) else _new(book, scenario, options)
     game = start.branch(dice=dice)
     game.consulted = Log(keeps=True)
     game.consulted.lines += start.consulted.lines
