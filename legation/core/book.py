@@ -204,6 +204,9 @@ class Book:
         """The details of an event in the names of the rules, and what changes before it."""
         return dict(details), []
 
+    def check_rest(self, stack: Sequence[Frame], event: str, details: Mapping[str, Any]) -> None:
+        """Refuse an event for as long as something else is not over yet; the details are in the names of the rules."""
+
     def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
         """Whether a detail of an event can be this, by the rules, with what was told before; for completion."""
         return True

@@ -351,6 +351,7 @@ class Game:
             raise NotFound(f"detail of {name}:", unknown[0], event.takes)
         draft = Draft({"event": name, "details": details}, seat, closes=list(self.state.requests))
         found, changes = self.book.located(self._act(), details)
+        self.book.check_rest(self.state.stack, name, found)
         state = Machine.apply(self.state, changes, draft, len(self.record) + 1)
         frames = (*self.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": seat}))
         return self.finish(state.but(stack=frames, requests={}), draft)

@@ -154,7 +154,7 @@ def losses(world: World, frame: Frame) -> Directive:
 def lost(world: World, frame: Frame) -> Directive:
     family, place, *names = frame.fact.split(".")
     dead = {names[-1]: frame.lost}
-    fallen = falling(place, dead) if family == "army" else leaving(world, [place], names[0], dead)
+    fallen = falling(place, dead) if family == "army" else leaving([place], names[0], dead)
     return do(enacted(fallen, world), then="twg.battles.losses")
 
 

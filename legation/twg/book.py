@@ -61,6 +61,7 @@ from legation.twg import dossier as dossiers
 from legation.twg.affiliations import may
 from legation.twg.board import REFERENCE, board_of, schema_on
 from legation.twg.chart import Colony, Half, Neutral, forces
+from legation.twg.deeds import ATTACK
 from legation.twg.facts import ARMY, CLASSES, LAND, families
 from legation.twg.geography import geography, reference_map, slug
 from legation.twg.ledger_page import ledger_page
@@ -340,6 +341,10 @@ class TheWarGame(Book):
 
     def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
         return parts.located(world, details)
+
+    def check_rest(self, stack: Sequence[Frame], event: str, details: Mapping[str, Any]) -> None:
+        if event == ATTACK.name:
+            attacks.check_over(stack, details.get("target"))
 
     def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
         return movement.fits(world, event, told, detail, value)

@@ -83,6 +83,7 @@ def tried(game: Game, *deeds: Told) -> Tried:
     for told in deeds:
         try:
             found, changes = game.book.located(state.world, told.details)
+            game.book.check_rest(game.state.stack, told.name, found)
             state = Machine.apply(state, changes, Draft({}), 0)
             found["reported_by"] = game.book.trials.teller(told)
             frame = Frame(game.book.events[told.name].step, found)
