@@ -23,14 +23,14 @@ from legation.twg.aggression import attackers_of, check_peace, remember_the_firs
 from legation.twg.consequences import attacked, beaten_off, changes_hands
 from legation.twg.deeds import ATTACK, RAID
 from legation.twg.details import place_in
-from legation.twg.forces import strongest, wiped_out
+from legation.twg.forces import check_forces, strongest, wiped_out
 from legation.twg.geography import geography
 from legation.twg.lend_lease import RETURNS, soviet_rest
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, getting_away
+from legation.twg.units import MARCHES, check_army, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -240,31 +240,40 @@ def havens(world: World, nation: str, place: str) -> list[str]:
 
 @steps.step("twg.attack.sound")
 def sound(world: World, frame: Frame) -> Directive:
-    """A retreat that was told and cannot be is refused before anything is asked."""
+    """Units that were told of and are not there, and a retreat that cannot be, are refused before anything is asked."""
+    check_forces(world, frame)
     if str(frame.get("outcome") or "").endswith(GOT_AWAY) or frame.get("retreat"):
-        _retreat(world, frame, "")
+        _check_retreat(world, frame)
     return go("twg.attack.toll")
 
 
-def _retreat(world: World, frame: Frame, end: str) -> Directive:
-    """Units get away, if they may; where to is asked for unless the report says so."""
-    nation, name = defender(world, frame), place_name(frame.target)
+def _check_retreat(world: World, frame: Frame) -> None:
+    """Units get away if they may, to where they may, and no more than there are."""
+    name = place_name(frame.target)
     stays = f"the army of {name} may not retreat: {STAND.label}"
     if not frame.get("reacted"):
         raise Refused(stays, rule=STAND.cite, allowed=list(ENDS))
     if not at(frame.target, RETREAT).allows(world):
         at(frame.target, STAND).refuse(world, stays, list(ENDS))
-    legal = havens(world, nation, frame.target)
-    where = frame.get("retreat")
-    if where is None:
-        prompt = f"Where do the units of {name} retreat to? {KEEP_IT}"
-        labels = {key: place_name(key) for key in legal}
-        question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
-        return ask(question, then="twg.attack.outcome", into="retreat")
-    if where not in legal:
-        message = f"the units of {name} cannot retreat to {where}: {RETREAT.label}"
+    legal = havens(world, defender(world, frame), frame.target)
+    if frame.get("retreat") is not None and frame.retreat not in legal:
+        message = f"the units of {name} cannot retreat to {frame.retreat}: {RETREAT.label}"
         raise Refused(message, rule=RETREAT.cite, allowed=legal)
-    return go("twg.attack.retreat", end=end)
+    check_army(world, frame.target, frame.get("retreated") or {})
+
+
+def _retreat(world: World, frame: Frame, end: str) -> Directive:
+    """Where to is asked for unless the report says so, or if another report has closed that land meanwhile."""
+    if not _may_get_away(world, frame):
+        return go("twg.attack.ended", end=end)
+    nation = defender(world, frame)
+    legal = havens(world, nation, frame.target)
+    if frame.get("retreat") in legal:
+        return go("twg.attack.retreat", end=end)
+    prompt = f"Where do the units of {place_name(frame.target)} retreat to? {KEEP_IT}"
+    labels = {key: place_name(key) for key in legal}
+    question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
+    return ask(question, then="twg.attack.outcome", into="retreat")
 
 
 @steps.step("twg.attack.retreat")
@@ -278,7 +287,7 @@ def retreat(world: World, frame: Frame) -> Directive:
         legal = range(army[undecided] + 1)
         question = ask_amount(defender(world, frame), prompt, legal, cite=KEPT, subject=frame.target)
         return ask(question, then="twg.attack.gone", into="number", kind=undecided)
-    kept = getting_away(world, frame.target, defender(world, frame), frame.retreat, away)
+    kept = getting_away(frame.target, defender(world, frame), frame.retreat, away)
     return do(enacted(kept, world), then="twg.attack.ended")
 
 

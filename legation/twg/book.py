@@ -262,8 +262,7 @@ class TheWarGame(Book):
         of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
-        registry.declare("deeds", consequences.HEEDS, vichy.ROLLED, vichy_conflicts.AT_SEA)
-        registry.declare("deeds", vichy_conflicts.LEAVES, isolation.BACK, china.NO_GATE)
+        registry.declare("deeds", consequences.HEEDS, vichy.ROLLED, isolation.BACK, china.NO_GATE)
         registry.declare("setup", BEGINS_IN_1942, HELD_IN_1942, MARKERS, FORCES)
         return registry
 

@@ -10,15 +10,14 @@ from legation.core.deeds import Chapter, Deed, On, Role, filled, of
 from legation.core.expr import NO, YES, Expr, any_of, choice
 from legation.core.rules import sets
 from legation.twg.facts import LAND
-from legation.twg.geography import geography
+from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "BOARD", "COASTS", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "LOSSES"]
-__all__ += ["MARCH"]
-__all__ += ["NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK", "SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET"]
-__all__ += ["UNDER", "VICTIM", "WHOLE"]
-__all__ += ["another", "by", "held_by", "is_land", "opposed", "owned"]
+__all__ = ["ATTACK", "ATTACKER", "BATTLE", "BOARD", "COASTS", "DEED", "DICE", "ENDED", "HANDS", "HEEDS", "HEIR"]
+__all__ += ["HOMELAND", "LOSER", "LOSSES", "MARCH", "NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK"]
+__all__ += ["SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET", "UNDER", "VICTIM", "WHOLE"]
+__all__ += ["another", "by", "ended", "held_by", "is_heir", "is_land", "opposed", "owned"]
 
 NOBODY = "nobody"
 BOARD = "DG-OCC-11"  # the table keeps the board
@@ -38,6 +37,7 @@ HEIR = Role("to", "the nation that has it then", ALL)
 LOSER = Role("loser", "a nation that has lost it", ALL)
 UNDER = Role("under", "the rule that says whose it is")
 WHOLE = Role("whole", "the territory that it is a part of on a group's own board, or itself", geography().all)
+ENDED = Role("ended", "how a battle has ended")
 SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "no"))
 
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
@@ -52,12 +52,19 @@ SEA_ATTACK = Deed(
 MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
 REPELLED = Deed("repelled", "{here} holds out", "DG-ATK-4", (TARGET,))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
+DICE = "dice"  # the moment of a battle at which the attack dice are rolled; the other is its end
+BATTLE = Deed("battle", "a battle that the chart of {here} orders is fought", BOARD, (TARGET, ENDED))
 
 
 # -- words
 def by(*nations: str) -> Expr:
     """One of these nations makes the attack."""
     return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
+
+
+def ended(*outcomes: str) -> Expr:
+    """The battle has ended in one of these ways, as the table would say it."""
+    return filled(ENDED, *map(slug, outcomes), says=f"it ends so: {' or '.join(outcomes)}")
 
 
 def is_land(*places: str, of_: Role = TARGET, says: str = "") -> Expr:
@@ -73,6 +80,11 @@ def held_by(place: str, *nations: str) -> Expr:
     if geography().places[place].neutral:
         return under(place, *nations)
     return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is held by {title(*nations)}")
+
+
+def is_heir(*nations: str) -> Expr:
+    """One of these has the territory now."""
+    return filled(HEIR, *nations, says=f"{title(*nations)} has it now")
 
 
 def owned(owner: Role) -> Expr:

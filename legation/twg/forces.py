@@ -20,9 +20,9 @@ from legation.twg.geography import geography
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
-from legation.twg.units import arriving, falling, leaving, units_of
+from legation.twg.units import arriving, check_units, falling, leaving, units_of
 
-__all__ = ["strongest", "wiped_out"]
+__all__ = ["check_forces", "strongest", "wiped_out"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 
@@ -68,6 +68,17 @@ def survivors(frame: Frame) -> dict[str, dict[str, Any]]:
             raise NotFound("territory", to, geography().places)
         found[nation] = {"units": units_of(units), "to": to or ""}
     return found
+
+
+def check_forces(world: World, frame: Frame) -> None:
+    """What is told to attack from somewhere, or to be lost in the defence, stands there as the dice are rolled."""
+    attackers = (frame.attacker, *frame.joined)
+    sent = by_nation(frame, "committed").get(frame.attacker, {})
+    if frame.get("from"):
+        check_units(world, spots_of(frame, "from"), frame.attacker, sent)
+    for nation, lost in by_nation(frame, "losses").items():
+        if nation not in attackers:
+            check_units(world, spots_of(frame, "target"), nation, lost)
 
 
 def left_of(frame: Frame, nation: str) -> dict[str, int]:
@@ -182,10 +193,10 @@ def _stand(world: World, frame: Frame) -> list[On]:
     for nation in dict.fromkeys((*committed, *losses)):
         lost = losses.get(nation, {})
         if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
-            rules += [] if won else leaving(world, spots_of(frame, "target"), nation, lost)
+            rules += [] if won else leaving(spots_of(frame, "target"), nation, lost)
             continue
         if frame.get("from") and nation == frame.attacker:
-            rules += leaving(world, spots_of(frame, "from"), nation, committed.get(nation, {}) if won else lost)
+            rules += leaving(spots_of(frame, "from"), nation, committed.get(nation, {}) if won else lost)
         if won:
             rules += arriving(spots_of(frame, "target"), nation, left_of(frame, nation))
     taker = frame.get("taker")

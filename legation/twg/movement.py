@@ -24,7 +24,7 @@ from legation.twg.funds import COUNTED, recounted
 from legation.twg.parts import in_the_rules
 from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
-from legation.twg.units import UNITS, arriving, leaving, units_of
+from legation.twg.units import UNITS, arriving, check_units, leaving, units_of
 from legation.twg.words import LAND_UNITS, NATION, PLACE
 
 __all__ = ["EVENTS", "fits", "remarks"]
@@ -163,8 +163,8 @@ def move(world: World, frame: Frame) -> Directive:
     left, there = spots_of(frame, "from") if frame.get("from") else (), spots_of(frame, "to")
     if left and left[0] == there[0]:  # from part to part, the whole has as many as before
         left, there = left[1:], there[1:]
-    gone = leaving(world, left, nation, units)
-    return _carried_out(world, (*gone, *arriving(there, nation, units)), [(nation, to)])
+    check_units(world, left, nation, units)
+    return _carried_out(world, (*leaving(left, nation, units), *arriving(there, nation, units)), [(nation, to)])
 
 
 @steps.step("twg.place")
@@ -177,7 +177,8 @@ def place(world: World, frame: Frame) -> Directive:
 @steps.step("twg.remove")
 def remove(world: World, frame: Frame) -> Directive:
     nation, units, at = nation_in(frame), units_of(frame.get("units")), spots_of(frame, "at")
-    return _carried_out(world, leaving(world, at, nation, units))
+    check_units(world, at, nation, units)
+    return _carried_out(world, leaving(at, nation, units))
 
 
 @steps.step("twg.withdraw")
@@ -187,7 +188,7 @@ def withdraw(world: World, frame: Frame) -> Directive:
     uncounted = bool(world.get(f"garrison.{spots[-1]}.{nation}"))
     if not units and not uncounted:
         raise Refused(f"{TITLES[nation]} has no land unit in {world.schema.title(spots[-1])}", rule=BOARD)
-    gone = leaving(world, spots, nation, units, uncounted=True)
+    gone = leaving(spots, nation, units, uncounted=True)
     if not frame.get("to"):
         return _carried_out(world, gone)
     to = place_in(frame, "to")

@@ -178,8 +178,9 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
         yield f"- **{battle.label}**{order}"
         said: tuple[Permit | Duty, ...] = (*battle.allowed, *battle.duties)
         yield from (f"  - {rule.label}{_id(rule.cite)}" for rule in said)
-        for end, rules in battle.outcomes.items():
-            yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nobody is beaten'}"
+        for end in battle.outcomes:
+            told = "; ".join(rule.label + _id(rule.cite) for rule in battle.brings(end))
+            yield f"  - {end}: {told or 'nobody is beaten'}"
 
 
 def _permissions(neutral: Neutral) -> Iterator[Any]:

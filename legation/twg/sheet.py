@@ -113,7 +113,7 @@ def _duties(world: World, nation: str) -> Iterable[str]:
     """What the nation must do or leave this turn."""
     for place in vichy.TERRITORIES:
         if nation in vichy.OTHERS and world.get(f"conflict.{place}.{nation}"):
-            yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.ATTACK_OR_LEAVE.cite}]"
+            yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.DECIDES}]"
     for donor in ALL if nation == USSR else ():
         if due := world.get(f"to-return.{donor}"):
             yield f"Lend/Lease: ${due} to be returned to {title(donor)} [{lend_lease.RETURN}]"

@@ -22,8 +22,8 @@ from legation.twg.powers import ALL, TITLES
 from legation.twg.vocabulary import HERE, place_name
 from legation.twg.war import SURVIVES
 
-__all__ = ["MARCHES", "RULES", "UNITS", "arriving", "falling", "getting_away", "leaving", "moving_in"]
-__all__ += ["units_of"]
+__all__ = ["MARCHES", "RULES", "UNITS", "arriving", "check_army", "check_units", "falling", "getting_away"]
+__all__ += ["leaving", "moving_in", "units_of"]
 
 UNITS = "units, such as 2 infantry, 1 armor"
 NUMBERED = re.compile(r"(\d*)[ -]*(.*)", re.DOTALL)  # 2 infantry, 2-infantry, infantry
@@ -48,9 +48,14 @@ def _more(kind: str) -> Expr:
     return told(NUMBERS[kind], f"how many {kind}")
 
 
+def _there(fact: str, kind: str) -> Expr:
+    """So many, or as many as there are: something else may have become of them since they were told of."""
+    return smallest(_more(kind), number(fact))
+
+
 def _fewer(fact: str, kind: str) -> Expr:
     """Nobody has less than none."""
-    return 0 - smallest(_more(kind), number(fact))
+    return 0 - _there(fact, kind)
 
 
 ON_BOARD = (
@@ -98,8 +103,8 @@ KEPT = On(
     "DG-ATK-10",
     on=RETREAT,
     sets=(
-        *(adds(f"army.{HERE}.{kind}", 0 - _more(kind)) for kind in MARCHES),
-        *(adds(f"units.{HAVEN}.{NATION}.{kind}", _more(kind)) for kind in LAND),
+        *(adds(fact, _fewer(fact, kind)) for kind in MARCHES for fact in (f"army.{HERE}.{kind}",)),
+        *(adds(f"units.{HAVEN}.{NATION}.{kind}", _there(f"army.{HERE}.{kind}", kind)) for kind in LAND),
     ),
 )
 LACKING = Limit(
@@ -135,20 +140,20 @@ def arriving(
     return [rule for place in spots for rule in follows(ON_BOARD, ARRIVAL, here=place, **there)]
 
 
-def leaving(
-    world: World, places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False
-) -> list[On]:
-    """Units leave, or are lost; a refusal if they are not there."""
+def leaving(places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False) -> list[On]:
+    """Units leave, or are lost."""
     gone = {"nation": nation, "uncounted": "yes" if uncounted else "no", **_numbers(units)}
-    found: list[On] = []
+    return [rule for place in places for rule in follows(ON_BOARD, DEPARTURE, here=place, **gone)]
+
+
+def check_units(world: World, places: Iterable[str], nation: str, units: Mapping[str, int]) -> None:
+    """Refuse to tell of units that are not there."""
     for place in places:
         whole = in_the_rules(world.schema, place)
         for kind, n in units.items():
             lacking: Limit = bound(LACKING, here=place, whole=whole, nation=nation, kind=kind, number=str(n))
             there = world.get(f"units.{place}.{nation}.{kind}") or 0
             lacking.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
-        found += follows(ON_BOARD, DEPARTURE, here=place, **gone)
-    return found
 
 
 def falling(place: str, units: Mapping[str, int]) -> tuple[On, ...]:
@@ -161,14 +166,18 @@ def moving_in(place: str, land: str, units: Mapping[str, int]) -> tuple[On, ...]
     return follows(ON_BOARD, GARRISON, here=place, haven=land, **_numbers(units))
 
 
-def getting_away(world: World, place: str, nation: str, haven: str, units: Mapping[str, int]) -> tuple[On, ...]:
-    """Units of an army are units of a nation somewhere else; a refusal if it has not so many."""
+def getting_away(place: str, nation: str, haven: str, units: Mapping[str, int]) -> tuple[On, ...]:
+    """Units of an army are units of a nation somewhere else."""
+    return follows((KEPT,), RETREAT, nation=nation, here=place, haven=haven, **_numbers(units))
+
+
+def check_army(world: World, place: str, units: Mapping[str, int]) -> None:
+    """Refuse to tell of more units than an army has."""
     army = {kind: n for kind in MARCHES if (n := world.get(f"army.{place}.{kind}") or 0)}
     for kind, n in units.items():
         lacking: Limit = bound(NOT_SO_MANY, here=place, kind=kind, number=str(n))
         message = f"the army of {place_name(place)} has {army.get(kind, 0)} {kind}, not {n}"
         lacking.refuse(world, message, [f"{n} {kind}" for kind, n in army.items()])
-    return follows((KEPT,), RETREAT, nation=nation, here=place, haven=haven, **_numbers(units))
 
 
 # -- reading what was reported

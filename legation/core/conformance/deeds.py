@@ -68,10 +68,6 @@ def takes_it(game: Game, told: Told) -> bool:
     The answer to what the table is asked for may still forbid it, so such a deed is left out, but where the book says
     that it is withdrawn then.
     """
-    try:
-        game.check_settled(told.name, game.book.located(game.world, told.details)[0])
-    except Refused:
-        return False
     found = tried(game, told)
     if found.refusal:
         return False
@@ -87,6 +83,7 @@ def tried(game: Game, *deeds: Told) -> Tried:
     for told in deeds:
         try:
             found, changes = game.book.located(state.world, told.details)
+            game.check_settled(told.name, found)
             state = Machine.apply(state, changes, Draft({}), 0)
             found["reported_by"] = game.book.trials.teller(told)
             frame = Frame(game.book.events[told.name].step, found)

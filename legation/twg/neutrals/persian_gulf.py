@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
 from legation.core.rules import Copy, Datum, Modifier, Permit, Rule, sets
@@ -30,7 +31,9 @@ from legation.twg.chart import (
     nobody_courts,
     sworn,
     total,
+    won,
 )
+from legation.twg.deeds import BATTLE, ended
 from legation.twg.powers import ALL, ALLIES, AXIS, GERMANY, TITLES, UK
 from legation.twg.vocabulary import (
     HERE,
@@ -151,6 +154,7 @@ ANOTHER = any_of(*(trying(nation) for nation in ALL if nation != GERMANY))
 
 ATTACKERS, DEFENDERS = (Force(HERE), *guests(*AXIS)), guests(*ALLIES)
 ALLIES_LEFT = {f"only Allied units are left, those of {TITLES[n]} the strongest": n for n in ALLIES}
+NO_ALLY_LEFT, NOBODY_LEFT = "no Allied unit is left", "nobody is left"
 
 IRAQ = Neutral(
     "Iraq",
@@ -204,33 +208,34 @@ IRAQ = Neutral(
             ),
             attackers=ATTACKERS,
             defenders=DEFENDERS,
-            outcomes={
-                **{
-                    end: (
-                        Becomes(
-                            total(n),
-                            "the Allies have beaten Rashid Ali and take Iraq",
-                            sets=gone(*ATTACKERS),
-                            control="conquest",
-                            cite="DG-IRQ-U4",
-                            again=True,
-                        ),
-                    )
-                    for end, n in ALLIES_LEFT.items()
-                },
-                "no Allied unit is left": (
-                    Rule("Iraq is free of the Allies", sets=gone(*DEFENDERS), cite="DG-IRQ-U4", again=True),
+            rule="DG-IRQ-U4",
+            outcomes=(*ALLIES_LEFT, NO_ALLY_LEFT, NOBODY_LEFT, "both sides hold out"),
+            winners=ALLIES_LEFT,
+            follows=(
+                won(
+                    "the Allies have beaten Rashid Ali and take Iraq",
+                    "DG-IRQ-U4",
+                    *ALLIES_LEFT,
+                    sets=gone(*ATTACKERS),
+                    again=True,
                 ),
-                "nobody is left": (
-                    Rule(
-                        "neither side has a unit left",
-                        sets=gone(*ATTACKERS, *DEFENDERS),
-                        cite="DG-IRQ-U4",
-                        again=True,
-                    ),
+                On(
+                    "the army of Iraq and all with it are gone",
+                    on=BATTLE,
+                    when=ended(NOBODY_LEFT),
+                    sets=gone(*ATTACKERS),
+                    cite="DG-IRQ-U4",
+                    again=True,
                 ),
-                "both sides hold out": (),
-            },
+                On(
+                    "Iraq is free of the Allies",
+                    on=BATTLE,
+                    when=ended(NO_ALLY_LEFT, NOBODY_LEFT),
+                    sets=gone(*DEFENDERS),
+                    cite="DG-IRQ-U4",
+                    again=True,
+                ),
+            ),
         ),
     ),
     asked={"join": (JOIN,)},
