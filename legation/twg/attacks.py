@@ -302,7 +302,7 @@ def one_kind_gone(world: World, frame: Frame) -> Directive:
 def ended(world: World, frame: Frame) -> Directive:
     """The country held, and the box has decided; or somebody has conquered it."""
     if frame.end == "repelled":
-        return do(beaten_off(world, frame.target), then="twg.attack.remembered")
+        return do(beaten_off(world, frame.attacker, frame.target), then="twg.attack.remembered")
     able = takers(world, frame)
     if len(able) > 1:
         labels = {n: TITLES[n] for n in able}

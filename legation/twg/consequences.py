@@ -41,9 +41,9 @@ def attacked(world: World, deed: Deed, attackers: Iterable[str], target: str) ->
     return [*found, *due(HEEDS, world, STRUCK, attacker=first, **roles)]
 
 
-def beaten_off(world: World, place: str) -> list[Change]:
+def beaten_off(world: World, attacker: str, place: str) -> list[Change]:
     """The land has held out."""
-    changes = enacted(due(HEEDS, world, REPELLED, here=place), world)
+    changes = enacted(due(HEEDS, world, REPELLED, attacker=attacker, here=place), world)
     return [*changes, *recounted(world, changes)]
 
 

@@ -50,7 +50,7 @@ SEA_ATTACK = Deed(
     (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
 )
 MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
-REPELLED = Deed("repelled", "{here} holds out", "DG-ATK-4", (TARGET,))
+REPELLED = Deed("repelled", "{here} holds out against {attacker}", "DG-ATK-4", (ATTACKER, TARGET))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
 
 
