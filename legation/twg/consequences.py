@@ -55,8 +55,8 @@ def changes_hands(
     heir, rule = owner_after(world, taker, place)
     freed = _freed(world, place, taker)
     roles = {"taker": taker, "to": heir, "whole": place, "under": under or (freed[0].rule if freed else rule)}
-    split = on_board(world.schema).parts
-    spots = {spot: "yes" if spot in split else "no" for spot in (place, *besides)}
+    split = place in on_board(world.schema).parts
+    spots = {place: "yes" if split else "no", **dict.fromkeys(besides, "part" if split else "no")}
     follow = [on for spot in spots for on in due(HEEDS, world, HANDS, here=spot, split=spots[spot], **roles)]
     changes = enacted(follow, world)
     return [*freed, *changes, *recounted(world, changes)]
