@@ -51,6 +51,7 @@ from legation.twg.vocabulary import (
     strongest_on,
     totally_controlled,
     trying,
+    under,
 )
 
 # -- Argentina
@@ -470,6 +471,7 @@ PERU = Neutral(
             "border-war",
             "Peru attacks Ecuador",
             commander=GERMANY,
+            due=~totally_controlled(HERE) & ~under(_ECUADOR, *AXIS),
             duties=(
                 Duty(
                     "Germany decides for Peru, which sends at least one infantry, and the U.S.A. for Ecuador",
@@ -509,7 +511,7 @@ PERU = Neutral(
                     Becomes(
                         economic(USA),
                         "beaten, Peru makes amends to the U.S.A.",
-                        when=~totally_controlled(HERE),
+                        when=~stance(HERE, USA, "sworn"),
                         cite="DG-PER-U4",
                     ),
                 ),
