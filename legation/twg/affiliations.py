@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from legation.core.book import Verdict
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, named, number, per
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
 from legation.core.facts import Choice, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, first_refusal
@@ -43,6 +43,7 @@ from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
 from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
+from legation.twg.war import is_players_land
 from legation.twg.war_status import in_force
 
 __all__ = ["ACTIONS", "RULES", "admits", "may"]
@@ -337,6 +338,8 @@ def _decides(world: World, nation: str, place: str, attacker: str) -> Verdict:
         raise NotFound("neutral with a chart", place, home_of())
     if attacker not in ALL:
         raise NotFound("attacker (with)", attacker, ALL)
+    if holds(is_players_land(place), world):  # it reacts to no attack, and its units are its lord's
+        return may(world, nation, "command", place)
     if is_sworn(world, place):
         words = "the player in the attack box decides for a Sworn country; failing that, the attacker's opponents do"
         able = decide_for_sworn(world, attacker, place)

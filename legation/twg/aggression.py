@@ -476,11 +476,13 @@ TALLY = tuple(
 
 def attackers_of(frame: Frame) -> tuple[str, ...]:
     attacker = nation_in(frame, "attacker")
-    side = SIDES[side_of(attacker)]
-    for nation in frame.get("joined") or ():
+    side, joined = SIDES[side_of(attacker)], frame.get("joined") or ()
+    for at, nation in enumerate(joined):
         if nation not in side:
             raise NotFound("nation on the attacker's side", nation, side)
-    return (attacker, *(frame.get("joined") or ()))
+        if nation in (attacker, *joined[:at]):
+            raise Refused(f"{TITLES[nation]} is told twice to take part in the attack")
+    return (attacker, *joined)
 
 
 HEEDS = (

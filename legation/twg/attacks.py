@@ -21,8 +21,8 @@ from legation.core.wording import Wording
 from legation.twg import vichy_conflicts
 from legation.twg.aggression import attackers_of, check_peace, remember_the_first, told_of
 from legation.twg.consequences import attacked, beaten_off, changes_hands
-from legation.twg.deeds import ATTACK, RAID
-from legation.twg.details import place_in
+from legation.twg.deeds import ATTACK, BOARD, RAID
+from legation.twg.details import place_in, spots_of
 from legation.twg.forces import check_forces, strongest, wiped_out
 from legation.twg.geography import geography
 from legation.twg.lend_lease import RETURNS, soviet_rest
@@ -30,7 +30,7 @@ from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, check_army, getting_away
+from legation.twg.units import MARCHES, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -75,7 +75,18 @@ def attack(world: World, frame: Frame) -> Directive:
     place_in(frame, "target")
     if not dice_are_rolled(world, frame.get("outcome")):
         return done()
+    check_survivors(world, frame)
     return _begun(world, frame, ATTACK)
+
+
+def check_survivors(world: World, frame: Frame) -> None:
+    """Who was beaten and got away stands where its nation, or a friend, lets it; and there were no fewer before."""
+    for nation, left in (frame.get("survivors") or {}).items():
+        legal = havens(world, nation, frame.target)
+        if left["to"] and left["to"] not in legal:
+            message = f"units of {TITLES[nation]} do not get away to {place_name(left['to'])}: no friend holds it"
+            raise Refused(message, rule=BOARD, allowed=legal)
+        check_units(world, spots_of(frame, "target"), nation, left["units"])
 
 
 @steps.step("twg.raid")
@@ -300,7 +311,7 @@ def one_kind_gone(world: World, frame: Frame) -> Directive:
 def ended(world: World, frame: Frame) -> Directive:
     """The country held, and the box has decided; or somebody has conquered it."""
     if frame.end == "repelled":
-        return do(beaten_off(world, frame.target), then="twg.attack.remembered")
+        return do(beaten_off(world, frame.attacker, frame.target), then="twg.attack.remembered")
     able = takers(world, frame)
     if len(able) > 1:
         labels = {n: TITLES[n] for n in able}

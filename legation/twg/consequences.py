@@ -41,9 +41,9 @@ def attacked(world: World, deed: Deed, attackers: Iterable[str], target: str) ->
     return [*found, *due(HEEDS, world, STRUCK, attacker=first, **roles)]
 
 
-def beaten_off(world: World, place: str) -> list[Change]:
+def beaten_off(world: World, attacker: str, place: str) -> list[Change]:
     """The land has held out."""
-    changes = enacted(due(HEEDS, world, REPELLED, here=place), world)
+    changes = enacted(due(HEEDS, world, REPELLED, attacker=attacker, here=place), world)
     return [*changes, *recounted(world, changes)]
 
 
@@ -58,8 +58,8 @@ def changes_hands(
     heir, rule = owner_after(world, taker, place)
     freed = _freed(world, place, taker)
     roles = {"taker": taker, "to": heir, "whole": place, "under": under or (freed[0].cite if freed else rule)}
-    split = on_board(world.schema).parts
-    spots = {spot: "yes" if spot in split else "no" for spot in (place, *besides)}
+    split = place in on_board(world.schema).parts
+    spots = {place: "yes" if split else "no", **dict.fromkeys(besides, "part" if split else "no")}
     heeds = (*HEEDS, *_ordered())
     follow = [on for spot in spots for on in due(heeds, world, HANDS, here=spot, split=spots[spot], **roles)]
     changes = enacted([*beside, *freed, *follow], world)

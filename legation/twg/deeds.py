@@ -6,8 +6,8 @@ What follows from a deed stands beside the rules that it belongs to, as chapters
 
 from __future__ import annotations
 
-from legation.core.deeds import Chapter, Deed, On, Role, filled, of
-from legation.core.expr import NO, YES, Expr, any_of, choice
+from legation.core.deeds import Chapter, Deed, On, Role, adds, filled, of
+from legation.core.expr import NO, YES, Expr, any_of, choice, number, smallest
 from legation.core.rules import sets
 from legation.twg.facts import LAND
 from legation.twg.geography import geography, slug
@@ -38,7 +38,7 @@ LOSER = Role("loser", "a nation that has lost it", ALL)
 UNDER = Role("under", "the rule that says whose it is")
 WHOLE = Role("whole", "the territory that it is a part of on a group's own board, or itself", geography().all)
 ENDED = Role("ended", "how a battle has ended")
-SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "no"))
+SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "part", "no"))
 
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
 RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", (ATTACKER, TARGET))
@@ -50,7 +50,7 @@ SEA_ATTACK = Deed(
     (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
 )
 MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
-REPELLED = Deed("repelled", "{here} holds out", "DG-ATK-4", (TARGET,))
+REPELLED = Deed("repelled", "{here} holds out against {attacker}", "DG-ATK-4", (ATTACKER, TARGET))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
 DICE = "dice"  # the moment of a battle at which the attack dice are rolled; the other is its end
 BATTLE = Deed("battle", "a battle that the chart of {here} orders is fought", BOARD, (TARGET, ENDED))
@@ -103,6 +103,7 @@ def opposed(one: Role, other: Role) -> Expr:
 
 
 # -- what every attack, and every conquest, brings
+STANDING = (*(("units", f".{kind}") for kind in LAND), ("garrison", ""))
 REMEMBERED = On(
     "the attack is remembered",
     "DG-PH-7",
@@ -112,13 +113,22 @@ REMEMBERED = On(
     sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
     again=True,
 )
+A_PART = filled(SPLIT, "part", says="it is a part of it on the group's board")
 BEATEN = On(
     "who has lost a territory has no land unit there any more",
     "DG-AFF-6",
     on=HANDS,
     each=(LOSER,),
-    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & owned(LOSER)),
-    sets=(*(sets(f"units.{HERE}.{LOSER}.{kind}", 0) for kind in LAND), sets(f"garrison.{HERE}.{LOSER}", 0)),
+    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & owned(LOSER))
+    & ~filled(SPLIT, "yes", says="only a part of it is lost"),
+    sets=(
+        *(sets(f"{fact}.{HERE}.{LOSER}{kind}", 0) for fact, kind in STANDING),
+        *(
+            adds(whole, 0 - smallest(number(whole), number(f"{fact}.{HERE}.{LOSER}{kind}")), A_PART)
+            for fact, kind in STANDING
+            for whole in (f"{fact}.{WHOLE}.{LOSER}{kind}",)
+        ),
+    ),
     again=True,
 )
 

@@ -33,6 +33,9 @@ def report(world: World, frame: Frame) -> Directive:
     """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
     committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
     told: dict[str, Any] = {"committed": committed, "losses": losses}
+    for nation in committed:
+        if nation not in _attackers(frame):
+            raise Refused(f"{TITLES[nation]} sends units and is not told to attack: say that it joins", rule=BOARD)
     for nation, lost in losses.items():
         for kind, n in lost.items() if nation in committed else ():
             if n > committed[nation].get(kind, 0):
@@ -44,6 +47,10 @@ def report(world: World, frame: Frame) -> Directive:
     told["survivors"] = survivors(frame)
     told |= {"toll": paid} if (paid := by_nation(frame, "toll")) else {}
     return go("twg.attack", **told)
+
+
+def _attackers(frame: Frame) -> tuple[str, ...]:
+    return (str(frame.get("attacker")), *(frame.get("joined") or ()))
 
 
 def by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
@@ -62,10 +69,14 @@ def survivors(frame: Frame) -> dict[str, dict[str, Any]]:
     if not isinstance(value, Mapping) or not set(value) <= set(ALL):
         message = f"survivors are told by nation, with their units and where they went, not {value!r}"
         raise Refused(message, rule=BOARD, allowed=["{germany: {units: 2 infantry, to: austria}}"])
+    if value and not str(frame.get("outcome") or "conquered").startswith("conquered"):
+        raise Refused("nobody is beaten in a territory that held", rule=BOARD)
     for nation, told in value.items():
         units, to = (told.get("units"), told.get("to")) if isinstance(told, Mapping) and "units" in told else (told, "")
         if to and to not in geography().places:
             raise NotFound("territory", to, geography().places)
+        if nation in _attackers(frame):
+            raise Refused(f"{TITLES[nation]} attacks: what is left of it stands in the territory", rule=BOARD)
         found[nation] = {"units": units_of(units), "to": to or ""}
     return found
 
@@ -189,24 +200,34 @@ def _stand(world: World, frame: Frame) -> list[On]:
     """Where the attackers stand now; of a conqueror who told nothing, that he is there, for somebody must be."""
     committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
     won, rules = _has_won(world, frame), list[On]()
-    attackers = (frame.attacker, *(frame.get("joined") or []))
+    attackers, spots = _attackers(frame), spots_of(frame, "target")
+    standing = {nation: _there(world, spots[-1], nation) for nation in attackers}
     for nation in dict.fromkeys((*committed, *losses)):
-        lost = losses.get(nation, {})
+        sent, lost = committed.get(nation, {}), losses.get(nation, {})
         if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
-            rules += [] if won else leaving(spots_of(frame, "target"), nation, lost)
+            rules += [] if won else leaving(spots, nation, lost)
             continue
+        inside = standing[nation]
+        came, fell = sent, lost if won else {}
         if frame.get("from") and nation == frame.attacker:
-            rules += leaving(spots_of(frame, "from"), nation, committed.get(nation, {}) if won else lost)
-        if won:
-            rules += arriving(spots_of(frame, "target"), nation, left_of(frame, nation))
+            rules += leaving(spots_of(frame, "from"), nation, sent if won else lost)
+        else:  # whoever is in the land already takes part in the attack, before anybody who comes
+            came, fell = less(sent, inside), lost
+        standing[nation] = after = less(_more(inside, came if won else {}), fell)
+        rules += arriving(spots, nation, less(after, inside))
+        rules += leaving(spots, nation, less(inside, after))
     taker = frame.get("taker")
-    if won and taker and taker not in committed and not _stands(world, frame.target, taker):
-        rules += arriving(spots_of(frame, "target"), taker, {}, uncounted=True)
+    if won and taker and not standing.get(taker):
+        rules += arriving(spots, taker, {}, uncounted=True)
     return rules
 
 
-def _stands(world: World, place: str, nation: str) -> bool:
-    return any(world.get(f"units.{place}.{nation}.{kind}") for kind in LAND)
+def _there(world: World, place: str, nation: str) -> dict[str, int]:
+    return {kind: n for kind in LAND if (n := world.get(f"units.{place}.{nation}.{kind}") or 0)}
+
+
+def _more(units: Mapping[str, int], come: Mapping[str, int]) -> dict[str, int]:
+    return {kind: units.get(kind, 0) + come.get(kind, 0) for kind in dict.fromkeys((*units, *come))}
 
 
 def _has_won(world: World, frame: Frame) -> bool:

@@ -84,11 +84,11 @@ AXIS_UNITS = On(
     ),
 )
 HELD = On(
-    "if they beat the attack off, the land too is under its Total Control",
+    "if they beat an Ally's attack off, the land too is under its Total Control",
     cite="R39-FALL-CONF-REPEL",
     on=REPELLED,
     each=(AFFILIATE,),
-    when=SWORN,
+    when=by(*ALLIES) & SWORN,
     sets=(sets(f"holder.{HERE}", str(AFFILIATE)), sets(f"vichy.{HERE}", "none")),
 )
 AIRCRAFT = Permit(
@@ -122,7 +122,11 @@ OVER = On(
     "an Ally that takes Vichy land claims it for France, and nothing of Vichy is left there",
     cite="R39-FALL-UNOCC-OTHER",
     on=HANDS,
-    sets=(sets(f"vichy.{HERE}", "none"), *(sets(f"conflict.{HERE}.{n}", False) for n in OTHERS)),
+    sets=(
+        sets(f"vichy.{HERE}", "none"),
+        *(sets(f"vichy-army.{HERE}.{k}", 0) for k in KINDS),
+        *(sets(f"conflict.{HERE}.{n}", False) for n in OTHERS),
+    ),
     again=True,
 )
 NO_AIRCRAFT = On(

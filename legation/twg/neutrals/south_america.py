@@ -54,6 +54,7 @@ from legation.twg.vocabulary import (
     strongest_on,
     totally_controlled,
     trying,
+    under,
 )
 
 # -- Argentina
@@ -452,6 +453,7 @@ PERU = Neutral(
             "border-war",
             "Peru attacks Ecuador",
             commander=GERMANY,
+            due=~totally_controlled(HERE) & ~under(_ECUADOR, *AXIS),
             duties=(
                 Duty(
                     "Germany decides for Peru, which sends at least one infantry, and the U.S.A. for Ecuador",
@@ -492,7 +494,7 @@ PERU = Neutral(
                 On(
                     "beaten, Peru makes amends to the U.S.A.",
                     on=BATTLE,
-                    when=ended(REPELLED) & ~totally_controlled(HERE),
+                    when=ended(REPELLED) & ~totally_controlled(HERE) & ~stance(HERE, USA, "sworn"),
                     sets=economic(USA).sets(HERE),
                     cite="DG-PER-U4",
                 ),
