@@ -119,7 +119,7 @@ def _urgent_die(world: World, makers: list[str], targets: list[str]) -> str:
 # -- a declaration of war
 def _named_together(whose: str, who: str, cite: str) -> On:
     """Minor neutrals that are named in one breath, and were not attacked before, are one declaration."""
-    new = count(*(upon(*group) & ~any_of(*(declared_war(whose, c) for c in group)) for group in NEUTRAL_MINORS))
+    new = count(*(upon(*names) & ~declared_war(whose, minor) for minor, names in NEUTRAL_MINORS.items()))
     return On(
         f"countries that {TITLES[whose]} names together are one declaration of war",
         cite,
@@ -153,6 +153,7 @@ WAR = (
         "they are at war, and it is remembered who began",
         "PROC-17",
         on=DECLARATION,
+        when=~truth(f"at-war.{BOTH}", "they are at war already"),
         sets=(sets(f"declared-war.{POWER}.{COUNTRY}", True), sets(f"at-war.{BOTH}", True)),
         again=True,
     ),
