@@ -583,7 +583,9 @@ def told_to_declare(world: World, frame: Frame) -> Directive:
 
 def _not_at_war_yet(world: World, makers: list[str], targets: list[str]) -> tuple[list[str], list[str]]:
     """Whose wars are new, and with whom; all of them, if none is."""
-    new = [(m, t) for m, t in product(makers, targets) if not _are_at_war(world, m, t)] or list(product(makers, targets))
+    new = [pair for pair in product(makers, targets) if not _are_at_war(world, *pair)]
+    if not new:
+        return makers, targets
     return [m for m in makers if m in {maker for maker, _ in new}], [t for t in targets if t in {to for _, to in new}]
 
 

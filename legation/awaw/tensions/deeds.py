@@ -26,6 +26,7 @@ from legation.awaw.powers import (
     AXIS_POWERS,
     BRITAIN,
     GERMANY,
+    HOME,
     JAPAN,
     MEMBERS,
     NOBODY,
@@ -43,7 +44,7 @@ from legation.awaw.tensions import rgt, usjt
 from legation.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
-from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
+from legation.awaw.tensions.usat import BRITISH_CITIES, EUROPEAN_AXIS, USAT
 from legation.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.awaw.tensions.words import NEUTRAL_MINORS
 from legation.awaw.vocabulary import CONTROLLERS, at_war, declared_war, war_key
@@ -209,6 +210,18 @@ def _hex_of(flag: str, whose: str, areas: tuple[str, ...], cite: str) -> On:
     )
 
 
+def _troops_in(power: str, cities: tuple[str, ...], cite: str) -> On:
+    """Who takes a city has ground units there."""
+    return On(
+        f"Axis ground units are in {TITLES[power]}",
+        cite,
+        on=TAKEN,
+        when=by(AXIS) & is_place(*cities),
+        sets=(sets(f"present.{AXIS}.ground.{power}", True),),
+        again=True,
+    )
+
+
 CAPTURED = tuple(dict.fromkeys((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))
 BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
 HEEDS = (
@@ -224,6 +237,8 @@ HEEDS = (
     ),
     _hex_of("foothold", AXIS, FOOTHOLDS, "USAT-TIME-6"),
     _hex_of("russian-foothold", RUSSIA, RUSSIAN_AREAS, "RGT-TIME-6"),
+    _troops_in(BRITAIN, BRITISH_CITIES, "USAT-STAT-5"),
+    _troops_in(RUSSIA, tuple(place for place, home in HOME.items() if home == RUSSIA), "USAT-STAT-6"),
     *rgt.HEEDS,
     *usjt.HEEDS,
 )
