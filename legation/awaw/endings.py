@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from legation.awaw.deeds import CONQUERED, FALL, LOST, POWER, SEIZED, SURRENDER, by, upon
-from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, TITLES, WESTERN_ALLIES
-from legation.awaw.vocabulary import at_war, surrendered, war_key
+from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, RUSSIA, TITLES, WESTERN_ALLIES
+from legation.awaw.vocabulary import RUSSIAN_BORDERS, at_war, border_war, surrendered, war_key
 from legation.core.deeds import On
 from legation.core.rules import Assign, Rule, sets
 
@@ -14,8 +14,12 @@ FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out o
 
 
 def at_peace(party: str) -> tuple[Assign, ...]:
-    """It is at war with nobody."""
-    return tuple(sets(war_key(party, other), False) for other in PARTIES if other != party)
+    """It is at war with nobody, and a border war of it is over."""
+    borders = [country for country in RUSSIAN_BORDERS if party in (RUSSIA, country)]
+    return (
+        *(sets(war_key(party, other), False) for other in PARTIES if other != party),
+        *(sets(f"border-war.{country}", "over", border_war(country)) for country in borders),
+    )
 
 
 def _stops(power: str) -> str:

@@ -29,7 +29,7 @@ from legation.awaw.powers import BRITAIN, FRANCE, GERMANY, PARTIES, RUSSIA, TARG
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
-from legation.awaw.vocabulary import fallen
+from legation.awaw.vocabulary import RUSSIAN_BORDERS, fallen
 from legation.core.deeds import On, adds, filled
 from legation.core.errors import Refused
 from legation.core.expr import holds
@@ -45,7 +45,7 @@ REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
 # Who fights for a border, and with whom; no declaration of war is made.
-BORDERS = {RUSSIA: ("finland", "poland", "rumania"), GERMANY: ("poland",)}
+BORDERS = {RUSSIA: RUSSIAN_BORDERS, GERMANY: ("poland",)}
 DANZIG = by(GERMANY) & upon("poland")
 
 HEEDS = (
@@ -178,6 +178,8 @@ def border_war(world: World, frame: Frame) -> Directive:
     power, country = frame.get("by", RUSSIA), one_of(frame.get("with"), PARTIES, "country")
     if country not in BORDERS.get(power, ()):
         raise Refused("they have no border to fight for", rule=BORDER_WAR.rule, allowed=list(BORDERS.get(power, ())))
+    if world[f"status.{country}"] == "conquered" and not frame.get("over"):
+        raise Refused(f"{TITLES[country]} is conquered, and no party to a war", rule="DT-GEN-35")
     told: dict[str, Any] = {"power": power, "country": country, "state": "over" if frame.get("over") else "now"}
     return call("awaw.follows", then="awaw.tension.judge", deed=BORDER_WAR.name, **told)
 
