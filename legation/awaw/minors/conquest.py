@@ -463,7 +463,20 @@ def partisans_stay(world: World, frame: Frame) -> Directive:
     return call("awaw.minors.taken", then="awaw.minors.partisans-tested", place=frame.place, by=frame.by)
 
 
-MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",)}
+CEDED = Rule("all of Bessarabia is Russian, and Russia has conquered it", "83.12D", again=True)
+
+
+@STEPS.step("awaw.minors.ceded")
+def ceded(world: World, frame: Frame) -> Directive:
+    """Land that is given up to demands changes hands like land that is fought for."""
+    land = LAND["bessarabia"]
+    if not world[f"ceded.{land.slug}"]:
+        return done()
+    all_of_it = {f"ceded.{land.slug}": False, f"hexes.{RUSSIA}.{land.slug}": land.hexes}
+    return do(CEDED.brings(world, all_of_it), then="awaw.minors.taken", place=land.slug, by=RUSSIA)
+
+
+MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.minors.ceded",)}
 
 
 @STEPS.step("awaw.minors.conquered")
