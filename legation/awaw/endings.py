@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from legation.awaw.deeds import CONQUERED, FALL, LOST, POWER, SEIZED, SURRENDER, by, upon
-from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, RUSSIA, TITLES, WESTERN_ALLIES
-from legation.awaw.vocabulary import RUSSIAN_BORDERS, at_war, border_war, surrendered, war_key
+from legation.awaw.powers import (
+    ALLIED,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    PARTIES,
+    POWERS,
+    RUSSIA,
+    RUSSIAN_BORDERS,
+    TITLES,
+    WESTERN_ALLIES,
+)
+from legation.awaw.vocabulary import at_war, border_war, surrendered, war_key
 from legation.core.deeds import On
 from legation.core.rules import Assign, Rule, sets
 

@@ -25,11 +25,22 @@ from legation.awaw.deeds import (
     upon,
 )
 from legation.awaw.minors.facts import VICHY_COLONIES
-from legation.awaw.powers import BRITAIN, FRANCE, GERMANY, PARTIES, RUSSIA, TARGETS, TITLES, WESTERN_ALLIES
+from legation.awaw.powers import (
+    BRITAIN,
+    CLAIMS,
+    FRANCE,
+    GERMANY,
+    PARTIES,
+    RUSSIA,
+    RUSSIAN_BORDERS,
+    TARGETS,
+    TITLES,
+    WESTERN_ALLIES,
+)
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
-from legation.awaw.vocabulary import RUSSIAN_BORDERS, fallen
+from legation.awaw.vocabulary import fallen
 from legation.core.deeds import On, adds, filled
 from legation.core.errors import Refused
 from legation.core.expr import holds
@@ -80,6 +91,17 @@ HEEDS = (
         when=DANZIG,
         sets=(sets("event.german-polish-border-war", True),),
         again=True,
+    ),
+    *(
+        On(
+            f"what {TITLES[power]} demands of {TITLES[country]} is given up",
+            DEMANDS.rule,
+            on=DEMANDS,
+            when=by(power) & upon(country) & filled(OUTCOME, "granted", says="it is granted"),
+            sets=(sets(f"ceded.{claim}", True),),
+            again=True,
+        )
+        for (power, country), claim in CLAIMS.items()
     ),
     On(
         "a border war breaks out, or is over",
@@ -158,8 +180,13 @@ def demands(world: World, frame: Frame) -> Directive:
     power = one_of(frame.get("by"), tuple(BORDERS), "power")
     country = one_of(frame.get("of"), TARGETS, "country")
     outcome = one_of(frame.get("outcome", "refused"), OUTCOME.among, "outcome")
+    if (power, country) not in CLAIMS:
+        of_whom = [claimed for claimant, claimed in CLAIMS if claimant == power]
+        rolled = country in BORDERS[power]  # a die decides what comes of these
+        why = "makes its demands with the names of a diplomatic phase" if rolled else f"claims no land of {TITLES[country]}"
+        raise Refused(f"{TITLES[power]} {why}", rule=DEMANDS.rule, allowed=of_whom)
     told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}
-    return call("awaw.follows", then="awaw.tension.judge", deed=DEMANDS.name, **told)
+    return call("awaw.follows", then="awaw.minors.ceded", deed=DEMANDS.name, **told)
 
 
 @REPORTS.event(

@@ -53,7 +53,6 @@ __all__ = [
     "BOARD",
     "CONTROLLERS",
     "DP_TARGETS",
-    "RUSSIAN_BORDERS",
     "EVENTS",
     "FAMILIES",
     "HERE",
@@ -212,9 +211,6 @@ def number_of(name: str, says: str | None = None) -> Expr:
 def tension(track: str) -> Expr:
     """The actual level of a tension track."""
     return number(f"tension.{track.lower()}", f"the {track.upper()} level")
-
-
-RUSSIAN_BORDERS = ("finland", "poland", "rumania")  # with whom Russia may fight without a declaration of war
 
 
 def border_war(country: str) -> Expr:
