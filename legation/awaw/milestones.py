@@ -183,8 +183,8 @@ def demands(world: World, frame: Frame) -> Directive:
     if (power, country) not in CLAIMS:
         of_whom = [claimed for claimant, claimed in CLAIMS if claimant == power]
         rolled = country in BORDERS[power]  # a die decides what comes of these
-        why = "makes its demands with the names of a diplomatic phase" if rolled else f"claims no land of {TITLES[country]}"
-        raise Refused(f"{TITLES[power]} {why}", rule=DEMANDS.rule, allowed=of_whom)
+        why = "makes these demands with the names of a diplomatic phase" if rolled else "claims no land of it"
+        raise Refused(f"{TITLES[country]}: {TITLES[power]} {why}", rule=DEMANDS.rule, allowed=of_whom)
     told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}
     return call("awaw.follows", then="awaw.minors.ceded", deed=DEMANDS.name, **told)
 
