@@ -305,12 +305,19 @@ def declaration(world: World, frame: Frame) -> Directive:
 def declaring(world: World, frame: Frame) -> Directive:
     return call(
         "awaw.tension.declaration",
-        then="awaw.minors.attacked",
+        then="awaw.declared",
         by=frame.makers,
         on=frame.targets,
         good_faith=frame.get("good_faith", False),
         reported_by=frame.get("reported_by", "table"),
     )
+
+
+@STEPS.step("awaw.declared")
+def declared(world: World, frame: Frame) -> Directive:
+    """Whom the war has reached: a declaration that is withdrawn, or from which Russia backs down, is no attack."""
+    at_war_with = [t for t in frame.targets if any(world[f"declared-war.{maker}.{t}"] for maker in frame.makers)]
+    return go("awaw.minors.attacked", targets=at_war_with) if at_war_with else done()
 
 
 @REPORTS.event(

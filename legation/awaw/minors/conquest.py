@@ -50,6 +50,8 @@ from legation.awaw.minors.words import (
 )
 from legation.awaw.powers import (
     AXIS,
+    CEDABLE,
+    CLAIMS,
     CURRENT_CLASSIC,
     CURRENT_GS,
     FACTIONS,
@@ -463,7 +465,22 @@ def partisans_stay(world: World, frame: Frame) -> Directive:
     return call("awaw.minors.taken", then="awaw.minors.partisans-tested", place=frame.place, by=frame.by)
 
 
-MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",)}
+CEDED = Rule("land that was demanded, and all of it, is given up", "PROC-25", again=True)
+
+
+@STEPS.step("awaw.minors.ceded")
+def ceded(world: World, frame: Frame) -> Directive:
+    """Land that is given up to demands changes hands like land that is fought for."""
+    place = next((place for place in CEDABLE if world[f"ceded.{place}"]), None)
+    if place is None:
+        return done()
+    to = GERMANY if place == CLAIMS[GERMANY, "poland"] else RUSSIA
+    hexes = LAND[place].hexes if place in LAND else 0
+    all_of_it = {f"ceded.{place}": False} | ({f"hexes.{to}.{place}": hexes} if hexes else {})
+    return do(CEDED.brings(world, all_of_it), then="awaw.minors.taken", place=place, by=to)
+
+
+MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.minors.ceded",)}
 
 
 @STEPS.step("awaw.minors.conquered")

@@ -543,7 +543,7 @@ def answered(world: World, frame: Frame) -> Directive:
     """Russia fights Germany too, or its declaration is off."""
     lost = backs_down(world, frame.answer)
     if frame.answer:
-        price = PRICE_OF_WAR + PRICE_OF_BACKING_DOWN  # that of the minor country is spent, however it ends
+        price = PRICE_OF_WAR + PRICE_OF_BACKING_DOWN * len(frame.left)  # what the minor countries cost is spent anyway
         paid = brought(world, FIGHTS_TOO, {"booked.russia": world["booked.russia"] - price})
         return do(paid, then="awaw.tension.declare", on=[*frame.on, GERMANY])
     rest = [target for target in frame.on if target != frame.left[0]]
