@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.awaw.brps.worth import book, share, worth
 from legation.awaw.deeds import TAKEN
 from legation.awaw.minors.association import THIS_TURN, by_an_event, by_event
-from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.thailand import joins_japan
 from legation.awaw.minors.words import actor_is, asked, half_of, site_is, status_is
@@ -211,7 +211,6 @@ def reminders(world: World, half: str) -> Iterator[str]:
     if half == ALLIED and world["status.dutch-east-indies"] == "independent":
         closed = asked(NO_WESTERN_ENTRY, "dutch-east-indies")
         yield f"{closed.label}; they do so next turn [{closed.cite}]"
-
 
 
 DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH)
