@@ -156,10 +156,15 @@ ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
 # -- war
 
+
 def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
     """It is conquered, and nothing is left of its results."""
     ended = (*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn")))
     return bound(ended, here=country)  # type: ignore[no-any-return]
+
+
+_ended = out_of_diplomacy(str(COUNTRY))
+_its_brps = (f"beneficiary.{COUNTRY}", f"brp-grant.{COUNTRY}")  # of a land that changes hands the journal keeps them
 
 
 HEEDS = (
@@ -227,7 +232,15 @@ HEEDS = (
         "DT-GEN-35",
         on=CONQUERED | SEIZED | LOST,
         when=is_so("lost"),
-        sets=out_of_diplomacy(str(COUNTRY)),
+        sets=tuple(one for one in _ended if one.fact not in _its_brps),
+    ),
+    On(
+        "nobody benefits from a country that is out of diplomacy",
+        "DT-GEN-35",
+        on=LOST,
+        when=is_so("lost"),
+        sets=tuple(one for one in _ended if one.fact in _its_brps),
+        again=True,
     ),
     On(
         "its capital is in the hands of a faction",

@@ -41,6 +41,7 @@ __all__ = [
     "BRINGS",
     "CANAL",
     "CITIES_IN",
+    "CLEARED",
     "COLONY_ATTACK",
     "CONQUERED",
     "CONQUEST",
@@ -58,9 +59,12 @@ __all__ = [
     "HEXES",
     "INVASION",
     "KATTEGAT",
+    "KEY_PLACE",
+    "NEW_YEAR",
     "OCCUPATION",
     "OUTCOME",
     "PARTISANS",
+    "PAYDAY",
     "PAYS",
     "PLACE",
     "POWER",
@@ -73,8 +77,10 @@ __all__ = [
     "SURRENDER",
     "TAKEN",
     "TIME",
+    "TIME_UP",
     "TOGETHER",
     "WINNER",
+    "WINTER_OVER",
     "WITH",
     "by",
     "cities_of",
@@ -100,7 +106,7 @@ CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 POWER = Role("power", "the power that does it; partisans or nobody, of a place", (*POWERS, *PARTISANS, NOBODY))
 SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
 ATTACKER = Role("attacker", "the power that attacked the country; nobody, if an event brings it in", (*POWERS, NOBODY))
-COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
+COUNTRY = Role("country", "the country or power that it is done to", tuple(dict.fromkeys((*PARTIES, *LANDS))))
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
 OUTCOME = Role("outcome", "what came of it", ("granted", "refused"))
 STATE = Role("state", "whether it goes on or is over", ("now", "over"))
@@ -138,6 +144,17 @@ CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, C
 CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
 SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
 LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
+KEY_PLACE = Deed(
+    "key-place",
+    "{power} take what decides the BRPs of {country}, and do not conquer it",
+    "83.31A.yss",
+    (COUNTRY, POWER, SIDE),
+)
+CLEARED = Deed("cleared", "{power} has {country} again, where partisans were", "83.61.reconquest", (COUNTRY, POWER))
+PAYDAY = Deed("payday", "a player turn of {power} begins, which is due for {country}", "83.31B.gain", (COUNTRY, POWER))
+TIME_UP = Deed("time-up", "the time in which {power} may win {country} back is over", "83.31B.window", (COUNTRY, POWER))
+WINTER_OVER = Deed("winter-over", "a year ends, and {power} is due for {country}", "83.31A.winter", (COUNTRY, POWER))
+NEW_YEAR = Deed("new-year", "{power} counts its BRPs for a full year", "83.31A.yss", (POWER,))
 DEADLINE = Deed(
     "deadline",
     "the time in which {power} must have the capital of {country} is over",

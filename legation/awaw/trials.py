@@ -8,10 +8,10 @@ from typing import Any
 
 from legation.awaw import tensions
 from legation.awaw.aggression import VICHY_COLONIES
+from legation.awaw.brps.journal import drawn, overdrawn
 from legation.awaw.deeds import PARTISANS, PLACE
 from legation.awaw.endings import FIGHTING
 from legation.awaw.milestones import BORDERS
-from legation.awaw.minors import brps
 from legation.awaw.minors.ally_construction import MOST_FACTORS
 from legation.awaw.minors.dutch_east_indies import CAPITALS
 from legation.awaw.minors.ethiopia import BOX_POWERS, ROUTES
@@ -219,10 +219,10 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
 # -- what can never be
 def _counted_twice(world: World, lands: Collection[str]) -> Iterator[str]:
     """BRPs of a country are counted once in all, and by nobody whose enemy has conquered it."""
-    for land, draws in brps.overdrawn(world).items():
+    for land, draws in overdrawn(world).items():
         yield f"of {TITLES[land]} more BRPs are drawn than it is worth: {draws}"
     for land in lands:
-        drawer, amount = brps.drawn(world, land)
+        drawer, amount = drawn(world, land)
         holder = world[f"holder.{land}"] if land not in LAND or not LAND[land].paid_by else NOBODY  # one place pays
         if amount and NOBODY not in (drawer, holder) and half_of(drawer) != half_of(holder):
             yield f"{TITLES[drawer]} draws {amount} BRPs of {TITLES[land]}, which {TITLES[holder]} has"

@@ -13,6 +13,8 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+from legation.awaw.brps import accounts, captures, colonies, payments, worth
+from legation.awaw.brps.accounts import account
 from legation.awaw.minors import (
     activation,
     alliance,
@@ -22,7 +24,6 @@ from legation.awaw.minors import (
     associate_units,
     associates,
     association,
-    brps,
     commonwealth,
     communist_china,
     conquest,
@@ -50,7 +51,6 @@ from legation.awaw.minors import (
     western_europe,
     yugoslavia,
 )
-from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import FAMILIES as SHARED
 from legation.awaw.minors.facts import SITES
 from legation.awaw.minors.facts import WORDS as SHARED_WORDS
@@ -81,7 +81,11 @@ __all__ = [
 
 MODULES: tuple[ModuleType, ...] = (
     conquest,
-    brps,
+    worth,
+    colonies,
+    captures,
+    payments,
+    accounts,
     survival,
     standing,
     control,

@@ -7,11 +7,14 @@ from typing import Any
 
 from legation.awaw import endings
 from legation.awaw.benefit import senior_partner
+from legation.awaw.brps import accounts, captures
 from legation.awaw.deeds import (
+    CLEARED,
     CONQUERED,
     CONQUEST,
     COUNTRY,
     HELD,
+    KEY_PLACE,
     PARTISANS,
     POWER,
     SEIZED,
@@ -23,7 +26,6 @@ from legation.awaw.deeds import (
     lands_of,
     upon,
 )
-from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Besides, Topic
 from legation.awaw.minors.lands import (
     AREAS,
@@ -202,10 +204,6 @@ def _gets_it(how: str, label: str, cite: str) -> On:
     return On(label, cite, on=CONQUERED, when=with_whom, sets=(sets(f"holder.{COUNTRY}", str(POWER)),), again=True)
 
 
-_nobody_draws = (
-    *(sets(f"{fact}.{COUNTRY}", 0) for fact in ("brp-grant", "seat-brps", "owed-brps")),
-    *(sets(f"{fact}.{COUNTRY}", NOBODY) for fact in ("seat-drawer", "owed")),
-)
 HEEDS = (
     On(
         "a country is conquered with its capital",
@@ -237,22 +235,6 @@ HEEDS = (
         on=CONQUERED,
         when=is_so("home", "courted", "freed"),
         sets=(sets(f"conqueror.{COUNTRY}", NOBODY),),
-        again=True,
-    ),
-    On(
-        "nobody benefits from it any more",
-        CAPITAL,
-        on=CONQUERED,
-        when=is_so("lost", "taken", "home"),
-        sets=(sets(f"beneficiary.{COUNTRY}", NOBODY),),
-        again=True,
-    ),
-    On(
-        "nobody draws its BRPs until that is settled",
-        CAPITAL,
-        on=CONQUERED,
-        when=~is_so("freed"),
-        sets=_nobody_draws,
         again=True,
     ),
     On(
@@ -370,7 +352,7 @@ def capture(world: World, frame: Frame) -> Directive:
         return do(wait, then="awaw.minors.is-held", place=place, by=by, left=[])
     cities = LAND[place].keys if place in LAND and place in PLACES else ()
     decided = dict.fromkeys(land for city in cities or (place,) for land in lands_with(city))
-    was = {land.slug: brps.as_it_was(world, land) for land in decided}
+    was = {land.slug: {fact: world.get(fact) for fact in map("control.{}".format, land.keys)} for land in decided}
     keep = {"place": place, "by": by, "helped": frame.get("helped") or {}, "was": was, "left": list(was)}
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(by, place))
 
@@ -407,45 +389,45 @@ def falls_with_it(world: World, frame: Frame) -> Directive:
         return go("awaw.minors.falls", left=left)
     fell = falls(world, land, by)
     if by in PARTISANS:
-        return _seized(world, land, by, keep) if fell else go("awaw.minors.falls", left=left)
+        return _to_partisans(world, land, by, keep) if fell else go("awaw.minors.falls", left=left)
     beside = partners(world, by, frame.helped)
     power = taker(by, beside)
-    if brps.cleared(world, before, land, power):
-        return do(brps.back(before, world, land)[1], then="awaw.minors.falls", left=left)
-    if before[f"status.{slug}"] in ("dissolved", "incorporated") and slug not in DIPLOMATIC:
+    if captures.cleared(world, before, land, power):
+        deed = {"deed": CLEARED.name, "country": slug, "power": captures.had_by(world, slug)}
+        return call("awaw.follows", then="awaw.minors.falls", keep=keep, **deed)
+    if world[f"status.{slug}"] in ("dissolved", "incorporated") and slug not in DIPLOMATIC:
         if fell and slug in TARGETS and faction(power) in FACTIONS:
             return call("awaw.lost", then="awaw.minors.falls", keep=keep, country=slug, side=faction(power))
         return go("awaw.minors.falls", left=left)
     if _friendly_before(before, land, power):
         return go("awaw.minors.falls", left=left)
-    friend = _friend(before, land, power)
-    keep |= {"land": slug, "power": friend or power}
+    friend = _friend(world, land, power)
+    whose = friend or _loser_again(world, land, power) or power
     too_soon = fell and not friend and slug in TARGETS and asked(JUST_TURNED, slug).forbids(world)
-    if friend or not fell or too_soon or before[f"holder.{slug}"] == power:
-        return go("awaw.minors.pays", **keep)
-    conquest = {"deed": CONQUERED.name, "country": slug, "power": power, "with": "together" if beside else "alone"}
-    return call("awaw.minors.conquers", then="awaw.minors.pays", keep=keep, **conquest)
+    if friend or not fell or too_soon or world[f"holder.{slug}"] == power:
+        deed = {"deed": KEY_PLACE.name, "country": slug, "power": whose, "side": faction(whose)}
+        return call("awaw.follows", then="awaw.minors.falls", keep=keep, **deed)
+    conquest = {"deed": CONQUERED.name, "country": slug, "power": whose, "with": "together" if beside else "alone"}
+    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, **conquest)
 
 
-@STEPS.step("awaw.minors.pays")
-def pays(world: World, frame: Frame) -> Directive:
-    """Whoever has the land now is due, and whoever drew its BRPs has grace."""
-    before, land = world.scoped(**frame.was[frame.land]), LAND[frame.land]
-    return do(brps.captured(before, world, land, frame.power)[1], then="awaw.minors.falls")
+def _loser_again(world: World, land: Land, power: str) -> str:
+    """The power for which an ally wins a part of a land back; an ally's conquest of the whole is its own."""
+    loser = world[f"grace.{land.slug}"]
+    friends = loser != NOBODY and faction(loser) == faction(power)
+    return str(loser) if friends and not holds(land.pays_to(faction(power)), world) else ""
 
 
-def _seized(world: World, land: Land, by: str, keep: dict[str, Any]) -> Directive:
+def _to_partisans(world: World, land: Land, by: str, keep: dict[str, Any]) -> Directive:
     """Partisans hold what decides a land; a country that was still its own is conquered, and nobody's."""
-    changes = brps.seized(world, land, half_of(by))[1]
-    if not holds(asked(FIRST_TIME, land.slug), world):
-        return do(changes, then="awaw.minors.falls", left=keep["left"])
-    return do(changes, then="awaw.minors.seized", left=keep["left"], country=land.slug)
-
-
-@STEPS.step("awaw.minors.seized")
-def seized(world: World, frame: Frame) -> Directive:
-    deed = {"deed": SEIZED.name, "country": frame.country, "power": frame.by}
-    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=frame.vars, **deed)
+    slug = land.slug
+    theirs = (captures.had_by(world, slug), world[f"beneficiary.{stands_as(world, slug)}"])
+    if any(power != NOBODY and half_of(power) == half_of(by) for power in theirs):  # they take nothing from friends
+        return go("awaw.minors.falls", left=keep["left"])
+    deed = {"country": slug, "power": by}
+    if holds(asked(FIRST_TIME, slug), world):
+        return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, deed=SEIZED.name, **deed)
+    return call("awaw.follows", then="awaw.minors.falls", keep=keep, deed=KEY_PLACE.name, side=faction(by), **deed)
 
 
 @STEPS.step("awaw.minors.partisans-tested")
@@ -490,9 +472,9 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
     power = conqueror(world, side)
-    keep = {"land": country, "power": power, "was": {country: brps.as_it_was(world, land)}}
+    keep = {"land": country, "power": power, "by": side}
     deed = {"deed": CONQUEST.name, "power": power, "country": country}
-    return call("awaw.follows", then="awaw.minors.all-of-it", keep={**keep, "by": side}, **deed)
+    return call("awaw.follows", then="awaw.minors.all-of-it", keep=keep, **deed)
 
 
 def conqueror(world: World, side: str) -> str:
@@ -514,7 +496,7 @@ def all_falls(world: World, frame: Frame) -> Directive:
     deed = {"deed": CONQUERED.name, "country": frame.land, "power": frame.power}
     keep = {**frame.vars, "place": frame.land, "left": []}
     whose = "together" if frame.by in SENIORITY else "alone"
-    return call("awaw.minors.conquers", then="awaw.minors.pays", keep=keep, **deed, **{"with": whose})
+    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, **deed, **{"with": whose})
 
 
 def _friendly_before(before: World, land: Land, power: str) -> bool:
@@ -527,11 +509,11 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
     return held and asked(NO_TRANSFER, land.slug, holder).forbids(look)
 
 
-def _friend(before: World, land: Land, power: str) -> str:
+def _friend(world: World, land: Land, power: str) -> str:
     """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
-    by = stands_as(before, land.slug)
-    joined = before[f"status.{by}"] in ("ally", "associate")
-    friend = str(before[f"beneficiary.{by}"])
+    by = stands_as(world, land.slug)
+    joined = world[f"status.{by}"] in captures.JOINED
+    friend = str(world[f"beneficiary.{by}"])
     return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""
 
 
@@ -572,8 +554,8 @@ SPOILS = Topic(
             site_is("dutch-east-indies", "philippines"),
         ),
         Duty("the country itself has no turn to win its capital back", "83.11.no-grace", status_is("conquered")),
-        brps.UNITS_STAY_GONE,
-        brps.NO_DPS,
+        accounts.UNITS_STAY_GONE,
+        accounts.NO_DPS,
     ),
 )
 TOPICS = {"conquest": SPOILS}

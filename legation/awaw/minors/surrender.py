@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from legation.awaw.benefit import senior_partner
+from legation.awaw.brps.worth import booked, share, share_of, worth
 from legation.awaw.deeds import (
     CONQUERED,
     COUNTRY,
@@ -18,7 +19,6 @@ from legation.awaw.deeds import (
     WINNER,
     upon,
 )
-from legation.awaw.minors.brps import booked, share, share_of, worth
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Reminded, Turned
 from legation.awaw.minors.words import asked, half_of, status_is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import out_of_diplomacy
+from legation.awaw.brps.worth import share_of
 from legation.awaw.deeds import (
     ALLIANCE,
     ASSOCIATION,
@@ -17,7 +18,6 @@ from legation.awaw.deeds import (
     is_place,
     upon,
 )
-from legation.awaw.minors.brps import share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import reminding
