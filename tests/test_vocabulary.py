@@ -31,7 +31,6 @@ PLAIN = {
     "purse": "a panel of the desk",
     "refused": "what the referee did",
     "rolled": "a key of case files",
-    "rolling": "a way to act",
     "room": "where a page belongs",
     "spent": "how a bar is drawn",
     "status": "of a reply, or for who reads aloud",

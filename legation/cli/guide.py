@@ -11,15 +11,7 @@ from rich.text import Text
 
 import legation
 from legation.cli import render, sight
-from legation.cli.acts import (
-    amendment_parts,
-    corrected,
-    is_sentence,
-    last_actor,
-    say_event,
-    say_report,
-    understood_parts,
-)
+from legation.cli.acts import amendment_parts, at_keyboard, corrected, is_sentence, understood_parts
 from legation.cli.brief import brief
 from legation.cli.looks import (
     actions_of,
@@ -34,14 +26,15 @@ from legation.cli.output import sentence
 from legation.cli.papers import sheet_parts
 from legation.cli.rulebook import rule_data, rule_parts
 from legation.cli.terminal import Closed, Terminal
-from legation.cli.words import NO, YES, answer_of, fact_value, seat_title, value_of
+from legation.cli.words import NO, YES, answer_of, fact_value, pairs, reported, seat_title, value_of
+from legation.core import acts
+from legation.core.acts import Act
 from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
-from legation.core.sight import event as event_of
 from legation.core.trace import show_value
 from legation.sim.bots import Bot, play_bots
 
@@ -184,13 +177,16 @@ class Guide:
                     return len(self.game.record) != before
                 value = self.read(request, text)
             if value is not None:
-                self.game.answer(request.id, value, seat=request.seat)
+                self.act(acts.Answer(request.id, value))
         except BadRecord as error:
             self.reopen(error)
             return True
         except LegationError as error:
             self.refuse(error)
         return len(self.game.record) != before
+
+    def act(self, act: Act, seat: str | None = None) -> None:
+        self.game.perform(act, at_keyboard(self.game, seat, self.bots))
 
     def read(self, request: Request, text: str) -> Any:
         """A typed line as an answer; None if nothing was typed."""
@@ -305,7 +301,7 @@ class Guide:
                 return
         elif not self.told_by_name(split(rest) or self.asked_report()):
             return
-        self.print_all(render.history_view(self.game, sight.entries_since(self.game, self.told), labels=True))
+        self.print_all(render.dispatch_view(self.game, self.told, whole=True))
         self.told = len(self.game.record)
 
     def tell(self, meant: Understood) -> bool:
@@ -313,7 +309,7 @@ class Guide:
         self.print_all(understood_parts(meant))
         if self.terminal.line("Tell the referee? (yes or no) ").lower() not in YES:
             return False
-        event_of(self.game, meant.event, meant.details)
+        self.act(acts.Event(meant.event, meant.details))
         return True
 
     def said(self, text: str) -> bool:
@@ -334,9 +330,9 @@ class Guide:
         if is_sentence(words) and words[0] not in self.game.book.events:
             return self.tell(understood(self.game, " ".join(words), self.viewer))
         if words[0] in self.game.book.events:
-            say_event(self.game, words[0], words[1:] or self.asked_details(words[0]))
+            self.act(acts.Event(words[0], pairs(words[1:] or self.asked_details(words[0]))))
         else:
-            say_report(self.game, words)
+            self.act(reported(words, self.game.world.schema))
         return True
 
     def asked_report(self) -> list[str]:
@@ -368,7 +364,7 @@ class Guide:
 
     def undo(self, rest: str) -> None:
         try:
-            self.game.undo(seat=last_actor(self.game, self.bots), over=self.bots)
+            self.act(acts.Undo())
         except Refused as refused:
             if "umpire" not in str(refused):
                 raise
@@ -376,7 +372,7 @@ class Guide:
             reason = rest or self.terminal.line("Reason for a ruling that takes it back (empty: leave it): ")
             if not reason:
                 return
-            self.game.undo(seat=UMPIRE, reason=reason, over=self.bots)
+            self.act(acts.Undo(reason=reason), UMPIRE)
         self.phase = ""
         self.print(Text("Taken back.", style="bold"))
 

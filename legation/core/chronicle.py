@@ -17,7 +17,7 @@ from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import say
 from legation.core.sight import Sight
-from legation.core.words import capital
+from legation.core.words import capital, chair_name
 
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
 
@@ -58,6 +58,7 @@ class Line:
     seq: int
     kind: str
     by: str
+    chair: str  # from which it was done, where that is another's
     bloc: str
     icon: str
     text: str
@@ -136,9 +137,10 @@ class Chronicle:
             seq=entry.seq,
             kind=kind,
             by=by,
+            chair=entry.chair,
             bloc=sight.bloc(by),
             icon=ICONS.get(kind, "quill"),
-            text=_sentence(sight, kind, cause, by, request),
+            text=_sentence(sight, kind, cause, by, request, entry.chair),
             phase=phase,
             rule=cause.get("cite", "") or (request.cite if request else ""),
             effects=effects,
@@ -212,8 +214,8 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     )
 
 
-def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None) -> str:
-    who = sight.name(by)
+def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None, chair: str) -> str:
+    who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
         purpose = cause["label"].removesuffix(f", {cause.get('cite')}")
@@ -233,7 +235,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
         return f"{who} told the board: {_facts(sight, cause['report'])}"
     if kind == "event":
         said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
-        return said if by == TABLE else f"{who} told: {said}"
+        return said if by == TABLE and not chair else f"{who} told: {said}"
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"
     if kind == "undo":

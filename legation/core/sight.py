@@ -15,13 +15,13 @@ from functools import cached_property
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from legation.core import acts
 from legation.core.book import Book
 from legation.core.cases import cases_by_rule
 from legation.core.errors import LegationError, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
-from legation.core.machine import Frame
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood, completions, understand
@@ -36,12 +36,12 @@ __all__ = [
     "continued",
     "dossier_of",
     "entries_since",
-    "event",
     "fact_origin",
     "facts_behind",
     "forecast_of",
     "hidden_from",
     "history_of",
+    "meant",
     "money_of",
     "odds_of",
     "outlook",
@@ -194,22 +194,6 @@ def money_of(game: Game, seat: str, viewer: str | None = None) -> Trace:
 
 
 # -- acting
-def event(game: Game, name: str, details: dict[str, Any], seat: str = TABLE) -> list[Entry]:
-    """Report an event; a detail that its step cannot do without is named."""
-    if name not in game.book.events:
-        raise NotFound("event", name, game.book.events)
-    for detail in details:
-        if detail not in game.book.events[name].takes:
-            raise NotFound(f"detail of {name}:", detail, game.book.events[name].takes)
-    try:
-        return game.event(name, seat=seat, **details)
-    except AttributeError as lacking:  # which details a step needs shows only when it runs
-        if not isinstance(lacking.obj, Frame):
-            raise
-        takes = "; ".join(f"{detail}={meaning}" for detail, meaning in game.book.events[name].takes.items())
-        raise Refused(f"{name} lacks {lacking.name!r}; it takes {takes}", rule=game.book.events[name].cite) from None
-
-
 def understood(game: Game, text: str, seat: str | None = None) -> Understood:
     """How a sentence is understood, before anything is told."""
     return understand(game.book, world_for(game, seat), text)
@@ -220,14 +204,19 @@ def continued(game: Game, text: str, seat: str | None = None, most: int = 24) ->
     return completions(game.book, world_for(game, seat), text, most)
 
 
-def say(game: Game, text: str, seat: str = TABLE) -> list[Entry]:
-    """Report what a sentence tells; one that is not clear to the letter is refused, with the one that would be."""
+def meant(game: Game, text: str, seat: str = TABLE) -> acts.Event:
+    """What a sentence tells; one that is not clear to the letter is refused, with the one that would be."""
     found = understood(game, text, seat)
     if found.doubt:
         refused = Refused(f"did you mean: {found.says}?")
         refused.allowed = [found.says]
         raise refused
-    return event(game, found.event, found.details, seat)
+    return acts.Event(found.event, found.details)
+
+
+def say(game: Game, text: str, seat: str = TABLE) -> list[Entry]:
+    """Report what a sentence tells."""
+    return game.perform(meant(game, text, seat), acts.Who.of(seat))
 
 
 # -- rules

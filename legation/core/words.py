@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ago",
     "capital",
+    "chair_name",
     "chance",
     "counted",
     "listed",
@@ -80,6 +81,12 @@ def seat_name(book: Book, seat: str) -> str:
     """A seat as a heading has it: without its article."""
     known = {TABLE: "The table", UMPIRE: "The umpire", "": "Legation", "host": "This device", "spectator": "Spectators"}
     return known.get(seat) or capital(book.seat_titles.get(seat, seat).removeprefix("the "))
+
+
+def chair_name(book: Book, chair: str) -> str:
+    """The chair from which somebody spoke for another."""
+    known = {TABLE: "whoever keeps the board", "host": "the host’s device"}
+    return known.get(chair) or f"{seat_name(book, chair)}’s chair"
 
 
 def title(book: Book, world: World, word: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from legation.core.acts import Answer, Roll, Who
 from legation.core.book import Book, Duelling, Prospect
 from legation.core.dice import Committed
 from legation.core.errors import LegationError, NotFound
@@ -254,12 +255,10 @@ def play_bots(game: Game, bots: Mapping[str, Bot]) -> list[Entry]:
         if request is None:
             return made
         move = move_of(game, request, bots[request.seat])
-        if request.kind == "roll":
-            made += game.roll(request.id, seat=request.seat)
-            continue
         # of a sealed answer the reason lies in the vault, and is told when the answer is
         reason = f"{bots[request.seat].name}: {move.why}"
-        made += game.answer(request.id, move.value, seat=request.seat, reason=reason)
+        act = Roll(request.id) if request.kind == "roll" else Answer(request.id, move.value, reason)
+        made += game.perform(act, Who.of(request.seat))
     raise LegationError("the bots go round in circles; let a person answer")
 
 

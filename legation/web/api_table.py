@@ -35,7 +35,7 @@ def money(access: Entered, nation: Nation, seat: SeatQuery = None) -> Response:
 # -- the pencil
 def _seat(access: Access, seat: str | None) -> str:
     """The seat whose notes a link may read and write."""
-    who = access.acting(seat)
+    who = access.who(seat).voice
     if who not in access.seats or who not in access.table.book.seats:
         raise NotYours("only whoever plays a seat has its pencil notes")
     return who
@@ -75,7 +75,7 @@ def advice(
     """What to answer to a request of one's own: how to bid in secret, spread money or place points."""
     from legation.sim.counsel import counsel  # with NumPy, which nothing else here needs
 
-    who = access.acting(seat)
+    who = access.who(seat).voice
     found = access.table.look(access, lambda game: counsel(game, who, request, bid=bid))
     return json_response(asdict(found))
 

@@ -217,6 +217,7 @@ class Entry(Shape):
     seq: int
     cause: dict[str, Any]
     by: str
+    chair: str = ""  # from which it was done, where that is another's
     effects: list[dict[str, Any]]
 
 

@@ -11,14 +11,15 @@ def test_answer_takes_words_numbers_and_pairs(tern: Run) -> None:
     tern("answer", 2, "0", "1")
     tern("answer", 3, 2)
     said = tern("answer", 4, 1, "--seat", "the South").out
-    assert "Revealed: the North: 2, the South: 1" in said
+    assert "Opened together: North 2; South 1" in said
     assert "Whom will you court?" in tern("answer", 5, "weather=calm", "harbour.auk=2").out
     assert "Gold for the courtship of Auk" in tern("answer", 6, "Auk").out
 
 
 def test_a_report_changes_a_fact_of_the_board(courting: Run) -> None:
     said = courting("report", "ships.auk.north=2").out
-    assert "→ 2" in said
+    assert "The table told the board: ships of the North at Auk: 2" in said
+    assert "Bookkeeping: one line" in said
     found = courting("report", "ships.auk.north=3", "ships.auk.south=1", "--seat", "south", "--json").json
     assert {c["fact"]: c["new"] for c in found["entries"][0]["effects"]} == {"ships.auk.north": 3, "ships.auk.south": 1}
 

@@ -8,6 +8,7 @@ from itertools import cycle
 
 import pytest
 
+from legation.core import acts
 from legation.core.requests import UMPIRE
 from legation.web.seats import Access
 
@@ -29,7 +30,7 @@ def crowded(play: Play) -> None:
                 continue
             domain = schema.spec(key).domain
             told[key] = domain.options[-1] if hasattr(domain, "options") else 1
-    table.act(Access(table, UMPIRE), lambda game: game.rule(told, reason="to see every page"))
+    table.act(Access(table, UMPIRE), acts.Ruling(told, "to see every page"))
 
 
 @pytest.fixture(name="busy", params=["twg", "awaw"])

@@ -4,7 +4,7 @@ Colour is never the only sign: what applied has a plus, what did not has a minus
 """
 
 from legation.cli.render.chronicle import cause_text, change_line, history_view
-from legation.cli.render.dispatches import dispatch_view
+from legation.cli.render.dispatches import dispatch_parts, dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
 from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
@@ -14,9 +14,10 @@ __all__ = [
     "capital",
     "cause_text",
     "change_line",
-    "dispatch_view",
     "cite",
     "desk",
+    "dispatch_parts",
+    "dispatch_view",
     "dossier_view",
     "fact_table",
     "forecast_table",

@@ -18,6 +18,7 @@ from legation.core.game import Game
 from legation.core.labels import rule_label
 from legation.core.requests import TABLE
 from legation.core.sentences import say
+from legation.core.words import chair_name
 
 __all__ = ["cause_text", "change_line", "history_view"]
 
@@ -26,6 +27,7 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     """Why an entry came to be, in a few words."""
     cause, by = entry["cause"], entry["by"]
     who = capital(seat_title(game.book, by)) if by else ""
+    who += f", by {chair_name(game.book, entry['chair'])}," if entry.get("chair") else ""
     if "roll" in cause:
         # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
         purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
@@ -46,7 +48,7 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
         return f"{who} reported"
     if "event" in cause:
         told = say(game.book, game.world.schema, cause["event"], cause["details"])
-        return told if by == TABLE else f"{who} reported: {told}"
+        return told if by == TABLE and not entry.get("chair") else f"{who} reported: {told}"
     if "ruling" in cause:
         return f"Ruling: {cause['reason']}"
     if "undo" in cause:

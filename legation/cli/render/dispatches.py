@@ -9,19 +9,31 @@ from rich.padding import Padding
 from rich.text import Text
 
 from legation.cli.render.words import cite
+from legation.core.chronicle import chronicle
 from legation.core.dispatch import dispatch_of
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
-from legation.core.views import Fell, Tell
+from legation.core.views import Dispatch, Fell, Tell
+from legation.core.words import counted
 
-__all__ = ["dispatch_view"]
+__all__ = ["dispatch_parts", "dispatch_view"]
 
 
-def dispatch_view(game: Game, since: int, title: str = "") -> list[RenderableType]:
-    """What the entries after one brought about; nothing if they tell nothing but what was just typed."""
-    found = dispatch_of(Sight(game, TABLE), since + 1) if since < len(game.record) else None
-    if found is None or not (found.opened or found.fell or found.tells or found.board or found.idle):
+def dispatch_view(game: Game, since: int, title: str = "", *, whole: bool = False) -> list[RenderableType]:
+    """What the entries after one brought about.
+
+    Nothing if they tell nothing but what was just typed; the `whole` says that too, and what was only written down.
+    """
+    sight = Sight(game, TABLE)
+    found = dispatch_of(sight, since + 1) if since < len(game.record) else None
+    if found is None:
+        return [Text(line.text, style="bold") for line in chronicle(sight).lines[since:]] if whole else []
+    return dispatch_parts(found, title, whole=whole)
+
+
+def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> list[RenderableType]:
+    if not (whole or found.opened or found.fell or found.tells or found.board or found.idle):
         return []
     lines: list[RenderableType] = [Text(title or found.headline, style="bold")]
     lines += [Padding(Text(text), (0, 0, 0, 2), expand=False) for _, text in found.opened]
@@ -29,6 +41,9 @@ def dispatch_view(game: Game, since: int, title: str = "") -> list[RenderableTyp
     if found.idle:
         rolls = "1 roll" if len(found.idle) == 1 else f"{len(found.idle)} rolls"
         lines.append(Padding(Text(f"{rolls} changed nothing", style="dim"), (0, 0, 0, 2), expand=False))
+    if whole and found.books:
+        written = f"Bookkeeping: {counted(len(found.books), 'line')} in the record"
+        lines.append(Padding(Text(written, style="dim"), (0, 0, 0, 2), expand=False))
     return lines
 
 

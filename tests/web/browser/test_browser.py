@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from legation.core import acts
 from legation.core.requests import TABLE, Request
 
 from ..test_pages import Play, usual
@@ -77,7 +78,7 @@ def test_a_choice_under_the_finger_is_never_swapped_away(rooms: Rooms) -> None:
     page = rooms.open(play.at(asked.seat))
     radio = sheet(page, asked).locator("input[data-v]").nth(1)
     radio.check(force=True)
-    play.table.act(_access(play, "china"), lambda g: g.report({"units.spain.germany.infantry": 1}, seat="china"))
+    play.table.act(_access(play, "china"), acts.Report({"units.spain.germany.infantry": 1}), "china")
     expect(page.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
     still = play.game.requests()[0]
     expect(sheet(page, still).locator("input[data-v]").nth(1)).to_be_checked()
