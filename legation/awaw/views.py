@@ -29,7 +29,7 @@ from legation.awaw.powers import (
 from legation.awaw.tables import TABLES
 from legation.awaw.tensions import TRACKS
 from legation.core.brief import row_of
-from legation.core.chronicle import Effect
+from legation.core.chronicle import Effect, Line, stood
 from legation.core.errors import Unknown
 from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
 from legation.core.requests import Request
@@ -53,6 +53,7 @@ from legation.core.views import (
     Sheet,
     Tell,
     Threshold,
+    Thrown,
     Tip,
     Tips,
     Views,
@@ -79,6 +80,9 @@ MOST_KEYS = 3  # places on a card that stand for a capital
 HEAD = ("status", "holder", "beneficiary", "brp-grant", "brp-value", "result", "selected", "dp")
 SEASONS_AHEAD, SEASONS_BACK, FORECAST = 3, 12, 6
 WORTHWHILE = {AXIS: (8, 9, 10), "allied": (0, -1, -3)}  # results that a side hopes for, from likely to best
+
+
+DICE = {"diplomacy": "diplomacy in", "benefit": "who benefits from", "tension": "the effective level of"}
 
 
 class AWorldAtWar(Views):
@@ -222,6 +226,21 @@ class AWorldAtWar(Views):
             if tell is not None:
                 found.setdefault(tell.place or tell.text, tell)
         return list(found.values())
+
+    def purpose(self, sight: Sight, label: str) -> str:
+        kind, about, *_ = label.split("/")
+        return f"{DICE[kind]} {sight.place(about)}"
+
+    def thrown(self, sight: Sight, label: str, line: Line) -> Thrown:
+        purpose, (kind, about, *_) = capital(self.purpose(sight, label)), label.split("/")
+        if kind == "tension":
+            level = stood(sight, f"effective-tension.{about}", line.seq)
+            return Thrown(purpose, result=f"an effective level of {level}".replace("-", "−"))
+        added = stood(sight, f"modifiers.{about}", line.seq) if kind == "diplomacy" else None
+        if added is None:
+            return Thrown(purpose)
+        band = TABLES[about].band(line.cause["roll"] + added)
+        return Thrown(purpose, added, f"result {band.title}, {band.label}")
 
     def stands_out(self, mark: Mark) -> bool:
         return bool(mark.bloc) or mark.tag not in ("", OPENING)

@@ -6,7 +6,7 @@ An entry as a seat may read it never changes, so a line is made once.  What peop
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -19,7 +19,7 @@ from legation.core.sentences import say
 from legation.core.sight import Sight
 from legation.core.words import capital, chair_name
 
-__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
+__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
 ICONS = {
@@ -218,8 +218,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
-        purpose = cause["label"].removesuffix(f", {cause.get('cite')}")
-        purpose = purpose.split(": ", 1)[-1].replace("/", ", ")
+        purpose = sight.book.views.purpose(sight, purpose_label(cause))
         return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
@@ -245,6 +244,12 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "setup":
         return f"The table is set for {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
+
+
+def purpose_label(cause: Mapping[str, Any]) -> str:
+    """The label of a die without its turn and its rule, which stand beside it."""
+    label: str = cause["label"].removesuffix(f", {cause.get('cite')}")
+    return label.split(": ", 1)[-1]
 
 
 def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
@@ -281,6 +286,16 @@ def chronicle(sight: Sight) -> Chronicle:
     found = _kept.setdefault(sight.game, {}).setdefault(sight.seat or TABLE, Chronicle())
     found.read(sight)
     return found
+
+
+def stood(sight: Sight, fact: str, seq: int) -> Any:
+    """What a fact had become by an entry, as the record tells it to this seat."""
+    for line in reversed(chronicle(sight).lines[:seq]):
+        if not 0 < line.undone_by <= seq:
+            for effect in reversed(line.effects):
+                if effect.fact == fact:
+                    return effect.is_
+    return None
 
 
 def facts_at(game: Game, seq: int) -> World:

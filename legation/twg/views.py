@@ -222,6 +222,10 @@ class TheWarGame(Views):
         rest = [e for e in effects if not e.fact.startswith("stance.") and e.fact.split(".")[1] not in told]
         return [*turned, *(_tell(sight, seq, effect) for effect in rest)]
 
+    def purpose(self, sight: Sight, label: str) -> str:
+        head, _, nation = label.rpartition(", ")
+        return f"{head}, {TITLES[nation]}" if nation in TITLES else label
+
     # -- a request
     def about(self, sight: Sight, request: Request) -> str:
         if not sight.subject(request.subject):

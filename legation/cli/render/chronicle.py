@@ -13,11 +13,13 @@ from rich.text import Text
 
 from legation.cli.render.words import capital, cite, percent, value_text
 from legation.cli.words import seat_title
+from legation.core.chronicle import purpose_label
 from legation.core.facts import Data
 from legation.core.game import Game
 from legation.core.labels import rule_label
 from legation.core.requests import TABLE
 from legation.core.sentences import say
+from legation.core.sight import Sight
 from legation.core.words import chair_name
 
 __all__ = ["cause_text", "change_line", "history_view"]
@@ -29,11 +31,10 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     who = capital(seat_title(game.book, by)) if by else ""
     who += f", by {chair_name(game.book, entry['chair'])}," if entry.get("chair") else ""
     if "roll" in cause:
-        # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
-        purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
+        purpose = game.book.views.purpose(Sight(game, TABLE), purpose_label(cause))
         decides = "odds" in cause  # a die that only counts, such as one of many, needs no more words
         label = rule_label(game.book, cause.get("cite", "")) if decides else ""
-        what = f"{WHEN.sub('', purpose)}{f', {label}' if label and label not in purpose else ''}"
+        what = f"{purpose}{f', {label}' if label and label not in purpose else ''}"
         return f"{who} rolled {cause['roll']} on a {cause['die']}{_odds_text(cause)}: {what}"
     if "answer" in cause and isinstance(cause["value"], dict):
         return f"{who} reported"
@@ -76,9 +77,6 @@ def _label(game: Game, entry: Mapping[str, Any]) -> str:
             if request.id == asked:
                 return request.labels.get(str(entry["cause"]["value"]), "")
     return ""
-
-
-WHEN = re.compile(r"^turn \d+: ")  # of the purpose of a die: the heading tells the turn
 
 
 def _odds_text(cause: Mapping[str, Any]) -> str:

@@ -33,26 +33,33 @@ def dispatch_view(game: Game, since: int, title: str = "", *, whole: bool = Fals
 
 
 def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> list[RenderableType]:
-    if not (whole or found.opened or found.fell or found.tells or found.board or found.idle):
+    if not (whole or found.lead or found.opened or found.fell or found.tells or found.board or found.idle):
         return []
-    lines: list[RenderableType] = [Text(title or found.headline, style="bold")]
-    lines += [Padding(Text(text), (0, 0, 0, 2), expand=False) for _, text in found.opened]
-    lines += [Padding(line, (0, 0, 0, 2), expand=False) for line in _lines(found.fell, found.tells, found.board)]
+    lines: list[RenderableType] = [_lead(found)]
+    if title:
+        lines = [Text(title, style="bold"), *(_indented(line) for line in lines)]
+    lines += [_indented(Text(text)) for _, text in found.opened]
+    lines += [_indented(line) for line in _lines(found.fell, found.tells, found.board)]
     if found.idle:
         rolls = "1 roll" if len(found.idle) == 1 else f"{len(found.idle)} rolls"
-        lines.append(Padding(Text(f"{rolls} changed nothing", style="dim"), (0, 0, 0, 2), expand=False))
+        lines.append(_indented(Text(f"{rolls} changed nothing", style="dim")))
     if whole and found.books:
         written = f"Bookkeeping: {counted(len(found.books), 'line')} in the record"
-        lines.append(Padding(Text(written, style="dim"), (0, 0, 0, 2), expand=False))
+        lines.append(_indented(Text(written, style="dim")))
     return lines
+
+
+def _indented(line: RenderableType) -> RenderableType:
+    return Padding(line, (0, 0, 0, 2), expand=False)
+
+
+def _lead(found: Dispatch) -> Text:
+    return _told(found.lead, "bold") if found.lead else Text(found.headline, style="bold")
 
 
 def _lines(fell: tuple[Fell, ...], tells: tuple[Tell, ...], board: tuple[Tell, ...]) -> Iterator[Text]:
     for die in fell:
-        about = f"{die.subject}: " if die.subject else ""
-        shown = f"{about}{die.by_name} rolled {die.roll} on a {die.die}"
-        if die.needed is not None:
-            shown += f", needed {die.needed} or less: {'a success' if die.won else 'a failure'}"
+        shown = f"{die.says}: {die.result}" if die.result else die.says
         yield Text.assemble((shown, ""), (f"  {die.purpose}", "dim"))
     for tell in tells:
         yield _told(tell)
@@ -60,8 +67,8 @@ def _lines(fell: tuple[Fell, ...], tells: tuple[Tell, ...], board: tuple[Tell, .
         yield Text.assemble(("On your board: ", "magenta"), _told(tell))
 
 
-def _told(tell: Tell) -> Text:
-    line = Text(f"{tell.text} ")
+def _told(tell: Tell, style: str = "") -> Text:
+    line = Text.assemble((tell.text, style), " ")
     for rule in tell.rules:
         line.append_text(cite(rule)).append(" ")
     return line.append(tell.because, style="dim") if tell.because else line
