@@ -22,7 +22,7 @@ from legation.core import acting, acts, rewind, why
 from legation.core.acts import Act, Who
 from legation.core.book import Book
 from legation.core.dice import Committed, Dice, Typed
-from legation.core.errors import BadRecord, NotFound
+from legation.core.errors import BadRecord, NotFound, Refused
 from legation.core.facts import Change, Origin, World
 from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
 from legation.core.log import Log
