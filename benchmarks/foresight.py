@@ -347,7 +347,7 @@ from legation.sim.campaigns import Plan, beginning
 scenario, subject, by, rounds = sys.argv[1:]
 found, world = book("twg"), beginning(Plan("twg", scenario, "frugal", 1))
 begin = time.process_time()
-found.forecast(world, subject, int(rounds), by=by)
+found.forecast(world, subject, int(rounds), {"by": by})
 print(time.process_time() - begin)
 """
 
@@ -361,13 +361,13 @@ def forecast_results() -> Iterator[Result]:
     for scenario, subject, by in product(worlds, geography().neutrals, ALL):
         begin = time.process_time()
         try:
-            twg.forecast(worlds[scenario], subject, ROUNDS, by=by)
+            twg.forecast(worlds[scenario], subject, ROUNDS, {"by": by})
         except LegationError:  # it hangs on what the table would have to report
             unknown += 1
         else:
             taken[scenario, subject, by] = time.process_time() - begin
     slow = sorted(taken, key=taken.__getitem__)[-SLOWEST:]  # what else the interpreter did meanwhile does not count
-    again = {(w, s, n): processor(partial(twg.forecast, worlds[w], s, ROUNDS, by=n)) for w, s, n in slow}
+    again = {(w, s, n): processor(partial(twg.forecast, worlds[w], s, ROUNDS, {"by": n})) for w, s, n in slow}
     scenario, subject, by = slowest = max(again, key=again.__getitem__)
     where = f"twg, both scenarios, {ROUNDS} turns, {len(taken):,} questions, nothing remembered from one to the next"
     where += f" ({unknown} more need a report)" if unknown else ""

@@ -24,6 +24,7 @@ from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unk
 from legation.core.requests import Request
 from legation.core.together import Together
 from legation.core.trace import Trace
+from legation.core.views import Dossier
 
 __all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption"]
 
@@ -69,8 +70,8 @@ class Line:
         found = self.call("dossier/" + " ".join(country), **self.seat)
 
         def shown() -> Iterable[RenderableType]:
-            yield Text(str(found["dossier"].get("name", found["subject"])), style="bold")
-            yield from (Text(f"  {k}: {v}") for k, v in found["dossier"].items() if v not in (None, "", [], {}))
+            yield from render.dossier_view(Dossier.from_plain(found["dossier"]))
+            yield Text("\nWhat can happen next", style="bold")
             yield from render.odds_view(_chances(found["odds"]))
 
         return Reply(found, shown)

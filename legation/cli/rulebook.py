@@ -21,6 +21,7 @@ from legation.core.book import Book
 from legation.core.cases import BadCase, Case, Document, Outcome, case_files, documents, printed, run_document
 from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
+from legation.core.inquiries import page_of, pages_of
 from legation.core.labels import rule_label
 from legation.core.ledger import Ledgers
 from legation.core.weight import Weight, Weights, by_id, weigh_all, weights
@@ -454,7 +455,7 @@ def bespoke(
         rows = []
         for rule in each.registry.bespoke:
             _, _, why = (rule.function.__doc__ or "").strip().partition("\n")
-            where = each.registry.declared[rule.cite].where.split(" › ")[0]
+            where = each.registry.declared[rule.cite].chapter
             rows.append({"id": rule.cite, "where": where, "label": rule.label, "why": " ".join(why.split())})
         found[name] = {"subjects": len(each.subjects()), "functions": rows}
 
@@ -483,14 +484,11 @@ def page(
     """
     book = book or next(iter(legation.all_books()))
     found = legation.book(book)
-    try:
-        if country:
-            subject = found.resolve(" ".join(country))
-            pages = {f"{subject}.md": found.page(subject)}
-        else:
-            pages = found.pages()
-    except NotImplementedError:
-        raise Refused(f"the book {book} has no rule pages yet") from None
+    if country:
+        subject = found.resolve(" ".join(country))
+        pages = {f"{subject}.md": page_of(found, subject)}
+    else:
+        pages = pages_of(found)
     if not country and out is None:
         raise Refused("say which country, or name a folder for all of them with --out")
     if out is not None:

@@ -160,7 +160,7 @@ def test_the_page_of_a_nation_adds_up() -> None:
     game = Game.new(BOOK, "1939", options=RULES, given=given, stack=(Frame("twg.income", {"nation": "uk"}),))
     for value in (7, 0):
         game.answer(game.requests("uk")[0].id, value, seat="uk")
-    page = BOOK.ledger(game.world, "uk")
+    page = BOOK.money_page(game.world, "uk")
     turn = next(part for part in page.parts if part.text == "this turn")
     assert page.value == turn.value == sum(line.value for line in turn.parts) == 3 + 77 + 48 - 7 - 2
     assert {line.text: line.value for line in turn.parts} == {
