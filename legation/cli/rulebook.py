@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -474,7 +475,9 @@ def bespoke(
 
 def page(
     country: Annotated[list[str] | None, typer.Argument(help="A country; with --out, all of them.")] = None,
-    book: Annotated[str, typer.Option("--book", help="Whose country it is; the first book's, if left out.")] = "",
+    book: Annotated[
+        str, typer.Option("--book", help="Whose country it is; of the first book that has it, if left out.")
+    ] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the pages of all countries.")] = None,
     json: JsonOption = False,
 ) -> Reply:
@@ -482,7 +485,7 @@ def page(
 
     JSON: book, pages (file name to text).
     """
-    book = book or next(iter(legation.all_books()))
+    book = book or _book_with(" ".join(country or ()))
     found = legation.book(book)
     if country:
         subject = found.resolve(" ".join(country))
@@ -503,6 +506,16 @@ def page(
             typer.echo("".join(pages.values()), nl=False)
 
     return Reply({"book": book, "pages": pages}, shown)
+
+
+def _book_with(subject: str) -> str:
+    """The first book that knows a subject; of none, the first, which says what it has instead."""
+    names = list(legation.all_books())
+    for name in names if subject else ():
+        with suppress(NotFound):
+            legation.book(name).resolve(subject)
+            return name
+    return names[0]
 
 
 def add_to(app: typer.Typer) -> None:
