@@ -34,7 +34,7 @@ from legation.sim.advice import duel, spread
 from legation.sim.campaigns import SHARE, Plan, Tally, beginning, play_share, policy_of
 from legation.sim.dice import by_world
 from legation.sim.tabulated import Players
-from legation.twg import commerce_odds
+from legation.twg.commerce import BEST_PLAY
 from legation.twg.geography import geography
 from legation.twg.money import MOST
 from legation.twg.powers import ALL
@@ -324,7 +324,7 @@ def simulators(campaigns: float, dice: float) -> Iterator[Result]:
 # -- exact odds
 def dice_results() -> Iterator[Result]:
     def rolled() -> dict[int, Fraction]:
-        return commerce_odds.chances(DICE, REROLLS, roll_all=True)
+        return BEST_PLAY.chances(DICE, REROLLS, roll_all=True)
 
     ours = best_of(5, afresh(rolled)) * 1e3
     mean = sum((n * p for n, p in rolled().items()), Fraction(0))

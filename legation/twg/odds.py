@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from legation.core.abilities import Chances
 from legation.core.errors import Unknown
 from legation.core.expr import amount, holds
 from legation.core.facts import World
+from legation.core.machine import Frame
+from legation.core.odds import announced
 from legation.twg import rights
-from legation.twg.chart import Influence, Neutral, Unrest, chance
+from legation.twg.chart import Influence, Neutral, Unrest
 from legation.twg.neutrals import home_of
 from legation.twg.powers import TITLES
+from legation.twg.steps import steps
+from legation.twg.unrest import find
 
 __all__ = ["Attempt", "attempts_open", "number_of", "outlook", "rolls_open"]
 
@@ -72,30 +76,46 @@ def number_of(world: World, neutral: Neutral, nation: str, right: Influence, dol
 
 
 def outlook(world: World, subject: str) -> tuple[Chances, dict[str, list[str]]]:
-    """The chance of each roll that is due and of each attempt by its dollars; and what hangs on unreported facts."""
+    """The chance of each roll that is due and of each attempt by its dollars; and what hangs on unreported facts.
+
+    Each is what the very step that throws the die announces with it.
+    """
     neutral = home_of()[subject]
     unknown: dict[str, list[str]] = {}
     found: Chances = {}
-    due = rolls_open(world, neutral, unknown)
-    while due:
-        roll = due.pop(0)
+    ways: list[tuple[int, ...]] = [(neutral.rolls_due.index(roll),) for roll in rolls_open(world, neutral, unknown)]
+    while ways:
+        path = ways.pop(0)
+        roll = find(neutral.slug, list(path))
         if roll.bands:
             sides = roll.die.sides
             found[roll.label] = {b.label: Fraction(sum(f in b for f in roll.die.faces), sides) for b in roll.bands}
             continue
         try:
-            share = chance(roll, world)
-            more = [r for r in roll.at_once if holds(neutral.bind(r.when), world)] if share == 1 else []
+            card = _card(world, "twg.unrest.roll", country=neutral.slug, path=list(path), wanted=True)
+            if card is not None:
+                found[roll.label] = {"succeeds": card["success"], "fails": 1 - card["success"]}
+                continue
+            at_once = [i for i, more in enumerate(roll.at_once) if holds(neutral.bind(more.when), world)]
         except Unknown as needed:
             unknown[roll.label] = needed.questions
             continue
-        if share < 1:
-            found[roll.label] = {"succeeds": share, "fails": 1 - share}
-        due = [*more, *due]  # where no die is needed, what counts are the rolls it leads to
+        ways = [*((*path, i) for i in at_once), *ways]  # where no die is needed, what counts are the rolls it leads to
     for attempt in attempts_open(world, neutral, unknown):
         most = attempt.right.most if rights.may_pay(world, neutral, attempt.nation) else 0
-        found[f"{TITLES[attempt.nation]}: {attempt.right.label}"] = {
-            f"${d}": rights.odds_of(world, neutral, attempt.nation, attempt.right, d)
-            for d in range(attempt.least, max(attempt.least, most) + 1)
-        }
+        sums = range(attempt.least, max(attempt.least, most) + 1)
+        found[f"{TITLES[attempt.nation]}: {attempt.right.label}"] = {f"${d}": _success(world, attempt, d) for d in sums}
     return found, unknown
+
+
+def _success(world: World, attempt: Attempt, dollars: int) -> Fraction:
+    """With so many dollars and nobody against it."""
+    made = {"country": attempt.country.slug, "nation": attempt.nation, "cite": attempt.right.cite}
+    card = _card(world, "twg.influence.throw", **made, money=dollars, counter=0)
+    if card is None:  # so sure, or so hopeless, that no die is thrown
+        return Fraction(number_of(world, attempt.country, attempt.nation, attempt.right, dollars) > 0)
+    return card["success"]
+
+
+def _card(world: World, step: str, **frame: Any) -> dict[str, Fraction] | None:
+    return announced(steps, Frame(step, frame), world)
