@@ -20,7 +20,6 @@ from legation.cli.looks import (
     explain_parts,
     odds_of,
     remark_parts,
-    traces_of,
 )
 from legation.cli.output import sentence
 from legation.cli.papers import sheet_parts
@@ -32,6 +31,7 @@ from legation.core.acts import Act
 from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
+from legation.core.inquiries import allowances_of, has_questions, remarks_of, verdict_of
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
@@ -274,7 +274,7 @@ class Guide:
                 return
             rest = request.subject
         world = sight.world_for(self.game, self.viewer)
-        self.print_all(explain_parts(self.game, world, traces_of(self.game, world, self.about(rest))))
+        self.print_all(explain_parts(self.game, world, self.game.book.explain(world, self.about(rest))))
 
     def odds(self, rest: str) -> None:
         self.print_all(render.odds_view(odds_of(self.game, sight.world_for(self.game, self.viewer), self.about(rest))))
@@ -283,12 +283,7 @@ class Guide:
         if rest:
             self.print_all(dossier_parts(self.game, self.game.book.resolve(rest), self.viewer))
             return
-        world = sight.world_for(self.game, self.viewer)
-        self.print(
-            render.overview_table(
-                self.game, {s: sight.dossier_of(self.game, world, s) for s in self.game.book.subjects()}
-            )
-        )
+        self.print(render.overview_table(sight.Sight(self.game, self.viewer or TABLE)))
 
     @property
     def viewer(self) -> str | None:
@@ -382,20 +377,21 @@ class Guide:
 
     def may(self, rest: str) -> None:
         words = rest.lower().split()
-        if not self.game.book.actions or len(words) not in (3, 4):
+        if len(words) not in (3, 4):
             raise Refused(f"say who, what and where: m NATION ACTION PLACE [MEANS]; {actions_of(self.game.book)}")
         means = value_of(words[3]) if len(words) == 4 else None
         world = sight.world_for(self.game, self.viewer)
-        verdict = self.game.book.may(world, words[0], words[1], words[2], means)
+        verdict = verdict_of(self.game.book, world, words[0], words[1], words[2], means)
         self.print(render.trace_tree(self.game, brief(verdict.trace)))
 
     def limits(self, rest: str) -> None:
         book, place = self.game.book, rest.strip()
-        if not book.limits or not place:
-            raise Refused("say which place: l PLACE" if book.limits else "the book answers no such questions")
+        has_questions(book, "limits")
+        if not place:
+            raise Refused("say which place: l PLACE")
         world = sight.world_for(self.game, self.viewer)
-        self.print_all(allowance_parts(self.game, book.room(world, place)))
-        self.print_all(remark_parts(book.tell(world, place)))
+        self.print_all(allowance_parts(self.game, allowances_of(book, world, place)))
+        self.print_all(remark_parts(remarks_of(book, world, place)))
 
     def amend(self, rest: str) -> None:
         number, *words = split(rest) or [""]

@@ -25,7 +25,7 @@ from legation.core.errors import Closed, LegationError, NotFound, NotYours, Refu
 from legation.core.requests import Request
 from legation.core.together import Together
 from legation.core.trace import Trace
-from legation.core.views import Dispatch
+from legation.core.views import Dispatch, Dossier
 
 __all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption"]
 
@@ -72,8 +72,8 @@ class Line:
         found = self.call("dossier/" + " ".join(country), **self.seat)
 
         def shown() -> Iterable[RenderableType]:
-            yield Text(str(found["dossier"].get("name", found["subject"])), style="bold")
-            yield from (Text(f"  {k}: {v}") for k, v in found["dossier"].items() if v not in (None, "", [], {}))
+            yield from render.dossier_view(Dossier.from_plain(found["dossier"]))
+            yield Text("\nWhat can happen next", style="bold")
             yield from render.odds_view(_chances(found["odds"]))
 
         return Reply(found, shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from legation.core.book import Book
 from legation.core.cases import BadCase, Case, Document, Outcome, case_files, documents, printed, run_document
 from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
+from legation.core.inquiries import page_of, pages_of
 from legation.core.labels import rule_label
 from legation.core.ledger import Ledgers
 from legation.core.weight import Weight, Weights, by_id, weigh_all, weights
@@ -454,7 +456,7 @@ def bespoke(
         rows = []
         for rule in each.registry.bespoke:
             _, _, why = (rule.function.__doc__ or "").strip().partition("\n")
-            where = each.registry.declared[rule.cite].where.split(" › ")[0]
+            where = each.registry.declared[rule.cite].chapter
             rows.append({"id": rule.cite, "where": where, "label": rule.label, "why": " ".join(why.split())})
         found[name] = {"subjects": len(each.subjects()), "functions": rows}
 
@@ -473,7 +475,9 @@ def bespoke(
 
 def page(
     country: Annotated[list[str] | None, typer.Argument(help="A country; with --out, all of them.")] = None,
-    book: Annotated[str, typer.Option("--book", help="Whose country it is; the first book's, if left out.")] = "",
+    book: Annotated[
+        str, typer.Option("--book", help="Whose country it is; of the first book that has it, if left out.")
+    ] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the pages of all countries.")] = None,
     json: JsonOption = False,
 ) -> Reply:
@@ -481,16 +485,13 @@ def page(
 
     JSON: book, pages (file name to text).
     """
-    book = book or next(iter(legation.all_books()))
+    book = book or _book_with(" ".join(country or ()))
     found = legation.book(book)
-    try:
-        if country:
-            subject = found.resolve(" ".join(country))
-            pages = {f"{subject}.md": found.page(subject)}
-        else:
-            pages = found.pages()
-    except NotImplementedError:
-        raise Refused(f"the book {book} has no rule pages yet") from None
+    if country:
+        subject = found.resolve(" ".join(country))
+        pages = {f"{subject}.md": page_of(found, subject)}
+    else:
+        pages = pages_of(found)
     if not country and out is None:
         raise Refused("say which country, or name a folder for all of them with --out")
     if out is not None:
@@ -505,6 +506,16 @@ def page(
             typer.echo("".join(pages.values()), nl=False)
 
     return Reply({"book": book, "pages": pages}, shown)
+
+
+def _book_with(subject: str) -> str:
+    """The first book that knows a subject; of none, the first, which says what it has instead."""
+    names = list(legation.all_books())
+    for name in names if subject else ():
+        with suppress(NotFound):
+            legation.book(name).resolve(subject)
+            return name
+    return names[0]
 
 
 def add_to(app: typer.Typer) -> None:

@@ -19,7 +19,8 @@ from legation.core import acts
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Teller
 from legation.core.game import Game
-from legation.core.sight import money_of
+from legation.core.inquiries import money_page_of
+from legation.core.sight import world_for
 
 __all__ = ["add_to", "sheet_facts"]
 
@@ -36,7 +37,8 @@ def money(
     """
     found, _ = home.load(game)
     who = seat_named(found.book, " ".join(nation))
-    page = money_of(found, who, seat_named(found.book, seat) if seat else None)
+    world = world_for(found, seat_named(found.book, seat) if seat else None)
+    page = money_page_of(found.book, world, who)
     return Reply({"nation": who, "page": page.plain()}, lambda: (Text(line) for line in page.lines()))
 
 

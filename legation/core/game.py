@@ -12,19 +12,20 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from legation.core import acting, acts, rewind, why
+from legation.core.abilities import Chances
 from legation.core.acts import Act, Who
 from legation.core.book import Book
 from legation.core.dice import Committed, Dice, Typed
 from legation.core.errors import BadRecord, NotFound, Refused
 from legation.core.facts import Change, Origin, World
 from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
+from legation.core.inquiries import explanation_of, odds_of
 from legation.core.log import Log
 from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps
 from legation.core.record import Entry, Glance, Header, Reading, Record, write_atomically
@@ -32,6 +33,7 @@ from legation.core.requests import TABLE, UMPIRE, Question, Request
 from legation.core.rewind import Amendment
 from legation.core.trace import Trace
 from legation.core.turning import TURNED
+from legation.core.views import Dossier
 from legation.core.why import Why
 
 __all__ = ["UMPIRE", "Amendment", "Difference", "Game", "Why"]
@@ -149,13 +151,16 @@ class Game:
         return [r for r in self.state.requests.values() if seat is None or r.seat in (seat, TABLE)]
 
     def explain(self, subject: str, **how: Any) -> list[Trace]:
-        return self.book.explain(self.world, self.book.resolve(subject), **how)
+        return explanation_of(self.book, self.world, self.book.resolve(subject), how)
 
-    def odds(self, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        return self.book.odds(self.world, self.book.resolve(subject), **how)
+    def odds(self, subject: str, **how: Any) -> Chances:
+        return odds_of(self.book, self.world, self.book.resolve(subject), how)
 
-    def dossier(self, subject: str) -> dict[str, Any]:
-        return self.book.dossier(self.world, self.book.resolve(subject))
+    def dossier(self, subject: str, seat: str = TABLE) -> Dossier:
+        """What a seat may know of a subject; without one, what lies open on the table."""
+        from legation.core.sight import Sight  # a sight is of a game
+
+        return Sight(self, seat).dossier(subject)
 
     def view(self, seat: str, since: int = 0) -> dict[str, Any]:
         """What one seat may see, built field by field; of the record, the entries after `since`."""

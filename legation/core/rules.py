@@ -507,6 +507,11 @@ class Declared:
     where: str
     rule: Any
 
+    @property
+    def chapter(self) -> str:
+        """The part of the book in which it stands."""
+        return self.where.split(" › ")[0].partition("[")[0]
+
 
 @dataclass
 class Registry:

@@ -8,8 +8,10 @@ prints them knows no game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
 
 from legation.core.facts import Family
 from legation.core.requests import Request
@@ -500,6 +502,25 @@ class Dossier:
     def sections(self) -> tuple[Section, ...]:
         return (*self.wide, *self.main, *self.aside)
 
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it: each section with the `part` that says what it is."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        for row in ROWS:
+            sections = getattr(self, row)
+            found[row] = [{"part": s.part, **told} for s, told in zip(sections, found[row], strict=True)]
+        return found
+
+    @classmethod
+    def from_plain(cls, told: Mapping[str, Any]) -> Dossier:
+        """What `plain` has written, as it came over a wire."""
+        parts = {part.part: part for part in Section.__subclasses__()}
+        wide, main, aside = (tuple(msgspec.convert(s, parts[s["part"]]) for s in told[row]) for row in ROWS)
+        found = msgspec.convert({**told, **dict.fromkeys(ROWS, ())}, cls)
+        return replace(found, wide=wide, main=main, aside=aside)
+
+
+ROWS = ("wide", "main", "aside")  # the parts of a page that sections stand in
+
 
 # -- series over time
 @dataclass(frozen=True)
@@ -685,15 +706,13 @@ class Views:
     # -- a subject
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
         """What a player wants to know of a subject: of any book, what it tells, its odds and what is on record."""
-        told = {key: value for key, value in sight.dossier(subject).items() if key not in ("name", "title") and value}
         odds, needs = sight.odds(subject)
-        words = sight.book.outcomes(subject)
+        words = sight.outcomes(subject)
         rolls = tuple(
             (roll, tuple((outcome, words.get(outcome, ""), percent(share)) for outcome, share in chances.items()))
             for roll, chances in odds.items()
         )
         found = self.land(sight, subject)
-        found.facts = tuple((capital(key), sight.say(value), "") for key, value in told.items())
         found.main = (Odds("What can happen next", rolls), *found.main)
         found.aside = (Facts("To be told first", tuple(sight.facts(needs)), wanted=True),)
         return found

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from legation.core.book import Verdict
+from legation.core.abilities import Verdict
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
 from legation.core.facts import Choice, World

@@ -8,7 +8,25 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from legation.core.book import Book, Duelling, Event, Option, Procedure, Prospect, Remark, Verdict
+from legation.core.abilities import (
+    NOTHING,
+    AnswersQuestions,
+    Chances,
+    Duelling,
+    KeepsMoney,
+    LooksAhead,
+    OwnMaps,
+    PrintsTurnSheet,
+    Prospect,
+    ReckonsWorth,
+    Remark,
+    RunsCampaigns,
+    Supposed,
+    TellsOdds,
+    Verdict,
+    WritesRulePages,
+)
+from legation.core.book import Book, Event, Option, Procedure
 from legation.core.campaign import Campaign
 from legation.core.errors import NotFound
 from legation.core.expr import amount
@@ -57,7 +75,6 @@ from legation.twg import (
     war_status,
 )
 from legation.twg import campaign as campaigns
-from legation.twg import dossier as dossiers
 from legation.twg.affiliations import may
 from legation.twg.board import REFERENCE, board_of, schema_on
 from legation.twg.chart import Colony, Half, Neutral, forces
@@ -65,6 +82,7 @@ from legation.twg.facts import ARMY, CLASSES, LAND, families
 from legation.twg.geography import geography, reference_map, slug
 from legation.twg.ledger_page import ledger_page
 from legation.twg.neutrals import home_of, neutrals, printed_values
+from legation.twg.odds import outlook
 from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
@@ -117,7 +135,18 @@ NAMES = {
 }
 
 
-class TheWarGame(Book):
+class TheWarGame(
+    Book,
+    TellsOdds,
+    LooksAhead,
+    AnswersQuestions,
+    KeepsMoney,
+    OwnMaps,
+    PrintsTurnSheet,
+    WritesRulePages,
+    ReckonsWorth,
+    RunsCampaigns,
+):
     """The Diplomat's Guide, in both scenarios."""
 
     name = "twg"
@@ -130,6 +159,11 @@ class TheWarGame(Book):
     views = VIEWS
     need_held = frozenset({"influence", "reaction"})
     need_cite = "DG-OCC-9"
+    supposes: Mapping[str, str] = {
+        "by": "who alone tries to influence it",
+        "money": "with how many dollars",
+        "counter": "and how many are spent against it",
+    }
     prospects_say = "the chance of a success, times the land value of the country"
     options = (
         Option(
@@ -369,7 +403,7 @@ class TheWarGame(Book):
         return turn
 
     # -- answers
-    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
+    def explain(self, world: World, subject: str, how: Supposed = NOTHING) -> list[Trace]:
         """What could change the country now: conditions, unrest rolls, influence rights."""
         neutral = home_of()[subject]
         begins = [*map(neutral.bind, (*neutral.each_turn, *neutral.as_turn_begins)), *neutral.set_back_by_pauses()]
@@ -387,15 +421,15 @@ class TheWarGame(Book):
             found.append(Trace(label, value, (condition.trace(world), number), rule=right.cite, applied=value is True))
         return found
 
-    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
+    def odds(self, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
         """The chance of each roll that is due, and of each influence attempt with as many dollars as are allowed.
 
         What hangs on facts that nobody has reported is left out; `unreported` names it.
         """
-        return dossiers.outlook(world, subject)[0]
+        return outlook(world, subject)[0]
 
     def unreported(self, world: World, subject: str) -> dict[str, list[str]]:
-        return dossiers.outlook(world, subject)[1]
+        return outlook(world, subject)[1]
 
     def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
         return movement.remarks(world, facts)
@@ -422,16 +456,13 @@ class TheWarGame(Book):
         found = {f"{n.slug}.md": pages.page(n, self.registry) for n in neutrals()}
         return {"README.md": pages.index(neutrals()), **found}
 
-    def dossier(self, world: World, subject: str) -> dict[str, Any]:
-        return dossiers.dossier(world, subject, self.rules_of(subject))
-
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a nation may do this to, in or with a country, and by which rule."""
         there = parts.in_the_rules(world.schema, place)
         return may(parts.asked_of(world, place), NAMES.get(nation, nation), action, there, with_)
 
-    def ledger(self, world: World, nation: str) -> Trace:
-        return ledger_page(world, nation)
+    def money_page(self, world: World, seat: str) -> Trace:
+        return ledger_page(world, seat)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """What is left of the tenth, what the nation can promise, what it may spend, and what war it may declare."""
@@ -462,7 +493,7 @@ class TheWarGame(Book):
     def priced(self, worth: str) -> str:
         return f"${worth}"
 
-    def history(self, seat: str) -> frozenset[str]:
+    def historical_side(self, seat: str) -> frozenset[str]:
         return frozenset(place for place, seats in campaigns.HISTORY.items() if seat in seats)
 
     def score(self, world: World) -> Mapping[str, int]:
@@ -471,7 +502,7 @@ class TheWarGame(Book):
     def policies(self) -> Mapping[str, Policy]:
         return campaigns.POLICIES
 
-    def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
+    def forecast(self, world: World, subject: str, turns: int, how: Supposed = NOTHING) -> list[dict[str, Fraction]]:
         """Where the country will stand if `by` alone tries to influence it each turn, with `money` dollars."""
         neutral, by, money = home_of()[subject], how.get("by"), how.get("money", 0)
 

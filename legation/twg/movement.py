@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from legation.core.book import Event, Remark
+from legation.core.abilities import Remark
+from legation.core.book import Event
 from legation.core.deeds import On, enacted
 from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import Change, World

@@ -196,7 +196,7 @@ def _said(rules: Iterable[Limit | Permit | Duty | Any]) -> Iterator[str]:
 
 def ids_of(neutral: Neutral, registry: Registry) -> list[str]:
     """The ids that a chart declares; a general definition that it happens to use first is not its own."""
-    found = [d for d in registry.declared.values() if d.where.split(" › ")[0] == neutral.name]
+    found = [d for d in registry.declared.values() if d.chapter == neutral.name]
     codes = {d.cite.rsplit("-", 1)[0] for d in found if not isinstance(d.rule, Expr)}
     return [d.cite for d in found if d.cite.rsplit("-", 1)[0] in codes]
 

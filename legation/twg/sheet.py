@@ -9,10 +9,10 @@ from legation.core.facts import World
 from legation.twg import isolation, lend_lease, vichy, vichy_conflicts, war_status
 from legation.twg.battles import pending
 from legation.twg.chart import chance
-from legation.twg.dossier import attempts_open, rolls_open
 from legation.twg.facts import CLASSES
 from legation.twg.geography import geography
 from legation.twg.neutrals import neutral_by_slug, neutrals
+from legation.twg.odds import attempts_open, rolls_open
 from legation.twg.phases import reminders
 from legation.twg.powers import ALL, TITLES, USSR, sentence, title
 from legation.twg.rights import may_pay

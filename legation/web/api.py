@@ -22,6 +22,17 @@ from legation.core.dispatch import dispatch_of
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.inquiries import (
+    allowances_of,
+    explanation_of,
+    forecast_of,
+    has_questions,
+    odds_of,
+    one_more_of,
+    remarks_of,
+    unreported_of,
+    verdict_of,
+)
 from legation.core.labels import rule_label
 from legation.core.plain import plain
 from legation.core.requests import TABLE, UMPIRE
@@ -262,11 +273,11 @@ def dossier(access: Entered, subject: Subject, seat: SeatQuery = None) -> Respon
     who, slug = access.looking(seat), access.table.book.resolve(subject)
 
     def found(game: Game) -> dict[str, Any]:
-        world = sight.world_for(game, who)
-        odds, lacking = sight.outlook(game, world, slug)
+        seen = sight.Sight(game, who)
+        odds, lacking = seen.odds(slug)
         return {
             "subject": slug,
-            "dossier": sight.dossier_of(game, world, slug),
+            "dossier": seen.dossier(slug).plain(),
             "odds": odds,
             "lacking": lacking,
             "history": sight.history_of(game, slug, who),
@@ -303,9 +314,13 @@ def odds_supposing(access: Entered, subject: Subject, body: models.Suppose, seat
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        chances = sight.odds_of(game, world, slug, **how)
-        more = game.book.one_more(world, slug, **how)
-        return {"subject": slug, "odds": chances, "one_more": more, "lacking": game.book.unreported(world, slug)}
+        chances, more = odds_of(game.book, world, slug, how), one_more_of(game.book, world, slug, how)
+        return {
+            "subject": slug,
+            "odds": chances,
+            "one_more": more,
+            "lacking": unreported_of(game.book, world, slug),
+        }
 
     return supposing(access, seat, body, found)
 
@@ -322,7 +337,7 @@ def explain_supposing(access: Entered, subject: Subject, body: models.Suppose, s
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        traces = sight.traces_of(game, world, slug, **how)
+        traces = explanation_of(game.book, world, slug, how)
         return {
             "subject": slug,
             "rules": [trace.plain() for trace in traces],
@@ -362,7 +377,7 @@ def forecast_supposing(
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        return {"subject": slug, "turns": sight.forecast_of(game, world, slug, turns, **how)}
+        return {"subject": slug, "turns": forecast_of(game.book, world, slug, turns, how)}
 
     return supposing(access, seat, body, found)
 
@@ -384,16 +399,7 @@ def may(
     """Whether a nation may do something on the board, and by which rule."""
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        try:
-            verdict = game.book.may(world, nation, action, place, _number(with_))
-        except NotImplementedError:
-            raise Refused(f"the book {game.book.name} answers no such questions") from None
-        return {
-            "allowed": verdict.allowed,
-            "rule": verdict.rule,
-            "reason": verdict.reason,
-            "trace": verdict.trace.plain(),
-        }
+        return verdict_of(game.book, world, nation, action, place, _number(with_)).plain()
 
     return supposing(access, seat, NOTHING, found)
 
@@ -413,9 +419,8 @@ def room(
     """How many more may enter a place, be supplied through it or be built there: by one limit, or by all in use."""
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        if not game.book.limits:
-            raise Refused(f"the book {game.book.name} answers no such questions")
-        allowed = game.book.room(world, place, limit, nation, _number(with_))
+        has_questions(game.book, "limits")
+        allowed = allowances_of(game.book, world, place, limit, nation, _number(with_))
         return {"place": place, "limits": [one.plain() for one in allowed]}
 
     return supposing(access, seat, NOTHING, found)
@@ -432,9 +437,8 @@ def tell(
     """What is to be remembered at a place: of one topic, or of all that bear on how it stands."""
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        if not game.book.topics:
-            raise Refused(f"the book {game.book.name} answers no such questions")
-        remarks = game.book.tell(world, place, topic, nation)
+        has_questions(game.book, "topics")
+        remarks = remarks_of(game.book, world, place, topic, nation)
         return {"place": place, "remarks": [{"rule": one.rule, "says": one.says} for one in remarks]}
 
     return supposing(access, seat, NOTHING, found)

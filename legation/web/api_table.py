@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Response
 from legation.core import sight
 from legation.core.errors import NotYours
 from legation.core.game import Game
+from legation.core.inquiries import money_page_of
 from legation.web import models
 from legation.web.api import ERRORS, SeatQuery
 from legation.web.doors import Entered
@@ -28,8 +29,12 @@ Nation = Annotated[str, Path(max_length=120, examples=["uk"])]
 def money(access: Entered, nation: Nation, seat: SeatQuery = None) -> Response:
     """The ledger of a nation, line by line, as far as this link may know it."""
     viewer = access.looking(seat)
-    page = access.table.look(access, lambda game: sight.money_of(game, nation, viewer).plain())
-    return json_response({"nation": nation, "page": page})
+
+    def found(game: Game) -> dict[str, Any]:
+        page = money_page_of(game.book, sight.world_for(game, viewer), nation)
+        return {"nation": nation, "page": page.plain()}
+
+    return json_response(access.table.look(access, found))
 
 
 # -- the pencil

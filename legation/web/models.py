@@ -18,6 +18,8 @@ __all__ = [
     "BranchBody",
     "Dice",
     "Dossier",
+    "DossierBody",
+    "DossierSection",
     "EntryReasons",
     "ErrorBody",
     "EventBody",
@@ -380,9 +382,29 @@ class Explanation(Shape):
     facts: dict[str, dict[str, Any]]
 
 
+class DossierSection(Shape):
+    """A section of a dossier; the other fields follow from its `part`."""
+
+    part: str = Field(description="What it is: rights, tips, odds, facts, sayings, story, sheet, level and so on.")
+    title: str
+
+
+class DossierBody(Shape):
+    """What a book presents of a subject: the values that its page shows."""
+
+    slug: str
+    name: str
+    lede: str
+    mark: dict[str, Any] = Field(description="How it stands: `says` in words, `to` the seats that it stands with.")
+    facts: list[tuple[str, str, str]] = Field(description="Label, value, and the query of the page that explains it.")
+    wide: list[DossierSection]
+    main: list[DossierSection]
+    aside: list[DossierSection]
+
+
 class Dossier(Shape):
     subject: str
-    dossier: dict[str, Any]
+    dossier: DossierBody
     odds: dict[str, dict[str, Any]]
     lacking: list[str]
     history: list[Entry]

@@ -10,10 +10,14 @@ SHIPS = ("ships.auk.north", "ships.auk.south")
 def test_show_tells_phase_requests_and_stances(courting: Run) -> None:
     said = courting("show").out
     assert "Whom will you court?" in said
-    assert "friendly: the North" in said
+    assert "Friendly to the North; cool to the South" in said
     found = courting("show", "--json").json
     assert set(found) == {"game", "book", "scenario", "phase", "over", "requests", "countries"}
-    assert found["countries"]["auk"]["stance"] == {"north": "friendly", "south": "cool"}
+    assert found["countries"]["auk"] == {
+        "name": "Auk",
+        "stands": "Friendly to the North; cool to the South",
+        "cells": {"Unrest": "0", "Raided by": "Nobody", "Berths": "2"},
+    }
 
 
 def test_show_for_a_seat_holds_only_its_requests(courting: Run) -> None:

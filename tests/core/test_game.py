@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from legation.core.book import Event, Remark
+from legation.core.abilities import Remark
+from legation.core.book import Event
 from legation.core.conformance import begin, look_alike
 from legation.core.dice import Fixed, Typed, d12
 from legation.core.errors import BadRecord, BadRulebook, Closed, NotFound, NotYours, Refused

@@ -100,7 +100,7 @@ def _begin(server: Server) -> Callable[..., Play]:
     def begin(
         book: str = "twg", scenario: str = "", dice: str = "typed", plan: dict[str, str] | None = None, **more: Any
     ) -> Play:
-        names = {"twg": "1939", "awaw": "older"}
+        names = {"twg": "1939", "awaw": "older", "tern": "archipelago"}
         table = server.hall.create(book, scenario or names[book], name="A table", dice=dice, plan=plan or {}, **more)
         return Play(server.base, table)
 

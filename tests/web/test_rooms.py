@@ -14,8 +14,9 @@ import pytest
 from legation.books import book
 from legation.core import acts
 from legation.core.game import Game
+from legation.core.inquiries import money_page_of
 from legation.core.requests import TABLE, Request
-from legation.core.sight import Sight, money_of
+from legation.core.sight import Sight, world_for
 from legation.web import seats
 from legation.web.pencils import Note, notes_of, write
 from legation.web.seats import Access
@@ -295,7 +296,7 @@ def test_a_ledger_shows_every_line_with_its_rule_and_adds_up(begin: Callable[...
     play = begin()
     play.until(lambda r: r.seat == "uk" and r.kind == "choose")
     page = play.get("germany", "/money/uk")
-    found = money_of(play.game, "uk", "germany")
+    found = money_page_of(play.game.book, world_for(play.game, "germany"), "uk")
     words = plain(page).lower()
     for part in found.parts:
         assert part.text.lower() in words

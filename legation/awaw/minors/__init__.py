@@ -58,6 +58,7 @@ from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
 from legation.awaw.minors.lands import LAND, defaults
 from legation.awaw.minors.moments import moments
 from legation.awaw.minors.standing import explain
+from legation.core.abilities import Remark
 from legation.core.book import Procedure
 from legation.core.facts import World
 
@@ -73,9 +74,10 @@ __all__ = [
     "WORDS",
     "account",
     "defaults",
-    "dossier",
     "explain",
     "key_places",
+    "of_its_own",
+    "profile",
     "reminders",
 ]
 
@@ -184,14 +186,18 @@ DECLARED = {
 }
 
 
-def dossier(world: World, land: str) -> dict[str, object]:
+def profile(world: World, land: str) -> list[Remark]:
+    """What the land is: a line each, with its rule."""
+    return profiles.profile(world, land, DESK.topics["profile"])
+
+
+def of_its_own(world: World, land: str) -> dict[str, object]:
     """What the rules on minor countries add to a dossier."""
-    found: dict[str, object] = dict(standing.dossier(world, land))
+    found: dict[str, object] = {}
     for module in MODULES:
         if hasattr(module, "of_its_own"):
             found |= module.of_its_own(world, land)
-    lines = profiles.profile(world, land, DESK.topics["profile"])
-    return {"what it is": lines, **found} if lines else found
+    return found
 
 
 def key_places(land: str) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ from legation.awaw.vocabulary import (
     policy,
     war_key,
 )
-from legation.core.book import Verdict
+from legation.core.abilities import Verdict
 from legation.core.deeds import of
 from legation.core.errors import Refused, Unknown
 from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, number, sum_of, truth, when_else

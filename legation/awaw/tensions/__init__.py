@@ -6,7 +6,7 @@ from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
 from legation.awaw.tensions import deeds, lobby, pacific, russian, steps
 from legation.awaw.tensions.explain import explain
 from legation.awaw.tensions.facts import WATCHED, WORLD, account
-from legation.awaw.tensions.forecast import chances, course, dossier, expected_turns, forecast, odds
+from legation.awaw.tensions.forecast import chances, course, expected_turns, forecast, likely_turns, odds, season_of
 from legation.awaw.tensions.russian import ANSWER_SUPPORT
 from legation.awaw.tensions.steps import PROCEDURES
 from legation.awaw.tensions.tools import TRACKS
@@ -28,12 +28,13 @@ __all__ = [
     "WORDS",
     "chances",
     "course",
-    "dossier",
     "expected_turns",
     "explain",
     "forecast",
+    "likely_turns",
     "odds",
     "reminders",
+    "season_of",
     "setup",
 ]
 

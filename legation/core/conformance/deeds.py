@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from legation.core.book import Verdict
+from legation.core.abilities import AnswersQuestions, Verdict
 from legation.core.dice import Fixed
 from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import World
@@ -100,9 +100,12 @@ def unlike_may(game: Game, told: Told) -> str:
     """In what the deed goes another way than `may` says that it would; nothing if it does not, or is not asked."""
     verdicts: list[Verdict] = []
     unknown = False
-    for question in game.book.trials.leave_for(game.world, told):
+    book = game.book
+    if not isinstance(book, AnswersQuestions):
+        return ""
+    for question in book.trials.leave_for(game.world, told):
         try:
-            verdicts.append(game.book.may(game.world, *question))
+            verdicts.append(book.may(game.world, *question))
         except Unknown:
             unknown = True
     if not verdicts or unknown:
