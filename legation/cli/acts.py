@@ -84,7 +84,7 @@ def understood_parts(found: Understood) -> Iterable[RenderableType]:
 def report(
     facts: Annotated[
         list[str] | None,
-        typer.Argument(help="A sentence, such as: Germany attacks Denmark and takes it; or fact=value, one or more"),
+        typer.Argument(help="A sentence about the board; or fact=value, one or more"),
     ] = None,
     event: Annotated[str | None, typer.Option("--event", help="Report an event; the pairs are its details.")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Send a sentence without asking.")] = False,

@@ -32,7 +32,7 @@ def advise(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """What to answer to an open request, for the seat that is asked: how to bid in secret, spread money or place DPs.
+    """What to answer to an open request, for the seat that is asked: bids in secret, money or points to spread.
 
     JSON: request, seat, kind (bid, spread, placement, choice), aim (what is reckoned), best, lines, mix and theirs
     (each answer, share or worth), value, exploitable, regret, notes.
@@ -73,7 +73,7 @@ def bots(json: JsonOption = False) -> Reply:
 
 
 def tournament(
-    book: Annotated[str, typer.Argument(help="twg or awaw")],
+    book: Annotated[str, typer.Argument(help="The book.")],
     bots: Annotated[str, typer.Option("--bots", help="Names with commas between; `legation bots` lists them.")] = (
         "random,cautious,ambitious,historical"
     ),

@@ -46,7 +46,7 @@ KEYS = (
     ("s", "`s COUNTRY` shows its dossier; `s` all countries"),
     ("r", "report what happened on the board: `r` and a sentence, `r fact=value`, or `r attack ...`"),
     ("w", "what is due this turn, for the nation in question; `w all` for everybody"),
-    ("m", "may it be done: `m germany enter bulgaria`, and by what means if that matters"),
+    ("m", "may it be done: `m NATION ACTION PLACE`, and by what means if that matters"),
     ("l", "`l PLACE`: the limits in use there, and what is to be remembered"),
     ("x", "`x RULE-ID` shows a rule"),
     ("h", "the last changes, with their rules"),
@@ -335,7 +335,7 @@ class Guide:
             self.print(Text(f"  {name}: {event.says}"))
         if self.game.book.example:
             self.print(Text(f"  or a sentence, such as: {self.game.book.example}", style="dim"))
-        self.print(Text("  or fact=value, such as units.argentina.usa.infantry=2", style="dim"))
+        self.print(Text("  or fact=value", style="dim"))
         return self.terminal.line("report> ").split()
 
     def asked_details(self, name: str) -> list[str]:

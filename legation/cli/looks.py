@@ -45,7 +45,7 @@ __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_
 
 FullOption = Annotated[bool, typer.Option("--full", help="Every line, not only those that settle it.")]
 PointsOption = Annotated[
-    list[str] | None, typer.Option("--points", "--dp", help="Points of a seat: germany=4; may be repeated.")
+    list[str] | None, typer.Option("--points", "--dp", help="Points of a seat: SEAT=4; may be repeated.")
 ]
 HowOption = Annotated[list[str] | None, typer.Option("--how", help="Anything else the book takes: name=value.")]
 GivenOption = Annotated[list[str] | None, typer.Option("--given", help="Suppose fact=value; may be repeated.")]
@@ -342,7 +342,7 @@ def may(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask whether something may be done on the board, such as: may germany enter bulgaria --with armor.
+    """Ask whether something may be done on the board: may NATION ACTION PLACE --with MEANS.
 
     JSON: question, allowed, rule, reason, trace.
     """
@@ -398,7 +398,7 @@ def room(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask how many more may enter a place, be supplied through it or be built there: room finland foreign-factors.
+    """Ask how many more may enter a place, be supplied through it or be built there: room PLACE LIMIT.
 
     JSON: place, limits (limit, says, place, nation, most, used, left, rule, reason, needs, words).
     """
@@ -420,7 +420,7 @@ def tell(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask what is to be remembered at a place, such as: tell greece, or: tell greece assistance.
+    """Ask what is to be remembered at a place: tell PLACE, or: tell PLACE TOPIC.
 
     JSON: place, remarks (rule, says).
     """

@@ -30,7 +30,7 @@ MOST_SHOWN = 12
 
 
 def simulate(
-    book: Annotated[str, typer.Argument(help="The book: twg or awaw.")],
+    book: Annotated[str, typer.Argument(help="The book.")],
     campaigns: Annotated[int, typer.Option("--campaigns", "-n", min=1, help="How many.")] = 10_000,
     scenario: Annotated[str | None, typer.Option(help="The book's first, if left out.")] = None,
     policy: Annotated[str | None, typer.Option(help="How the seats are played; `list` names the policies.")] = None,

@@ -55,7 +55,7 @@ router = APIRouter(prefix="/api/v1", responses=ERRORS)
 SeatQuery = Annotated[str | None, Query(max_length=120, description="At the host's device: through whose eyes.")]
 Since = Annotated[int, Query(ge=0, le=2**31, description="Only entries after this one.")]
 NOTHING = models.Suppose(points={})
-Subject = Annotated[str, Path(max_length=120, examples=["spain"])]
+Subject = Annotated[str, Path(max_length=120, examples=["{country}"])]
 
 
 # -- books
@@ -521,7 +521,7 @@ def event(access: Entered, body: models.EventBody) -> Response:
 @router.get("/t/{token}/understood", response_model=models.Heard, tags=["looking"])
 def understood(
     access: Entered,
-    text: Annotated[str, Query(max_length=2000, examples=["Germany attacks Denmark and takes it"])],
+    text: Annotated[str, Query(max_length=2000, examples=["{sentence}"])],
     seat: SeatQuery = None,
 ) -> Response:
     """How a sentence about the board is understood, or why not, and how it could go on.  Nothing is told by it."""
@@ -596,7 +596,7 @@ def links(access: Entered, request: Request) -> Response:
     return json_response({"links": link_data(request, access.table, list(access.table.chairs), told=told)})
 
 
-Chair = Annotated[str, Path(max_length=120, examples=["uk"])]
+Chair = Annotated[str, Path(max_length=120, examples=["{seat}"])]
 
 
 @router.post("/t/{token}/links/{chair}", response_model=models.OneLink, tags=["links"])

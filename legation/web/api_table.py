@@ -22,7 +22,7 @@ from legation.web.seats import Access, bots_of
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api/v1", responses=ERRORS)
-Nation = Annotated[str, Path(max_length=120, examples=["uk"])]
+Nation = Annotated[str, Path(max_length=120, examples=["{seat}"])]
 
 
 @router.get("/t/{token}/money/{nation}", response_model=models.Ledger, tags=["looking"])

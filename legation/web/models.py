@@ -84,8 +84,8 @@ class Shape(BaseModel):
 
 # -- read
 class NewGameBody(Body):
-    book: Name = Field(examples=["twg"])
-    scenario: Name | None = Field(None, description="The book's first if left out.", examples=["1939"])
+    book: Name = Field(examples=["{book}"])
+    scenario: Name | None = Field(None, description="The book's first if left out.", examples=["{scenario}"])
     name: Name = Field("", examples=["Thursday evening"])
     dice: Literal["server", "typed", "mixed"] = Field(
         "server", description="Mixed: of each roll its player types a face or lets the server roll."
@@ -96,7 +96,7 @@ class NewGameBody(Body):
         {},
         max_length=40,
         description="Who plays a seat: `person` (if left out), `here`, `open`, `none`, or `bot:` and a bot's name.",
-        examples=[{"uk": "here"}],
+        examples=[{"{seat}": "here"}],
     )
 
 
@@ -104,11 +104,11 @@ Who = Annotated[Name, Field(description="`person`, `here`, `open`, `none`, or `b
 
 
 class PlanBody(Body):
-    plan: dict[Name, Who] = Field(min_length=1, max_length=40, examples=[{"uk": "here"}])
+    plan: dict[Name, Who] = Field(min_length=1, max_length=40, examples=[{"{seat}": "here"}])
 
 
 class PencilNote(Body):
-    country: Name = Field(examples=["eire"])
+    country: Name = Field(examples=["{country}"])
     sum: int = Field(0, ge=0, le=999)
     kind: Literal["try", "counter", "place"] = "try"
 
@@ -130,18 +130,18 @@ class RollBody(Body):
 
 
 class ReportBody(Body):
-    facts: Facts = Field(min_length=1, examples=[{"units.spain.uk.infantry": 2}])
+    facts: Facts = Field(min_length=1, examples=[{"{fact}": 2}])
     seat: Seat = None
 
 
 class EventBody(Body):
-    name: Name = Field(examples=["attack"])
-    details: dict[Name, str | int | bool] = Field({}, max_length=20, examples=[{"by": "germany", "on": "norway"}])
+    name: Name = Field(examples=["{event}"])
+    details: dict[Name, str | int | bool] = Field({}, max_length=20, examples=[{"{detail}": "{seat}"}])
     seat: Seat = None
 
 
 class SentenceBody(Body):
-    text: Text = Field(min_length=1, examples=["Germany attacks Denmark with 4 infantry and takes it"])
+    text: Text = Field(min_length=1, examples=["{sentence}"])
     seat: Seat = None
 
 
@@ -175,7 +175,7 @@ class Suppose(Body):
     money: Number | None = None
     counter: Number | None = None
     by: Name | None = None
-    points: dict[Name, Number] = Field({}, max_length=20, examples=[{"germany": 4}])
+    points: dict[Name, Number] = Field({}, max_length=20, examples=[{"{seat}": 4}])
     given: Facts = {}
 
     def how(self) -> dict[str, Any]:
@@ -187,14 +187,14 @@ class Suppose(Body):
 class Several(Suppose):
     """Several countries that a seat tries in one turn, each once."""
 
-    countries: list[Name] = Field(min_length=1, max_length=20, examples=[["romania", "finland"]])
+    countries: list[Name] = Field(min_length=1, max_length=20, examples=[["{country}", "{other country}"]])
 
 
 # -- answered
 class ErrorDetail(BaseModel):
     kind: str = Field(examples=["Refused"])
-    message: str = Field(examples=["3 is no answer to “Spend on Saudi Arabia”: treasury $2; allowed: 0, 1, 2"])
-    rule: str | None = Field(None, examples=["DG-INF-5"])
+    message: str = Field(examples=["3 is no answer here: 2 are left; allowed: 0, 1, 2"])
+    rule: str | None = Field(None, examples=["{rule}"])
     allowed: list[Any] | None = Field(None, description="What would be allowed: answers, names, or facts to report.")
 
 

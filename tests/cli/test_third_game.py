@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 import pytest
 import typer
 
-from legation.books import book
 from legation.cli.app import app
+from tests.books.others import other_words
 
 from .conftest import Run
 
@@ -92,12 +91,6 @@ def test_what_it_lacks_is_said_in_a_sentence(command: str, courting: Run, tmp_pa
     (tmp_path / "own.yaml").write_text("- {name: Auk}", encoding="utf-8")
     said = courting(*words.replace("FILE", str(tmp_path / "own.yaml")).split(), code=2).err
     assert says in " ".join(said.split())
-
-
-def other_words(said: str) -> set[str]:
-    """Names and coins of the two great games."""
-    of_others = {name for each in ("twg", "awaw") for name in book(each).seat_titles.values()} | {"BRP", "BRPs", "DPs"}
-    return {word for word in of_others if re.search(rf"\b{re.escape(word)}\b", said)}
 
 
 def test_its_dossier_says_nothing_of_other_games(courting: Run) -> None:

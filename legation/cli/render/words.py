@@ -59,7 +59,7 @@ def value_text(game: Game, value: Any) -> str:
 
 
 def _mapping_text(game: Game, told: Mapping[str, Any]) -> str:
-    """Counts as "2 infantry", words as "friendly: Italy, Japan", all else as "name: value"."""
+    """Counts as "2 infantry", words as "friendly: this one, that one", all else as "name: value"."""
     names = {key: titled(game.book, game.world, key) for key in told}
     if told and all(isinstance(v, str) and v.isidentifier() for v in told.values()):
         by_word: dict[str, list[str]] = {}

@@ -302,6 +302,9 @@ class Tern(Book, TellsOdds, HasTables):
         look = world.scoped(courting=how.get("by", NORTH))
         return {"talks": talks.table_for(world, subject).odds(look)}
 
+    def outcomes(self, subject: str) -> Mapping[str, str]:
+        return {band.title: band.label for band in talks.BASIC[subject].bands}
+
     def rules_of(self, subject: str) -> list[str]:
         return [part.cite for part in talks.BASIC[subject].parts]
 
