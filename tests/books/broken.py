@@ -7,6 +7,7 @@ from typing import Any
 from legation.core.facts import Change, World
 from legation.core.machine import Frame, ask, do, go
 from legation.core.requests import choose
+from legation.core.views import Dossier, Views
 from tests.core.tiny import Tiny
 
 CITE = "T-COURT"
