@@ -20,7 +20,7 @@ from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.words import seat_name
 from legation.web.errors import status_of
-from legation.web.pages.parts import HAVE, parts_of
+from legation.web.pages.parts import HAVE, SEQ, parts_of
 from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
 from legation.web.pages.umpire import umpire_page
 from legation.web.pencils import COUNTER, PLACE, TRY, Note, notes_of, rub_out, write
@@ -158,7 +158,9 @@ def _live(room: Room, refused: Refusal | None = None) -> HTMLResponse:
     context = {**desk_context(room, with_plates=False), "refused": refused}
     parts = parts_of(room.filled(**context))
     changed = parts.changed(room.request.headers.get(HAVE, ""))
-    return room.page(f"parts/{'refused' if refused else 'live'}.html", **context, changed=changed, have=parts.have)
+    reply = room.page(f"parts/{'refused' if refused else 'live'}.html", **context, changed=changed, have=parts.have)
+    reply.headers[SEQ] = str(room.context["seq"])  # so that the browser need not fetch what it has
+    return reply
 
 
 @router.get("/t/{token}/desk")
