@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from legation.awaw.brps.colonies import is_colony, pays
+from legation.awaw.brps.colonies import AS_CONQUERED, PAYS
 from legation.awaw.brps.journal import (
     DRAWER,
     DRAWN,
@@ -75,7 +75,7 @@ def _is(*statuses: str) -> Expr:
 
 # -- who has what pays
 def _gained(country: str, side: str) -> Expr:
-    return LAND[country].pays_to(side) if country in LAND else NO
+    return LAND[country].pays_to(side) if country in LAND and side not in PARTISANS else NO
 
 
 def _kept(country: str, side: str) -> Expr:
@@ -88,33 +88,38 @@ KEEPS = named(
     of(COUNTRY, SIDE, build=_kept, says="{side} have a place that pays for {country}"),
     cite="83.31.key-cities",
 )
-_pays = of(COUNTRY, build=pays, says="{country} pays like other countries")
 _own_again = GRACE.has(POWER)
 WON_BACK = _own_again & KEEPS
-_passes = _pays & ~_own_again & (_conquest | _by_partisans | GAINS)
+_passes = named(
+    "what pays for {country} has come to {power}, which did not have it before",
+    PAYS & ~_own_again & (_conquest | _by_partisans | GAINS),
+)
 
 # -- who drew its BRPs until now
 _draws_itself = of(COUNTRY, POWER, build=drawn_by, says="{power} draws BRPs of {country}")
 _drawn = of(COUNTRY, build=drawn_brps, says="BRPs a year that are drawn of {country}")
 _received = of(COUNTRY, DRAWER, build=received, says="what {drawer} has received of them")
-_loses = (
+_loses = named(
+    "{drawer} drew BRPs of {country}, and has lost what pays for it",
     _passes
     & of(COUNTRY, DRAWER, build=drawn_by, says="{drawer} draws BRPs of {country}")
-    & ~filled(POWER, DRAWER, says="{power} drew them itself")
+    & ~filled(POWER, DRAWER, says="{power} drew them itself"),
 )
 
 
 def _by_arms(country: str) -> Expr:
-    """Whoever draws the BRPs has the country: by conquest, as its friend, as its colony, or with its capital."""
+    """Whoever draws the BRPs has the country, by conquest or as its friend, or has its capital."""
 
     def has(land: str) -> Expr:
-        by_arms = status_is("associate", "ally", "conquered", "surrendered", country=land)
-        return any_of(by_arms, is_colony(land), ~SEAT.is_empty(land))
+        return status_is("associate", "ally", "conquered", "surrendered", country=land) | ~SEAT.is_empty(land)
 
     return when_else(shared(country), has(TWINS[country]), has(country)) if country in TWINS else has(country)
 
 
-_held_by_arms = of(COUNTRY, build=_by_arms, says="{country} is held by arms, or is a colony")
+_held_by_arms = named(
+    "{country} is held by arms",
+    of(COUNTRY, build=_by_arms, says="{country} is conquered, a friend, or held with its capital") | AS_CONQUERED,
+)
 
 
 def _enemies(one: str, other: str) -> Expr:
@@ -150,11 +155,17 @@ _closed = (sets(f"brp-grant.{COUNTRY}", 0), *SEAT.close(), *OWED.close())
 _printed = {slug: BRP_VALUES.get(slug, land.brps) for slug, land in LAND.items()}
 _worthless = upon(*(slug for slug, brps in _printed.items() if brps == 0)) & WORTH.is_number(0)
 _with_its_twin = ~_conquest & of(COUNTRY, build=shared, says="it comes with its twin")
-_more_to_come = _passes & GAINS & ~_by_partisans & (~_draws_itself | ((_drawn < WORTH) & ~_with_its_twin))
-_danes = upon("denmark") & by(GERMANY) & declared_war(GERMANY, "denmark")
+_more_to_come = named(
+    "{power} has all that pays for {country}, and does not draw all of its BRPs yet",
+    _passes & GAINS & (~_draws_itself | ((_drawn < WORTH) & ~_with_its_twin)),
+)
+_danes = named(
+    "it is Denmark, on which Germany has declared war",
+    upon("denmark") & by(GERMANY) & declared_war(GERMANY, "denmark"),
+)
 
 
-def _is_due(label: str, cite: str, when: Expr) -> On:
+def _is_due(label: str, cite: str, when: Expr = YES) -> On:
     due = f"due.{COUNTRY}"
     return On(
         label,
@@ -174,9 +185,9 @@ def _without_its_twin(one: str) -> On:
     return On(
         f"what {TITLES[other]} yields is drawn from it alone",
         WINDOW,
-        on=CONQUERED | SEIZED | KEY_PLACE,
+        on=CONQUERED | SEIZED,
         each=(DRAWER,),
-        when=upon(one) & _passes & through & (_conquest | ~filled(POWER, DRAWER, says="{power} drew them itself")),
+        when=upon(one) & through,
         sets=(
             sets(f"brp-grant.{pair}", 0),
             sets(f"brp-grant.{other}", rest),
@@ -223,7 +234,7 @@ HEEDS = (
         "the loser has it again in time, and has lost nothing",
         WINDOW,
         on=CONQUERED | KEY_PLACE,
-        when=_pays & WON_BACK,
+        when=WON_BACK,
         sets=(
             *draws_now(GRACE.much()),
             *GRACE.close(),
@@ -236,9 +247,9 @@ HEEDS = (
     On(
         "a merely diplomatic beneficiary loses its BRPs at once when another power conquers the country",
         "82.22.conquest",
-        on=CONQUERED | KEY_PLACE,
+        on=CONQUERED | SEIZED | KEY_PLACE,
         each=(DRAWER,),
-        when=_loses & ~_held_by_arms & ~_by_partisans,
+        when=_loses & ~_held_by_arms,
         sets=(lost(DRAWER, _received),),
     ),
     On(
@@ -246,7 +257,7 @@ HEEDS = (
         WINDOW,
         on=CONQUERED | SEIZED | KEY_PLACE,
         each=(DRAWER,),
-        when=_loses & _enemy & (_held_by_arms | _by_partisans) & (_received >= 1),
+        when=_loses & _enemy & _held_by_arms & (_received >= 1),
         sets=GRACE.enter(DRAWER, _received),
         again=True,
     ),
@@ -256,7 +267,6 @@ HEEDS = (
         on=CONQUERED | KEY_PLACE,
         each=(DRAWER,),
         when=_passes
-        & GAINS
         & filled(DRAWER, *AXIS_AND_JAPAN, says="{drawer} is of the Axis, or Japan")
         & of(COUNTRY, DRAWER, build=lambda c, p: choice(f"due.{c}", p), says="{drawer} is due for {country}")
         & of(COUNTRY, build=_nobody_draws, says="nobody draws its BRPs yet")
@@ -278,7 +288,7 @@ HEEDS = (
         WINDOW,
         on=KEY_PLACE,
         each=(DRAWER,),
-        when=_loses & (_enemy | ~_by_partisans),
+        when=_loses,
         sets=(*_closed, sets(f"beneficiary.{COUNTRY}", NOBODY, _pays_by_itself & ~_is(*JOINED))),
         again=True,
     ),
@@ -286,20 +296,20 @@ HEEDS = (
         "who drew its BRPs before it had the capital goes on, and counts the full value every year",
         EACH_YEAR,
         on=CONQUERED,
-        when=~WON_BACK & _draws_itself,
+        when=_draws_itself,
         sets=(*draws_now(_drawn), *SEAT.close(), *OWED.close()),
         again=True,
     ),
     *map(_without_its_twin, TWINS),
     # who is paid
     _is_due("the Danish BRPs come to Germany in its next turn, as for any conquest", "86.122.brp", _danes),
-    _is_due("the conqueror is paid when its next player turn begins", "83.31A.next-turn", ~_danes),
+    _is_due("the conqueror is paid when its next player turn begins", "83.31A.next-turn"),
     On(
         "nobody is paid while partisans have it",
         WINDOW,
         on=SEIZED | KEY_PLACE,
         when=_by_partisans,
-        sets=(sets(f"due.{COUNTRY}", NOBODY),),
+        sets=(sets(f"due.{COUNTRY}", NOBODY), sets(f"holder.{COUNTRY}", NOBODY, upon(*DIPLOMATIC))),
         again=True,
     ),
     # partisans are driven out
@@ -308,7 +318,11 @@ HEEDS = (
         NOT_A_RECONQUEST,
         on=CLEARED,
         when=_own_again,
-        sets=(*draws_now(GRACE.much()), *GRACE.close()),
+        sets=(
+            *draws_now(GRACE.much()),
+            *GRACE.close(),
+            sets(f"holder.{COUNTRY}", str(POWER), ~_is(*ITS_OWN) | upon(*DIPLOMATIC)),
+        ),
         again=True,
     ),
     On(
@@ -334,10 +348,12 @@ HEEDS = (
 
 # -- 83.61: whose it is
 def had_by(world: World, slug: str) -> str:
-    """The power that has a country: by conquest, as its colony, or as its friend."""
+    """The power that has a country: by conquest, as its colony, or as its friend; or had it before partisans came."""
     holder, friend = str(world[f"holder.{slug}"]), stands_as(world, slug)
+    if holder != NOBODY:
+        return holder
     joined = world[f"status.{friend}"] in (*JOINED, "surrendered")
-    return str(world[f"beneficiary.{friend}"]) if holder == NOBODY and joined else holder
+    return str(world[f"beneficiary.{friend}"] if joined else world[f"grace.{slug}"])
 
 
 _control = choice(f"control.{HERE}", *PARTISANS, says="partisans have its capital")
@@ -351,4 +367,4 @@ def cleared(world: World, before: World, land: Land, power: str) -> bool:
     return from_partisans and holder != NOBODY and half_of(holder) == half_of(power)
 
 
-DECLARED = (WITHOUT_CAPITAL, cleared)
+DECLARED = (WITHOUT_CAPITAL, KEEPS, AS_CONQUERED, cleared)

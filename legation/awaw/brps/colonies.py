@@ -8,10 +8,10 @@ from legation.awaw.minors.lands import CITIES, DIPLOMATIC, LAND
 from legation.awaw.minors.words import holder_is, status_is
 from legation.awaw.powers import JAPAN
 from legation.core.deeds import of
-from legation.core.expr import NO, YES, Expr, named
+from legation.core.expr import NO, YES, Expr, choice, named
 from legation.core.rules import Duty
 
-__all__ = ["BRITISH", "COLONY", "DECLARED", "NOT_IN_THE_BASE", "OWN_COLONY", "TOPICS", "is_colony", "pays"]
+__all__ = ["AS_CONQUERED", "BRITISH", "COLONY", "DECLARED", "NOT_IN_THE_BASE", "OWN_COLONY", "PAYS", "TOPICS"]
 
 COLONY = upon(*(slug for slug, land in LAND.items() if land.owner))
 _LISTED = ("egypt", "palestine", "burma", "malaya", "singapore", "hong-kong", "calcutta", "dacca")
@@ -31,16 +31,7 @@ KEY_AREA = Duty(
 TOPICS = {"colony": Topic("what a colony is to its owner", (NOT_IN_THE_BASE, KEY_AREA))}
 
 
-def pays(country: str) -> Expr:
-    """What changes hands pays: a colony does like any other country."""
-    now = status_is("colony", country=country)
-    return ~now | named("colonies are gained and lost like other countries", now, cite="83.33")
-
-
-def is_colony(country: str) -> Expr:
-    """A colony is held by arms."""
-    now = YES if country in DIPLOMATIC else status_is("colony", country=country)
-    return named("a colony counts as conquered before the game began", now, cite="83.41")
-
-
-DECLARED = (CITIES, BRITISH)
+_colony = choice(f"status.{COUNTRY}", "colony", says="{country} is a colony")
+PAYS = ~_colony | named("colonies are gained and lost like other countries", _colony, cite="83.33")
+AS_CONQUERED = named("a colony counts as conquered before the game began", _colony | upon(*DIPLOMATIC), cite="83.41")
+DECLARED = (CITIES, BRITISH, PAYS)

@@ -6,11 +6,11 @@ a power receives or loses by that is booked in the same moment, and what it draw
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from legation.awaw.brps.worth import worth, worth_of
-from legation.awaw.deeds import COUNTRY
+from legation.awaw.deeds import COUNTRY, POWER
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
 from legation.awaw.minors.words import status_is
 from legation.awaw.powers import LANDS, NOBODY, POWERS, TARGETS, TITLES
@@ -20,6 +20,7 @@ from legation.core.facts import World
 from legation.core.rules import Assign, sets
 
 __all__ = [
+    "A_YEAR",
     "DRAWER",
     "DRAWN",
     "GRACE",
@@ -28,7 +29,6 @@ __all__ = [
     "OWED",
     "SEAT",
     "Line",
-    "a_year",
     "drawn",
     "drawn_by",
     "drawn_brps",
@@ -128,28 +128,39 @@ def unpaid(country: str, power: str) -> Expr:
 
 
 # -- what a power counts in a new year
-def a_year(power: str) -> Expr:
-    """All that a power draws a year, what may still be won back among it; partisans draw nothing."""
-    if power not in POWERS:
-        return lift(0)
-    lands = [slug for slug in LANDS if slug not in DIPLOMATIC]
-    neutral = {slug: status_is("neutral", "hex-control", country=slug) for slug in lands}
-    mine = {slug: (DRAWN.names(slug, power), DRAWN.much(slug)) for slug in lands}
-    by_results = sum_of(*(when_else(drawer & neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
-    otherwise = sum_of(*(when_else(drawer & ~neutral[slug], brps, 0) for slug, (drawer, brps) in mine.items()))
-    seats = (slug for slug in lands if slug in LAND and LAND[slug].paid_by)
-    with_capitals = sum_of(*(when_else(SEAT.names(slug, power), SEAT.much(slug), 0) for slug in seats))
-    cities = sum_of(*(when_else(drawn_by(slug, power), drawn_brps(slug), 0) for slug in DIPLOMATIC))
-    kept = sum_of(*(when_else(GRACE.names(slug, power), GRACE.much(slug), 0) for slug in LANDS))
-    name = TITLES[power]
-    yields = named(f"BRPs a year of all neutral countries from which {name} benefits", by_results)
-    return sum_of(
-        named("what results in force yield counts in full each year", yields, cite="82.22.yss"),
-        named(f"BRPs a year of all other countries from which {name} benefits", otherwise),
-        named(f"BRPs a year that {name} draws with a capital alone", with_capitals),
-        named(f"BRPs a year that go with a city that {name} holds", cities),
-        named(f"BRPs a year that {name} may still win back", kept),
-    )
+def _lines(line: Line, power: str, lands: Iterable[str], while_: Callable[[str], Expr] = lambda slug: YES) -> Expr:
+    """All that a power has under a line, of these lands; partisans have nothing."""
+    mine = ((line.names(slug, power), while_(slug), line.much(slug)) for slug in lands if power in POWERS)
+    return sum_of(lift(0), *(when_else(is_mine & so, brps, 0) for is_mine, so, brps in mine))
+
+
+_OTHERS = tuple(slug for slug in LANDS if slug not in DIPLOMATIC)
+
+
+def _neutral(slug: str) -> Expr:
+    return status_is("neutral", "hex-control", country=slug)
+
+
+def _by_results(power: str) -> Expr:
+    return _lines(DRAWN, power, _OTHERS, _neutral)
+
+
+def _by_arms(power: str) -> Expr:
+    """Of countries that are not neutral, with a capital alone, with a city, and what may still be won back."""
+    seats = [slug for slug in _OTHERS if slug in LAND and LAND[slug].paid_by]
+    cities = (when_else(drawn_by(slug, power), drawn_brps(slug), 0) for slug in DIPLOMATIC)
+    drawn = _lines(DRAWN, power, _OTHERS, lambda slug: ~_neutral(slug))
+    return sum_of(drawn, _lines(SEAT, power, seats), *cities, _lines(GRACE, power, LANDS))
+
+
+A_YEAR = sum_of(
+    named(
+        "what results in force yield counts in full each year",
+        of(POWER, build=_by_results, says="BRPs a year of all neutral countries from which {power} benefits"),
+        cite="82.22.yss",
+    ),
+    of(POWER, build=_by_arms, says="BRPs a year of all that {power} holds, or may still win back"),
+)
 
 
 # -- the journal, read in one world

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from legation.awaw.brps.captures import EACH_YEAR, WINDOW, draws_now
 from legation.awaw.brps.colonies import BRITISH, COLONY, OWN_COLONY
-from legation.awaw.brps.journal import GRACE, a_year, drawn_brps, drawn_by
+from legation.awaw.brps.journal import A_YEAR, GRACE, drawn_brps, drawn_by
 from legation.awaw.brps.worth import WORTH, lost, paid
 from legation.awaw.deeds import COUNTRY, NEW_YEAR, PAYDAY, POWER, TIME_UP, WINTER_OVER, by
 from legation.awaw.minors.lands import LAND
@@ -43,6 +43,7 @@ _had = when_else(
     0,
 )
 _with_axis = by(AXIS, JAPAN)
+_british_gain = named("the Axis or Japan has a colony of the British total", BRITISH & _with_axis)
 
 
 def _is_paid(label: str, cite: str, when: Expr) -> On:
@@ -61,12 +62,12 @@ PAID = (
     _is_paid(
         "the Axis or Japanese conqueror of a British colony is paid in its next turn and each year",
         "83.33.british-gain",
-        BRITISH & _with_axis,
+        _british_gain,
     ),
     _is_paid(
         "whoever took a colony is paid at the start of its next turn, and each year",
         "83.33B",
-        COLONY & ~(BRITISH & _with_axis),
+        COLONY & ~_british_gain,
     ),
     _is_paid("the winner is paid if it still has the capital or all key places", STILL_HELD, ~COLONY),
 )
@@ -77,8 +78,8 @@ def _is_lost(label: str, cite: str, when: Expr) -> On:
     return On(label, cite, on=TIME_UP, when=when, sets=(lost(POWER, GRACE.much()), *GRACE.close()))
 
 
-_british_own = BRITISH & by(BRITAIN)
-_axis_in_spring = _with_axis & choice("season", SEASONS[0])
+_british_own = named("Britain has lost a colony of its total", BRITISH & by(BRITAIN))
+_axis_in_spring = named("it is spring, and the Axis or Japan has lost it", _with_axis & choice("season", SEASONS[0]))
 LOST = (
     _is_lost("Britain loses a colony of its total when its next combat phase ends", "83.33.british-loss", _british_own),
     _is_lost("the owner loses a colony's BRPs when its next combat phase ends", "83.33A", OWN_COLONY & ~_british_own),
@@ -110,7 +111,7 @@ YEAR = (
         EACH_YEAR,
         on=NEW_YEAR,
         when=~of(POWER, build=out_of_the_war, says="{power} is out of the war"),
-        sets=(sets(f"booked.{POWER}", of(POWER, build=a_year, says="all that {power} draws a year")),),
+        sets=(sets(f"booked.{POWER}", A_YEAR),),
     ),
     On(
         "a power counts its colonies from the start, but none of them once it is conquered itself",

@@ -8,6 +8,7 @@ from typing import Any
 from legation.awaw import endings
 from legation.awaw.benefit import senior_partner
 from legation.awaw.brps import accounts, captures
+from legation.awaw.brps.journal import drawn
 from legation.awaw.deeds import (
     CLEARED,
     CONQUERED,
@@ -421,7 +422,7 @@ def _loser_again(world: World, land: Land, power: str) -> str:
 def _to_partisans(world: World, land: Land, by: str, keep: dict[str, Any]) -> Directive:
     """Partisans hold what decides a land; a country that was still its own is conquered, and nobody's."""
     slug = land.slug
-    theirs = (captures.had_by(world, slug), world[f"beneficiary.{stands_as(world, slug)}"])
+    theirs = (captures.had_by(world, slug), world[f"beneficiary.{stands_as(world, slug)}"], drawn(world, slug)[0])
     if any(power != NOBODY and half_of(power) == half_of(by) for power in theirs):  # they take nothing from friends
         return go("awaw.minors.falls", left=keep["left"])
     deed = {"country": slug, "power": by}
@@ -500,12 +501,12 @@ def all_falls(world: World, frame: Frame) -> Directive:
 
 
 def _friendly_before(before: World, land: Land, power: str) -> bool:
-    """Units of an ally in a place that its own faction holds take nothing from the holder."""
+    """Units of an ally take nothing from a holder of its own faction that still had one of the key places."""
     holder = before[f"holder.{land.slug}"]
     if holder in (NOBODY, power) or faction(holder) != faction(power):
         return False
     look = before.scoped(site=land.slug, actor=holder)
-    held = land.is_held(before, faction(holder), _partisans_of(holder))
+    held = holds(land.kept_by(faction(holder), _partisans_of(holder)), before)
     return held and asked(NO_TRANSFER, land.slug, holder).forbids(look)
 
 

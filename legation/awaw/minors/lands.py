@@ -115,6 +115,12 @@ class Land:
             held = named(f"{self.name} is in the hands of {TITLES.get(faction, faction)}", held, cite=cite)
         return holds(held, world)
 
+    def kept_by(self, faction: str, *friends: str) -> Expr:
+        """One of the places that conquer it is a faction's, or its friends'."""
+        if self.hexes:
+            return self._hexes_of(faction) >= 1
+        return any_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys))
+
     def pays_to(self, faction: str) -> Expr:
         """All that decides its BRPs is a faction's: so much it takes to gain them."""
         if self.hexes:
