@@ -41,6 +41,7 @@ from legation.twg.powers import (
 from legation.twg.reactions import BOX_DECIDES, box_against, decide_for_sworn, deciders, is_sworn
 from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
+from legation.twg.units import NO_OCCUPIERS
 from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war import is_players_land
@@ -180,7 +181,6 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     neutral_land = place == HERE or geography().places[place].neutral
     at_peace = Limit("a Neutral country is at peace with all and serves nobody", "DG-AFF-18")
     last_word = at_peace if neutral_land else PLAYERS_LAND
-    no_aircraft = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
     any_way = Permit(
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
     )
@@ -202,7 +202,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     return {
         "collect": (control, pays, pays_too, no_more, soviet, last_word),
         "enter": enter,
-        "occupy": (no_aircraft, *enter),
+        "occupy": (NO_OCCUPIERS, *enter),
         "threaten": (not_counted, counted),
         "rail": (half, control, not_by_rail, no_rail),
         "bombed": (half, control, last_word),

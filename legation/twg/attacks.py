@@ -23,14 +23,15 @@ from legation.twg.aggression import attackers_of, check_peace, remember_the_firs
 from legation.twg.consequences import attacked, beaten_off, changes_hands
 from legation.twg.deeds import ATTACK, BOARD, RAID
 from legation.twg.details import place_in, spots_of
-from legation.twg.forces import check_forces, strongest, wiped_out
+from legation.twg.facts import AIR
+from legation.twg.forces import check_forces, flown_only, strongest, wiped_out
 from legation.twg.geography import geography
 from legation.twg.lend_lease import RETURNS, soviet_rest
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, check_army, check_units, getting_away
+from legation.twg.units import MARCHES, NO_OCCUPIERS, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -55,7 +56,8 @@ LAST_WORD = Duty("in a dispute the attacker's opponents choose the loss", cite="
 
 ONE_OF_THEM, OUTCOME, KEPT = "DG-AFF-7", "DG-ATK-11", "DG-ATK-10"
 KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their country."
-ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
+CONQUERED = "conquered"
+ENDS = {"repelled": "{0} held", CONQUERED: "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
 CALLED_OFF = "called-off"
 DISPUTED = "disputed"  # the attackers do not agree who takes control
@@ -183,7 +185,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     """Conquered or not: the table says, unless the report said so already."""
     if frame.get("outcome") is None:
         name = place_name(frame.target)
-        labels = {end: says.format(name) for end, says in ENDS.items()}
+        held = flown_only(world, frame)
+        labels = {end: says.format(name) for end, says in ENDS.items() if end != CONQUERED or not held}
         if _may_get_away(world, frame):
             labels |= {end + GOT_AWAY: f"{label}, and units of its army got away" for end, label in labels.items()}
         told = [*how_to_defend(world, frame), *frame.get("reminders", [])]
@@ -194,6 +197,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     if end not in ENDS:
         allowed = [*ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF]
         raise Refused(f"an attack does not end {frame.outcome!r}", rule=OUTCOME, allowed=allowed)
+    if end == CONQUERED and flown_only(world, frame):
+        NO_OCCUPIERS.refuse(world.scoped(using=AIR[0]), f"{NO_OCCUPIERS.label}, and nothing else attacks", ["repelled"])
     if frame.outcome != end or frame.get("retreat"):
         return _retreat(world, frame, end)
     return go("twg.attack.ended", end=end)

@@ -49,7 +49,7 @@ SEA_ATTACK = Deed(
     "R39-WAR-SEA-ACT",
     (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
 )
-MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
+MARCH = Deed("march", "units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
 REPELLED = Deed("repelled", "{here} holds out against {attacker}", "DG-ATK-4", (ATTACKER, TARGET))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
 DICE = "dice"  # the moment of a battle at which the attack dice are rolled; the other is its end

@@ -15,14 +15,14 @@ from legation.twg.chart import Neutral, Toll
 from legation.twg.consequences import heeded
 from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import place_in, spots_of
-from legation.twg.facts import ARMY, LAND
+from legation.twg.facts import ARMY
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
-from legation.twg.units import arriving, check_units, falling, leaving, units_of
+from legation.twg.units import arriving, check_units, counted, falling, land, leaving, units_of
 
-__all__ = ["check_forces", "strongest", "wiped_out"]
+__all__ = ["check_forces", "flown_only", "strongest", "wiped_out"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 
@@ -93,14 +93,20 @@ def check_forces(world: World, frame: Frame) -> None:
 
 
 def left_of(frame: Frame, nation: str) -> dict[str, int]:
-    """What a nation has committed and not lost."""
+    """The land units that a nation has committed and not lost: aircraft take no land and hold none."""
     committed, losses = frame.get("committed") or {}, frame.get("losses") or {}
-    return less(committed.get(nation, {}), losses.get(nation, {}))
+    return land(less(committed.get(nation, {}), losses.get(nation, {})))
 
 
 def wiped_out(frame: Frame) -> list[str]:
     """The nations whose whole commitment is lost."""
     return [nation for nation in frame.get("committed") or {} if not left_of(frame, nation)]
+
+
+def flown_only(world: World, frame: Frame) -> bool:
+    """Nothing but aircraft attacks, as far as it is told."""
+    sent, at = by_nation(frame, "committed"), frame.target
+    return all(n in sent and not land({**sent[n], **counted(world, at, n)}) for n in _attackers(frame))
 
 
 def strongest(world: World, frame: Frame, able: list[str]) -> list[str]:
@@ -201,18 +207,18 @@ def _stand(world: World, frame: Frame) -> list[On]:
     committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
     won, rules = _has_won(world, frame), list[On]()
     attackers, spots = _attackers(frame), spots_of(frame, "target")
-    standing = {nation: _there(world, spots[-1], nation) for nation in attackers}
+    standing = {nation: land(counted(world, spots[-1], nation)) for nation in attackers}
     for nation in dict.fromkeys((*committed, *losses)):
         sent, lost = committed.get(nation, {}), losses.get(nation, {})
         if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
             rules += [] if won else leaving(spots, nation, lost)
             continue
         inside = standing[nation]
-        came, fell = sent, lost if won else {}
+        came, fell = land(sent), land(lost) if won else {}
         if frame.get("from") and nation == frame.attacker:
             rules += leaving(spots_of(frame, "from"), nation, sent if won else lost)
         else:  # whoever is in the land already takes part in the attack, before anybody who comes
-            came, fell = less(sent, inside), lost
+            came, fell = less(came, inside), land(lost)
         standing[nation] = after = less(_more(inside, came if won else {}), fell)
         rules += arriving(spots, nation, less(after, inside))
         rules += leaving(spots, nation, less(inside, after))
@@ -220,10 +226,6 @@ def _stand(world: World, frame: Frame) -> list[On]:
     if won and taker and not standing.get(taker):
         rules += arriving(spots, taker, {}, uncounted=True)
     return rules
-
-
-def _there(world: World, place: str, nation: str) -> dict[str, int]:
-    return {kind: n for kind in LAND if (n := world.get(f"units.{place}.{nation}.{kind}") or 0)}
 
 
 def _more(units: Mapping[str, int], come: Mapping[str, int]) -> dict[str, int]:
