@@ -47,7 +47,7 @@ from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war import is_players_land
 from legation.twg.war_status import in_force
 
-__all__ = ["ACTIONS", "RULES", "admits", "may"]
+__all__ = ["ACTIONS", "RULES", "admits", "held_fast", "may"]
 
 ACTIONS = {
     "attack": "attack it",
@@ -65,6 +65,7 @@ ACTIONS = {
     "influence": "try to influence it now",
     "counter": "counter the influence money of another there",
     "join": "join the battle that its chart has ordered",
+    "leave": "move units out of it",
     "pay": "spend money on a roll for it",
     **navy.ACTIONS,
     **isolation.ACTIONS,
@@ -279,6 +280,12 @@ def admits(world: World, nation: str, place: str) -> bool:
         if rule.forbids(asked) if isinstance(rule, Limit) else rule.allows(asked):
             return isinstance(rule, Permit)
     return False
+
+
+def held_fast(world: World, nation: str, place: str) -> Limit | None:
+    """What keeps units of a nation in a country that they would leave: only a chart does."""
+    limits = [rule for rule in _own_words(nation, "leave", place) if isinstance(rule, Limit)]
+    return first_refusal(limits, world)
 
 
 def _verdict(allowed: bool, rule: Reason, nation: str, action: str, place: str, looked: list[Trace]) -> Verdict:

@@ -16,7 +16,7 @@ from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.wording import Phrase, Wording
-from legation.twg.affiliations import may
+from legation.twg.affiliations import held_fast, may
 from legation.twg.consequences import heeded
 from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import nation_in, place_in, spots_of
@@ -26,6 +26,7 @@ from legation.twg.parts import in_the_rules
 from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
 from legation.twg.units import UNITS, arriving, check_units, counted, leaving, units_of
+from legation.twg.vocabulary import place_name
 from legation.twg.words import ALL_UNITS, NATION, PLACE
 
 __all__ = ["EVENTS", "fits", "remarks"]
@@ -119,6 +120,12 @@ def check_building(world: World, nation: str, place: str, kinds: Iterable[str]) 
     _check(world, nation, "build", place, kinds)
 
 
+def check_leaving(world: World, nation: str, place: str) -> None:
+    """Units may leave where no chart holds them fast."""
+    if held := held_fast(world, nation, place):
+        raise Refused(f"{TITLES[nation]} may not leave {place_name(place)}: {held.label}", rule=held.cite)
+
+
 def _check(world: World, nation: str, action: str, place: str, means: Iterable[str]) -> None:
     for using in dict.fromkeys(means):
         verdict = may(world, nation, action, place, using)
@@ -162,6 +169,8 @@ def move(world: World, frame: Frame) -> Directive:
     nation, units, to = nation_in(frame), units_of(frame.get("units")), place_in(frame, "to")
     check_entry(world, nation, to, units, frame.get("by"))
     left, there = spots_of(frame, "from") if frame.get("from") else (), spots_of(frame, "to")
+    if left:
+        check_leaving(world, nation, left[0])
     if left and left[0] == there[0]:  # from part to part, the whole has as many as before
         left, there = left[1:], there[1:]
     check_units(world, left, nation, units)
@@ -189,6 +198,7 @@ def withdraw(world: World, frame: Frame) -> Directive:
     uncounted = bool(world.get(f"garrison.{spots[-1]}.{nation}"))
     if not units and not uncounted:
         raise Refused(f"{TITLES[nation]} has no unit in {world.schema.title(spots[-1])}", rule=BOARD)
+    check_leaving(world, nation, spots[0])
     gone = leaving(spots, nation, units, uncounted=True)
     if not frame.get("to"):
         return _carried_out(world, gone)

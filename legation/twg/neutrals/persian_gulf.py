@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Copy, Datum, Modifier, Permit, Rule, sets
+from legation.core.rules import Copy, Datum, Limit, Modifier, Permit, Rule, sets
 from legation.twg.chart import (
     BEGINS_ANEW,
     GOES_ON,
@@ -238,7 +238,16 @@ IRAQ = Neutral(
             ),
         ),
     ),
-    asked={"join": (JOIN,)},
+    asked={
+        "join": (JOIN,),
+        "leave": (
+            Limit(
+                "the Iraqi army attacks the Allied forces in Germany's turn, before any of theirs",
+                when=truth(ORDERED, "the Iraqi army is about to attack") & any_of(*map(trying, ALLIES)),
+                cite="DG-IRQ-U6",
+            ),
+        ),
+    },
     influence=nobody_courts("Iraq", "DG-IRQ-I1"),
     governments=("nuri", "rashid-ali"),
     empire=Empire("DG-IRQ-C1"),
