@@ -21,6 +21,7 @@ from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
 from legation.twg.units import arriving, check_units, counted, falling, land, leaving, units_of
+from legation.twg.vocabulary import place_name
 
 __all__ = ["check_forces", "flown_only", "strongest", "wiped_out"]
 
@@ -90,6 +91,11 @@ def check_forces(world: World, frame: Frame) -> None:
     for nation, lost in by_nation(frame, "losses").items():
         if nation not in attackers:
             check_units(world, spots_of(frame, "target"), nation, lost)
+    neutral = geography().places[frame.target].neutral
+    for kind, n in (frame.get("defenders") or {}).items():
+        there = (world.get(f"army.{frame.target}.{kind}") or 0) if neutral else 0
+        if n > there:
+            raise Refused(f"the army of {place_name(frame.target)} has {there} {kind}, not {n}", rule=BOARD)
 
 
 def left_of(frame: Frame, nation: str) -> dict[str, int]:
