@@ -31,7 +31,7 @@ from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, NO_OCCUPIERS, check_army, check_units, getting_away
+from legation.twg.units import MARCHES, NO_OCCUPIERS, arriving, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -84,11 +84,12 @@ def attack(world: World, frame: Frame) -> Directive:
 def check_survivors(world: World, frame: Frame) -> None:
     """Who was beaten and got away stands where its nation, or a friend, lets it; and there were no fewer before."""
     for nation, left in (frame.get("survivors") or {}).items():
-        legal = havens(world, nation, frame.target)
-        if left["to"] and left["to"] not in legal:
+        legal, spots = havens(world, nation, frame.target), spots_of(frame, "target")
+        parts = [part for part in left.get("besides", ()) if part not in spots]  # another one of the same territory
+        if left["to"] and left["to"] not in legal and not any(world.get(f"holder.{part}") == nation for part in parts):
             message = f"units of {TITLES[nation]} do not get away to {place_name(left['to'])}: no friend holds it"
             raise Refused(message, rule=BOARD, allowed=legal)
-        check_units(world, spots_of(frame, "target"), nation, left["units"])
+        check_units(world, spots, nation, left["units"])
 
 
 @steps.step("twg.raid")
@@ -303,8 +304,9 @@ def retreat(world: World, frame: Frame) -> Directive:
         legal = range(army[undecided] + 1)
         question = ask_amount(defender(world, frame), prompt, legal, cite=KEPT, subject=frame.target)
         return ask(question, then="twg.attack.gone", into="number", kind=undecided)
-    kept = getting_away(frame.target, defender(world, frame), frame.retreat, away)
-    return do(enacted(kept, world), then="twg.attack.ended")
+    nation, parts = defender(world, frame), frame.get("besides", {}).get("retreat", ())
+    kept = getting_away(frame.target, nation, frame.retreat, away)
+    return do(enacted([*kept, *arriving(parts, nation, away)], world), then="twg.attack.ended")
 
 
 @steps.step("twg.attack.gone")

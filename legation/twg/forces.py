@@ -18,6 +18,7 @@ from legation.twg.details import place_in, spots_of
 from legation.twg.facts import ARMY
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of
+from legation.twg.parts import spots_at
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
 from legation.twg.units import arriving, check_units, counted, falling, land, leaving, units_of
@@ -45,7 +46,7 @@ def report(world: World, frame: Frame) -> Directive:
     if frame.get("from") is not None and place_in(frame, "from") == frame.get("target"):
         raise Refused("an attack comes from another territory than the one attacked", rule=BOARD)
     told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
-    told["survivors"] = survivors(frame)
+    told["survivors"] = survivors(world, frame)
     told |= {"toll": paid} if (paid := by_nation(frame, "toll")) else {}
     return go("twg.attack", **told)
 
@@ -64,7 +65,7 @@ def by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
     return {str(frame.get("attacker")): units_of(value)}
 
 
-def survivors(frame: Frame) -> dict[str, dict[str, Any]]:
+def survivors(world: World, frame: Frame) -> dict[str, dict[str, Any]]:
     """What is left of the beaten, by nation: the units, and where they retreated to."""
     value, found = frame.get("survivors") or {}, {}
     if not isinstance(value, Mapping) or not set(value) <= set(ALL):
@@ -74,11 +75,12 @@ def survivors(frame: Frame) -> dict[str, dict[str, Any]]:
         raise Refused("nobody is beaten in a territory that held", rule=BOARD)
     for nation, told in value.items():
         units, to = (told.get("units"), told.get("to")) if isinstance(told, Mapping) and "units" in told else (told, "")
-        if to and to not in geography().places:
+        spots = spots_at(world.schema, to) if to else ("",)
+        if to and spots[0] not in geography().places:
             raise NotFound("territory", to, geography().places)
         if nation in _attackers(frame):
             raise Refused(f"{TITLES[nation]} attacks: what is left of it stands in the territory", rule=BOARD)
-        found[nation] = {"units": units_of(units), "to": to or ""}
+        found[nation] = {"units": units_of(units), "to": spots[0], "besides": list(spots[1:])}
     return found
 
 
@@ -203,7 +205,7 @@ def units_after(world: World, frame: Frame) -> Directive:
         rules += falling(frame.target, units_of(frame.get("defenders"), ARMY))
     for nation, left in (frame.get("survivors") or {}).items():
         if left["to"]:
-            rules += arriving([left["to"]], nation, left["units"])
+            rules += arriving([left["to"], *left.get("besides", ())], nation, left["units"])
             rules += heeded(MARCH, nation, left["to"])
     return done(enacted(rules, world))
 
