@@ -47,6 +47,7 @@ from legation.twg.vocabulary import (
     superior,
     totally_controlled,
     trying,
+    under,
 )
 
 __all__ = ["IRAN", "IRAQ", "OMAN", "YEMEN"]
@@ -198,7 +199,7 @@ IRAQ = Neutral(
             "iraqi-attack",
             "the Iraqi army, and the German infantry with it, attacks all Allied forces in Iraq",
             commander=GERMANY,
-            due=occupied(HERE, ALLIES),
+            due=occupied(HERE, ALLIES) & ~under(HERE, *ALLIES),
             allowed=(
                 JOIN := Permit(
                     "Germany may add units of its own",
