@@ -41,12 +41,13 @@ from legation.twg.powers import (
 from legation.twg.reactions import BOX_DECIDES, box_against, decide_for_sworn, deciders, is_sworn
 from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
+from legation.twg.units import NO_OCCUPIERS
 from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
 from legation.twg.war import is_players_land
 from legation.twg.war_status import in_force
 
-__all__ = ["ACTIONS", "RULES", "admits", "may"]
+__all__ = ["ACTIONS", "RULES", "admits", "held_fast", "may"]
 
 ACTIONS = {
     "attack": "attack it",
@@ -64,6 +65,7 @@ ACTIONS = {
     "influence": "try to influence it now",
     "counter": "counter the influence money of another there",
     "join": "join the battle that its chart has ordered",
+    "leave": "move units out of it",
     "pay": "spend money on a roll for it",
     **navy.ACTIONS,
     **isolation.ACTIONS,
@@ -180,7 +182,6 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     neutral_land = place == HERE or geography().places[place].neutral
     at_peace = Limit("a Neutral country is at peace with all and serves nobody", "DG-AFF-18")
     last_word = at_peace if neutral_land else PLAYERS_LAND
-    no_aircraft = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
     any_way = Permit(
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
     )
@@ -202,7 +203,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     return {
         "collect": (control, pays, pays_too, no_more, soviet, last_word),
         "enter": enter,
-        "occupy": (no_aircraft, *enter),
+        "occupy": (NO_OCCUPIERS, *enter),
         "threaten": (not_counted, counted),
         "rail": (half, control, not_by_rail, no_rail),
         "bombed": (half, control, last_word),
@@ -279,6 +280,12 @@ def admits(world: World, nation: str, place: str) -> bool:
         if rule.forbids(asked) if isinstance(rule, Limit) else rule.allows(asked):
             return isinstance(rule, Permit)
     return False
+
+
+def held_fast(world: World, nation: str, place: str) -> Limit | None:
+    """What keeps units of a nation in a country that they would leave: only a chart does."""
+    limits = [rule for rule in _own_words(nation, "leave", place) if isinstance(rule, Limit)]
+    return first_refusal(limits, world)
 
 
 def _verdict(allowed: bool, rule: Reason, nation: str, action: str, place: str, looked: list[Trace]) -> Verdict:

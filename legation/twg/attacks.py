@@ -23,14 +23,15 @@ from legation.twg.aggression import attackers_of, check_peace, remember_the_firs
 from legation.twg.consequences import attacked, beaten_off, changes_hands
 from legation.twg.deeds import ATTACK, BOARD, RAID
 from legation.twg.details import place_in, spots_of
-from legation.twg.forces import check_forces, strongest, wiped_out
+from legation.twg.facts import AIR
+from legation.twg.forces import check_forces, flown_only, strongest, wiped_out
 from legation.twg.geography import geography
 from legation.twg.lend_lease import RETURNS, soviet_rest
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, check_army, check_units, getting_away
+from legation.twg.units import MARCHES, NO_OCCUPIERS, arriving, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -55,7 +56,8 @@ LAST_WORD = Duty("in a dispute the attacker's opponents choose the loss", cite="
 
 ONE_OF_THEM, OUTCOME, KEPT = "DG-AFF-7", "DG-ATK-11", "DG-ATK-10"
 KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their country."
-ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
+CONQUERED = "conquered"
+ENDS = {"repelled": "{0} held", CONQUERED: "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
 CALLED_OFF = "called-off"
 DISPUTED = "disputed"  # the attackers do not agree who takes control
@@ -82,11 +84,12 @@ def attack(world: World, frame: Frame) -> Directive:
 def check_survivors(world: World, frame: Frame) -> None:
     """Who was beaten and got away stands where its nation, or a friend, lets it; and there were no fewer before."""
     for nation, left in (frame.get("survivors") or {}).items():
-        legal = havens(world, nation, frame.target)
-        if left["to"] and left["to"] not in legal:
+        legal, spots = havens(world, nation, frame.target), spots_of(frame, "target")
+        parts = [part for part in left.get("besides", ()) if part not in spots]  # another one of the same territory
+        if left["to"] and left["to"] not in legal and not any(world.get(f"holder.{part}") == nation for part in parts):
             message = f"units of {TITLES[nation]} do not get away to {place_name(left['to'])}: no friend holds it"
             raise Refused(message, rule=BOARD, allowed=legal)
-        check_units(world, spots_of(frame, "target"), nation, left["units"])
+        check_units(world, spots, nation, left["units"])
 
 
 @steps.step("twg.raid")
@@ -183,7 +186,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     """Conquered or not: the table says, unless the report said so already."""
     if frame.get("outcome") is None:
         name = place_name(frame.target)
-        labels = {end: says.format(name) for end, says in ENDS.items()}
+        held = flown_only(world, frame)
+        labels = {end: says.format(name) for end, says in ENDS.items() if end != CONQUERED or not held}
         if _may_get_away(world, frame):
             labels |= {end + GOT_AWAY: f"{label}, and units of its army got away" for end, label in labels.items()}
         told = [*how_to_defend(world, frame), *frame.get("reminders", [])]
@@ -194,6 +198,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     if end not in ENDS:
         allowed = [*ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF]
         raise Refused(f"an attack does not end {frame.outcome!r}", rule=OUTCOME, allowed=allowed)
+    if end == CONQUERED and flown_only(world, frame):
+        NO_OCCUPIERS.refuse(world.scoped(using=AIR[0]), f"{NO_OCCUPIERS.label}, and nothing else attacks", ["repelled"])
     if frame.outcome != end or frame.get("retreat"):
         return _retreat(world, frame, end)
     return go("twg.attack.ended", end=end)
@@ -298,8 +304,9 @@ def retreat(world: World, frame: Frame) -> Directive:
         legal = range(army[undecided] + 1)
         question = ask_amount(defender(world, frame), prompt, legal, cite=KEPT, subject=frame.target)
         return ask(question, then="twg.attack.gone", into="number", kind=undecided)
-    kept = getting_away(frame.target, defender(world, frame), frame.retreat, away)
-    return do(enacted(kept, world), then="twg.attack.ended")
+    nation, parts = defender(world, frame), frame.get("besides", {}).get("retreat", ())
+    kept = getting_away(frame.target, nation, frame.retreat, away)
+    return do(enacted([*kept, *arriving(parts, nation, away)], world), then="twg.attack.ended")
 
 
 @steps.step("twg.attack.gone")

@@ -7,11 +7,11 @@ What follows from a deed stands beside the rules that it belongs to, as chapters
 from __future__ import annotations
 
 from legation.core.deeds import Chapter, Deed, On, Role, adds, filled, of
-from legation.core.expr import NO, YES, Expr, any_of, choice, number, smallest
+from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, number, smallest
 from legation.core.rules import sets
 from legation.twg.facts import LAND
 from legation.twg.geography import geography, slug
-from legation.twg.powers import ALL, enemies, title
+from legation.twg.powers import ALL, CHINA, USSR, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
 __all__ = ["ATTACK", "ATTACKER", "BATTLE", "BOARD", "COASTS", "DEED", "DICE", "ENDED", "HANDS", "HEEDS", "HEIR"]
@@ -49,7 +49,7 @@ SEA_ATTACK = Deed(
     "R39-WAR-SEA-ACT",
     (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
 )
-MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
+MARCH = Deed("march", "units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
 REPELLED = Deed("repelled", "{here} holds out against {attacker}", "DG-ATK-4", (ATTACKER, TARGET))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
 DICE = "dice"  # the moment of a battle at which the attack dice are rolled; the other is its end
@@ -113,13 +113,16 @@ REMEMBERED = On(
     sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
     again=True,
 )
+RIVALS = all_of(
+    *(filled(role, USSR, CHINA, says="it is the USSR or China") for role in (TAKER, LOSER)),
+)  # Allies who may attack one another: DG-WAR-5, DG-WAR-10
 A_PART = filled(SPLIT, "part", says="it is a part of it on the group's board")
 BEATEN = On(
     "who has lost a territory has no land unit there any more",
     "DG-AFF-6",
     on=HANDS,
     each=(LOSER,),
-    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & owned(LOSER))
+    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & any_of(owned(LOSER), RIVALS))
     & ~filled(SPLIT, "yes", says="only a part of it is lost"),
     sets=(
         *(sets(f"{fact}.{HERE}.{LOSER}{kind}", 0) for fact, kind in STANDING),

@@ -11,18 +11,20 @@ from typing import Any
 
 from legation.core.deeds import Deed, On, Role, adds, filled, follows, told
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, all_of, bound, number, smallest
+from legation.core.expr import Expr, all_of, bound, choice, number, smallest, sum_of
 from legation.core.facts import World
 from legation.core.rules import Limit, sets
 from legation.twg.deeds import BOARD, TARGET, WHOLE, is_land
-from legation.twg.facts import ARMY, LAND
+from legation.twg.facts import AIR, ARMY, FORCES, LAND
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
 from legation.twg.powers import ALL, TITLES
+from legation.twg.vichy import PLACES as FRENCH
 from legation.twg.vocabulary import HERE, place_name
 from legation.twg.war import SURVIVES
 
-__all__ = ["MARCHES", "RULES", "UNITS", "arriving", "check_army", "check_units", "falling", "getting_away"]
+__all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "arriving", "check_army", "check_units", "counted"]
+__all__ += ["falling", "getting_away", "land"]
 __all__ += ["leaving", "moving_in", "units_of"]
 
 UNITS = "units, such as 2 infantry, 1 armor"
@@ -58,6 +60,7 @@ def _fewer(fact: str, kind: str) -> Expr:
     return 0 - _there(fact, kind)
 
 
+FIGHTERS = f"fighters.{HERE}.{NATION}"
 ON_BOARD = (
     On(
         "units stand where they are told to; whoever is told of unit by unit is an uncounted garrison no more",
@@ -65,7 +68,7 @@ ON_BOARD = (
         on=ARRIVAL,
         sets=(
             *(adds(f"units.{HERE}.{NATION}.{kind}", _more(kind)) for kind in LAND),
-            sets(f"garrison.{HERE}.{NATION}", 0, ~NEVER_COUNTED),
+            sets(f"garrison.{HERE}.{NATION}", 0, ~NEVER_COUNTED & (sum_of(*map(_more, LAND)) >= 1)),
             sets(f"garrison.{HERE}.{NATION}", 1, NEVER_COUNTED),
         ),
         again=True,
@@ -79,6 +82,17 @@ ON_BOARD = (
             sets(f"garrison.{HERE}.{NATION}", 0, NEVER_COUNTED),
         ),
         again=True,
+    ),
+    *(
+        On(
+            "fighters are counted in French land, for a Vichy roll weighs them",
+            BOARD,
+            on=deed,
+            when=is_land(*FRENCH, says="it is original French land"),
+            sets=(adds(FIGHTERS, by),),
+            again=True,
+        )
+        for deed, by in ((ARRIVAL, _more("fighter")), (DEPARTURE, _fewer(FIGHTERS, "fighter")))
     ),
     On(
         "what fell of an army is off the board",
@@ -107,6 +121,7 @@ KEPT = On(
         *(adds(f"units.{HAVEN}.{NATION}.{kind}", _there(f"army.{HERE}.{kind}", kind)) for kind in LAND),
     ),
 )
+NO_OCCUPIERS = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
 LACKING = Limit(
     "in a neutral country nobody loses what is not there",
     BOARD,
@@ -150,7 +165,7 @@ def check_units(world: World, places: Iterable[str], nation: str, units: Mapping
     """Refuse to tell of units that are not there."""
     for place in places:
         whole = in_the_rules(world.schema, place)
-        for kind, n in units.items():
+        for kind, n in land(units).items():
             lacking: Limit = bound(LACKING, here=place, whole=whole, nation=nation, kind=kind, number=str(n))
             there = world.get(f"units.{place}.{nation}.{kind}") or 0
             lacking.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
@@ -180,8 +195,19 @@ def check_army(world: World, place: str, units: Mapping[str, int]) -> None:
         lacking.refuse(world, message, [f"{n} {kind}" for kind, n in army.items()])
 
 
+def land(units: Mapping[str, int]) -> dict[str, int]:
+    """Without the aircraft, which nobody counts, but for fighters in French land."""
+    return {kind: n for kind, n in units.items() if kind in LAND}
+
+
+def counted(world: World, place: str, nation: str) -> dict[str, int]:
+    """What is known to stand there, by kind."""
+    facts = {kind: f"units.{place}.{nation}.{kind}" for kind in LAND} | {"fighter": f"fighters.{place}.{nation}"}
+    return {kind: n for kind, fact in facts.items() if fact in world.schema and (n := world.get(fact) or 0)}
+
+
 # -- reading what was reported
-def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
+def units_of(value: Any, kinds: Iterable[str] = FORCES) -> dict[str, int]:
     """`2 infantry, 1 armor` (or a list of such words, or kinds with their numbers) as numbers by kind."""
     if isinstance(value, Mapping):
         pairs = [(str(kind), n) for kind, n in value.items()]

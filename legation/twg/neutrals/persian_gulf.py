@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Copy, Datum, Modifier, Permit, Rule, sets
+from legation.core.rules import Copy, Datum, Limit, Modifier, Permit, Rule, sets
 from legation.twg.chart import (
     BEGINS_ANEW,
     GOES_ON,
@@ -47,6 +47,7 @@ from legation.twg.vocabulary import (
     superior,
     totally_controlled,
     trying,
+    under,
 )
 
 __all__ = ["IRAN", "IRAQ", "OMAN", "YEMEN"]
@@ -198,7 +199,7 @@ IRAQ = Neutral(
             "iraqi-attack",
             "the Iraqi army, and the German infantry with it, attacks all Allied forces in Iraq",
             commander=GERMANY,
-            due=occupied(HERE, ALLIES),
+            due=occupied(HERE, ALLIES) & ~under(HERE, *ALLIES),
             allowed=(
                 JOIN := Permit(
                     "Germany may add units of its own",
@@ -238,7 +239,16 @@ IRAQ = Neutral(
             ),
         ),
     ),
-    asked={"join": (JOIN,)},
+    asked={
+        "join": (JOIN,),
+        "leave": (
+            Limit(
+                "the Iraqi army attacks the Allied forces in Germany's turn, before any of theirs",
+                when=truth(ORDERED, "the Iraqi army is about to attack") & any_of(*map(trying, ALLIES)),
+                cite="DG-IRQ-U6",
+            ),
+        ),
+    },
     influence=nobody_courts("Iraq", "DG-IRQ-I1"),
     governments=("nuri", "rashid-ali"),
     empire=Empire("DG-IRQ-C1"),
