@@ -16,7 +16,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Duty, Limit, Permit, bespoke, carry_out
+from legation.core.rules import Duty, Limit, Permit, bespoke
 from legation.core.wording import Wording
 from legation.twg import vichy_conflicts
 from legation.twg.aggression import attackers_of, check_peace, remember_the_first, told_of
@@ -139,7 +139,7 @@ def reaction(world: World, frame: Frame) -> Directive:
 def paid(world: World, frame: Frame) -> Directive:
     """What the USSR owes by its attack it pays at once, as far as its money goes."""
     then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.sound"
-    return do(carry_out(soviet_rest(world), world)[1], then=then)
+    return do(enacted(soviet_rest(world), world), then=then)
 
 
 def reminders_in_battle(world: World, attackers: Iterable[str], target: str) -> list[str]:

@@ -78,7 +78,7 @@ def fallen_away(world: World, only: Iterable[str] | None = None) -> list[On]:
         for neutral in neutrals()
         for battle in neutral.battles
         if (not only or neutral.slug in set(only)) and world.get(f"ordered.{battle.name}")
-        for rule in brought(neutral, (battle.is_over,), ended="")
+        for rule in brought(neutral, (battle.is_over(),), ended="")
     ]
 
 
@@ -119,7 +119,8 @@ def over(world: World, frame: Frame) -> Directive:
     """What the outcome brings; then whoever is left tells what was lost."""
     neutral = neutral_by_slug()[frame.country]
     battle, end = neutral.battles[frame.number], slug(frame.ended)
-    rules = brought(neutral, (*battle.follows, *((battle.is_over,) if battle.order is None else ())), ended=end)
+    over = () if battle.order else (battle.is_over(frame.ended),)
+    rules = brought(neutral, (*battle.follows, *over), ended=end)
     winner = battle.winners.get(frame.ended, "")
     if comes_up(world, bool(winner), *(rule for rule in battle.follows if HANDS in among(rule))):
         changes = changes_hands(world, neutral.slug, winner, under=end, beside=rules)

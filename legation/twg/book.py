@@ -88,7 +88,7 @@ from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 from legation.twg.trials import TRIALS
 from legation.twg.views import VIEWS
-from legation.twg.vocabulary import COUNT_AIRCRAFT, government
+from legation.twg.vocabulary import ATTACK_ENDS_UNREST, COUNT_AIRCRAFT, government
 from legation.twg.words import NICKNAMES
 
 __all__ = ["BOOK", "TheWarGame"]
@@ -185,6 +185,13 @@ class TheWarGame(
             ("no", "yes"),
             "aircraft count in a neutral army and in a Japanese force, at the strength that the group gives them",
             "DG-OCC-5",
+        ),
+        Option(
+            ATTACK_ENDS_UNREST,
+            "no",
+            ("no", "yes"),
+            "a country that has been attacked is rolled for and courted no more",
+            "DG-ATK-11",
         ),
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from legation.core.deeds import On, filled, follows
-from legation.core.expr import NO, YES, Expr, all_of, amount, any_of, bound, choice, named
+from legation.core.deeds import On, filled, possible
+from legation.core.expr import YES, Expr, all_of, amount, any_of, bound, choice, named
 from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Duty, Limit, Permit, Rule, judged, sets
 from legation.core.turning import TURNED
-from legation.twg.deeds import BATTLE, HANDS, UNDER, ended, is_heir
+from legation.twg.deeds import BATTLE, DICE, HANDS, UNDER, ended, is_heir
 from legation.twg.empires import Boxes, Colony, Empire, Half, Start, both, colony, forces
 from legation.twg.facts import LAND
 from legation.twg.geography import slug
@@ -119,17 +119,21 @@ class Battle:
     duties: tuple[Duty, ...] = ()  # what the table is told about it
 
     def brings(self, outcome: str) -> list[On]:
-        """What the outcome may bring, for the page of the chart."""
-        end = slug(outcome)
-        told = (rule for deed in (BATTLE, HANDS) for rule in follows(self.follows, deed, ended=end, under=end))
-        return [rule for rule in told if rule.when is not NO]
+        """What may follow from an outcome."""
+        names = dict.fromkeys(("ended", "under"), slug(outcome))
+        return [rule for rule in self.follows if not rule.at and possible(bound(rule.when, **names))]
 
-    @cached_property
-    def is_over(self) -> On:
-        """Once fought, or without a cause, a battle is ordered no more."""
+    def at_dice(self) -> list[On]:
+        """What may follow when the attack dice are rolled."""
+        return [rule for rule in self.follows if rule.at == DICE]
+
+    @cache  # noqa: B019 - charts are few, and stay
+    def is_over(self, outcome: str = "") -> On:
+        """Once fought, or without a cause, a battle is ordered no more: under the rule by which it has ended."""
         over = any_of(ended(*self.outcomes), ~self.due)
+        cite = next((rule.cite for rule in self.brings(outcome)), self.rule)
         forgotten = (sets(f"ordered.{self.name}", False),)
-        return On("the battle is over", self.rule, on=BATTLE, when=over, sets=forgotten, again=True)
+        return On("the battle is over", cite, on=BATTLE, when=over, sets=forgotten, again=True)
 
 
 def won(label: str, cite: str, *outcomes: str, sets: tuple[Assign, ...] = (), again: bool = False) -> On:

@@ -178,6 +178,7 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
         yield f"- **{battle.label}**{order}"
         said: tuple[Permit | Duty, ...] = (*battle.allowed, *battle.duties)
         yield from (f"  - {rule.label}{_id(rule.cite)}" for rule in said)
+        yield from (f"  - when the dice are rolled: {rule.label}{_id(rule.cite)}" for rule in battle.at_dice())
         for end in battle.outcomes:
             told = "; ".join(rule.label + _id(rule.cite) for rule in battle.brings(end))
             yield f"  - {end}: {told or 'nobody is beaten'}"

@@ -20,7 +20,7 @@ from legation.twg.geography import slug
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import IN_1939, ORDER_OF_PLAY
 from legation.twg.steps import steps
-from legation.twg.vocabulary import HERE
+from legation.twg.vocabulary import HERE, at_rest
 
 __all__ = ["CONDITIONS", "NO_MONEY", "RULES", "conditions_again", "due_rolls", "order_of_play"]
 
@@ -70,7 +70,7 @@ def is_due(world: World, country: str, number: int) -> bool:
 
 def made_again(here: str, when: Expr) -> Expr:
     """Its condition holds, in a country that still is one: then it is made, and again after a failure."""
-    goes_on = all_of(~truth(f"ended.{here}", "the country is gone"), when)
+    goes_on = all_of(~truth(f"ended.{here}", "the country is gone"), ~at_rest(here), when)
     return named("the roll is made in every Part I while its conditions hold", goes_on, cite="DG-UNR-7")
 
 

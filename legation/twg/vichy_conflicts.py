@@ -28,7 +28,8 @@ OPTIONS = (
 )
 NATION = Role("nation", "the Ally", ALLIES)
 ATTACKERS = Role("attackers", "the nations that attack", ALL)
-DECISION = Role("decision", "whether it attacks or leaves, or has left already", ("attack", "leave", "gone"))
+ATTACKS, LEAVES, GIVES_UP, GONE = "attack", "leave", "give-up", "gone"  # what it does, or has done already
+DECISION = Role("decision", "whether it attacks or leaves, and what", (ATTACKS, LEAVES, GIVES_UP, GONE))
 AFFILIATE = Role("affiliate", "the Axis nation that its units fight for", AXIS)
 STAY = "R39-FALL-UNOCC-STAY"
 
@@ -49,17 +50,22 @@ HAVE_IT_OUT = "whoever shares a place with them attacks or leaves, all units"
 DECIDES = "R39-FALL-CONF-DECIDE"
 SETTLES = Deed("settles", "{nation} attacks or leaves {here}", DECIDES, (NATION, TARGET, DECISION))
 SHIPS_SETTLE = Deed("ships-settle", "ships of {nation} attack new German ships or leave", DECIDES, (NATION,))
-HAS_LEFT = filled(DECISION, "leave", says="it leaves")
-DEFENDED = of(TARGET, build=defended, says="Vichy units defend it")
 NONE_LEFT = tuple(sets(fact, 0) for fact in _all_units(HERE, str(NATION)))
 SETTLED = (
     On(HAVE_IT_OUT, DECIDES, on=SETTLES, sets=(sets(f"conflict.{HERE}.{NATION}", False),)),
-    On(HAVE_IT_OUT, DECIDES, on=SETTLES, when=HAS_LEFT & DEFENDED, sets=NONE_LEFT, again=True),
+    On(
+        HAVE_IT_OUT,
+        DECIDES,
+        on=SETTLES,
+        when=filled(DECISION, LEAVES, says="it leaves Vichy units behind"),
+        sets=NONE_LEFT,
+        again=True,
+    ),
     On(
         "if it leaves, the land stays Vichy",
         "R39-FALL-UNOCC-LEAVE",
         on=SETTLES,
-        when=HAS_LEFT & ~DEFENDED,
+        when=filled(DECISION, GIVES_UP, says="it leaves where no Vichy unit defends the land"),
         sets=NONE_LEFT,
     ),
     On(HAVE_IT_OUT, DECIDES, on=SHIPS_SETTLE, sets=(sets(f"sea-conflict.{NATION}", False),), again=True),
@@ -159,7 +165,7 @@ def duties(world: World, frame: Frame) -> Directive:
     for place in PLACES:
         if nation in OTHERS and world.get(f"conflict.{place}.{nation}"):
             if not present(world, place, nation):  # they have left already
-                return do(_settled(world, place, nation, "gone"), then="twg.duties")
+                return do(_settled(world, place, nation, GONE), then="twg.duties")
             return _duty(world, place, nation)
     if world.get(f"sea-conflict.{nation}"):
         prompt = f"Ships of {TITLES[nation]} that share a zone with a new German ship attack it now, or leave."
@@ -200,12 +206,13 @@ def decided(world: World, frame: Frame) -> Directive:
         return call("twg.attack", then="twg.duties.fought", attacker=nation, target=place)
     if frame.decision == "stay":
         return call("twg.hands", then="twg.duties", place=place, taker=nation, under=STAY)
-    return do(_settled(world, place, nation, frame.decision), then="twg.duties")
+    left = LEAVES if holds(defended(place), world) else GIVES_UP
+    return do(_settled(world, place, nation, left), then="twg.duties")
 
 
 @steps.step("twg.duties.fought")
 def fought(world: World, frame: Frame) -> Directive:
-    return do(_settled(world, frame.place, frame.nation, "attack"), then="twg.duties")
+    return do(_settled(world, frame.place, frame.nation, ATTACKS), then="twg.duties")
 
 
 @steps.step("twg.duties.ships")

@@ -464,7 +464,7 @@ PERU = Neutral(
             defenders=(Force(_ECUADOR),),
             to_the_last=(REPELLED,),
             moves_in={ECUADOR_FALLS: ("peru", _ECUADOR)},
-            rule="DG-PER-U2",
+            rule="DG-PER-U3",
             outcomes=(ECUADOR_FALLS, REPELLED),
             follows=(
                 On(
