@@ -298,7 +298,7 @@ class TheWarGame(
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
             follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
-            registry.declare("chart", neutral.share_rules(), follow)
+            registry.declare("chart", neutral.share_rules(), follow, [battle.is_over() for battle in neutral.battles])
         of_attacks = (reactions, attacks, units, navy, war)
         of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
