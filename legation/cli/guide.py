@@ -28,6 +28,7 @@ from legation.cli.terminal import Closed, Terminal
 from legation.cli.words import NO, YES, answer_of, fact_value, pairs, reported, seat_title, value_of
 from legation.core import acts
 from legation.core.acts import Act
+from legation.core.chronicle import chronicle
 from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
@@ -36,6 +37,7 @@ from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
 from legation.core.trace import show_value
+from legation.core.words import capital
 from legation.sim.bots import Bot, play_bots
 
 __all__ = ["Guide"]
@@ -130,8 +132,9 @@ class Guide:
             return
         for entry in play_bots(self.game, self.bots):
             if entry.act and entry.by in self.bots:
-                seen = {"seq": entry.seq, "cause": entry.cause, "by": entry.by}
-                self.print(Text(render.cause_text(self.game, seen), style="cyan"))
+                line = chronicle(sight.Sight(self.game, TABLE)).lines[entry.seq - 1]
+                why = f" ({line.reason})" if line.reason else ""
+                self.print(Text(line.text + why, style="cyan"))
 
     def tell_changes(self) -> None:
         """What the last act changed; after a phase, all that it changed and why, and the new heading."""
@@ -213,7 +216,7 @@ class Guide:
             options = spec.domain.options if isinstance(spec.domain, Choice) else ()
             hint = f" [{show_value(last)}]" if last is not None else f" ({spec.domain})"
             while True:
-                text = self.terminal.line(f"{render.capital(spec.says)}{hint}: ")
+                text = self.terminal.line(f"{capital(spec.says)}{hint}: ")
                 if not text and last is not None:
                     break
                 before = len(self.game.record)
@@ -269,7 +272,7 @@ class Guide:
         if not rest and request is not None:
             self.print_all(rule_parts(rule_data(request.cite, self.game.book)))
             if request.why:
-                self.print(Text(render.capital(request.why) + ".", style="dim"))
+                self.print(Text(capital(request.why) + ".", style="dim"))
             if not request.subject:
                 return
             rest = request.subject

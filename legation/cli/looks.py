@@ -15,7 +15,7 @@ from legation.cli import home, render, sight
 from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import Line, ServerOption, TokenOption
-from legation.cli.render.words import capital, value_text
+from legation.cli.render.words import value_text
 from legation.cli.words import pairs, seat_named, value_of
 from legation.core.abilities import NOTHING, Allowance, Chances, Remark, Supposed
 from legation.core.book import Book
@@ -40,6 +40,7 @@ from legation.core.requests import TABLE
 from legation.core.sight import facts_behind
 from legation.core.together import together
 from legation.core.trace import Trace
+from legation.core.words import capital
 
 __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts"]
 
@@ -99,7 +100,7 @@ def dossier_parts(game: Game, subject: str, seat: str | None = None) -> Iterable
         yield from unreported_parts(seen.world, lacking)
     if dossier.history:
         yield Text("\nHistory", style="bold")
-        history = render.history_view(game, sight.history_of(game, subject, seat)[-12:])
+        history = render.history_view(game, sight.history_of(game, subject, seat)[-12:], seat=seat)
         yield from history or [Text("Nothing has happened to it yet.", style="dim")]
     if rules := game.book.rules_of(subject):
         yield Text("\nRules", style="bold")
@@ -168,7 +169,7 @@ def history(
     found, _ = home.load(game)
     who = seat_named(found.book, seat) if seat else None
     entries = sight.entries_since(found, max(0, len(found.record) - last), who)
-    return Reply({"entries": entries}, lambda: render.history_view(found, entries, labels=True))
+    return Reply({"entries": entries}, lambda: render.history_view(found, entries, labels=True, seat=who))
 
 
 def why(
@@ -188,8 +189,9 @@ def why(
     if server:
         return Line(server, token, seat).why(entry)
     found, _ = home.load(game)
-    told = found.why(entry, seat_named(found.book, seat) if seat else TABLE)
-    return Reply(told.plain(), lambda: render.why_view(found, told, full=full))
+    who = seat_named(found.book, seat) if seat else TABLE
+    told = found.why(entry, who)
+    return Reply(told.plain(), lambda: render.why_view(found, told, full=full, seat=who))
 
 
 # -- odds and reasons

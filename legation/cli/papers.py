@@ -20,6 +20,7 @@ from legation.core.abilities import OwnMaps
 from legation.core.errors import NotFound
 from legation.core.game import Game
 from legation.core.inquiries import map_of, turn_sheet_of
+from legation.core.words import capital
 
 __all__ = ["add_to", "map_in", "sheet_parts"]
 
@@ -104,7 +105,7 @@ def check(
         told = {schema.spec(key).says: value for key, value in reversed(facts.items())}  # of one, once
         for says, value in reversed(told.items()):
             said = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-            yield Text.assemble(f"{render.capital(says)}: ", (str(said), "bold"))
+            yield Text.assemble(f"{capital(says)}: ", (str(said), "bold"))
         count = len(facts) + len(words)
         many = f"{count} difference{'s' * (count != 1)}" if count else "no differences"
         yield Text(f"The map is sound, with {many} from the reference map.")

@@ -242,7 +242,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "amend":
         return f"The umpire amended entry {cause['amend']}"
     if kind == "setup":
-        return f"The table is set for {sight.book.scenarios[sight.game.scenario]}"
+        return f"The set-up: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
 
 

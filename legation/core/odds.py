@@ -30,7 +30,7 @@ from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, R
 from legation.core.overheard import Line, Recall, Standing
 from legation.core.requests import Question
 
-__all__ = ["Answers", "announced", "at_least_one", "chain", "convolve", "explore", "how_many", "of_die", "percent"]
+__all__ = ["Answers", "announced", "at_least_one", "chain", "convolve", "explore", "how_many", "of_die"]
 
 
 class Answers(Protocol):
@@ -357,12 +357,3 @@ def at_least_one(chances: Iterable[Fraction]) -> Fraction:
 def how_many(chances: Iterable[Fraction]) -> dict[int, Fraction]:
     """The chance that just so many of several independent things happen."""
     return convolve(*({0: 1 - chance, 1: chance} for chance in chances))
-
-
-def percent(chance: Fraction) -> str:
-    """A fraction as a person reads it; never 0 % for something possible."""
-    if chance and chance < Fraction(1, 200):
-        return "<1 %"
-    if chance != 1 and chance > Fraction(199, 200):
-        return ">99 %"
-    return f"{round(float(chance) * 100)} %"

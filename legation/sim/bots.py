@@ -20,10 +20,10 @@ from legation.core.dice import Committed
 from legation.core.errors import LegationError, NotFound
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.odds import percent
 from legation.core.record import Entry
 from legation.core.requests import Request, least_answer
 from legation.core.sight import world_for
+from legation.core.words import percent
 
 __all__ = ["BOTS", "Bot", "Move", "bot_named", "move_of", "play_bots"]
 

@@ -13,9 +13,9 @@ from legation.core.book import Book
 from legation.core.errors import NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.odds import percent
 from legation.core.requests import TABLE, Request
 from legation.core.sight import world_for
+from legation.core.words import percent
 from legation.sim import advice
 
 __all__ = ["Counsel", "advised", "counsel"]

@@ -34,7 +34,7 @@ from legation.core.views import (
 from legation.core.words import capital, counted, listed, ordinal, percent
 from legation.twg import rights
 from legation.twg.battles import pending
-from legation.twg.chart import Becomes, Influence, Neutral, Unrest, below, chance
+from legation.twg.chart import Influence, Neutral, Unrest, below, chance
 from legation.twg.facts import ARMY, LAND
 from legation.twg.neutrals import home_of, neutral_by_slug
 from legation.twg.odds import outlook
@@ -208,7 +208,7 @@ def _tips(sight: Sight, neutral: Neutral, odds: Mapping[str, Mapping[str, Fracti
             continue  # in force already, and told with the status
         note = "hangs on what nobody has told yet" if isinstance(trace.value, Span) else ""
         found.append(Tip(capital(trace.text), trace.rule or "", "flag", note))
-    return tuple(found[:TIPS])
+    return tuple(dict.fromkeys(found))[:TIPS]  # a rule for each of two nations is told once
 
 
 def _roll(sight: Sight, roll: Unrest, chances: Mapping[str, Fraction]) -> Tip:
@@ -265,10 +265,8 @@ def one_step_away(world: World, neutral: Neutral) -> tuple[Tip, ...]:
 
 # -- what is to be remembered
 def _to_remember(sight: Sight, neutral: Neutral) -> Iterator[tuple[str, str]]:
-    """What an attack would make of it, battles that its chart orders, duties, and what the chart keeps in mind."""
+    """Battles that its chart orders, duties, and what only this chart keeps in mind."""
     world = sight.world
-    for title, box in _boxes(world, neutral):
-        yield f"Attacked by {title}, it becomes {box.to}", box.cite
     try:
         ordered = [neutral.battles[i].label for _, _, i in pending(world, [neutral.slug])]
         yield from ((f"A battle is ordered: {label}", "") for label in ordered)
@@ -279,12 +277,3 @@ def _to_remember(sight: Sight, neutral: Neutral) -> Iterator[tuple[str, str]]:
         for key in family.keys():  # noqa: SIM118 - a family is no mapping
             if (value := world.get(key)) not in (None, family.default, False, 0, "none"):
                 yield f"{capital(world.schema.spec(key).says)}: {sight.told(key, value)}", ""
-
-
-def _boxes(world: World, neutral: Neutral) -> Iterator[tuple[str, Becomes]]:
-    """What an attack would make of it, by side; the first line that fits now."""
-    for side, title in (("axis", "the Axis"), ("allies", "an Ally")):
-        for box in neutral.boxes(neutral.slug).against(side):
-            if neutral.bind(box.when).value(world) is True:
-                yield title, box
-                break

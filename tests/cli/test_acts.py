@@ -50,7 +50,7 @@ def test_a_sentence_is_refused_with_what_would_do(courting: Run) -> None:
 def test_a_ruling_needs_a_reason_and_is_named_in_explanations(courting: Run) -> None:
     assert "needs a reason" in courting("ruling", "stance.auk.north=cool", code=2).err
     courting("ruling", "stance.auk.north=cool", "--reason", "we forgot the raid")
-    assert "Ruling: we forgot the raid" in courting("history").out
+    assert "Ruling: the stance of Auk to the North: cool (we forgot the raid)" in courting("history").out
     assert "RULING by the umpire" in courting("explain", "auk", "--full").out
 
 

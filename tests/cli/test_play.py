@@ -89,7 +89,7 @@ def test_keys_explain_and_change_nothing(courting: Run, home: Path) -> None:
         "Friendly to the North",
         "What can happen next",
         "there is no subject 'ork'",
-        "Revealed: the North: 2",
+        "Opened together: North 2",
         "say which rule",
         "The set-up of the scenario",
         "there is no entry '99'",
