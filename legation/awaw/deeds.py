@@ -31,6 +31,7 @@ from legation.core.expr import Expr, listed
 
 __all__ = [
     "ALLIANCE",
+    "ANSWER",
     "ASSOCIATION",
     "ATTACKED",
     "ATTACKER",
@@ -46,13 +47,17 @@ __all__ = [
     "CONQUERED",
     "CONQUEST",
     "COUNTRY",
+    "CRISIS",
     "DEADLINE",
     "DECLARATION",
     "DEMANDED",
     "DEMANDS",
+    "DREW",
     "ENTERED",
     "FALL",
     "FORMER",
+    "GIVES_UP",
+    "HAS",
     "HELD",
     "HOW",
     "LOST",
@@ -63,6 +68,7 @@ __all__ = [
     "NEW_YEAR",
     "OCCUPATION",
     "OUTCOME",
+    "OWED",
     "PARTISANS",
     "PAYDAY",
     "PAYS",
@@ -75,6 +81,7 @@ __all__ = [
     "SOUTHERN_EDGE",
     "STATE",
     "SURRENDER",
+    "SWITCHES",
     "TAKEN",
     "TIME",
     "TIME_UP",
@@ -121,6 +128,14 @@ WITH = Role("with", "who conquered it together, and who alone", ("alone", "toget
 FORMER = Role("former", "the former friend of the country; nobody, if there was none", (*POWERS, NOBODY))
 WINNER = Role("winner", "the power to which the country falls; nobody, if it does not", (*POWERS, NOBODY))
 TIME = Role("time", "whether its capital is held in time", ("in-time", "late", "falls", "over"))
+ANSWER = Role(
+    "answer",
+    "what becomes of a Russian war on a country in which Germany has an interest",
+    ("abandoned", "fought", "backed-down", "paid"),
+)
+HAS = Role("has", "who has the capital of a country that turns away", ("former", "others"))
+DREW = Role("drew", "BRPs a year that its former friend drew of it")
+OWED = Role("owed", "those of them that were still on their way")
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -161,8 +176,20 @@ DEADLINE = Deed(
     "85.53A.deadline",
     (COUNTRY, POWER, FORMER, TIME, WINNER, SIDE),
 )
+GIVES_UP = Deed(
+    "gives-up", "{country}, a friend of {former}, surrenders", "85.52.order", (COUNTRY, FORMER, WINNER, HAS, DREW, OWED)
+)
+SWITCHES = Deed(
+    "switches",
+    "{country} leaves {former} for {power}",
+    "85.53.who",
+    (COUNTRY, POWER, FORMER, WINNER, HAS, DREW, OWED),
+)
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
+CRISIS = Deed(
+    "crisis", "Russia declares war on {country}, where Germany has an interest", "RGT-WAR-5", (COUNTRY, ANSWER)
+)
 DEMANDS = Deed("demands", "{power} demands land of {country}", "PROC-25", (POWER, COUNTRY, OUTCOME))
 BORDER_WAR = Deed("border-war", "{power} and {country} fight a border war", "82.41.border", (POWER, COUNTRY, STATE))
 INVASION = Deed("failed-invasion", "a Western invasion of {place} is thrown back", "DP-GER-13", (PLACE,))
