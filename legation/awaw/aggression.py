@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from legation.awaw import endings, norway
+from legation.awaw.benefit import NAMES
 from legation.awaw.calendar import rest_of_year
 from legation.awaw.deeds import (
     ASSOCIATION,
@@ -374,10 +375,12 @@ def association(world: World, frame: Frame) -> Directive:
     if holds(out_of_the_war(power), world):
         raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     side = [one for one in POWERS if one == power or side_of(one) == side_of(power) is not None]
-    if world[war_key(power, country)] or any(world[f"declared-war.{one}.{country}"] for one in side):
+    names = NAMES.get(country, (country,))  # war on one of a pair is war on what would join
+    made_war = any(world[f"declared-war.{one}.{name}"] for one in side for name in names)
+    if made_war or any(world[war_key(power, name)] for name in names):
         raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
-    deed = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
-    return go("awaw.minors.joins", pays="next-turn", **deed)
+    deed: dict[str, Any] = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
+    return call("awaw.minors.joins", then="awaw.tension.judge", pays="next-turn", **deed)
 
 
 @REPORTS.event(

@@ -43,7 +43,7 @@ def _stops(power: str) -> str:
 # A war that has ended since counts, too: of France, say, which has fallen.
 _GERMANY_BEGAN = any_of(*(declared_war(GERMANY, power) for power in ALLIED_POWERS))
 _GERMANY_FOUGHT = at_war(GERMANY, ALLIED) | declared_war(ALLIED, GERMANY) | _GERMANY_BEGAN
-_ITALY_ALONE = (at_war(ITALY, WESTERN_ALLIES) | event("italy-fought-western-allies")) & ~_GERMANY_FOUGHT
+_ITALY_FOUGHT = at_war(ITALY, WESTERN_ALLIES) | event("italy-fought-western-allies")
 _remembered = (sets("event.italy-surrendered-before-germany-fought", True),)
 
 HEEDS = (
@@ -62,7 +62,7 @@ HEEDS = (
         "Italy surrenders before Germany is at war",
         "USAT-STAT-3",
         on=SURRENDER,
-        when=by(ITALY) & _ITALY_ALONE,
+        when=by(ITALY) & _ITALY_FOUGHT & ~_GERMANY_FOUGHT,
         sets=_remembered,
         again=True,
     ),
@@ -85,7 +85,7 @@ OUT_OF_IT = (
     Rule(
         "Italy surrendered before Germany was at war",
         "USAT-STAT-3",
-        when=surrendered(ITALY) & _ITALY_ALONE,
+        when=surrendered(ITALY) & at_war(ITALY, WESTERN_ALLIES) & ~at_war(GERMANY, ALLIED),
         sets=_remembered,
         again=True,
     ),

@@ -24,6 +24,7 @@ from legation.awaw.deeds import (
     is_place,
     upon,
 )
+from legation.awaw.endings import FIGHTING
 from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.powers import (
     BRITAIN,
@@ -40,7 +41,7 @@ from legation.awaw.powers import (
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
-from legation.awaw.vocabulary import fallen
+from legation.awaw.vocabulary import fallen, out_of_the_war
 from legation.core.deeds import On, adds, filled
 from legation.core.errors import Refused
 from legation.core.expr import holds
@@ -58,6 +59,11 @@ EVENTS = REPORTS.events
 # Who fights for a border, and with whom; no declaration of war is made.
 BORDERS = {RUSSIA: RUSSIAN_BORDERS, GERMANY: ("poland",)}
 DANZIG = by(GERMANY) & upon("poland")
+DEMANDED = {
+    "danzig": by(GERMANY),
+    "eastern-poland": by(RUSSIA) & upon("poland"),
+    "finnish-border-hexes": upon("finland"),
+}
 
 HEEDS = (
     On(
@@ -94,14 +100,14 @@ HEEDS = (
     ),
     *(
         On(
-            f"what {TITLES[power]} demands of {TITLES[country]} is given up",
+            "land that was demanded is given up",
             DEMANDS.rule,
             on=DEMANDS,
-            when=by(power) & upon(country) & filled(OUTCOME, "granted", says="it is granted"),
+            when=demanded & filled(OUTCOME, "granted", says="it is granted"),
             sets=(sets(f"ceded.{claim}", True),),
             again=True,
         )
-        for (power, country), claim in CLAIMS.items()
+        for claim, demanded in DEMANDED.items()
     ),
     On(
         "a border war breaks out, or is over",
@@ -185,6 +191,8 @@ def demands(world: World, frame: Frame) -> Directive:
         rolled = country in BORDERS[power]  # a die decides what comes of these
         why = "makes these demands with the names of a diplomatic phase" if rolled else "claims no land of it"
         raise Refused(f"{TITLES[country]}: {TITLES[power]} {why}", rule=DEMANDS.rule, allowed=of_whom)
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war, and demands nothing", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}
     return call("awaw.follows", then="awaw.minors.ceded", deed=DEMANDS.name, **told)
 
@@ -207,6 +215,8 @@ def border_war(world: World, frame: Frame) -> Directive:
         raise Refused("they have no border to fight for", rule=BORDER_WAR.rule, allowed=list(BORDERS.get(power, ())))
     if world[f"status.{country}"] == "conquered" and not frame.get("over"):
         raise Refused(f"{TITLES[country]} is conquered, and no party to a war", rule="DT-GEN-35")
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war, and fights nobody", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "state": "over" if frame.get("over") else "now"}
     return call("awaw.follows", then="awaw.tension.judge", deed=BORDER_WAR.name, **told)
 

@@ -460,7 +460,15 @@ def ceded(world: World, frame: Frame) -> Directive:
     to = GERMANY if place == CLAIMS[GERMANY, "poland"] else RUSSIA
     hexes = LAND[place].hexes if place in LAND else 0
     all_of_it = {f"ceded.{place}": False} | ({f"hexes.{to}.{place}": hexes} if hexes else {})
-    return do(CEDED.brings(world, all_of_it), then="awaw.minors.taken", place=place, by=to)
+    given_up = CEDED.brings(world, all_of_it)
+    if holds(out_of_the_war(to), world):  # since the demands were made
+        return do(given_up, then="awaw.minors.ceded")
+    return do(given_up, then="awaw.minors.cession", place=place, by=to)
+
+
+@STEPS.step("awaw.minors.cession")
+def cession(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.taken", then="awaw.minors.ceded", place=frame.place, by=frame.by)
 
 
 MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.minors.ceded",)}

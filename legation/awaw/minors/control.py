@@ -306,13 +306,18 @@ def _party(here: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for n in names if n in PARTIES)) or ((owner,) if owner in POWERS else ())
 
 
+def _fights(power: str, country: str) -> Expr:
+    now = at_war(power, country) if country in PARTIES else NO
+    return declared_war(power, country) | now if country in MINORS else now
+
+
 def _war_is_on(actor: str, here: str) -> Expr:
-    """War has been declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
+    """War is on, or was declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
     parties = _party(here)
     if not parties:
         return YES
     powers = members(actor) if actor not in LANDS else POWERS
-    by = {p: any_of(*(declared_war(p, c) if c in MINORS else at_war(p, c) for c in parties if c != p)) for p in powers}
+    by = {p: any_of(*(_fights(p, country) for country in parties if country != p)) for p in powers}
     if actor not in LANDS:
         return any_of(*(declared for power, declared in by.items() if power in POWERS))
     return any_of(*(choice(f"beneficiary.{actor}", power) & declared for power, declared in by.items()))
