@@ -276,7 +276,7 @@ def _may_demand(world: World) -> bool:
 
 
 FREE = ("neutral", "hex-control")
-NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is Poland")
+NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is[ not] Poland")
 
 
 def _may_demand_of(world: World, words: str) -> bool:

@@ -77,7 +77,7 @@ __all__ = [
 
 EGYPT_LOST = egypt_lost()
 WAFDISTS = named(
-    "Wafdist partisans hold Alexandria or Suez",
+    "Wafdist partisans [hold Alexandria or|hold neither Alexandria nor] Suez",
     control_is("alexandria", "axis-partisans") | control_is("suez", "axis-partisans"),
     cite="88.32.wafdist",
 )
@@ -261,13 +261,13 @@ ITALIAN = Allotment(
         loss(
             -1,
             "the Allies hold all of Sicily",
-            truth("all-hexes.allied.sicily", "every hex of Sicily"),
+            truth("all-hexes.allied.sicily", "they [control|do not control] every hex of Sicily"),
             cite="DP-ITA-9",
         ),
         loss(
             -1,
             "the Allies hold every city in Libya",
-            truth("all-cities.allied.libya", "they hold every city in Libya"),
+            truth("all-cities.allied.libya", "they [hold|do not hold] every city in Libya"),
             cite="DP-ITA-10",
         ),
         loss(-1, "Germany declared war on Spain", declared_war(GERMANY, "spain"), cite="DP-ITA-11"),
@@ -299,7 +299,10 @@ BRITISH = Allotment(
         gain(
             +1,
             "the Western Allies hold every city from Egypt to Morocco",
-            truth("all-cities.western-allies.egypt-libya-french-north-africa", "they hold every city in North Africa"),
+            truth(
+                "all-cities.western-allies.egypt-libya-french-north-africa",
+                "they [hold|do not hold] every city in North Africa",
+            ),
             cite="DP-BRI-4",
         ),
         gain(
@@ -344,7 +347,7 @@ FRENCH = Allotment(
 
 _usat = tension("USAT")
 _brps = number("brp-total.usa", "BRPs of the United States")
-_europe_alone = choice("option.theatre", "europe", says="there is no war in the Pacific in this game") & (
+_europe_alone = choice("option.theatre", "europe", says="there is [no|a] war in the Pacific in this game") & (
     year() >= 1942
 )
 

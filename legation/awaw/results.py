@@ -159,7 +159,9 @@ def grants(brps: int | None, who: str) -> Effects:
     granted = worth_here()
     if brps is not None:
         worth_less = awards.capped(worth_here() < brps)
-        worth_less = named(f"{{Here}} is worth less than {brps} BRPs", worth_less, cite="DT-GEN-30")
+        worth_less = named(
+            f"{{Here}} is worth [less than {brps} BRPs|{brps} BRPs or more]", worth_less, cite="DT-GEN-30"
+        )
         granted = when_else(worth_less, worth_here(), awards.awarded(brps))
     return (sets(f"brp-grant.{HERE}", granted), sets(f"beneficiary.{HERE}", _award(who)))
 
@@ -326,20 +328,20 @@ def gives(band: Band) -> bool:
 # -- a new result meets an earlier one
 _rolled, _in_force = rank(f"rolled.{HERE}", "the new result"), rank(f"result.{HERE}", "the result in force")
 _with_axis, _with_allies = beneficiary(HERE, AXIS), beneficiary(HERE, ALLIED)
-_on_own_terms = truth("own-terms", "the new result says itself what becomes of the old one")
+_on_own_terms = truth("own-terms", "the new result [says|does not say] itself what becomes of the old one")
 _joined_axis = allied_to(AXIS) | associated_with(AXIS)
 _joined_allies = allied_to(ALLIED) | associated_with(ALLIED)
 
 
 def _roll_is(*results: str) -> Expr:
-    return choice(f"rolled.{HERE}", *results, says=f"the new result is {' or '.join(results)}")
+    return choice(f"rolled.{HERE}", *results, says=f"the new result is[ not] {' or '.join(results)}")
 
 
 WEAKER = Rule(
     "a weaker result ends the earlier one",
     "DT-GEN-16",
     when=~_on_own_terms
-    & ~choice(f"status.{HERE}", "surrendered", says="{Here} has surrendered")  # its BRPs follow the capital
+    & ~choice(f"status.{HERE}", "surrendered", says="{Here} has[ not] surrendered")  # its BRPs follow the capital
     & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
     sets=restores(),
 )
@@ -442,7 +444,7 @@ VOLUNTEERS_ANEW = Rule(
 def _once(country: str, band: Band, hit: bool) -> Rule:
     """What a band brings about once, if the total lies in it."""
     effects = tuple(a for a in _flat(at(country, band).then) if isinstance(a, Assign))
-    lies_there = named(f"the result is {band.title}", lift(hit))
+    lies_there = named(f"the result is[ not] {band.title}", lift(hit))
     when = lies_there & any_of(*(a.when for a in effects)) if hit else lies_there
     return Rule(band.label, band.cite, when, effects)
 

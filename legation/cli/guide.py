@@ -42,7 +42,7 @@ from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
 from legation.core.sight import event as event_of
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 from legation.sim.bots import Bot, play_bots
 
 __all__ = ["Guide"]

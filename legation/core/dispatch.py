@@ -116,4 +116,3 @@ def _headline(lines: Sequence[Line], fell: Sequence[Fell], tells: Sequence[Tell]
         return capital(lines[-1].text)
     happened = capital(counted(len(tells), "thing")) + " happened" if tells else "Nothing happened"
     return f"{happened}, {counted(len(idle), 'roll')} changed nothing" if idle else happened
-

@@ -48,9 +48,7 @@ def beaten_off(world: World, place: str) -> list[Change]:
 
 
 # -- a place that changes hands
-def changes_hands(
-    world: World, place: str, taker: str, besides: Iterable[str] = (), under: str = ""
-) -> list[Change]:
+def changes_hands(world: World, place: str, taker: str, besides: Iterable[str] = (), under: str = "") -> list[Change]:
     """The one door through which a territory comes into other hands: by whom, for whom, and under which rule."""
     heir, rule = owner_after(world, taker, place)
     freed = _freed(world, place, taker)

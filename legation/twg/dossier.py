@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, all_of, amount, holds
 from legation.core.facts import World
-from legation.core.tipping import lacking, said
+from legation.core.tipping import lacking
 from legation.twg import rights
 from legation.twg.battles import pending
 from legation.twg.chart import Becomes, Influence, Neutral, Unrest, below, chance
@@ -142,7 +142,7 @@ def tips(world: World, neutral: Neutral) -> list[str]:
     for when, what, odds in _conditions(world, neutral):
         missing = lacking(when, world, world.schema.clock)
         if missing and len(missing) == 1 and missing[0].value(world) is False:
-            found.append(f"if {said(missing[0])}: {what}{f' ({odds})' if odds not in ('', '1') else ''}")
+            found.append(f"if {missing[0].english}: {what}{f' ({odds})' if odds not in ('', '1') else ''}")
     return list(dict.fromkeys(found))
 
 

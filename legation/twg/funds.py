@@ -72,9 +72,27 @@ FAMILIES = (
         because="purses fill at Military Commerce, Collect Income and by Lend/Lease, all of them kept here",
     ),
     Family("commerce", Count(0, 400), "the Military Commerce of {0} this turn", over=(ALL,), default=0, quiet=True),
-    Family("commerce-guaranteed", Flag(), "{0} keeps its Military Commerce come what may", over=(AXIS,), default=False),
-    Family("commerce-free", Flag(), "{0} may use its Military Commerce for anything", over=(AXIS,), default=False),
-    Family("commerce-missed", Flag(), "{0} has lost its Military Commerce of a turn", over=(AXIS,), default=False),
+    Family(
+        "commerce-guaranteed",
+        Flag(),
+        "{0} [keeps its Military Commerce come what may|may still lose its Military Commerce]",
+        over=(AXIS,),
+        default=False,
+    ),
+    Family(
+        "commerce-free",
+        Flag(),
+        "{0} may [use its Military Commerce for anything|not use its Military Commerce for everything]",
+        over=(AXIS,),
+        default=False,
+    ),
+    Family(
+        "commerce-missed",
+        Flag(),
+        "{0} has [lost its|not lost the] Military Commerce of [a|any] turn",
+        over=(AXIS,),
+        default=False,
+    ),
     Family("land-at-start", Count(0, FULL), "the land value of {0} as its turn began", over=(ALL,), quiet=True),
     Family("collected", Count(0, FULL), "the land income of {0} this turn", over=(ALL,), default=0, quiet=True),
     Family(
@@ -107,7 +125,7 @@ FAMILIES = (
         default=0,
         quiet=True,
     ),
-    Family("china-open", Flag(), "China may receive Lend/Lease in this turn", default=False),
+    Family("china-open", Flag(), "China may[ not] receive Lend/Lease in this turn", default=False),
     Family("china-rolled", Count(0, 20), "the turn in which China last rolled for Lend/Lease", default=0, quiet=True),
     Family("saved", Count(0, 4 * FULL), "what {0} had saved when the turn began", over=(ALL,), default=0, quiet=True),
     Family("bought", Count(0, 4 * FULL), "what {0} has spent on units this turn", over=(ALL,), default=0, quiet=True),
@@ -220,7 +238,7 @@ def _percent(statuses: tuple[str, ...]) -> str:
 
 
 def level(nation: str, *statuses: str) -> Expr:
-    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is at {_percent(statuses)}")
+    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is[ not] at {_percent(statuses)}")
 
 
 def levels(*statuses: str) -> Expr:
@@ -246,7 +264,11 @@ def land_income(nation: str, land: Expr) -> Expr:
             part = per(100, paying * share(status), up=True)
             rounded = named("a share is rounded up once, on the total", part, cite="R39-INC-ROUND")
             income = when_else(level(nation, status), rounded, income)
-    peace = named("in peace there is no land income", level(nation, "peace"), cite="R39-ALL-PEACE-INCOME")
+    peace = named(
+        "[in peace there is no land income|it is at peace no longer]",
+        level(nation, "peace"),
+        cite="R39-ALL-PEACE-INCOME",
+    )
     return named(f"the land income of {title(nation)}", when_else(peace, 0, income))
 
 
@@ -270,4 +292,7 @@ def can_pay(nation: str, land: Expr) -> Expr:
 
 def released(nation: str) -> Expr:
     """The restriction on this nation's Military Commerce money has ended."""
-    return truth(f"commerce-free.{nation}", f"{title(nation)} may use its Military Commerce for anything")
+    return truth(
+        f"commerce-free.{nation}",
+        f"{title(nation)} may [use its Military Commerce for anything|not use its Military Commerce for everything]",
+    )

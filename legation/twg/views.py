@@ -360,9 +360,7 @@ class TheWarGame(Views):
             f"{TITLES[by]} may try: {right.label}",
             rights.trace_of(world, neutral, by, right, money, counter),
             (rights.open_now(neutral, by, right).trace(world),),
-            what_if=tuple(
-                (f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)
-            ),
+            what_if=tuple((f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)),
             supposing=f"{spends}, {against}",
         )
 
@@ -399,8 +397,9 @@ class TheWarGame(Views):
                     ("land income", "Military Commerce") if came_in else (),
                     ("put into influence", "owed when the turn ended"),
                     money,
-                    "" if came_in else "With the Guide alone the referee sees no income, only what is promised and "
-                    "owed.",
+                    ""
+                    if came_in
+                    else "With the Guide alone the referee sees no income, only what is promised and owed.",
                 )
             )
         tries = {n: tuple(_tries(turn, n) for turn in turns[1:]) for n in nations}
@@ -417,7 +416,6 @@ class TheWarGame(Views):
                 )
             )
         return found
-
 
     def lanes(self, sight: Sight) -> tuple[Sequence[str], Sequence[Lane]]:
         """The countries whose affiliation has changed, a cell a turn."""

@@ -50,8 +50,13 @@ AFTER_STORM = ("albania", "austria", "czechoslovakia", "poland")
 PACIFIC = ("australia", "india", "dutch-east-indies", "philippines", "thailand")
 _storm = edition(CURRENT_GS)
 _pro_russian = named(
-    "Gathering Storm left it pro-Russian",
-    any_of(*(site_is(c) & truth(f"pro-russian.{c}", f"Gathering Storm left {TITLES[c]} pro-Russian") for c in TARGETS)),
+    "Gathering Storm [left|did not leave] it pro-Russian",
+    any_of(
+        *(
+            site_is(c) & truth(f"pro-russian.{c}", f"Gathering Storm [left|did not leave] {TITLES[c]} pro-Russian")
+            for c in TARGETS
+        )
+    ),
 )
 
 
@@ -132,7 +137,8 @@ TOPICS = {
     )
 }
 _some_ally = named(
-    "one of the two is an ally", any_of(*((actor_is(c) | site_is(c)) & status_is("ally", country=c) for c in MINORS))
+    "[one|neither] of the two is an ally",
+    any_of(*((actor_is(c) | site_is(c)) & status_is("ally", country=c) for c in MINORS)),
 )
 ACTIONS = {
     "gain-ally": GAIN,

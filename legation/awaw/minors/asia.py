@@ -48,7 +48,7 @@ PAID_IN_WAR = Rule(
     when=named(
         "war with Japan brings the BRPs of the Philippines",
         ~named(
-            "the BRPs of the Philippines are in the American total of Fall 1939",
+            "the BRPs of the Philippines are[ not] in the American total of Fall 1939",
             edition(CURRENT_CLASSIC, CURRENT_GS),
             cite="84.31.brp@current",
         )
@@ -116,7 +116,7 @@ DUTCH = Rule(
     when=by_event(
         _indies_alone
         & EASTERN_WAR
-        & named("it is the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
+        & named("it is[ not] the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
     ),
     sets=(
         sets("status.dutch-east-indies", "associate"),
@@ -211,7 +211,6 @@ def reminders(world: World, half: str) -> Iterator[str]:
     if half == ALLIED and world["status.dutch-east-indies"] == "independent":
         closed = asked(NO_WESTERN_ENTRY, "dutch-east-indies")
         yield f"{closed.label}; they do so next turn [{closed.cite}]"
-
 
 
 DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH)

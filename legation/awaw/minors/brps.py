@@ -96,7 +96,7 @@ def _under(bookings: tuple[Booking, ...], world: World, slug: str, power: str) -
 # -- 83.4: colonies
 _colony = site_is(*(slug for slug, land in LAND.items() if land.owner))
 _own_colony = named(
-    "{Here} is a colony of {Actor}",
+    "{Here} is [a|no] colony of {Actor}",
     any_of(
         *(
             actor_is(owner) & site_is(*(slug for slug, land in LAND.items() if land.owner == owner))
@@ -106,13 +106,15 @@ _own_colony = named(
     ),
 )
 _british = named(
-    "it is in the British total",
+    "it is[ not] in the British total",
     site_is("egypt", "palestine", "burma", "malaya", "singapore", "hong-kong", "calcutta", "dacca"),
     cite="83.33.british-list",
 )
 _now_colony = status_is("colony")
 PAYS = ~_now_colony | named("colonies are gained and lost like other countries", _now_colony, cite="83.33")
-_by_capital = ~choice(f"seat-drawer.{HERE}", NOBODY, says="nobody draws BRPs of {Here} with its capital alone")
+_by_capital = ~choice(
+    f"seat-drawer.{HERE}", NOBODY, says="[nobody|somebody] draws BRPs of {Here} with its capital alone"
+)
 HELD_BY_ARMS = (
     status_is("associate", "ally", "conquered", "surrendered")
     | named("a colony counts as conquered before the game began", _now_colony | site_is(*DIPLOMATIC), cite="83.41")
@@ -121,7 +123,7 @@ HELD_BY_ARMS = (
 DRAWN_FROM_THE_START = Permit(
     "a power counts its colonies from the start, as long as it is not conquered itself",
     "83.43.start",
-    ~truth(f"surrendered.{ACTOR}", "{Actor} has surrendered") & ~(actor_is(FRANCE) & fallen(FRANCE)),
+    ~truth(f"surrendered.{ACTOR}", "{Actor} has[ not] surrendered") & ~(actor_is(FRANCE) & fallen(FRANCE)),
 )
 NOT_IN_THE_BASE = Duty("its BRPs are no part of its owner's base", "83.43.base", _now_colony & ~holder_is(JAPAN))
 KEY_AREA = Duty(
@@ -131,7 +133,7 @@ KEY_AREA = Duty(
 # -- 83.31 to 83.33: what is booked, and in whose name
 WINDOW, STILL_HELD, NOT_A_RECONQUEST, EACH_YEAR = "83.31B.window", "83.31B.gain", "83.61.reconquest", "83.31A.yss"
 _with_axis = actor_is(AXIS, JAPAN)
-_in_grace = ~choice(f"grace.{HERE}", NOBODY, says="nobody may still win {Here} back")
+_in_grace = ~choice(f"grace.{HERE}", NOBODY, says="[nobody|somebody] may still win {Here} back")
 LOST = (
     Booking(
         "Britain loses a colony of its total when its next combat phase ends",
@@ -492,7 +494,7 @@ def _friend_without_capital(slug: str) -> Expr:
 WITHOUT_CAPITAL = Rule(
     "its friend has no BRPs of a country while an enemy has its capital",
     "83.31A.spain",
-    when=of(HERE, build=_friend_without_capital, says="an enemy of its friend has the capital of {Here}"),
+    when=of(HERE, build=_friend_without_capital, says="[an|no] enemy of its friend has the capital of {Here}"),
     sets=(sets(f"brp-grant.{HERE}", 0), sets(f"owed.{HERE}", NOBODY), sets(f"owed-brps.{HERE}", 0)),
     again=True,
 )

@@ -78,8 +78,8 @@ FAMILIES = (
         default=WESTERN_ALLIES,
         because="they are British at set-up, and hexes that are taken are reported",
     ),
-    Family("ethiopia-supply-line", Flag(), "the Axis can trace supply from Egypt to Ethiopia", told_by=BOARD),
-    Family(OUTCOME, Flag(), "Italy conquered Ethiopia in Gathering Storm", told_by=SHEET),
+    Family("ethiopia-supply-line", Flag(), "the Axis can[not] trace supply from Egypt to Ethiopia", told_by=BOARD),
+    Family(OUTCOME, Flag(), "Italy [conquered|did not conquer] Ethiopia in Gathering Storm", told_by=SHEET),
     Family(CLOCK, Count(0, 60), "the turn from whose start the Allies have had twice the Axis there", default=0),
     Family(
         "entered-ethiopia", Count(0, 99), "factors of {0} that entered the box this turn", over=(BOX_POWERS,), default=0
@@ -120,9 +120,9 @@ HEEDS = (
         again=True,
     ),
 )
-_axis_edge = any_choice((f"southern-hex.{h}" for h in HEXES), AXIS, says="the Axis have one of NN27 to NN30")
+_axis_edge = any_choice((f"southern-hex.{h}" for h in HEXES), AXIS, says="the Axis have [one|none] of NN27 to NN30")
 _allied_edge = any_choice(
-    (f"southern-hex.{h}" for h in HEXES), WESTERN_ALLIES, says="the Western Allies have one of NN27 to NN30"
+    (f"southern-hex.{h}" for h in HEXES), WESTERN_ALLIES, says="the Western Allies have [one|none] of NN27 to NN30"
 )
 _in_play = status_is("colony", country="ethiopia")
 
@@ -131,7 +131,9 @@ ITALIAN = Rule(
     "an Italian colony without BRPs, with three Italian 1-3s",
     "88.41",
     again=True,
-    when=truth(OUTCOME, "Italy conquered Ethiopia in Gathering Storm") & ~_in_play & ~conquered("ethiopia"),
+    when=truth(OUTCOME, "Italy [conquered|did not conquer] Ethiopia in Gathering Storm")
+    & ~_in_play
+    & ~conquered("ethiopia"),
     sets=(
         sets("status.ethiopia", "colony"),
         sets("holder.ethiopia", ITALY),
@@ -247,7 +249,7 @@ NOBODYS = Rule(
     "with no unit of either side in it, Ethiopia is nobody's until one comes",
     "88.431.none",
     when=_in_play
-    & choice("holder.ethiopia", NOBODY, says="nobody holds Ethiopia")
+    & choice("holder.ethiopia", NOBODY, says="[nobody|somebody] holds Ethiopia")
     & (_allied_factors < 1)
     & (_axis_factors < 1),
 )
@@ -341,7 +343,7 @@ def at_its_time(world: World, half: str) -> bool:
     return half == AXIS
 
 
-SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace supply from Egypt")
+SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace [|no ]supply from Egypt")
 REMOVED = Rule(
     "all Axis units in Ethiopia are eliminated and leave their force pools for good",
     "88.43A.removed",
@@ -477,7 +479,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
         return {}
     there = {TITLES[power]: n for power in BOX_POWERS if (n := world[f"in-ethiopia.{power}"])}
     return {"ground factors there": there, "Allies twice as strong since turn": world[CLOCK] or NOBODY}
-
 
 
 COUNTED = (COUNT_BEGINS, COUNT_ENDS)

@@ -276,7 +276,7 @@ ACTIONS = {
             Permit(
                 "two at most, after an Indian Subversion result",
                 "82.61.india.partisans",
-                truth("production.indian-subversion", "Japan has an Indian Subversion result") & (how_many() <= 2),
+                truth("production.indian-subversion", "Japan has [an|no] Indian Subversion result") & (how_many() <= 2),
             ),
         ),
         False,

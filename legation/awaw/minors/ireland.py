@@ -37,7 +37,11 @@ BUILT, LAST, MOST = "irish-partisans-built", "irish-partisan-turn", "irish-parti
 NOT_IN_ULSTER = Limit(
     "no partisan is built in Ulster; it may go there afterwards",
     "DT-IRELAND-R5",
-    named("Ulster is British", choice("built-in", "ulster", says="it would be built in Ulster"), cite="87.23.ulster"),
+    named(
+        "Ulster is[ not] British",
+        choice("built-in", "ulster", says="it would[ not] be built in Ulster"),
+        cite="87.23.ulster",
+    ),
 )
 ALLIED_WAR = Permit(
     "two Irish partisans, one a turn, after an Allied declaration of war on Ireland",
@@ -52,13 +56,17 @@ BY_RESULT = {
 SUCH_A_HEX = Permit(
     "in a vacant Irish hex outside Allied zones of control, whoever has it, conquered or not",
     "87.23.where",
-    choice("means", "vacant-hex", says="the hex is vacant and in no Allied zone of control"),
+    choice(
+        "means",
+        "vacant-hex",
+        says="the hex is [vacant and in no Allied zone of control|not vacant, or in an Allied zone of control]",
+    ),
 )
 RAID = Rule(
     "an Irish partisan in or next to Ulster costs Britain a BRP",
     "DT-IRELAND-R6",
     when=named(
-        "Irish partisans threaten Ulster",
+        "[|no ]Irish partisans threaten Ulster",
         number("raiders", "partisans in or next to Ulster") >= 1,
         cite="87.23.loss",
     ),
@@ -73,7 +81,7 @@ HEEDS = (
         "DT-IRELAND-R8",
         on=CONQUERED | SEIZED | LOST,
         when=_conquered
-        & filled(SIDE, *factions_of(ALLIED), "allied-partisans", says="the Allies conquer it")
+        & filled(SIDE, *factions_of(ALLIED), "allied-partisans", says="the Allies [conquer|do not conquer] it")
         & result_is("ireland", "7", "8"),
         sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
     ),
@@ -81,7 +89,7 @@ HEEDS = (
         "an Axis conquest leaves Germany no Irish partisans",
         "DT-GEN-35",
         on=CONQUERED | SEIZED | LOST,
-        when=_conquered & filled(SIDE, AXIS, "axis-partisans", says="the Axis conquer it"),
+        when=_conquered & filled(SIDE, AXIS, "axis-partisans", says="the Axis [conquer|do not conquer] it"),
         sets=(sets(MOST, 0),),
         again=True,
     ),

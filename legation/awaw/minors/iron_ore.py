@@ -28,13 +28,13 @@ EVENTS = REPORTS.events
 # -- 86.32 and 86.42: what stops the ore
 _coastal = named(
     "in winter and spring the ore comes along the coast of Norway",
-    choice("season", "winter", "spring", says="it is winter or spring"),
+    choice("season", "winter", "spring", says="it is [|neither ]winter [or|nor] spring"),
     cite="86.32",
 )
 _stockholm = controls(AXIS, "stockholm")
-_bergen = named("the Allies hold Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
+_bergen = named("the Allies [hold|do not hold] Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
 _mines = named(
-    "Norwegian waters are mined, and Germany does not hold Bergen",
+    "Norwegian waters are [mined, and Germany does not hold|not mined, or Germany holds] Bergen",
     _coastal & waters_mined() & ~controls(AXIS, "bergen"),
     cite="86.32B",
 )
@@ -157,7 +157,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     found: dict[str, object] = {"iron ore": causes or "comes to Germany [86.32]"}
     rows = heavy_water(world)[1] if land == "norway" else []
     return {**found, **({"heavy water": [f"{row.label} [{row.cite}]" for row in rows]} if rows else {})}
-
 
 
 DECLARED = (CUT, ONCE, RESTORED, SETTLED, CAUSES, HEAVY_WATER)

@@ -62,10 +62,10 @@ FAMILIES = (
         default=0,
         because="declarations of war are reported",
     ),
-    Family("axis-units-in-tehran", Flag(), "Axis units stand in Tehran", told_by=BOARD),
+    Family("axis-units-in-tehran", Flag(), "[|no ]Axis units stand in Tehran", told_by=BOARD),
 )
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
-ROUTE = ~choice("persian-route", NOBODY, says="the Persian BRP route is closed")
+ROUTE = ~choice("persian-route", NOBODY, says="the Persian BRP route is [closed|open]")
 
 # -- who has declared war on Persia
 _russian_war = declared_war(RUSSIA, "persia") & at_war(GERMANY, RUSSIA)
@@ -84,7 +84,7 @@ RUSSIA_COUNTS = any_of(
 ALLIES_AT_WAR = any_of(declared_war(WESTERN_ALLIES, "persia"), RUSSIA_COUNTS)
 WAR = any_of(declared_war(AXIS, "persia"), ALLIES_AT_WAR)
 INVOLVED = any_of(
-    named("Persia is in the war", CURRENT & (attacked("persia") | ROUTE), cite="88.61.involved@current"),
+    named("Persia is[ not] in the war", CURRENT & (attacked("persia") | ROUTE), cite="88.61.involved@current"),
     edition(OLDER) & (attacked("persia") | ROUTE),
 )
 
@@ -119,7 +119,7 @@ TO_THE_PAYER = Rule(
     "Persia is under the power that paid, but for hexes in which Axis units stand",
     "88.641.control@older",
     when=edition(OLDER),
-    sets=(sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "Axis units stand in Tehran")),),
+    sets=(sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "[|no ]Axis units stand in Tehran")),),
 )
 TO_ALL = Rule(
     "Persia is under the Western Allies jointly, but for hexes that the Axis control",
@@ -224,7 +224,6 @@ MOMENTS = {"declared": ("awaw.minors.persia-war",), "turn-begins": ("awaw.minors
 
 def of_its_own(world: World, land: str) -> dict[str, object]:
     return {"BRP route": world["persian-route"]} if land == "persia" else {}
-
 
 
 DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL, WAR_BROKE_OUT)

@@ -116,7 +116,9 @@ PROCEDURES = {
 }
 
 # -- 82.12 and 82.13: who is in the war
-_british_war = named("Britain is at war", any_of(*(at_war(BRITAIN, power) for power in POWERS if power != BRITAIN)))
+_british_war = named(
+    "Britain is[ not] at war", any_of(*(at_war(BRITAIN, power) for power in POWERS if power != BRITAIN))
+)
 _member = status_is("commonwealth")
 ENTRY = Topic(
     "how a country comes into the war",
@@ -149,11 +151,11 @@ ENTRY = Topic(
 HOME_ONLY = Permit(
     "a Commonwealth unit is built in its own country",
     "82.13B",
-    named("it is at home", any_of(*(actor_is(member) & site_is(member) for member in COMMONWEALTH))),
+    named("it is[ not] at home", any_of(*(actor_is(member) & site_is(member) for member in COMMONWEALTH))),
 )
 
 # -- 82.9: the Pacific
-_stays = truth("china-stays-independent", "Communist China chose to stay independent")
+_stays = truth("china-stays-independent", "Communist China [chose|did not choose] to stay independent")
 _with_russia_older = edition(OLDER) & at_war(RUSSIA, JAPAN)
 _with_russia = CURRENT & at_war(RUSSIA, JAPAN) & ~_stays
 _war = number("eastern-war-turn", "the turn in which Japan and Britain went to war")

@@ -53,14 +53,14 @@ PARTISANS = ("axis-partisans", "allied-partisans")
 
 # -- 85.51: the result that does it
 _axis, _allies = allied_to(AXIS) | associated_with(AXIS), allied_to(ALLIED) | associated_with(ALLIED)
-_on_board = truth(f"deployed.{HERE}", "its forces are on the board")
+_on_board = truth(f"deployed.{HERE}", "its forces are[ not] on the board")
 _drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
-_caught = choice(f"caught.{HERE}", *POWERS, says="units of a power were caught in {Here}")
-_occupier = choice(f"occupier.{HERE}", *FACTIONS, says="a faction has units in {Here}")
+_caught = choice(f"caught.{HERE}", *POWERS, says="[units of a power|no units] were caught in {Here}")
+_occupier = choice(f"occupier.{HERE}", *FACTIONS, says="[a|no] faction has units in {Here}")
 
 
 def _rolled(*results: str) -> Expr:
-    return choice(f"rolled.{HERE}", *results, says=f"the result is {' or '.join(results)}")
+    return choice(f"rolled.{HERE}", *results, says=f"the result is[ not] {' or '.join(results)}")
 
 
 SURRENDERS = (
@@ -88,7 +88,7 @@ UNITS = Rule(
 STAY_GONE = Rule(
     "units that have left play for good do not come back with a later result",
     UNITS.cite,
-    when=truth(f"forces-gone.{HERE}", "the units of {Here} are gone for good") & _on_board,
+    when=truth(f"forces-gone.{HERE}", "the units of {Here} are [gone for good|not gone for good]") & _on_board,
     sets=(sets(f"deployed.{HERE}", False),),
     again=True,
 )
@@ -114,11 +114,17 @@ def _with_the_capital(label: str, when: Expr, *assigns: Assign, at: str = "") ->
     return On(label, BRPS, on=DEADLINE, at=at, when=when, sets=assigns, again=True)
 
 
-TIMES = {"in-time": "its new friend has the capital", "late": "it has not", "falls": "its former friends have it"}
+TIMES = {
+    "in-time": "its new friend [has|does not have] the capital",
+    "late": "its new friend has [not got|got] the capital",
+    "falls": "its former friends [have|do not have] the capital",
+}
 _kept = number(f"kept-brps.{COUNTRY}", "BRPs that its former friend has kept")
 _worth = bound(worth_here(), here=str(COUNTRY), Here="the country")
 _has_kept = _kept >= 1
-_not_paid = choice(f"due.{COUNTRY}", NOBODY, says="nobody is due") & number(f"brp-grant.{COUNTRY}").is_number(0)
+_not_paid = choice(f"due.{COUNTRY}", NOBODY, says="[nobody|somebody] is due") & number(
+    f"brp-grant.{COUNTRY}"
+).is_number(0)
 HEEDS = (
     On(
         "its new friend has fought for it: it may fall like any other",

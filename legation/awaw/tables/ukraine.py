@@ -29,7 +29,7 @@ _policies = tally("russian-occupation-policies")
 WHERE_IT_LIES = Duty(
     "the Ukraine is Russia west of the Don, from row N to row T, both included",
     "DT-UKRAINE-E2",
-    choice("target", "ukraine", says="it is the roll for the Ukraine"),
+    choice("target", "ukraine", says="it is[ not] the roll for the Ukraine"),
 )
 
 HEEDS = (

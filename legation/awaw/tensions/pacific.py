@@ -49,7 +49,7 @@ SHIPS_OF_THE_FLEET = Datum(
     ),
 )
 _bound = all_of(
-    choice("pacific-fleet", "pearl-harbor", says="the fleet is at Pearl Harbor"),
+    choice("pacific-fleet", "pearl-harbor", says="the fleet is[ not] at Pearl Harbor"),
     ~USJT.right(FREE_HAND.slug).when,
     ~AT_WAR,
 )
@@ -66,7 +66,7 @@ AS_IT_LIKES = Permit("Japan makes its last three mobilizations when it likes", "
 MUST_MATCH = Rule(
     "Japan matches the first three American mobilizations at once",
     "USJT-JMOB-3",
-    _made < count(*(truth(reached(step), f"{step.label} has come") for step in USJT.first)),
+    _made < count(*(truth(reached(step), f"{step.label} has[ not] come") for step in USJT.first)),
 )
 ONE_A_TURN = Rule(
     "in war with the U.S. Japan mobilizes every turn until all are made",

@@ -65,7 +65,9 @@ def _stage(gap: int, label: str, *, cite: str) -> Stage:
 
 
 FIVE = (
-    Stage("the first mobilization, at RGT 10", "RGT-MOB-4", truth("tension-result.rgt-res-10", "RGT has reached 10")),
+    Stage(
+        "the first mobilization, at RGT 10", "RGT-MOB-4", truth("tension-result.rgt-res-10", "RGT has[ not] reached 10")
+    ),
     _stage(2, "the second, two turns after the first", cite="RGT-MOB-5"),
     _stage(2, "the third, two turns after the second", cite="RGT-MOB-6"),
     _stage(1, "the fourth, in the turn after the third", cite="RGT-MOB-7"),
@@ -273,7 +275,7 @@ CALLED = Phrase(
         **{kind: f"{kind.replace('-', ' ')} units" for kind in RUSSIAN_UNITS if kind not in FRONTIER},
     }
 )
-_bound = ~truth("lifted.garrison", "the garrisons are free")
+_bound = ~truth("lifted.garrison", "the garrisons are[ not] free")
 GARRISON_GROUND = Limit(
     "ten 2-3 and four 3-3 infantry and six 3-5 armor stay within four hexes of the frontier, two of Finland",
     "RGT-GAR-1",
@@ -286,28 +288,30 @@ def _needed_there() -> Expr:
     """How many units of a kind must stay near the frontier."""
     needed = lift(max(FRONTIER.values()))
     for kind, least in FRONTIER.items():
-        needed = when_else(choice("unit", kind, says=f"they are {kind} units"), least, needed)
+        needed = when_else(choice("unit", kind, says=f"they are [|no ]{kind} units"), least, needed)
     return named("how many of the kind must stay", needed)
 
 
 NOT_BOUND = Permit(
     "units beyond these numbers and all other units are free",
     "RGT-GAR-3",
-    choice("unit", *FREE_UNITS, says="units of another kind")
+    choice("unit", *FREE_UNITS, says="they are [units|no units] of another kind")
     | (number("left-behind", "how many are left there") >= _needed_there()),
 )
 FEW_PRODUCED = Limit(
-    "five BRPs of air and five of military production a year", "RGT-FP-1", ~truth("lifted.production", "it is free")
+    "five BRPs of air and five of military production a year",
+    "RGT-FP-1",
+    ~truth("lifted.production", "it is[ not] free"),
 )
 MOST_PRODUCED = 5
 PRODUCED_FREE = Permit(
-    "produced units go where they like", "RGT-FP-2", choice("unit", "produced", says="they are produced units")
+    "produced units go where they like", "RGT-FP-2", choice("unit", "produced", says="they are [|no ]produced units")
 )
 FOR_SIBERIA = ("one-factor-infantry", "airborne", "mobilized", "produced")
 TO_SIBERIA = Permit(
     "one-factor infantry, airborne and added units may go to Siberia",
     "RGT-FP-3",
-    choice("unit", *FOR_SIBERIA, says="units of such a kind"),
+    choice("unit", *FOR_SIBERIA, says="they are [units|no units] of such a kind"),
 )
 
 DECLARED_LIMITS = (GARRISON_GROUND, GARRISON_AIR, NOT_BOUND, FEW_PRODUCED, PRODUCED_FREE, TO_SIBERIA)
@@ -391,14 +395,14 @@ ONLY_AT_50 = Limit("Russia may declare war on Germany only from RGT 50 on", "RGT
 BALTIC = Permit(
     "Russia may always declare war on the Baltic States",
     "RGT-WAR-3",
-    choice("target", "baltic-states", says="it is the Baltic States"),
+    choice("target", "baltic-states", says="it is[ not] the Baltic States"),
 )
 BY_LEVEL, SUPPORT, BACKS_DOWN, ABANDONED = "RGT-WAR-4", "RGT-WAR-5", "RGT-WAR-7", "RGT-WAR-8"
 PRICE_OF_WAR, PRICE_OF_BACKING_DOWN = 35, 10  # BRPs; the second is that of any declaration
 ANSWER = Permit(
     "Russia may declare war on Germany as well and go on",
     "RGT-WAR-6",
-    ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may do so below RGT 50"),
+    ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may[ not] do so below RGT 50"),
 )
 PAID = Rule("the declaration of war on the minor country is paid for", SUPPORT, again=True)
 FIGHTS_TOO = Rule("Russia declares war on Germany as well", ANSWER.cite, again=True)

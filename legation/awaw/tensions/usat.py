@@ -66,11 +66,11 @@ TRIGGER = Permit(
 )
 NO_RUSSIAN_DPS = named(
     "no Russian DPs go into the United States",
-    rolling(RUSSIA) & choice("target", USA, says="it is the United States"),
+    rolling(RUSSIA) & choice("target", USA, says="it is[ not] the United States"),
     cite="USAT-DIP-3",
 )
 COVERT = Permit(
-    "covert operations, with or without DPs", "USAT-DIP-4", choice("target", "usat", says="it is the USAT track")
+    "covert operations, with or without DPs", "USAT-DIP-4", choice("target", "usat", says="it is[ not] the USAT track")
 )
 
 
@@ -87,9 +87,9 @@ DP_ROWS = (
 # -- status rows
 FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT)
 EGYPTIAN_CITY = any_of(egypt_lost(), controls(AXIS, "cairo"), foothold("port-said"))
-GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "only because Britain attacked it")
+GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "it is so [only|not only] because Britain attacked it")
 ON_THE_WAY_EAST = named(
-    "the Axis hold Madrid, Gibraltar, an Egyptian city or a hex of the Middle East",
+    "the Axis hold [|none of ]Madrid, Gibraltar, an Egyptian city [or|and] a hex of the Middle East",
     any_of(
         controls_any(AXIS, "madrid", "gibraltar"),
         EGYPTIAN_CITY,
@@ -109,7 +109,7 @@ STATUS = (
     picture(
         +1,
         "Japan and the U.S. are at war",
-        was("japan-at-war-with-usa", "Japan and the U.S. were at war", cite=TIMING.at_start.cite),
+        was("japan-at-war-with-usa", "Japan and the U.S. were[ not] at war", cite=TIMING.at_start.cite),
         cite="USAT-STAT-4",
     ),
     status(+1, "Axis troops in Britain", axis_in_britain(), cite="USAT-STAT-5"),
@@ -118,7 +118,7 @@ STATUS = (
     picture(
         +2,
         "Japan has surrendered",
-        was("japan-surrendered", "Japan had surrendered", cite=TIMING.at_start.cite),
+        was("japan-surrendered", "Japan had[ not] surrendered", cite=TIMING.at_start.cite),
         cite="USAT-STAT-8",
     ),
 )
@@ -133,7 +133,7 @@ SHIPS_EAST = number("naval-factors-east", "British naval factors in India and th
 WAR_IN_THE_EAST = any_of(
     at_war(BRITAIN, JAPAN), declared_war(JAPAN, BRITAIN), declared_war(BRITAIN, JAPAN), surrendered(JAPAN)
 )
-PEACE_IN_THE_EAST = ~named("Britain and Japan have gone to war", WAR_IN_THE_EAST)
+PEACE_IN_THE_EAST = ~named("Britain and Japan have[ not] gone to war", WAR_IN_THE_EAST)
 
 
 def _taken(*cities: str) -> tuple[tuple[str, Expr], ...]:
@@ -206,7 +206,7 @@ EVENTS = (
     event(
         -1,
         "Norwegian waters mined unasked",
-        truth("mined-without-consent", "mined without consent"),
+        truth("mined-without-consent", "they were[ not] mined without consent"),
         cite="USAT-EVT-15",
     ),
     event(-2, "Russia declares war on Germany", declared_war(RUSSIA, GERMANY), cite="USAT-EVT-16"),

@@ -11,7 +11,7 @@ from rich.text import Text
 from legation.core.book import Book
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 
 __all__ = ["ago", "capital", "cell_text", "cite", "decimal", "percent", "titled", "value_text"]
 

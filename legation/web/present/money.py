@@ -10,7 +10,8 @@ from legation.core.book import Book
 from legation.core.errors import NotFound
 from legation.core.sight import Sight, money_of
 from legation.core.span import exact
-from legation.core.trace import Trace, show_value
+from legation.core.trace import Trace
+from legation.core.voice import show_value
 from legation.core.words import capital
 
 __all__ = ["Account", "Page", "Row", "nations_of", "page_of"]

@@ -13,8 +13,9 @@ from legation.core.facts import Change, Origin, World
 from legation.core.sight import Sight
 from legation.core.span import Span, exact
 from legation.core.tables import NET
-from legation.core.trace import Trace, show_value
+from legation.core.trace import Trace
 from legation.core.views import Fact, Reckoning, Row
+from legation.core.voice import show_value
 from legation.core.why import Consulted
 from legation.core.words import capital, signed
 
