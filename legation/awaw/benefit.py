@@ -89,7 +89,9 @@ LESSER = "DT-GEN-12"
 FAVOURED_CHOOSES = Permit(
     "the choice belongs to the favoured side, whoever rolled",
     "DT-GEN-13",
-    rank("chooser", "the side that chooses").is_number(rank("favoured", "the side that the result favours")),
+    rank("chooser", "the side that chooses")
+    .is_number(rank("favoured", "the side that the result favours"))
+    .worded("the side that chooses is[ not] the one that the result favours"),
 )
 
 

@@ -62,6 +62,7 @@ from legation.core.rules import Limit, Modifier, bespoke
 from legation.core.span import exact
 from legation.core.tables import Line, looked_at, modifier
 from legation.core.trace import Trace
+from legation.core.voice import listed
 
 __all__ = [
     "ALLOTMENTS",
@@ -104,7 +105,9 @@ def for_each(points: int, who: str, *places: str, cite: str) -> Modifier:
     """So many points for each of these places."""
     held = cities_controlled(who, *places)
     names = ", ".join(TITLES[p] for p in places)
-    return gain(points * held, f"{TITLES[who]} hold {names} (each)", held >= 1, cite=cite)
+    verb = "hold [|none of ]" if len(places) > 1 else "[hold|do not hold] "
+    some = (held >= 1).worded(f"{TITLES[who]} {verb}{listed((TITLES[p] for p in places), '[or|and]')}")
+    return gain(points * held, f"{TITLES[who]} hold {names} (each)", some, cite=cite)
 
 
 def for_all(points: int, who: str, *places: str, cite: str) -> Modifier:

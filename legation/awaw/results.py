@@ -231,7 +231,9 @@ def adds_to_the_base(brps: int) -> Effects:
 
 def adds_units(units: str, how_many: int, when: Expr = YES) -> Effects:
     """Units for the German force pool, once, to be built after the usual delay."""
-    new = when & (number(f"pool-gain.{units}.{HERE}", f"{POOL_UNITS[units]} from {{Here}}") < 1)
+    new = when & (number(f"pool-gain.{units}.{HERE}", f"{POOL_UNITS[units]} from {{Here}}") < 1).worded(
+        f"{POOL_UNITS[units]} have [not yet|already] come from {{Here}}"
+    )
     return (
         sets(f"pool-gain.{units}.{HERE}", how_many, new),
         sets(f"buildable-from.{units}.{HERE}", number("turn") + DELAYS[units], new),
@@ -342,7 +344,10 @@ WEAKER = Rule(
     "DT-GEN-16",
     when=~_on_own_terms
     & ~choice(f"status.{HERE}", "surrendered", says="{Here} has[ not] surrendered")  # its BRPs follow the capital
-    & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
+    & (
+        (_with_axis & (_rolled < _in_force).worded("the new result is [lower|no lower] than the one in force"))
+        | (_with_allies & (_rolled > _in_force).worded("the new result is [higher|no higher] than the one in force"))
+    ),
     sets=restores(),
 )
 

@@ -99,16 +99,28 @@ class Gate:
 # -- words
 def selected_this_year(*factions: str) -> Expr:
     """One of these factions has selected the country in the present year."""
-    years = (number(f"selected.{HERE}.{faction}", "the year of the last selection") for faction in factions)
     who = " or ".join(TITLES[faction] for faction in factions)
     return named(
-        f"{who} [selected|did not select] {{Here}} this year", any_of(*(last.is_number(year()) for last in years))
+        f"{who} [selected|did not select] {{Here}} this year",
+        any_of(
+            *(
+                number(f"selected.{HERE}.{faction}", "the year of the last selection")
+                .is_number(year())
+                .worded(f"{TITLES[faction]} [selected|did not select] {{Here}} this year")
+                for faction in factions
+            )
+        ),
     )
 
 
 def ever_selected(country: str) -> Expr:
     return any_of(
-        *(number(f"selected.{country}.{faction}", "the year of the last selection") >= 1 for faction in FACTIONS)
+        *(
+            (number(f"selected.{country}.{faction}", "the year of the last selection") >= 1).worded(
+                f"{TITLES[faction]} have [|never ]selected {TITLES[country]}"
+            )
+            for faction in FACTIONS
+        )
     )
 
 
@@ -230,12 +242,21 @@ EVERYWHERE = (
         Limit(
             "no DPs lie in {Here}",
             "PROC-10",
-            any_of(*(rolling(faction) & (dps_of(faction) < 1) for faction in FACTIONS)),
+            any_of(
+                *(
+                    rolling(faction) & (dps_of(faction) < 1).worded(f"{TITLES[faction]} have [no|some] DPs in {{Here}}")
+                    for faction in FACTIONS
+                )
+            ),
         ),
         (REACTION, DEMANDED, *WITHOUT_DPS),
     ),
     Gate(
-        Limit("one target a phase", "PROC-9", number("roll.named", "targets named so far") >= 1),
+        Limit(
+            "one target a phase",
+            "PROC-9",
+            (number("roll.named", "targets named so far") >= 1).worded("a target has [already|not yet] been named"),
+        ),
         (REACTION, DEMANDED, *BESIDE_OTHERS),
     ),
 )

@@ -505,7 +505,16 @@ class Compare(Plain):
         return replace(self, says=says)
 
     def _compared(self, how: str) -> str:
+        if self._whether_any:
+            return f"there are {'' if how == 'at least' else 'no '}{self.left.english}"
         return " ".join(filter(None, (self.left.english, verb_for(self.left.english), how, _grouped(self.right))))
+
+    @property
+    def _whether_any(self) -> bool:
+        """Whether there are any of what is counted."""
+        one = self.op in (">=", "<") and isinstance(self.right, Const) and self.right.constant == 1
+        said = self.left.english
+        return one and not said.startswith(("the ", "how ", "what ")) and " + " not in said and verb_for(said) == "are"
 
     def words(self, schema: Schema) -> str:
         """Both faces; a word that a fact can be, compared as a number, is said as the word."""
@@ -530,6 +539,8 @@ class Compare(Plain):
             return f"{said} ({as_number(left)} of {of})"
         if self.says or (value is True and self.op == "="):
             return said
+        if self._whether_any:
+            return f"{said} ({as_number(left)})" if exact(left) and left else said
         if isinstance(self.right, Const):
             about = self.left.trace(look).text
             how = COMPARE[self.op if value is True else TURNED_OVER.get(self.op, "=")][0]
@@ -755,8 +766,9 @@ class Named(Worded, Plain):
         return denied(self.says) if two_faced(self.says) else self.inner.denial
 
     def told(self, look: Look, value: Any) -> str:
-        """Of a long list that is not complete, how much of it is."""
-        said = super().told(look, value)
+        """What it says itself, or if it says nothing of what is not so, what it rests on; of a long list that is not
+        complete, how much of it is."""
+        said = self.inner.trace(look).text if value is False and not two_faced(self.says) else super().told(look, value)
         if value is not False or not isinstance(self.inner, All) or len(self.inner.of) < MANY:
             return said
         met = sum(part.value(look) is True for part in self.inner.of)

@@ -35,7 +35,7 @@ from legation.core.expr import (
 from legation.core.facts import Count, Data, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
 from legation.core.tables import Band, Table
-from legation.core.voice import affirmed, denied, listed
+from legation.core.voice import affirmed, denied, listed, two_faced
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
@@ -130,7 +130,7 @@ def _with_words(expr: Any, schema: Schema) -> Any:
     if isinstance(expr, tuple):
         found = tuple(_with_words(part, schema) for part in expr)
         return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
-    if isinstance(expr, Named):
+    if isinstance(expr, Named) and two_faced(expr.says):
         return expr
     if isinstance(expr, Read | Rank | Among) and not expr.says:
         return replace(expr, says=expr.words(schema))

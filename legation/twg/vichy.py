@@ -59,7 +59,11 @@ def units(place: str, nation: str, kind: str) -> Expr:
 
 def _worth(dollars: int, label: str, cite: str, *kinds: str) -> Modifier:
     there = sum_of(*(units(HERE, n, k) for n in WESTERN for k in kinds))
-    ours = named("[a|no] British, American or French one stands there", there >= 1, cite="R39-FALL-MOD-WHO")
+    ours = named(
+        "[a|no] British, American or French one stands there",
+        (there >= 1).worded("[a|no] British, American or French one stands there"),
+        cite="R39-FALL-MOD-WHO",
+    )
     return Modifier(there * dollars, label, cite, ours)
 
 

@@ -114,7 +114,10 @@ ON_ACTIVATION = (HEXES, DISPLACED, PLACED, POOL, SHIPS, LATER)
 NEW_ALLY = Duty(
     "{Here} is now an ally",
     "85.31",
-    _ally & number(f"joined-in.{HERE}", "the turn in which {Here} joined a power").is_number(turn()),
+    _ally
+    & number(f"joined-in.{HERE}", "the turn in which {Here} joined a power")
+    .is_number(turn())
+    .worded("{Here} joined a power [|not ]this turn"),
 )
 TOPICS = {
     "ally": Topic(

@@ -54,7 +54,9 @@ PAID_IN_WAR = Rule(
         )
         & at_war(USA, JAPAN)
         & status_is("associate", country="philippines")
-        & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1),
+        & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1).worded(
+            "the BRPs of the Philippines are [not yet|already] in the American total"
+        ),
         cite="89.42@older",
     ),
 )
@@ -116,7 +118,11 @@ DUTCH = Rule(
     when=by_event(
         _indies_alone
         & EASTERN_WAR
-        & named("it is[ not] the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
+        & named(
+            "it is[ not] the second Allied turn of that war",
+            (_turns >= 2).worded("two turns or more of that war have[ not] come"),
+            cite="89.24.associate",
+        )
     ),
     sets=(
         sets("status.dutch-east-indies", "associate"),

@@ -220,14 +220,14 @@ HEEDS = (
         "the BRPs of a survivor come in the player turn after the attacker's: as many as are left of the year",
         "84.48A",
         on=JOINING,
-        when=_pays("survivor", "it has survived the attack"),
+        when=_pays("survivor", "it has[ not] survived the attack"),
         sets=(adds(f"booked.{POWER}", share_of(_more)),),
     ),
     On(
         "after a result or an event in Asia the BRPs come in the same player turn",
         THIS_TURN,
         on=JOINING,
-        when=_pays("at-once", "it is the turn of {power}"),
+        when=_pays("at-once", "it is[ not] the turn of {power}"),
         sets=(adds(f"booked.{POWER}", share_of(_more)),),
     ),
 )

@@ -98,7 +98,9 @@ _exempt = named(
 _colony_of_vichy = named(
     "{Here} is [a|no] colony of Vichy France", fallen(FRANCE) & site_is(*VICHY_COLONIES) & status_is("colony")
 )
-_was_attacked = number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked") >= 1
+_was_attacked = (number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked") >= 1).worded(
+    "{Here} was [|never ]attacked"
+)
 _attacked_colony = (site_is("attacked-vichy-colonies") | (_colony_of_vichy & _was_attacked)) & actor_is(AXIS)
 _vichy_free = any_of(
     named("colonies that were attacked do not count", _attacked_colony & edition(OLDER), cite="82.32A.vichy@older"),

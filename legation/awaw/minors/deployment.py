@@ -63,7 +63,11 @@ _own = named(
 _helper = actor_is(*POWERS)
 _stands = status_is("neutral", "hex-control", "independent", "associate", "ally")
 _other = with_means("air-mission", "naval-mission", "sea-supply", "elsewhere", "air-transport")
-_second_turn = (turn() - number(f"attacked-in.{HERE}", "the turn of the attack")).is_number(1)
+_second_turn = (
+    (turn() - number(f"attacked-in.{HERE}", "the turn of the attack"))
+    .is_number(1)
+    .worded("it was[ not] attacked a turn ago")
+)
 FIRST_TURN = Action(
     "may units do this in the turn in which the country is attacked?",
     (

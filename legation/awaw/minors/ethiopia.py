@@ -160,7 +160,11 @@ def opened(world: World) -> Turned:
 def _free(route: str, side: str) -> Expr:
     """One unit a turn goes this way, and none has yet."""
     last = number(f"ethiopia-route.{route}.{side}", "the last such redeployment")
-    return with_means(route) & (last < turn()) & (how_many() <= 1)
+    return (
+        with_means(route)
+        & (last < turn()).worded("[nobody|somebody] has gone this way this turn")
+        & (how_many() <= 1).worded("it is [one unit|more than one unit]")
+    )
 
 
 _at_war = at_war(WESTERN_ALLIES, ITALY)
@@ -250,8 +254,8 @@ NOBODYS = Rule(
     "88.431.none",
     when=_in_play
     & choice("holder.ethiopia", NOBODY, says="[nobody|somebody] holds Ethiopia")
-    & (_allied_factors < 1)
-    & (_axis_factors < 1),
+    & (_allied_factors < 1).worded("[no|some] Allied factors are in Ethiopia")
+    & (_axis_factors < 1).worded("[no|some] Axis factors are in Ethiopia"),
 )
 
 
@@ -312,12 +316,16 @@ def redeployed(world: World, frame: Frame) -> Directive:
 
 
 # -- 88.43: the clock
-TWICE = (_allied_factors >= 1) & (_allied_factors >= 2 * _axis_factors) & holder_is(AXIS, country="ethiopia")
-_begun = number(CLOCK, "the first full turn of that") >= 1
+TWICE = (
+    (_allied_factors >= 1).worded("[some|no] Allied factors are in Ethiopia")
+    & (_allied_factors >= 2 * _axis_factors).worded("the Allies [have twice|do not have twice] the Axis factors there")
+    & holder_is(AXIS, country="ethiopia")
+)
+_begun = (number(CLOCK, "the first full turn of that") >= 1).worded("that has[ not] gone on for a full turn")
 SURRENDERS = Rule(
     "Ethiopia surrenders: the Allies had twice the Axis factors for a full turn and the Axis half of the next",
     "88.43",
-    when=TWICE & _begun & (turn() > number(CLOCK)),
+    when=TWICE & _begun & (turn() > number(CLOCK)).worded("that turn is [over|not over yet]"),
 )
 
 
@@ -347,7 +355,7 @@ SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace [|no ]supp
 REMOVED = Rule(
     "all Axis units in Ethiopia are eliminated and leave their force pools for good",
     "88.43A.removed",
-    when=(_axis_factors >= 1) & ~SUPPLIED,
+    when=(_axis_factors >= 1).worded("[some|no] Axis factors are in Ethiopia") & ~SUPPLIED,
     sets=tuple(
         sets(f"lost-in-ethiopia.{p}", number(f"lost-in-ethiopia.{p}") + number(f"in-ethiopia.{p}")) for p in BOX_AXIS
     ),
@@ -355,7 +363,7 @@ REMOVED = Rule(
 RETURNED = Rule(
     "Axis units in Ethiopia go back to their force pools, being supplied from Egypt",
     "88.43A.returned",
-    when=(_axis_factors >= 1) & SUPPLIED,
+    when=(_axis_factors >= 1).worded("[some|no] Axis factors are in Ethiopia") & SUPPLIED,
 )
 
 
@@ -388,7 +396,8 @@ ITALY_OUT = Rule(
 GERMAN = Rule(
     "Germany keeps Ethiopia: as many Axis factors as Allied ones, or more",
     "88.431.axis",
-    when=(_axis_factors >= 1) & (_axis_factors >= _allied_factors),
+    when=(_axis_factors >= 1).worded("[some|no] Axis factors are in Ethiopia")
+    & (_axis_factors >= _allied_factors).worded("the Axis have [as many factors as|fewer factors than] the Allies"),
     sets=(sets("holder.ethiopia", GERMANY), sets("beneficiary.ethiopia", NOBODY)),
 )
 TAKEN = Rule(

@@ -50,8 +50,16 @@ ALLIED_WAR = Permit(
 )
 _granted = number(MOST, "Irish partisans that Germany may have by the result in force")
 BY_RESULT = {
-    1: Permit("one Irish partisan after a 7", "87.23.result7", _granted.is_number(1)),
-    2: Permit("two Irish partisans, one a turn, after an 8 or more", "87.23.result8", _granted.is_number(2)),
+    1: Permit(
+        "one Irish partisan after a 7",
+        "87.23.result7",
+        _granted.is_number(1).worded("one Irish partisan is[ not] granted"),
+    ),
+    2: Permit(
+        "two Irish partisans, one a turn, after an 8 or more",
+        "87.23.result8",
+        _granted.is_number(2).worded("two Irish partisans are[ not] granted"),
+    ),
 }
 SUCH_A_HEX = Permit(
     "in a vacant Irish hex outside Allied zones of control, whoever has it, conquered or not",

@@ -101,14 +101,19 @@ def broke_out(world: World) -> Turned:
 MAY_OPEN = Permit(
     "the Western Allies may open the route in any turn after war broke out between Germany and Russia",
     "88.64",
-    (number("russian-war-in", "the turn in which Germany and Russia went to war") >= 1)
-    & (number("russian-war-in") < turn())
+    (number("russian-war-in", "the turn in which Germany and Russia went to war") >= 1).worded(
+        "Germany and Russia have[ not] gone to war"
+    )
+    & (number("russian-war-in") < turn()).worded("that was [before|not before] this turn")
     & ~ROUTE,
 )
 WAR_BROKE_OUT = Rule(
     "war has first broken out between Germany and Russia",
     MAY_OPEN.cite,
-    when=at_war(GERMANY, RUSSIA) & (number("russian-war-in", "the turn in which they went to war") < 1),
+    when=at_war(GERMANY, RUSSIA)
+    & (number("russian-war-in", "the turn in which they went to war") < 1).worded(
+        "they had [never|already] gone to war"
+    ),
     sets=(sets("russian-war-in", turn()),),
     again=True,
 )
@@ -209,7 +214,7 @@ SAYINGS = {
 PARTIAL = Duty(
     "Axis units that stood in Persia when the route was opened have at least partial supply",
     "88.642.supply",
-    ROUTE & (number("persian-route-in") + 1).is_number(turn()),
+    ROUTE & (number("persian-route-in") + 1).is_number(turn()).worded("it was[ not] opened a turn ago"),
 )
 reminders = reminding((AXIS, PARTIAL))
 

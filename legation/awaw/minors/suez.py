@@ -131,7 +131,9 @@ ACTIONS = {
                 actor_is(AXIS)
                 & _raiding
                 & _base
-                & (number("suez-raiders", "ships that raid already") + how_many() <= 3),
+                & (number("suez-raiders", "ships that raid already") + how_many() <= 3).worded(
+                    "[no more|more] than three ships would raid"
+                ),
             ),
             Permit("German submarines pass to the Indian Ocean", "88.37C", actor_is(GERMANY) & _diving & _base),
             Limit(

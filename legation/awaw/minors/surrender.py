@@ -121,10 +121,10 @@ TIMES = {
 }
 _kept = number(f"kept-brps.{COUNTRY}", "BRPs that its former friend has kept")
 _worth = bound(worth_here(), here=str(COUNTRY), Here="the country")
-_has_kept = _kept >= 1
+_has_kept = (_kept >= 1).worded("its former friend has kept [|no ]BRPs")
 _not_paid = choice(f"due.{COUNTRY}", NOBODY, says="[nobody|somebody] is due") & number(
     f"brp-grant.{COUNTRY}"
-).is_number(0)
+).is_number(0).worded("[nobody|somebody] is paid its BRPs")
 HEEDS = (
     On(
         "its new friend has fought for it: it may fall like any other",

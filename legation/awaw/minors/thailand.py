@@ -39,8 +39,10 @@ FAMILIES = (
 _war = at_war(JAPAN, BRITAIN)
 _war_in = number("eastern-war-turn", "the turn in which Japan and Britain went to war")
 _occupied = number("indochina-occupied-in", "the turn in which Japan had all of French Indochina")
-_before = (_occupied >= 1) & (_occupied < _war_in)
-_after = (_occupied >= 1) & ~(_occupied < _war_in) & (turn() > _occupied)
+_taken = (_occupied >= 1).worded("Japan has[ not] had all of French Indochina")
+_earlier = (_occupied < _war_in).worded("that was [before|not before] war with Britain")
+_before = _taken & _earlier
+_after = _taken & ~_earlier & (turn() > _occupied).worded("that was [in an earlier|only in this] turn")
 _storm = truth("thailand-joins-japan", "Storm Over Asia [lets it|does not let it] join")
 _outcome = any_of(
     edition(OLDER),
@@ -141,7 +143,7 @@ TOPICS = {
             Duty(
                 "without war between Japan and Britain, or all of Indochina, it stays neutral unless attacked",
                 "89.51A.never",
-                _here & _neutral & (~_war | (_occupied < 1)),
+                _here & _neutral & (~_war | ~_taken),
             ),
         ),
     )

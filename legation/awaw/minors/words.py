@@ -169,7 +169,9 @@ def actor_benefits(country: str = HERE) -> Expr:
 
 def draws_brps(*who: str, country: str = HERE) -> Expr:
     """A power draws BRPs of the country every year."""
-    some = number(f"brp-grant.{country}", f"BRPs of {title(country)}") >= 1
+    some = (number(f"brp-grant.{country}", f"BRPs of {title(country)}") >= 1).worded(
+        f"{title(country)} yields [|no ]BRPs"
+    )
     return some & choice(f"beneficiary.{country}", *members(*who))
 
 
@@ -210,7 +212,8 @@ def attacked_by(*who: str, country: str = HERE) -> Expr:
 
 
 def attacked_this_turn(country: str = HERE) -> Expr:
-    return number(f"attacked-in.{country}", f"the turn of the attack on {title(country)}").is_number(number("turn"))
+    stamp = number(f"attacked-in.{country}", f"the turn of the attack on {title(country)}")
+    return stamp.is_number(number("turn")).worded(f"{title(country)} was attacked [|not ]this turn")
 
 
 def survived(country: str = HERE) -> Expr:

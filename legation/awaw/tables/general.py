@@ -84,7 +84,7 @@ def inertia(*, up: str, down: str) -> tuple[Modifier, Modifier]:
     net = number("roll.net", "the sum of all other modifiers")
 
     def pulled(when: Expr) -> Expr:
-        return named(f"the pull of habit, as {when.english}", when, cite="PROC-23")
+        return named(f"[the pull of habit, as {when.english}|{when.denial}]", when, cite="PROC-23")
 
     return (
         modifier(+1, "habit holds them back from the Allies", pulled(net < 0), cite=up, stage="inertial"),

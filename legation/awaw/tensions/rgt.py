@@ -109,9 +109,21 @@ CENTRAL_POLAND_FREE = named(
 )
 SIBERIA = number("siberian-brps", "BRPs of Russian units in Siberia")
 STATUS = (
-    picture(+1, "two or more powers fight the Axis", FIGHTING >= 2, cite="RGT-STAT-1"),
-    picture(+2, "one power alone fights the Axis", FIGHTING.is_number(1), cite="RGT-STAT-2"),
-    picture(+3, "nobody fights the Axis", FIGHTING < 1, cite="RGT-STAT-3"),
+    picture(
+        +1,
+        "two or more powers fight the Axis",
+        (FIGHTING >= 2).worded("two powers or more [fight|do not fight] the Axis"),
+        cite="RGT-STAT-1",
+    ),
+    picture(
+        +2,
+        "one power alone fights the Axis",
+        FIGHTING.is_number(1).worded("[just one power fights|not just one power fights] the Axis"),
+        cite="RGT-STAT-2",
+    ),
+    picture(
+        +3, "nobody fights the Axis", (FIGHTING < 1).worded("[nobody|somebody] fights the Axis"), cite="RGT-STAT-3"
+    ),
     picture(
         +2,
         "Japan has surrendered",
@@ -356,7 +368,11 @@ UNPREPARED = Rule(
     ~(ALERT.level <= LEVEL),
     (sets("unprepared-in", turn()),),
 )
-_now = reached_turn("unprepared-in", "the turn in which an unprepared Russia was invaded")
+_now = reached_turn(
+    "unprepared-in",
+    "the turn in which an unprepared Russia was invaded",
+    "an unprepared Russia was invaded [|not ]this turn",
+)
 _oil_is_cut = (OIL.level <= LEVEL) & any_of(
     *(is_theirs(RUSSIA, c) for c in ("rumania", "hungary", "bulgaria", "yugoslavia"))
 )

@@ -24,6 +24,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, choose, confirm
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out
 from legation.core.wording import Name, Number, Phrase, Wording
+from legation.core.words import counted
 
 __all__ = ["ANSWER_SUPPORT", "DECLARED", "EVENTS", "STEPS", "arrivals"]
 
@@ -57,7 +58,8 @@ class Stage(Permit):
 
 
 def _turns_later(turns: int) -> Expr:
-    return turn() >= number("mobilized-in.rgt", "the turn of the last Russian mobilization") + turns
+    later = turn() >= number("mobilized-in.rgt", "the turn of the last Russian mobilization") + turns
+    return later.worded(f"Russia mobilized last [|less than ]{counted(turns, 'turn')} ago[ or more|]")
 
 
 def _stage(gap: int, label: str, *, cite: str) -> Stage:
@@ -77,12 +79,17 @@ IN_WAR = Permit("in war with Germany, one every turn", "RGT-MOB-9", AT_WAR & _tu
 HALF_FIRST = Limit(
     "a second half is finished before the next mobilization",
     "RGT-MOB-10",
-    number("russian-half-in", "the turn in which a second half was completed") >= turn(),
+    (number("russian-half-in", "the turn in which a second half was completed") >= turn()).worded(
+        "a second half is [still to be finished|finished]"
+    ),
 )
 TWO_TURNS = Limit(
     "in peace the first two take two turns each, and do not come all at once",
     "RGT-MOB-11",
-    ~AT_WAR & (number("mobilizations.rgt", "factories that Russia has mobilized") < 2),
+    ~AT_WAR
+    & (number("mobilizations.rgt", "factories that Russia has mobilized") < 2).worded(
+        "Russia has mobilized [less than two|two or more] factories"
+    ),
 )
 FREE = Duty("a mobilized IC raises the force pool at no cost in BRPs or RPs", "RGT-MOB-12", to=RUSSIA)
 HALVES = Datum("ten BRPs in the turn of the IC, ten in the next", "RGT-MOB-13", (10, 10))
@@ -296,7 +303,7 @@ NOT_BOUND = Permit(
     "units beyond these numbers and all other units are free",
     "RGT-GAR-3",
     choice("unit", *FREE_UNITS, says="they are [units|no units] of another kind")
-    | (number("left-behind", "how many are left there") >= _needed_there()),
+    | (number("left-behind", "how many are left there") >= _needed_there()).worded("[enough|too few] stay behind"),
 )
 FEW_PRODUCED = Limit(
     "five BRPs of air and five of military production a year",
@@ -410,8 +417,12 @@ TOO_LATE = Limit(
     "who left the country to Russia intervenes only together with war on Russia",
     "RGT-WAR-9",
     all_of(
-        number(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia") >= 1,
-        ~reached_turn(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia"),
+        (number(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia") >= 1).worded(
+            "Germany has[ not] left {Here} to Russia"
+        ),
+        ~reached_turn(
+            f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia", "that was [|not ]in this turn"
+        ),
         ~at_war(AXIS, RUSSIA),
     ),
 )

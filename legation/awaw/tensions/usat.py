@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from legation.awaw.order_of_play import IS_PUBLISHED, before_own_dice
-from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
+from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, TITLES, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.opened import DIE_FIRST, Basis, Grants, Mobilization, Result, Schedule, Start, Timing
 from legation.awaw.tensions.rows import Moment, automatic, captured, event, picture, place_name, status
@@ -45,6 +45,7 @@ from legation.awaw.vocabulary import event as happened
 from legation.core.expr import Expr, any_of, choice, largest, lift, named, number, per, sum_of, truth
 from legation.core.rules import Datum, Limit, Modifier, Order, Permit, Rule, sets
 from legation.core.tables import modifier
+from legation.core.voice import listed
 
 __all__ = ["BRITISH_HEX", "COVERT", "DP_ROWS", "EUROPEAN_AXIS", "NO_RUSSIAN_DPS", "TRIGGER", "USAT"]
 
@@ -76,7 +77,12 @@ COVERT = Permit(
 
 def _dps(each: int, label: str, *powers: str, cite: str) -> Modifier:
     """So much for each DP that one of these powers triggers."""
-    return modifier(each, label, choice("power", *powers, says=f"one of {', '.join(powers)} triggers them"), cite=cite)
+    return modifier(
+        each,
+        label,
+        choice("power", *powers, says=f"[|none of ]{listed((TITLES[p] for p in powers), '[or|and]')} triggers them"),
+        cite=cite,
+    )
 
 
 DP_ROWS = (
@@ -98,12 +104,23 @@ ON_THE_WAY_EAST = named(
     ),
 )
 STATUS = (
-    picture(+1, "two or more powers fight the Axis", FIGHTING >= 2, cite="USAT-STAT-1"),
-    picture(+2, "one power alone fights the Axis", FIGHTING.is_number(1), cite="USAT-STAT-2"),
+    picture(
+        +1,
+        "two or more powers fight the Axis",
+        (FIGHTING >= 2).worded("two powers or more [fight|do not fight] the Axis"),
+        cite="USAT-STAT-1",
+    ),
+    picture(
+        +2,
+        "one power alone fights the Axis",
+        FIGHTING.is_number(1).worded("[just one power fights|not just one power fights] the Axis"),
+        cite="USAT-STAT-2",
+    ),
     picture(
         +3,
         "nobody fights the Axis",
-        (FIGHTING < 1) & ~happened("italy-surrendered-before-germany-fought"),
+        (FIGHTING < 1).worded("[nobody|somebody] fights the Axis")
+        & ~happened("italy-surrendered-before-germany-fought"),
         cite="USAT-STAT-3",
     ),
     picture(

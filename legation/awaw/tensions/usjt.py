@@ -106,7 +106,16 @@ STATUS = (
         +1,
         "Japanese mobilizations of the last three",
         when_else(
-            any_of(NEUTRAL_WAR, reached_turn("neutral-russia-attacked-in", "the turn of the attack")), 0, ALARMING
+            any_of(
+                NEUTRAL_WAR,
+                reached_turn(
+                    "neutral-russia-attacked-in",
+                    "the turn of the attack",
+                    "a neutral Russia was attacked [|not ]this turn",
+                ),
+            ),
+            0,
+            ALARMING,
         ),
         cite="USJT-STAT-4",
     ),
@@ -150,7 +159,9 @@ def _front_counts(front: str) -> Expr:
     """Offensives on this front alone give a step this turn."""
     spent = _spent_on(front)
     enough = when_else(truth("axis-turn-over", "the Axis turn is [over|not over yet]"), REMNANT, FULL_STEP)
-    return (spent >= enough) | truth(f"front-counted.{front}", "[an|no] offensive there has counted")
+    return (spent >= enough).worded("[enough|not enough] was spent there") | truth(
+        f"front-counted.{front}", "[an|no] offensive there has counted"
+    )
 
 
 def _bombs(land: str) -> Expr:
@@ -291,14 +302,18 @@ FLEET_ARRIVES = Rule(
 
 # -- Japan attacks Britain alone
 ALONE_IN = number("britain-alone-in", "the turn in which Japan attacked Britain alone")
-ALONE = ALONE_IN >= 1
+ALONE = (ALONE_IN >= 1).worded("Japan has[ not] attacked Britain alone")
 JUMP_TO = 20
 ATTACK_ON_BRITAIN = (
     Jump(
         Rule(
             f"Japan attacks Britain alone: {JUMP_TO} or four more, whichever is higher",
             "USJT-BRIT-1",
-            all_of(declared_war(JAPAN, BRITAIN), ~AT_WAR, ALONE_IN < 1),
+            all_of(
+                declared_war(JAPAN, BRITAIN),
+                ~AT_WAR,
+                (ALONE_IN < 1).worded("Japan has [not attacked|attacked] Britain alone before"),
+            ),
             (sets("tension.usjt", largest(LEVEL, lift(JUMP_TO))), sets("britain-alone-in", turn())),
         )
     ),
@@ -314,7 +329,9 @@ ATTACK_ON_BRITAIN = (
 )
 _still_alone = ALONE & ~AT_WAR
 _until_then = named(
-    "the other rows count until the turn of the attack is over", ALONE_IN.is_number(turn()), cite="USJT-BRIT-2"
+    "the other rows count until the turn of the attack is over",
+    ALONE_IN.is_number(turn()).worded("Japan attacked Britain alone [|not ]this turn"),
+    cite="USJT-BRIT-2",
 )
 REMINDERS = {
     ALLIED: (
@@ -368,7 +385,10 @@ USJT = Track(
         Rule(
             "the turn in which Japan attacks a neutral Russia",
             "USJT-STAT-4",
-            russia_attacked_neutral() & (number("neutral-russia-attacked-in", "the turn of the attack") < 1),
+            russia_attacked_neutral()
+            & (number("neutral-russia-attacked-in", "the turn of the attack") < 1).worded(
+                "it was [not yet|already] written down"
+            ),
             (sets("neutral-russia-attacked-in", turn()),),
             again=True,
         ),

@@ -207,9 +207,9 @@ def russia_attacked_neutral() -> Expr:
     return choice("russia-when-japan-struck", "neutral", says="Russia was[ not] neutral when Japan struck")
 
 
-def reached_turn(fact: str, says: str) -> Expr:
-    """It happened in this very turn."""
-    return number(fact, says).is_number(turn())
+def reached_turn(fact: str, says: str, said: str) -> Expr:
+    """It happened in this very turn; `said` is how one tells that it did or did not."""
+    return number(fact, says).is_number(turn()).worded(said)
 
 
 FULL_STEP, REMNANT = 15, 8  # BRPs; a remnant counts when the player turn is over
