@@ -30,9 +30,9 @@ def awarded(brps: int) -> Expr:
     if brps == SMALL:
         return named(f"a 7 or 0 is worth {brps} BRPs", lift(brps), cite="82.21A")
     if brps == DOUBLE:
-        ordinary = named(f"an 8 or -1 is worth {brps} BRPs", lift(brps), cite="82.21B")
+        ordinary = named(f"an 8 or −1 is worth {brps} BRPs", lift(brps), cite="82.21B")
         return when_else(_first, _large("82.21A", f"a 7 or 0 is worth {brps} BRPs", brps), ordinary)
-    return _large("82.21B", f"an 8 or -1 is worth {brps} BRPs", brps)
+    return _large("82.21B", f"an 8 or −1 is worth {brps} BRPs", brps)
 
 
 def capped(worth_less: Expr) -> Expr:

@@ -204,6 +204,7 @@ WORDS = {
     "pearl-harbor": "Pearl Harbor",
     "egypt-libya-french-north-africa": "Egypt, Libya and French North Africa",
     "any": "any",
+    **{f"-{number}": f"−{number}" for number in (1, 2, 3)},
     **{track: track.upper() for track in TRACKS},
     **OTHER_AREAS,
     **{slug: affirmed(says) for says_of in (EVENTS, POLICIES, NORWAY_REACTS_TO) for slug, says in says_of.items()},

@@ -21,6 +21,7 @@ from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.voice import affirmed
 from legation.core.wording import Wording
 
 __all__ = ["ALLIED_REACTIONS", "AXIS_REACTIONS", "DECLARED", "EVENTS", "MAY_MINE", "ORE_RULES", "STEPS"]
@@ -159,7 +160,7 @@ def reacts_to(deed: str, when: Expr, *, grants: str, also: str | None = None) ->
     """A deed of the opponent gives a side one roll for Norway, in its next diplomatic phase."""
     done_before = truth(f"reacted-to.{deed}", "that gave [a roll already|no roll yet]")
     return Rule(
-        f"a reaction roll for Norway: {NORWAY_REACTS_TO[deed]}",
+        f"a reaction roll for Norway: {affirmed(NORWAY_REACTS_TO[deed])}",
         "DT-NORWAY-E2",
         when=named(NORWAY_REACTS_TO[deed], when & ~done_before, cite=also),
         sets=(sets(f"{grants}.norway", True), sets(f"reacted-to.{deed}", True)),

@@ -564,7 +564,7 @@ def choose_result(world: World, frame: Frame) -> Directive:
         choose(
             leader(world, AXIS) if side == AXIS else frame.award,
             f"{TITLES[frame.country]}: take the result or a lesser one",
-            {key_of(band): f"{band.title}: {band.label}" for band in found},
+            {key_of(band): f"{band.called}: {band.label}" for band in found},
             cite=LESSER,
             subject=frame.country,
         ),

@@ -20,6 +20,7 @@ from legation.awaw.vocabulary import (
     allied_to,
     associated_with,
     beneficiary,
+    one_of,
     out_of_the_war,
     result_is,
 )
@@ -336,7 +337,7 @@ _joined_allies = allied_to(ALLIED) | associated_with(ALLIED)
 
 
 def _roll_is(*results: str) -> Expr:
-    return choice(f"rolled.{HERE}", *results, says=f"the new result is[ not] {' or '.join(results)}")
+    return choice(f"rolled.{HERE}", *results, says=f"the new result is[ not] {one_of(results)}")
 
 
 WEAKER = Rule(
@@ -449,7 +450,7 @@ VOLUNTEERS_ANEW = Rule(
 def _once(country: str, band: Band, hit: bool) -> Rule:
     """What a band brings about once, if the total lies in it."""
     effects = tuple(a for a in _flat(at(country, band).then) if isinstance(a, Assign))
-    lies_there = named(f"the result is[ not] {band.title}", lift(hit))
+    lies_there = named(f"the result is[ not] {band.called}", lift(hit))
     when = lies_there & any_of(*(a.when for a in effects)) if hit else lies_there
     return Rule(band.label, band.cite, when, effects)
 

@@ -6,6 +6,8 @@ behind the words stand in `families`, and what they are about in `names`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from legation.awaw.families import BOARD, FAMILIES, SHEET
 from legation.awaw.names import (
     CONTROLLERS,
@@ -105,6 +107,7 @@ __all__ = [
     "level",
     "making_demands",
     "number_of",
+    "one_of",
     "opening",
     "pact_line",
     "policy",
@@ -141,7 +144,7 @@ def _does(who: str, verb: str) -> str:
 
 
 def _have(who: str) -> str:
-    return f"{_title(who)} {'has' if who in POWERS else 'have'} [|no]"
+    return f"{_title(who)} {'has' if who in POWERS else 'have'} [|no ]"
 
 
 def year() -> Expr:
@@ -297,7 +300,7 @@ def supplied_hexes(who: str, area: str) -> Expr:
 def present(who: str, kind: str, area: str) -> Expr:
     """Somebody has units of a kind in an area."""
     units = "units" if kind == "any" else f"{kind} units".replace("-", " and ")
-    return truth(f"present.{who}.{kind}.{area}", f"{_have(who)} {units} in {_title(area)}")
+    return truth(f"present.{who}.{kind}.{area}", f"{_have(who)}{units} in {_title(area)}")
 
 
 def belgrade_counts_for(power: str) -> Expr:
@@ -424,8 +427,12 @@ def reaction_roll() -> Expr:
 
 
 def _a(results: tuple[str, ...]) -> str:
-    said = " or ".join(result.replace("-", "−") for result in results)
-    return f"[{'an' if results[0] == '8' else 'a'}|no] {said}"
+    return f"[{'an' if results[0] == '8' else 'a'}|no] {one_of(results)}"
+
+
+def one_of(results: Iterable[str]) -> str:
+    """Diplomatic results as a sentence names them: 0, −1 or −2."""
+    return listed((WORDS.get(result, result) for result in results), "or")
 
 
 def result_is(country: str, *results: str) -> Expr:

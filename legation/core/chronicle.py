@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from legation.core.facts import Data, World
+from legation.core.facts import Data, Flag, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import say
 from legation.core.sight import Sight
+from legation.core.voice import listed
 from legation.core.words import capital
 
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
@@ -37,7 +38,7 @@ ICONS = {
 
 @dataclass(frozen=True)
 class Effect:
-    """One change: what, from what to what, by which rule."""
+    """One change: what, from what to what, by which rule; of a truth, what is so now."""
 
     fact: str
     says: str
@@ -49,6 +50,11 @@ class Effect:
     bloc: str = ""
     was: Any = None  # the plain values
     is_: Any = None
+
+    @property
+    def text(self) -> str:
+        """The change in one line."""
+        return f"{self.says}: {self.new}, was {self.old}" if self.new else self.says
 
 
 @dataclass
@@ -195,12 +201,13 @@ def _telling_first(sight: Sight, effect: Effect) -> tuple[int, int]:
 def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     key = change["fact"]
     spec = sight.world.schema.spec(key)
-    old, new = (sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
+    truth = isinstance(spec.domain, Flag) and isinstance(change["new"], bool)  # which the sentence itself tells
+    old, new = ("" if truth else sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
     country = next((n for n in spec.names if sight.subject(n)), "")
     mark = sight.book.views.mark_of(spec.family.name, spec.names, change["new"])
     return Effect(
         key,
-        capital(spec.says),
+        capital(spec.told(change["new"]) if truth else spec.says),
         old,
         new,
         change.get("rule", ""),
@@ -216,9 +223,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     who = sight.name(by)
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
-        purpose = cause["label"].removesuffix(f", {cause.get('cite')}")
-        purpose = purpose.split(": ", 1)[-1].replace("/", ", ")
-        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
+        return f"{who} rolled {cause['roll']} on a {cause['die']}: {_purpose(sight, cause)}"
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
@@ -245,9 +250,23 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     return f"What if, from entry {cause.get('branch')}"
 
 
+def _purpose(sight: Sight, cause: dict[str, Any]) -> str:
+    """What a die is for: the purpose is a path of words and names, of which the rule says what it is about."""
+    said: str = cause["label"].removesuffix(f", {cause.get('cite')}").split(": ", 1)[-1]
+    if "/" not in said:
+        return said
+    names = [sight.place(word) for word in said.split("/") if sight.subject(word)]
+    label = sight.label(cause.get("cite", ""))
+    about = label or sight.say(said.split("/")[0])
+    return f"{listed(names)}, {about}" if names and not any(name in about for name in names) else about
+
+
 def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
     """Why each side had sealed what is now shown."""
     return "; ".join(f"{sight.name(seat)}, {why}" for seat, why in reasons.items())
+
+
+QUESTION = re.compile(r"[^?]*\??")  # what was asked, without what was said beside it
 
 
 def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: Request | None) -> str:
@@ -255,18 +274,23 @@ def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: 
     if isinstance(value, dict):
         return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
     said = request.labels.get(str(value), "") if request else ""
+    if isinstance(value, bool) and request is not None and said.lower() in ("", "yes", "no"):
+        return f"{who} says {'yes' if value else 'no'}: {QUESTION.match(request.prompt)[0]}"  # type: ignore[index]
     if not said:
         views = sight.book.views
         said = f"{views.coin}{value}" if request is not None and views.money(request) else sight.say(value)
     where = f"{about}: " if about and not said.startswith(about) else ""
-    return f"{who}: {where}{said[:1].lower() + said[1:] if where else said}"
+    return f"{who}: {where}{said}"
 
 
 def _facts(sight: Sight, facts: dict[str, Any]) -> str:
     said = []
     for key, value in list(facts.items())[:4]:
-        says = sight.world.schema.spec(key).says if key.split(".")[0] in sight.world.schema.by_name else key
-        said.append(f"{says}: {sight.told(key, value) if says != key else sight.say(value)}")
+        spec = sight.world.schema.spec(key) if key.split(".")[0] in sight.world.schema.by_name else None
+        if spec is not None and isinstance(value, bool):
+            said.append(spec.told(value))
+        else:
+            said.append(f"{spec.says}: {sight.told(key, value)}" if spec else f"{key}: {sight.say(value)}")
     rest = len(facts) - len(said)
     return "; ".join(said) + (f"; and {rest} more" if rest > 0 else "") if said else "nothing"
 

@@ -142,9 +142,11 @@ class Expr:
 
     def told(self, look: Look, value: Any) -> str:
         """What is so: of a truth the face that shows, of a number what it is the number of."""
+        schema = getattr(look, "schema", None)
+        said = self if schema is None else in_words(self, schema)
         if is_open(value):
-            return f"{NOT_TOLD} {self.english}"
-        return self.denial if value is False else self.english
+            return f"{NOT_TOLD} {said.english}"
+        return said.denial if value is False else said.english
 
     def bind(self: E, **names: str) -> E:
         """The same expression with `{here}` and its like filled in."""
@@ -268,12 +270,6 @@ class Worded(Expr):
     def words(self, schema: Schema) -> str:
         """Both faces, by its family where nothing else is said."""
         return self.says or schema.wording(self.facts[0])
-
-    def told(self, look: Look, value: Any) -> str:
-        schema = getattr(look, "schema", None)
-        if not self.says and schema is not None:
-            return cast(Expr, replace(cast(Any, self), says=self.words(schema))).told(look, value)
-        return super().told(look, value)
 
 
 class Plain(Expr):
@@ -531,8 +527,8 @@ class Compare(Plain):
     def told(self, look: Look, value: Any) -> str:
         """With the numbers, unless it says more plainly what they mean; of a count, how many of how many."""
         schema = getattr(look, "schema", None)
-        if isinstance(self.left, Rank) and not self.says and schema is not None:
-            return replace(self, says=self.words(schema)).told(look, value)
+        if isinstance(self.left, Rank) and not self.says and schema is not None and (says := self.words(schema)):
+            return replace(self, says=says).told(look, value)
         left, right = (part.value(look) for part in self.parts)
         said, of = super().told(look, value), _of_how_many(self.left)
         if of:
@@ -822,6 +818,28 @@ def _together(expr: All | Any_, look: Look) -> Trace:
     parts = tuple(part.trace(look) for part in expr.of)
     settling = [part for part in parts if same_truth(part.value, value)]
     return Trace(joined([part.text for part in settling], "and"), value, parts, joins=True)
+
+
+def in_words(expr: Expr, schema: Schema) -> Expr:
+    """An expression in which every fact has words: those without any of their own have their family's."""
+    return cast(Expr, _with_words(expr, schema))
+
+
+def _with_words(expr: Any, schema: Schema) -> Any:
+    if isinstance(expr, tuple):
+        found = tuple(_with_words(part, schema) for part in expr)
+        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
+    if isinstance(expr, Named) and two_faced(expr.says):
+        return expr
+    if isinstance(expr, Read | Rank | Among) and not expr.says:
+        return replace(expr, says=expr.words(schema))
+    if isinstance(expr, Compare) and (says := expr.words(schema)):
+        return replace(expr, says=says)
+    if not isinstance(expr, Expr):
+        return expr
+    parts = {f.name: getattr(expr, f.name) for f in fields(cast(Any, expr))}
+    new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
+    return replace(cast(Any, expr), **new) if new else expr
 
 
 def is_open(value: Any) -> bool:

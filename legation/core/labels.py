@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
 from inspect import signature
 from itertools import groupby
 from typing import Any
@@ -19,7 +18,6 @@ from legation.core.deeds import among
 from legation.core.expr import (
     YES,
     Among,
-    Compare,
     Const,
     Expr,
     Extreme,
@@ -31,11 +29,12 @@ from legation.core.expr import (
     Sum,
     Times,
     WhenElse,
+    in_words,
 )
 from legation.core.facts import Count, Data, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
 from legation.core.tables import Band, Table
-from legation.core.voice import affirmed, denied, listed, two_faced
+from legation.core.voice import affirmed, denied, listed
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
@@ -123,27 +122,7 @@ def _is_number(expr: Expr, schema: Schema) -> bool:
 
 def worded(expr: Expr, schema: Schema) -> str:
     """An expression in English; a fact that has no words of its own in it is called what its family calls it."""
-    return str(_with_words(expr, schema).english)
-
-
-def _with_words(expr: Any, schema: Schema) -> Any:
-    if isinstance(expr, tuple):
-        found = tuple(_with_words(part, schema) for part in expr)
-        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
-    if isinstance(expr, Named) and two_faced(expr.says):
-        return expr
-    if isinstance(expr, Read | Rank | Among) and not expr.says:
-        return replace(expr, says=expr.words(schema))
-    if isinstance(expr, Compare) and (says := expr.words(schema)):
-        return replace(expr, says=says)
-    return _inside(expr, schema) if isinstance(expr, Expr) else expr
-
-
-def _inside(expr: Any, schema: Schema) -> Any:
-    """A node with its parts in words; it stays the same where nothing becomes different."""
-    parts = {f.name: getattr(expr, f.name) for f in fields(expr)}
-    new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
-    return replace(expr, **new) if new else expr
+    return in_words(expr, schema).english
 
 
 # -- what it brings about
@@ -166,7 +145,7 @@ def _told(rule: Any, book: Book, place: str) -> Iterator[str]:
         if not rule.sets and not rule.then:  # the step that asks for it does the rest
             yield rule.label
     elif isinstance(rule, Band):
-        yield f"{rule.title}: {rule.label}"
+        yield f"{rule.called}: {rule.label}"
     elif isinstance(rule, Table):
         yield from _table(rule)
     else:

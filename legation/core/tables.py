@@ -59,6 +59,11 @@ class Band:
             return f"{self.lo} or more"
         return str(self.lo) if self.lo == self.hi else f"{self.lo} to {self.hi}"
 
+    @property
+    def called(self) -> str:
+        """The same as people read it, with a minus sign."""
+        return self.title.replace("-", "−")
+
 
 def upto(hi: int, label: str, *then: Any, cite: str, permanent: bool = False) -> Band:
     return Band(None, hi, label, cite, then, permanent)

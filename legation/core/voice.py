@@ -136,6 +136,8 @@ def _in_common(said: Sequence[str], by: str) -> tuple[list[str], list[str], list
     odd = {"and", "or", "if", "else", *_NEGATIVE}
     if any(len(part) > LONGEST or odd & set(part) or "(" in "".join(part) for part in between):
         return None
+    if any(part and part[-1] in _HEAD_ENDS for part in between):  # “a hex of and units in Britain”
+        return None
     return words[0][:first], [" ".join(part) for part in between], words[0][len(words[0]) - last :]
 
 

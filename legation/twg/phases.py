@@ -184,6 +184,10 @@ def commerce(world: World, frame: Frame) -> Directive:
     return call("twg.commerce", then=after(world, COMMERCE))
 
 
+def _ended(words: str) -> str:
+    return words if words.endswith("?") else f"{words}."
+
+
 @steps.step("twg.turn.board")
 def board(world: World, frame: Frame) -> Directive:
     turn = world.get("turn") or 0
@@ -191,7 +195,7 @@ def board(world: World, frame: Frame) -> Directive:
     if in_force(world) and turn in CALENDAR.value:
         prompt = f"{CALENDAR.value[turn]}. {prompt}"
     told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS, HELD_IN_1942))
-    return as_it_stands(world, " ".join([prompt, *(sentence(words) for words in told if words)]))
+    return as_it_stands(world, " ".join([prompt, *(_ended(sentence(words)) for words in told if words)]))
 
 
 @steps.step("twg.turn.unrest")
@@ -246,7 +250,7 @@ def nations(world: World, frame: Frame) -> Directive:
         owed = bill(world)
         duties = "".join(f" {sentence(duty)}." for duty in reminders(world, frame.get("only")))
         played = "All nations have taken their turns." if in_force(world) else "The nations take their turns."
-        prompt = f"{played}{owed and f' {owed}'}{duties} When all is done:"
+        prompt = f"{played}{owed and f' {owed}'}{duties} Say so when all is done."
         return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite)
 
     question = Later(TABLE, "choose", labels, labels.__contains__, worded)

@@ -524,7 +524,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     elif family == "war-status":
         text = f"{name} is at {effect.new}, after {effect.old}"
     else:
-        text = f"{effect.says}: {effect.new}"
+        text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
 

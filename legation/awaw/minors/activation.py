@@ -25,7 +25,7 @@ DECLARES, NEGATED = "85.34B", "85.341.negated"
 RESTORED = ("status", "beneficiary", "brp-grant", "result", "deployed", "joined-in", "by-attack")
 
 BY_RESULT = Permit(
-    "a 10 of the Axis, or a -3 of the Allies, makes a country an ally",
+    "a 10 of the Axis, or a −3 of the Allies, makes a country an ally",
     "85.11A",
     choice(f"result.{HERE}", *ALLYING, says="the result in force is [10 or −3|neither 10 nor −3]")
     & choice(f"status.{HERE}", "ally", says="{Here} is [an|no] ally"),

@@ -175,7 +175,7 @@ def declined(world: World, country: str, accepted: bool) -> list[Change]:
 NEXT_TURN, THIS_TURN = "84.48", "84.48B"
 DRAWER = Role("drawer", "the power that draws BRPs of the country", POWERS)
 JOINING = ASSOCIATION | ALLIANCE
-_grant = number(f"brp-grant.{COUNTRY}", "BRPs a year that are drawn from {country}")
+_grant = number(f"brp-grant.{COUNTRY}")
 _more = named(
     "BRPs a year of the country that its new friend does not draw yet",
     when_else(

@@ -32,7 +32,7 @@ from legation.awaw.minors.words import (
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, GERMANY, JAPAN, LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war, fallen, out_of_the_war
+from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war, fallen, one_of, out_of_the_war
 from legation.core.book import Procedure
 from legation.core.deeds import On, of
 from legation.core.errors import Unknown
@@ -609,7 +609,7 @@ _none = tuple(country for country, results in _by_results.items() if not results
 _axis_only = tuple(country for country, found in _by_results.items() if found and not {"0", "-1"} & {*found})
 _neutral = status_is("neutral", "hex-control")
 RESULTS_PAY = Duty(
-    f"its BRPs are won by diplomacy only with a result of {' or '.join(_by_results['sweden'])}",
+    f"its BRPs are won by diplomacy only with a result of {one_of(_by_results['sweden'])}",
     "82.21",
     _neutral & site_is(*(country for country, results in _by_results.items() if results)),
 )

@@ -147,7 +147,7 @@ def partisan(world: World, frame: Frame) -> Directive:
         return done(IRA_ACTIVE.brings(world, {BUILT: built - 1}))
     builds(world, GERMANY)
     if NOT_IN_ULSTER.forbids(world.scoped(**{"built-in": place})):
-        raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"])
+        raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"], said=["Ireland"])
     if not SUCH_A_HEX.allows(world.scoped(means=frame.get("hex", "vacant-hex"))):
         raise Refused(f"only {SUCH_A_HEX.label}", rule=SUCH_A_HEX.cite, allowed=["vacant-hex"])
     most = _most(world)

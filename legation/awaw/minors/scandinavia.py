@@ -242,7 +242,7 @@ TOPICS = {
         "what modifies the defence of units outside their country",
         tuple(
             Duty(
-                f"no -1 for the defence of {tough} units outside their own country",
+                f"no −1 for the defence of {tough} units outside their own country",
                 cite,
                 actor_is(country) & ~site_is(*_lands(country)),
             )

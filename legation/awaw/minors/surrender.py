@@ -38,7 +38,7 @@ from legation.awaw.powers import (
     side_of,
 )
 from legation.awaw.results import worth_here
-from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, war_key
+from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, one_of, war_key
 from legation.core.deeds import On, adds, filled
 from legation.core.errors import Unknown
 from legation.core.expr import YES, Expr, bound, choice, holds, listed, number, truth
@@ -60,16 +60,16 @@ _occupier = choice(f"occupier.{HERE}", *FACTIONS, says="[a|no] faction has units
 
 
 def _rolled(*results: str) -> Expr:
-    return choice(f"rolled.{HERE}", *results, says=f"the result is[ not] {' or '.join(results)}")
+    return choice(f"rolled.{HERE}", *results, says=f"the result is[ not] {one_of(results)}")
 
 
 SURRENDERS = (
     Permit("an Allied one surrenders on a 5-6, 7 or 8", "85.51A.allied", _allies & _rolled("5-6", "7", "8")),
-    Permit("an Axis one surrenders on a 1-2, 0 or -1", "85.51A.axis", _axis & _rolled("1-2", "0", "-1")),
+    Permit("an Axis one surrenders on a 1-2, 0 or −1", "85.51A.axis", _axis & _rolled("1-2", "0", "-1")),
 )
 SWITCHES = (
     Permit("an Allied one joins the Axis on a 9 or 10", "85.51B.allied", _allies & _rolled("9", "10")),
-    Permit("an Axis one joins the Allies on a -2 or -3", "85.51B.axis", _axis & _rolled("-2", "-3")),
+    Permit("an Axis one joins the Allies on a −2 or −3", "85.51B.axis", _axis & _rolled("-2", "-3")),
 )
 CAN_SWITCH = Permit(
     "no earlier result, not even an alliance, keeps a country from changing sides later",
@@ -92,7 +92,7 @@ STAY_GONE = Rule(
     sets=(sets(f"deployed.{HERE}", False),),
     again=True,
 )
-VACANT_PASS = Permit("after a -1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
+VACANT_PASS = Permit("after a −1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
 OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85.52C", "85.52D"
 NEW_FRIEND, HEXES, SUPPLY, BRPS = "85.53.who", "85.53B.hexes", "85.53B.supply", "85.53C"
 

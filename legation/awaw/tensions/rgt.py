@@ -381,7 +381,7 @@ REMINDERS = {
         Duty("Russian armor that began next to the Axis has no zone of control in movement", "RGT-UNP-2", _now),
         Duty("other Russian armor costs one extra movement factor, two in exploitation", "RGT-UNP-3", _now),
         Duty(
-            "Russian infantry has -1 DM against armor in eastern Poland, the Baltic States and Russia,"
+            "Russian infantry has −1 DM against armor in eastern Poland, the Baltic States and Russia,"
             " outside objectives and ICs, before exploitation",
             "RGT-UNP-4",
             _now,

@@ -103,6 +103,7 @@ def fact_table(game: Game, world: World, keys: Iterable[str]) -> RenderableType:
         grid.add_column(name)
     for key in keys:
         found = fact_origin(world, key)
-        value = "unknown" if found["value"] is None else show_value(found["value"])
+        truth = isinstance(found["value"], bool)  # which its words tell
+        value = "" if truth else "not told yet" if found["value"] is None else show_value(found["value"])
         grid.add_row(Text(f"{found['says']}  ({key})"), Text(value, style="bold"), Text(origin_text(game, found)))
     return grid
