@@ -290,7 +290,7 @@ def every(who: str, *places: str) -> Expr:
 
 
 def hexes(who: str, area: str) -> Expr:
-    return number(f"hexes.{who}.{area}", f"hexes in {_title(area)} controlled by {_title(who)}")
+    return number(f"hexes.{who}.{area}", f"hexes that {affirmed(_does(who, 'control'))} in {_title(area)}")
 
 
 def supplied_hexes(who: str, area: str) -> Expr:
@@ -348,10 +348,14 @@ def beneficiary(country: str, who: str) -> Expr:
     )
 
 
+STANDS = {"ally": "an ally", "associate": "an associate", "hex-control": "neutral with its hexes open"}
+
+
 def _status(country: str, status: str, who: str, says: str) -> Expr:
+    stands = f"{_title(country)} is[ not] {STANDS[status]}"
     return named(
         f"{_title(country)} is[ not] {says} {_title(who)}",
-        choice(f"status.{country}", status) & beneficiary(country, who),
+        choice(f"status.{country}", status, says=stands) & beneficiary(country, who),
     )
 
 

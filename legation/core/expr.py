@@ -330,7 +330,10 @@ class Among(Worded, Plain):
     def words(self, schema: Schema) -> str:
         if self.says:
             return self.says
-        return f"{schema.wording(self.key)} is[ not] {listed(schema.value_titles(self.key, self.options), 'or')}"
+        about, names = schema.wording(self.key), listed(schema.value_titles(self.key, self.options), "or")
+        if about.startswith("who "):
+            return f"[|it is not ]{names} [|that ]{about.removeprefix('who ')}"
+        return f"{about} is[ not] {names}"
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
@@ -623,6 +626,9 @@ class Times(Plain):
     def english(self) -> str:
         if isinstance(self.right, Const) and self.right.constant == -1:
             return f"minus {_grouped(self.left)}"
+        for number, truth in ((self.left, self.right), (self.right, self.left)):
+            if _is_truth(truth):
+                return f"{_grouped(number)} if {truth.english}"
         return f"{_grouped(self.left)} times {_grouped(self.right)}"
 
     @property

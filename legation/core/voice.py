@@ -109,7 +109,7 @@ def joined(said: Sequence[str], by: str, compound: bool = False) -> str:
     """Conditions in one sentence: what neighbours have in common at both ends is said once, and if one
     consists of several itself, all are set off by commas."""
     groups: list[list[str]] = []
-    for one in dict.fromkeys(said):
+    for one in [one for one in dict.fromkeys(said) if one not in ("always", "never")] or said[:1]:
         if groups and _in_common([*groups[-1], one], by):
             groups[-1].append(one)
         else:
@@ -131,7 +131,7 @@ def _in_common(said: Sequence[str], by: str) -> tuple[list[str], list[str], list
     ends = (" ".join(words[0][:first]), " ".join(words[0][len(words[0]) - last :]))
     if any(end.count("(") != end.count(")") for end in ends):
         return None
-    if by == "or" and _NEGATIVE & {*ends[0].split(), *ends[1].split()}:
+    if _NEGATIVE & {*ends[1].split()} or (by == "or" and _NEGATIVE & {*ends[0].split()}):
         return None  # “does not hold A or B” would deny both
     odd = {"and", "or", "if", "else", *_NEGATIVE}
     if any(len(part) > LONGEST or odd & set(part) or "(" in "".join(part) for part in between):
@@ -146,5 +146,5 @@ def _at_once(said: Sequence[str], by: str) -> str:
     if found is None:
         return said[0]
     first, between, last = found
-    both = "or" if _NEGATIVE & {*first, *last} else by  # what is denied of each is denied of one or another
+    both = "or" if _NEGATIVE & {*first} else by  # what is denied of each is denied of one or another
     return " ".join([*first, listed(between, both), *last])

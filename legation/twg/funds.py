@@ -28,6 +28,7 @@ from legation.core.expr import (
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
 from legation.core.rules import Rule, booked, sets
 from legation.core.span import Span, exact, pick
+from legation.core.voice import listed
 from legation.twg.board import on_board
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, UK, USA, USSR, title
@@ -234,7 +235,9 @@ def recounted(world: World, changes: list[Change]) -> list[Change]:
 
 # -- income
 def _percent(statuses: tuple[str, ...]) -> str:
-    return " or ".join({"full": "Full War", "peace": "peace"}.get(s, f"{s} percent") for s in statuses)
+    steps = [status for status in statuses if status.isdigit()]
+    words = [{"full": "Full War", "peace": "peace"}[status] for status in statuses if not status.isdigit()]
+    return listed([*([f"{listed(steps, 'or')} percent"] if steps else []), *words], "or")
 
 
 def level(nation: str, *statuses: str) -> Expr:

@@ -212,7 +212,7 @@ def governed_since(turns: int) -> Expr:
 # -- occupation and force
 def _units(place: str, nations: Iterable[str]) -> list[Expr]:
     return [
-        number(f"units.{place}.{n}.{kind}", f"{title(n)} {kind} in {place_name(place)}")
+        number(f"units.{place}.{n}.{kind}", f"{kind} of {title(n)} in {place_name(place)}")
         for n in nations
         for kind in LAND
     ]

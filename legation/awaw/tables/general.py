@@ -208,7 +208,8 @@ def _fives(who: str, area: str, standing: Expr) -> Expr:
 
     joined = named("its own units [count|do not count]", with_(who), cite="DT-GEN-33")
     aside = named("its own units [stand|do not stand] aside", ~(with_(AXIS) | with_(ALLIED)), cite="DT-GEN-25")
-    counted = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
+    factors_there = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
+    counted = named(f"factors of {TITLES[who]} that count there", factors_there)
     enough = named(
         f"{TITLES[who]} have [five factors or more|less than five factors] there", counted >= 5, cite="PROC-19"
     )

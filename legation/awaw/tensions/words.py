@@ -170,7 +170,7 @@ def hex_of(who: str, country: str) -> Expr:
     """
     control = "control" if who == AXIS else "controls"
     flag, known = ("foothold", FOOTHOLDS) if who == AXIS else ("russian-foothold", RUSSIAN_AREAS)
-    held = truth(f"{flag}.{country}", f"{TITLES[who]} control [a|no] hex there") if country in known else lift(False)
+    held = truth(f"{flag}.{country}", f"{TITLES[who]} {control} [a|no] hex there") if country in known else lift(False)
     cities = named(f"{TITLES[who]} {control} [a|no] city there", AtLeast(controls_any(who, *cities_of(country))))
     theirs = is_theirs(who, country) if country in MINORS else lift(False)
     return named(f"{TITLES[who]} {control} [a|no] hex of {TITLES[country]}", any_of(held, cities, theirs))

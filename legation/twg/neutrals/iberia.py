@@ -211,7 +211,7 @@ SPAIN = Neutral(
 PORTUGUESE_COLONIES = (("Angola", "ANG", 2), ("Azores", "AZO", 0), ("Mozambique", "MOZ", 3))
 SPAIN_THEN = "spain-then.portugal"  # Spain's class towards Germany after last turn's diplomacy
 FOLLOWS_SPAIN = named(
-    "Spain was [|not both ]Friendly or Sworn to Germany last turn and [still is|now]",
+    "Spain was [Friendly or Sworn|no friend] to Germany last turn[ and still is|, or is none now]",
     all_of(
         choice(
             SPAIN_THEN, "friendly", "sworn", says="Spain was [|neither ]Friendly [or|nor] Sworn to Germany last turn"

@@ -58,7 +58,7 @@ def axis_rules_next_to(place: str) -> Expr:
 
 
 # -- Iran
-BY_FORCE = truth("held-by-force.iran", "[only British|not only] troops hold Iran to its oath")
+BY_FORCE = truth("held-by-force.iran", "[only|not only] British troops hold Iran to its oath")
 UNBOUND = (sets("held-by-force.iran", False),)
 GARRISON = named("a British garrison of any size keeps Iran Sworn", occupied(HERE, UK), cite="DG-IRN-O2")
 OATH_ONLY = named(
@@ -111,7 +111,7 @@ IRAN = Neutral(
     },
     remembers=(
         Family(
-            "held-by-force", Flag(), "[only foreign|not only] troops hold {0} to its oath", (("iran",),), default=False
+            "held-by-force", Flag(), "[only|not only] foreign troops hold {0} to its oath", (("iran",),), default=False
         ),
     ),
     empire=Empire("DG-IRN-C1"),

@@ -53,7 +53,7 @@ from legation.twg.vocabulary import (
 )
 
 # -- Argentina
-KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "[only American|not only] troops keep Argentina from turning away")
+KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "[only|not only] American troops keep Argentina from turning away")
 BOUND = (sets("kept-by-troops.argentina", False),)  # by more than their presence
 NOT_SWORN = named(
     "Argentina is [no more|more] than Friendly to [anybody|somebody]",
@@ -216,7 +216,7 @@ ARGENTINA = Neutral(
         Family(
             "kept-by-troops",
             Flag(),
-            "[only American|not only] troops keep {0} from turning away",
+            "[only|not only] American troops keep {0} from turning away",
             (("argentina",),),
             default=False,
         ),
