@@ -114,9 +114,9 @@ IRON_ORE_FLOWS = Rule(
     sets=(sets("policy.swedish-iron-ore-stopped", False),),
     again=True,
 )
-_spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is neutral")
+_spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is[ not] neutral")
 _spain_is_due = (
-    truth("association-due.spain", "an association of Spain is due")
+    truth("association-due.spain", "[an|no] association of Spain is due")
     & _spain_is_neutral
     & ~declared_war(AXIS, "spain")  # it never joins its attacker
 )
@@ -127,8 +127,12 @@ SPAIN_ASSOCIATES = Rule(
     "a neutral Spain associates with Germany when Portugal is attacked",
     "DT-SPAIN-E3",
     when=named(
-        "Portugal was attacked while Spain is neutral",
-        named("Spain answers for Portugal", named("Spain is to associate", _spain_is_due, cite="87.53"), cite="87.43"),
+        "Portugal was[ not] attacked while Spain is neutral",
+        named(
+            "Spain [answers|does not answer] for Portugal",
+            named("Spain is[ not] to associate", _spain_is_due, cite="87.53"),
+            cite="87.43",
+        ),
         cite="84.24",
     ),
     sets=(
@@ -222,7 +226,7 @@ HEEDS = (
             "whoever drove a country to the enemy may not court it",
             "DT-GEN-34",
             on=ASSOCIATION,
-            when=upon(*TARGETS) & filled(ATTACKER, *MEMBERS[one], says=f"{TITLES[one]} attacked it"),
+            when=upon(*TARGETS) & filled(ATTACKER, *MEMBERS[one], says=f"{TITLES[one]} [attacked|did not attack] it"),
             sets=(sets(f"barred.{COUNTRY}.{one}", True),),
             again=True,
         )
@@ -267,7 +271,7 @@ HEEDS = (
         on=COLONY_ATTACK,
         when=by(BRITAIN)
         & is_place("lebanon-syria")
-        & ~truth("foothold.lebanon-syria", "the Axis have a hex of Lebanon-Syria")
+        & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
         & ~controls(AXIS, "damascus"),
         sets=(sets("given-by-british-attack.lebanon-syria", True),),
         again=True,
@@ -452,7 +456,7 @@ def over(world: World, frame: Frame) -> Directive:
 TEN_FACTORS = Limit(
     "a neutral country that opened its hexes takes ten foreign factors at most",
     "DT-GEN-31",
-    choice(f"status.{HERE}", "hex-control", says="{Here} is neutral and has opened its hexes"),
+    choice(f"status.{HERE}", "hex-control", says="{Here} is [|not both ]neutral and has opened its hexes"),
 )
 FIVE_IN_FINLAND = Limit(
     "Finland takes five Axis factors at most",

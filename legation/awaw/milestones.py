@@ -86,7 +86,7 @@ HEEDS = (
         "Germany has Danzig and the Corridor by demands",
         "DT-POLAND-M8",
         on=DEMANDS,
-        when=DANZIG & filled(OUTCOME, "granted", says="they are granted"),
+        when=DANZIG & filled(OUTCOME, "granted", says="they are[ not] granted"),
         sets=(sets("event.danzig-gained-by-demand", True),),
         again=True,
     ),

@@ -16,6 +16,7 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
+from legation.core.voice import affirmed
 
 __all__ = [
     "AREAS",
@@ -94,26 +95,26 @@ AREAS = (*PARTIES, *OTHER_AREAS)
 
 # What has happened stays so for the rest of the game.
 EVENTS = {
-    "axis-held-british-hex": "the Axis have held a hex of Britain",
-    "british-surrender-accepted": "Germany has accepted a British surrender",
-    "danzig-gained-by-demand": "Germany gained Danzig by demands or a border war",
-    "failed-balkan-support": "Germany left a Balkan country to a Russian attack",
-    "finland-entered-before-its-alliance": "Russia struck into Finland before it was with Germany",
-    "german-polish-border-war": "Germany and Poland fought for Danzig and the Corridor",
-    "italy-fought-western-allies": "Italy has gone to war with the Western Allies",
-    "italy-surrendered-before-germany-fought": "Italy surrendered before Germany was at war",
-    "norwegian-waters-mined": "the Allies have mined Norwegian waters",
-    "russia-demanded-eastern-poland": "Russia has demanded eastern Poland",
-    "russia-demanded-finland": "Russia has made demands of Finland",
-    "russia-demanded-rumania": "Russia has made demands of Rumania",
-    "russia-entered-baltic-states": "Russia has entered the Baltic States",
-    "russia-entered-bessarabia": "Russia has entered Bessarabia",
-    "russia-entered-finnish-border-hexes": "Russia has entered the Finnish border hexes",
-    "russia-entered-rumania": "Russia has entered Rumania",
-    "russo-german-limits-lifted": "war or RGT 50 has lifted the limits on Russia",
-    "sweden-attacked-by-allies-while-neutral": "the Allies attacked a neutral Sweden",
-    "twelfth-german-armor": "Germany has produced its twelfth 3-6 or 4-6 armor unit",
-    "yugoslavia-fell-to-italy": "Italy alone conquered Yugoslavia",
+    "axis-held-british-hex": "the Axis have [|never ]held a hex of Britain",
+    "british-surrender-accepted": "Germany has accepted [a|no] British surrender",
+    "danzig-gained-by-demand": "Germany [gained|did not gain] Danzig by demands or a border war",
+    "failed-balkan-support": "Germany left [a|no] Balkan country to a Russian attack",
+    "finland-entered-before-its-alliance": "Russia [struck|did not strike] into Finland before it was with Germany",
+    "german-polish-border-war": "Germany and Poland [fought|did not fight] for Danzig and the Corridor",
+    "italy-fought-western-allies": "Italy has[ not] gone to war with the Western Allies",
+    "italy-surrendered-before-germany-fought": "Italy [surrendered|did not surrender] before Germany was at war",
+    "norwegian-waters-mined": "the Allies have[ not] mined Norwegian waters",
+    "russia-demanded-eastern-poland": "Russia has[ not] demanded eastern Poland",
+    "russia-demanded-finland": "Russia has made [|no ]demands of Finland",
+    "russia-demanded-rumania": "Russia has made [|no ]demands of Rumania",
+    "russia-entered-baltic-states": "Russia has[ not] entered the Baltic States",
+    "russia-entered-bessarabia": "Russia has[ not] entered Bessarabia",
+    "russia-entered-finnish-border-hexes": "Russia has[ not] entered the Finnish border hexes",
+    "russia-entered-rumania": "Russia has[ not] entered Rumania",
+    "russo-german-limits-lifted": "[war or RGT 50|neither war nor RGT 50] has lifted the limits on Russia",
+    "sweden-attacked-by-allies-while-neutral": "the Allies [attacked|did not attack] a neutral Sweden",
+    "twelfth-german-armor": "Germany has[ not] produced its twelfth 3-6 or 4-6 armor unit",
+    "yugoslavia-fell-to-italy": "[Italy alone|not Italy alone] conquered Yugoslavia",
 }
 
 # What is counted over the whole game; nobody having reported one means none.
@@ -148,27 +149,27 @@ LEVELS = {"british-resistance": "the British resistance level", "french-surrende
 
 # What a result lets or forbids besides status and BRPs.
 POLICIES = {
-    "allied-entry-into-belgium": "Allied units may enter Belgium and Luxembourg",
-    "allied-air-support-for-belgium": "Allied air units may support Belgian units in defence",
-    "belgian-frontiers-closed": "nobody crosses from Belgium or Luxembourg into Germany or the Netherlands",
-    "danzig-in-the-reich": "Germany has Danzig and the Corridor in every respect",
-    "heavy-water-stopped": "no heavy water for Germany: two less for its Controlled Reaction research",
-    "irish-help-for-u-boats": "one more for the German Strategic Warfare effects dice",
-    "irish-partisans-gone": "the Irish partisans are out of play for good",
-    "no-western-war-on-belgium": "no Western declaration of war on Belgium or Luxembourg is allowed",
-    "norwegian-ore-route-cut": "no iron ore by way of Norway: five BRPs less to build with, in all",
-    "norwegian-mines-gone": "the mines off Norway are gone, since Germany controlled the country",
-    "norwegian-waters-may-be-mined": "Norway lets the Allies mine its waters",
-    "polish-czech-armor": "Poland has the Czech 2-5 armor unit in its force pool",
-    "swedish-iron-ore-stopped": "no Swedish iron ore for Germany: five BRPs less to build with each turn",
-    "swedish-units-free-in-finland": "any number of Swedish factors may enter Finland",
-    "ukrainian-units-stay-home": "Ukrainian units may not leave the Ukraine",
-    "russian-partisans-barred-from-ukraine": "no Russian partisans in the Ukraine",
-    "extra-russian-partisan-in-ukraine": "one more Russian partisan in the Ukraine",
-    "vichy-colonies-free-french": "the Vichy colonies are Free French, with the forces in them",
-    "vichy-colonies-uncontrolled": "Vichy colonies without a garrison belong to nobody",
-    "vichy-forces-removed": "all Vichy forces are out of play",
-    "vichy-may-reinforce-lebanon-syria": "Vichy France may reinforce Lebanon-Syria",
+    "allied-entry-into-belgium": "Allied units may[ not] enter Belgium and Luxembourg",
+    "allied-air-support-for-belgium": "Allied air units may[ not] support Belgian units in defence",
+    "belgian-frontiers-closed": "[nobody|everybody] may cross from Belgium or Luxembourg into Germany or Holland",
+    "danzig-in-the-reich": "Germany [has|does not have] Danzig and the Corridor in every respect",
+    "heavy-water-stopped": "Germany has [no|its] heavy water[: two less for its Controlled Reaction research|]",
+    "irish-help-for-u-boats": "the German Strategic Warfare effects dice count [one more|as they fall]",
+    "irish-partisans-gone": "the Irish partisans are[ not] out of play for good",
+    "no-western-war-on-belgium": "[no|a] Western declaration of war on Belgium or Luxembourg is allowed",
+    "norwegian-ore-route-cut": "[no |]iron ore comes by way of Norway[: five BRPs less to build with, in all|]",
+    "norwegian-mines-gone": "the mines off Norway are [gone, since Germany controlled the country|still there]",
+    "norwegian-waters-may-be-mined": "Norway [lets the Allies|does not let the Allies] mine its waters",
+    "polish-czech-armor": "Poland [has|does not have] the Czech 2-5 armor unit in its force pool",
+    "swedish-iron-ore-stopped": "Germany has [no|its] Swedish iron ore[: five BRPs less to build with each turn|]",
+    "swedish-units-free-in-finland": "[any number of|not all] Swedish factors may enter Finland",
+    "ukrainian-units-stay-home": "Ukrainian units may [not ]leave the Ukraine",
+    "russian-partisans-barred-from-ukraine": "Russian partisans may [not |]be built in the Ukraine",
+    "extra-russian-partisan-in-ukraine": "Russia may have [one|no] more partisan in the Ukraine",
+    "vichy-colonies-free-french": "the Vichy colonies are [Free French, with the forces in them|not Free French]",
+    "vichy-colonies-uncontrolled": "Vichy colonies without a garrison [belong to nobody|stay with Vichy France]",
+    "vichy-forces-removed": "[all|not all] Vichy forces are out of play",
+    "vichy-may-reinforce-lebanon-syria": "Vichy France may[ not] reinforce Lebanon-Syria",
 }
 
 # Countries that a civil war in Yugoslavia may bring about, countries of which Germany may take all or a part into the
@@ -186,12 +187,12 @@ PLEDGED_IN = ("finland", "poland")  # the rolls in which Germany may count on a 
 
 # What an opponent may do that makes Norway listen.
 NORWAY_REACTS_TO = {
-    "war-on-sweden": "the Axis declared war on Sweden",
-    "war-on-denmark": "the Axis declared war on Denmark",
-    "mining": "the Allies mined Norwegian waters unasked",
-    "finnish-border-war": "Russia and Finland fought for the border hexes",
-    "russian-war-on-finland": "Russia declared war on Finland",
-    "russian-war-on-sweden": "Russia declared war on Sweden",
+    "war-on-sweden": "the Axis [declared|did not declare] war on Sweden",
+    "war-on-denmark": "the Axis [declared|did not declare] war on Denmark",
+    "mining": "the Allies [mined|did not mine] Norwegian waters unasked",
+    "finnish-border-war": "Russia and Finland [fought|did not fight] for the border hexes",
+    "russian-war-on-finland": "Russia [declared|did not declare] war on Finland",
+    "russian-war-on-sweden": "Russia [declared|did not declare] war on Sweden",
 }
 
 # How every slug is read aloud.
@@ -203,14 +204,13 @@ WORDS = {
     "pearl-harbor": "Pearl Harbor",
     "egypt-libya-french-north-africa": "Egypt, Libya and French North Africa",
     "any": "any",
+    **{f"-{number}": f"−{number}" for number in (1, 2, 3)},
     **{track: track.upper() for track in TRACKS},
     **OTHER_AREAS,
-    **EVENTS,
+    **{slug: affirmed(says) for says_of in (EVENTS, POLICIES, NORWAY_REACTS_TO) for slug, says in says_of.items()},
     **TALLIES,
     **NUMBERS,
     **LEVELS,
-    **POLICIES,
     **POOL_UNITS,
-    **NORWAY_REACTS_TO,
     **TITLES,
 }

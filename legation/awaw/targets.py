@@ -99,14 +99,28 @@ class Gate:
 # -- words
 def selected_this_year(*factions: str) -> Expr:
     """One of these factions has selected the country in the present year."""
-    years = (number(f"selected.{HERE}.{faction}", "the year of the last selection") for faction in factions)
     who = " or ".join(TITLES[faction] for faction in factions)
-    return named(f"{who} selected {{Here}} this year", any_of(*(last.is_number(year()) for last in years)))
+    return named(
+        f"{who} [selected|did not select] {{Here}} this year",
+        any_of(
+            *(
+                number(f"selected.{HERE}.{faction}", "the year of the last selection")
+                .is_number(year())
+                .worded(f"{TITLES[faction]} [selected|did not select] {{Here}} this year")
+                for faction in factions
+            )
+        ),
+    )
 
 
 def ever_selected(country: str) -> Expr:
     return any_of(
-        *(number(f"selected.{country}.{faction}", "the year of the last selection") >= 1 for faction in FACTIONS)
+        *(
+            (number(f"selected.{country}.{faction}", "the year of the last selection") >= 1).worded(
+                f"{TITLES[faction]} have [|never ]selected {TITLES[country]}"
+            )
+            for faction in FACTIONS
+        )
     )
 
 
@@ -122,7 +136,7 @@ def russo_german_limits_lifted() -> Expr:
 
 def here_is(*countries: str) -> Expr:
     """The target is one of these; known when the rule is bound to a country."""
-    return choice("target", *countries, says=f"the target is {' or '.join(TITLES[c] for c in countries)}")
+    return choice("target", *countries, says=f"the target is[ not] {' or '.join(TITLES[c] for c in countries)}")
 
 
 RUSSIAN_TARGETS = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
@@ -133,7 +147,7 @@ out_of_bounds = any_of(
     all_of(rolling(RUSSIA), ~here_is(*RUSSIAN_TARGETS), ~(here_is("ukraine") & controls(AXIS, "kiev"))),
 )
 _does_not_exist = any_of(
-    *(here_is(country) & ~truth(f"exists.{country}", f"there is {TITLES[country]}") for country in NEW_COUNTRIES)
+    *(here_is(country) & ~truth(f"exists.{country}", f"there is [|no ]{TITLES[country]}") for country in NEW_COUNTRIES)
 )
 NO_TARGET = Limit(
     "{Here} is no target in this game, or not for Russia",
@@ -144,7 +158,7 @@ NO_TARGET = Limit(
 # -- after a prequel Russia has a longer list
 _listed = any_of(
     here_is(*RUSSIAN_TARGETS, "poland", *NEW_COUNTRIES),
-    truth(f"pro-russian.{HERE}", "an earlier game has left {Here} pro-Russian"),
+    truth(f"pro-russian.{HERE}", "[an|no] earlier game has left {Here} pro-Russian"),
 )
 _not_russian = edition(CURRENT_GS) & rolling(RUSSIA) & ~_listed
 NOT_RUSSIAN = Gate(
@@ -162,8 +176,10 @@ FREE_HAND = (*BALKANS, "finland")
 def free_hand(where: str, *countries: str, cites: str, also: str | None = None) -> tuple[Permit, Permit, Permit]:
     """The Axis need no DPs, may name more than one target, and may follow an Allied selection made in peace."""
     there = rolling(AXIS) & here_is(*countries)
-    without = named(f"the Axis name {where}", there, cite=also)
-    in_peace = ~selected_this_year(AXIS) & ~truth(f"selected-in-war.{HERE}", "that selection came in the war")
+    without = named(f"the Axis [name|do not name] {where}", there, cite=also)
+    in_peace = ~selected_this_year(AXIS) & ~truth(
+        f"selected-in-war.{HERE}", "that selection [came|did not come] in the war"
+    )
     return (
         Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", without),
         Permit(f"the Axis may name {where} beside their target", f"{cites}-E2", there),
@@ -186,10 +202,10 @@ REACTION = Permit("a reaction roll needs no DPs and is no selection", "PROC-24",
 DEMANDED = Permit(
     "Russian demands bring about a roll outside the limits on naming",
     "PROC-25",
-    choice("roll-kind", "automatic", says="this is an automatic roll"),
+    choice("roll-kind", "automatic", says="this is [an|no] automatic roll"),
 )
 
-_per_side = choice("option.selection", "per-side", says="each side selects a target once a year")
+_per_side = choice("option.selection", "per-side", says="each side selects a target [once|more than once] a year")
 _used_up = any_of(
     ~_per_side & selected_this_year(*FACTIONS),
     rolling(AXIS) & selected_this_year(AXIS),
@@ -201,13 +217,22 @@ EVERYWHERE = (
     Gate(NO_TARGET),
     Gate(Limit("{Here} is conquered", "DT-GEN-36", conquered())),
     Gate(
-        Limit("the result for {Here} is permanent", "DT-GEN-11", truth(f"permanent.{HERE}", "its result is permanent"))
+        Limit(
+            "the result for {Here} is permanent",
+            "DT-GEN-11",
+            truth(f"permanent.{HERE}", "its result is[ not] permanent"),
+        )
     ),
     Gate(
         Limit(
             "whoever drove {Here} to the enemy by an attack may not court it",
             "DT-GEN-34",
-            any_of(*(rolling(f) & truth(f"barred.{HERE}.{f}", f"{TITLES[f]} attacked it") for f in FACTIONS)),
+            any_of(
+                *(
+                    rolling(f) & truth(f"barred.{HERE}.{f}", f"{TITLES[f]} [attacked|did not attack] it")
+                    for f in FACTIONS
+                )
+            ),
         )
     ),
     Gate(Limit("{Here} belongs to Russia", "DT-GEN-8", rolling(WESTERN_ALLIES) & leans_to(RUSSIA))),
@@ -217,12 +242,21 @@ EVERYWHERE = (
         Limit(
             "no DPs lie in {Here}",
             "PROC-10",
-            any_of(*(rolling(faction) & (dps_of(faction) < 1) for faction in FACTIONS)),
+            any_of(
+                *(
+                    rolling(faction) & (dps_of(faction) < 1).worded(f"{TITLES[faction]} have [no|some] DPs in {{Here}}")
+                    for faction in FACTIONS
+                )
+            ),
         ),
         (REACTION, DEMANDED, *WITHOUT_DPS),
     ),
     Gate(
-        Limit("one target a phase", "PROC-9", number("roll.named", "targets named so far") >= 1),
+        Limit(
+            "one target a phase",
+            "PROC-9",
+            (number("roll.named", "targets named so far") >= 1).worded("a target has [already|not yet] been named"),
+        ),
         (REACTION, DEMANDED, *BESIDE_OTHERS),
     ),
 )
@@ -232,7 +266,7 @@ FREED = Gate(
     Limit(
         "{Here} was freed by the Axis: no target of diplomacy any more, and it neither surrenders nor changes sides",
         "83.211.locked",
-        truth(f"liberated.{HERE}", "the Axis freed {Here} from Russia"),
+        truth(f"liberated.{HERE}", "the Axis [freed|did not free] {Here} from Russia"),
     )
 )
 
@@ -266,7 +300,7 @@ _no_limits = Permit(
     "DT-RUMANIA-E4",
     pact_line("rumania", "no-pact", "russian-side"),
 )
-_demands = truth("making-demands.rumania", "Russia is making demands of Rumania")
+_demands = truth("making-demands.rumania", "Russia is making [|no ]demands of Rumania")
 
 # -- country by country
 HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
@@ -277,7 +311,7 @@ HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
             Limit(
                 "Russian demands on Finland bring about no roll",
                 "DT-FINLAND-E7",
-                choice("roll-kind", "automatic", says="the roll would come of Russian demands"),
+                choice("roll-kind", "automatic", says="the roll would[ not] come of Russian demands"),
             )
         ),
     ),
@@ -397,7 +431,7 @@ _tracks_or_russia = any_of(RGT_TAKES_NONE, USJT_TAKES_NONE, NO_RUSSIAN_DPS)
 NO_DPS = Limit(
     "no DPs into RGT or USJT, nor Russian ones into the United States, nor into what is conquered or permanent",
     "PROC-6",
-    any_of(_tracks_or_russia, conquered(), truth(f"permanent.{HERE}", "its result is permanent")),
+    any_of(_tracks_or_russia, conquered(), truth(f"permanent.{HERE}", "its result is[ not] permanent")),
 )
 _NO_DPS_BEYOND_COUNTRIES = replace(NO_DPS, when=_tracks_or_russia)
 _russia_never_acts = rolling(RUSSIA) & ~here_is(*RUSSIAN_TARGETS, "ukraine")  # in Kiev the Axis may still be

@@ -40,6 +40,7 @@ from legation.core.rules import Datum, Registry, Rule, laid_down, sets
 from legation.core.span import highest
 from legation.core.sweeps import Whenever
 from legation.core.trace import Trace
+from legation.core.voice import face
 from legation.twg import (
     affiliations,
     aggression,
@@ -418,13 +419,19 @@ class TheWarGame(
         for roll in neutral.rolls_due:
             value = roll.when.value(world)
             found.append(
-                Trace(f"roll: {roll.label}", value, (roll.when.trace(world),), rule=roll.cite, applied=value is True)
+                Trace(
+                    face(f"[a roll is due|no roll is due]: {roll.label}", value),
+                    value,
+                    (roll.when.trace(world),),
+                    rule=roll.cite,
+                    applied=value is True,
+                )
             )
         for nation, right in neutral.rights:
             condition = rights.open_now(neutral, nation, right)
             value = condition.value(world)
             number = rights.trace_of(world, neutral, nation, right, how.get("money", 0), how.get("counter", 0))
-            label = f"{TITLES[nation]} may try: {right.label}"
+            label = face(f"{TITLES[nation]} may [try|not try now]: {right.label}", value)
             found.append(Trace(label, value, (condition.trace(world), number), rule=right.cite, applied=value is True))
         return found
 

@@ -303,9 +303,7 @@ class TheWarGame(Views):
             f"{TITLES[by]} may try: {right.label}",
             rights.trace_of(world, neutral, by, right, money, counter),
             (rights.open_now(neutral, by, right).trace(world),),
-            what_if=tuple(
-                (f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)
-            ),
+            what_if=tuple((f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)),
             supposing=f"{spends}, {against}",
         )
 
@@ -342,8 +340,9 @@ class TheWarGame(Views):
                     ("land income", "Military Commerce") if came_in else (),
                     ("put into influence", "owed when the turn ended"),
                     money,
-                    "" if came_in else "With the Guide alone the referee sees no income, only what is promised and "
-                    "owed.",
+                    ""
+                    if came_in
+                    else "With the Guide alone the referee sees no income, only what is promised and owed.",
                 )
             )
         tries = {n: tuple(_tries(turn, n) for turn in turns[1:]) for n in nations}
@@ -360,7 +359,6 @@ class TheWarGame(Views):
                 )
             )
         return found
-
 
     def lanes(self, sight: Sight) -> tuple[Sequence[str], Sequence[Lane]]:
         """The countries whose affiliation has changed, a cell a turn."""
@@ -469,7 +467,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     elif family == "war-status":
         text = f"{name} is at {effect.new}, after {effect.old}"
     else:
-        text = f"{effect.says}: {effect.new}"
+        text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
 

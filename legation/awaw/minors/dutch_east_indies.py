@@ -23,17 +23,21 @@ FAMILIES = (
     Family(
         "indies-war",
         Flag(),
-        "Japan and the Dutch East Indies are at war",
+        "Japan and the Dutch East Indies are[ not] at war",
         told_by=BOARD,
         default=False,
         because="declarations of war are reported",
     ),
     Family(
-        "overrun", Flag(), "all hexes of {0} went to Japan at once", over=((LAND_SLUG, "philippines"),), default=False
+        "overrun",
+        Flag(),
+        "[all|not all] hexes of {0} went to Japan at once",
+        over=((LAND_SLUG, "philippines"),),
+        default=False,
     ),
 )
 _indies = site_is(LAND_SLUG, *DUTCH_AREAS, *CAPITALS)
-_fight = truth("indies-war", "Japan and the Dutch East Indies are at war")
+_fight = truth("indies-war", "Japan and the Dutch East Indies are[ not] at war")
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 
 # -- 89.23A: war
@@ -71,7 +75,7 @@ CLAUSES = {"enter": (*NOT_BEFORE, CLOSED), "attack": NOT_BEFORE}
 
 # -- 89.23B and 89.25: Japan takes them
 _all_three = all_of(*(control_is(place, JAPAN) for place in CAPITALS))
-_first_time = ~truth(f"overrun.{LAND_SLUG}", "Japan had all of them before")
+_first_time = ~truth(f"overrun.{LAND_SLUG}", "Japan [had|did not have] all of them before")
 OVERRUN = Rule(
     "Japan has every hex of the Dutch East Indies but those in which Allied units stand",
     "89.23.all-three",
@@ -131,7 +135,6 @@ ROOMS = {
         (cap("eliminated Dutch units of the Indies are not rebuilt", "89.25.no-rebuild", 0, 0, _indies),),
     )
 }
-
 
 
 DECLARED = (WITH_BRITAIN, WITH_EITHER, OVERRUN, ELIMINATED)

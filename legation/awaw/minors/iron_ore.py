@@ -28,13 +28,13 @@ EVENTS = REPORTS.events
 # -- 86.32 and 86.42: what stops the ore
 _coastal = named(
     "in winter and spring the ore comes along the coast of Norway",
-    choice("season", "winter", "spring", says="it is winter or spring"),
+    choice("season", "winter", "spring", says="it is [|neither ]winter [or|nor] spring"),
     cite="86.32",
 )
 _stockholm = controls(AXIS, "stockholm")
-_bergen = named("the Allies hold Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
+_bergen = named("the Allies [hold|do not hold] Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
 _mines = named(
-    "Norwegian waters are mined, and Germany does not hold Bergen",
+    "Norwegian waters are [mined, and Germany does not hold|not mined, or Germany holds] Bergen",
     _coastal & waters_mined() & ~controls(AXIS, "bergen"),
     cite="86.32B",
 )
@@ -54,12 +54,13 @@ _cut_before = number("construction-cut.germany", "BRPs less for Germany at its l
 ONCE = Limit(
     "five BRPs in all, however many causes there are, and not five more each turn",
     "86.421.not-cumulative",
-    (_causes >= 2) | (CUT.when & (_cut_before >= 1)),
+    (_causes >= 2).worded("there are [two causes or more|less than two causes]")
+    | (CUT.when & (_cut_before >= 1).worded("[something|nothing] was taken off the last time")),
 )
 RESTORED = Rule(
     "once the ore comes again nothing is taken off",
     "86.421.restored",
-    when=~CUT.when & (_cut_before >= 1),
+    when=~CUT.when & (_cut_before >= 1).worded("[something|nothing] was taken off the last time"),
     sets=(sets("construction-cut.germany", 0),),
 )
 SETTLED = Rule(
@@ -157,7 +158,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     found: dict[str, object] = {"iron ore": causes or "comes to Germany [86.32]"}
     rows = heavy_water(world)[1] if land == "norway" else []
     return {**found, **({"heavy water": [f"{row.label} [{row.cite}]" for row in rows]} if rows else {})}
-
 
 
 DECLARED = (CUT, ONCE, RESTORED, SETTLED, CAUSES, HEAVY_WATER)

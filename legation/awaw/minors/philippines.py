@@ -16,7 +16,9 @@ __all__ = ["DECLARED", "MOMENTS", "ROOMS", "STEPS"]
 
 STEPS = Steps()
 HERE = "philippines"
-_first = control_is("manila", JAPAN) & ~truth(f"overrun.{HERE}", "Japan had all of the Philippines before")
+_first = control_is("manila", JAPAN) & ~truth(
+    f"overrun.{HERE}", "Japan [had|did not have] all of the Philippines before"
+)
 UNITS = Rule(
     "all Allied ground units left in the Philippines surrender and go back to their force pools",
     "89.43.units",

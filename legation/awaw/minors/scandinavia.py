@@ -161,7 +161,7 @@ def _shut_to(enemies: tuple[str, ...], side: str) -> Expr:
     """Copenhagen or H33 is in the hands of these enemies, or Denmark is with their side."""
     return any_of(
         control_is("copenhagen", *enemies),
-        choice("h33", *enemies, says="the enemy controls H33"),
+        choice("h33", *enemies, says="the enemy [controls|does not control] H33"),
         foe_status("denmark", side),
     )
 
@@ -242,7 +242,7 @@ TOPICS = {
         "what modifies the defence of units outside their country",
         tuple(
             Duty(
-                f"no -1 for the defence of {tough} units outside their own country",
+                f"no −1 for the defence of {tough} units outside their own country",
                 cite,
                 actor_is(country) & ~site_is(*_lands(country)),
             )

@@ -60,12 +60,18 @@ FAMILIES = (
 def _room(group: str) -> Expr:
     """The force pool, as far as results have made it, has another one."""
     pool, built = number(f"partisan-pool.{group}"), number(f"partisans-built.{group}")
-    return choice("partisan-group", group, says=f"they are {WORDS[group]}") & (built < pool) & (pool <= MOST)
+    return (
+        choice("partisan-group", group, says=f"they are[ not] {WORDS[group]}")
+        & (built < pool).worded("the force pool has [another|no other] one")
+        & (pool <= MOST).worded("the force pool is [no larger|larger] than it can be")
+    )
 
 
 def _again(group: str) -> Expr:
     last = number(f"partisan-built-in.{group}", "the turn of the last one")
-    return choice("partisan-group", group, says=f"they are {WORDS[group]}") & last.is_number(turn())
+    return choice("partisan-group", group, says=f"they are[ not] {WORDS[group]}") & last.is_number(turn()).worded(
+        "[one|none] was built this turn"
+    )
 
 
 RATES = {
@@ -165,7 +171,6 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     if group is None:
         return {}
     return {f"{WORDS[group]} partisans": f"{world[f'partisans-built.{group}']} of {world[f'partisan-pool.{group}']}"}
-
 
 
 DECLARED = (RATES, MAY_BUILD)

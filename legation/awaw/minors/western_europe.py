@@ -48,7 +48,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
     """One of the two goes its own way: the pair is worth what the other is, and yields no more than that."""
     pair, grant = TWINS[one], number(f"brp-grant.{TWINS[one]}", "BRPs a year that both yield")
     rest = when_else(status_is("neutral", country=other), bound(worth_here(), here=other, Here=TITLES[other]), 0)
-    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} draws BRPs of both")
+    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} [draws|does not draw] BRPs of both")
     return (
         On(
             f"without {TITLES[one]} the two are worth what {TITLES[other]} is",
@@ -64,7 +64,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
             "DT-GEN-35",
             on=CONQUERED,
             when=upon(one)
-            & filled(SIDE, *FACTIONS, says="a faction takes it")
+            & filled(SIDE, *FACTIONS, says="[a|no] faction takes it")
             & status_is("neutral", "independent", "associate", "ally", country=one)
             & status_is("conquered", country=other),
             sets=(*out_of_diplomacy(pair), sets(f"conqueror.{pair}", str(SIDE))),
@@ -100,8 +100,18 @@ PARTING = (
 # -- 87.24, 87.42, 87.52: the war of the submarines
 WORDS = {"la-coruna": "La Coruna", "vigo": "Vigo", "cadiz": "Cadiz"}
 PORTS = ATLANTIC_PORTS
-FAMILIES = (Family("atlantic-port", Flag(), "the Axis control and fully supply {0}", over=(PORTS,), told_by=BOARD),)
-_drawn_in = any_of(*(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is neutral") for c in ("spain", "portugal")))
+FAMILIES = (
+    Family(
+        "atlantic-port",
+        Flag(),
+        "the Axis [control and fully supply|do not both control and fully supply] {0}",
+        over=(PORTS,),
+        told_by=BOARD,
+    ),
+)
+_drawn_in = any_of(
+    *(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is[ not] neutral") for c in ("spain", "portugal"))
+)
 _port = _drawn_in & any_of(*(truth(f"atlantic-port.{port}") for port in PORTS))
 COASTS = (
     On(

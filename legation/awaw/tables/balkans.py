@@ -132,7 +132,7 @@ BULGARIA = BALKANS.country(
 HUNGARY = BALKANS.country("Hungary", here="hungary", cite="DT-HUNGARY-E1", basic=alignment(+5, cite="DT-HUNGARY-A1"))
 
 _demanded = making_demands("rumania")
-_resists = truth("resists.rumania", "Rumania resists")
+_resists = truth("resists.rumania", "Rumania [resists|does not resist]")
 
 RUMANIA = BALKANS.country(
     "Rumania",

@@ -41,7 +41,7 @@ HEEDS = (
 
 def west_attacked_a_neutral() -> Expr:
     attacks = (declared_war(WESTERN_ALLIES, country) for country in MINORS if country not in LOW_COUNTRIES)
-    return named("the Western Allies attacked another neutral", any_of(*attacks))
+    return named("the Western Allies attacked [another|no other] neutral", any_of(*attacks))
 
 
 BELGIUM = EVERY_ROLL.country(
@@ -102,7 +102,7 @@ BELGIUM = EVERY_ROLL.country(
 NO_GENERAL_ROWS = Duty(
     "general modifiers are not used here: neither status nor unbuilt units nor factors",
     "DT-BELGIUM-E4",
-    choice("target", "belgium-luxembourg", says="it is the roll for Belgium and Luxembourg"),
+    choice("target", "belgium-luxembourg", says="it is[ not] the roll for Belgium and Luxembourg"),
 )
 
 _belgium, _luxembourg = attacked("belgium"), attacked("luxembourg")

@@ -70,7 +70,8 @@ NORWAY = EVERY_ROLL.country(
         additional(
             -1,
             "Sweden pursues a pro-Allied policy",
-            result_is("sweden", *PRO_ALLIED) & ~truth("by-attack.sweden", "Sweden associated because it was attacked"),
+            result_is("sweden", *PRO_ALLIED)
+            & ~truth("by-attack.sweden", "Sweden [associated|did not associate] because it was attacked"),
             cite="DT-NORWAY-M8",
         ),
         additional(-1, "the Axis declared war on Denmark", declared_war(AXIS, "denmark"), cite="DT-NORWAY-M9"),
@@ -78,8 +79,8 @@ NORWAY = EVERY_ROLL.country(
             +1,
             "the Allies mined Norwegian waters unasked",
             named(
-                "the Allies mined Norwegian waters unasked",
-                truth("mined-without-consent", "the Allies mined Norwegian waters unasked"),
+                "the Allies [mined|did not mine] Norwegian waters unasked",
+                truth("mined-without-consent", "the Allies [mined|did not mine] Norwegian waters unasked"),
                 cite="86.35B",
             ),
             cite="DT-NORWAY-M10",

@@ -35,10 +35,10 @@ ASSOCIATION_STANDS = Limit(
     "below a 10, a reaction roll leaves the new association of Spain as it is",
     "DT-SPAIN-E5",
     reaction_roll()
-    & truth("by-attack.spain", "Spain has associated because Portugal was attacked")
+    & truth("by-attack.spain", "Spain has[ not] associated because Portugal was attacked")
     & ~named(
-        "a 10 makes Spain an ally in place of its association",
-        choice("rolled.spain", "10", says="the result is 10"),
+        "[a|no] 10 makes Spain an ally in place of its association",
+        choice("rolled.spain", "10", says="the result is[ not] 10"),
         cite="84.24.exception",
     ),
 )

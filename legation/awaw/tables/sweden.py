@@ -62,7 +62,7 @@ HEEDS = (
         on=DECLARATION,
         when=by(ALLIED)
         & upon("sweden")
-        & choice("status.sweden", "neutral", "hex-control", says="Sweden is neutral"),
+        & choice("status.sweden", "neutral", "hex-control", says="Sweden is[ not] neutral"),
         sets=(sets("event.sweden-attacked-by-allies-while-neutral", True),),
         again=True,
     ),

@@ -16,7 +16,7 @@ from legation.cli.render.words import chance_text, cite, decimal, value_text
 from legation.cli.words import seat_title
 from legation.core.game import Game
 from legation.core.requests import Request
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 from legation.core.words import ago, capital, title
 
 __all__ = ["desk", "heading", "request_view"]

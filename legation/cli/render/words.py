@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from legation.core.game import Game
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 from legation.core.words import percent, title
 
 __all__ = ["chance_text", "cite", "decimal", "value_text"]
