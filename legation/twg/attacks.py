@@ -120,12 +120,12 @@ def reaction(world: World, frame: Frame) -> Directive:
     deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = reactions(world, frame.attacker, target)
     changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
-    then = "twg.attack.remembered" if deed is RAID else "twg.attack.sound"
+    then = "twg.raid.ship" if deed is RAID else "twg.attack.sound"
     if any(change.rule == RETURNS.cite for change in changes):
         then = "twg.attack.paid"
-    if deed is RAID:
-        return do(changes, then=then)
     battle: dict[str, Any] = {"reacted": bool(reacting)}
+    if deed is RAID:
+        return do(changes, then=then, **battle)
     if world.lasting:  # many worlds fight their battles without words
         told = vichy_conflicts.told_of(world, attackers, target)
         words = told_of(world, attackers, target)
@@ -138,7 +138,7 @@ def reaction(world: World, frame: Frame) -> Directive:
 @steps.step("twg.attack.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What the USSR owes by its attack it pays at once, as far as its money goes."""
-    then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.sound"
+    then = "twg.raid.ship" if frame.get("deed") == RAID.name else "twg.attack.sound"
     return do(enacted(soviet_rest(world), world), then=then)
 
 

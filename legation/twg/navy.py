@@ -139,9 +139,7 @@ def defends(world: World, place: str, attacked: bool) -> bool:
 @steps.step("twg.attack.ship")
 def ship(world: World, frame: Frame) -> Directive:
     """The ship fights beside its country; the table tells what became of it."""
-    home = reacts_with(world, frame.target)
-    place = next((land for land in (home.lands if home else ()) if land in stations()), None)
-    fate = frame.get("ship")
+    place, fate = _ship_of(world, frame), frame.get("ship")
     if place is None or not defends(world, place, bool(frame.get("reacted"))):
         if fate is not None:
             raise Refused(f"no ship of its own defends {place_name(frame.target)}", rule=DEFENDS)
@@ -161,6 +159,22 @@ def ship(world: World, frame: Frame) -> Directive:
         raise Refused(f"the ship of {place_name(place)} may not retreat: {MAY_RETREAT}", rule=RETREAT)
     became = follows(AFTER, ENGAGED, here=place, fate=fate, flag=nation or NOBODY)
     return do(enacted(became, world), then="twg.attack.outcome")
+
+
+@steps.step("twg.raid.ship")
+def bombed(world: World, frame: Frame) -> Directive:
+    """Bombers fight no ship: it is left, and is at once whoever's its country is."""
+    place = _ship_of(world, frame)
+    if place is None or not defends(world, place, bool(frame.get("reacted"))):
+        return go("twg.attack.remembered")
+    became = follows(AFTER, ENGAGED, here=place, fate="afloat", flag=defender(world, frame) or NOBODY)
+    return do(enacted(became, world), then="twg.attack.remembered")
+
+
+def _ship_of(world: World, frame: Frame) -> str | None:
+    """Where the ship lies that the attacked country, or its home country, has."""
+    home = reacts_with(world, frame.target)
+    return next((land for land in (home.lands if home else ()) if land in stations()), None)
 
 
 def _how_it_fights(world: World, frame: Frame, place: str, nation: str) -> str:
