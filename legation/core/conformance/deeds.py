@@ -108,7 +108,7 @@ def unlike_may(game: Game, told: Told) -> str:
             verdicts.append(book.may(game.world, *question))
         except Unknown:
             unknown = True
-    if not verdicts or unknown:
+    if not verdicts or unknown or _waits(game, told):
         return ""
     found, refused = tried(game, told), [verdict for verdict in verdicts if not verdict.allowed]
     if refused and found.refusal is None:
@@ -120,6 +120,15 @@ def unlike_may(game: Game, told: Told) -> str:
     if not refused and found.refusal.rule not in game.book.trials.not_asked:
         return f"{told} is refused, but allowed under {', '.join(_rules(verdicts))}: {found.refusal}"
     return ""
+
+
+def _waits(game: Game, told: Told) -> bool:
+    """Whether something of that kind waits for an answer there: that is no matter of leave."""
+    try:
+        game.check_settled(told.name, game.book.located(game.world, told.details)[0])
+    except Refused:
+        return True
+    return False
 
 
 def _rules(verdicts: Iterable[Verdict]) -> list[str]:
