@@ -299,7 +299,9 @@ class TheWarGame(
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
             follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
-            registry.declare("chart", neutral.share_rules(), follow, [battle.is_over() for battle in neutral.battles])
+            ordered = [battle for battle in neutral.battles if battle.order is None]
+            over = [battle.is_over(end) for battle in ordered for end in ("", *battle.outcomes)]
+            registry.declare("chart", neutral.share_rules(), follow, over)
         of_attacks = (reactions, attacks, units, navy, war)
         of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
