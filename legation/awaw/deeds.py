@@ -31,6 +31,7 @@ from legation.core.expr import Expr, listed
 
 __all__ = [
     "ALLIANCE",
+    "ANSWER",
     "ASSOCIATION",
     "ATTACKED",
     "ATTACKER",
@@ -46,6 +47,7 @@ __all__ = [
     "CONQUERED",
     "CONQUEST",
     "COUNTRY",
+    "CRISIS",
     "DEADLINE",
     "DECLARATION",
     "DEMANDED",
@@ -121,6 +123,11 @@ WITH = Role("with", "who conquered it together, and who alone", ("alone", "toget
 FORMER = Role("former", "the former friend of the country; nobody, if there was none", (*POWERS, NOBODY))
 WINNER = Role("winner", "the power to which the country falls; nobody, if it does not", (*POWERS, NOBODY))
 TIME = Role("time", "whether its capital is held in time", ("in-time", "late", "falls", "over"))
+ANSWER = Role(
+    "answer",
+    "what becomes of a Russian war on a country in which Germany has an interest",
+    ("abandoned", "fought", "fought-beside", "backed-down"),
+)
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -163,6 +170,9 @@ DEADLINE = Deed(
 )
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
+CRISIS = Deed(
+    "crisis", "Russia declares war on {country}, where Germany has an interest", "RGT-WAR-5", (COUNTRY, ANSWER)
+)
 DEMANDS = Deed("demands", "{power} demands land of {country}", "PROC-25", (POWER, COUNTRY, OUTCOME))
 BORDER_WAR = Deed("border-war", "{power} and {country} fight a border war", "82.41.border", (POWER, COUNTRY, STATE))
 INVASION = Deed("failed-invasion", "a Western invasion of {place} is thrown back", "DP-GER-13", (PLACE,))

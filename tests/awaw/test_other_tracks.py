@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legation.awaw.book import BOOK
-from legation.awaw.tensions import HISTORICAL, TRACKS, course, explain, forecast
+from legation.awaw.tensions import HISTORICAL, TRACKS, course, explain, forecast, russian_wars
 from legation.awaw.tensions import russian as russia
 from legation.awaw.tensions.facts import LOBBY, RUSSIAN_AREAS
 from legation.awaw.tensions.opened import Ladder
@@ -100,8 +100,8 @@ def test_russian_figures_are_those_of_the_ledger() -> None:
     assert [city.title() for city in russia.SITES.of] == params("RGT-MOB-3")["order"]
     assert [city.title() for city in russia.STARTING_ICS.value] == params("RGT-MOB-1")["ics"]
     assert russia.MORE_ICS.value == params("RGT-MOB-2")["additional_ics"]
-    assert params("RGT-WAR-6")["brp"] == russia.PRICE_OF_WAR
-    assert params("RGT-WAR-7")["brp"] == russia.PRICE_OF_BACKING_DOWN
+    assert params("RGT-WAR-6")["brp"] == russian_wars.PRICE_OF_WAR
+    assert params("RGT-WAR-7")["brp"] == russian_wars.PRICE_OF_BACKING_DOWN
     assert [*params("RGT-GAR-1")["units"].values(), params("RGT-GAR-2")["aaf"]] == list(russia.FRONTIER.values())
     assert params("RGT-FP-1")["air_brp_per_year"] == russia.MOST_PRODUCED
 

@@ -50,7 +50,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.tables.low_countries import LOW_COUNTRIES
-from legation.awaw.tensions.russian import ONLY_AT_50
+from legation.awaw.tensions.russian_wars import ONLY_AT_50
 from legation.awaw.tensions.tools import tracks_of
 from legation.awaw.tensions.usat import USAT
 from legation.awaw.tensions.usjt import ENTRY, USJT

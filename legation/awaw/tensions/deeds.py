@@ -40,7 +40,7 @@ from legation.awaw.powers import (
     faction_of,
 )
 from legation.awaw.reports import AMOUNT, ONE_POWER, PLURALS, Reports
-from legation.awaw.tensions import rgt, usjt
+from legation.awaw.tensions import rgt, russian_wars, usjt
 from legation.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
@@ -240,6 +240,7 @@ HEEDS = (
     _troops_in(BRITAIN, BRITISH_CITIES, "USAT-STAT-5"),
     _troops_in(RUSSIA, tuple(place for place, home in HOME.items() if home == RUSSIA), "USAT-STAT-6"),
     *rgt.HEEDS,
+    *russian_wars.HEEDS,
     *usjt.HEEDS,
 )
 
