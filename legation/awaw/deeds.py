@@ -52,9 +52,12 @@ __all__ = [
     "DECLARATION",
     "DEMANDED",
     "DEMANDS",
+    "DREW",
     "ENTERED",
     "FALL",
     "FORMER",
+    "GIVES_UP",
+    "HAS",
     "HELD",
     "HOW",
     "LOST",
@@ -65,6 +68,7 @@ __all__ = [
     "NEW_YEAR",
     "OCCUPATION",
     "OUTCOME",
+    "OWED",
     "PARTISANS",
     "PAYDAY",
     "PAYS",
@@ -77,6 +81,7 @@ __all__ = [
     "SOUTHERN_EDGE",
     "STATE",
     "SURRENDER",
+    "SWITCHES",
     "TAKEN",
     "TIME",
     "TIME_UP",
@@ -128,6 +133,9 @@ ANSWER = Role(
     "what becomes of a Russian war on a country in which Germany has an interest",
     ("abandoned", "fought", "fought-beside", "backed-down"),
 )
+HAS = Role("has", "who has the capital of a country that turns away", ("former", "others"))
+DREW = Role("drew", "BRPs a year that its former friend drew of it")
+OWED = Role("owed", "those of them that were still on their way")
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -167,6 +175,15 @@ DEADLINE = Deed(
     "the time in which {power} must have the capital of {country} is over",
     "85.53A.deadline",
     (COUNTRY, POWER, FORMER, TIME, WINNER, SIDE),
+)
+GIVES_UP = Deed(
+    "gives-up", "{country}, a friend of {former}, surrenders", "85.52.order", (COUNTRY, FORMER, WINNER, HAS, DREW, OWED)
+)
+SWITCHES = Deed(
+    "switches",
+    "{country} leaves {former} for {power}",
+    "85.53.who",
+    (COUNTRY, POWER, FORMER, WINNER, HAS, DREW, OWED),
 )
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
