@@ -246,7 +246,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "amend":
         return f"The umpire amended entry {cause['amend']}"
     if kind == "setup":
-        return f"The table is set for {sight.book.scenarios[sight.game.scenario]}"
+        return f"The table is set: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
 
 
@@ -257,7 +257,7 @@ def _purpose(sight: Sight, cause: dict[str, Any]) -> str:
         return said
     names = [sight.place(word) for word in said.split("/") if sight.subject(word)]
     label = sight.label(cause.get("cite", ""))
-    about = label or sight.say(said.split("/")[0])
+    about = label if label and not label.endswith(".") else sight.say(said.split("/")[0])
     return f"{listed(names)}, {about}" if names and not any(name in about for name in names) else about
 
 

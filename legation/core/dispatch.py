@@ -91,7 +91,7 @@ def _fell(sight: Sight, line: Line) -> Fell | None:
         needed = int(Fraction(odds["success"]) * int(cause["die"][1:]))
     won = None if needed is None else cause["roll"] <= needed
     subject = next((sight.place(place) for place in line.countries), "")
-    purpose = sight.label(line.rule) or line.text
+    purpose = sight.label(line.rule).rstrip(".") or line.text
     return Fell(line.seq, line.by, sight.name(line.by), subject, purpose, int(cause["roll"]), cause["die"], needed, won)
 
 
