@@ -6,19 +6,20 @@ An entry as a seat may read it never changes, so a line is made once.  What peop
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from legation.core.facts import Data, Flag, World
 from legation.core.game import Game
+from legation.core.labels import rule_label
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import say
 from legation.core.sight import Sight
 from legation.core.voice import listed
-from legation.core.words import capital
+from legation.core.words import capital, title
 
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
 
@@ -223,7 +224,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     who = sight.name(by)
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
-        return f"{who} rolled {cause['roll']} on a {cause['die']}: {_purpose(sight, cause)}"
+        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose_of(sight.game, cause)}"
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
@@ -250,15 +251,16 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     return f"What if, from entry {cause.get('branch')}"
 
 
-def _purpose(sight: Sight, cause: dict[str, Any]) -> str:
-    """What a die is for: the purpose is a path of words and names, of which the rule says what it is about."""
-    said: str = cause["label"].removesuffix(f", {cause.get('cite')}").split(": ", 1)[-1]
+def purpose_of(game: Game, cause: Mapping[str, Any]) -> str:
+    """What a die is for: of a purpose that is a path of words and names, the rule says what it is about."""
+    said: str = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
+    said = said.split(": ", 1)[-1]
     if "/" not in said:
         return said
-    names = [sight.place(word) for word in said.split("/") if sight.subject(word)]
-    label = sight.label(cause.get("cite", ""))
-    about = label if label and not label.endswith(".") else sight.say(said.split("/")[0])
-    return f"{listed(names)}, {about}" if names and not any(name in about for name in names) else about
+    subjects, label = game.book.subjects(), rule_label(game.book, cause.get("cite", ""))
+    names = [subjects[word] for word in said.split("/") if word in subjects]
+    about = label if label and not label.endswith(".") else title(game.book, game.world, said.split("/")[0])
+    return f"{about}, {listed(names)}" if names and not any(name in about for name in names) else about
 
 
 def _reasons(sight: Sight, reasons: dict[str, str]) -> str:

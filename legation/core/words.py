@@ -47,9 +47,11 @@ def counted(number: int, what: str) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {what}{'s' if number != 1 else ''}"
 
 
-def percent(found: Fraction | float) -> str:
-    """A share, never rounded to certainty."""
+def percent(found: Fraction | float, places: int = 0) -> str:
+    """A share, never rounded to certainty; with places after the point, as it is."""
     share = float(found) * 100
+    if places:
+        return f"{share:.{places}f} %"
     if 0 < share < 1:
         return "under 1 %"
     if 99 < share < 100:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from legation.core.errors import Unknown
 from legation.core.facts import World
+from legation.core.words import percent
 from legation.twg import isolation, lend_lease, vichy, vichy_conflicts, war_status
 from legation.twg.battles import pending
 from legation.twg.chart import chance
@@ -65,7 +66,7 @@ def _odds(world: World, country: str, number: int) -> str:
         share = chance(roll, world)
     except Unknown:
         return "the number hangs on what is not reported yet"
-    return "certain" if share == 1 else f"{share * roll.die.sides} or less, {float(share):.0%}"
+    return "certain" if share == 1 else f"{share * roll.die.sides} or less, {percent(share)}"
 
 
 def _attempts(world: World, nation: str, unknown: dict[str, list[str]]) -> Iterable[str]:
@@ -77,7 +78,7 @@ def _attempts(world: World, nation: str, unknown: dict[str, list[str]]) -> Itera
             more = f", ${a.least} required" if a.least else ""
             more += f"; {title(*against)} may counter money" if against else ""
             yield (
-                f"Influence: {neutral.name}, {a.right.label}: {a.number} or less, {float(a.chance):.0%}{more}"
+                f"Influence: {neutral.name}, {a.right.label}: {a.number} or less, {percent(a.chance)}{more}"
                 f" [{a.right.cite}]"
             )
 

@@ -75,7 +75,7 @@ def test_the_guide_leads_through_a_phase_and_answers_its_keys(run: Run) -> None:
     run("new", "twg", "--seed", 3)
     typed = ["w", "m germany enter bulgaria", "", "0", "0", "n", "r move nation=germany units=2-infantry to=bulgaria"]
     said = run("play", typed="\n".join([*typed, "pass", "a 2 nothing", "so", "q"]) + "\n").out
-    for words in ("Roll d12: Eire", "Germany may move units", "What changed and why", "Turn 1, influence", "8%"):
+    for words in ("Roll d12: Eire", "Germany may move units", "What changed and why", "Turn 1, influence", "8 %"):
         assert words in said
     assert "Infantry of Germany in Bulgaria: 0 → 2" in said
 

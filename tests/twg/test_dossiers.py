@@ -63,7 +63,7 @@ def test_the_turn_sheet_has_rolls_rights_money_and_alliances() -> None:
     sheet = BOOK.turn_sheet(game.world, "uk")
     lines = sheet["The U.K."]
     assert "Germany" not in sheet
-    assert any(line.startswith("Roll d12: Eire") and "7 or less, 58%" in line for line in lines)
+    assert any(line.startswith("Roll d12: Eire") and "7 or less, 58 %" in line for line in lines)
     assert any(line.startswith("Influence: Poland") for line in lines)
     assert any("$2 of influence to be paid" in line for line in lines)
     assert any(line.startswith("Friendly: Angola") for line in lines)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from legation.cli.render.words import capital, cite, percent, value_text
 from legation.cli.words import seat_title
+from legation.core.chronicle import purpose_of
 from legation.core.facts import Data
 from legation.core.game import Game
 from legation.core.labels import rule_label
@@ -28,12 +29,7 @@ def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
     cause, by = entry["cause"], entry["by"]
     who = capital(seat_title(game.book, by)) if by else ""
     if "roll" in cause:
-        # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
-        purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
-        decides = "odds" in cause  # a die that only counts, such as one of many, needs no more words
-        label = rule_label(game.book, cause.get("cite", "")) if decides else ""
-        what = f"{WHEN.sub('', purpose)}{f', {label}' if label and label not in purpose else ''}"
-        return f"{who} rolled {cause['roll']} on a {cause['die']}{_odds_text(cause)}: {what}"
+        return f"{who} rolled {cause['roll']} on a {cause['die']}{_odds_text(cause)}: {purpose_of(game, cause)}"
     if "answer" in cause and isinstance(cause["value"], dict):
         return f"{who} reported"
     if "answer" in cause:
@@ -77,11 +73,8 @@ def _label(game: Game, entry: Mapping[str, Any]) -> str:
     return ""
 
 
-WHEN = re.compile(r"^turn \d+: ")  # of the purpose of a die: the heading tells the turn
-
-
 def _odds_text(cause: Mapping[str, Any]) -> str:
-    odds = cause.get("odds", {})
+    odds = {outcome.replace("-", "−"): chance for outcome, chance in cause.get("odds", {}).items()}
     if set(odds) == {"success"}:
         return f", with a chance of {odds['success']}"
     return f" ({'; '.join(f'{k}: {percent(v)}' for k, v in odds.items())})" if odds else ""

@@ -15,6 +15,7 @@ from legation.cli.render.words import capital, cell_text, value_text
 from legation.cli.sight import LACKING
 from legation.core.game import Game
 from legation.core.together import Together
+from legation.core.words import percent as share_of
 
 __all__ = ["dossier_view", "forecast_table", "odds_view", "overview_table", "together_view"]
 
@@ -44,7 +45,7 @@ def odds_view(
         order = list(words)
         for i, outcome in enumerate(sorted(keys, key=order.index) if set(keys) <= set(order) else keys):
             chance = outcomes.get(outcome, Fraction(0))
-            shares = [f"{float(c):.1%}" if c else "" for c in (chance, *(o.get(outcome) for o in others))]
+            shares = [share_of(c, 1) if c else "" for c in (chance, *(o.get(outcome) for o in others))]
             cells = [Text(outcome), Text(str(chance) if chance else ""), *map(Text, shares)]
             table.add_row(
                 Text(roll if i == 0 else "", style="bold"), *cells, *([words.get(outcome, "")] if words else [])
@@ -55,16 +56,16 @@ def odds_view(
 def together_view(joint: Together, asked: Sequence[str]) -> Iterable[RenderableType]:
     """Several attempts: the chance of each, then what was asked (any, all, number)."""
     for subject, chance in joint.chances.items():
-        yield Text(f"{subject}: {chance}, {float(chance):.1%}")
+        yield Text(f"{subject}: {chance}, {share_of(chance, 1)}")
     average = f"{float(joint.expected):.2f} on average"
     if "any" in asked:
-        yield Text(f"At least one: {joint.at_least_one}, {float(joint.at_least_one):.1%}; {average}", style="bold")
+        yield Text(f"At least one: {joint.at_least_one}, {share_of(joint.at_least_one, 1)}; {average}", style="bold")
     if "all" in asked:
-        yield Text(f"All of them: {joint.all}, {float(joint.all):.1%}", style="bold")
+        yield Text(f"All of them: {joint.all}, {share_of(joint.all, 1)}", style="bold")
     if asked != ["all"]:
         if "any" not in asked:
             yield Text(f"How many: {average}", style="bold")
-        yield from (Text(f"  {n} of {len(joint.chances)}: {float(share):.1%}") for n, share in joint.number.items())
+        yield from (Text(f"  {n} of {len(joint.chances)}: {share_of(share, 1)}") for n, share in joint.number.items())
 
 
 def forecast_table(turns: Sequence[Mapping[str, Fraction]]) -> RenderableType:
@@ -75,7 +76,7 @@ def forecast_table(turns: Sequence[Mapping[str, Fraction]]) -> RenderableType:
         table.add_column(str(number), justify="right")
     for outcome in dict.fromkeys(outcome for turn in turns for outcome in turn):
         shares = (turn.get(outcome) for turn in turns)
-        table.add_row(Text(outcome), *(f"{float(share):.1%}" if share else "" for share in shares))
+        table.add_row(Text(outcome), *(share_of(share, 1) if share else "" for share in shares))
     return table
 
 

@@ -12,6 +12,7 @@ from legation.core.book import Book
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.voice import show_value
+from legation.core.words import percent as share_of
 
 __all__ = ["ago", "capital", "cell_text", "cite", "decimal", "percent", "titled", "value_text"]
 
@@ -22,7 +23,7 @@ def cite(rule: str | None) -> Text:
 
 def percent(chance: Fraction | str) -> str:
     found = Fraction(chance)
-    return f"{found} ({float(found):.0%})" if found not in (0, 1) else ("certain" if found else "no chance")
+    return f"{found} ({share_of(found)})" if found not in (0, 1) else ("certain" if found else "no chance")
 
 
 def decimal(number: Fraction | str) -> str:
@@ -33,7 +34,7 @@ def decimal(number: Fraction | str) -> str:
 
 def titled(book: Book, world: World, word: Any) -> str:
     """A slug as people say it."""
-    text = str(word)
+    text = show_value(word) if isinstance(word, int) and not isinstance(word, bool) else str(word)
     return book.seat_titles.get(text) or world.schema.titles.get(text) or text
 
 
@@ -53,7 +54,7 @@ def value_text(game: Game, value: Any) -> str:
         return ", ".join(value_text(game, v) for v in value)
     if isinstance(value, Fraction):
         return percent(value)
-    if isinstance(value, bool) or value is None:
+    if isinstance(value, bool | int) or value is None:
         return "unknown" if value is None else show_value(value)
     return titled(game.book, world, value)
 
