@@ -91,7 +91,10 @@ class BadRecord(LegationError):
 def _plainly(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"−{-value}" if isinstance(value, int) and value < 0 else str(value)
+    if isinstance(value, int) and value < 0:
+        return f"−{-value}"
+    said = str(value)
+    return said.replace("-", " ") if said.replace("-", "").isalpha() and said.islower() else said
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

@@ -88,7 +88,7 @@ def chair_name(book: Book, chair: str) -> str:
 def title(book: Book, world: World, word: str) -> str:
     """A slug as people say it."""
     found = book.seat_titles.get(word) or world.schema.titles.get(word)
-    if found is None and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", word):
+    if found is None and re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)+", word):
         return word.replace("-", " ")
     return found or word
 

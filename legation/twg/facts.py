@@ -269,5 +269,5 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             told_by=passing,
         ),
         Family("wanted", Count(0, 99), "how much of it is wanted", default=0, told_by=passing),
-        Family("ordered", Flag(), "[a|no] battle is ordered in {0}", over=(battles,), default=False, apart=True),
+        Family("ordered", Flag(), "[a|no] battle is ordered: {0}", over=(battles,), default=False, apart=True),
     )

@@ -274,16 +274,25 @@ def lend(world: World, frame: Frame) -> Directive:
     return done(enacted(follows(FOLLOWS, GIFT, dollars=str(dollars), **roles), world))
 
 
+def _names(nations: Iterable[str]) -> list[str]:
+    return [TITLES[nation] for nation in nations]
+
+
 def _check_parties(world: World, giver: str, receiver: str) -> bool:
     """Refuse what may not be given at all; whether it is only pledged for now."""
     if giver == receiver or side_of(giver) != side_of(receiver):
         others = [n for n in SIDES[side_of(giver)] if n != giver]
-        raise Refused(f"{TITLES[giver]} gives Lend/Lease to its own side only", rule=FROM.cite, allowed=others)
+        raise Refused(
+            f"{TITLES[giver]} gives Lend/Lease to its own side only",
+            rule=FROM.cite,
+            allowed=others,
+            said=_names(others),
+        )
     if giver in AXIS:
         return False
     if giver not in FROM.value[receiver]:
         message = f"{TITLES[giver]} gives no Lend/Lease: {FROM.label}"
-        raise Refused(message, rule=FROM.cite, allowed=list(FROM.value[receiver]))
+        raise Refused(message, rule=FROM.cite, allowed=list(FROM.value[receiver]), said=_names(FROM.value[receiver]))
     if receiver == CHINA:
         closed = holds(CHINA_CLOSED, world)
         rolled = world.get("china-rolled") == world.get("turn")

@@ -42,6 +42,7 @@ from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
+from legation.twg.vocabulary import status_title
 
 __all__ = ["TOWARDS", "VIEWS", "TheWarGame"]
 
@@ -465,7 +466,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     elif family == "holder":
         text = f"{name} is nobody’s" if effect.is_ == "none" else f"{name} is in the hands of {effect.new}"
     elif family == "war-status":
-        text = f"{name} is at {effect.new}, after {effect.old}"
+        text = f"{name} is {status_title(effect.is_)}, and was {status_title(effect.was or 'peace')}"
     else:
         text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()

@@ -69,7 +69,7 @@ __all__ += [
 ]
 __all__ += ["afloat", "allied", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
 __all__ += ["government", "next_to", "paused", "threatened", "totally_controlled", "touching", "trying", "under"]
-__all__ += ["war_status", "weaker"]
+__all__ += ["status_title", "war_status", "weaker"]
 
 HERE, BY = "{here}", "{by}"
 COUNT_AIRCRAFT, ATTACK_ENDS_UNREST = "count-aircraft", "attack-ends-unrest"  # options

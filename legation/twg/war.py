@@ -280,4 +280,5 @@ def check_attack(world: World, attacker: str, place: str) -> Right | None:
     refusing.sort(key=lambda right: not right.forbids)
     right = next(right for right in refusing if right.concerns(place))
     message = f"{TITLES[attacker]} may not attack {place_name(place)}: {right.label}"
-    raise Refused(message, rule=right.cite, allowed=targets(world, attacker))
+    open_ = targets(world, attacker)
+    raise Refused(message, rule=right.cite, allowed=open_, said=list(map(place_name, open_)))

@@ -414,7 +414,7 @@ def account(
 ) -> tuple[Family, ...]:
     """The books a track keeps: what is charged, what was reached, and what was done about it."""
     return (
-        Family("charged", Count(-9999, 9999), "levels charged for {0}", over=(charges,), default=0, quiet=True),
+        Family("charged", Count(-9999, 9999), "levels charged ({0})", over=(charges,), default=0, quiet=True),
         Family("tension-log", Data(), "this turn's changes of the {0} level", over=(tracks,), default=[]),
         Family(
             "tension-begun", Count(0, 60), "the last turn the {0} track began", over=(tracks,), default=0, quiet=True

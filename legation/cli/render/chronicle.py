@@ -26,7 +26,8 @@ __all__ = ["change_line", "history_view"]
 
 def _odds_text(cause: Mapping[str, Any]) -> str:
     """What the card of a die said."""
-    odds = cause.get("odds", {}) if "roll" in cause else {}
+    told = cause.get("odds", {}) if "roll" in cause else {}
+    odds = {outcome.replace("-", "−"): chance for outcome, chance in told.items()}
     if set(odds) == {"success"}:
         return f", with a chance of {odds['success']}"
     return f" ({'; '.join(f'{k}: {chance_text(v)}' for k, v in odds.items())})" if odds else ""

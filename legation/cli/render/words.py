@@ -39,7 +39,7 @@ def value_text(game: Game, value: Any) -> str:
         return ", ".join(value_text(game, v) for v in value)
     if isinstance(value, Fraction):
         return chance_text(value)
-    if isinstance(value, bool) or value is None:
+    if isinstance(value, bool | int) or value is None:
         return "unknown" if value is None else show_value(value)
     return title(game.book, world, str(value))
 
