@@ -25,6 +25,7 @@ from legation.awaw.names import (
 )
 from legation.awaw.powers import (
     ALLIED,
+    CEDABLE,
     CHINA,
     DP_POWERS,
     EDITIONS,
@@ -388,6 +389,7 @@ DIPLOMACY = (
     Family(
         "making-demands", Flag(), "Russia is making [|no ]demands of {0}", over=(("finland", "rumania"),), default=False
     ),
+    Family("ceded", Flag(), "{0} is[ not] given up to demands", over=(CEDABLE,), default=False, quiet=True),
 )
 
 # Facts that hold only while one die is rolled; they are laid over the world and never recorded.

@@ -24,12 +24,24 @@ from legation.awaw.deeds import (
     is_place,
     upon,
 )
+from legation.awaw.endings import FIGHTING
 from legation.awaw.minors.facts import VICHY_COLONIES
-from legation.awaw.powers import BRITAIN, FRANCE, GERMANY, PARTIES, RUSSIA, TARGETS, TITLES, WESTERN_ALLIES
+from legation.awaw.powers import (
+    BRITAIN,
+    CLAIMS,
+    FRANCE,
+    GERMANY,
+    PARTIES,
+    RUSSIA,
+    RUSSIAN_BORDERS,
+    TARGETS,
+    TITLES,
+    WESTERN_ALLIES,
+)
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
-from legation.awaw.vocabulary import fallen
+from legation.awaw.vocabulary import fallen, out_of_the_war
 from legation.core.deeds import On, adds, filled
 from legation.core.errors import Refused
 from legation.core.expr import holds
@@ -45,8 +57,13 @@ REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
 # Who fights for a border, and with whom; no declaration of war is made.
-BORDERS = {RUSSIA: ("finland", "poland", "rumania"), GERMANY: ("poland",)}
+BORDERS = {RUSSIA: RUSSIAN_BORDERS, GERMANY: ("poland",)}
 DANZIG = by(GERMANY) & upon("poland")
+DEMANDED = {
+    "danzig": by(GERMANY),
+    "eastern-poland": by(RUSSIA) & upon("poland"),
+    "finnish-border-hexes": upon("finland"),
+}
 
 HEEDS = (
     On(
@@ -80,6 +97,17 @@ HEEDS = (
         when=DANZIG,
         sets=(sets("event.german-polish-border-war", True),),
         again=True,
+    ),
+    *(
+        On(
+            "land that was demanded is given up",
+            DEMANDS.rule,
+            on=DEMANDS,
+            when=demanded & filled(OUTCOME, "granted", says="it is granted"),
+            sets=(sets(f"ceded.{claim}", True),),
+            again=True,
+        )
+        for claim, demanded in DEMANDED.items()
     ),
     On(
         "a border war breaks out, or is over",
@@ -158,8 +186,20 @@ def demands(world: World, frame: Frame) -> Directive:
     power = one_of(frame.get("by"), tuple(BORDERS), "power")
     country = one_of(frame.get("of"), TARGETS, "country")
     outcome = one_of(frame.get("outcome", "refused"), OUTCOME.among, "outcome")
+    if (power, country) not in CLAIMS:
+        of_whom = [claimed for claimant, claimed in CLAIMS if claimant == power]
+        rolled = country in BORDERS[power]  # a die decides what comes of these
+        why = "makes these demands with the names of a diplomatic phase" if rolled else "claims no land of it"
+        raise Refused(
+            f"{TITLES[country]}: {TITLES[power]} {why}",
+            rule=DEMANDS.rule,
+            allowed=of_whom,
+            said=[TITLES[c] for c in of_whom],
+        )
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war, and demands nothing", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}
-    return call("awaw.follows", then="awaw.tension.judge", deed=DEMANDS.name, **told)
+    return call("awaw.follows", then="awaw.minors.ceded", deed=DEMANDS.name, **told)
 
 
 @REPORTS.event(
@@ -178,6 +218,10 @@ def border_war(world: World, frame: Frame) -> Directive:
     power, country = frame.get("by", RUSSIA), one_of(frame.get("with"), PARTIES, "country")
     if country not in BORDERS.get(power, ()):
         raise Refused("they have no border to fight for", rule=BORDER_WAR.rule, allowed=list(BORDERS.get(power, ())))
+    if world[f"status.{country}"] == "conquered" and not frame.get("over"):
+        raise Refused(f"{TITLES[country]} is conquered, and no party to a war", rule="DT-GEN-35")
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war, and fights nobody", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "state": "over" if frame.get("over") else "now"}
     return call("awaw.follows", then="awaw.tension.judge", deed=BORDER_WAR.name, **told)
 

@@ -26,7 +26,7 @@ from legation.awaw.powers import (
 from legation.awaw.results import favours, key_of
 from legation.awaw.tables import TABLES
 from legation.awaw.targets import closed, used_up
-from legation.core.book import Prospect
+from legation.core.abilities import Prospect
 from legation.core.errors import Unknown
 from legation.core.facts import World
 

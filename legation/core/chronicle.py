@@ -13,15 +13,13 @@ from weakref import WeakKeyDictionary
 
 from legation.core.facts import Data, Flag, World
 from legation.core.game import Game
-from legation.core.labels import rule_label
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import say
 from legation.core.sight import Sight
-from legation.core.voice import listed
-from legation.core.words import capital, title
+from legation.core.words import capital, chair_name
 
-__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
+__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
 ICONS = {
@@ -65,6 +63,7 @@ class Line:
     seq: int
     kind: str
     by: str
+    chair: str  # from which it was done, where that is another's
     bloc: str
     icon: str
     text: str
@@ -143,9 +142,10 @@ class Chronicle:
             seq=entry.seq,
             kind=kind,
             by=by,
+            chair=entry.chair,
             bloc=sight.bloc(by),
             icon=ICONS.get(kind, "quill"),
-            text=_sentence(sight, kind, cause, by, request),
+            text=_sentence(sight, kind, cause, by, request, entry.chair),
             phase=phase,
             rule=cause.get("cite", "") or (request.cite if request else ""),
             effects=effects,
@@ -220,11 +220,12 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     )
 
 
-def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None) -> str:
-    who = sight.name(by)
+def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None, chair: str) -> str:
+    who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
-        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose_of(sight.game, cause)}"
+        purpose = sight.book.views.purpose(sight, purpose_label(cause))
+        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
@@ -239,7 +240,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
         return f"{who} told the board: {_facts(sight, cause['report'])}"
     if kind == "event":
         said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
-        return said if by == TABLE else f"{who} told: {said}"
+        return said if by == TABLE and not chair else f"{who} told: {said}"
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"
     if kind == "undo":
@@ -247,20 +248,14 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "amend":
         return f"The umpire amended entry {cause['amend']}"
     if kind == "setup":
-        return f"The table is set: {sight.book.scenarios[sight.game.scenario]}"
+        return f"The set-up: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
 
 
-def purpose_of(game: Game, cause: Mapping[str, Any]) -> str:
-    """What a die is for: of a purpose that is a path of words and names, the rule says what it is about."""
-    said: str = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
-    said = said.split(": ", 1)[-1]
-    if "/" not in said:
-        return said
-    subjects, label = game.book.subjects(), rule_label(game.book, cause.get("cite", ""))
-    names = [subjects[word] for word in said.split("/") if word in subjects]
-    about = label if label and not label.endswith(".") else title(game.book, game.world, said.split("/")[0])
-    return f"{about}, {listed(names)}" if names and not any(name in about for name in names) else about
+def purpose_label(cause: Mapping[str, Any]) -> str:
+    """The label of a die without its turn and its rule, which stand beside it."""
+    label: str = cause["label"].removesuffix(f", {cause.get('cite')}")
+    return label.split(": ", 1)[-1]
 
 
 def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
@@ -305,6 +300,16 @@ def chronicle(sight: Sight) -> Chronicle:
     found = _kept.setdefault(sight.game, {}).setdefault(sight.seat or TABLE, Chronicle())
     found.read(sight)
     return found
+
+
+def stood(sight: Sight, fact: str, seq: int) -> Any:
+    """What a fact had become by an entry, as the record tells it to this seat."""
+    for line in reversed(chronicle(sight).lines[:seq]):
+        if not 0 < line.undone_by <= seq:
+            for effect in reversed(line.effects):
+                if effect.fact == fact:
+                    return effect.is_
+    return None
 
 
 def facts_at(game: Game, seq: int) -> World:

@@ -15,8 +15,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go, roll
 from legation.core.requests import Question, choose
 from legation.core.rules import Datum, Limit, Order, Permit, Rule, bespoke, booked, carry_out, sets
-from legation.twg import commerce_odds
-from legation.twg.commerce_odds import SAFE as SAFE_BID
+from legation.twg.commerce_odds import BestPlay
 from legation.twg.funds import COMMERCE, FULL, level, levels, purse
 from legation.twg.powers import AXIS, CHINA, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR, title
 from legation.twg.steps import steps
@@ -150,6 +149,7 @@ STANDS = Limit(
     when=(REROLLS < 1).worded("[no re-roll is|a re-roll is] left"),
     cite="R39-MC-REROLL-FINAL",
 )
+SAFE_BID = 7  # dollars
 SAFE = Permit(
     f"${SAFE_BID} may be taken for any die",
     when=(UNROLLED >= 1).worded("[a die is|no die is] still to be decided"),
@@ -173,6 +173,7 @@ IN_VIEW = Permit(
     cite="R39-MC-ONEBYONE",
 )
 MOST_REROLLS = 2
+BEST_PLAY = BestPlay(SAFE_BID)
 
 
 @bespoke(ROLL, reads=[ROLLED])
@@ -240,7 +241,7 @@ def _deal(world: World, frame: Frame) -> World:
 def offers(left: int, rerolls: int, faces: list[int], safe: int) -> dict[str, Fraction]:
     """Every option with the whole income that best play from there may expect."""
     shown = sum(faces) + SAFE_BID * safe
-    return {key: shown + more for key, more in commerce_odds.options(left, rerolls, faces).items()}
+    return {key: shown + more for key, more in BEST_PLAY.options(left, rerolls, faces).items()}
 
 
 def _label(key: str, left: int) -> str:

@@ -10,10 +10,10 @@ from legation.core.words import percent
 from legation.twg import isolation, lend_lease, vichy, vichy_conflicts, war_status
 from legation.twg.battles import pending
 from legation.twg.chart import chance
-from legation.twg.dossier import attempts_open, rolls_open
 from legation.twg.facts import CLASSES
 from legation.twg.geography import geography
 from legation.twg.neutrals import neutral_by_slug, neutrals
+from legation.twg.odds import attempts_open, rolls_open
 from legation.twg.phases import reminders
 from legation.twg.powers import ALL, TITLES, USSR, sentence, title
 from legation.twg.rights import may_pay
@@ -114,7 +114,7 @@ def _duties(world: World, nation: str) -> Iterable[str]:
     """What the nation must do or leave this turn."""
     for place in vichy.TERRITORIES:
         if nation in vichy.OTHERS and world.get(f"conflict.{place}.{nation}"):
-            yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.ATTACK_OR_LEAVE.cite}]"
+            yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.DECIDES}]"
     for donor in ALL if nation == USSR else ():
         if due := world.get(f"to-return.{donor}"):
             yield f"Lend/Lease: ${due} to be returned to {title(donor)} [{lend_lease.RETURN}]"

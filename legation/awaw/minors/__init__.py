@@ -13,6 +13,8 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+from legation.awaw.brps import accounts, captures, colonies, payments, worth
+from legation.awaw.brps.accounts import account
 from legation.awaw.minors import (
     activation,
     alliance,
@@ -22,7 +24,6 @@ from legation.awaw.minors import (
     associate_units,
     associates,
     association,
-    brps,
     commonwealth,
     communist_china,
     conquest,
@@ -50,7 +51,6 @@ from legation.awaw.minors import (
     western_europe,
     yugoslavia,
 )
-from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import FAMILIES as SHARED
 from legation.awaw.minors.facts import SITES
 from legation.awaw.minors.facts import WORDS as SHARED_WORDS
@@ -58,6 +58,7 @@ from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
 from legation.awaw.minors.lands import LAND, defaults
 from legation.awaw.minors.moments import moments
 from legation.awaw.minors.standing import explain
+from legation.core.abilities import Remark
 from legation.core.book import Procedure
 from legation.core.facts import World
 
@@ -73,15 +74,20 @@ __all__ = [
     "WORDS",
     "account",
     "defaults",
-    "dossier",
     "explain",
     "key_places",
+    "of_its_own",
+    "profile",
     "reminders",
 ]
 
 MODULES: tuple[ModuleType, ...] = (
     conquest,
-    brps,
+    worth,
+    colonies,
+    captures,
+    payments,
+    accounts,
     survival,
     standing,
     control,
@@ -180,14 +186,18 @@ DECLARED = {
 }
 
 
-def dossier(world: World, land: str) -> dict[str, object]:
+def profile(world: World, land: str) -> list[Remark]:
+    """What the land is: a line each, with its rule."""
+    return profiles.profile(world, land, DESK.topics["profile"])
+
+
+def of_its_own(world: World, land: str) -> dict[str, object]:
     """What the rules on minor countries add to a dossier."""
-    found: dict[str, object] = dict(standing.dossier(world, land))
+    found: dict[str, object] = {}
     for module in MODULES:
         if hasattr(module, "of_its_own"):
             found |= module.of_its_own(world, land)
-    lines = profiles.profile(world, land, DESK.topics["profile"])
-    return {"what it is": lines, **found} if lines else found
+    return found
 
 
 def key_places(land: str) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.awaw.brps.worth import WORTH, paid
 from legation.awaw.deeds import TAKEN
 from legation.awaw.minors.association import THIS_TURN, by_an_event, by_event
-from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.thailand import joins_japan
 from legation.awaw.minors.words import actor_is, asked, half_of, site_is, status_is
@@ -17,15 +17,17 @@ from legation.awaw.powers import (
     CURRENT_CLASSIC,
     CURRENT_GS,
     JAPAN,
+    TITLES,
     USA,
     WESTERN_ALLIES,
 )
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import at_war, edition, turn, war_key
-from legation.core.expr import holds, named, number
-from legation.core.facts import Change, World
+from legation.core.deeds import enacted
+from legation.core.expr import Expr, bound, holds, named, number
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, do, done, go
-from legation.core.rules import Duty, Limit, Rule, carry_out, sets
+from legation.core.rules import Assign, Duty, Limit, Rule, carry_out, sets
 from legation.core.wording import Wording
 
 __all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "reminders"]
@@ -42,6 +44,7 @@ FILIPINOS = Duty(
     "84.31.status",
     site_is("philippines") & status_is("associate"),
 )
+_worth = bound(WORTH, country="philippines")
 PAID_IN_WAR = Rule(
     "the United States book the Philippines when their first player turn of the war with Japan begins",
     "84.31.brp@older",
@@ -59,16 +62,8 @@ PAID_IN_WAR = Rule(
         ),
         cite="89.42@older",
     ),
+    sets=(sets("brp-grant.philippines", _worth), paid(USA, _worth)),
 )
-
-
-def philippines_pay(world: World) -> list[Change]:
-    """War with Japan brings the United States the BRPs of the Philippines, unless they had them from the start."""
-    if not PAID_IN_WAR.applies(world):
-        return []
-    brps = worth(world, "philippines")
-    paid = PAID_IN_WAR.brings(world, {"brp-grant.philippines": brps})
-    return [*paid, *book(world, PAID_IN_WAR, USA, share(world, brps))]
 
 
 # -- 84.32
@@ -112,44 +107,45 @@ ANOTHER_TURN = Rule(
     sets=(sets("eastern-turns", _turns + 1),),
     again=True,
 )
+_second_turn = by_event(
+    _indies_alone
+    & EASTERN_WAR
+    & named("it is[ not] the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
+)
+
+
+def _free(area: str) -> Expr:
+    """Japan has not taken the area."""
+    return status_is("colony", country=area)
+
+
+def _drawn_from_now_on(area: str) -> tuple[Assign, ...]:
+    brps = bound(WORTH, country=area)
+    return sets(f"beneficiary.{area}", BRITAIN, _free(area)), sets(f"brp-grant.{area}", brps, _free(area))
+
+
 DUTCH = Rule(
     "the Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
     "84.33.associate",
-    when=by_event(
-        _indies_alone
-        & EASTERN_WAR
-        & named(
-            "it is[ not] the second Allied turn of that war",
-            (_turns >= 2).worded("two turns or more of that war have[ not] come"),
-            cite="89.24.associate",
-        )
-    ),
+    when=_second_turn,
     sets=(
         sets("status.dutch-east-indies", "associate"),
         sets("beneficiary.dutch-east-indies", BRITAIN),
         sets("deployed.dutch-east-indies", True),
         sets("joined-in.dutch-east-indies", number("turn")),
+        *(assign for area in DUTCH_AREAS for assign in _drawn_from_now_on(area)),
     ),
 )
-
-
-PAID_AT_ONCE = Rule("the BRPs of its areas come in the same player turn", THIS_TURN, again=True)
-
-
-def dutch_join(world: World) -> list[Change]:
-    """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
-    world, changes = carry_out([ANOTHER_TURN], world)
-    joined = carry_out([DUTCH], world)[1]
-    if not joined:
-        return changes
-    free = [area for area in DUTCH_AREAS if world[f"status.{area}"] == "colony"]
-    for area in free:
-        for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
-            joined += DUTCH.brings(world, {fact: new})
-    for area in free:  # each is rounded by itself
-        after = world.with_changes(joined, world.now)
-        joined += book(after, PAID_AT_ONCE, BRITAIN, share(world, worth(world, area)))
-    return [*changes, *joined]
+PAID_AT_ONCE = tuple(  # each is rounded by itself
+    Rule(
+        f"the BRPs of {TITLES[area]} come in the same player turn",
+        THIS_TURN,
+        when=_second_turn & _free(area),
+        sets=(paid(BRITAIN, bound(WORTH, country=area)),),
+        again=True,
+    )
+    for area in DUTCH_AREAS
+)
 
 
 # -- the moments
@@ -158,8 +154,14 @@ def turn_begins(world: World, frame: Frame) -> Directive:
     """Thailand moves with Japan, the Dutch East Indies and the Philippines with the Allies."""
     if frame.side == AXIS:
         return go("awaw.minors.thailand-joins")
-    paid = philippines_pay(world)
-    return done([*paid, *dutch_join(world.with_changes(paid, world.now))])
+    another_turn = carry_out([PAID_IN_WAR, ANOTHER_TURN], world)[1]
+    return do(another_turn, then="awaw.minors.dutch-join")
+
+
+@STEPS.step("awaw.minors.dutch-join")
+def dutch_join(world: World, frame: Frame) -> Directive:
+    """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
+    return done(enacted([DUTCH, *PAID_AT_ONCE], world))
 
 
 @STEPS.step("awaw.minors.asia-war")
@@ -219,4 +221,4 @@ def reminders(world: World, half: str) -> Iterator[str]:
         yield f"{closed.label}; they do so next turn [{closed.cite}]"
 
 
-DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH)
+DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH, PAID_AT_ONCE)

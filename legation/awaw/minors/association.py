@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.awaw.brps.captures import enemy_has_capital
+from legation.awaw.brps.worth import share_of
 from legation.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, PAYS, POWER, SETTLED
-from legation.awaw.minors.brps import enemy_has_capital, share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import ACTOR, asked, attacked_by, garrisoned, half_of, site_is, status_is, survived
@@ -184,7 +185,7 @@ _more = named(
         largest(
             bound(worth_here(), here=str(COUNTRY), Here="the country")
             - when_else(
-                of(COUNTRY, POWER, build=beneficiary, says="{power} [benefits|does not benefit] from it"), _grant, 0
+                of(COUNTRY, POWER, build=beneficiary, says="the power [benefits|does not benefit] from it"), _grant, 0
             ),
             lift(0),
         ),
@@ -202,8 +203,8 @@ HEEDS = (
         DEDUCTED,
         on=JOINING,
         each=(DRAWER,),
-        when=of(COUNTRY, DRAWER, build=beneficiary, says="{drawer} [benefits|does not benefit] from {country}")
-        & ~filled(POWER, DRAWER, says="{power} has[ not] drawn them itself")
+        when=of(COUNTRY, DRAWER, build=beneficiary, says="the drawer [benefits|does not benefit] from the country")
+        & ~filled(POWER, DRAWER, says="the power has[ not] drawn them itself")
         & (_grant >= 1),
         sets=(adds(f"booked.{DRAWER}", 0 - share_of(_grant)),),
         again=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.aggression import out_of_diplomacy
+from legation.awaw.brps.worth import share_of
 from legation.awaw.deeds import (
     ALLIANCE,
     ASSOCIATION,
@@ -17,7 +18,6 @@ from legation.awaw.deeds import (
     is_place,
     upon,
 )
-from legation.awaw.minors.brps import share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import reminding
@@ -48,7 +48,9 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
     """One of the two goes its own way: the pair is worth what the other is, and yields no more than that."""
     pair, grant = TWINS[one], number(f"brp-grant.{TWINS[one]}", "BRPs a year that both yield")
     rest = when_else(status_is("neutral", country=other), bound(worth_here(), here=other, Here=TITLES[other]), 0)
-    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} [draws|does not draw] BRPs of both")
+    draws = of(
+        DRAWER, build=lambda power: beneficiary(pair, power), says="the drawer [draws|does not draw] BRPs of both"
+    )
     return (
         On(
             f"without {TITLES[one]} the two are worth what {TITLES[other]} is",
