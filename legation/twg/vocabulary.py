@@ -478,7 +478,7 @@ def always_neutral(place: str) -> Expr:
 # -- war and time
 def at_full_war(nation: str) -> Expr:
     """Only Full War counts as war."""
-    return named(f"{title(nation)} is[ not] at Full War", war_status(nation, "full"), cite="DG-PH-8")
+    return named(f"{title(nation)} has[ not] come to Full War", war_status(nation, "full"), cite="DG-PH-8")
 
 
 def war_status(nation: str, *statuses: str) -> Expr:

@@ -106,7 +106,7 @@ FAMILIES = (
     Family(
         "atlantic-port",
         Flag(),
-        "the Axis [control and fully supply|do not both control and fully supply] {0}",
+        "the Axis [have|do not have] {0} under control and in full supply",
         over=(PORTS,),
         told_by=BOARD,
     ),
