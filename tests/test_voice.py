@@ -94,7 +94,7 @@ def denials(of: Book, scenario: str) -> Iterator[str]:
 def conditions(expr: Expr, world: World) -> Iterator[str]:
     try:
         trace = expr.trace(world)
-    except LegationError:  # it is about what is laid over a world only while it is worked out
+    except (LegationError, AttributeError):  # about what is laid over a world, or about a number with a deed
         return
     for part in list(trace.walk())[:40]:
         yield filled(f"{part.text}{f': {part.shown}' if part.shown and part.text != part.shown else ''}", "")
@@ -145,7 +145,7 @@ def dispatched(game: Game, since: int) -> Iterator[str]:
         one = dispatch_of(sight, line.seq, line.seq) if line.kind != "setup" else None
         if one is not None:
             yield one.headline
-            yield from (f"{die.purpose}, {die.subject}" if die.subject else die.purpose for die in one.fell)
+            yield from (text for die in one.fell for text in (die.purpose, die.subject, die.result) if text)
             yield from (text for tell in (*one.tells, *one.board) for text in (tell.text, tell.because) if text)
 
 

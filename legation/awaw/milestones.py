@@ -190,7 +190,12 @@ def demands(world: World, frame: Frame) -> Directive:
         of_whom = [claimed for claimant, claimed in CLAIMS if claimant == power]
         rolled = country in BORDERS[power]  # a die decides what comes of these
         why = "makes these demands with the names of a diplomatic phase" if rolled else "claims no land of it"
-        raise Refused(f"{TITLES[country]}: {TITLES[power]} {why}", rule=DEMANDS.rule, allowed=of_whom)
+        raise Refused(
+            f"{TITLES[country]}: {TITLES[power]} {why}",
+            rule=DEMANDS.rule,
+            allowed=of_whom,
+            said=[TITLES[c] for c in of_whom],
+        )
     if holds(out_of_the_war(power), world):
         raise Refused(f"{TITLES[power]} is out of the war, and demands nothing", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}

@@ -131,7 +131,11 @@ def leans_to(who: str) -> Expr:
 
 def russo_german_limits_lifted() -> Expr:
     """Germany and Russia are or were at war, or Russo-German tension is or was 50."""
-    return any_of(event("russo-german-limits-lifted"), at_war(GERMANY, RUSSIA), tension("RGT") >= 50)
+    return any_of(
+        event("russo-german-limits-lifted"),
+        at_war(GERMANY, RUSSIA),
+        (tension("RGT") >= 50).worded("RGT has[ not] come to 50"),
+    )
 
 
 def here_is(*countries: str) -> Expr:

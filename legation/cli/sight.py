@@ -20,6 +20,7 @@ __all__ = [
     "world_for",
 ]
 
+
 def open_for(game: Game, seat: str | None) -> list[Request]:
     return game.requests(seat)
 

@@ -138,7 +138,7 @@ class Battle:
 
 def won(label: str, cite: str, *outcomes: str, sets: tuple[Assign, ...] = (), again: bool = False) -> On:
     """Whoever has won a battle takes the country; of its army it says itself whether anything is left."""
-    by = filled(UNDER, *map(slug, outcomes), says=f"the battle ends so: {' or '.join(outcomes)}")
+    by = filled(UNDER, *map(slug, outcomes), says=f"the battle [ends|does not end] so: {' or '.join(outcomes)}")
     return On(label, cite, on=HANDS, when=by, sets=(*CONTROL, *sets), again=again)
 
 

@@ -64,7 +64,7 @@ def by(*nations: str) -> Expr:
 
 def ended(*outcomes: str) -> Expr:
     """The battle has ended in one of these ways, as the table would say it."""
-    return filled(ENDED, *map(slug, outcomes), says=f"it ends so: {' or '.join(outcomes)}")
+    return filled(ENDED, *map(slug, outcomes), says=f"it [ends|does not end] so: {' or '.join(outcomes)}")
 
 
 def is_land(*places: str, of_: Role = TARGET, says: str = "") -> Expr:
@@ -84,7 +84,7 @@ def held_by(place: str, *nations: str) -> Expr:
 
 def is_heir(*nations: str) -> Expr:
     """One of these has the territory now."""
-    return filled(HEIR, *nations, says=f"{title(*nations)} has it now")
+    return filled(HEIR, *nations, says=f"{title(*nations)} [has|does not have] it now")
 
 
 def owned(owner: Role) -> Expr:

@@ -275,5 +275,6 @@ def _to_remember(sight: Sight, neutral: Neutral) -> Iterator[tuple[str, str]]:
         pass  # what is lacking stands among the facts to be told first
     for family in neutral_by_slug()[neutral.slug].remembers:
         for key in family.keys():  # noqa: SIM118 - a family is no mapping
-            if (value := world.get(key)) not in (None, family.default, False, 0, "none"):
-                yield f"{capital(world.schema.spec(key).says)}: {sight.told(key, value)}", ""
+            if world.get(key) not in (None, family.default, False, 0, "none"):
+                fact = sight.fact(key)
+                yield f"{fact.says}: {fact.value}" if fact.value else fact.says, ""

@@ -76,7 +76,7 @@ FATES = {
 FATE = Role("fate", "what became of the ship", tuple(FATES))
 FLAG = Role("flag", "the nation that gains Total Control by the attack, if any does", (*ALL, NOBODY))
 ENGAGED = Deed("engaged", "the ship of {here} fights, and this became of it: {fate}", DEFENDS, (TARGET, FATE, FLAG))
-SUNK = filled(FATE, "sunk", says="it is sunk")
+SUNK = filled(FATE, "sunk", says="it is[ not] sunk")
 OFF = sets(f"army.{HERE}.destroyer", 0)
 AFTER = (
     On("a ship that is sunk is off the board", DEFENDS, on=ENGAGED, when=SUNK, sets=(OFF,), again=True),
@@ -84,7 +84,7 @@ AFTER = (
         "a ship that is left is at once a ship of the nation that gains Total Control; without one it is neutral again",
         "DG-NAV-7",
         on=ENGAGED,
-        when=~SUNK & ~filled(FLAG, NOBODY, says="nobody gains Total Control"),
+        when=~SUNK & ~filled(FLAG, NOBODY, says="[nobody|somebody] gains Total Control"),
         sets=(sets(f"ship-of.{HERE}", str(FLAG)), OFF),
     ),
 )

@@ -9,6 +9,7 @@ from legation.core.expr import YES, Expr
 from legation.core.rules import Bespoke, Duty, Limit, Modifier, Permit, Registry, Rule
 from legation.twg.chart import Automatic, Battle, Becomes, Boxes, Colony, Half, Influence, Neutral, Start, Unrest
 from legation.twg.powers import TITLES, title
+from legation.twg.vocabulary import government
 
 __all__ = ["ids_of", "index", "page"]
 
@@ -107,7 +108,7 @@ def _unrest(rolls: Iterable[Unrest], who: str, depth: int = 0) -> Iterator[str]:
         by = TITLES.get(roll.rolls or who, "")
         yield f"{pad}- **{roll.label}**{_if(roll.when)}: {_number(roll, by)}{_id(roll.cite)}"
         if roll.brings:
-            yield f"{pad}  - brings {roll.brings} to power"
+            yield f"{pad}  - brings {government(roll.brings)} to power"
         for band in roll.bands:
             yield f"{pad}  - {band.title}: {band.label}{_id(band.cite)}"
         for line in _rules(t for t in roll.then if not isinstance(t, Unrest)):

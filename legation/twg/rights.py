@@ -45,13 +45,13 @@ def unhindered(here: str, by: str, despite_others: bool = False) -> Expr:
     """A nation tries at most once a turn, and its right rests while another nation holds the country."""
     last, now = number(f"tried.{here}.{by}", "the turn of its last attempt"), number("turn", "this turn")
     says = f"{title(by)} has [not tried yet|tried already] this turn"
-    rested = all_of((last < now).worded(says), ~at_rest(here))
+    may_try = all_of((last < now).worded(says), ~at_rest(here))
     if despite_others:
-        return named(says, rested, cite=ATTEMPT)
+        return named(says, may_try, cite=ATTEMPT)
     free = ~held_by_another(here, by)
-    other = f"{title(by)} has tried already this turn, or somebody else holds {place_name(here)}"
     both = f"{title(by)} has not tried yet this turn, and nobody else holds {place_name(here)}"
-    return named(f"[{both}|{other}]", all_of(rested, free), cite=ATTEMPT)
+    other = f"{title(by)} has tried already this turn, or somebody else holds {place_name(here)}"
+    return named(f"[{both}|{other}]", all_of(may_try, free), cite=ATTEMPT)
 
 
 ROW = Definition("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")

@@ -121,7 +121,9 @@ KEPT = On(
         *(adds(f"units.{HAVEN}.{NATION}.{kind}", _there(f"army.{HERE}.{kind}", kind)) for kind in LAND),
     ),
 )
-NO_OCCUPIERS = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
+NO_OCCUPIERS = Limit(
+    "aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="it is[ not] done by air")
+)
 LACKING = Limit(
     "in a neutral country nobody loses what is not there",
     BOARD,

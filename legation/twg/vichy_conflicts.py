@@ -65,7 +65,7 @@ SETTLED = (
         "if it leaves, the land stays Vichy",
         "R39-FALL-UNOCC-LEAVE",
         on=SETTLES,
-        when=filled(DECISION, GIVES_UP, says="it leaves where no Vichy unit defends the land"),
+        when=filled(DECISION, GIVES_UP, says="it [leaves|does not leave] where no Vichy unit defends the land"),
         sets=NONE_LEFT,
     ),
     On(HAVE_IT_OUT, DECIDES, on=SHIPS_SETTLE, sets=(sets(f"sea-conflict.{NATION}", False),), again=True),

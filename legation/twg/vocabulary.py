@@ -428,8 +428,8 @@ def strongest_on(continent: str, nation: str) -> Expr:
 
 def at_rest(here: str) -> Expr:
     """Where a group plays it so, a country that has been attacked is rolled for and courted no more."""
-    option = choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says="an attack ends all unrest and influence")
-    return option & ~choice(f"last-attack.{here}", "none", says=f"nobody has attacked {place_name(here)}")
+    option = choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says="an attack ends [all|not all] unrest and influence")
+    return option & ~choice(f"last-attack.{here}", "none", says=f"[nobody|somebody] has attacked {place_name(here)}")
 
 
 def counts_aircraft() -> Expr:
@@ -478,7 +478,7 @@ def always_neutral(place: str) -> Expr:
 # -- war and time
 def at_full_war(nation: str) -> Expr:
     """Only Full War counts as war."""
-    return named(f"{title(nation)} is[ not] at Full War", war_status(nation, "full"), cite="DG-PH-8")
+    return named(f"{title(nation)} has[ not] come to Full War", war_status(nation, "full"), cite="DG-PH-8")
 
 
 def war_status(nation: str, *statuses: str) -> Expr:

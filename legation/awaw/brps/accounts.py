@@ -15,7 +15,7 @@ from legation.awaw.minors.words import TURNS, asked, site_is, status_is
 from legation.awaw.powers import LANDS, NOBODY, TITLES
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.vocabulary import HERE
+from legation.awaw.vocabulary import HERE, one_of
 from legation.core.expr import choice
 from legation.core.facts import World
 from legation.core.rules import Duty
@@ -23,7 +23,7 @@ from legation.core.trace import Trace
 
 __all__ = ["DECLARED", "NO_DPS", "TOPICS", "UNITS_STAY_GONE", "account", "reminders"]
 
-_in_grace = ~choice(f"grace.{HERE}", NOBODY, says="nobody may still win {Here} back")
+_in_grace = ~choice(f"grace.{HERE}", NOBODY, says="[nobody|somebody] may still win {Here} back")
 UNITS_STAY_GONE = Duty(
     "to win its capital back saves its BRPs, not its units", "83.21.recapture", _in_grace & status_is("conquered")
 )
@@ -51,7 +51,7 @@ _none = tuple(country for country, results in _by_results.items() if not results
 _axis_only = tuple(country for country, found in _by_results.items() if found and not {"0", "-1"} & {*found})
 _neutral = status_is("neutral", "hex-control")
 RESULTS_PAY = Duty(
-    f"its BRPs are won by diplomacy only with a result of {' or '.join(_by_results['sweden'])}",
+    f"its BRPs are won by diplomacy only with a result of {one_of(_by_results['sweden'])}",
     "82.21",
     _neutral & site_is(*(country for country, results in _by_results.items() if results)),
 )

@@ -42,7 +42,7 @@ from legation.awaw.deeds import (
     upon,
 )
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, Land, other_twin, stands_as
-from legation.awaw.minors.words import asked, half_of, status_is
+from legation.awaw.minors.words import asked, half_of, stands_for, status_is
 from legation.awaw.powers import AXIS, BRP_VALUES, GERMANY, JAPAN, MEMBERS, NOBODY, POWERS, TITLES
 from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war
 from legation.core.deeds import On, filled, of
@@ -65,12 +65,12 @@ __all__ = [
 WINDOW, NOT_A_RECONQUEST, EACH_YEAR = "83.31B.window", "83.61.reconquest", "83.31A.yss"
 JOINED = ("ally", "associate")
 _conquest = is_so(*WAYS)
-_by_partisans = filled(POWER, *PARTISANS, says="partisans take it")
+_by_partisans = filled(POWER, *PARTISANS, says="[|no ]partisans take it")
 _pays_by_itself = ~upon(*DIPLOMATIC)  # of the others the BRPs go with a city, whatever its people do
 
 
 def _is(*statuses: str) -> Expr:
-    return choice(f"status.{COUNTRY}", *statuses, says=f"{{country}} is {' or '.join(statuses)}")
+    return choice(f"status.{COUNTRY}", *statuses, says=f"the country is[ not] {stands_for(statuses)}")
 
 
 # -- who has what pays
@@ -82,28 +82,28 @@ def _kept(country: str, side: str) -> Expr:
     return LAND[country].still_pays(side) if country in LAND else NO
 
 
-GAINS = of(COUNTRY, SIDE, build=_gained, says="{side} have all that pays for {country}")
+GAINS = of(COUNTRY, SIDE, build=_gained, says="the side [have|do not have] all that pays for the country")
 KEEPS = named(
     "it takes all key places to gain an area's BRPs, and one to keep them",
-    of(COUNTRY, SIDE, build=_kept, says="{side} have a place that pays for {country}"),
+    of(COUNTRY, SIDE, build=_kept, says="the side have [a|no] place that pays for the country"),
     cite="83.31.key-cities",
 )
 _own_again = GRACE.has(POWER)
 WON_BACK = _own_again & KEEPS
 _passes = named(
-    "what pays for {country} has come to {power}, which did not have it before",
+    "what pays for the country has come to the power, which did not have it before",
     PAYS & ~_own_again & (_conquest | _by_partisans | GAINS),
 )
 
 # -- who drew its BRPs until now
-_draws_itself = of(COUNTRY, POWER, build=drawn_by, says="{power} draws BRPs of {country}")
-_drawn = of(COUNTRY, build=drawn_brps, says="BRPs a year that are drawn of {country}")
-_received = of(COUNTRY, DRAWER, build=received, says="what {drawer} has received of them")
+_draws_itself = of(COUNTRY, POWER, build=drawn_by, says="the power draws [|no ]BRPs of the country")
+_drawn = of(COUNTRY, build=drawn_brps, says="BRPs a year that are drawn of the country")
+_received = of(COUNTRY, DRAWER, build=received, says="what the drawer has received of them")
 _loses = named(
-    "{drawer} drew BRPs of {country}, and has lost what pays for it",
+    "the drawer drew BRPs of the country, and has lost what pays for it",
     _passes
-    & of(COUNTRY, DRAWER, build=drawn_by, says="{drawer} draws BRPs of {country}")
-    & ~filled(POWER, DRAWER, says="{power} drew them itself"),
+    & of(COUNTRY, DRAWER, build=drawn_by, says="the drawer draws [|no ]BRPs of the country")
+    & ~filled(POWER, DRAWER, says="the power [drew|did not draw] them itself"),
 )
 
 
@@ -117,8 +117,9 @@ def _by_arms(country: str) -> Expr:
 
 
 _held_by_arms = named(
-    "{country} is held by arms",
-    of(COUNTRY, build=_by_arms, says="{country} is conquered, a friend, or held with its capital") | AS_CONQUERED,
+    "the country is held by arms",
+    of(COUNTRY, build=_by_arms, says="the country is [|neither ]conquered, a friend, [or|nor] held with its capital")
+    | AS_CONQUERED,
 )
 
 
@@ -126,7 +127,7 @@ def _enemies(one: str, other: str) -> Expr:
     return YES if half_of(one) != half_of(other) else NO
 
 
-_enemy = of(DRAWER, POWER, build=_enemies, says="{drawer} and {power} are enemies")
+_enemy = of(DRAWER, POWER, build=_enemies, says="the drawer and the power are enemies")
 
 
 def _nobody_draws(country: str) -> Expr:
@@ -154,9 +155,9 @@ def draws_now(brps: Expr) -> tuple[Assign, ...]:
 _closed = (sets(f"brp-grant.{COUNTRY}", 0), *SEAT.close(), *OWED.close())
 _printed = {slug: BRP_VALUES.get(slug, land.brps) for slug, land in LAND.items()}
 _worthless = upon(*(slug for slug, brps in _printed.items() if brps == 0)) & WORTH.is_number(0)
-_with_its_twin = ~_conquest & of(COUNTRY, build=shared, says="it comes with its twin")
+_with_its_twin = ~_conquest & of(COUNTRY, build=shared, says="it [comes|does not come] with its twin")
 _more_to_come = named(
-    "{power} has all that pays for {country}, and does not draw all of its BRPs yet",
+    "the power has all that pays for the country, and does not draw all of its BRPs yet",
     _passes & GAINS & (~_draws_itself | ((_drawn < WORTH) & ~_with_its_twin)),
 )
 _danes = named(
@@ -180,8 +181,12 @@ def _without_its_twin(one: str) -> On:
     """One of a pair is lost: what the other yields is drawn from it alone."""
     pair, other = TWINS[one], other_twin(one)
     rest = DRAWN.much(pair) - _drawn
-    on_its_way = of(DRAWER, build=lambda power: unpaid(one, power), says="what {drawer} is still owed of it")
-    through = of(DRAWER, build=lambda power: shared(one) & DRAWN.names(pair, power), says="{drawer} draws BRPs of both")
+    on_its_way = of(DRAWER, build=lambda power: unpaid(one, power), says="what the drawer is still owed of it")
+    through = of(
+        DRAWER,
+        build=lambda power: shared(one) & DRAWN.names(pair, power),
+        says="the drawer [draws|does not draw] BRPs of both",
+    )
     return On(
         f"what {TITLES[other]} yields is drawn from it alone",
         WINDOW,
@@ -217,7 +222,7 @@ def _friend_without_capital(slug: str) -> Expr:
 WITHOUT_CAPITAL = Rule(
     "its friend has no BRPs of a country while an enemy has its capital",
     "83.31A.spain",
-    when=of(HERE, build=_friend_without_capital, says="an enemy of its friend has the capital of {Here}"),
+    when=of(HERE, build=_friend_without_capital, says="[an|no] enemy of its friend has the capital of {Here}"),
     sets=(sets(f"brp-grant.{HERE}", 0), sets(f"owed.{HERE}", NOBODY), sets(f"owed-brps.{HERE}", 0)),
     again=True,
 )
@@ -267,9 +272,9 @@ HEEDS = (
         on=CONQUERED | KEY_PLACE,
         each=(DRAWER,),
         when=_passes
-        & filled(DRAWER, *AXIS_AND_JAPAN, says="{drawer} is of the Axis, or Japan")
-        & of(COUNTRY, DRAWER, build=lambda c, p: choice(f"due.{c}", p), says="{drawer} is due for {country}")
-        & of(COUNTRY, build=_nobody_draws, says="nobody draws its BRPs yet")
+        & filled(DRAWER, *AXIS_AND_JAPAN, says="the drawer is [of the Axis, or Japan|neither of the Axis nor Japan]")
+        & of(COUNTRY, DRAWER, build=lambda c, p: choice(f"due.{c}", p), says="the drawer is[ not] due for the country")
+        & of(COUNTRY, build=_nobody_draws, says="[nobody|somebody] draws its BRPs[ yet|]")
         & ~by(AXIS, JAPAN)
         & choice("season", SEASONS[-1]),
         sets=GRACE.enter(DRAWER, WORTH),
@@ -356,7 +361,7 @@ def had_by(world: World, slug: str) -> str:
     return str(world[f"beneficiary.{friend}"] if joined else world[f"grace.{slug}"])
 
 
-_control = choice(f"control.{HERE}", *PARTISANS, says="partisans have its capital")
+_control = choice(f"control.{HERE}", *PARTISANS, says="[|no ]partisans have its capital")
 
 
 @bespoke(NOT_A_RECONQUEST, reads=[_control, choice(f"holder.{HERE}", *POWERS), choice(f"beneficiary.{HERE}", *POWERS)])

@@ -15,14 +15,14 @@ __all__ = ["AS_CONQUERED", "BRITISH", "COLONY", "DECLARED", "NOT_IN_THE_BASE", "
 
 COLONY = upon(*(slug for slug, land in LAND.items() if land.owner))
 _LISTED = ("egypt", "palestine", "burma", "malaya", "singapore", "hong-kong", "calcutta", "dacca")
-BRITISH = named("it is in the British total", upon(*_LISTED), cite="83.33.british-list")
+BRITISH = named("it is[ not] in the British total", upon(*_LISTED), cite="83.33.british-list")
 
 
 def _owns(country: str, power: str) -> Expr:
     return YES if country in LAND and LAND[country].owner == power else NO
 
 
-OWN_COLONY = of(COUNTRY, POWER, build=_owns, says="{country} is a colony of {power}")
+OWN_COLONY = of(COUNTRY, POWER, build=_owns, says="the country is [a|no] colony of the power")
 _now_colony = status_is("colony")
 NOT_IN_THE_BASE = Duty("its BRPs are no part of its owner's base", "83.43.base", _now_colony & ~holder_is(JAPAN))
 KEY_AREA = Duty(
@@ -31,7 +31,7 @@ KEY_AREA = Duty(
 TOPICS = {"colony": Topic("what a colony is to its owner", (NOT_IN_THE_BASE, KEY_AREA))}
 
 
-_colony = choice(f"status.{COUNTRY}", "colony", says="{country} is a colony")
+_colony = choice(f"status.{COUNTRY}", "colony", says="the country is [a|no] colony")
 PAYS = ~_colony | named("colonies are gained and lost like other countries", _colony, cite="83.33")
 AS_CONQUERED = named("a colony counts as conquered before the game began", _colony | upon(*DIPLOMATIC), cite="83.41")
 DECLARED = (CITIES, BRITISH, PAYS)

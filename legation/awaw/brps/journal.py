@@ -18,6 +18,7 @@ from legation.core.deeds import Role, of
 from legation.core.expr import NO, YES, Expr, choice, lift, named, number, smallest, sum_of, when_else
 from legation.core.facts import World
 from legation.core.rules import Assign, sets
+from legation.core.voice import affirmed
 
 __all__ = [
     "A_YEAR",
@@ -58,11 +59,11 @@ class Line:
         return self.enter(NOBODY, 0, when)
 
     def is_empty(self, country: Role | str = COUNTRY) -> Expr:
-        return choice(f"{self.who}.{country}", NOBODY, says=f"nobody {self.says}")
+        return choice(f"{self.who}.{country}", NOBODY, says=f"[nobody|somebody] {affirmed(self.says)}")
 
     def has(self, role: Role) -> Expr:
         """The power in this role has BRPs of the country here."""
-        return of(COUNTRY, role, build=self.names, says=f"{role} {self.says}")
+        return of(COUNTRY, role, build=self.names, says=f"the {role.name} {self.says}")
 
     def names(self, country: str, power: str) -> Expr:
         if power not in POWERS:
@@ -70,17 +71,17 @@ class Line:
         return choice(f"{self.who}.{country}", power, says=f"{TITLES[power]} {self.says}")
 
     def much(self, country: Role | str = COUNTRY) -> Expr:
-        return number(f"{self.brps}.{country}", f"BRPs a year of whoever {self.says}")
+        return number(f"{self.brps}.{country}", f"BRPs a year of whoever {affirmed(self.says)}")
 
     def read(self, world: World, slug: str) -> tuple[str, int]:
         return world[f"{self.who}.{slug}"], world[f"{self.brps}.{slug}"]
 
 
-DRAWN = Line("beneficiary", "brp-grant", "draws its BRPs")
-SEAT = Line("seat-drawer", "seat-brps", "draws its BRPs with the capital alone")
-GRACE = Line("grace", "grace-brps", "may still win it back")
-KEPT = Line("turned-from", "kept-brps", "has kept its BRPs")
-OWED = Line("owed", "owed-brps", "is still to be paid for its new associate")
+DRAWN = Line("beneficiary", "brp-grant", "[draws|does not draw] its BRPs")
+SEAT = Line("seat-drawer", "seat-brps", "[draws|does not draw] its BRPs with the capital alone")
+GRACE = Line("grace", "grace-brps", "may [still|no longer] win it back")
+KEPT = Line("turned-from", "kept-brps", "has[ not] kept its BRPs")
+OWED = Line("owed", "owed-brps", "is [still|not] to be paid for its new associate")
 
 
 # -- who draws, as conditions and numbers on a country
@@ -102,7 +103,7 @@ def drawn_by(country: str, power: str) -> Expr:
     found = when_else(SEAT.is_empty(country), own, SEAT.names(country, power))
     if country in TWINS:
         found = when_else(shared(country), DRAWN.names(TWINS[country], power), found)
-    return named(f"{TITLES[power]} draws BRPs of {TITLES[country]}", found & (drawn_brps(country) >= 1))
+    return named(f"{TITLES[power]} draws [|no ]BRPs of {TITLES[country]}", found & (drawn_brps(country) >= 1))
 
 
 def drawn_brps(country: str) -> Expr:
@@ -156,10 +157,10 @@ def _by_arms(power: str) -> Expr:
 A_YEAR = sum_of(
     named(
         "what results in force yield counts in full each year",
-        of(POWER, build=_by_results, says="BRPs a year of all neutral countries from which {power} benefits"),
+        of(POWER, build=_by_results, says="BRPs a year of all neutral countries from which the power benefits"),
         cite="82.22.yss",
     ),
-    of(POWER, build=_by_arms, says="BRPs a year of all that {power} holds, or may still win back"),
+    of(POWER, build=_by_arms, says="BRPs a year of all that the power holds, or may still win back"),
 )
 
 

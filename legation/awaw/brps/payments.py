@@ -36,9 +36,14 @@ def _has_what_pays(country: str, power: str) -> Expr:
     return LAND[country].pays_to(faction(power)) if country in LAND else NO
 
 
-_holds_it = of(COUNTRY, POWER, build=_has_what_pays, says="{power} still has the capital or all key places")
+_holds_it = of(
+    COUNTRY,
+    POWER,
+    build=_has_what_pays,
+    says="the power [still has the capital or|has neither the capital nor] all key places",
+)
 _had = when_else(
-    of(COUNTRY, POWER, build=drawn_by, says="{power} drew BRPs of {country} before"),
+    of(COUNTRY, POWER, build=drawn_by, says="the power drew [|no ]BRPs of the country before"),
     of(COUNTRY, build=drawn_brps, says="BRPs a year that it drew"),
     0,
 )
@@ -110,14 +115,14 @@ YEAR = (
         "whoever has the capital or key places counts the full value each year; what may still be won back counts too",
         EACH_YEAR,
         on=NEW_YEAR,
-        when=~of(POWER, build=out_of_the_war, says="{power} is out of the war"),
+        when=~of(POWER, build=out_of_the_war, says="the power is [out of|still in] the war"),
         sets=(sets(f"booked.{POWER}", A_YEAR),),
     ),
     On(
         "a power counts its colonies from the start, but none of them once it is conquered itself",
         "83.43.start",
         on=NEW_YEAR,
-        when=of(POWER, build=out_of_the_war, says="{power} is out of the war"),
+        when=of(POWER, build=out_of_the_war, says="the power is [out of|still in] the war"),
         sets=(sets(f"booked.{POWER}", 0),),  # what it had is for the rules of its surrender
     ),
 )

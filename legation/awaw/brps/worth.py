@@ -52,7 +52,7 @@ def worth_of(country: str) -> Expr:
     return largest(sum_of(value, REDUCTIONS[country].gain), lift(0))
 
 
-WORTH = of(COUNTRY, build=worth_of, says="the BRPs a year of {country}")
+WORTH = of(COUNTRY, build=worth_of, says="the BRPs a year of the country")
 
 
 def worth(world: World, slug: str) -> int:
@@ -73,7 +73,7 @@ def share(world: World, brps: int) -> int:
 # -- booking
 def paid(role: Role | str, brps: Expr) -> Adds:
     """BRPs a year are booked for a power, for what is left of the year; who is out of the war is paid nothing."""
-    out = of(role, build=out_of_the_war, says=f"{role} is out of the war")
+    out = of(role, build=out_of_the_war, says="the power is [out of|still in] the war")
     return adds(f"booked.{role}", when_else(out, 0, share_of(brps)))
 
 

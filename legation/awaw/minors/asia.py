@@ -108,7 +108,9 @@ ANOTHER_TURN = Rule(
     again=True,
 )
 _second_turn = by_event(
-    _indies_alone & EASTERN_WAR & named("it is the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
+    _indies_alone
+    & EASTERN_WAR
+    & named("it is[ not] the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
 )
 
 

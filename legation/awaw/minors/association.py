@@ -185,7 +185,7 @@ _more = named(
         largest(
             bound(worth_here(), here=str(COUNTRY), Here="the country")
             - when_else(
-                of(COUNTRY, POWER, build=beneficiary, says="{power} [benefits|does not benefit] from it"), _grant, 0
+                of(COUNTRY, POWER, build=beneficiary, says="the power [benefits|does not benefit] from it"), _grant, 0
             ),
             lift(0),
         ),
@@ -203,8 +203,8 @@ HEEDS = (
         DEDUCTED,
         on=JOINING,
         each=(DRAWER,),
-        when=of(COUNTRY, DRAWER, build=beneficiary, says="{drawer} [benefits|does not benefit] from {country}")
-        & ~filled(POWER, DRAWER, says="{power} has[ not] drawn them itself")
+        when=of(COUNTRY, DRAWER, build=beneficiary, says="the drawer [benefits|does not benefit] from the country")
+        & ~filled(POWER, DRAWER, says="the power has[ not] drawn them itself")
         & (_grant >= 1),
         sets=(adds(f"booked.{DRAWER}", 0 - share_of(_grant)),),
         again=True,

@@ -274,7 +274,7 @@ HEEDS = (
         "83.21",
         on=CONQUERED | SEIZED,
         at=SETTLED,
-        when=choice(f"status.{COUNTRY}", "conquered", says="{country} is[ not] conquered"),
+        when=choice(f"status.{COUNTRY}", "conquered", says="the country is[ not] conquered"),
         sets=(sets(f"deployed.{COUNTRY}", False),),
     ),
 )

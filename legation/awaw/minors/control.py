@@ -433,7 +433,7 @@ NO_WAR = (
             ACTOR,
             HERE,
             build=lambda a, h: at_war(a, h) if a in PARTIES and h in PARTIES and a != h else NO,
-            says="{Actor} and {Here} are at war",
+            says="{Actor} and {Here} are[ not] at war",
         ),
     ),
     Besides(

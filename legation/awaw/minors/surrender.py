@@ -186,7 +186,13 @@ HEEDS = (
 
 # its BRPs go with its capital
 def _has(whose: str) -> Expr:
-    return filled(HAS, whose, says={"former": "its former friend has the capital", "others": "others have it"}[whose])
+    return filled(
+        HAS,
+        whose,
+        says={"former": "its former friend [has|does not have] the capital", "others": "others [have|do not have] it"}[
+            whose
+        ],
+    )
 
 
 _drew, _still_owed = told(DREW, "BRPs that its former friend drew"), told(OWED, "those that were on their way")

@@ -140,7 +140,7 @@ HEEDS = (
         SURVIVES.cite,
         on=DECLARATION,
         at=ATTACKED,
-        when=choice(f"attacked-by.{COUNTRY}", NOBODY, says="[nobody|somebody] has attacked {country} before")
+        when=choice(f"attacked-by.{COUNTRY}", NOBODY, says="[nobody|somebody] has attacked the country before")
         & _alone_now,
         sets=_attack,
         again=True,
@@ -151,7 +151,7 @@ HEEDS = (
         on=DECLARATION,
         at=ATTACKED,
         when=_alone_now
-        & of(COUNTRY, POWER, build=_second_of_side, says="[a|no] partner of {power} attacked {country} before"),
+        & of(COUNTRY, POWER, build=_second_of_side, says="[a|no] partner of the power attacked the country before"),
         sets=(*_attack, sets(f"survived.{COUNTRY}", False), sets(f"refused.{COUNTRY}", False)),
         again=True,
     ),

@@ -48,7 +48,9 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
     """One of the two goes its own way: the pair is worth what the other is, and yields no more than that."""
     pair, grant = TWINS[one], number(f"brp-grant.{TWINS[one]}", "BRPs a year that both yield")
     rest = when_else(status_is("neutral", country=other), bound(worth_here(), here=other, Here=TITLES[other]), 0)
-    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} [draws|does not draw] BRPs of both")
+    draws = of(
+        DRAWER, build=lambda power: beneficiary(pair, power), says="the drawer [draws|does not draw] BRPs of both"
+    )
     return (
         On(
             f"without {TITLES[one]} the two are worth what {TITLES[other]} is",
@@ -104,7 +106,7 @@ FAMILIES = (
     Family(
         "atlantic-port",
         Flag(),
-        "the Axis [control and fully supply|do not both control and fully supply] {0}",
+        "the Axis [have|do not have] {0} under control and in full supply",
         over=(PORTS,),
         told_by=BOARD,
     ),

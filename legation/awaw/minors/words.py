@@ -48,6 +48,7 @@ __all__ = [
     "liberated",
     "members",
     "site_is",
+    "stands_for",
     "status_is",
     "survived",
     "with_means",
@@ -134,12 +135,12 @@ STANDS = {
 }
 
 
-def _stands(statuses: tuple[str, ...]) -> str:
+def stands_for(statuses: tuple[str, ...]) -> str:
     return " or ".join(STANDS.get(status, status) for status in statuses)
 
 
 def status_is(*statuses: str, country: str = HERE) -> Expr:
-    return choice(f"status.{country}", *statuses, says=f"{title(country)} is[ not] {_stands(statuses)}")
+    return choice(f"status.{country}", *statuses, says=f"{title(country)} is[ not] {stands_for(statuses)}")
 
 
 def foe_status(country: str, side: str) -> Expr:
@@ -183,7 +184,7 @@ def actor_status(*statuses: str, with_: str | None = None) -> Expr:
         return status & choice(f"beneficiary.{country}", *members(with_)) if with_ else status
 
     of = f" of {title(with_)}" if with_ else ""
-    return named(f"{{Actor}} is[ not] {_stands(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
+    return named(f"{{Actor}} is[ not] {stands_for(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
 
 
 def at_home() -> Expr:

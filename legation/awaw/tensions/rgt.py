@@ -54,6 +54,7 @@ from legation.core.rules import Duty, Rule, sets
 __all__ = ["ALERT", "GARRISON", "HEEDS", "NO_DPS", "RGT", "SUBVERSION", "UNPREPARED", "AT_WAR"]
 
 LEVEL = tension("rgt")
+AT_50 = (LEVEL >= 50).worded("RGT has[ not] come to 50")
 AT_WAR = at_war(GERMANY, RUSSIA)
 
 TIMING = Timing(
@@ -351,14 +352,14 @@ FALLS = Basis("mobilization goes on when the level falls; other results close ag
 GARRISON = Rule(
     "the garrisons on the frontier are free",
     "RGT-GAR-4",
-    AT_WAR | (LEVEL >= 50),
+    AT_WAR | AT_50,
     # The bars on Russian diplomacy end at the same moment, also if the level falls before the next phase.
     (sets("lifted.garrison", True), sets("event.russo-german-limits-lifted", True)),
 )
 LIFTS = (
     GARRISON,
     FALLS.rule(AT_WAR | (ALERT.level <= LEVEL), (sets("lifted.production", True),), "Russian production is free"),
-    Rule("Siberia is open to all Russian units", "RGT-FP-4", LEVEL >= 50, (sets("lifted.siberia", True),)),
+    Rule("Siberia is open to all Russian units", "RGT-FP-4", AT_50, (sets("lifted.siberia", True),)),
 )
 
 # -- invasion

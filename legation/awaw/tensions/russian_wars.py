@@ -73,13 +73,13 @@ def _german(country: str) -> Expr:
 
 
 ENDS = {
-    "abandoned": "Germany does not support it",
-    "fought": "Russia declares war on Germany as well",
-    "backed-down": "Russia backs down",
-    "paid": "Russia fights Germany as well, whoever is attacked",
+    "abandoned": "Germany [does not support|supports] it",
+    "fought": "Russia [declares|does not declare] war on Germany as well",
+    "backed-down": "Russia [backs|does not back] down",
+    "paid": "Russia [fights|does not fight] Germany as well, whoever is attacked",
 }
-_received = number(f"brps-received.{COUNTRY}", "BRPs that Germany has received for {country} this year")
-_theirs = of(COUNTRY, build=_german, says="Germany benefits from {country}")
+_received = number(f"brps-received.{COUNTRY}", "BRPs that Germany has received for the country this year")
+_theirs = of(COUNTRY, build=_german, says="Germany [benefits|does not benefit] from the country")
 HEEDS = (
     On(
         "the declaration of war on the minor country is paid for",

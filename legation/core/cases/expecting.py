@@ -354,9 +354,7 @@ class Expectations:
 
     def total(self, wanted: Any) -> Iterator[str]:
         if not _same(self.sheet.total, wanted):
-            parts = ", ".join(
-                f"{line.modifier.cite} {_got(line.amount)}" for line in self.sheet.lines if line.applied
-            )
+            parts = ", ".join(f"{line.modifier.cite} {_got(line.amount)}" for line in self.sheet.lines if line.applied)
             yield f"total: expected {_said(wanted)}, got {_got(self.sheet.total)} ({parts or 'nothing applies'})"
 
     def band(self, wanted: Any) -> Iterator[str]:

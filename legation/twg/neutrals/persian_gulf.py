@@ -248,7 +248,7 @@ IRAQ = Neutral(
         "leave": (
             Limit(
                 "the Iraqi army attacks the Allied forces in Germany's turn, before any of theirs",
-                when=truth(ORDERED, "the Iraqi army is about to attack") & any_of(*map(trying, ALLIES)),
+                when=truth(ORDERED, "the Iraqi army is[ not] about to attack") & any_of(*map(trying, ALLIES)),
                 cite="DG-IRQ-U6",
             ),
         ),
