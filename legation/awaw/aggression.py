@@ -156,6 +156,7 @@ ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
 
 # -- war
 
+
 def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
     """It is conquered, and nothing is left of its results."""
     ended = (*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn")))

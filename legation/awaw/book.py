@@ -13,8 +13,8 @@ from legation.awaw import (
     awards,
     benefit,
     consequences,
+    contents,
     milestones,
-    minors,
     norway,
     order_of_play,
     phases,
@@ -30,6 +30,11 @@ from legation.awaw import (
 from legation.awaw import campaign as campaigns
 from legation.awaw.calendar import when
 from legation.awaw.here import at
+from legation.awaw.minors.brps import account
+from legation.awaw.minors.facts import SITES
+from legation.awaw.minors.lands import defaults as defaults_of
+from legation.awaw.minors.lands import key_places
+from legation.awaw.minors.standing import explain
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
     AXIS,
@@ -128,7 +133,7 @@ def _steps() -> Steps:
         announcements.STEPS,
         turns.STEPS,
         prequel.STEPS,
-        *minors.STEPS,
+        *contents.STEPS,
     ):
         for name, step in part.by_name.items():
             steps.step(name, takes=part.takes.get(name))(step)
@@ -155,7 +160,7 @@ def _registry() -> Registry:
         "pledges": pledges.DECLARED,
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
-        **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
+        **{f"minor countries: {name}": part for name, part in contents.DECLARED.items()},
         "deeds": consequences.HEEDS,
         "set-up": (INITIAL, NOBODY_ABROAD),
     }.items():
@@ -192,16 +197,16 @@ def schema_of(edition: str) -> Schema:
         defaults = {fact: value for fact, value in defaults.items() if fact not in BEFORE_THE_WAR}
     defaults |= {f"brp-value.{country}": value for country, value in BRP_VALUES.items()}
     defaults |= {f"pro-russian.{country}": False for country in TARGETS}  # set at the start, after a prequel
-    defaults |= minors.defaults(edition)
+    defaults |= defaults_of(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
         defaults |= tensions.HISTORICAL
         defaults |= tensions.NO_PREQUEL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
-    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
+    families = (*FAMILIES, *tensions.FAMILIES, *contents.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
     defaults |= BOOK.option_defaults()
     asked = frozenset((*PRODUCED, *(BEFORE_THE_GAME if edition == CURRENT_GS else ())))
-    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults, asked=asked)
+    return Schema(families, titles={**tensions.WORDS, **contents.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 
 class AWorldAtWar(Book):
@@ -220,7 +225,7 @@ class AWorldAtWar(Book):
         **turns.PROCEDURES,
         **phases.PROCEDURES,
         **prequel.PROCEDURES,
-        **minors.PROCEDURES,
+        **contents.PROCEDURES,
     }
     nicknames = NICKNAMES
     example = "Germany declares war on Norway"
@@ -229,16 +234,16 @@ class AWorldAtWar(Book):
         **aggression.EVENTS,
         **norway.EVENTS,
         **milestones.EVENTS,
-        **minors.EVENTS,
+        **contents.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT, order_of_play.ORDER_OF_PLAY)
     views = VIEWS
     trials = TRIALS
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
-    actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}
-    limits: Mapping[str, str] = {name: room.says for name, room in minors.DESK.rooms.items()}
-    topics: Mapping[str, str] = {name: topic.says for name, topic in minors.DESK.topics.items()}
+    actions: Mapping[str, str] = {name: action.says for name, action in contents.DESK.actions.items()}
+    limits: Mapping[str, str] = {name: room.says for name, room in contents.DESK.rooms.items()}
+    topics: Mapping[str, str] = {name: topic.says for name, topic in contents.DESK.topics.items()}
 
     # -- the world
     def schema(self, scenario: str) -> Schema:
@@ -350,7 +355,7 @@ class AWorldAtWar(Book):
         if subject in tensions.TRACKS:
             return tensions.explain(tensions.TRACKS[subject], world)
         if subject not in TABLES:
-            return [minors.explain(world, subject)]
+            return [explain(world, subject)]
         seen = self._look(world, subject, how)
         sheet = phases.sheet_for(seen, subject)
         net: Any = 0
@@ -446,7 +451,7 @@ class AWorldAtWar(Book):
                 "name": TITLES[subject],
                 "status": world.get(f"status.{subject}"),
                 "BRPs": world.get(f"brp-grant.{subject}"),
-                **minors.dossier(world, subject),
+                **contents.dossier(world, subject),
             }
         table = TABLES[subject]
         return {
@@ -460,7 +465,7 @@ class AWorldAtWar(Book):
             "must leave": world.get(f"must-leave.{subject}"),
             "volunteers": world.get(f"volunteers.{subject}"),
             **_of_its_own(world, subject),
-            **minors.dossier(world, subject),
+            **contents.dossier(world, subject),
             "selected": {f: y for f in FACTIONS if (y := world.get(f"selected.{subject}.{f}"))},
             "open to": {faction: self._why_closed(world, faction, subject) for faction in FACTIONS},
             "results": self.outcomes(subject),
@@ -477,7 +482,7 @@ class AWorldAtWar(Book):
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a power or country may do something at a place, with units or deeds of a kind, or so many."""
         how: dict[str, Any] = {} if with_ is None else {"number" if isinstance(with_, int) else "with": with_}
-        return minors.DESK.may(world, action, **{"by": nation, "in": place, **how})
+        return contents.DESK.may(world, action, **{"by": nation, "in": place, **how})
 
     def room(
         self,
@@ -487,21 +492,21 @@ class AWorldAtWar(Book):
         nation: str | None = None,
         with_: str | int | None = None,
     ) -> list[Allowance]:
-        return minors.DESK.room(world, self._site(place), limit, nation, with_)
+        return contents.DESK.room(world, self._site(place), limit, nation, with_)
 
     def tell(self, world: World, place: str, topic: str | None = None, nation: str | None = None) -> list[Remark]:
-        return minors.DESK.tell(world, self._site(place), topic, nation)
+        return contents.DESK.tell(world, self._site(place), topic, nation)
 
     def _site(self, place: str) -> str:
         """A place of the board, or a country by its name."""
-        return place if place in minors.SITES else self.resolve(place)
+        return place if place in SITES else self.resolve(place)
 
     def key_places(self, place: str) -> Sequence[str]:
-        return minors.key_places(place)
+        return key_places(place)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """The BRPs that a power draws from minor countries and colonies."""
-        return [minors.account(world, seat)] if seat in POWERS else []
+        return [account(world, seat)] if seat in POWERS else []
 
     @staticmethod
     def _why_closed(world: World, faction: str, country: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from legation.awaw import targets
-from legation.awaw.minors import key_places
+from legation.awaw.minors.lands import key_places
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
     AXIS,
@@ -468,9 +468,7 @@ def _band_of(results: Mapping[str, str], total: int) -> str:
     return inside[0] if inside else keys[0] if total < _ends(keys[0])[0] else keys[-1]
 
 
-def _points(
-    sight: Sight, slug: str, by: str, hopes: Sequence[int]
-) -> Sequence[tuple[str, str, tuple[str, ...], bool]]:
+def _points(sight: Sight, slug: str, by: str, hopes: Sequence[int]) -> Sequence[tuple[str, str, tuple[str, ...], bool]]:
     """What one more point of the reader's own would buy."""
     seat = sight.seat
     now = sight.get(f"dp.{seat}.{slug}")

@@ -22,6 +22,7 @@ from legation.awaw.minors.words import (
 )
 from legation.awaw.order_of_play import builds as in_construction
 from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER, RUSSIA
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import HERE, edition
 from legation.core.errors import NotFound, Refused
@@ -31,7 +32,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -190,7 +191,6 @@ def builds(world: World, frame: Frame) -> Directive:
     return done(counted.brings(world, {fact: world[fact] + counts}))
 
 
-
 ANEW = Rule("what may be built is counted anew each turn", "85.481A", again=True)
 PAUSE = Rule("whether Communist China has skipped a turn", "85.481B.defer@current-gs", again=True)
 
@@ -215,4 +215,14 @@ def turn_begins(world: World, frame: Frame) -> Directive:
 
 
 MOMENTS = {"turn-begins": ("awaw.minors.building-anew",)}
-DECLARED = (CHINESE_ROAD, _saved)
+
+PROVISIONS = Provisions(
+    "ally construction",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(CHINESE_ROAD, _saved),
+    actions=ACTIONS,
+    rooms=ROOMS,
+    topics=TOPICS,
+    moments=MOMENTS,
+)

@@ -20,6 +20,7 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import at_war, edition, turn, war_key
 from legation.core.expr import holds, named, number
@@ -28,7 +29,7 @@ from legation.core.machine import Directive, Frame, Steps, do, done, go
 from legation.core.rules import Duty, Limit, Rule, carry_out, sets
 from legation.core.wording import Wording
 
-__all__ = ["ACTIONS", "DECLARED", "DUTCH_AREAS", "EVENTS", "MOMENTS", "SAYINGS", "STEPS", "reminders"]
+__all__ = ["DUTCH_AREAS", "PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -213,5 +214,13 @@ def reminders(world: World, half: str) -> Iterator[str]:
         yield f"{closed.label}; they do so next turn [{closed.cite}]"
 
 
-
-DECLARED = (FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH)
+PROVISIONS = Provisions(
+    "asia",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(FILIPINOS, PAID_IN_WAR, THAILAND, ANOTHER_TURN, DUTCH),
+    actions=ACTIONS,
+    sayings=SAYINGS,
+    moments=MOMENTS,
+    reminders=reminders,
+)

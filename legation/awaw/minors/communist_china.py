@@ -6,6 +6,7 @@ from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.reach import Closed, within
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import CHINA, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, RUSSIA
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import at_war, edition
 from legation.core.expr import named, number, truth
 from legation.core.facts import World
@@ -13,7 +14,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, do, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
 
-__all__ = ["ACTIONS", "DECLARED", "MOMENTS", "STEPS", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 REDS = "communist-china"
@@ -111,4 +112,12 @@ ACTIONS = {
 }
 _JOINS = ("awaw.minors.china-joins",)
 MOMENTS = {"turn-begins": _JOINS, "declared": _JOINS}
-DECLARED = (OLDER_WAY, CURRENT_WAY, MAY_CHOOSE, STAYS_ALONE)
+
+PROVISIONS = Provisions(
+    "communist china",
+    steps=STEPS,
+    declared=(OLDER_WAY, CURRENT_WAY, MAY_CHOOSE, STAYS_ALONE),
+    actions=ACTIONS,
+    topics=TOPICS,
+    moments=MOMENTS,
+)

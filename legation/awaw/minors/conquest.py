@@ -66,6 +66,7 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import ONE_POWER, PLURALS
 from legation.awaw.tables import TABLES
 from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
@@ -80,7 +81,7 @@ from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
 from legation.core.wording import Each, Either, Name, Number, Phrase, Wording
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "HEEDS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 TAKERS = (*POWERS, *PARTISANS)
@@ -631,19 +632,30 @@ EVENTS = {
     )
 }
 
-DECLARED = (
-    falls,
-    NOT_BY_CAPITAL,
-    BUILT_PARTISAN,
-    JUST_TURNED,
-    SPLIT,
-    CAPITALS,
-    AREAS,
-    COLONY_LANDS,
-    QUALIFIES,
-    ANY_BRP,
-    DOES_NOT_COUNT,
-    partners,
-    SENIORITY,
-    LIBERATED,
+PROVISIONS = Provisions(
+    "conquest",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(
+        falls,
+        NOT_BY_CAPITAL,
+        BUILT_PARTISAN,
+        JUST_TURNED,
+        SPLIT,
+        CAPITALS,
+        AREAS,
+        COLONY_LANDS,
+        QUALIFIES,
+        ANY_BRP,
+        DOES_NOT_COUNT,
+        partners,
+        SENIORITY,
+        LIBERATED,
+    ),
+    actions=ACTIONS,
+    topics=TOPICS,
+    sayings=SAYINGS,
+    heeds=HEEDS,
+    moments=MOMENTS,
+    reminders=reminders,
 )

@@ -49,6 +49,7 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tensions.russian import ONLY_AT_50
 from legation.awaw.tensions.tools import tracks_of
@@ -74,7 +75,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS", "WAR_PRICE", "reminders"]
+__all__ = ["PROVISIONS", "WAR_PRICE"]
 
 STEPS = Steps()
 
@@ -631,4 +632,12 @@ def reminders(world: World, half: str) -> Iterator[str]:
                 yield f"{TITLES[country]}: {duty.label} [{duty.cite}]"
 
 
-DECLARED = (_pair, _exempt, _vichy_free, _morocco_free, _morocco_counts, _supplied)
+PROVISIONS = Provisions(
+    "control",
+    steps=STEPS,
+    declared=(_pair, _exempt, _vichy_free, _morocco_free, _morocco_counts, _supplied),
+    actions=ACTIONS,
+    rooms=ROOMS,
+    topics=TOPICS,
+    reminders=reminders,
+)

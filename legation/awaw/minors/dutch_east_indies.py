@@ -8,13 +8,14 @@ from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.profiles import DUTCH_AREAS
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import BRITAIN, CURRENT_CLASSIC, CURRENT_GS, JAPAN, NOBODY, OLDER, USA, WESTERN_ALLIES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import BOARD, at_war, control_is, declared_war, edition
 from legation.core.expr import all_of, any_of, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Duty, Limit, Rule, sets
 
-__all__ = ["CLAUSES", "DECLARED", "FAMILIES", "MOMENTS", "ROOMS", "STEPS", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 LAND_SLUG = "dutch-east-indies"
@@ -132,6 +133,13 @@ ROOMS = {
     )
 }
 
-
-
-DECLARED = (WITH_BRITAIN, WITH_EITHER, OVERRUN, ELIMINATED)
+PROVISIONS = Provisions(
+    "dutch east indies",
+    steps=STEPS,
+    declared=(WITH_BRITAIN, WITH_EITHER, OVERRUN, ELIMINATED),
+    rooms=ROOMS,
+    topics=TOPICS,
+    clauses=CLAUSES,
+    families=FAMILIES,
+    moments=MOMENTS,
+)

@@ -21,6 +21,7 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, SHEET, at_war, conquered, edition, surrendered, turn
 from legation.core.book import Procedure
@@ -32,22 +33,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = [
-    "ACTIONS",
-    "CLAUSES",
-    "DECLARED",
-    "EVENTS",
-    "FAMILIES",
-    "HEEDS",
-    "MOMENTS",
-    "OUTCOME",
-    "PROCEDURES",
-    "SAYINGS",
-    "STEPS",
-    "WORDS",
-    "of_its_own",
-    "reminders",
-]
+__all__ = ["OUTCOME", "PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -479,6 +465,21 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     return {"ground factors there": there, "Allies twice as strong since turn": world[CLOCK] or NOBODY}
 
 
-
 COUNTED = (COUNT_BEGINS, COUNT_ENDS)
-DECLARED = (ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN, COUNTED)
+
+PROVISIONS = Provisions(
+    "ethiopia",
+    steps=STEPS,
+    events=EVENTS,
+    procedures=PROCEDURES,
+    declared=(ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN, COUNTED),
+    actions=ACTIONS,
+    clauses=CLAUSES,
+    sayings=SAYINGS,
+    heeds=HEEDS,
+    families=FAMILIES,
+    words=WORDS,
+    moments=MOMENTS,
+    reminders=reminders,
+    dossier=of_its_own,
+)

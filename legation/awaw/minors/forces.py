@@ -11,6 +11,7 @@ from legation.awaw.minors.inquiry import Action, Topic, scope, tell
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import how_many, site_is
 from legation.awaw.powers import CLASSIC, COLONIES, CURRENT_CLASSIC, CURRENT_GS, OLDER, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, edition, turn, year
 from legation.core.book import Procedure
 from legation.core.expr import YES, Expr, bound, named, number, truth
@@ -19,18 +20,7 @@ from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Datum, Duty, Modifier, Permit, bespoke, judged
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned, other
 
-__all__ = [
-    "ACTIONS",
-    "COMMONWEALTH_TABLE",
-    "DECLARED",
-    "ENTERED",
-    "EUROPEAN",
-    "PACIFIC",
-    "PROCEDURES",
-    "STEPS",
-    "TOPICS",
-    "forces",
-]
+__all__ = ["COMMONWEALTH_TABLE", "ENTERED", "EUROPEAN", "PACIFIC", "PROVISIONS", "forces"]
 
 STEPS = Steps()
 
@@ -310,4 +300,12 @@ ACTIONS = {
         "not before a diplomatic roll has succeeded",
     ),
 }
-DECLARED = (TABLES, CHANGED, ENTERED, by_result, CHINESE, notation)
+
+PROVISIONS = Provisions(
+    "forces",
+    steps=STEPS,
+    procedures=PROCEDURES,
+    declared=(TABLES, CHANGED, ENTERED, by_result, CHINESE, notation),
+    actions=ACTIONS,
+    topics=TOPICS,
+)

@@ -6,11 +6,12 @@ from legation.awaw.minors.entry import side_declared
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import ALLIED, AXIS, AXIS_POWERS, BRITAIN, GERMANY, USA, WESTERN_ALLIES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import at_war, declared_war, surrendered
 from legation.core.expr import any_of
 from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["ACTIONS", "CLAUSES", "SAYINGS"]
+__all__ = ["PROVISIONS"]
 
 _in_iraq = actor_is(AXIS) & site_is("iraq")
 _fights_britain = any_of(*(actor_is(power) & at_war(power, BRITAIN) for power in AXIS_POWERS))
@@ -67,3 +68,10 @@ ACTIONS = {
         "the Allies only, and only over the Indian Ocean",
     ),
 }
+
+PROVISIONS = Provisions(
+    "iraq",
+    actions=ACTIONS,
+    clauses=CLAUSES,
+    sayings=SAYINGS,
+)

@@ -9,6 +9,7 @@ from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.order_of_play import builds
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
 from legation.core.deeds import On, filled
@@ -20,7 +21,7 @@ from legation.core.requests import TABLE, amount
 from legation.core.rules import Limit, Permit, Rule, carry_out, sets
 from legation.core.wording import Phrase, Wording
 
-__all__ = ["ACTIONS", "CLAUSES", "DECLARED", "EVENTS", "FAMILIES", "HEEDS", "MOMENTS", "STEPS", "of_its_own"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -240,4 +241,16 @@ ACTIONS = {
         "they move about Eire freely",
     ),
 }
-DECLARED = (NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID, GERMAN_WAR)
+
+PROVISIONS = Provisions(
+    "ireland",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID, GERMAN_WAR),
+    actions=ACTIONS,
+    clauses=CLAUSES,
+    heeds=HEEDS,
+    families=FAMILIES,
+    moments=MOMENTS,
+    dossier=of_its_own,
+)

@@ -9,6 +9,7 @@ from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import survived
 from legation.awaw.norway import MAY_MINE, ORE_RULES, waters_mined
 from legation.awaw.powers import ALLIED, AXIS, GERMANY
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import controls, declared_war, result_is
 from legation.core.book import Procedure
@@ -19,7 +20,7 @@ from legation.core.rules import Limit, Modifier, Rule, carry_out, sets
 from legation.core.sweeps import sweep
 from legation.core.wording import Wording
 
-__all__ = ["DECLARED", "EVENTS", "MOMENTS", "PROCEDURES", "STEPS", "of_its_own", "reminders"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -159,5 +160,13 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     return {**found, **({"heavy water": [f"{row.label} [{row.cite}]" for row in rows]} if rows else {})}
 
 
-
-DECLARED = (CUT, ONCE, RESTORED, SETTLED, CAUSES, HEAVY_WATER)
+PROVISIONS = Provisions(
+    "iron ore",
+    steps=STEPS,
+    events=EVENTS,
+    procedures=PROCEDURES,
+    declared=(CUT, ONCE, RESTORED, SETTLED, CAUSES, HEAVY_WATER),
+    moments=MOMENTS,
+    reminders=reminders,
+    dossier=of_its_own,
+)

@@ -45,6 +45,7 @@ __all__ = [
     "Island",
     "Land",
     "defaults",
+    "key_places",
     "lands_with",
     "other_twin",
     "stands_as",
@@ -302,6 +303,11 @@ ISLANDS = (
     Island("Saare", ("baltic-states", "estonia"), ("F39",), "83.22B.saare"),
     Island("Gotland", ("sweden",), ("H36",), "83.22B.gotland"),
 )
+
+
+def key_places(slug: str) -> tuple[str, ...]:
+    """The capital of a land, or the places that conquer it."""
+    return LAND[slug].keys if slug in LAND else ()
 
 
 def lands_with(place: str) -> tuple[Land, ...]:

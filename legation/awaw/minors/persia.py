@@ -17,6 +17,7 @@ from legation.awaw.powers import (
     RUSSIA,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, at_war, attacked, control_is, declared_war, edition, turn, war_key
 from legation.core.errors import NotFound
@@ -26,20 +27,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Modifier, Permit, Rule, sets
 from legation.core.wording import Name, Wording
 
-__all__ = [
-    "ACTIONS",
-    "ALLIES_AT_WAR",
-    "CLAUSES",
-    "DECLARED",
-    "EVENTS",
-    "FAMILIES",
-    "MOMENTS",
-    "ROUTE",
-    "SAYINGS",
-    "STEPS",
-    "of_its_own",
-    "reminders",
-]
+__all__ = ["ALLIES_AT_WAR", "PROVISIONS", "ROUTE"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -226,5 +214,27 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     return {"BRP route": world["persian-route"]} if land == "persia" else {}
 
 
-
-DECLARED = (RUSSIA_COUNTS, INVOLVED, MAY_OPEN, COST, CHEAPER, TO_THE_PAYER, TO_ALL, FROM_RUSSIA, PARTIAL, WAR_BROKE_OUT)
+PROVISIONS = Provisions(
+    "persia",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(
+        RUSSIA_COUNTS,
+        INVOLVED,
+        MAY_OPEN,
+        COST,
+        CHEAPER,
+        TO_THE_PAYER,
+        TO_ALL,
+        FROM_RUSSIA,
+        PARTIAL,
+        WAR_BROKE_OUT,
+    ),
+    actions=ACTIONS,
+    clauses=CLAUSES,
+    sayings=SAYINGS,
+    families=FAMILIES,
+    moments=MOMENTS,
+    reminders=reminders,
+    dossier=of_its_own,
+)

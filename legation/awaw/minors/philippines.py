@@ -6,13 +6,14 @@ from legation.awaw.minors.inquiry import Room, cap
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.words import site_is
 from legation.awaw.powers import JAPAN, WESTERN_ALLIES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import conquered, control_is
 from legation.core.expr import number, truth, when_else
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Rule, sets
 
-__all__ = ["DECLARED", "MOMENTS", "ROOMS", "STEPS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 HERE = "philippines"
@@ -60,4 +61,11 @@ ROOMS = {
         only=("philippines",),
     )
 }
-DECLARED = (UNITS, SHIPS, HEXES)
+
+PROVISIONS = Provisions(
+    "philippines",
+    steps=STEPS,
+    declared=(UNITS, SHIPS, HEXES),
+    rooms=ROOMS,
+    moments=MOMENTS,
+)

@@ -6,11 +6,12 @@ from legation.awaw.minors.inquiry import Topic, scope
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.words import site_is
 from legation.awaw.powers import BRP_VALUES, CURRENT_CLASSIC, CURRENT_GS, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import edition
 from legation.core.facts import World
 from legation.core.rules import Duty
 
-__all__ = ["DUTCH_ISLANDS", "FILIPINO_ISLANDS", "MIDDLE_EAST", "TOPICS", "profile"]
+__all__ = ["DUTCH_ISLANDS", "FILIPINO_ISLANDS", "MIDDLE_EAST", "PROVISIONS", "profile"]
 
 MIDDLE_EAST = {
     "88.11A": ("arabia",),
@@ -118,3 +119,9 @@ TOPICS = {
 def profile(world: World, land: str, topic: Topic) -> list[str]:
     """The lines for a dossier: this topic, with what others have added to it."""
     return [f"{said.label} [{said.cite}]" for said in topic.told(scope(world, {"in": land}))]
+
+
+PROVISIONS = Provisions(
+    "profiles",
+    topics=TOPICS,
+)

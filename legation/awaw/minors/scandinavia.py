@@ -32,6 +32,7 @@ from legation.awaw.powers import (
     RUSSIA,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import (
     at_war,
     border_war_fought,
@@ -45,7 +46,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
 
-__all__ = ["ACTIONS", "DECLARED", "HEEDS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
@@ -268,4 +269,14 @@ ACTIONS = {
         "may units of a Scandinavian ally be there?", ENTRY, False, ENTRY[0].cite, "it is too far from home"
     ),
 }
-DECLARED = (as_one, spared, NO_RESISTANCE)
+
+PROVISIONS = Provisions(
+    "scandinavia",
+    steps=STEPS,
+    declared=(as_one, spared, NO_RESISTANCE),
+    actions=ACTIONS,
+    topics=TOPICS,
+    sayings=SAYINGS,
+    heeds=HEEDS,
+    moments=MOMENTS,
+)

@@ -7,23 +7,14 @@ from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.news import Reminded, reminding
 from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, at_war, conquered, surrendered
 from legation.core.deeds import On
 from legation.core.expr import Expr, all_of, any_choice, any_of, choice, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag
 from legation.core.rules import Duty, Limit, Permit, sets
 
-__all__ = [
-    "ACTIONS",
-    "CAPTURED",
-    "DECLARED",
-    "FAMILIES",
-    "HEEDS",
-    "TOPICS",
-    "WORDS",
-    "for_ethiopia",
-    "reminders",
-]
+__all__ = ["CAPTURED", "PROVISIONS", "for_ethiopia"]
 
 HEXES = CANAL
 WORDS = {name: name.upper() for name in HEXES}
@@ -216,4 +207,13 @@ TOPICS = {
 _shut = Reminded("the Suez canal is closed to the Western Allies", "88.344.allies", _axis_hex)
 _dive = Reminded("German submarines may enter the Indian Ocean box", "88.37C", _base)
 reminders = reminding((ALLIED, _shut), (AXIS, _dive))
-DECLARED = ()
+
+PROVISIONS = Provisions(
+    "suez",
+    actions=ACTIONS,
+    topics=TOPICS,
+    heeds=HEEDS,
+    families=FAMILIES,
+    words=WORDS,
+    reminders=reminders,
+)

@@ -16,13 +16,14 @@ from legation.awaw.powers import (
     NOBODY,
     OLDER,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import SHEET, associated_with, at_war, conquered, control_is, declared_war, edition, turn
 from legation.core.expr import Expr, any_of, named, number, truth, when_else
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Duty, Limit, Permit, Rule, sets
 
-__all__ = ["ACTIONS", "CLAUSES", "DECLARED", "FAMILIES", "MOMENTS", "ROOMS", "STEPS", "TOPICS", "joins_japan"]
+__all__ = ["PROVISIONS", "joins_japan"]
 
 STEPS = Steps()
 HERE = "thailand"
@@ -142,4 +143,15 @@ TOPICS = {
         ),
     )
 }
-DECLARED = (HEXES, TOO_FAR)
+
+PROVISIONS = Provisions(
+    "thailand",
+    steps=STEPS,
+    declared=(HEXES, TOO_FAR),
+    actions=ACTIONS,
+    rooms=ROOMS,
+    topics=TOPICS,
+    clauses=CLAUSES,
+    families=FAMILIES,
+    moments=MOMENTS,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from legation.awaw.minors.persia import ALLIES_AT_WAR, CURRENT, ROUTE
 from legation.awaw.order_of_play import builds
 from legation.awaw.powers import GERMANY, OLDER
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, edition, turn
 from legation.core.errors import NotFound, Refused
@@ -14,7 +15,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own"]
+__all__ = ["GROUPS", "PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -167,5 +168,12 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     return {f"{WORDS[group]} partisans": f"{world[f'partisans-built.{group}']} of {world[f'partisan-pool.{group}']}"}
 
 
-
-DECLARED = (RATES, MAY_BUILD)
+PROVISIONS = Provisions(
+    "unrest",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(RATES, MAY_BUILD),
+    families=FAMILIES,
+    words=WORDS,
+    dossier=of_its_own,
+)

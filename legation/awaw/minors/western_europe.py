@@ -23,6 +23,7 @@ from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import reminding
 from legation.awaw.minors.words import site_is, status_is
 from legation.awaw.powers import ALLIED, AXIS, FACTIONS, POWERS, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.results import worth_here
 from legation.awaw.vocabulary import BOARD, beneficiary, conquered, policy, result_is
 from legation.core.deeds import On, Role, adds, filled, of
@@ -30,7 +31,7 @@ from legation.core.expr import any_of, bound, choice, number, truth, when_else
 from legation.core.facts import Family, Flag, World
 from legation.core.rules import Duty, bespoke, sets
 
-__all__ = ["DECLARED", "FAMILIES", "HEEDS", "TOPICS", "WORDS", "one_declaration", "reminders"]
+__all__ = ["PROVISIONS", "one_declaration"]
 
 
 # -- 87.13: one declaration of war for both
@@ -149,4 +150,13 @@ TOPICS = {
     ),
 }
 reminders = reminding((AXIS, SUBMARINES[1]))
-DECLARED = (one_declaration,)
+
+PROVISIONS = Provisions(
+    "western europe",
+    declared=(one_declaration,),
+    topics=TOPICS,
+    heeds=HEEDS,
+    families=FAMILIES,
+    words=WORDS,
+    reminders=reminders,
+)

@@ -7,12 +7,13 @@ from legation.awaw.minors.inquiry import Action, Room, Topic, cap
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import site_is, status_is
 from legation.awaw.powers import ALLIED, AXIS, BALKANS, CURRENT_CLASSIC, CURRENT_GS, ITALY
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, beneficiary, conquered, controls, edition, event
 from legation.core.deeds import On
 from legation.core.expr import named, number, when_else
 from legation.core.rules import Permit, sets
 
-__all__ = ["ACTIONS", "DECLARED", "HEEDS", "ROOMS", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _conquered = _current & conquered("yugoslavia", by=AXIS)
@@ -85,4 +86,11 @@ HEEDS = (
         again=True,
     ),
 )
-DECLARED = ()
+
+PROVISIONS = Provisions(
+    "yugoslavia",
+    actions=ACTIONS,
+    rooms=ROOMS,
+    topics=TOPICS,
+    heeds=HEEDS,
+)

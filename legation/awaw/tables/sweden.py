@@ -60,9 +60,7 @@ HEEDS = (
         "the Allies attack a neutral Sweden",
         "DT-SWEDEN-M11",
         on=DECLARATION,
-        when=by(ALLIED)
-        & upon("sweden")
-        & choice("status.sweden", "neutral", "hex-control", says="Sweden is neutral"),
+        when=by(ALLIED) & upon("sweden") & choice("status.sweden", "neutral", "hex-control", says="Sweden is neutral"),
         sets=(sets("event.sweden-attacked-by-allies-while-neutral", True),),
         again=True,
     ),

@@ -114,7 +114,6 @@ STATUS = (
 )
 
 
-
 def _in_the_south(on: Deed, *places: str) -> On:
     return On(
         "Japanese units are in southern Indochina",

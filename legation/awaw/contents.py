@@ -1,0 +1,217 @@
+"""The rules on minor countries, 82 to 89, in the order in which they are looked at, put together for the book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from legation.awaw.minors import (
+    activation,
+    alliance,
+    ally_construction,
+    ally_units,
+    asia,
+    associate_units,
+    associates,
+    association,
+    brps,
+    commonwealth,
+    communist_china,
+    conquest,
+    control,
+    deployment,
+    dutch_east_indies,
+    entry,
+    ethiopia,
+    forces,
+    iraq,
+    ireland,
+    iron_ore,
+    news,
+    persia,
+    philippines,
+    profiles,
+    reductions,
+    scandinavia,
+    standing,
+    suez,
+    surrender,
+    survival,
+    thailand,
+    unrest,
+    western_europe,
+    yugoslavia,
+)
+from legation.awaw.minors.facts import FAMILIES as SHARED
+from legation.awaw.minors.facts import WORDS as SHARED_WORDS
+from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
+from legation.awaw.minors.moments import moments
+from legation.awaw.provisions import Provisions
+from legation.core.book import Procedure
+from legation.core.facts import World
+
+__all__ = [
+    "CONTENTS",
+    "DECLARED",
+    "DESK",
+    "EVENTS",
+    "FAMILIES",
+    "HEEDS",
+    "PROCEDURES",
+    "STEPS",
+    "WORDS",
+    "dossier",
+    "reminders",
+]
+
+BRPS = Provisions(
+    "brps",
+    steps=brps.STEPS,
+    procedures=brps.PROCEDURES,
+    declared=brps.DECLARED,
+    topics=brps.TOPICS,
+    heeds=brps.HEEDS,
+    reminders=brps.reminders,
+)
+SURVIVAL = Provisions(
+    "survival",
+    steps=survival.STEPS,
+    procedures=survival.PROCEDURES,
+    declared=survival.DECLARED,
+    topics=survival.TOPICS,
+    heeds=survival.HEEDS,
+)
+SURRENDER = Provisions(
+    "surrender",
+    steps=surrender.STEPS,
+    declared=surrender.DECLARED,
+    heeds=surrender.HEEDS,
+    moments=surrender.MOMENTS,
+    reminders=surrender.reminders,
+)
+ASSOCIATION = Provisions(
+    "association",
+    steps=association.STEPS,
+    declared=association.DECLARED,
+    topics=association.TOPICS,
+    heeds=association.HEEDS,
+    moments=association.MOMENTS,
+    reminders=association.reminders,
+    dossier=association.of_its_own,
+)
+
+CONTENTS: tuple[Provisions, ...] = (
+    conquest.PROVISIONS,
+    BRPS,
+    SURVIVAL,
+    standing.PROVISIONS,
+    control.PROVISIONS,
+    deployment.PROVISIONS,
+    forces.PROVISIONS,
+    yugoslavia.PROVISIONS,
+    reductions.PROVISIONS,
+    activation.PROVISIONS,
+    SURRENDER,
+    ASSOCIATION,
+    asia.PROVISIONS,
+    associates.PROVISIONS,
+    associate_units.PROVISIONS,
+    alliance.PROVISIONS,
+    ally_units.PROVISIONS,
+    ally_construction.PROVISIONS,
+    communist_china.PROVISIONS,
+    scandinavia.PROVISIONS,
+    iron_ore.PROVISIONS,
+    entry.PROVISIONS,
+    profiles.PROVISIONS,
+    western_europe.PROVISIONS,
+    ireland.PROVISIONS,
+    suez.PROVISIONS,
+    ethiopia.PROVISIONS,
+    iraq.PROVISIONS,
+    persia.PROVISIONS,
+    unrest.PROVISIONS,
+    dutch_east_indies.PROVISIONS,
+    philippines.PROVISIONS,
+    thailand.PROVISIONS,
+    commonwealth.PROVISIONS,
+    news.PROVISIONS,
+)
+# What the table is reminded of unasked, by how a country stands and by what is peculiar to it.
+REMEMBERED = {
+    "neutral": ("entry", "result-brps", "reversal"),
+    "colony": ("entry", "colony"),
+    "commonwealth": ("entry",),
+    "independent": ("independent",),
+    "hex-control": ("hex-control", "result-brps", "reversal"),
+    "associate": ("associate", "assistance", "reversal"),
+    "ally": ("ally", "assistance", "reversal"),
+    "conquered": ("conquest",),
+    "communist-china": ("communist-china",),
+    "dutch-east-indies": ("indies-hexes",),
+    "egypt": ("suez-canal",),
+    "thailand": ("thailand",),
+}
+
+Of = TypeVar("Of")
+
+
+def _all(named: Callable[[Provisions], Mapping[str, Of]]) -> dict[str, Of]:
+    """What all provide under their names, each name once."""
+    found: dict[str, Of] = {}
+    for provisions in CONTENTS:
+        for key, value in named(provisions).items():
+            assert key not in found, f"two topics call something {key!r}"
+            found[key] = value
+    return found
+
+
+def _actions() -> dict[str, Action]:
+    """Questions of one topic, with the clauses that others put before its own."""
+    found = _all(lambda one: one.actions)
+    for provisions in CONTENTS:
+        for name, first in provisions.clauses.items():
+            found[name] = replace(found[name], clauses=(*first, *found[name].clauses))
+    return found
+
+
+def _topics() -> dict[str, Topic]:
+    """What one topic tells, with what others add to it."""
+    found = _all(lambda one: one.topics)
+    for provisions in CONTENTS:
+        for name, more in provisions.sayings.items():
+            found[name] = replace(found[name], sayings=(*found[name].sayings, *more))
+    return found
+
+
+FAMILIES = (*SHARED, *(family for provisions in CONTENTS for family in provisions.families))
+WORDS = {**SHARED_WORDS, **_all(lambda one: one.words)}
+DESK = Desk(_actions(), _all(lambda one: one.rooms), _topics(), REMEMBERED)
+STEPS = (*(provisions.steps for provisions in CONTENTS), DESK.steps(), moments(CONTENTS))
+EVENTS = _all(lambda one: one.events)
+HEEDS = tuple(rule for provisions in CONTENTS for rule in provisions.heeds)
+PROCEDURES = {
+    **_all(lambda one: one.procedures),
+    "may": Procedure("awaw.may", "May this be done?", {"act": "what", **PARAMETERS}),
+    "room": Procedure("awaw.room", "How many more?", {"of": "what", **PARAMETERS}),
+    "tell": Procedure("awaw.tell", "What is to be remembered?", {"about": "what", **PARAMETERS}),
+}
+DECLARED = {provisions.name: provisions.declarations for provisions in CONTENTS}
+
+
+def dossier(world: World, land: str) -> dict[str, object]:
+    """What the rules on minor countries add to a dossier."""
+    found: dict[str, object] = dict(standing.dossier(world, land))
+    for provisions in CONTENTS:
+        if provisions.dossier:
+            found |= provisions.dossier(world, land)
+    lines = profiles.profile(world, land, DESK.topics["profile"])
+    return {"what it is": lines, **found} if lines else found
+
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """What the table is told before a player turn, topic by topic."""
+    for provisions in CONTENTS:
+        if provisions.reminders:
+            yield from provisions.reminders(world, half)
