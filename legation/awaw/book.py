@@ -15,7 +15,6 @@ from legation.awaw import (
     consequences,
     contents,
     milestones,
-    norway,
     order_of_play,
     phases,
     pledges,
@@ -29,6 +28,7 @@ from legation.awaw import (
 )
 from legation.awaw import campaign as campaigns
 from legation.awaw.calendar import when
+from legation.awaw.gates import Gate
 from legation.awaw.here import at
 from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import SITES
@@ -59,7 +59,7 @@ from legation.awaw.powers import (
 from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR, PRODUCED
 from legation.awaw.reports import NICKNAMES
 from legation.awaw.results import key_of
-from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.tables import COURTED, TABLES
 from legation.awaw.trials import TRIALS
 from legation.awaw.views import VIEWS
 from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
@@ -127,7 +127,6 @@ def _steps() -> Steps:
         tensions.STEPS,
         consequences.STEPS,
         aggression.STEPS,
-        norway.STEPS,
         milestones.STEPS,
         phases.STEPS,
         announcements.STEPS,
@@ -146,8 +145,8 @@ def _registry() -> Registry:
         registry.declare(TITLES[power], allotment)
     for base in dict.fromkeys(base for table in TABLES.values() for base in table.rests_on[:0:-1]):
         registry.declare(base.name, base)  # what several countries share is of none
-    for country, table in TABLES.items():
-        registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
+    for country in COURTED:
+        registry.declare(country.heading, country.declarations)
     for name, part in {
         **tensions.DECLARED,  # before the targets, which name some of their conditions
         "points": points.DECLARED,
@@ -156,11 +155,10 @@ def _registry() -> Registry:
         "results": results.RULES,
         "benefit": benefit.DECLARED,
         "aggression": aggression.DECLARED,
-        "Norway": norway.DECLARED,
         "pledges": pledges.DECLARED,
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
-        **{f"minor countries: {name}": part for name, part in contents.DECLARED.items()},
+        **contents.DECLARED,
         "deeds": consequences.HEEDS,
         "set-up": (INITIAL, NOBODY_ABROAD),
     }.items():
@@ -232,7 +230,6 @@ class AWorldAtWar(Book):
     events: Mapping[str, Event] = {
         **tensions.EVENTS,
         **aggression.EVENTS,
-        **norway.EVENTS,
         **milestones.EVENTS,
         **contents.EVENTS,
     }
@@ -367,7 +364,7 @@ class AWorldAtWar(Book):
         return [sheet.trace(seen.scoped(**{NET: net})), may]
 
     @staticmethod
-    def _gate(seen: World, gate: targets.Gate) -> Trace:
+    def _gate(seen: World, gate: Gate) -> Trace:
         """A limit with what waives it; it applies if nothing does."""
         seen = seen.scoped(**{"roll.named": 0})
         value = gate.limit.when.value(seen)

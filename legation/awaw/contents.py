@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from legation.awaw.countries.denmark import DENMARK
+from legation.awaw.countries.portugal import PORTUGAL
+from legation.awaw.groups import scandinavia
 from legation.awaw.minors import (
     activation,
     alliance,
@@ -26,28 +29,25 @@ from legation.awaw.minors import (
     ethiopia,
     forces,
     iraq,
-    ireland,
-    iron_ore,
     news,
     persia,
     philippines,
     profiles,
     reductions,
-    scandinavia,
     standing,
     suez,
     surrender,
     survival,
     thailand,
     unrest,
-    western_europe,
-    yugoslavia,
+    war_price,
 )
 from legation.awaw.minors.facts import FAMILIES as SHARED
 from legation.awaw.minors.facts import WORDS as SHARED_WORDS
 from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
 from legation.awaw.minors.moments import moments
 from legation.awaw.provisions import Provisions
+from legation.awaw.tables import COURTED
 from legation.core.book import Procedure
 from legation.core.facts import World
 
@@ -109,7 +109,6 @@ CONTENTS: tuple[Provisions, ...] = (
     control.PROVISIONS,
     deployment.PROVISIONS,
     forces.PROVISIONS,
-    yugoslavia.PROVISIONS,
     reductions.PROVISIONS,
     activation.PROVISIONS,
     SURRENDER,
@@ -121,12 +120,13 @@ CONTENTS: tuple[Provisions, ...] = (
     ally_units.PROVISIONS,
     ally_construction.PROVISIONS,
     communist_china.PROVISIONS,
+    war_price.PROVISIONS,
+    DENMARK,
     scandinavia.PROVISIONS,
-    iron_ore.PROVISIONS,
     entry.PROVISIONS,
     profiles.PROVISIONS,
-    western_europe.PROVISIONS,
-    ireland.PROVISIONS,
+    PORTUGAL,
+    *COURTED,
     suez.PROVISIONS,
     ethiopia.PROVISIONS,
     iraq.PROVISIONS,
@@ -197,7 +197,7 @@ PROCEDURES = {
     "room": Procedure("awaw.room", "How many more?", {"of": "what", **PARAMETERS}),
     "tell": Procedure("awaw.tell", "What is to be remembered?", {"about": "what", **PARAMETERS}),
 }
-DECLARED = {provisions.name: provisions.declarations for provisions in CONTENTS}
+DECLARED = {provisions.heading: provisions.declarations for provisions in CONTENTS}
 
 
 def dossier(world: World, land: str) -> dict[str, object]:

@@ -43,6 +43,11 @@ class Provisions:
     dossier: Callable[[World, str], Mapping[str, object]] | None = None  # what it adds to a land's dossier
 
     @property
+    def heading(self) -> str:
+        """Over the page of its rules."""
+        return f"minor countries: {self.name}"
+
+    @property
     def declarations(self) -> tuple[object, ...]:
         """All that has ids, but for what follows from deeds."""
         return (self.declared, self.actions, self.clauses, self.rooms, self.topics, self.sayings)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from legation.awaw.calendar import rest_of_year
+from legation.awaw.calendar import share_of
 from legation.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, SETTLED
 from legation.awaw.minors.facts import HALVES
 from legation.awaw.minors.inquiry import Topic
@@ -292,11 +292,6 @@ def book(world: World, rule: Rule, power: str, brps: int) -> list[Change]:
 def booked(world: World, power: str, brps: int, cite: str) -> Change:
     booked = number_at(number(f"booked.{power}"), world)
     return Change(f"booked.{power}", booked, booked + _gets(world, power, brps), cite)
-
-
-def share_of(brps: Expr | int) -> Expr:
-    """What is booked of BRPs a year for the part of it that is left."""
-    return named("the share for the turns that are left of the year", rest_of_year(brps), cite="00.prorating")
 
 
 def share(world: World, brps: int) -> int:

@@ -68,8 +68,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.provisions import Provisions
 from legation.awaw.reports import ONE_POWER, PLURALS
-from legation.awaw.tables import TABLES
-from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
+from legation.awaw.tables import KEPT, TABLES
 from legation.awaw.targets import FREED
 from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edition, out_of_the_war, pact_line, war_key
 from legation.core.book import Event
@@ -308,7 +307,7 @@ def comes_over(world: World, land: Land, power: str) -> str:
         return "home"
     if slug in DIPLOMATIC:  # it is in new hands, and its people can be courted
         return "courted"
-    german = GERMAN_FOR_GOOD.get(slug)
+    german = KEPT.get(slug)
     out = first and slug in TARGETS and faction(power) in (*FACTIONS, *PARTISANS)
     return "lost" if out and not (german and german.forbids(world)) else "taken"
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from legation.awaw.benefit import NAMES, attacked_by_side
+from legation.awaw.countries.belgium_luxembourg import LOW_COUNTRIES
 from legation.awaw.endings import FIGHTING
-from legation.awaw.minors.facts import VICHY_COLONIES
+from legation.awaw.minors.facts import VICHY_COLONIES, WAR_PRICE
 from legation.awaw.minors.inquiry import Action, Besides, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.words import (
@@ -50,7 +51,6 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.provisions import Provisions
-from legation.awaw.tables.low_countries import LOW_COUNTRIES
 from legation.awaw.tensions.russian import ONLY_AT_50
 from legation.awaw.tensions.tools import tracks_of
 from legation.awaw.tensions.usat import USAT
@@ -75,7 +75,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["PROVISIONS", "WAR_PRICE"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 
@@ -361,7 +361,6 @@ NOT_A_FRIEND = Besides(
     "82.42",
     status_is("associate", "ally") & _with_a_friend & choice("foe", NOBODY, says="no enemy there is named"),
 )
-WAR_PRICE = 10
 
 
 @dataclass(frozen=True, eq=False)

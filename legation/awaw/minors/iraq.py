@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.entry import side_declared
 from legation.awaw.minors.inquiry import Action
-from legation.awaw.minors.words import actor_is, site_is, status_is
+from legation.awaw.minors.words import actor_is, side_declared, site_is, status_is
 from legation.awaw.powers import ALLIED, AXIS, AXIS_POWERS, BRITAIN, GERMANY, USA, WESTERN_ALLIES
 from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import at_war, declared_war, surrendered

@@ -41,7 +41,6 @@ __all__ = [
     "ISLANDS",
     "LAND",
     "TWINS",
-    "VALUED_BY",
     "Island",
     "Land",
     "defaults",
@@ -278,10 +277,6 @@ def stands_as(world: World, slug: str) -> str:
     pair = TWINS.get(slug)
     together = pair and world[f"status.{slug}"] == "neutral" and world[f"status.{pair}"] != "neutral"
     return pair if pair and together else slug
-
-
-# The rule that says what a country is worth, where its own chapter does.
-VALUED_BY = {"denmark": "86.11", "finland": "86.21", "norway": "86.31", "sweden": "86.41"}
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from legation.awaw.vocabulary import edition
 from legation.core.facts import World
 from legation.core.rules import Duty
 
-__all__ = ["DUTCH_ISLANDS", "FILIPINO_ISLANDS", "MIDDLE_EAST", "PROVISIONS", "profile"]
+__all__ = ["DUTCH_ISLANDS", "FILIPINO_ISLANDS", "MIDDLE_EAST", "NEUTRAL", "PROVISIONS", "profile", "profile_of"]
 
 MIDDLE_EAST = {
     "88.11A": ("arabia",),
@@ -46,25 +46,12 @@ def profile_of(land: str, kind: str, cite: str, *, seats: str | None = None) -> 
     return Duty(f"{kind}, {_worth(land)}{seats}", cite, site_is(land))
 
 
-_pair = site_is("belgium", "luxembourg", "belgium-luxembourg")
 _indies = site_is("dutch-east-indies", *DUTCH_AREAS)
 _all_middle_east = tuple(land for lands in MIDDLE_EAST.values() for land in lands)
 PROFILE = Topic(
     "what the country is",
     (
-        profile_of("belgium", NEUTRAL, "87.11"),
-        profile_of("luxembourg", NEUTRAL, "87.12", seats=", no capital"),
-        Duty("Belgium and Luxembourg are one country for diplomacy", "87.13B", _pair),
-        Duty("Ulster is British in every respect", "87.21", site_is("ireland", "ulster", "britain")),
-        profile_of("ireland", NEUTRAL, "87.22", seats=""),
         profile_of("netherlands", NEUTRAL, "87.31"),
-        profile_of("portugal", f"{NEUTRAL} without forces", "87.41"),
-        profile_of("spain", f"{NEUTRAL}, conquered by both", "87.51"),
-        Duty(
-            "for supply, the unit set up in the capital and the BRPs, Madrid alone is the capital",
-            "87.51.madrid",
-            site_is("spain", "madrid"),
-        ),
         Duty("part of the Middle East", "88.11", site_is(*_all_middle_east)),
         *(
             Duty(f"the Middle East: {', '.join(TITLES[land] for land in lands)}", cite, site_is(*lands))
@@ -102,6 +89,7 @@ PROFILE = Topic(
 )
 TOPICS = {
     "profile": PROFILE,
+    "supply": Topic("supply there", ()),
     "oil": Topic(
         "oil centers",
         (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, general_results, general_rows
+from legation.awaw.country import Country
+from legation.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows
 from legation.awaw.vocabulary import subversion_elsewhere
 
 __all__ = ["ALBANIA"]
 
-ALBANIA = EVERY_ROLL.country(
+TABLE = EVERY_ROLL.country(
     "Albania",
     here="albania",
     cite="",
@@ -23,3 +24,5 @@ ALBANIA = EVERY_ROLL.country(
     ),
     results=general_results("DT-ALBANIA", small=5, large=None),
 )
+
+ALBANIA = Country("albania", table=TABLE)

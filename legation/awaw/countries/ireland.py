@@ -1,38 +1,89 @@
-"""Rule 87.2: Eire, Ulster and the Irish partisans: how many Germany may have, where, and what they cost Britain."""
+"""Ireland: its table, and rule 87.2: Eire, Ulster and the Irish partisans."""
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
 from legation.awaw.deeds import CONQUERED, LOST, SEIZED, SIDE, is_so, upon
-from legation.awaw.minors.entry import side_declared
-from legation.awaw.minors.inquiry import Action
+from legation.awaw.groups.general import EVERY_ROLL, alignment
+from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.news import Turned, turned
-from legation.awaw.minors.words import actor_is, site_is, status_is
+from legation.awaw.minors.profiles import NEUTRAL, profile_of
+from legation.awaw.minors.words import actor_is, side_declared, site_is, status_is
 from legation.awaw.order_of_play import builds
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, TITLES
-from legation.awaw.provisions import Provisions
 from legation.awaw.reports import AMOUNT, Reports
-from legation.awaw.vocabulary import declared_war, factions_of, policy, result_is
+from legation.awaw.results import OWN_TERMS, Effects, continues, declares, ends_policy, while_so
+from legation.awaw.vocabulary import HERE, conquered, declared_war, factions_of, policy, result_is
 from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import choice, named, number
+from legation.core.expr import choice, largest, lift, named, number, smallest
 from legation.core.facts import Count, Family, World
 from legation.core.machine import Directive, Frame, Steps, ask, done, go
-from legation.core.requests import TABLE, amount
-from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.requests import TABLE as THE_TABLE
+from legation.core.requests import amount
+from legation.core.rules import Copy, Duty, Limit, Permit, Rule, carry_out, sets
+from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
 from legation.core.wording import Phrase, Wording
 
-__all__ = ["PROVISIONS"]
+__all__ = ["IRELAND"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
-EVENTS = REPORTS.events
-IRELAND = "ireland"
-FAMILIES = (
-    Family(
-        "ulster-counted-in", Count(0, 60), "the turn in which the partisans near Ulster were last counted", default=0
+EIRE = "ireland"
+FAMILY = Family(
+    "ulster-counted-in", Count(0, 60), "the turn in which the partisans near Ulster were last counted", default=0
+)
+
+# -- its table
+_RISEN = ("7", "8")  # the results under which the IRA is up in arms
+_built = number("irish-partisans-built", "Irish partisans in play")
+_unbuilt = largest(number("irish-partisans", "Irish partisans that Germany may have") - _built, lift(0))
+
+
+def rises(partisans: int) -> Effects:
+    """Germany may have so many Irish partisans; after a stronger result one may have to go."""
+    return (
+        sets("irish-partisans", partisans),
+        sets("irish-partisans-built", smallest(_built, lift(partisans))),
+        sets(f"beneficiary.{HERE}", Copy(f"award.{HERE}")),
+    )
+
+
+def calms() -> Effects:
+    """Ireland no longer helps the Axis."""
+    return (*ends_policy(AXIS, *_RISEN), sets("irish-partisans", 0), sets("irish-partisans-built", 0))
+
+
+# No general rows: nobody gets Ireland's hexes or BRPs.
+TABLE = EVERY_ROLL.country(
+    "Ireland",
+    here="ireland",
+    cite="",
+    basic=alignment(0, cite="DT-IRELAND-A1"),
+    modifiers=(
+        modifier(+1, "Ireland helps the IRA", result_is("ireland", "8"), cite="DT-IRELAND-M1"),
+        modifier(-1 * _unbuilt, "unbuilt Irish partisans", _unbuilt >= 1, cite="DT-IRELAND-M2"),
+    ),
+    results=bands(
+        upto(
+            2,
+            "Ireland stays quiet for the rest of the war",
+            calms(),
+            declares("irish-partisans-gone"),
+            cite="DT-IRELAND-R1",
+            permanent=True,
+        ),
+        span(3, 4, "Ireland does nothing for the Axis any more", OWN_TERMS, calms(), cite="DT-IRELAND-R2"),
+        span(5, 6, "goes on as it is", OWN_TERMS, continues(AXIS, "5-6", keeps=_RISEN, ends=()), cite="DT-IRELAND-R3"),
+        at(7, "the IRA rises: one Irish partisan", rises(1), cite="DT-IRELAND-R4"),
+        upfrom(8, "Ireland helps the IRA: two Irish partisans, one a turn", rises(2), cite="DT-IRELAND-R9"),
+    ),
+    supplements=extras(
+        upfrom(7, "help for the U-boats", while_so("irish-help-for-u-boats"), cite="DT-IRELAND-R7"),
     ),
 )
 
+# -- 87.21 to 87.23: Eire, Ulster and the partisans
 BUILT, LAST, MOST = "irish-partisans-built", "irish-partisan-turn", "irish-partisans"
 
 NOT_IN_ULSTER = Limit(
@@ -67,6 +118,7 @@ RAID = Rule(
 )
 IRA_ACTIVE = Rule("one Irish partisan, to be built again if it is lost", "DT-IRELAND-R4", again=True)
 IRA_HELPED = Rule("two Irish partisans, one a turn", "DT-IRELAND-R9", again=True)
+# -- what a conquest ends
 _conquered = upon("ireland") & is_so("lost")
 HEEDS = (
     On(
@@ -167,7 +219,7 @@ def ulster(world: World, frame: Frame) -> Directive:
 GERMAN_WAR = Rule(
     "a German declaration of war removes all Irish partisans for good",
     "87.23.german-dow",
-    when=declared_war(GERMANY, IRELAND),
+    when=declared_war(GERMANY, EIRE),
     sets=(sets(BUILT, 0), sets(MOST, 0), sets("policy.irish-partisans-gone", True)),
 )
 
@@ -176,7 +228,7 @@ GERMAN_WAR = Rule(
 def war(world: World, frame: Frame) -> Directive:
     """War on Ireland, by whom?"""
     found = Turned(world)
-    if IRELAND in frame.targets:
+    if EIRE in frame.targets:
         found.carry(GERMAN_WAR, tell=bool(world[BUILT]))
     return turned(found)
 
@@ -187,12 +239,12 @@ def raids(world: World, frame: Frame) -> Directive:
     if frame.side != ALLIED or not world[BUILT] or world["ulster-counted-in"] == world["turn"]:
         return done()
     question = amount(
-        TABLE,
+        THE_TABLE,
         f"How many Irish partisans are in Ulster or next to it?  Each costs {TITLES[BRITAIN]} a BRP",
         range(world[BUILT] + 1),
         cite="87.23.loss",
         why=f"{world[BUILT]} Irish partisans are in play",
-        subject=IRELAND,
+        subject=EIRE,
     )
     return ask(question, then="awaw.minors.irish-raided", into="partisans")
 
@@ -202,20 +254,18 @@ def raided(world: World, frame: Frame) -> Directive:
     return go("awaw.ulster")
 
 
-def of_its_own(world: World, land: str) -> dict[str, object]:
+def dossier(world: World, land: str) -> dict[str, object]:
     """What a dossier says of Irish partisans."""
-    return {"Irish partisans": f"{world[BUILT]} of {world[MOST]}"} if land == IRELAND else {}
+    return {"Irish partisans": f"{world[BUILT]} of {world[MOST]}"} if land == EIRE else {}
 
 
-MOMENTS = {"declared": ("awaw.minors.irish-war",), "combat-ends": ("awaw.minors.irish-raids",)}
-
-_eire = site_is(IRELAND)
+_eire = site_is(EIRE)
 CLAUSES = {
     "enter": (
         Limit(
             "Eire is entered only after a declaration of war, for 10 BRPs",
             "87.22.entry",
-            _eire & status_is("neutral", country=IRELAND) & ~side_declared(IRELAND),
+            _eire & status_is("neutral", country=EIRE) & ~side_declared(EIRE),
         ),
     ),
 }
@@ -226,7 +276,7 @@ ACTIONS = {
             Limit(
                 "next to Ulster, Britain attacks them only after a declaration of war on Ireland",
                 "87.23.british-attack",
-                _eire & actor_is(BRITAIN) & ~declared_war(ALLIED, IRELAND),
+                _eire & actor_is(BRITAIN) & ~declared_war(ALLIED, EIRE),
             ),
         ),
         True,
@@ -241,16 +291,38 @@ ACTIONS = {
         "they move about Eire freely",
     ),
 }
+PROFILE = (
+    Duty("Ulster is British in every respect", "87.21", site_is("ireland", "ulster", "britain")),
+    profile_of("ireland", NEUTRAL, "87.22", seats=""),
+)
 
-PROVISIONS = Provisions(
+# -- 87.24: help for submarines
+SUBMARINES = (
+    Duty("Irish help adds one to the Axis combat dice", "87.24.bonus", policy("irish-help-for-u-boats")),
+    Duty(
+        "an Axis conquest of Ireland brings no help for submarines",
+        "87.24.no-conquest",
+        conquered("ireland", by=AXIS),
+    ),
+    Duty(
+        "Irish help is over, or never came",
+        "87.24.negated",
+        result_is("ireland", "2", "3-4") | conquered("ireland", by=ALLIED),
+    ),
+)
+
+IRELAND = Country(
     "ireland",
     steps=STEPS,
-    events=EVENTS,
+    events=REPORTS.events,
     declared=(NOT_IN_ULSTER, ALLIED_WAR, BY_RESULT, SUCH_A_HEX, RAID, GERMAN_WAR),
     actions=ACTIONS,
+    topics={"atlantic-submarines": Topic("submarine warfare in the Atlantic", SUBMARINES)},
     clauses=CLAUSES,
+    sayings={"profile": PROFILE},
     heeds=HEEDS,
-    families=FAMILIES,
-    moments=MOMENTS,
-    dossier=of_its_own,
+    families=(FAMILY,),
+    moments={"declared": ("awaw.minors.irish-war",), "combat-ends": ("awaw.minors.irish-raids",)},
+    dossier=dossier,
+    table=TABLE,
 )

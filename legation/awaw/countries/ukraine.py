@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from legation.awaw.deeds import CONQUERED, is_so, upon
+from legation.awaw.country import Country
+from legation.awaw.deeds import CONQUERED, OCCUPATION, counted, is_so, upon
+from legation.awaw.gates import Gate
+from legation.awaw.groups.general import EVERY_ROLL, additional, alignment
 from legation.awaw.here import at as at_
 from legation.awaw.powers import AXIS
+from legation.awaw.reports import Reports
 from legation.awaw.results import GOES_ON, activates, associates, disbands, dissolves, forces, restores, while_so
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment
 from legation.awaw.vocabulary import (
     allied_to,
     associated_with,
@@ -19,31 +22,26 @@ from legation.awaw.vocabulary import (
 )
 from legation.core.deeds import On
 from legation.core.expr import choice, lift, number, smallest
-from legation.core.rules import Duty, sets
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, call
+from legation.core.rules import Duty, Limit, sets
 from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
+from legation.core.wording import Wording
 
-__all__ = ["HEEDS", "UKRAINE", "WHERE_IT_LIES"]
+__all__ = ["UKRAINE"]
 
-_policies = tally("russian-occupation-policies")
+STEPS = Steps()
+REPORTS = Reports(STEPS)
 
+GATE = Gate(Limit("the Axis do not hold Kiev", "DT-UKRAINE-E1", ~controls(AXIS, "kiev")))
 WHERE_IT_LIES = Duty(
     "the Ukraine is Russia west of the Don, from row N to row T, both included",
     "DT-UKRAINE-E2",
     choice("target", "ukraine", says="it is the roll for the Ukraine"),
 )
+_policies = tally("russian-occupation-policies")
 
-HEEDS = (
-    On(
-        "Russia has the Ukraine again, and no result is left",
-        "DT-GEN-35",
-        on=CONQUERED,
-        when=upon("ukraine") & is_so("home"),
-        sets=(*at_("ukraine", restores()), sets("result.ukraine", "3-4"), sets("joined-in.ukraine", number("turn"))),
-        again=True,
-    ),
-)
-
-UKRAINE = EVERY_ROLL.country(
+TABLE = EVERY_ROLL.country(
     "the Ukraine",
     here="ukraine",
     cite="",
@@ -90,4 +88,44 @@ UKRAINE = EVERY_ROLL.country(
             cite="DT-UKRAINE-R11",
         ),
     ),
+)
+
+# -- what follows from deeds
+HEEDS = (
+    On(
+        "Russia has the Ukraine again, and no result is left",
+        "DT-GEN-35",
+        on=CONQUERED,
+        when=upon("ukraine") & is_so("home"),
+        sets=(*at_("ukraine", restores()), sets("result.ukraine", "3-4"), sets("joined-in.ukraine", number("turn"))),
+        again=True,
+    ),
+    counted(
+        "Russian occupation policies have a result",
+        "DT-UKRAINE-M9",
+        "tally.russian-occupation-policies",
+        on=OCCUPATION,
+    ),
+)
+
+
+@REPORTS.event(
+    "occupation-policies",
+    "awaw.occupation-policies",
+    "Russian occupation policies have a result",
+    cite=OCCUPATION.rule,
+    words=Wording(("Russian occupation policies have a result",)),
+)
+def occupation_policies(world: World, frame: Frame) -> Directive:
+    return call("awaw.follows", then="awaw.tension.judge", deed=OCCUPATION.name)
+
+
+UKRAINE = Country(
+    "ukraine",
+    steps=STEPS,
+    events=REPORTS.events,
+    heeds=HEEDS,
+    table=TABLE,
+    gates=(GATE,),
+    remarks=(WHERE_IT_LIES,),
 )

@@ -1,12 +1,12 @@
-"""The Balkan table and the countries that rest on it."""
+"""The Balkan table, on which the tables of six countries rest."""
 
 from __future__ import annotations
 
-from legation.awaw.deeds import ENTERED, by, into, proper
+from legation.awaw.deeds import ENTERED, by, into, proper, remembers
+from legation.awaw.gates import free_hand
+from legation.awaw.groups.general import EVERY_ROLL, balkan, general_results, general_rows
 from legation.awaw.powers import AXIS, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
 from legation.awaw.powers import BALKANS as COUNTRIES
-from legation.awaw.results import Decision, annexes
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, balkan, general_results, general_rows
 from legation.awaw.vocabulary import (
     HERE,
     WORDS,
@@ -17,25 +17,22 @@ from legation.awaw.vocabulary import (
     conquered,
     declared_war,
     event,
-    factors,
     fallen,
     hexes,
-    making_demands,
     pact_line,
     rolling,
     subversion_elsewhere,
     surrendered,
     swung_back,
-    tension,
 )
 from legation.core.deeds import On
-from legation.core.expr import Expr, any_of, per, truth
-from legation.core.rules import sets
-from legation.core.tables import Table, extras, span, upfrom, upto
+from legation.core.expr import Expr, any_of
+from legation.core.tables import Table
 
-__all__ = ["BALKANS", "BULGARIA", "HEEDS", "HUNGARY", "RUMANIA"]
+__all__ = ["BALKANS", "HEEDS", "IN_THE_BALKANS"]
 
 
+# -- words
 def russia_fights_nearby() -> Expr:
     """Russia is at war with Poland or a Balkan country that is no active German ally; border wars count."""
     wars = (at_war(RUSSIA, country) & ~allied_to(GERMANY, country) for country in (*COUNTRIES, "poland"))
@@ -49,13 +46,8 @@ def russia_has_moved_west(rumanian_land: str = "bessarabia") -> Expr:
 
 def _entered(land: str, there: Expr, cite: str) -> On:
     """Russian units have been there, and that stays so."""
-    return On(
-        f"Russia has entered {WORDS[land]}",
-        cite,
-        on=ENTERED,
-        when=by(RUSSIA) & there,
-        sets=(sets(f"event.russia-entered-{land}", True),),
-        again=True,
+    return remembers(
+        f"Russia has entered {WORDS[land]}", cite, f"event.russia-entered-{land}", on=ENTERED, when=by(RUSSIA) & there
     )
 
 
@@ -71,6 +63,8 @@ HEEDS = (
 # A Pact that gives Rumania proper to Russia changes two rows.
 RUSSIAN_RUMANIA = pact_line("rumania", "russian-side")
 
+
+IN_THE_BALKANS = free_hand("a Balkan country", *COUNTRIES, cites="DT-BALKANS")
 
 BALKANS = Table(
     "the Balkans",
@@ -123,63 +117,4 @@ BALKANS = Table(
         ),
     ),
     results=general_results("DT-BALKANS", small=5, large=10),
-)
-
-BULGARIA = BALKANS.country(
-    "Bulgaria", here="bulgaria", cite="DT-BULGARIA-E1", basic=alignment(+3, cite="DT-BULGARIA-A1")
-)
-HUNGARY = BALKANS.country("Hungary", here="hungary", cite="DT-HUNGARY-E1", basic=alignment(+5, cite="DT-HUNGARY-A1"))
-
-_demanded = making_demands("rumania")
-_resists = truth("resists.rumania", "Rumania resists")
-
-RUMANIA = BALKANS.country(
-    "Rumania",
-    here="rumania",
-    cite="DT-RUMANIA-E5",
-    basic=alignment(+4, cite="DT-RUMANIA-A1"),
-    modifiers=(
-        additional(
-            -1 * per(10, factors(RUSSIA, "next-to-rumania", "ground")),
-            "Russian troops on the frontier, while Russia makes demands",
-            _demanded,
-            cite="DT-RUMANIA-M1",
-        ),
-        additional(-1, "Russo-German tension is low", tension("RGT") <= 5, cite="DT-RUMANIA-M2"),
-        additional(
-            +1,
-            "Russo-German tension is high, but there is peace",
-            (tension("RGT") >= 10) & ~at_war(RUSSIA, GERMANY),
-            cite="DT-RUMANIA-M3",
-        ),
-        additional(
-            +2,
-            "Russia demands or has demanded land",
-            _demanded | event("russia-demanded-rumania"),
-            cite="DT-RUMANIA-M4",
-        ),
-        additional(+1, "Russia has entered Bessarabia", event("russia-entered-bessarabia"), cite="DT-RUMANIA-M5"),
-        additional(+1, "they are fighting for Bessarabia", border_war("rumania"), cite="DT-RUMANIA-M6"),
-    ),
-    supplements=extras(
-        upto(
-            2, "Bessarabia goes to Russia, if that was demanded", annexes("bessarabia", _demanded), cite="DT-RUMANIA-R1"
-        ),
-        span(
-            3,
-            7,
-            "Rumania may resist the demands: then there is a border war, else Bessarabia goes to Russia",
-            Decision("resists.rumania", GERMANY, "Does Rumania resist the Russian demands?", _demanded),
-            annexes("bessarabia", _demanded & ~_resists),
-            sets("border-war.rumania", "now", _demanded & _resists),
-            sets("making-demands.rumania", False, _demanded & _resists),
-            cite="DT-RUMANIA-R2",
-        ),
-        upfrom(
-            8,
-            "Russia must drop its demands",
-            sets("making-demands.rumania", False, _demanded),
-            cite="DT-RUMANIA-R3",
-        ),
-    ),
 )

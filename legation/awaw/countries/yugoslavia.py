@@ -1,20 +1,50 @@
-"""Rule 83.7 (current text): what an Axis conquest of Yugoslavia brings."""
+"""Yugoslavia, and Croatia and Serbia where a civil war has put them in its place: their tables, and rule 83.7."""
 
 from __future__ import annotations
 
-from legation.awaw.deeds import CONQUERED, by, upon
+from legation.awaw.country import Country
+from legation.awaw.deeds import CONQUERED, by, remembers, upon
+from legation.awaw.gates import russia_may_prepare, russia_waits, the_west_need_not_wait
+from legation.awaw.groups.balkans import BALKANS
+from legation.awaw.groups.general import additional, alignment
 from legation.awaw.minors.inquiry import Action, Room, Topic, cap
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import site_is, status_is
-from legation.awaw.powers import ALLIED, AXIS, BALKANS, CURRENT_CLASSIC, CURRENT_GS, ITALY
-from legation.awaw.provisions import Provisions
-from legation.awaw.vocabulary import HERE, beneficiary, conquered, controls, edition, event
-from legation.core.deeds import On
+from legation.awaw.powers import ALLIED, AXIS, CURRENT_CLASSIC, CURRENT_GS, ITALY, WESTERN_ALLIES
+from legation.awaw.powers import BALKANS as BALKAN_COUNTRIES
+from legation.awaw.vocabulary import HERE, at_war, beneficiary, conquered, controls, edition, event, present
 from legation.core.expr import named, number, when_else
-from legation.core.rules import Permit, sets
+from legation.core.rules import Permit
+from legation.core.tables import Table
 
-__all__ = ["PROVISIONS"]
+__all__ = ["CROATIA", "SERBIA", "YUGOSLAVIA"]
 
+_not_the_west = the_west_need_not_wait("DT-YUGOSLAVIA-E3")
+_prepares = russia_may_prepare("DT-YUGOSLAVIA-E2")
+
+# -- their tables
+_ALL_OF_THEM = Table(
+    "Yugoslavia or what takes its place",
+    "",
+    base=BALKANS,
+    stages=BALKANS.stages,
+    modifiers=(
+        additional(
+            -2,
+            "the Allies have troops in the Balkans",
+            present(ALLIED, "ground", "balkan-countries"),
+            cite="DT-YUGOSLAVIA-M1",
+        ),
+        additional(
+            +2,
+            "Italy has not gone to war with the Western Allies",
+            ~(event("italy-fought-western-allies") | at_war(ITALY, WESTERN_ALLIES)),
+            cite="DT-YUGOSLAVIA-M2",
+        ),
+    ),
+)
+
+# -- 83.7 (current text): what an Axis conquest brings
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _conquered = _current & conquered("yugoslavia", by=AXIS)
 _change = named(
@@ -54,7 +84,7 @@ MAY_ENTER = Permit(
     _current
     & (
         site_is("yugoslavia")
-        | (site_is(*BALKANS) & (conquered() | (status_is("associate", "ally") & beneficiary(HERE, ALLIED))))
+        | (site_is(*BALKAN_COUNTRIES) & (conquered() | (status_is("associate", "ally") & beneficiary(HERE, ALLIED))))
     ),
 )
 ACTIONS = {
@@ -77,20 +107,38 @@ TOPICS = {
     )
 }
 HEEDS = (
-    On(
+    remembers(
         "Yugoslavia has fallen to Italy",
         "83.72B",
+        "event.yugoslavia-fell-to-italy",
         on=CONQUERED,
         when=by(ITALY) & upon("yugoslavia"),
-        sets=(sets("event.yugoslavia-fell-to-italy", True),),
-        again=True,
     ),
 )
 
-PROVISIONS = Provisions(
+YUGOSLAVIA = Country(
     "yugoslavia",
     actions=ACTIONS,
     rooms=ROOMS,
     topics=TOPICS,
     heeds=HEEDS,
+    table=_ALL_OF_THEM.country(
+        "Yugoslavia", here="yugoslavia", cite="DT-YUGOSLAVIA-E4", basic=alignment(0, cite="DT-YUGOSLAVIA-A1")
+    ),
+    waits=russia_waits("DT-YUGOSLAVIA-E1", _not_the_west),
+    prepares=_prepares,
+)
+CROATIA = Country(
+    "croatia",
+    table=_ALL_OF_THEM.country(
+        "Croatia", here="croatia", cite="DT-CROATIA-E2", basic=alignment(+3, cite="DT-CROATIA-A1")
+    ),
+    waits=russia_waits("DT-CROATIA-E1", _not_the_west),
+    prepares=_prepares,
+)
+SERBIA = Country(
+    "serbia",
+    table=_ALL_OF_THEM.country("Serbia", here="serbia", cite="DT-SERBIA-E2", basic=alignment(-3, cite="DT-SERBIA-A1")),
+    waits=russia_waits("DT-SERBIA-E1", _not_the_west),
+    prepares=_prepares,
 )

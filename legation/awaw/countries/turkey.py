@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
+from legation.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows, inertia
 from legation.awaw.powers import ALLIED, AXIS, RUSSIA
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, general_results, general_rows, inertia
 from legation.awaw.vocabulary import allied_to, associated_by_result, at_war, controls_any, every, number_of
 from legation.core.expr import truth
 
 __all__ = ["TURKEY"]
 
-TURKEY = EVERY_ROLL.country(
+TABLE = EVERY_ROLL.country(
     "Turkey",
     here="turkey",
     cite="",
@@ -52,3 +53,5 @@ TURKEY = EVERY_ROLL.country(
     ),
     results=general_results("DT-TURKEY", small=10, large=20),
 )
+
+TURKEY = Country("turkey", table=TABLE)

@@ -1,10 +1,10 @@
-"""Austria, Czechoslovakia and Poland, which may go into the Reich, in whole or in part."""
+"""Poland."""
 
 from __future__ import annotations
 
-from legation.awaw.powers import AXIS, RUSSIA
-from legation.awaw.results import activates, adds_to_the_base, adds_units, declares, incorporates, lends
-from legation.awaw.tables.general import (
+from legation.awaw.country import Country
+from legation.awaw.deeds import BORDER_WAR, DEMANDS, OUTCOME, by, remembers, upon
+from legation.awaw.groups.general import (
     EVERY_ROLL,
     PRO_AXIS,
     additional,
@@ -15,6 +15,8 @@ from legation.awaw.tables.general import (
     inertia,
     the_middle,
 )
+from legation.awaw.powers import AXIS, GERMANY, RUSSIA
+from legation.awaw.results import activates, adds_to_the_base, adds_units, declares, lends
 from legation.awaw.vocabulary import (
     HERE,
     border_war_fought,
@@ -26,103 +28,15 @@ from legation.awaw.vocabulary import (
     swung_back,
     war_with_russia_or_pledge,
 )
-from legation.core.expr import choice
-from legation.core.rules import Limit, sets
-from legation.core.tables import Band, at, bands, extras, span, upfrom
+from legation.core.deeds import filled
+from legation.core.rules import sets
+from legation.core.tables import at, bands, extras, span, upfrom
 
-__all__ = ["AUSTRIA", "CZECHOSLOVAKIA", "GERMAN_FOR_GOOD", "POLAND"]
-
-_twelfth = event("twelfth-german-armor")
-
-
-def up_to_nine(table: str) -> tuple[Band, ...]:
-    """Results R1 to R10, with all the BRPs for whoever controls the hexes."""
-    return (
-        *for_the_allies(table, small=5, large=None),
-        *the_middle(table),
-        *for_the_axis(table, small=5, large=None)[:-1],
-    )
-
-
-def gains(table: str) -> tuple[Band, ...]:
-    """Results R12 and R13: what Germany has of a country that it takes in whole."""
-    return extras(
-        upfrom(
-            10,
-            "10 BRPs for the German base, and one armor, two air and two infantry units",
-            adds_to_the_base(10),
-            adds_units("armor-4-6", 1, ~_twelfth),
-            adds_units("aaf", 2),
-            adds_units("infantry-3-3", 2),
-            cite=f"{table}-R12",
-        ),
-        upfrom(
-            10,
-            "infantry for the armor unit, as Germany has its twelfth already",
-            adds_units("infantry-for-armor", 1, _twelfth),
-            cite=f"{table}-R13",
-        ),
-    )
-
-
-AUSTRIA = EVERY_ROLL.country(
-    "Austria",
-    here="austria",
-    cite="",
-    basic=alignment(+5, cite="DT-AUSTRIA-A1"),
-    modifiers=general_rows("DT-AUSTRIA", units="air or infantry"),
-    results=bands(
-        *up_to_nine("DT-AUSTRIA"),
-        upfrom(10, "goes into the Reich", incorporates("vienna"), cite="DT-AUSTRIA-R11", permanent=True),
-    ),
-    supplements=gains("DT-AUSTRIA"),
-)
-
-CZECHOSLOVAKIA = EVERY_ROLL.country(
-    "Czechoslovakia",
-    here="czechoslovakia",
-    cite="",
-    basic=alignment(-2, cite="DT-CZECHOSLOVAKIA-A1"),
-    modifiers=(
-        *general_rows("DT-CZECHOSLOVAKIA", units="air or infantry"),
-        additional(
-            -2,
-            "the Axis ask while France still stands",
-            rolling(AXIS) & ~fallen("france"),
-            cite="DT-CZECHOSLOVAKIA-M7",
-        ),
-        additional(+1, "the Axis hold Warsaw", controls(AXIS, "warsaw"), cite="DT-CZECHOSLOVAKIA-M8"),
-        additional(+1, "the Axis hold Vienna", controls(AXIS, "vienna"), cite="DT-CZECHOSLOVAKIA-M9"),
-        additional(+1, "the Axis hold Budapest", controls(AXIS, "budapest"), cite="DT-CZECHOSLOVAKIA-M10"),
-        additional(+2, "the Axis hold the Sudetenland", controls(AXIS, "sudetenland"), cite="DT-CZECHOSLOVAKIA-M11"),
-    ),
-    results=bands(
-        *up_to_nine("DT-CZECHOSLOVAKIA"),
-        upfrom(
-            10,
-            "goes into the Reich",
-            incorporates("prague", "sudetenland"),
-            cite="DT-CZECHOSLOVAKIA-R11",
-            permanent=True,
-        ),
-    ),
-    supplements=gains("DT-CZECHOSLOVAKIA"),
-)
-
-
-def german_for_good(country: str, cite: str) -> Limit:
-    taken_in = choice(f"status.{country}", "incorporated", says="it has gone into the Reich")
-    return Limit("an Allied conquest undoes nothing of what Germany gained", cite, taken_in)
-
-
-GERMAN_FOR_GOOD = {
-    "austria": german_for_good("austria", "DT-AUSTRIA-R14"),
-    "czechoslovakia": german_for_good("czechoslovakia", "DT-CZECHOSLOVAKIA-R14"),
-}
+__all__ = ["POLAND"]
 
 _fought = border_war_fought(HERE) | event("german-polish-border-war")
 
-POLAND = EVERY_ROLL.country(
+TABLE = EVERY_ROLL.country(
     "Poland",
     here="poland",
     cite="",
@@ -195,3 +109,31 @@ POLAND = EVERY_ROLL.country(
         ),
     ),
 )
+
+# -- what its table remembers
+_danzig = by(GERMANY) & upon("poland")
+HEEDS = (
+    remembers(
+        "Russia has demanded eastern Poland",
+        "DT-POLAND-M14",
+        "event.russia-demanded-eastern-poland",
+        on=DEMANDS | BORDER_WAR,
+        when=by(RUSSIA) & upon("poland"),
+    ),
+    remembers(
+        "Germany has Danzig and the Corridor by demands",
+        "DT-POLAND-M8",
+        "event.danzig-gained-by-demand",
+        on=DEMANDS,
+        when=_danzig & filled(OUTCOME, "granted", says="they are granted"),
+    ),
+    remembers(
+        "Germany and Poland fight for Danzig and the Corridor",
+        "DT-POLAND-M8",
+        "event.german-polish-border-war",
+        on=BORDER_WAR,
+        when=_danzig,
+    ),
+)
+
+POLAND = Country("poland", table=TABLE, heeds=HEEDS)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
+from legation.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows
 from legation.awaw.powers import ALLIED, AXIS
-from legation.awaw.tables.general import EVERY_ROLL, additional, alignment, general_results, general_rows
 from legation.awaw.vocabulary import allied_to, associated_by_result, result_is, subversion_elsewhere
 
 __all__ = ["GREECE"]
 
-GREECE = EVERY_ROLL.country(
+TABLE = EVERY_ROLL.country(
     "Greece",
     here="greece",
     cite="",
@@ -34,3 +35,5 @@ GREECE = EVERY_ROLL.country(
     ),
     results=general_results("DT-GREECE", small=5, large=None),
 )
+
+GREECE = Country("greece", table=TABLE)
