@@ -6,39 +6,39 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from legation.awaw.countries.arabia import ARABIA
+from legation.awaw.countries.communist_china import COMMUNIST_CHINA
 from legation.awaw.countries.denmark import DENMARK
+from legation.awaw.countries.dutch_east_indies import DUTCH_EAST_INDIES
+from legation.awaw.countries.egypt import EGYPT
+from legation.awaw.countries.ethiopia import ETHIOPIA
+from legation.awaw.countries.iraq import IRAQ
+from legation.awaw.countries.persia import PERSIA
+from legation.awaw.countries.philippines import PHILIPPINES
 from legation.awaw.countries.portugal import PORTUGAL
+from legation.awaw.countries.thailand import THAILAND
 from legation.awaw.groups import scandinavia
 from legation.awaw.minors import (
     activation,
     alliance,
     ally_construction,
     ally_units,
-    asia,
     associate_units,
     associates,
     association,
     brps,
     commonwealth,
-    communist_china,
     conquest,
     control,
     deployment,
-    dutch_east_indies,
     entry,
-    ethiopia,
     forces,
-    iraq,
     news,
-    persia,
-    philippines,
     profiles,
     reductions,
     standing,
-    suez,
     surrender,
     survival,
-    thailand,
     unrest,
     war_price,
 )
@@ -113,13 +113,15 @@ CONTENTS: tuple[Provisions, ...] = (
     activation.PROVISIONS,
     SURRENDER,
     ASSOCIATION,
-    asia.PROVISIONS,
+    PHILIPPINES,
+    THAILAND,
+    DUTCH_EAST_INDIES,
     associates.PROVISIONS,
     associate_units.PROVISIONS,
     alliance.PROVISIONS,
     ally_units.PROVISIONS,
     ally_construction.PROVISIONS,
-    communist_china.PROVISIONS,
+    COMMUNIST_CHINA,
     war_price.PROVISIONS,
     DENMARK,
     scandinavia.PROVISIONS,
@@ -127,14 +129,12 @@ CONTENTS: tuple[Provisions, ...] = (
     profiles.PROVISIONS,
     PORTUGAL,
     *COURTED,
-    suez.PROVISIONS,
-    ethiopia.PROVISIONS,
-    iraq.PROVISIONS,
-    persia.PROVISIONS,
+    ARABIA,
+    EGYPT,
+    ETHIOPIA,
+    IRAQ,
+    PERSIA,
     unrest.PROVISIONS,
-    dutch_east_indies.PROVISIONS,
-    philippines.PROVISIONS,
-    thailand.PROVISIONS,
     commonwealth.PROVISIONS,
     news.PROVISIONS,
 )

@@ -7,16 +7,16 @@ from random import Random
 from typing import Any
 
 from legation.awaw import tensions
+from legation.awaw.countries.dutch_east_indies import CAPITALS
+from legation.awaw.countries.ethiopia import BOX_POWERS, ROUTES
+from legation.awaw.countries.persia import PAYERS
 from legation.awaw.deeds import PARTISANS, PLACE
 from legation.awaw.endings import FIGHTING
 from legation.awaw.milestones import BORDERS
 from legation.awaw.minors import brps
 from legation.awaw.minors.ally_construction import MOST_FACTORS
-from legation.awaw.minors.dutch_east_indies import CAPITALS
-from legation.awaw.minors.ethiopia import BOX_POWERS, ROUTES
 from legation.awaw.minors.facts import BUILT, VICHY_COLONIES
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
-from legation.awaw.minors.persia import PAYERS
 from legation.awaw.minors.unrest import GROUPS
 from legation.awaw.minors.words import faction, half_of
 from legation.awaw.powers import (

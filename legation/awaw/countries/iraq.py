@@ -1,26 +1,24 @@
-"""Rules 88.2 and 88.5: Arabia, Iraq and the Persian Gulf."""
+"""Iraq, the Persian Gulf and Arab partisans, rule 88.5."""
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
+from legation.awaw.groups.moslem_partisans import Partisans, another, built_this_turn
 from legation.awaw.minors.inquiry import Action
-from legation.awaw.minors.words import actor_is, side_declared, site_is, status_is
+from legation.awaw.minors.profiles import BRITISH, profile_of
+from legation.awaw.minors.words import actor_is, site_is
 from legation.awaw.powers import ALLIED, AXIS, AXIS_POWERS, BRITAIN, GERMANY, USA, WESTERN_ALLIES
-from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import at_war, declared_war, surrendered
 from legation.core.expr import any_of
 from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["PROVISIONS"]
+__all__ = ["ARABS", "IRAQ"]
 
+# -- 88.51 to 88.55
 _in_iraq = actor_is(AXIS) & site_is("iraq")
 _fights_britain = any_of(*(actor_is(power) & at_war(power, BRITAIN) for power in AXIS_POWERS))
 CLAUSES = {
     "enter": (
-        Limit(
-            "neutral Arabia is entered only after a declaration of war, for 10 BRPs",
-            "88.21.entry",
-            site_is("arabia") & status_is("neutral", country="arabia") & ~side_declared("arabia"),
-        ),
         Limit(
             "with Britain out, Germany must first declare war on the United States",
             "88.55.us",
@@ -31,11 +29,6 @@ CLAUSES = {
             "88.55",
             _in_iraq & (_fights_britain | surrendered(BRITAIN)),
         ),
-    ),
-}
-SAYINGS = {
-    "supply": (
-        Duty("Baghdad is a limited source of supply for whoever has it", "88.52.baghdad", site_is("iraq", "baghdad")),
     ),
 }
 ACTIONS = {
@@ -68,9 +61,27 @@ ACTIONS = {
     ),
 }
 
-PROVISIONS = Provisions(
+# -- 88.57: partisans
+ARABS = Partisans(
+    "arab",
+    "Arab",
+    ("iraq", "kuwait", "palestine", "transjordan", "lebanon-syria", "arabia"),
+    (Permit("two in all the Arab countries at most, as Moslem Unrest results allow", "88.57", another("arab")),),
+    Limit("one Arab partisan a turn", "88.57.rate", built_this_turn("arab")),
+)
+
+IRAQ = Country(
     "iraq",
+    declared=(ARABS,),
     actions=ACTIONS,
     clauses=CLAUSES,
-    sayings=SAYINGS,
+    sayings={
+        "profile": (profile_of("iraq", BRITISH, "88.51"),),
+        "supply": (
+            Duty(
+                "Baghdad is a limited source of supply for whoever has it", "88.52.baghdad", site_is("iraq", "baghdad")
+            ),
+        ),
+        "oil": (Duty("Mosul offsets three oil effects", "88.53", site_is("iraq", "mosul")),),
+    },
 )

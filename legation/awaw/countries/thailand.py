@@ -1,10 +1,15 @@
-"""Rule 89.5: Thailand, which joins Japan in either order of war and occupation."""
+"""Thailand, rules 84.32 and 89.5: it joins Japan in either order of war and occupation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from legation.awaw.country import Country
+from legation.awaw.deeds import TAKEN
+from legation.awaw.minors.association import by_an_event, by_event
 from legation.awaw.minors.inquiry import Action, Besides, Room, Topic, cap
 from legation.awaw.minors.news import Turned, turned
-from legation.awaw.minors.words import actor_is, site_is, status_is, with_means
+from legation.awaw.minors.words import actor_is, half_of, site_is, status_is, with_means
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -16,16 +21,28 @@ from legation.awaw.powers import (
     NOBODY,
     OLDER,
 )
-from legation.awaw.provisions import Provisions
-from legation.awaw.vocabulary import SHEET, associated_with, at_war, conquered, control_is, declared_war, edition, turn
-from legation.core.expr import Expr, any_of, named, number, truth, when_else
+from legation.awaw.reports import Reports
+from legation.awaw.vocabulary import (
+    SHEET,
+    associated_with,
+    at_war,
+    conquered,
+    control_is,
+    declared_war,
+    edition,
+    turn,
+    war_key,
+)
+from legation.core.expr import Expr, any_of, holds, named, number, truth, when_else
 from legation.core.facts import Family, Flag, World
-from legation.core.machine import Directive, Frame, Steps
+from legation.core.machine import Directive, Frame, Steps, do, done, go
 from legation.core.rules import Duty, Limit, Permit, Rule, sets
+from legation.core.wording import Wording
 
-__all__ = ["PROVISIONS", "joins_japan"]
+__all__ = ["THAILAND"]
 
 STEPS = Steps()
+REPORTS = Reports(STEPS)
 HERE = "thailand"
 FAMILIES = (
     Family(
@@ -59,6 +76,57 @@ def joins_japan() -> Expr:
     return named("Thailand is about to join Japan", in_order & _outcome)
 
 
+# -- 84.32: it associates
+_may_join = status_is("neutral", "hex-control", country=HERE)
+JOINS = Rule(
+    "Thailand joins Japan in its war with Britain, once French Indochina was occupied on an earlier turn",
+    "84.32.associate",
+    when=by_event(_may_join & (turn() > _occupied) & joins_japan()),
+    sets=(sets("status.thailand", "associate"),),
+)
+
+
+@STEPS.step("awaw.minors.thailand-joins", takes=("side",))
+def thailand_joins(world: World, frame: Frame) -> Directive:
+    """In a Japanese player turn its BRPs come at once."""
+    return by_an_event(world, JOINS, HERE, JAPAN, now=frame.side == half_of(JAPAN))
+
+
+@STEPS.step("awaw.minors.thailand-turn", aliases=("awaw.minors.asia-turn",))
+def turn_begins(world: World, frame: Frame) -> Directive:
+    """Thailand moves with Japan."""
+    return go("awaw.minors.thailand-joins") if frame.side == AXIS else done()
+
+
+@STEPS.step("awaw.minors.thailand-war", aliases=("awaw.minors.asia-war",))
+def declared(world: World, frame: Frame) -> Directive:
+    """War between Japan and Britain: its turn is noted, and Thailand may join."""
+    first = world[war_key(JAPAN, BRITAIN)] and not world["eastern-war-turn"]
+    began = [world.change("eastern-war-turn", world["turn"])] if first else []  # told, as the war itself
+    return do(began, then="awaw.minors.thailand-joins", side=half_of(frame.makers[0]))
+
+
+@REPORTS.event(
+    "indochina-occupied",
+    "awaw.minors.indochina-occupied",
+    "Japan has occupied all of French Indochina",
+    cite="84.32.associate",
+    words=Wording(("Japan occupies all of French Indochina", "Japan has occupied all of French Indochina")),
+)
+def indochina_occupied(world: World, frame: Frame) -> Directive:
+    """All of the country is in Japanese hands, as of other places that are taken."""
+    when = world["indochina-occupied-in"] or world["turn"]
+    deed = {"deed": TAKEN.name, "power": JAPAN, "side": JAPAN, "place": "french-indochina"}
+    return do([world.change("indochina-occupied-in", when)], then="awaw.tension.occupied", **deed)
+
+
+NO_ENTRY = Limit(
+    "no unit of either side enters Thailand before it associates",
+    "84.32.entry",
+    site_is("thailand", "bangkok") & ~actor_is("thailand") & status_is("neutral", country="thailand"),
+)
+
+# -- 89.51B: its hexes
 _joined = associated_with(JAPAN, HERE)
 HEXES = Rule(
     "Japan has controlled and supplied all Thai hexes since this Japanese player turn began",
@@ -75,8 +143,7 @@ def hexes(world: World, frame: Frame) -> Directive:
     return turned(found)
 
 
-MOMENTS = {"declared": ("awaw.minors.thai-hexes",), "turn-begins": ("awaw.minors.thai-hexes",)}
-
+# -- 89.51: who goes where
 _here, _neutral = site_is(HERE, "bangkok"), status_is("neutral", "hex-control", country=HERE)
 _attacked = any_of(*(actor_is(side) & declared_war(side, HERE) for side in (AXIS, ALLIED, JAPAN, CHINA)))
 _thai = actor_is(HERE)
@@ -143,15 +210,37 @@ TOPICS = {
         ),
     )
 }
+PROFILE = (
+    Duty(
+        "Thailand is neutral until it associates with Japan", "84.32.status", site_is("thailand") & status_is("neutral")
+    ),
+    Duty("Thai forces are on the board from the start", "84.32.forces", site_is("thailand")),
+    Duty("neutral at the start", "89.51A.neutral", site_is("thailand")),
+    Duty("two Thai 1-2s are on the board from the start", "89.51C.forces", site_is("thailand")),
+)
 
-PROVISIONS = Provisions(
-    "thailand",
+
+def reminders(world: World, half: str) -> Iterator[str]:
+    """What an eastern war is about to bring."""
+    if half == AXIS and holds(_war, world) and holds(_may_join, world):
+        when = "report it when Japan has all of French Indochina" if not world["indochina-occupied-in"] else "next turn"
+        yield f"Thailand joins Japan the turn after French Indochina is occupied: {when} [{JOINS.cite}]"
+
+
+THAILAND = Country(
+    HERE,
     steps=STEPS,
-    declared=(HEXES, TOO_FAR),
+    events=REPORTS.events,
+    declared=(JOINS, HEXES, TOO_FAR),
     actions=ACTIONS,
     rooms=ROOMS,
     topics=TOPICS,
-    clauses=CLAUSES,
+    clauses={**CLAUSES, "enter-asia": (NO_ENTRY,)},
+    sayings={"profile": PROFILE},
     families=FAMILIES,
-    moments=MOMENTS,
+    moments={
+        "declared": ("awaw.minors.thailand-war", "awaw.minors.thai-hexes"),
+        "turn-begins": ("awaw.minors.thailand-turn", "awaw.minors.thai-hexes"),
+    },
+    reminders=reminders,
 )

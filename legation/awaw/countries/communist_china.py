@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
 from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.reach import Closed, within
 from legation.awaw.minors.words import actor_is, site_is, status_is
 from legation.awaw.powers import CHINA, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, RUSSIA
-from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import at_war, edition
 from legation.core.expr import named, number, truth
 from legation.core.facts import World
@@ -14,7 +14,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, do, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
 
-__all__ = ["PROVISIONS"]
+__all__ = ["COMMUNIST_CHINA"]
 
 STEPS = Steps()
 REDS = "communist-china"
@@ -113,11 +113,12 @@ ACTIONS = {
 _JOINS = ("awaw.minors.china-joins",)
 MOMENTS = {"turn-begins": _JOINS, "declared": _JOINS}
 
-PROVISIONS = Provisions(
-    "communist china",
+COMMUNIST_CHINA = Country(
+    "communist-china",
     steps=STEPS,
     declared=(OLDER_WAY, CURRENT_WAY, MAY_CHOOSE, STAYS_ALONE),
     actions=ACTIONS,
+    sayings={"profile": (Duty("it may join Russia, and fights Japan by itself", "89.11", site_is(REDS)),)},
     topics=TOPICS,
     moments=MOMENTS,
 )

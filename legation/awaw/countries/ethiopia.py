@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from legation.awaw import deeds
+from legation.awaw.countries.egypt import for_ethiopia
+from legation.awaw.country import Country
 from legation.awaw.deeds import HELD, PLACE, SIDE, SOUTHERN_EDGE, is_place
 from legation.awaw.minors.inquiry import Action, scope
 from legation.awaw.minors.news import Reminded, Turned, reminding, turned
-from legation.awaw.minors.suez import for_ethiopia
 from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, status_is, with_means
 from legation.awaw.powers import (
     ALLIED,
@@ -21,7 +22,6 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
-from legation.awaw.provisions import Provisions
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, SHEET, at_war, conquered, edition, surrendered, turn
 from legation.core.book import Procedure
@@ -33,11 +33,10 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["OUTCOME", "PROVISIONS"]
+__all__ = ["BOX_POWERS", "ETHIOPIA", "ROUTES"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
-EVENTS = REPORTS.events
 
 HEXES = SOUTHERN_EDGE
 ROUTES = ("by-canal", "by-south-edge", "by-transports", "by-south-africa")
@@ -457,9 +456,9 @@ PROCEDURES = {"ethiopia-at-start": Procedure("awaw.minors.open", "Who has Ethiop
 MOMENTS = {"turn-begins": ("awaw.minors.ethiopia-turn",), "combat-ends": ("awaw.minors.ethiopia-combat",)}
 
 
-def of_its_own(world: World, land: str) -> dict[str, object]:
+def dossier(world: World, land: str) -> dict[str, object]:
     """Who has how many factors in the box, and since when the clock runs."""
-    if land != "ethiopia":
+    if land != ETHIOPIA.name:
         return {}
     there = {TITLES[power]: n for power in BOX_POWERS if (n := world[f"in-ethiopia.{power}"])}
     return {"ground factors there": there, "Allies twice as strong since turn": world[CLOCK] or NOBODY}
@@ -467,10 +466,10 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
 
 COUNTED = (COUNT_BEGINS, COUNT_ENDS)
 
-PROVISIONS = Provisions(
+ETHIOPIA = Country(
     "ethiopia",
     steps=STEPS,
-    events=EVENTS,
+    events=REPORTS.events,
     procedures=PROCEDURES,
     declared=(ITALIAN, NOBODYS, SURRENDERS, at_its_time, REMOVED, RETURNED, ITALY_OUT, GERMAN, TAKEN, COUNTED),
     actions=ACTIONS,
@@ -481,5 +480,5 @@ PROVISIONS = Provisions(
     words=WORDS,
     moments=MOMENTS,
     reminders=reminders,
-    dossier=of_its_own,
+    dossier=dossier,
 )

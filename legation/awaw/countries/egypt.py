@@ -1,20 +1,22 @@
-"""Rules 88.32 to 88.37: Alexandria, Suez and the canal."""
+"""Egypt, rule 88.3: Wafdist partisans, Alexandria, Suez and the canal."""
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
 from legation.awaw.deeds import CANAL, HELD, PLACE, SIDE, TAKEN, is_place
+from legation.awaw.groups.moslem_partisans import Partisans, another, built_this_turn
 from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.news import Reminded, reminding
+from legation.awaw.minors.profiles import BRITISH, profile_of
 from legation.awaw.minors.words import actor_is, holder_is, how_many, site_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
-from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import BOARD, CONTROLLERS, at_war, conquered, surrendered
 from legation.core.deeds import On
 from legation.core.expr import Expr, all_of, any_choice, any_of, choice, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag
 from legation.core.rules import Duty, Limit, Permit, sets
 
-__all__ = ["CAPTURED", "PROVISIONS", "for_ethiopia"]
+__all__ = ["EGYPT", "WAFDISTS", "for_ethiopia"]
 
 HEXES = CANAL
 WORDS = {name: name.upper() for name in HEXES}
@@ -206,14 +208,24 @@ TOPICS = {
 }
 _shut = Reminded("the Suez canal is closed to the Western Allies", "88.344.allies", _axis_hex)
 _dive = Reminded("German submarines may enter the Indian Ocean box", "88.37C", _base)
-reminders = reminding((ALLIED, _shut), (AXIS, _dive))
 
-PROVISIONS = Provisions(
-    "suez",
+# -- 88.33: partisans
+WAFDISTS = Partisans(
+    "wafdist",
+    "Wafdist",
+    ("egypt",),
+    (Permit("two in Egypt at most, as Moslem Unrest results allow", "88.33", another("wafdist")),),
+    Limit("one Wafdist partisan a turn", "88.33.rate", built_this_turn("wafdist")),
+)
+
+EGYPT = Country(
+    "egypt",
+    declared=(WAFDISTS,),
     actions=ACTIONS,
     topics=TOPICS,
+    sayings={"profile": (profile_of("egypt", BRITISH, "88.31"),)},
     heeds=HEEDS,
     families=FAMILIES,
     words=WORDS,
-    reminders=reminders,
+    reminders=reminding((ALLIED, _shut), (AXIS, _dive)),
 )

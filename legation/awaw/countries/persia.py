@@ -1,10 +1,13 @@
-"""Rule 88.6: Persia, who may enter it, and the BRP route through it."""
+"""Persia, rule 88.6: who may enter it, the BRP route through it, and Persian partisans."""
 
 from __future__ import annotations
 
+from legation.awaw.country import Country
+from legation.awaw.groups.moslem_partisans import Partisans, another, built_this_turn
 from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.news import Turned, reminding, turned
+from legation.awaw.minors.profiles import NEUTRAL, profile_of
 from legation.awaw.minors.words import actor_is, site_is
 from legation.awaw.powers import (
     AXIS,
@@ -17,23 +20,22 @@ from legation.awaw.powers import (
     RUSSIA,
     WESTERN_ALLIES,
 )
-from legation.awaw.provisions import Provisions
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import BOARD, at_war, attacked, control_is, declared_war, edition, turn, war_key
 from legation.core.errors import NotFound
 from legation.core.expr import any_of, choice, lift, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Duty, Modifier, Permit, Rule, sets
+from legation.core.rules import Duty, Limit, Modifier, Permit, Rule, sets
 from legation.core.wording import Name, Wording
 
-__all__ = ["ALLIES_AT_WAR", "PROVISIONS", "ROUTE"]
+__all__ = ["PAYERS", "PERSIA", "PERSIANS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
-EVENTS = REPORTS.events
 PAYERS = MEMBERS[WESTERN_ALLIES]
 JOINTLY = "jointly"
+CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 FAMILIES = (
     Family(
         "persian-route",
@@ -52,7 +54,6 @@ FAMILIES = (
     ),
     Family("axis-units-in-tehran", Flag(), "Axis units stand in Tehran", told_by=BOARD),
 )
-CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 ROUTE = ~choice("persian-route", NOBODY, says="the Persian BRP route is closed")
 
 # -- who has declared war on Persia
@@ -185,21 +186,39 @@ ACTIONS = {
         "through Persia only with the route open",
     ),
 }
-SAYINGS = {
-    "supply": (
-        Duty(
-            "Tehran is a limited source of supply for the Allies, while they have it",
-            "88.643",
-            site_is("persia", "tehran") & control_is("tehran", WESTERN_ALLIES, RUSSIA),
-        ),
-    ),
-}
+SUPPLY = Duty(
+    "Tehran is a limited source of supply for the Allies, while they have it",
+    "88.643",
+    site_is("persia", "tehran") & control_is("tehran", WESTERN_ALLIES, RUSSIA),
+)
 PARTIAL = Duty(
     "Axis units that stood in Persia when the route was opened have at least partial supply",
     "88.642.supply",
     ROUTE & (number("persian-route-in") + 1).is_number(turn()),
 )
-reminders = reminding((AXIS, PARTIAL))
+
+# -- 88.63: partisans
+_without_war = named(
+    "Persian partisans need neither a declaration of war nor the route", edition(OLDER), cite="88.62.partisans@older"
+)
+PERSIANS = Partisans(
+    "persian",
+    "Persian",
+    ("persia",),
+    (
+        Permit(
+            "two in Persia at most, as Moslem Unrest results allow",
+            "88.63@older",
+            (_without_war | (edition(OLDER) & (ALLIES_AT_WAR | ROUTE))) & another("persian"),
+        ),
+        Permit(
+            "two in Persia at most, by Moslem Unrest results, after an Allied declaration of war or with the route",
+            "88.63@current",
+            CURRENT & another("persian") & (ALLIES_AT_WAR | ROUTE),
+        ),
+    ),
+    Limit("one Persian partisan a turn", "88.63.rate", built_this_turn("persian")),
+)
 
 
 @STEPS.step("awaw.minors.persia-war")
@@ -207,17 +226,14 @@ def war_step(world: World, frame: Frame) -> Directive:
     return turned(broke_out(world))
 
 
-MOMENTS = {"declared": ("awaw.minors.persia-war",), "turn-begins": ("awaw.minors.persia-war",)}
+def dossier(world: World, land: str) -> dict[str, object]:
+    return {"BRP route": world["persian-route"]} if land == PERSIA.name else {}
 
 
-def of_its_own(world: World, land: str) -> dict[str, object]:
-    return {"BRP route": world["persian-route"]} if land == "persia" else {}
-
-
-PROVISIONS = Provisions(
+PERSIA = Country(
     "persia",
     steps=STEPS,
-    events=EVENTS,
+    events=REPORTS.events,
     declared=(
         RUSSIA_COUNTS,
         INVOLVED,
@@ -229,12 +245,13 @@ PROVISIONS = Provisions(
         FROM_RUSSIA,
         PARTIAL,
         WAR_BROKE_OUT,
+        PERSIANS,
     ),
     actions=ACTIONS,
     clauses=CLAUSES,
-    sayings=SAYINGS,
+    sayings={"profile": (profile_of("persia", NEUTRAL, "88.61"),), "supply": (SUPPLY,)},
     families=FAMILIES,
-    moments=MOMENTS,
-    reminders=reminders,
-    dossier=of_its_own,
+    moments={"declared": ("awaw.minors.persia-war",), "turn-begins": ("awaw.minors.persia-war",)},
+    reminders=reminding((AXIS, PARTIAL)),
+    dossier=dossier,
 )
