@@ -32,7 +32,6 @@ from legation.awaw.gates import Gate
 from legation.awaw.here import at
 from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import SITES
-from legation.awaw.minors.lands import defaults as defaults_of
 from legation.awaw.minors.lands import key_places
 from legation.awaw.minors.standing import explain
 from legation.awaw.points import ALLOTMENTS
@@ -195,7 +194,7 @@ def schema_of(edition: str) -> Schema:
         defaults = {fact: value for fact, value in defaults.items() if fact not in BEFORE_THE_WAR}
     defaults |= {f"brp-value.{country}": value for country, value in BRP_VALUES.items()}
     defaults |= {f"pro-russian.{country}": False for country in TARGETS}  # set at the start, after a prequel
-    defaults |= defaults_of(edition)
+    defaults |= contents.defaults(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
         defaults |= tensions.HISTORICAL
         defaults |= tensions.NO_PREQUEL

@@ -33,6 +33,7 @@ from legation.awaw.minors import (
     deployment,
     entry,
     forces,
+    lands,
     news,
     profiles,
     reductions,
@@ -61,6 +62,7 @@ __all__ = [
     "PROCEDURES",
     "STEPS",
     "WORDS",
+    "defaults",
     "dossier",
     "reminders",
 ]
@@ -198,6 +200,15 @@ PROCEDURES = {
     "tell": Procedure("awaw.tell", "What is to be remembered?", {"about": "what", **PARAMETERS}),
 }
 DECLARED = {provisions.heading: provisions.declarations for provisions in CONTENTS}
+
+
+def defaults(edition: str) -> dict[str, object]:
+    """How lands stand before anything is reported."""
+    found: dict[str, object] = lands.defaults(edition)
+    for provisions in CONTENTS:
+        if provisions.starts:
+            found |= provisions.starts(edition)
+    return found
 
 
 def dossier(world: World, land: str) -> dict[str, object]:

@@ -38,6 +38,7 @@ class Provisions:
     heeds: tuple[On, ...] = ()  # what follows from deeds
     families: tuple[Family, ...] = ()  # facts of its own
     words: Mapping[str, str] = field(default_factory=dict)  # and what their slugs mean
+    starts: Callable[[str], Mapping[str, object]] | None = None  # facts that an edition begins with
     moments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # its steps for moments of the turn
     reminders: Callable[[World, str], Iterator[str]] | None = None  # what the table is told before a player turn
     dossier: Callable[[World, str], Mapping[str, object]] | None = None  # what it adds to a land's dossier

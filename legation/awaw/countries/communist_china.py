@@ -113,6 +113,11 @@ ACTIONS = {
 _JOINS = ("awaw.minors.china-joins",)
 MOMENTS = {"turn-begins": _JOINS, "declared": _JOINS}
 
+
+def starts(edition: str) -> dict[str, object]:
+    return {f"status.{REDS}": "independent"}
+
+
 COMMUNIST_CHINA = Country(
     "communist-china",
     steps=STEPS,
@@ -120,5 +125,6 @@ COMMUNIST_CHINA = Country(
     actions=ACTIONS,
     sayings={"profile": (Duty("it may join Russia, and fights Japan by itself", "89.11", site_is(REDS)),)},
     topics=TOPICS,
+    starts=starts,
     moments=MOMENTS,
 )

@@ -227,6 +227,10 @@ def reminders(world: World, half: str) -> Iterator[str]:
         yield f"{closed.label}; they do so next turn [{closed.cite}]"
 
 
+def starts(edition: str) -> dict[str, object]:
+    return {f"status.{HERE}": "independent", f"deployed.{HERE}": True}
+
+
 DUTCH_EAST_INDIES = Country(
     HERE,
     steps=STEPS,
@@ -245,6 +249,7 @@ DUTCH_EAST_INDIES = Country(
     clauses=CLAUSES,
     sayings={"profile": PROFILE, "oil": (OIL,)},
     families=FAMILIES,
+    starts=starts,
     moments={
         "turn-begins": ("awaw.minors.dutch-join", "awaw.minors.indies-war"),
         "declared": ("awaw.minors.indies-war",),

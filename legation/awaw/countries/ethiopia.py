@@ -466,6 +466,11 @@ def dossier(world: World, land: str) -> dict[str, object]:
 
 COUNTED = (COUNT_BEGINS, COUNT_ENDS)
 
+
+def starts(edition: str) -> dict[str, object]:
+    return {} if edition == CURRENT_GS else {"in-ethiopia.italy": 3}
+
+
 ETHIOPIA = Country(
     "ethiopia",
     steps=STEPS,
@@ -478,6 +483,7 @@ ETHIOPIA = Country(
     heeds=HEEDS,
     families=FAMILIES,
     words=WORDS,
+    starts=starts,
     moments=MOMENTS,
     reminders=reminders,
     dossier=dossier,

@@ -8,7 +8,7 @@ from legation.awaw.minors.inquiry import Room, cap
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.profiles import brps
 from legation.awaw.minors.words import site_is, status_is
-from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, JAPAN, USA, WESTERN_ALLIES
+from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, USA, WESTERN_ALLIES
 from legation.awaw.vocabulary import at_war, conquered, control_is, edition
 from legation.core.expr import named, number, truth, when_else
 from legation.core.facts import Change, World
@@ -119,11 +119,19 @@ ROOMS = {
     )
 }
 
+
+def starts(edition: str) -> dict[str, object]:
+    """The American total of Fall 1939 has their BRPs, but for the older text."""
+    paid = {} if edition == OLDER else {f"brp-grant.{HERE}": brps(HERE)}
+    return {f"status.{HERE}": "associate", f"beneficiary.{HERE}": USA, f"deployed.{HERE}": True, **paid}
+
+
 PHILIPPINES = Country(
     HERE,
     steps=STEPS,
     declared=(PAID_IN_WAR, UNITS, SHIPS, HEXES),
     rooms=ROOMS,
     sayings={"profile": PROFILE},
+    starts=starts,
     moments={"turn-begins": ("awaw.minors.philippines-pay",), "taken": ("awaw.minors.manila-taken",)},
 )

@@ -15,7 +15,7 @@ from legation.awaw.groups.general import (
     inertia,
     the_middle,
 )
-from legation.awaw.powers import AXIS, GERMANY, RUSSIA
+from legation.awaw.powers import AXIS, CURRENT_GS, GERMANY, RUSSIA
 from legation.awaw.results import activates, adds_to_the_base, adds_units, declares, lends
 from legation.awaw.vocabulary import (
     HERE,
@@ -136,4 +136,10 @@ HEEDS = (
     ),
 )
 
-POLAND = Country("poland", table=TABLE, heeds=HEEDS)
+
+def starts(edition: str) -> dict[str, object]:
+    """The campaign of 1939 begins with the attack on Poland."""
+    return {} if edition == CURRENT_GS else {"attacked-by.poland": GERMANY, "attacked-in.poland": 1}
+
+
+POLAND = Country("poland", heeds=HEEDS, starts=starts, table=TABLE)

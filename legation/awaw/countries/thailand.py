@@ -227,6 +227,10 @@ def reminders(world: World, half: str) -> Iterator[str]:
         yield f"Thailand joins Japan the turn after French Indochina is occupied: {when} [{JOINS.cite}]"
 
 
+def starts(edition: str) -> dict[str, object]:
+    return {f"deployed.{HERE}": True}
+
+
 THAILAND = Country(
     HERE,
     steps=STEPS,
@@ -238,6 +242,7 @@ THAILAND = Country(
     clauses={**CLAUSES, "enter-asia": (NO_ENTRY,)},
     sayings={"profile": PROFILE},
     families=FAMILIES,
+    starts=starts,
     moments={
         "declared": ("awaw.minors.thailand-war", "awaw.minors.thai-hexes"),
         "turn-begins": ("awaw.minors.thailand-turn", "awaw.minors.thai-hexes"),

@@ -148,6 +148,9 @@ TOPICS = {
 
 
 # -- reported as it happens
+BY_FACTORS = {CHINA: ("infantry",)}  # of others units are counted
+
+
 @REPORTS.event(
     "ally-builds",
     "awaw.minors.ally-builds",
@@ -180,7 +183,7 @@ def builds(world: World, frame: Frame) -> Directive:
         raise Refused(UNITS.label, rule=UNITS.cite)
     if factors > MOST_FACTORS:
         raise Refused("one or two factors", rule="85.481A", allowed=[1, MOST_FACTORS])
-    counts = factors if country == CHINA and unit == "infantry" else 1
+    counts = factors if unit in BY_FACTORS.get(country, ()) else 1
     left = ROOMS[f"ally-{unit}"].left(scope(world, {"in": country, "number": counts}))
     if left is None:
         raise Refused("it is no minor ally that builds such units", rule=HOME_HEX.cite)

@@ -16,15 +16,12 @@ from legation.awaw.powers import (
     COMMONWEALTH,
     CURRENT_GS,
     FRANCE,
-    GERMANY,
     ITALY,
     JAPAN,
     NOBODY,
-    OLDER,
     POWERS,
     RUSSIA,
     TITLES,
-    USA,
 )
 from legation.core.errors import Unknown
 from legation.core.expr import all_of, any_of, choice, holds, listed, named, number
@@ -310,24 +307,20 @@ def lands_with(place: str) -> tuple[Land, ...]:
     return tuple(land for land in LAND.values() if place in land.keys or (land.hexes and place == land.slug))
 
 
+# Italian from the start, unless Gathering Storm was played.
+BEFORE_THE_WAR = ("albania", "ethiopia")
+
+
 def defaults(edition: str) -> dict[str, Any]:
     """How colonies and the Commonwealth stand before anything is reported."""
     found: dict[str, Any] = {f"status.{country}": "commonwealth" for country in COMMONWEALTH}
-    found |= {f"status.{c}": "independent" for c in ("communist-china", "dutch-east-indies")}
-    found |= {"status.philippines": "associate", "beneficiary.philippines": USA}
-    found |= {f"deployed.{c}": True for c in ("dutch-east-indies", "philippines", "thailand")}
-    if edition != OLDER:  # the American total of Fall 1939 has them already
-        found["brp-grant.philippines"] = BRP_VALUES["philippines"]
     found |= {f"front.{front}": front for front in FRONTS}
     if edition != CURRENT_GS:
-        found["in-ethiopia.italy"] = 3
-    if edition != CURRENT_GS:  # the campaign of 1939 begins with the attack on Poland
         found["full-restrictions"] = True
-        found |= {"attacked-by.poland": GERMANY, "attacked-in.poland": 1}
     for land in LAND.values():
         if land.brps is not None and land.slug not in BRP_VALUES:
             found[f"brp-value.{land.slug}"] = land.brps
-        if not land.owner or (edition == CURRENT_GS and land.slug in ("albania", "ethiopia")):
+        if not land.owner or (edition == CURRENT_GS and land.slug in BEFORE_THE_WAR):
             continue
         owner = land.owner if land.owner in POWERS else NOBODY
         found[f"holder.{land.slug}"] = owner
