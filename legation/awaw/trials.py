@@ -276,9 +276,8 @@ class OfAWorldAtWar(Trials):
 
     offers = OFFERS
     withdrawn: Collection[str] = ("declaration",)
-    # What a Russian level has to say of a country hangs on German interests in it, which `may` is not told; the rest
-    # is about numbers, and about who attacked whom.
-    not_asked: Collection[str] = ("RGT-WAR-4", "88.42", "88.423B", "DT-GEN-34", FIGHTING)
+    # They are about numbers, and about who attacked whom.
+    not_asked: Collection[str] = ("88.42", "88.423B", "DT-GEN-34", FIGHTING)
     logs: Collection[str] = ("tension-log",)
     before_play: Collection[str] = ("awaw.prequel",)
     resting: Collection[str] = ("awaw.axis-board", "awaw.axis-plays", "awaw.allied-board")

@@ -16,6 +16,7 @@ from legation.awaw.minors.words import (
     ACTOR,
     ALLIANCES,
     actor_is,
+    against,
     faction,
     garrisoned,
     members,
@@ -51,7 +52,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.provisions import Provisions
-from legation.awaw.tensions.russian import ONLY_AT_50
+from legation.awaw.tensions.russian import BY_LEVEL, ONLY_AT_50, WHY_NOT, why_not
 from legation.awaw.tensions.tools import tracks_of
 from legation.awaw.tensions.usat import USAT
 from legation.awaw.tensions.usjt import ENTRY, USJT
@@ -373,6 +374,16 @@ class Needs(Besides):
         return holds(self.when, world) and self.permit is not None and not self.permit().allows(world)
 
 
+@dataclass(frozen=True, eq=False)
+class ByLevel(Besides):
+    """What the Russo-German level forbids, for one of its reasons: it is the track's own rule that is looked at."""
+
+    reason: str = ""
+
+    def forbids(self, world: World) -> bool:
+        return holds(self.when, world) and why_not(world, world["site"]) == self.reason
+
+
 def _out(who: str) -> Expr:
     """The power is out of the war for good."""
     return out_of_the_war(who) if who in POWERS else NO
@@ -436,6 +447,13 @@ NO_WAR = (
     ),
 )
 
+
+def _by_level(when: Expr = YES) -> tuple[ByLevel, ...]:
+    """The Russo-German level on a Russian war on a minor country; with war on Germany, none is out of reach."""
+    russian = actor_is(RUSSIA) & site_is(*MINORS) & ~against(GERMANY)
+    return tuple(ByLevel(words, BY_LEVEL, russian & when, reason=reason) for reason, words in WHY_NOT.items())
+
+
 ACTIONS = {
     "enter-controlled": Action(
         "may units enter a country whose hexes are controlled?",
@@ -478,12 +496,14 @@ ACTIONS = {
         (
             Besides(WHEN_TO_DECLARE, COMES.cite, too_late_for_war("actor")),
             *NO_WAR,
+            *_by_level(_own_garrison),
             Permit(
                 "control does not protect a country from its controller, nor do its units there",
                 "82.35",
                 _own_garrison,
             ),
             GARRISON_FIRST,
+            *_by_level(),
         ),
         True,
         "82.41",
@@ -568,9 +588,10 @@ def told_to_declare(world: World, frame: Frame) -> Directive:
 def _not_allowed(world: World, makers: Iterable[str], targets: Collection[str]) -> Verdict | None:
     """The first of these declarations that is not allowed; what cannot be told of one waits for the others."""
     lacking: Unknown | None = None
+    with_it = {"against": GERMANY} if GERMANY in targets else {}
     for country, maker in product(targets, makers):
         try:
-            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
+            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country, **with_it}))
         except Unknown as needed:
             lacking = lacking or needed
             continue
