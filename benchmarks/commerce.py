@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks.harness import Result, best_of
 from legation.twg import commerce_odds
+from legation.twg.commerce import BEST_PLAY
 
 DICE, REROLLS = 11, 2
 
@@ -46,7 +47,7 @@ def afresh(function: Callable[[], object]) -> Callable[[], object]:
     """The same with nothing remembered from an earlier call."""
 
     def call() -> object:
-        for known in vars(commerce_odds).values():
+        for known in (*vars(commerce_odds).values(), *vars(commerce_odds.BestPlay).values()):
             if hasattr(known, "cache_clear"):
                 known.cache_clear()
         return function()
@@ -72,20 +73,20 @@ def icepool() -> tuple[float, Fraction] | None:
 
 def results() -> list[Result]:
     def best() -> object:
-        return commerce_odds.chances(DICE, REROLLS)
+        return BEST_PLAY.chances(DICE, REROLLS)
 
     def rolled() -> object:
-        return commerce_odds.chances(DICE, REROLLS, roll_all=True)
+        return BEST_PLAY.chances(DICE, REROLLS, roll_all=True)
 
     def offers() -> object:
-        return commerce_odds.options(DICE, REROLLS)
+        return BEST_PLAY.options(DICE, REROLLS)
 
     times = {name: best_of(5, afresh(f)) * 1000 for name, f in (("best", best), ("rolled", rolled), ("offers", offers))}
     peer = icepool()
     beside, ratio = "icepool could not be installed", None
     if peer is not None:
         seconds, mean = peer
-        own = sum((n * p for n, p in commerce_odds.chances(DICE, REROLLS, roll_all=True).items()), Fraction(0))
+        own = sum((n * p for n, p in BEST_PLAY.chances(DICE, REROLLS, roll_all=True).items()), Fraction(0))
         same = "the same mean" if mean == own else f"mean {float(mean):.4f} against {float(own):.4f}"
         beside = f"icepool {seconds * 1000:.0f} ms, told when to re-roll, {same}"
         ratio = times["rolled"] / (seconds * 1000)

@@ -34,7 +34,7 @@ from legation.sim.advice import duel, spread
 from legation.sim.campaigns import SHARE, Plan, Tally, beginning, play_share, policy_of
 from legation.sim.dice import by_world
 from legation.sim.tabulated import Players
-from legation.twg import commerce_odds
+from legation.twg.commerce import BEST_PLAY
 from legation.twg.geography import geography
 from legation.twg.money import MOST
 from legation.twg.powers import ALL
@@ -324,7 +324,7 @@ def simulators(campaigns: float, dice: float) -> Iterator[Result]:
 # -- exact odds
 def dice_results() -> Iterator[Result]:
     def rolled() -> dict[int, Fraction]:
-        return commerce_odds.chances(DICE, REROLLS, roll_all=True)
+        return BEST_PLAY.chances(DICE, REROLLS, roll_all=True)
 
     ours = best_of(5, afresh(rolled)) * 1e3
     mean = sum((n * p for n, p in rolled().items()), Fraction(0))
@@ -347,7 +347,7 @@ from legation.sim.campaigns import Plan, beginning
 scenario, subject, by, rounds = sys.argv[1:]
 found, world = book("twg"), beginning(Plan("twg", scenario, "frugal", 1))
 begin = time.process_time()
-found.forecast(world, subject, int(rounds), by=by)
+found.forecast(world, subject, int(rounds), {"by": by})
 print(time.process_time() - begin)
 """
 
@@ -361,13 +361,13 @@ def forecast_results() -> Iterator[Result]:
     for scenario, subject, by in product(worlds, geography().neutrals, ALL):
         begin = time.process_time()
         try:
-            twg.forecast(worlds[scenario], subject, ROUNDS, by=by)
+            twg.forecast(worlds[scenario], subject, ROUNDS, {"by": by})
         except LegationError:  # it hangs on what the table would have to report
             unknown += 1
         else:
             taken[scenario, subject, by] = time.process_time() - begin
     slow = sorted(taken, key=taken.__getitem__)[-SLOWEST:]  # what else the interpreter did meanwhile does not count
-    again = {(w, s, n): processor(partial(twg.forecast, worlds[w], s, ROUNDS, by=n)) for w, s, n in slow}
+    again = {(w, s, n): processor(partial(twg.forecast, worlds[w], s, ROUNDS, {"by": n})) for w, s, n in slow}
     scenario, subject, by = slowest = max(again, key=again.__getitem__)
     where = f"twg, both scenarios, {ROUNDS} turns, {len(taken):,} questions, nothing remembered from one to the next"
     where += f" ({unknown} more need a report)" if unknown else ""

@@ -136,7 +136,7 @@ def table_results() -> Iterator[Result]:
     for country in TABLES:
         quiet = awaw.expand("quiet", country, begun.schema) | TOLD
         world = begun.with_changes([Change(k, None, v) for k, v in quiet.items()], Origin("report"))
-        table = awaw.sheet(world, country, by="axis").table
+        table = awaw.sheet(world, country, {"by": "axis"}).table
         rolled = {"roll-kind": "named", "roll.covert": 0, "roll.subversion": 0}
         yield from one_table(table, world.scoped(selector="axis", target=country, **rolled), world)
 

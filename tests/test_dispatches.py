@@ -14,7 +14,7 @@ from legation.core.conformance import begin
 from legation.core.dispatch import dispatch_of, last_dispatch
 from legation.core.game import Game
 from legation.core.sight import Sight
-from legation.core.views import Dispatch
+from legation.core.views import Dispatch, Tell
 from tests.books.tern.book import BOOK as TERN
 
 SCENARIOS = [("tern", "archipelago"), ("twg", "1939"), ("twg", "1942"), ("awaw", "older"), ("awaw", "current-gs")]
@@ -41,8 +41,13 @@ def every_dispatch(sight: Sight) -> list[Dispatch]:
 
 
 def words(one: Dispatch) -> list[str]:
-    told = [one.headline, *(text for _, text in one.opened), *(f"{die.purpose} {die.subject}" for die in one.fell)]
-    return told + [f"{tell.text} {tell.because}" for tell in (*one.tells, *one.board)]
+    told = [one.headline, *(text for _, text in one.opened), *(f"{die.says} {die.result}" for die in one.fell)]
+    told += [die.purpose for die in one.fell if die.purpose]
+    return told + [f"{tell.text} {tell.because}" for tell in (*_all(one), *one.board)]
+
+
+def _all(one: Dispatch) -> list[Tell]:
+    return [*([one.lead] if one.lead else []), *one.tells]
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
@@ -59,7 +64,7 @@ def test_every_rule_of_a_dispatch_is_one_of_its_entries(name: str, scenario: str
     for one in every_dispatch(Sight(game, game.book.seats[0])):
         entry = game.record[one.first]
         rules = {change.rule for change in entry.effects} | {r["rule"] for r in entry.cause.get("remarks", ())}
-        assert {rule for tell in one.tells for rule in tell.rules} <= rules
+        assert {rule for tell in _all(one) for rule in tell.rules} <= rules
 
 
 def test_the_last_act_is_told_first() -> None:
@@ -79,3 +84,28 @@ def test_a_die_is_told_with_the_number_it_needed() -> None:
         assert die.roll == cause["roll"]
         assert Fraction(die.needed or 0, int(die.die[1:])) == Fraction(cause["odds"]["success"])
         assert die.won is (die.roll <= (die.needed or 0))
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_nothing_is_said_twice(name: str, scenario: str) -> None:
+    game = played(name, scenario)
+    sight = Sight(game, game.book.seats[0])
+    for one in [*every_dispatch(sight), dispatch_of(sight, 2)]:
+        assert one is not None
+        said = [one.headline, *(text for _, text in one.opened), *(tell.text for tell in (*one.tells, *one.board))]
+        assert [text for text in said if said.count(text) > 1] == []
+        assert one.headline not in {die.purpose for die in one.fell}
+        assert not any(die.result and die.result in one.headline for die in one.fell)
+
+
+def test_a_die_of_diplomacy_is_told_by_its_sheet() -> None:
+    game = played("awaw", "current-gs", seed=1)
+    sight = Sight(game, "germany")
+    lines = {line.seq: line for line in chronicle(sight).lines}
+    dice = [die for one in every_dispatch(sight) for die in (*one.fell, *one.idle) if die.added is not None]
+    assert dice
+    for die in dice:
+        modifiers = next(e.is_ for e in lines[die.seq].effects if e.fact.startswith("modifiers."))
+        assert (die.added, die.total) == (modifiers, die.roll + modifiers)
+        assert die.says.endswith(f"by the sheet: {die.total}")
+        assert lines[die.seq].text.endswith(f": diplomacy in {die.subject}")

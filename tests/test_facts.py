@@ -45,7 +45,8 @@ def heard(book: Book) -> Iterator[dict[str, set[str]]]:
         step, before = state.top.step, len(draft.effects)
         after = act(self, state, directive, draft, seq)
         for change in draft.effects[before:]:
-            if not audit.declares(change.rule, change.fact):
+            known = change.fact in audit.schema  # a part of a group's own board is not
+            if known and not audit.declares(change.rule, change.fact):
                 found[step].add(audit.pattern(change.fact))
         return after
 

@@ -31,7 +31,6 @@ PLAIN = {
     "purse": "a panel of the desk",
     "refused": "what the referee did",
     "rolled": "a key of case files",
-    "rolling": "a way to act",
     "room": "where a page belongs",
     "spent": "how a bar is drawn",
     "status": "of a reply, or for who reads aloud",
@@ -64,16 +63,15 @@ def files() -> Iterator[Path]:
 
 
 def literals(path: Path) -> Iterator[tuple[int, str]]:
-    """The words in quotes, but for what explains and for the examples of the API's own pages."""
+    """The words in quotes, but for what explains."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         for number, line in enumerate(text.split("\n"), 1):
             yield from ((number, found) for found in re.findall(r"""["']([a-z][\w.-]*)["']""", line))
         return
     tree = ast.parse(text)
-    shown = {id(n) for k in ast.walk(tree) if isinstance(k, ast.keyword) and k.arg == "examples" for n in ast.walk(k)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in shown:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
 
@@ -86,6 +84,35 @@ def test_no_word_of_a_game_stands_in_kernel_pages_or_terminal() -> None:
     words = all_words() - {*PLAIN}
     said = [(path, line, text) for path in files() for line, text in literals(path) if of_family(text) in words]
     assert [f"{path.relative_to(TOP)}:{line}: {text!r}" for path, line, text in said] == []
+
+
+def names() -> set[str]:
+    """What is called by name in a game: seats, countries, money."""
+    found = {*BOOKS, "BRP", "BRPs", "DPs"}
+    for name in BOOKS:
+        known = book(name)
+        found |= {*known.seats, *known.subjects(), *known.subjects().values()}
+        found |= {title.removeprefix("the ") for title in known.seat_titles.values()}
+    return {name for name in found if len(name) > 2 and name not in PLAIN}
+
+
+def docstrings(tree: ast.AST) -> set[int]:
+    """Those that only programmers read; a command's is its help."""
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, holders) and node.body]
+    return {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
+
+
+def test_no_sentence_names_a_seat_or_a_country_of_a_game() -> None:
+    called = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names(), key=len, reverse=True)))})\b")
+    said = []
+    for path in (path for path in files() if path.suffix == ".py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        aside = docstrings(tree) if "cli" not in path.parts else set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
+                said += [f"{path.relative_to(TOP)}:{node.lineno}: {name}" for name in called.findall(node.value)]
+    assert said == []
 
 
 def test_the_plain_words_are_all_needed() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
+from legation.core import acts
 from legation.core.facts import Choice, Flag
 from legation.core.game import Game
 from legation.core.requests import Request
@@ -72,7 +73,7 @@ def play(table: Table, until: Callable[[Game], bool], seed: int = 3, most: int =
             value = 0 if 0 in request.legal and request.kind == "amount" else dice.choice(request.legal)
         seat = request.seat if request.seat != "table" else "umpire"
         access = Access(table, seat)
-        table.act(access, lambda g, r=request, v=value, s=seat: g.answer(r.id, v, seat=s))  # type: ignore[misc]
+        table.act(access, acts.Answer(request.id, value), seat)
 
 
 def sealed_for(seat: str, turn: int = 1) -> Callable[[Game], bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from legation.awaw import endings
+from legation.awaw.benefit import NAMES
 from legation.awaw.deeds import (
     ASSOCIATION,
     ATTACKER,
@@ -90,6 +91,10 @@ def phase_rules(side: str) -> tuple[Rule, ...]:
 
 
 # -- war
+_ended = out_of_diplomacy(str(COUNTRY))
+_its_brps = (f"beneficiary.{COUNTRY}", f"brp-grant.{COUNTRY}")  # of a land that changes hands the journal keeps them
+
+
 HEEDS = (
     On(
         "the year in which Italy goes to war with the Western Allies",
@@ -133,7 +138,15 @@ HEEDS = (
         "DT-GEN-35",
         on=CONQUERED | SEIZED | LOST,
         when=is_so("lost"),
-        sets=out_of_diplomacy(str(COUNTRY)),
+        sets=tuple(one for one in _ended if one.fact not in _its_brps),
+    ),
+    On(
+        "nobody benefits from a country that is out of diplomacy",
+        "DT-GEN-35",
+        on=LOST,
+        when=is_so("lost"),
+        sets=tuple(one for one in _ended if one.fact in _its_brps),
+        again=True,
     ),
     On(
         "its capital is in the hands of a faction",
@@ -189,12 +202,19 @@ def declaration(world: World, frame: Frame) -> Directive:
 def declaring(world: World, frame: Frame) -> Directive:
     return call(
         "awaw.tension.declaration",
-        then="awaw.minors.attacked",
+        then="awaw.declared",
         by=frame.makers,
         on=frame.targets,
         good_faith=frame.get("good_faith", False),
         reported_by=frame.get("reported_by", "table"),
     )
+
+
+@STEPS.step("awaw.declared")
+def declared(world: World, frame: Frame) -> Directive:
+    """Whom the war has reached: a declaration that is withdrawn, or from which Russia backs down, is no attack."""
+    at_war_with = [t for t in frame.targets if any(world[f"declared-war.{maker}.{t}"] for maker in frame.makers)]
+    return go("awaw.minors.attacked", targets=at_war_with) if at_war_with else done()
 
 
 @REPORTS.event(
@@ -220,10 +240,12 @@ def association(world: World, frame: Frame) -> Directive:
     if holds(out_of_the_war(power), world):
         raise Refused(f"{TITLES[power]} is out of the war", rule=endings.FIGHTING)
     side = [one for one in POWERS if one == power or side_of(one) == side_of(power) is not None]
-    if world[war_key(power, country)] or any(world[f"declared-war.{one}.{country}"] for one in side):
+    names = NAMES.get(country, (country,))  # war on one of a pair is war on what would join
+    made_war = any(world[f"declared-war.{one}.{name}"] for one in side for name in names)
+    if made_war or any(world[war_key(power, name)] for name in names):
         raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
-    deed = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
-    return go("awaw.minors.joins", pays="next-turn", **deed)
+    deed: dict[str, Any] = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
+    return call("awaw.minors.joins", then="awaw.tension.judge", pays="next-turn", **deed)
 
 
 @REPORTS.event(

@@ -27,13 +27,13 @@ from legation.awaw import (
     turns,
 )
 from legation.awaw import campaign as campaigns
+from legation.awaw.brps.accounts import account
 from legation.awaw.calendar import when
 from legation.awaw.gates import Gate
 from legation.awaw.here import at
-from legation.awaw.minors.brps import account
 from legation.awaw.minors.facts import SITES
-from legation.awaw.minors.lands import key_places
 from legation.awaw.minors.standing import explain
+from legation.awaw.phases import results_of
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
     AXIS,
@@ -61,16 +61,31 @@ from legation.awaw.results import key_of
 from legation.awaw.tables import COURTED, TABLES
 from legation.awaw.trials import TRIALS
 from legation.awaw.views import VIEWS
-from legation.awaw.vocabulary import FAMILIES, INTO_THE_REICH, POOL_UNITS, STATUSES, TRACKS, WORDS, war_key
-from legation.core.book import Allowance, Book, Event, Option, Procedure, Prospect, Remark, Verdict
+from legation.awaw.vocabulary import FAMILIES, STATUSES, TRACKS, WORDS, war_key
+from legation.core.abilities import (
+    NOTHING,
+    Allowance,
+    AnswersQuestions,
+    Chances,
+    HasTables,
+    KeepsMoney,
+    LooksAhead,
+    Prospect,
+    ReckonsWorth,
+    Remark,
+    RunsCampaigns,
+    Supposed,
+    TellsOdds,
+    Verdict,
+)
+from legation.core.book import Book, Event, Option, Procedure
 from legation.core.campaign import Campaign
-from legation.core.errors import NotFound, Unknown
+from legation.core.errors import NotFound
 from legation.core.facts import Change, Flag, Schema, World
 from legation.core.ledger import Ledgers
 from legation.core.machine import Frame, Steps
 from legation.core.policies import Policy
-from legation.core.rule_pages import rule_page, rule_pages
-from legation.core.rules import Registry, Rule, sets
+from legation.core.rules import Registry, Rule, laid_down, sets
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
 from legation.core.trace import Trace
@@ -206,7 +221,7 @@ def schema_of(edition: str) -> Schema:
     return Schema(families, titles={**tensions.WORDS, **contents.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 
-class AWorldAtWar(Book):
+class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, KeepsMoney, ReckonsWorth, RunsCampaigns):
     """The book `awaw`."""
 
     name = "awaw"
@@ -237,6 +252,14 @@ class AWorldAtWar(Book):
     trials = TRIALS
     need_cite = "PROC-16"
     prospects_say = scores.PROSPECT
+    supposes: Mapping[str, str] = {
+        "by": "whose roll it is: axis, western-allies or russia",
+        "points": "the DPs of a power in the country",
+        "kind": "named, or another kind of roll",
+        "covert": "what a covert operation adds",
+        "subversion": "what subversion adds",
+        "pledge": "whether Germany counts on its coming war with Russia",
+    }
     actions: Mapping[str, str] = {name: action.says for name, action in contents.DESK.actions.items()}
     limits: Mapping[str, str] = {name: room.says for name, room in contents.DESK.rooms.items()}
     topics: Mapping[str, str] = {name: topic.says for name, topic in contents.DESK.topics.items()}
@@ -252,8 +275,8 @@ class AWorldAtWar(Book):
             begin["prequel.gathering-storm"] = True
         return [
             *(Change(fact, None, value, points.ALLOTTED) for fact, value in begin.items()),
-            *(Change(initial.fact, None, initial.value, INITIAL.cite) for initial in INITIAL.sets),
-            *(Change(a.fact, None, a.value, NOBODY_ABROAD.cite) for a in NOBODY_ABROAD.sets if scenario in CLASSIC),
+            *laid_down(INITIAL),
+            *(laid_down(NOBODY_ABROAD) if scenario in CLASSIC else ()),
             *tensions.setup(scenario),
         ]
 
@@ -331,7 +354,7 @@ class AWorldAtWar(Book):
         how = dict(how)
         if how.get("by", AXIS) not in FACTIONS:
             raise NotFound("faction", how["by"], FACTIONS)
-        dps = how.pop("points", how.pop("dp", {}))
+        dps = how.pop("points", {})
         seen = phases.look(world, country, **how)
         for power in dps:
             if power not in DP_POWERS:
@@ -341,11 +364,11 @@ class AWorldAtWar(Book):
     def tables(self) -> Sequence[str]:
         return tuple(TABLES)
 
-    def sheet(self, world: World, name: str, **how: Any) -> Sheet:
-        """The modifiers for a country; `by` (axis, western-allies, russia), `kind`, `covert`, `subversion`, `dp`."""
+    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> Sheet:
+        """The modifiers for a country."""
         return phases.sheet_for(self._look(world, name, how), name)
 
-    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
+    def explain(self, world: World, subject: str, how: Supposed = NOTHING) -> list[Trace]:
         if subject in ALLOTMENTS:
             return [ALLOTMENTS[subject].trace(world)]
         if subject in tensions.TRACKS:
@@ -374,15 +397,15 @@ class AWorldAtWar(Book):
         shut = value is True and not any(waiver.applied for waiver in waivers)
         return Trace(gate.limit.label, value, (gate.limit.when.trace(seen), *waivers), (), gate.limit.cite, shut)
 
-    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        """The chances of each result, by who makes the roll; `points={"germany": 4}` supposes DPs."""
+    def odds(self, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
+        """The chances of each result, by who makes the roll; the points `{"germany": 4}` suppose DPs."""
         if subject in tensions.TRACKS:
             return tensions.odds(tensions.TRACKS[subject], world)
         if subject not in TABLES:
             return {}
         table = TABLES[subject]
-        rollers = [how.pop("by")] if "by" in how else list(FACTIONS)
-        found: dict[str, dict[str, Fraction]] = {}
+        rollers = [how["by"]] if "by" in how else list(FACTIONS)
+        found: Chances = {}
         for faction in rollers:
             seen = self._look(world, subject, {**how, "by": faction})
             chances = table.odds(seen)
@@ -392,22 +415,24 @@ class AWorldAtWar(Book):
         return found
 
     def outcomes(self, subject: str) -> Mapping[str, str]:
-        return {key_of(band): band.label for band in TABLES[subject].bands} if subject in TABLES else {}
+        """By the names that facts have for them, and by those that a die is announced with."""
+        bands = TABLES[subject].bands if subject in TABLES else ()
+        return results_of(subject) | {band.title: band.label for band in bands}
 
     def quiet(self, subject: str) -> dict[str, Any]:
         return dict(_quiet(subject)) if subject in TABLES or subject in ALLOTMENTS else {}
 
-    def one_more(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, dict[str, Fraction]]]:
+    def one_more(self, world: World, subject: str, how: Supposed = NOTHING) -> dict[str, Chances]:
         """One more DP for either side; who of a side places it makes no difference to the sum."""
         if subject not in TABLES:
             return {}
-        supposed = dict(how.pop("points", how.pop("dp", {})))
+        supposed = dict(how.get("points", {}))
         found = {}
         for side in SIDES:
             power = next((p for p in MEMBERS[side] if p in supposed), MEMBERS[side][0])
             dps: int = supposed.get(power, world.get(f"dp.{power}.{subject}")) or 0
             points = {**supposed, power: dps + 1}
-            found[f"one more DP of {TITLES[side]}"] = self.odds(world, subject, **how, points=points)
+            found[f"one more DP of {TITLES[side]}"] = self.odds(world, subject, {**how, "points": points})
         return found
 
     def prospect(self, world: World, seat: str, subject: str, points: int | None = None) -> Prospect | None:
@@ -420,7 +445,7 @@ class AWorldAtWar(Book):
     def priced(self, worth: str) -> str:
         return f"{worth} BRP" if worth == "1" else f"{worth} BRPs"
 
-    def history(self, seat: str) -> frozenset[str]:
+    def historical_side(self, seat: str) -> frozenset[str]:
         return frozenset(place for place, seats in scores.HISTORY.items() if seat in seats)
 
     def success(self, by: str, cause: Mapping[str, Any]) -> tuple[Fraction, bool] | None:
@@ -429,44 +454,11 @@ class AWorldAtWar(Book):
     def score(self, world: World) -> Mapping[str, int]:
         return scores.score(world)
 
-    def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
+    def forecast(self, world: World, subject: str, turns: int, how: Supposed = NOTHING) -> list[dict[str, Fraction]]:
         """Where a tension track goes on the present course."""
         if subject not in tensions.TRACKS:
             raise NotFound("track", subject, tensions.TRACKS)
         return tensions.chances(tensions.TRACKS[subject], world, turns)
-
-    def dossier(self, world: World, subject: str) -> dict[str, Any]:
-        if subject in ALLOTMENTS:
-            lines = ALLOTMENTS[subject].lines(world)
-            rows = [{"rule": line.modifier.cite, "label": line.modifier.label, "dps": line.amount} for line in lines]
-            return {"name": TITLES[subject], "allotment": world.get(f"allotment.{subject}"), "rows": rows}
-        if subject in tensions.TRACKS:
-            return tensions.dossier(tensions.TRACKS[subject], world)
-        if subject not in TABLES:
-            return {
-                "name": TITLES[subject],
-                "status": world.get(f"status.{subject}"),
-                "BRPs": world.get(f"brp-grant.{subject}"),
-                **contents.dossier(world, subject),
-            }
-        table = TABLES[subject]
-        return {
-            "name": table.name,
-            "status": world.get(f"status.{subject}"),
-            "beneficiary": world.get(f"beneficiary.{subject}"),
-            "result": world.get(f"result.{subject}"),
-            "permanent": world.get(f"permanent.{subject}"),
-            "waits to become": world.get(f"deferred.{subject}"),
-            "BRPs": world.get(f"brp-grant.{subject}"),
-            "must leave": world.get(f"must-leave.{subject}"),
-            "volunteers": world.get(f"volunteers.{subject}"),
-            **_of_its_own(world, subject),
-            **contents.dossier(world, subject),
-            "selected": {f: y for f in FACTIONS if (y := world.get(f"selected.{subject}.{f}"))},
-            "open to": {faction: self._why_closed(world, faction, subject) for faction in FACTIONS},
-            "results": self.outcomes(subject),
-            "rules": self.rules_of(subject),
-        }
 
     def campaign(self, scenario: str, rounds: int, options: Mapping[str, str] | None = None) -> Campaign:
         told = [change.fact for change in self.setup(scenario)]
@@ -480,7 +472,7 @@ class AWorldAtWar(Book):
         how: dict[str, Any] = {} if with_ is None else {"number" if isinstance(with_, int) else "with": with_}
         return contents.DESK.may(world, action, **{"by": nation, "in": place, **how})
 
-    def room(
+    def allowances(
         self,
         world: World,
         place: str,
@@ -488,7 +480,7 @@ class AWorldAtWar(Book):
         nation: str | None = None,
         with_: str | int | None = None,
     ) -> list[Allowance]:
-        return contents.DESK.room(world, self._site(place), limit, nation, with_)
+        return contents.DESK.allowances(world, self._site(place), limit, nation, with_)
 
     def tell(self, world: World, place: str, topic: str | None = None, nation: str | None = None) -> list[Remark]:
         return contents.DESK.tell(world, self._site(place), topic, nation)
@@ -497,40 +489,13 @@ class AWorldAtWar(Book):
         """A place of the board, or a country by its name."""
         return place if place in SITES else self.resolve(place)
 
-    def key_places(self, place: str) -> Sequence[str]:
-        return key_places(place)
-
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """The BRPs that a power draws from minor countries and colonies."""
         return [account(world, seat)] if seat in POWERS else []
 
-    @staticmethod
-    def _why_closed(world: World, faction: str, country: str) -> str:
-        """Open, or the rule that closes it; what rests on secret DPs is left out."""
-        seen = world.scoped(**{f"dp.{power}.{country}": 1 for power in DP_POWERS})
-        try:
-            limit = targets.closed(seen, faction, country)
-        except Unknown as needed:
-            return f"depends on {', '.join(needed.questions)}"
-        return "yes" if limit is None else f"no: {limit.label} [{limit.cite}]"
-
-    def page(self, subject: str) -> str:
-        return rule_page(self, TITLES.get(subject, subject))
-
-    def pages(self) -> dict[str, str]:
-        return rule_pages(self)
-
     def rules_of(self, subject: str) -> list[str]:
         chapters = (TITLES.get(subject, subject), f"minor countries: {subject.replace('-', '_')}")
-        return [d.cite for d in self.registry.declared.values() if d.where.split(" › ")[0].split("[")[0] in chapters]
-
-
-def _of_its_own(world: World, country: str) -> dict[str, Any]:
-    """What only this country's table brings about."""
-    if country not in INTO_THE_REICH:
-        return {}
-    units = {WORDS[u]: n for u in POOL_UNITS if (n := world[f"pool-gain.{u}.{country}"])}
-    return {"BRPs for the German base": world[f"base-gain.{country}"], "units for Germany": units}
+        return [declared.cite for declared in self.registry.declared.values() if declared.chapter in chapters]
 
 
 PHASES = {

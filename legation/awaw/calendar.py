@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from legation.awaw.vocabulary import SEASONS
-from legation.core.expr import Expr, lift, named, per, rank
+from legation.core.expr import Expr, lift, per, rank
 from legation.core.facts import Change, World
 
-__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "rest_of_year", "share_of", "when"]
+__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "rest_of_year", "when"]
 
 CAMPAIGN_START = (1939, "fall")
 
@@ -40,8 +40,3 @@ def next_turn(world: World) -> list[Change]:
     year, season = when(turn)
     moved = {"turn": turn, "year": year, "season": season}
     return [Change(fact, world.get(fact), value, "") for fact, value in moved.items()]
-
-
-def share_of(brps: Expr | int) -> Expr:
-    """What is booked of BRPs a year for the part of it that is left."""
-    return named("the share for the turns that are left of the year", rest_of_year(brps), cite="00.prorating")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from legation.awaw import aggression, contents, deeds, endings, milestones, tables, tensions
@@ -30,16 +30,21 @@ DEEDS = {deed.name: deed for deed in vars(deeds).values() if isinstance(deed, De
 def follow(world: World, frame: Frame) -> Directive:
     """A deed is done, by one or several powers to one or several countries: what every rule remembers of it."""
     deed, at = DEEDS[frame.deed], frame.get("at", "")
-    names = {role.name: _several(frame.get(role.name)) for role in deed.roles}
-    if at == TOGETHER:
-        names = {role: (" ".join(several),) for role, several in names.items()}
     found: list[On] = []
-    for players in product(*names.values()):
-        named = dict(zip(names, players, strict=True))
+    for named in frame.get("players") or _players(deed, frame, at):
         found += follows(HEEDS, deed, at, **named)
         for too in BRINGS.get(deed, ()):
             found += follows(HEEDS, too, at, **_as(too, named))
     return done(enacted(found, world))
+
+
+def _players(deed: Deed, frame: Frame, at: str) -> Iterator[dict[str, str]]:
+    """Who plays a part in it: each of those named in a role, with each in the others; together they are one."""
+    names = {role.name: _several(frame.get(role.name)) for role in deed.roles}
+    if at == TOGETHER:
+        names = {role: (" ".join(several),) for role, several in names.items()}
+    for players in product(*names.values()):
+        yield dict(zip(names, players, strict=True))
 
 
 def _several(value: object) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from legation.awaw.brps import accounts, captures, colonies, payments, worth
 from legation.awaw.countries.arabia import ARABIA
 from legation.awaw.countries.communist_china import COMMUNIST_CHINA
 from legation.awaw.countries.denmark import DENMARK
@@ -26,7 +27,6 @@ from legation.awaw.minors import (
     associate_units,
     associates,
     association,
-    brps,
     commonwealth,
     conquest,
     control,
@@ -49,6 +49,7 @@ from legation.awaw.minors.inquiry import PARAMETERS, Action, Desk, Topic
 from legation.awaw.minors.moments import moments
 from legation.awaw.provisions import Provisions
 from legation.awaw.tables import COURTED
+from legation.core.abilities import Remark
 from legation.core.book import Procedure
 from legation.core.facts import World
 
@@ -63,18 +64,17 @@ __all__ = [
     "STEPS",
     "WORDS",
     "defaults",
-    "dossier",
+    "of_its_own",
+    "profile",
     "reminders",
 ]
 
-BRPS = Provisions(
-    "brps",
-    steps=brps.STEPS,
-    procedures=brps.PROCEDURES,
-    declared=brps.DECLARED,
-    topics=brps.TOPICS,
-    heeds=brps.HEEDS,
-    reminders=brps.reminders,
+BRPS = (
+    Provisions("worth", declared=worth.DECLARED),
+    Provisions("colonies", declared=colonies.DECLARED, topics=colonies.TOPICS),
+    Provisions("captures", declared=captures.DECLARED, heeds=captures.HEEDS),
+    Provisions("payments", steps=payments.STEPS, procedures=payments.PROCEDURES, heeds=payments.HEEDS),
+    Provisions("accounts", declared=accounts.DECLARED, topics=accounts.TOPICS, reminders=accounts.reminders),
 )
 SURVIVAL = Provisions(
     "survival",
@@ -105,7 +105,7 @@ ASSOCIATION = Provisions(
 
 CONTENTS: tuple[Provisions, ...] = (
     conquest.PROVISIONS,
-    BRPS,
+    *BRPS,
     SURVIVAL,
     standing.PROVISIONS,
     control.PROVISIONS,
@@ -211,14 +211,18 @@ def defaults(edition: str) -> dict[str, object]:
     return found
 
 
-def dossier(world: World, land: str) -> dict[str, object]:
+def profile(world: World, land: str) -> list[Remark]:
+    """What the land is: a line each, with its rule."""
+    return profiles.profile(world, land, DESK.topics["profile"])
+
+
+def of_its_own(world: World, land: str) -> dict[str, object]:
     """What the rules on minor countries add to a dossier."""
-    found: dict[str, object] = dict(standing.dossier(world, land))
+    found: dict[str, object] = {}
     for provisions in CONTENTS:
         if provisions.dossier:
             found |= provisions.dossier(world, land)
-    lines = profiles.profile(world, land, DESK.topics["profile"])
-    return {"what it is": lines, **found} if lines else found
+    return found
 
 
 def reminders(world: World, half: str) -> Iterator[str]:

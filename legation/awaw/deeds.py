@@ -32,6 +32,7 @@ from legation.core.rules import sets
 
 __all__ = [
     "ALLIANCE",
+    "ANSWER",
     "ASSOCIATION",
     "ATTACKED",
     "ATTACKER",
@@ -42,26 +43,35 @@ __all__ = [
     "BRINGS",
     "CANAL",
     "CITIES_IN",
+    "CLEARED",
     "COLONY_ATTACK",
     "CONQUERED",
     "CONQUEST",
     "COUNTRY",
+    "CRISIS",
     "DEADLINE",
     "DECLARATION",
     "DEMANDED",
     "DEMANDS",
+    "DREW",
     "ENTERED",
     "FALL",
     "FORMER",
+    "GIVES_UP",
+    "HAS",
     "HELD",
     "HOW",
     "LOST",
     "HEXES",
     "INVASION",
     "KATTEGAT",
+    "KEY_PLACE",
+    "NEW_YEAR",
     "OCCUPATION",
     "OUTCOME",
+    "OWED",
     "PARTISANS",
+    "PAYDAY",
     "PAYS",
     "PLACE",
     "POWER",
@@ -72,10 +82,13 @@ __all__ = [
     "SOUTHERN_EDGE",
     "STATE",
     "SURRENDER",
+    "SWITCHES",
     "TAKEN",
     "TIME",
+    "TIME_UP",
     "TOGETHER",
     "WINNER",
+    "WINTER_OVER",
     "WITH",
     "by",
     "cities_of",
@@ -103,7 +116,7 @@ CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 POWER = Role("power", "the power that does it; partisans or nobody, of a place", (*POWERS, *PARTISANS, NOBODY))
 SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
 ATTACKER = Role("attacker", "the power that attacked the country; nobody, if an event brings it in", (*POWERS, NOBODY))
-COUNTRY = Role("country", "the country or power that it is done to", PARTIES)
+COUNTRY = Role("country", "the country or power that it is done to", tuple(dict.fromkeys((*PARTIES, *LANDS))))
 PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
 OUTCOME = Role("outcome", "what came of it", ("granted", "refused"))
 STATE = Role("state", "whether it goes on or is over", ("now", "over"))
@@ -118,6 +131,14 @@ WITH = Role("with", "who conquered it together, and who alone", ("alone", "toget
 FORMER = Role("former", "the former friend of the country; nobody, if there was none", (*POWERS, NOBODY))
 WINNER = Role("winner", "the power to which the country falls; nobody, if it does not", (*POWERS, NOBODY))
 TIME = Role("time", "whether its capital is held in time", ("in-time", "late", "falls", "over"))
+ANSWER = Role(
+    "answer",
+    "what becomes of a Russian war on a country in which Germany has an interest",
+    ("abandoned", "fought", "backed-down", "paid"),
+)
+HAS = Role("has", "who has the capital of a country that turns away", ("former", "others"))
+DREW = Role("drew", "BRPs a year that its former friend drew of it")
+OWED = Role("owed", "those of them that were still on their way")
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -141,14 +162,37 @@ CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, C
 CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
 SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
 LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
+KEY_PLACE = Deed(
+    "key-place",
+    "{power} take what decides the BRPs of {country}, and do not conquer it",
+    "83.31A.yss",
+    (COUNTRY, POWER, SIDE),
+)
+CLEARED = Deed("cleared", "{power} has {country} again, where partisans were", "83.61.reconquest", (COUNTRY, POWER))
+PAYDAY = Deed("payday", "a player turn of {power} begins, which is due for {country}", "83.31B.gain", (COUNTRY, POWER))
+TIME_UP = Deed("time-up", "the time in which {power} may win {country} back is over", "83.31B.window", (COUNTRY, POWER))
+WINTER_OVER = Deed("winter-over", "a year ends, and {power} is due for {country}", "83.31A.winter", (COUNTRY, POWER))
+NEW_YEAR = Deed("new-year", "{power} counts its BRPs for a full year", "83.31A.yss", (POWER,))
 DEADLINE = Deed(
     "deadline",
     "the time in which {power} must have the capital of {country} is over",
     "85.53A.deadline",
     (COUNTRY, POWER, FORMER, TIME, WINNER, SIDE),
 )
+GIVES_UP = Deed(
+    "gives-up", "{country}, a friend of {former}, surrenders", "85.52.order", (COUNTRY, FORMER, WINNER, HAS, DREW, OWED)
+)
+SWITCHES = Deed(
+    "switches",
+    "{country} leaves {former} for {power}",
+    "85.53.who",
+    (COUNTRY, POWER, FORMER, WINNER, HAS, DREW, OWED),
+)
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
+CRISIS = Deed(
+    "crisis", "Russia declares war on {country}, where Germany has an interest", "RGT-WAR-5", (COUNTRY, ANSWER)
+)
 DEMANDS = Deed("demands", "{power} demands land of {country}", "PROC-25", (POWER, COUNTRY, OUTCOME))
 BORDER_WAR = Deed("border-war", "{power} and {country} fight a border war", "82.41.border", (POWER, COUNTRY, STATE))
 INVASION = Deed("failed-invasion", "a Western invasion of {place} is thrown back", "DP-GER-13", (PLACE,))

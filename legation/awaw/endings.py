@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from legation.awaw.deeds import CONQUERED, FALL, LOST, POWER, SEIZED, SURRENDER, by, upon
-from legation.awaw.powers import ALLIED, FRANCE, GERMANY, ITALY, PARTIES, POWERS, TITLES, WESTERN_ALLIES
-from legation.awaw.vocabulary import at_war, surrendered, war_key
+from legation.awaw.deeds import CONQUERED, DECLARATION, FALL, LOST, POWER, SEIZED, SURRENDER, by, upon
+from legation.awaw.powers import (
+    ALLIED,
+    ALLIED_POWERS,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    MEMBERS,
+    PARTIES,
+    POWERS,
+    RUSSIA,
+    RUSSIAN_BORDERS,
+    TITLES,
+    WESTERN_ALLIES,
+)
+from legation.awaw.vocabulary import at_war, border_war, declared_war, event, surrendered, war_key
 from legation.core.deeds import On
+from legation.core.expr import any_of
 from legation.core.rules import Assign, Rule, sets
 
 __all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT"]
@@ -14,18 +28,33 @@ FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out o
 
 
 def at_peace(party: str) -> tuple[Assign, ...]:
-    """It is at war with nobody."""
-    return tuple(sets(war_key(party, other), False) for other in PARTIES if other != party)
+    """It is at war with nobody, and a border war of it is over."""
+    borders = [country for country in RUSSIAN_BORDERS if party in (RUSSIA, country)]
+    return (
+        *(sets(war_key(party, other), False) for other in PARTIES if other != party),
+        *(sets(f"border-war.{country}", "over", border_war(country)) for country in borders),
+    )
 
 
 def _stops(power: str) -> str:
     return f"{TITLES[power]} has surrendered, and fights nobody any more"
 
 
-_ITALY_ALONE = at_war(ITALY, WESTERN_ALLIES) & ~at_war(GERMANY, ALLIED)
+# A war that has ended since counts, too: of France, say, which has fallen.
+_GERMANY_BEGAN = any_of(*(declared_war(GERMANY, power) for power in ALLIED_POWERS))
+_GERMANY_FOUGHT = at_war(GERMANY, ALLIED) | declared_war(ALLIED, GERMANY) | _GERMANY_BEGAN
+_ITALY_FOUGHT = at_war(ITALY, WESTERN_ALLIES) | event("italy-fought-western-allies")
 _remembered = (sets("event.italy-surrendered-before-germany-fought", True),)
 
 HEEDS = (
+    On(
+        "Italy goes to war with the Western Allies, and that stays so",
+        "PROC-17",
+        on=DECLARATION,
+        when=(by(ITALY) & upon(*MEMBERS[WESTERN_ALLIES])) | (by(WESTERN_ALLIES) & upon(ITALY)),
+        sets=(sets("event.italy-fought-western-allies", True),),
+        again=True,
+    ),
     On("France has fallen, and fights nobody any more", FIGHTING, on=FALL, sets=at_peace(FRANCE), again=True),
     On("a surrender is remembered", "PROC-17", on=SURRENDER, sets=(sets(f"surrendered.{POWER}", True),), again=True),
     *(On(_stops(p), FIGHTING, on=SURRENDER, when=by(p), sets=at_peace(p), again=True) for p in POWERS),
@@ -33,7 +62,7 @@ HEEDS = (
         "Italy surrenders before Germany is at war",
         "USAT-STAT-3",
         on=SURRENDER,
-        when=by(ITALY) & _ITALY_ALONE,
+        when=by(ITALY) & _ITALY_FOUGHT & ~_GERMANY_FOUGHT,
         sets=_remembered,
         again=True,
     ),
@@ -56,7 +85,7 @@ OUT_OF_IT = (
     Rule(
         "Italy surrendered before Germany was at war",
         "USAT-STAT-3",
-        when=surrendered(ITALY) & _ITALY_ALONE,
+        when=surrendered(ITALY) & at_war(ITALY, WESTERN_ALLIES) & ~at_war(GERMANY, ALLIED),
         sets=_remembered,
         again=True,
     ),

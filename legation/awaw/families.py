@@ -25,6 +25,7 @@ from legation.awaw.names import (
 )
 from legation.awaw.powers import (
     ALLIED,
+    CEDABLE,
     CHINA,
     DP_POWERS,
     EDITIONS,
@@ -369,6 +370,7 @@ DIPLOMACY = (
     Family("outcome", Data(), "what the last phase brought {0}", over=(TARGETS,), default=[], quiet=True),
     Family("subverted", Count(0, 9), "subversion used on {0} in this phase", over=(TARGETS,), default=0),
     Family("making-demands", Flag(), "Russia is making demands of {0}", over=(("finland", "rumania"),), default=False),
+    Family("ceded", Flag(), "{0} is given up to demands", over=(CEDABLE,), default=False, quiet=True),
 )
 
 # Facts that hold only while one die is rolled; they are laid over the world and never recorded.

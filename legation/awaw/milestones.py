@@ -18,14 +18,28 @@ from legation.awaw.deeds import (
     by,
     counted,
     is_place,
+    remembers,
+    upon,
 )
-from legation.awaw.powers import FRANCE, GERMANY, PARTIES, RUSSIA, TARGETS, TITLES, WESTERN_ALLIES
+from legation.awaw.endings import FIGHTING
+from legation.awaw.powers import (
+    CLAIMS,
+    FRANCE,
+    GERMANY,
+    PARTIES,
+    RUSSIA,
+    RUSSIAN_BORDERS,
+    TARGETS,
+    TITLES,
+    WESTERN_ALLIES,
+)
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
-from legation.awaw.vocabulary import fallen
-from legation.core.deeds import On
+from legation.awaw.vocabulary import fallen, out_of_the_war
+from legation.core.deeds import On, filled
 from legation.core.errors import Refused
+from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, done
 from legation.core.rules import sets
@@ -38,9 +52,24 @@ REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
 
 # Who fights for a border, and with whom; no declaration of war is made.
-BORDERS = {RUSSIA: ("finland", "poland", "rumania"), GERMANY: ("poland",)}
+BORDERS = {RUSSIA: RUSSIAN_BORDERS, GERMANY: ("poland",)}
+DEMANDED = {
+    "danzig": by(GERMANY),
+    "eastern-poland": by(RUSSIA) & upon("poland"),
+    "finnish-border-hexes": upon("finland"),
+}
 
 HEEDS = (
+    *(
+        remembers(
+            "land that was demanded is given up",
+            DEMANDS.rule,
+            f"ceded.{claim}",
+            on=DEMANDS,
+            when=demanded & filled(OUTCOME, "granted", says="it is granted"),
+        )
+        for claim, demanded in DEMANDED.items()
+    ),
     On(
         "a border war breaks out, or is over",
         "82.41.border",
@@ -88,8 +117,15 @@ def demands(world: World, frame: Frame) -> Directive:
     power = one_of(frame.get("by"), tuple(BORDERS), "power")
     country = one_of(frame.get("of"), TARGETS, "country")
     outcome = one_of(frame.get("outcome", "refused"), OUTCOME.among, "outcome")
+    if (power, country) not in CLAIMS:
+        of_whom = [claimed for claimant, claimed in CLAIMS if claimant == power]
+        rolled = country in BORDERS[power]  # a die decides what comes of these
+        why = "makes these demands with the names of a diplomatic phase" if rolled else "claims no land of it"
+        raise Refused(f"{TITLES[country]}: {TITLES[power]} {why}", rule=DEMANDS.rule, allowed=of_whom)
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war, and demands nothing", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "outcome": outcome}
-    return call("awaw.follows", then="awaw.tension.judge", deed=DEMANDS.name, **told)
+    return call("awaw.follows", then="awaw.minors.ceded", deed=DEMANDS.name, **told)
 
 
 @REPORTS.event(
@@ -108,6 +144,10 @@ def border_war(world: World, frame: Frame) -> Directive:
     power, country = frame.get("by", RUSSIA), one_of(frame.get("with"), PARTIES, "country")
     if country not in BORDERS.get(power, ()):
         raise Refused("they have no border to fight for", rule=BORDER_WAR.rule, allowed=list(BORDERS.get(power, ())))
+    if world[f"status.{country}"] == "conquered" and not frame.get("over"):
+        raise Refused(f"{TITLES[country]} is conquered, and no party to a war", rule="DT-GEN-35")
+    if holds(out_of_the_war(power), world):
+        raise Refused(f"{TITLES[power]} is out of the war, and fights nobody", rule=FIGHTING)
     told: dict[str, Any] = {"power": power, "country": country, "state": "over" if frame.get("over") else "now"}
     return call("awaw.follows", then="awaw.tension.judge", deed=BORDER_WAR.name, **told)
 

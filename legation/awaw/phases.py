@@ -150,6 +150,11 @@ def look(
     return world.scoped(**passing)
 
 
+def results_of(country: str) -> dict[str, str]:
+    """The results that a country's table has, as the facts name them, in words."""
+    return {key_of(band): band.label for band in TABLES[country].bands} if country in TABLES else {}
+
+
 def sheet_for(seen: World, country: str) -> Sheet:
     """The modifiers of a roll."""
     return TABLES[country].sheet(seen)

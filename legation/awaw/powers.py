@@ -7,6 +7,9 @@ __all__ = [
     "ALLIED_POWERS",
     "AXIS",
     "AXIS_POWERS",
+    "CEDABLE",
+    "CLAIMS",
+    "RUSSIAN_BORDERS",
     "BALKANS",
     "BRITAIN",
     "BRP_VALUES",
@@ -303,6 +306,16 @@ TITLES: dict[str, str] = {
     slug: _TITLES.get(slug, slug.replace("-", " ").title())
     for slug in (*PARTIES, *LANDS, *PLACES, *FACTIONS, *SIDES, NOBODY)
 }
+
+
+RUSSIAN_BORDERS = ("finland", "poland", "rumania")  # with whom Russia may fight without a declaration of war
+# Land that is demanded, and of whom; whether Bessarabia is given up, a die decides.
+CLAIMS = {
+    (RUSSIA, "finland"): "finnish-border-hexes",
+    (RUSSIA, "poland"): "eastern-poland",
+    (GERMANY, "poland"): "danzig",
+}
+CEDABLE = ("bessarabia", *CLAIMS.values())
 
 
 def pair_of(a: str, b: str) -> str:

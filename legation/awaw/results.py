@@ -239,9 +239,10 @@ def adds_units(units: str, how_many: int, when: Expr = YES) -> Effects:
 
 
 def annexes(place: str, when: Expr) -> Effects:
-    """Russia takes a place by its demands, which are then met."""
+    """Russia takes a place by its demands, which are then met; that it is conquered with that, the map knows."""
     return (
         sets(f"control.{place}", RUSSIA, when),
+        sets(f"ceded.{place}", True, when),
         sets(f"event.russia-entered-{place}", True, when),
         sets(f"making-demands.{HERE}", False, when),
     )

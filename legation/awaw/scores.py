@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from legation.awaw.brps.accounts import account
 from legation.awaw.calendar import quarters_left
 from legation.awaw.here import at
-from legation.awaw.minors.brps import account
 from legation.awaw.phases import look
 from legation.awaw.powers import (
     BRITAIN,
@@ -26,7 +26,7 @@ from legation.awaw.powers import (
 from legation.awaw.results import favours, key_of
 from legation.awaw.tables import TABLES
 from legation.awaw.targets import closed, used_up
-from legation.core.book import Prospect
+from legation.core.abilities import Prospect
 from legation.core.errors import Unknown
 from legation.core.facts import World
 

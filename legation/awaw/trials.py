@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from legation.awaw import tensions
+from legation.awaw.brps.journal import drawn, overdrawn
 from legation.awaw.countries.dutch_east_indies import CAPITALS
 from legation.awaw.countries.ethiopia import BOX_POWERS, ROUTES
 from legation.awaw.countries.persia import PAYERS
 from legation.awaw.deeds import PARTISANS, PLACE
 from legation.awaw.endings import FIGHTING
 from legation.awaw.milestones import BORDERS
-from legation.awaw.minors import brps
 from legation.awaw.minors.ally_construction import MOST_FACTORS
 from legation.awaw.minors.facts import BUILT, VICHY_COLONIES
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
@@ -55,7 +55,7 @@ from legation.awaw.tensions.facts import (
     UNITS_EAST,
 )
 from legation.awaw.tensions.pacific import FLEET_ACTS, REINFORCED_BY
-from legation.awaw.vocabulary import out_of_the_war
+from legation.awaw.vocabulary import out_of_the_war, war_key
 from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.requests import TABLE
@@ -66,6 +66,7 @@ __all__ = ["TRIALS"]
 BALKAN_PRIZES = ("bulgaria", "hungary", "rumania", "turkey")
 CHINESE_CITIES = tuple(place for place, home in HOME.items() if home == CHINA)
 RED_CHINA = "communist-china"
+CHANGES_HANDS = {"capture", "conquest", "taken"}  # one kind of deed under three names
 HELPED = ("offensive", "attrition", "counterair", "outside", "grant")
 WARLIKE = tuple(power for power in POWERS if power != CHINA)
 KEYS = tuple(dict.fromkeys(place for land in LAND.values() for place in land.keys))
@@ -218,10 +219,10 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
 # -- what can never be
 def _counted_twice(world: World, lands: Collection[str]) -> Iterator[str]:
     """BRPs of a country are counted once in all, and by nobody whose enemy has conquered it."""
-    for land, draws in brps.overdrawn(world).items():
+    for land, draws in overdrawn(world).items():
         yield f"of {TITLES[land]} more BRPs are drawn than it is worth: {draws}"
     for land in lands:
-        drawer, amount = brps.drawn(world, land)
+        drawer, amount = drawn(world, land)
         holder = world[f"holder.{land}"] if land not in LAND or not LAND[land].paid_by else NOBODY  # one place pays
         if amount and NOBODY not in (drawer, holder) and half_of(drawer) != half_of(holder):
             yield f"{TITLES[drawer]} draws {amount} BRPs of {TITLES[land]}, which {TITLES[holder]} has"
@@ -290,14 +291,16 @@ class OfAWorldAtWar(Trials):
         if told.name == "declaration":
             makers, targets = _several(details["by"]), _several(details["on"])
             alone = [on for on in targets if on not in LANDS or world[f"garrison.{on}"] not in targets]
-            yield from (Leave(by, "declare-war", on) for by in makers for on in alone)
+            pairs = [(by, on) for by in makers for on in alone]
+            new = [(by, on) for by, on in pairs if by == on or not world.get(war_key(by, on))]  # the others are at war
+            yield from (Leave(by, "declare-war", on) for by, on in new or pairs)
         elif told.name == "ethiopia" and details["act"] == "leave":
             yield Leave(details["by"], "leave-ethiopia", "ethiopia", details["with"])
         elif told.name == "association":
             yield Leave(details["with"], "join", details["country"])
 
     def apart(self, world: World, one: Told, other: Told) -> bool:
-        return one.name != other.name
+        return one.name != other.name and not {one.name, other.name} <= CHANGES_HANDS
 
     def amiss(self, before: World, world: World, changed: Collection[str]) -> Iterator[str]:
         keys = [key.split(".") for key in changed]

@@ -9,7 +9,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from legation.awaw import targets
+from legation.awaw.contents import of_its_own, profile
 from legation.awaw.minors.lands import key_places
+from legation.awaw.phases import results_of
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
     AXIS,
@@ -27,10 +29,14 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.tables import TABLES
-from legation.awaw.tensions import TRACKS
+from legation.awaw.tensions import TRACKS, course, forecast, likely_turns, season_of
+from legation.awaw.tensions.opened import Mobilization, Result
+from legation.awaw.vocabulary import INTO_THE_REICH, POOL_UNITS, WORDS
+from legation.core.abilities import NOTHING
 from legation.core.brief import row_of
-from legation.core.chronicle import Effect
+from legation.core.chronicle import Effect, Line, stood
 from legation.core.errors import Unknown
+from legation.core.inquiries import allowances_of
 from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
 from legation.core.requests import Request
 from legation.core.sight import Sight
@@ -49,10 +55,12 @@ from legation.core.views import (
     Reckoning,
     Row,
     Rung,
+    Sayings,
     Section,
     Sheet,
     Tell,
     Threshold,
+    Thrown,
     Tip,
     Tips,
     Views,
@@ -79,6 +87,9 @@ MOST_KEYS = 3  # places on a card that stand for a capital
 HEAD = ("status", "holder", "beneficiary", "brp-grant", "brp-value", "result", "selected", "dp")
 SEASONS_AHEAD, SEASONS_BACK, FORECAST = 3, 12, 6
 WORTHWHILE = {AXIS: (8, 9, 10), "allied": (0, -1, -3)}  # results that a side hopes for, from likely to best
+
+
+DICE = {"diplomacy": "diplomacy in", "benefit": "who benefits from", "tension": "the effective level of"}
 
 
 class AWorldAtWar(Views):
@@ -223,6 +234,21 @@ class AWorldAtWar(Views):
                 found.setdefault(tell.place or tell.text, tell)
         return list(found.values())
 
+    def purpose(self, sight: Sight, label: str) -> str:
+        kind, about, *_ = label.split("/")
+        return f"{DICE[kind]} {sight.place(about)}"
+
+    def thrown(self, sight: Sight, label: str, line: Line) -> Thrown:
+        purpose, (kind, about, *_) = capital(self.purpose(sight, label)), label.split("/")
+        if kind == "tension":
+            level = stood(sight, f"effective-tension.{about}", line.seq)
+            return Thrown(purpose, result=f"an effective level of {level}".replace("-", "−"))
+        added = stood(sight, f"modifiers.{about}", line.seq) if kind == "diplomacy" else None
+        if added is None:
+            return Thrown(purpose)
+        band = TABLES[about].band(line.cause["roll"] + added)
+        return Thrown(purpose, added, f"result {band.title}, {band.label}")
+
     def stands_out(self, mark: Mark) -> bool:
         return bool(mark.bloc) or mark.tag not in ("", OPENING)
 
@@ -255,7 +281,12 @@ class AWorldAtWar(Views):
             self.mark(sight, slug),
             tuple(facts),
             main=(story_of(sight, slug), sayings),
-            aside=(deadlines_of(sight, slug), limits_of(sight, slug), facts_of(sight, slug, "On record", HEAD)),
+            aside=(
+                deadlines_of(sight, slug),
+                limits_of(sight, slug),
+                *_of_its_own(sight, slug),
+                facts_of(sight, slug, "On record", HEAD),
+            ),
             aside_says="Limits and facts",
             history=False,
         )
@@ -264,7 +295,8 @@ class AWorldAtWar(Views):
         """The sheet of a roll that a faction would make, and what would keep it from making it."""
         if subject not in TABLES:
             return None
-        traces = sight.book.explain(how.get("world", sight.world), subject, **({"by": by} if by in FACTIONS else {}))
+        world = how.get("world", sight.world)
+        traces = sight.book.explain(world, subject, {"by": by} if by in FACTIONS else NOTHING)
         return Reckoning("The modifiers of a roll now, and what else bears on it", traces[0], tuple(traces[1:]), True)
 
 
@@ -327,7 +359,7 @@ def _limits(sight: Sight, place: str) -> list[str]:
     if sight.get(f"status.{place}") not in LIMITED:
         return []
     found: dict[tuple[str, int, int | None], str] = {}
-    for one in (one for one in sight.book.room(sight.world, place) if one.used):
+    for one in (one for one in allowances_of(sight.book, sight.world, place) if one.used):
         who = f"{capital(sight.say(one.nation))}: " if one.nation else ""
         found.setdefault((one.nation, one.used, one.most), f"{who}{one.words}")
     return list(found.values())
@@ -350,7 +382,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
     elif family == "declared-war":
         text, place = f"{capital(sight.say(place))} declares war on {sight.say(more[0])}", more[0]
     elif family == "result":
-        meaning = sight.book.outcomes(place).get(str(effect.is_), "")
+        meaning = results_of(place).get(str(effect.is_), "")
         text, mark = f"{name}: result {effect.is_}{f', {meaning}' if meaning else ''}", VIEWS.mark(sight, place)
     elif family == "conqueror":
         if effect.is_ == NOBODY:
@@ -366,25 +398,26 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
 # -- a country with a table
 def _country(sight: Sight, slug: str, by: str) -> Dossier:
     try:
-        plain = sight.book.dossier(sight.world, slug)
+        own = _of_its_own(sight, slug)
     except Unknown as needed:
         wanted = Facts("To be told first", tuple(sight.facts(needed.questions)), wanted=True)
         return Dossier(slug, sight.place(slug), mark=VIEWS.mark(sight, slug), aside=(wanted,))
-    results = sight.book.outcomes(slug)
-    now = results.get(plain["result"], "")
+    results, result = results_of(slug), sight.get(f"result.{slug}")
+    now = results.get(result, "")
     by = by if by in FACTIONS else sight.seat if sight.seat in FACTIONS else FACTIONS[0]
     told = [k for k in sight.world.set_facts() if k.endswith(f".{slug}")]
-    board = sight.facts(k for k in told if k.startswith(("factors.", "own-factors.", "unbuilt.")))
+    board = sight.facts(k for k in told if k.startswith(("factors.", "own-factors.", "unbuilt.", "volunteers.")))
+    permanent = sight.get(f"permanent.{slug}")
     return Dossier(
         slug,
-        capital(str(plain["name"])),
+        capital(TABLES[slug].name),
         f"{capital(now)}." if now else "",
         VIEWS.mark(sight, slug),
         (
-            ("Result in force", str(plain["result"]), f"fact=result.{slug}"),
-            ("Status", capital(sight.say(plain["status"])), f"fact=status.{slug}"),
-            ("For", capital(sight.say(plain["beneficiary"])), f"fact=beneficiary.{slug}"),
-            ("BRPs a year", str(plain["BRPs"]), f"fact=brp-grant.{slug}"),
+            ("Result in force", f"{result}, for good" if permanent else str(result), f"fact=result.{slug}"),
+            ("Status", capital(sight.say(sight.get(f"status.{slug}"))), f"fact=status.{slug}"),
+            ("For", capital(sight.say(sight.get(f"beneficiary.{slug}"))), f"fact=beneficiary.{slug}"),
+            ("BRPs a year", sight.say(sight.get(f"brp-grant.{slug}")), f"fact=brp-grant.{slug}"),
         ),
         wide=(_sheet(sight, slug, by, results),),
         main=(
@@ -395,11 +428,25 @@ def _country(sight: Sight, slug: str, by: str) -> Dossier:
             deadlines_of(sight, slug),
             limits_of(sight, slug),
             sayings_of(sight, slug),
+            *own,
             Facts("Told by the board", tuple(board)),
         ),
         aside_says="Board and history",
         history=False,
     )
+
+
+def _of_its_own(sight: Sight, slug: str) -> tuple[Section, ...]:
+    """What the country is, and what is told of it alone, each line with its rule where it has one."""
+    is_ = tuple((capital(remark.says), remark.rule) for remark in profile(sight.world, slug))
+    told = dict(of_its_own(sight.world, slug))
+    if slug in INTO_THE_REICH and (base := sight.get(f"base-gain.{slug}")):
+        units = {WORDS[u]: n for u in POOL_UNITS if (n := sight.get(f"pool-gain.{u}.{slug}"))}
+        told |= {"BRPs for the German base": base, "units for Germany": units}
+    named = {f: year for f in FACTIONS if (year := sight.get(f"selected.{slug}.{f}"))}
+    told |= {"last named": named} if named else {}
+    own = tuple((f"{capital(name)}: {sight.say(value)}", "") for name, value in told.items() if value)
+    return Sayings("What it is", is_), Sayings("Of its own", own)
 
 
 def _naming(sight: Sight, slug: str, faction: str) -> Tip:
@@ -419,7 +466,7 @@ def _sheet(sight: Sight, slug: str, by: str, results: Mapping[str, str]) -> Shee
     assert found is not None  # every country here has a table
     sheet = found.trace
     rows = [(part, row_of(sight.world, part)) for part in sheet.parts]
-    odds, needs = sight.odds(slug, by=by)
+    odds, needs = sight.odds(slug, {"by": by})
     chances = next(iter(odds.values()), {})
     bands: list[tuple[str, str, tuple[int, ...], str]] = []
     if chances and exact(sheet.value):
@@ -476,11 +523,11 @@ def _points(sight: Sight, slug: str, by: str, hopes: Sequence[int]) -> Sequence[
         return ()
     found = []
     for count in range(max(0, now - 1), now + 4):
-        odds, _ = sight.odds(slug, by=by, points={seat: count})
+        supposed = {"by": by, "points": {seat: count}}
+        odds, _ = sight.odds(slug, supposed)
         chances = next(iter(odds.values()), {})
-        try:
-            total = sight.book.sheet(sight.world, slug, by=by, points={seat: count}).total
-        except Unknown:
+        total = sight.book.explain(sight.world, slug, supposed)[0].value
+        if not exact(total):
             continue
         shares = tuple(percent(_chance(chances, hope, by)) for hope in hopes)
         found.append((str(count), signed(total), shares, count == now))
@@ -495,16 +542,16 @@ def _chance(chances: Mapping[str, Fraction], hope: int, by: str) -> Fraction:
 
 # -- powers and tracks
 def _power(sight: Sight, slug: str) -> Dossier:
-    plain = sight.book.dossier(sight.world, slug)
-    allotted = str(plain["allotment"])
-    rows = tuple((capital(row["label"]), row["rule"], sight.say(row["dps"])) for row in plain["rows"])
+    allotted = sight.say(sight.get(f"allotment.{slug}"))
+    lines = ALLOTMENTS[slug].lines(sight.world)
+    rows = tuple((capital(line.modifier.label), line.modifier.cite, sight.say(line.amount)) for line in lines)
     main: list[Section] = [Points("Points of the year", rows, ("Allotted", allotted))]
     if slug == sight.seat:
         placed = tuple((sight.place(target), "", str(n)) for target, n in _placed(sight, slug).items())
         main.append(Points("Placed", placed, private=True))
     return Dossier(
         slug,
-        capital(str(plain["name"])),
+        sight.place(slug),
         "The diplomatic points of the year, line by line.",
         VIEWS.mark(sight, slug),
         (("Points this year", allotted, f"fact=allotment.{slug}"),),
@@ -514,48 +561,60 @@ def _power(sight: Sight, slug: str) -> Dossier:
 
 
 def _track(sight: Sight, slug: str) -> Dossier:
-    plain = sight.book.dossier(sight.world, slug)
-    effective = "" if plain.get("effective") is None else str(plain["effective"])
+    track, world, level = TRACKS[slug], sight.world, sight.get(f"tension.{slug}")
+    effective, each_turn = sight.get(f"effective-tension.{slug}"), signed(course(track, world))
+    likely = likely_turns(track, world) if level is not None else {}
     thresholds = tuple(
-        Threshold(int(t["level"]), str(t["label"]), bool(t["reached"]), str(t["likely_by"] or ""), str(t["rule"]))
-        for t in plain["thresholds"]
+        Threshold(step.level, step.label, bool(world[f"tension-result.{step.slug}"]), _season(likely, step), step.cite)
+        for step in track.thresholds
     )
     to_come = [t for t in thresholds if not t.reached]
     by = f", likely by {to_come[0].likely}" if to_come and to_come[0].likely else ""
     past = _levels(sight, slug)
+    ahead = forecast(track, world, FORECAST) if level is not None else []
+    said = "not told yet" if level is None else str(level)
     return Dossier(
         slug,
         sight.place(slug),
         f"Next at {to_come[0].level}: {to_come[0].label}{by}." if to_come else "Every threshold is reached.",
-        Mark(says=f"Level {plain['level']}"),
+        Mark(says=f"Level {said}"),
         (
-            ("Level", str(plain["level"]), f"fact=tension.{slug}"),
-            ("Effective", effective or "not rolled", f"fact=effective-tension.{slug}"),
-            ("Each turn", signed(plain.get("each_turn", 0)), f"subject={slug}"),
-            ("Mobilizations", str(plain.get("mobilizations", 0)), ""),
+            ("Level", said, f"fact=tension.{slug}"),
+            ("Effective", "not rolled" if effective is None else str(effective), f"fact=effective-tension.{slug}"),
+            ("Each turn", each_turn, f"subject={slug}"),
+            ("Mobilizations", str(world[f"mobilizations.{slug}"]), ""),
         ),
         main=(
             Level(
                 "The level, turn by turn",
-                int(plain["level"]),
-                effective,
-                signed(plain.get("each_turn", 0)),
+                level or 0,
+                "" if effective is None else str(effective),
+                each_turn,
                 past,
-                tuple((f["turn"], f["level"]) for f in plain["forecast"][:SEASONS_AHEAD] if f["turn"] > past[-1][0]),
+                tuple((turn.turn, turn.level) for turn in ahead[:SEASONS_AHEAD] if turn.turn > past[-1][0]),
                 thresholds,
-                tuple((capital(str(r["label"])), str(r["row"]), signed(r["amount"])) for r in plain.get("log", [])),
+                tuple(
+                    (capital(str(row["label"])), str(row["row"]), signed(row["amount"]))
+                    for row in world[f"tension-log.{slug}"]
+                ),
                 tuple(
                     (
-                        str(f["when"]),
-                        str(f["level"]),
-                        tuple((k, percent(Fraction(v))) for k, v in f.get("effective", {}).items()),
+                        season_of(turn.turn),
+                        str(turn.level),
+                        tuple((str(reached), percent(chance)) for reached, chance in turn.effective.items()),
                     )
-                    for f in plain["forecast"][:FORECAST]
+                    for turn in ahead
                 ),
             ),
         ),
+        aside=(Facts("It rests on", tuple(sight.facts(track.page))),),
         aside_says="Changes and history",
     )
+
+
+def _season(likely: Mapping[str, int], step: Result | Mobilization) -> str:
+    """By when a threshold is more likely reached than not."""
+    return season_of(likely[step.slug]) if step.slug in likely else ""
 
 
 def _levels(sight: Sight, slug: str) -> tuple[tuple[int, int], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,26 +14,35 @@ from rich.text import Text
 from legation.cli import home, opponents, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, console
 from legation.cli.remote import NOT_SENT, Line, ServerOption, TokenOption
-from legation.cli.words import answer_of, pairs, seat_named, value_of
+from legation.cli.words import answer_of, pairs, reported, seat_named, value_of
+from legation.core import acts
+from legation.core.acts import Act, Who
 from legation.core.errors import Refused
 from legation.core.game import Amendment, Game
-from legation.core.requests import TABLE
+from legation.core.requests import TABLE, UMPIRE
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
-from legation.core.sight import event as event_of
 
-__all__ = ["add_to", "amendment_parts", "corrected", "is_sentence", "last_actor", "say_event", "say_report"]
-__all__ += ["understood_parts"]
+__all__ = ["add_to", "amendment_parts", "at_keyboard", "corrected", "is_sentence", "understood_parts"]
 
 Facts = Annotated[list[str], typer.Argument(help="fact=value, one or more", metavar="FACT=VALUE...")]
 
 
-def done(game: Game, path: Path, since: int) -> Reply:
-    """What an act changed, with what bots answered to it, and what is asked now."""
+def at_keyboard(game: Game, seat: str | None = None, bots: Collection[str] = ()) -> Who:
+    """Who acts on a game that is kept here: all who play sit at the keyboard, and it also acts for bots."""
+    people = (each for each in game.book.seats if each not in bots)
+    named = seat_named(game.book, seat) if seat else None
+    return Who(TABLE, (TABLE, *people, UMPIRE), tuple(bots), named, bots)
+
+
+def done(game: Game, path: Path, act: Act, seat: str | None = None) -> Reply:
+    """Carry an act out; what it brought about, with what bots answered to it, and what is asked now."""
+    since, bots = len(game.record), opponents.at_table(path)
+    game.perform(act, at_keyboard(game, seat, bots))
     opponents.let_play(game, path)
 
     def shown() -> Iterable[RenderableType]:
-        yield from render.history_view(game, sight.entries_since(game, since), labels=True)
+        yield from render.dispatch_view(game, since, whole=True)
         yield from render.desk(game, game.requests())
 
     return Reply(sight.desk_data(game, path, since=since), shown)
@@ -55,20 +64,8 @@ def answer(
     if server:
         return Line(server, token, seat).answer(request, value)
     found, path = home.load(game)
-    since = len(found.record)
-    asked = next((r for r in found.requests() if r.id == request), None)
-    who = seat_named(found.book, seat) if seat else asked.seat if asked else TABLE
-    given = answer_of(asked, value, found.world.schema) if asked else value_of(" ".join(value))
-    found.answer(request, given, seat=who)
-    return done(found, path, since)
-
-
-def say_report(game: Game, words: Iterable[str], seat: str = TABLE) -> None:
-    """Report `fact=value` words."""
-    facts = pairs(words, game.world.schema)
-    if not facts:
-        raise Refused("say what is to be reported, as fact=value")
-    game.report(facts, seat=seat)
+    asked = found.state.requests.get(request)
+    return done(found, path, acts.Answer(request, answer_of(asked, value, found.world.schema)), seat)
 
 
 def is_sentence(words: Iterable[str]) -> bool:
@@ -84,15 +81,10 @@ def understood_parts(found: Understood) -> Iterable[RenderableType]:
         yield Text(found.doubt, style="magenta")
 
 
-def say_event(game: Game, name: str, words: Iterable[str], seat: str = TABLE) -> None:
-    """Report an event with `name=value` details."""
-    event_of(game, name, pairs(words), seat)
-
-
 def report(
     facts: Annotated[
         list[str] | None,
-        typer.Argument(help="A sentence, such as: Germany attacks Denmark and takes it; or fact=value, one or more"),
+        typer.Argument(help="A sentence about the board; or fact=value, one or more"),
     ] = None,
     event: Annotated[str | None, typer.Option("--event", help="Report an event; the pairs are its details.")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Send a sentence without asking.")] = False,
@@ -116,7 +108,6 @@ def report(
         line = Line(server, token, seat)
         return line.say(" ".join(words), yes=yes, goes_on=goes_on) if sentence else line.report(words, event)
     found, path = home.load(game)
-    since = len(found.record)
     who = seat_named(found.book, seat) if seat else TABLE
     if goes_on:
         return next_reply(continued(found, " ".join(words), who))
@@ -126,12 +117,9 @@ def report(
             raise Refused(f"did you mean: {meant.says}?")
         if not yes and not agreed(meant, json=json):
             return unsent(meant)
-        event_of(found, meant.event, meant.details, who)
-    elif event:
-        say_event(found, event, facts or (), who)
-    else:
-        say_report(found, facts or (), who)
-    return done(found, path, since)
+        return done(found, path, acts.Event(meant.event, meant.details), seat)
+    told = acts.Event(event, pairs(words)) if event else reported(words, found.world.schema)
+    return done(found, path, told, seat)
 
 
 def agreed(meant: Understood, *, json: bool) -> bool:
@@ -184,14 +172,7 @@ def ruling(
     JSON: game, book, scenario, phase, over, requests, entries.
     """
     found, path = home.load(game)
-    since = len(found.record)
-    found.rule(pairs(facts, found.world.schema), reason)
-    return done(found, path, since)
-
-
-def last_actor(game: Game, bots: Container[str] = ()) -> str:
-    """Who did what an undo would take back; what bots answered since goes with it."""
-    return next((e.by for e in reversed(game.live()) if e.act and e.by and e.by not in bots), TABLE)
+    return done(found, path, acts.Ruling(pairs(facts, found.world.schema), reason))
 
 
 def undo(
@@ -207,10 +188,7 @@ def undo(
     JSON: game, book, scenario, phase, over, requests, entries.
     """
     found, path = home.load(game)
-    since = len(found.record)
-    bots = opponents.at_table(path)
-    found.undo(seat=seat_named(found.book, seat) if seat else last_actor(found, bots), reason=reason, over=bots)
-    return done(found, path, since)
+    return done(found, path, acts.Undo(reason=reason), seat)
 
 
 def corrected(game: Game, entry: int, words: list[str]) -> Any:
@@ -226,7 +204,7 @@ def corrected(game: Game, entry: int, words: list[str]) -> Any:
 
 def amendment_parts(game: Game, amendment: Amendment) -> Iterable[RenderableType]:
     """What an amendment would change, and which later acts it would drop."""
-    yield Text(f"If entry {amendment.seq} had been {render.value_text(game, amendment.value)}:", style="bold")
+    yield Text(f"If entry {amendment.act.entry} had been {render.value_text(game, amendment.value)}:", style="bold")
     changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]
     yield from [render.change_line(game, c) for c in changes] or [Text("nothing else would be different")]
     yield from (Text(f"- {lost}", style="magenta") for lost in amendment.dropped)

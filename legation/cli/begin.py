@@ -34,7 +34,7 @@ def begun(game: Game, path: Path, words: str = "") -> Reply:
 
 
 def new(
-    book: Annotated[str, typer.Argument(help="twg or awaw")],
+    book: Annotated[str, typer.Argument(help="The book.")],
     scenario: Annotated[str | None, typer.Option("--scenario", help="The book's first one if left out.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Makes the server's dice repeatable.")] = None,
     dice: Annotated[str, typer.Option("--dice", help="server, or typed by the players")] = "server",
@@ -42,8 +42,7 @@ def new(
         bool,
         typer.Option(
             "--rules-1939",
-            help="Play The War Game by the 1939 rules too, not by the Diplomat's Guide alone: Military Commerce, "
-            "income and money, war status, the fall of France. The same as --option rules-1939=yes.",
+            help="The same as --option rules-1939=yes, in a book that has these rules beside its own.",
         ),
     ] = False,
     option: Annotated[
@@ -53,7 +52,7 @@ def new(
     own_map: Annotated[Path | None, typer.Option("--map", help="A group's own map: see `legation map check`.")] = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", help="seat=bot, such as germany=cautious; may be repeated. `legation bots` lists them."),
+        typer.Option("--bot", help="seat=bot, such as SEAT=cautious; may be repeated. `legation bots` lists them."),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="What the game is called, or its file.")] = None,
     json: JsonOption = False,
@@ -83,7 +82,7 @@ def new(
 
 
 def options(
-    book: Annotated[str, typer.Argument(help="twg or awaw")],
+    book: Annotated[str, typer.Argument(help="The book.")],
     json: JsonOption = False,
 ) -> Reply:
     """List what a group may settle before it begins: open points of the text, and house rules.

@@ -14,12 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 import legation
-from legation.cli import home, render
+from legation.cli import home
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, console
 from legation.cli.words import seat_named, seat_title
 from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.requests import TABLE
+from legation.core.words import capital
 
 __all__ = ["add_to"]
 
@@ -32,7 +33,7 @@ def advise(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """What to answer to an open request, for the seat that is asked: how to bid in secret, spread money or place DPs.
+    """What to answer to an open request, for the seat that is asked: bids in secret, money or points to spread.
 
     JSON: request, seat, kind (bid, spread, placement, choice), aim (what is reckoned), best, lines, mix and theirs
     (each answer, share or worth), value, exploitable, regret, notes.
@@ -45,10 +46,10 @@ def advise(
 
     def shown() -> Iterable[RenderableType]:
         asked = found.state.requests[advice.request]
-        yield Text(f"{render.capital(seat_title(found.book, who))}: {asked.prompt}", style="bold")
+        yield Text(f"{capital(seat_title(found.book, who))}: {asked.prompt}", style="bold")
         yield from (Text(f"  {line}") for line in advice.lines)
         yield Text(f"Reckoned: {advice.aim}.", style="dim")
-        yield from (Text(f"{render.capital(note)}.", style="dim") for note in advice.notes)
+        yield from (Text(f"{capital(note)}.", style="dim") for note in advice.notes)
 
     return Reply(asdict(advice), shown)
 
@@ -73,7 +74,7 @@ def bots(json: JsonOption = False) -> Reply:
 
 
 def tournament(
-    book: Annotated[str, typer.Argument(help="twg or awaw")],
+    book: Annotated[str, typer.Argument(help="The book.")],
     bots: Annotated[str, typer.Option("--bots", help="Names with commas between; `legation bots` lists them.")] = (
         "random,cautious,ambitious,historical"
     ),
@@ -190,7 +191,7 @@ def luck(game: GameOption = None, json: JsonOption = False) -> Reply:
             low, high = row.band
             words = f"{row.gained:+.1f}" + ("  remarkable" if row.remarkable else "")
             sides = f"{low} to {high}"
-            name = render.capital(seat_title(found.book, row.seat))
+            name = capital(seat_title(found.book, row.seat))
             table.add_row(name, str(row.successes), str(row.rolls), f"{float(row.expected):.1f}", sides, words)
         yield table
         yield Text("Counted are rolls whose chance of success was told before they fell.", style="dim")

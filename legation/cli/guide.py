@@ -11,15 +11,7 @@ from rich.text import Text
 
 import legation
 from legation.cli import render, sight
-from legation.cli.acts import (
-    amendment_parts,
-    corrected,
-    is_sentence,
-    last_actor,
-    say_event,
-    say_report,
-    understood_parts,
-)
+from legation.cli.acts import amendment_parts, at_keyboard, corrected, is_sentence, understood_parts
 from legation.cli.brief import brief
 from legation.cli.looks import (
     actions_of,
@@ -28,21 +20,24 @@ from legation.cli.looks import (
     explain_parts,
     odds_of,
     remark_parts,
-    traces_of,
 )
 from legation.cli.output import sentence
 from legation.cli.papers import sheet_parts
 from legation.cli.rulebook import rule_data, rule_parts
 from legation.cli.terminal import Closed, Terminal
-from legation.cli.words import NO, YES, answer_of, fact_value, seat_title, value_of
+from legation.cli.words import NO, YES, answer_of, fact_value, pairs, reported, seat_title, value_of
+from legation.core import acts
+from legation.core.acts import Act
+from legation.core.chronicle import chronicle
 from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
+from legation.core.inquiries import allowances_of, has_questions, remarks_of, verdict_of
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
-from legation.core.sight import event as event_of
 from legation.core.trace import show_value
+from legation.core.words import capital
 from legation.sim.bots import Bot, play_bots
 
 __all__ = ["Guide"]
@@ -53,7 +48,7 @@ KEYS = (
     ("s", "`s COUNTRY` shows its dossier; `s` all countries"),
     ("r", "report what happened on the board: `r` and a sentence, `r fact=value`, or `r attack ...`"),
     ("w", "what is due this turn, for the nation in question; `w all` for everybody"),
-    ("m", "may it be done: `m germany enter bulgaria`, and by what means if that matters"),
+    ("m", "may it be done: `m NATION ACTION PLACE`, and by what means if that matters"),
     ("l", "`l PLACE`: the limits in use there, and what is to be remembered"),
     ("x", "`x RULE-ID` shows a rule"),
     ("h", "the last changes, with their rules"),
@@ -137,8 +132,9 @@ class Guide:
             return
         for entry in play_bots(self.game, self.bots):
             if entry.act and entry.by in self.bots:
-                seen = {"seq": entry.seq, "cause": entry.cause, "by": entry.by}
-                self.print(Text(render.cause_text(self.game, seen), style="cyan"))
+                line = chronicle(sight.Sight(self.game, TABLE)).lines[entry.seq - 1]
+                why = f" ({line.reason})" if line.reason else ""
+                self.print(Text(line.text + why, style="cyan"))
 
     def tell_changes(self) -> None:
         """What the last act changed; after a phase, all that it changed and why, and the new heading."""
@@ -184,13 +180,16 @@ class Guide:
                     return len(self.game.record) != before
                 value = self.read(request, text)
             if value is not None:
-                self.game.answer(request.id, value, seat=request.seat)
+                self.act(acts.Answer(request.id, value))
         except BadRecord as error:
             self.reopen(error)
             return True
         except LegationError as error:
             self.refuse(error)
         return len(self.game.record) != before
+
+    def act(self, act: Act, seat: str | None = None) -> None:
+        self.game.perform(act, at_keyboard(self.game, seat, self.bots))
 
     def read(self, request: Request, text: str) -> Any:
         """A typed line as an answer; None if nothing was typed."""
@@ -217,7 +216,7 @@ class Guide:
             options = spec.domain.options if isinstance(spec.domain, Choice) else ()
             hint = f" [{show_value(last)}]" if last is not None else f" ({spec.domain})"
             while True:
-                text = self.terminal.line(f"{render.capital(spec.says)}{hint}: ")
+                text = self.terminal.line(f"{capital(spec.says)}{hint}: ")
                 if not text and last is not None:
                     break
                 before = len(self.game.record)
@@ -273,12 +272,12 @@ class Guide:
         if not rest and request is not None:
             self.print_all(rule_parts(rule_data(request.cite, self.game.book)))
             if request.why:
-                self.print(Text(render.capital(request.why) + ".", style="dim"))
+                self.print(Text(capital(request.why) + ".", style="dim"))
             if not request.subject:
                 return
             rest = request.subject
         world = sight.world_for(self.game, self.viewer)
-        self.print_all(explain_parts(self.game, world, traces_of(self.game, world, self.about(rest))))
+        self.print_all(explain_parts(self.game, world, self.game.book.explain(world, self.about(rest))))
 
     def odds(self, rest: str) -> None:
         self.print_all(render.odds_view(odds_of(self.game, sight.world_for(self.game, self.viewer), self.about(rest))))
@@ -287,12 +286,7 @@ class Guide:
         if rest:
             self.print_all(dossier_parts(self.game, self.game.book.resolve(rest), self.viewer))
             return
-        world = sight.world_for(self.game, self.viewer)
-        self.print(
-            render.overview_table(
-                self.game, {s: sight.dossier_of(self.game, world, s) for s in self.game.book.subjects()}
-            )
-        )
+        self.print(render.overview_table(sight.Sight(self.game, self.viewer or TABLE)))
 
     @property
     def viewer(self) -> str | None:
@@ -305,7 +299,7 @@ class Guide:
                 return
         elif not self.told_by_name(split(rest) or self.asked_report()):
             return
-        self.print_all(render.history_view(self.game, sight.entries_since(self.game, self.told), labels=True))
+        self.print_all(render.dispatch_view(self.game, self.told, whole=True))
         self.told = len(self.game.record)
 
     def tell(self, meant: Understood) -> bool:
@@ -313,7 +307,7 @@ class Guide:
         self.print_all(understood_parts(meant))
         if self.terminal.line("Tell the referee? (yes or no) ").lower() not in YES:
             return False
-        event_of(self.game, meant.event, meant.details)
+        self.act(acts.Event(meant.event, meant.details))
         return True
 
     def said(self, text: str) -> bool:
@@ -334,9 +328,9 @@ class Guide:
         if is_sentence(words) and words[0] not in self.game.book.events:
             return self.tell(understood(self.game, " ".join(words), self.viewer))
         if words[0] in self.game.book.events:
-            say_event(self.game, words[0], words[1:] or self.asked_details(words[0]))
+            self.act(acts.Event(words[0], pairs(words[1:] or self.asked_details(words[0]))))
         else:
-            say_report(self.game, words)
+            self.act(reported(words, self.game.world.schema))
         return True
 
     def asked_report(self) -> list[str]:
@@ -344,7 +338,7 @@ class Guide:
             self.print(Text(f"  {name}: {event.says}"))
         if self.game.book.example:
             self.print(Text(f"  or a sentence, such as: {self.game.book.example}", style="dim"))
-        self.print(Text("  or fact=value, such as units.argentina.usa.infantry=2", style="dim"))
+        self.print(Text("  or fact=value", style="dim"))
         return self.terminal.line("report> ").split()
 
     def asked_details(self, name: str) -> list[str]:
@@ -368,7 +362,7 @@ class Guide:
 
     def undo(self, rest: str) -> None:
         try:
-            self.game.undo(seat=last_actor(self.game, self.bots), over=self.bots)
+            self.act(acts.Undo())
         except Refused as refused:
             if "umpire" not in str(refused):
                 raise
@@ -376,7 +370,7 @@ class Guide:
             reason = rest or self.terminal.line("Reason for a ruling that takes it back (empty: leave it): ")
             if not reason:
                 return
-            self.game.undo(seat=UMPIRE, reason=reason, over=self.bots)
+            self.act(acts.Undo(reason=reason), UMPIRE)
         self.phase = ""
         self.print(Text("Taken back.", style="bold"))
 
@@ -386,20 +380,21 @@ class Guide:
 
     def may(self, rest: str) -> None:
         words = rest.lower().split()
-        if not self.game.book.actions or len(words) not in (3, 4):
+        if len(words) not in (3, 4):
             raise Refused(f"say who, what and where: m NATION ACTION PLACE [MEANS]; {actions_of(self.game.book)}")
         means = value_of(words[3]) if len(words) == 4 else None
         world = sight.world_for(self.game, self.viewer)
-        verdict = self.game.book.may(world, words[0], words[1], words[2], means)
+        verdict = verdict_of(self.game.book, world, words[0], words[1], words[2], means)
         self.print(render.trace_tree(self.game, brief(verdict.trace)))
 
     def limits(self, rest: str) -> None:
         book, place = self.game.book, rest.strip()
-        if not book.limits or not place:
-            raise Refused("say which place: l PLACE" if book.limits else "the book answers no such questions")
+        has_questions(book, "limits")
+        if not place:
+            raise Refused("say which place: l PLACE")
         world = sight.world_for(self.game, self.viewer)
-        self.print_all(allowance_parts(self.game, book.room(world, place)))
-        self.print_all(remark_parts(book.tell(world, place)))
+        self.print_all(allowance_parts(self.game, allowances_of(book, world, place)))
+        self.print_all(remark_parts(remarks_of(book, world, place)))
 
     def amend(self, rest: str) -> None:
         number, *words = split(rest) or [""]

@@ -15,23 +15,38 @@ from legation.cli import home, render, sight
 from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import Line, ServerOption, TokenOption
-from legation.cli.render.words import capital, value_text
+from legation.cli.render.words import value_text
 from legation.cli.words import pairs, seat_named, value_of
-from legation.core.book import Allowance, Book, Remark
+from legation.core.abilities import NOTHING, Allowance, Chances, Remark, Supposed
+from legation.core.book import Book
 from legation.core.errors import BadRecord, NotFound, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.inquiries import (
+    allowances_of,
+    explanation_of,
+    forecast_of,
+    has_questions,
+    one_more_of,
+    outcomes_of,
+    quiet_of,
+    remarks_of,
+    unreported_of,
+    verdict_of,
+)
+from legation.core.inquiries import odds_of as chances_of
+from legation.core.overview import overview_of
 from legation.core.requests import TABLE
-from legation.core.sight import facts_behind, forecast_of, traces_of
-from legation.core.sight import odds_of as chances_of
+from legation.core.sight import facts_behind
 from legation.core.together import together
 from legation.core.trace import Trace
+from legation.core.words import capital
 
-__all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts", "traces_of"]
+__all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts"]
 
 FullOption = Annotated[bool, typer.Option("--full", help="Every line, not only those that settle it.")]
 PointsOption = Annotated[
-    list[str] | None, typer.Option("--points", "--dp", help="Points of a seat: germany=4; may be repeated.")
+    list[str] | None, typer.Option("--points", "--dp", help="Points of a seat: SEAT=4; may be repeated.")
 ]
 HowOption = Annotated[list[str] | None, typer.Option("--how", help="Anything else the book takes: name=value.")]
 GivenOption = Annotated[list[str] | None, typer.Option("--given", help="Suppose fact=value; may be repeated.")]
@@ -76,13 +91,20 @@ def unreported_parts(world: World, lacking: Iterable[str]) -> list[RenderableTyp
 
 def dossier_parts(game: Game, subject: str, seat: str | None = None) -> Iterable[RenderableType]:
     """A country's dossier with odds and history, for the screen."""
-    world = sight.world_for(game, seat)
-    history = render.history_view(game, sight.history_of(game, subject, seat)[-12:])
-    dossier = sight.dossier_of(game, world, subject)
-    odds, lacking = sight.outlook(game, world, subject)
-    outlook = list(render.odds_view(odds)) if odds or not lacking else []
-    outlook += unreported_parts(world, lacking)
-    return render.dossier_view(game, dossier, outlook, history, game.book.rules_of(subject))
+    seen = sight.Sight(game, seat or TABLE)
+    dossier, (odds, lacking) = seen.dossier(subject), seen.odds(subject)
+    yield from render.dossier_view(dossier)
+    if odds or lacking:
+        yield Text("\nWhat can happen next", style="bold")
+        yield from render.odds_view(odds, seen.outcomes(subject)) if odds else ()
+        yield from unreported_parts(seen.world, lacking)
+    if dossier.history:
+        yield Text("\nHistory", style="bold")
+        history = render.history_view(game, sight.history_of(game, subject, seat)[-12:], seat=seat)
+        yield from history or [Text("Nothing has happened to it yet.", style="dim")]
+    if rules := game.book.rules_of(subject):
+        yield Text("\nRules", style="bold")
+        yield Text(" ".join(rules), style="cyan")
 
 
 def show(
@@ -95,33 +117,43 @@ def show(
 ) -> Reply:
     """Show where the game stands, or one country's dossier.
 
-    JSON: game, book, scenario, phase, over, requests, countries (country to dossier); for a country: subject, dossier,
-    odds (roll to outcome to chance and percent), lacking (facts to be reported before odds can be told), history.
+    JSON: game, book, scenario, phase, over, requests, countries (country to name, stands and cells by column); for a
+    country: subject, dossier (slug, name, lede, mark, facts, and sections in wide, main and aside, each with its part
+    and title), odds (roll to outcome to chance and percent), lacking (facts to be reported before odds can be told),
+    history.
     """
     if server:
         return Line(server, token, seat).show(country)
     found, path = home.load(game)
     who = seat_named(found.book, seat) if seat else None
-    world = sight.world_for(found, who)
+    seen = sight.Sight(found, who or TABLE)
     if country:
         subject = found.book.resolve(" ".join(country))
-        odds, lacking = sight.outlook(found, world, subject)
+        odds, lacking = seen.odds(subject)
         data = {
             "subject": subject,
-            "dossier": sight.dossier_of(found, world, subject),
+            "dossier": seen.dossier(subject).plain(),
             "odds": odds,
             "lacking": lacking,
             "history": sight.history_of(found, subject, who),
         }
         return Reply(data, lambda: dossier_parts(found, subject, who))
-    dossiers = {subject: sight.dossier_of(found, world, subject) for subject in found.book.subjects()}
+    columns = [column.name for column in found.book.views.columns]
+    countries = {
+        row.slug: {
+            "name": row.name,
+            "stands": row.mark.says,
+            "cells": {name: text for name, (text, _) in zip(columns, row.cells, strict=True) if text},
+        }
+        for row in overview_of(seen)
+    }
 
     def shown() -> Iterable[RenderableType]:
-        yield render.overview_table(found, dossiers)
+        yield render.overview_table(seen)
         yield Text("")
         yield from render.desk(found, sight.open_for(found, who))
 
-    return Reply({**sight.desk_data(found, path, who), "countries": dossiers}, shown)
+    return Reply({**sight.desk_data(found, path, who), "countries": countries}, shown)
 
 
 def history(
@@ -137,7 +169,7 @@ def history(
     found, _ = home.load(game)
     who = seat_named(found.book, seat) if seat else None
     entries = sight.entries_since(found, max(0, len(found.record) - last), who)
-    return Reply({"entries": entries}, lambda: render.history_view(found, entries, labels=True))
+    return Reply({"entries": entries}, lambda: render.history_view(found, entries, labels=True, seat=who))
 
 
 def why(
@@ -157,15 +189,16 @@ def why(
     if server:
         return Line(server, token, seat).why(entry)
     found, _ = home.load(game)
-    told = found.why(entry, seat_named(found.book, seat) if seat else TABLE)
-    return Reply(told.plain(), lambda: render.why_view(found, told, full=full))
+    who = seat_named(found.book, seat) if seat else TABLE
+    told = found.why(entry, who)
+    return Reply(told.plain(), lambda: render.why_view(found, told, full=full, seat=who))
 
 
 # -- odds and reasons
-def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, Any]:
+def odds_of(game: Game, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
     """Exact chances."""
     try:
-        return chances_of(game, world, subject, **how)
+        return chances_of(game.book, world, subject, how)
     except Unknown as needed:
         needed.args = (f"{needed} (or suppose it: --given {needed.questions[0]}=...)",)
         raise
@@ -206,17 +239,18 @@ def odds(
         return Line(server, token, seat).odds(country, hows(points, money, how), given)
     found, subject = find(country, game)
     world = world_of(found, seat, given)
-    supposed = found.book.quiet(subject) if _fresh(country) else {}
+    supposed = quiet_of(found.book, subject) if _fresh(country) else {}
     if supposed := {key: value for key, value in supposed.items() if not world.known(key)}:
         world = sight.supposed(found, world, supposed)
-    chances = odds_of(found, world, subject, **hows(points, money, how))
-    unreported = found.book.unreported(world, subject)
+    how_ = hows(points, money, how)
+    chances = odds_of(found, world, subject, how_)
+    unreported = unreported_of(found.book, world, subject)
     lacking = list(dict.fromkeys(key for keys in unreported.values() for key in keys))
-    more = found.book.one_more(world, subject, **hows(points, money, how))
+    more = one_more_of(found.book, world, subject, how_)
 
     def shown() -> Iterable[RenderableType]:
         if chances or not lacking:
-            yield from render.odds_view(chances, found.book.outcomes(subject), more)
+            yield from render.odds_view(chances, outcomes_of(found.book, subject), more)
         for roll, keys in unreported.items():
             says = "; ".join(f"{world.schema.spec(key).says} ({key})" for key in keys)
             yield Text(f"{roll}: to be told once this is reported, or supposed with --given: {says}", style="dim")
@@ -280,7 +314,7 @@ def explain(
         return Line(server, token, seat).explain(country, hows(points, money), given)
     found, subject = find(country, game)
     world = world_of(found, seat, given)
-    traces = traces_of(found, world, subject, **hows(points, money))
+    traces = explanation_of(found.book, world, subject, hows(points, money))
     data = {
         "subject": subject,
         "rules": [t.plain() for t in traces],
@@ -290,7 +324,7 @@ def explain(
 
 
 def actions_of(book: Book) -> str:
-    return "actions: " + ", ".join(book.actions)
+    return "actions: " + ", ".join(has_questions(book, "actions"))
 
 
 def nation_named(book: Book, text: str) -> str:
@@ -310,30 +344,29 @@ def may(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask whether something may be done on the board, such as: may germany enter bulgaria --with armor.
+    """Ask whether something may be done on the board: may NATION ACTION PLACE --with MEANS.
 
     JSON: question, allowed, rule, reason, trace.
     """
     found, _ = home.load(game)
-    if not found.book.actions:
-        raise Refused(f"the book {found.book.name} answers no such questions")
+    has_questions(found.book, "actions")
     named = pairs(w for w in words if "=" in w)
     plain = [word for word in words if "=" not in word]
     if len(plain) != 3 or not set(named) <= {"with"}:
         raise Refused(f"ask it in this form: may NATION ACTION PLACE [--with ...]; {actions_of(found.book)}")
     nation, action, place = nation_named(found.book, plain[0]), plain[1].lower(), plain[2]
     means = named.get("with") if with_ is None else value_of(with_)
-    verdict = found.book.may(world_of(found, seat, None), nation, action, place, means)
-    data = {"question": words, "allowed": verdict.allowed, "rule": verdict.rule, "reason": verdict.reason}
-    return Reply({**data, "trace": verdict.trace.plain()}, lambda: [render.trace_tree(found, brief(verdict.trace))])
+    verdict = verdict_of(found.book, world_of(found, seat, None), nation, action, place, means)
+    data = {"question": words, **verdict.plain()}
+    return Reply(data, lambda: [render.trace_tree(found, brief(verdict.trace))])
 
 
 def place_and_name(words: list[str], offered: Mapping[str, str], usage: str) -> tuple[str, str | None]:
     """A place, and what is asked about it if the last word names that."""
     name = words[-1].lower() if len(words) > 1 and words[-1].lower() in offered else None
     place = " ".join(words[:-1] if name else words)
-    if not offered or not place:
-        raise Refused(f"ask it in this form: {usage}" if offered else "the book answers no such questions")
+    if not place:
+        raise Refused(f"ask it in this form: {usage}")
     return place, name
 
 
@@ -367,16 +400,16 @@ def room(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask how many more may enter a place, be supplied through it or be built there: room finland foreign-factors.
+    """Ask how many more may enter a place, be supplied through it or be built there: room PLACE LIMIT.
 
     JSON: place, limits (limit, says, place, nation, most, used, left, rule, reason, needs, words).
     """
     found, _ = home.load(game)
-    limits = found.book.limits
+    limits = has_questions(found.book, "limits")
     place, limit = place_and_name(words, limits, f"room PLACE [LIMIT]; limits: {', '.join(limits)}")
     nation = nation_named(found.book, by) if by else None
     means = None if with_ is None else value_of(with_)
-    allowed = found.book.room(world_of(found, seat, given), place, limit, nation, means)
+    allowed = allowances_of(found.book, world_of(found, seat, given), place, limit, nation, means)
     data = {"place": place, "limits": [one.plain() for one in allowed]}
     return Reply(data, lambda: allowance_parts(found, allowed))
 
@@ -389,15 +422,15 @@ def tell(
     game: GameOption = None,
     json: JsonOption = False,
 ) -> Reply:
-    """Ask what is to be remembered at a place, such as: tell greece, or: tell greece assistance.
+    """Ask what is to be remembered at a place: tell PLACE, or: tell PLACE TOPIC.
 
     JSON: place, remarks (rule, says).
     """
     found, _ = home.load(game)
-    topics = found.book.topics
+    topics = has_questions(found.book, "topics")
     place, topic = place_and_name(words, topics, f"tell PLACE [TOPIC]; topics: {', '.join(topics)}")
     nation = nation_named(found.book, by) if by else None
-    remarks = found.book.tell(world_of(found, seat, given), place, topic, nation)
+    remarks = remarks_of(found.book, world_of(found, seat, given), place, topic, nation)
     data = {"place": place, "remarks": [{"rule": one.rule, "says": one.says} for one in remarks]}
     return Reply(data, lambda: remark_parts(remarks))
 
@@ -417,7 +450,7 @@ def forecast(
     JSON: subject, turns (a list: outcome to {chance, percent}).
     """
     found, subject = find(country, game)
-    chances = forecast_of(found, world_of(found, seat, given), subject, turns, **hows(None, money, how))
+    chances = forecast_of(found.book, world_of(found, seat, given), subject, turns, hows(None, money, how))
     return Reply({"subject": subject, "turns": chances}, lambda: [render.forecast_table(chances)])
 
 

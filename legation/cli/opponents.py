@@ -21,7 +21,7 @@ def bots_file(path: Path) -> Path:
 
 
 def named(book: Book, words: Iterable[str]) -> dict[str, Bot]:
-    """`germany=cautious` words as bots by seat."""
+    """`seat=bot` words as bots by seat."""
     found: dict[str, Bot] = {}
     for word in words:
         seat, equals, name = word.partition("=")

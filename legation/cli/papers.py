@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,18 +16,18 @@ import legation
 from legation.cli import home, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, command
 from legation.cli.words import seat_named
-from legation.core.errors import NotFound, Refused
+from legation.core.abilities import OwnMaps
+from legation.core.errors import NotFound
 from legation.core.game import Game
+from legation.core.inquiries import map_of, turn_sheet_of
+from legation.core.words import capital
 
 __all__ = ["add_to", "map_in", "sheet_parts"]
 
 
 # -- the turn sheet
 def sheet_of(game: Game, seat: str | None) -> dict[str, list[str]]:
-    try:
-        return game.book.turn_sheet(sight.world_for(game, seat), seat)
-    except NotImplementedError:
-        raise Refused(f"the book {game.book.name} has no turn sheet") from None
+    return turn_sheet_of(game.book, sight.world_for(game, seat), seat)
 
 
 def sheet_parts(game: Game, seat: str | None = None) -> Iterable[RenderableType]:
@@ -81,22 +80,13 @@ def map_in(book: str, file: Path) -> str:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise NotFound("file", str(file), [str(p) for p in sorted(file.parent.glob("*.yaml"))]) from None
-    with _maps_of(book):
-        legation.book(book).board_sheet(text.encode())
+    map_of(legation.book(book)).board_sheet(text.encode())
     return text
-
-
-@contextmanager
-def _maps_of(book: str) -> Iterator[None]:
-    try:
-        yield
-    except NotImplementedError:
-        raise Refused(f"the book {book} has no map to change") from None
 
 
 def check(
     file: Annotated[Path, typer.Argument(help="A map, or the territories that differ from the book's.")],
-    book: Annotated[str, typer.Option("--book", help="Whose map it is; the first book's, if left out.")] = "",
+    book: Annotated[str, typer.Option("--book", help="Whose map it is; of the first book with one, if left out.")] = "",
     json: JsonOption = False,
 ) -> Reply:
     """Check a group's own map: what is wrong with it, or in what it differs from the reference map.
@@ -104,10 +94,10 @@ def check(
     JSON: book, facts (values and borders that a game begun with --map FILE takes from it), words (what is split,
     merged and renamed).
     """
-    book = book or next(iter(legation.all_books()))
+    book = book or next(name for name, one in legation.all_books().items() if isinstance(one, OwnMaps))
     text = map_in(book, file)
     found = legation.book(book)
-    facts, words = found.board_sheet(text.encode()), found.board_words(text.encode())
+    facts, words = map_of(found).board_sheet(text.encode()), map_of(found).board_words(text.encode())
     schema = found.schema_of(next(iter(found.scenarios)), {"map": text})
 
     def shown() -> Iterable[RenderableType]:
@@ -115,7 +105,7 @@ def check(
         told = {schema.spec(key).says: value for key, value in reversed(facts.items())}  # of one, once
         for says, value in reversed(told.items()):
             said = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-            yield Text.assemble(f"{render.capital(says)}: ", (str(said), "bold"))
+            yield Text.assemble(f"{capital(says)}: ", (str(said), "bold"))
         count = len(facts) + len(words)
         many = f"{count} difference{'s' * (count != 1)}" if count else "no differences"
         yield Text(f"The map is sound, with {many} from the reference map.")
@@ -139,8 +129,7 @@ def export(
         name, options = found.book.name, found.record.header.options
     else:
         name, options = book, {}
-    with _maps_of(name):
-        text = legation.book(name).board_text(options)
+    text = map_of(legation.book(name)).board_text(options)
     if out is not None:
         out.write_text(text, encoding="utf-8")
 
@@ -161,8 +150,7 @@ def neighbours(
     JSON: place, trace (text, value, rule, parts).
     """
     found, _ = home.load(game)
-    with _maps_of(found.book.name):
-        trace = found.book.adjacent(sight.world_for(found, None), " ".join(place))
+    trace = map_of(found.book).adjacent(sight.world_for(found, None), " ".join(place))
 
     def shown() -> Iterable[RenderableType]:
         yield Text.assemble((trace.text, "bold"), "  ", render.cite(trace.rule))

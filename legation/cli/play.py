@@ -11,12 +11,12 @@ import legation
 from legation.cli import home, opponents, sight
 from legation.cli.guide import Guide
 from legation.cli.output import GameOption, JsonOption, Reply, command, console
-from legation.cli.render.words import capital
 from legation.cli.terminal import Closed, Terminal
 from legation.cli.words import seat_named, seat_title
 from legation.core.book import Book
 from legation.core.errors import Refused
 from legation.core.game import Game
+from legation.core.words import capital
 from legation.sim.bots import BOTS, Bot
 
 __all__ = ["add_to"]

@@ -19,11 +19,13 @@ from rich.text import Text
 import legation
 from legation.cli import render
 from legation.cli.output import Reply
-from legation.cli.words import answer_of, pairs, value_of
-from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unknown
+from legation.cli.words import answer_of, pairs, reported
+from legation.core import acts
+from legation.core.errors import Closed, LegationError, NotFound, NotYours, Refused, Unknown
 from legation.core.requests import Request
 from legation.core.together import Together
 from legation.core.trace import Trace
+from legation.core.views import Dispatch, Dossier
 
 __all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption"]
 
@@ -35,7 +37,8 @@ TokenOption = Annotated[
     str | None, typer.Option("--token", envvar="LEGATION_TOKEN", help="With --server: the last part of a seat's link.")
 ]
 NOT_SENT = "Nothing has been told yet: add --yes to send it."
-KINDS: dict[str, type[LegationError]] = {kind.__name__: kind for kind in (NotFound, NotYours, Refused, Unknown)}
+WHERE: dict[type, str] = {acts.Answer: "answers", acts.Report: "reports", acts.Event: "events"}
+KINDS: dict[str, type[LegationError]] = {kind.__name__: kind for kind in (Closed, NotFound, NotYours, Refused, Unknown)}
 
 
 class Line:
@@ -69,8 +72,8 @@ class Line:
         found = self.call("dossier/" + " ".join(country), **self.seat)
 
         def shown() -> Iterable[RenderableType]:
-            yield Text(str(found["dossier"].get("name", found["subject"])), style="bold")
-            yield from (Text(f"  {k}: {v}") for k, v in found["dossier"].items() if v not in (None, "", [], {}))
+            yield from render.dossier_view(Dossier.from_plain(found["dossier"]))
+            yield Text("\nWhat can happen next", style="bold")
             yield from render.odds_view(_chances(found["odds"]))
 
         return Reply(found, shown)
@@ -79,17 +82,18 @@ class Line:
         now = self.call("view", since=str(2**31), **self.seat)
         asked = next((msgspec.convert(r, Request) for r in now["requests"] if r["id"] == request), None)
         schema = legation.book(now["book"]).schema(now["scenario"])
-        value = answer_of(asked, words, schema) if asked else value_of(" ".join(words))
-        return self._acted(self.call("answers", {"request": request, "value": value, **self.seat}))
+        return self.act(acts.Answer(request, answer_of(asked, words, schema)))
 
     def report(self, words: list[str], event: str | None) -> Reply:
         if event:
-            return self._acted(self.call("events", {"name": event, "details": pairs(words), **self.seat}))
+            return self.act(acts.Event(event, pairs(words)))
         now = self.call("view", since=str(2**31), **self.seat)
-        facts = pairs(words, legation.book(now["book"]).schema(now["scenario"]))
-        if not facts:
-            raise Refused("say what is to be reported, as fact=value")
-        return self._acted(self.call("reports", {"facts": facts, **self.seat}))
+        return self.act(reported(words, legation.book(now["book"]).schema(now["scenario"])))
+
+    def act(self, act: acts.Answer | acts.Event | acts.Report) -> Reply:
+        """The same act as in a game that is kept here; the server carries it out."""
+        said = {name: value for name, value in vars(act).items() if value != ""}
+        return self._acted(self.call(WHERE[type(act)], {**said, **self.seat}))
 
     def say(self, text: str, *, yes: bool, goes_on: bool) -> Reply:
         """A sentence: how it could go on, how it is understood, or, with yes, sent."""
@@ -140,8 +144,8 @@ class Line:
     @staticmethod
     def _acted(found: dict[str, Any]) -> Reply:
         def shown() -> Iterable[RenderableType]:
-            for effect in (effect for entry in found["entries"] for effect in entry["effects"]):
-                yield Text(f"{effect['fact']}: {effect['old']} → {effect['new']}   [{effect['rule']}]")
+            if found["dispatch"]:
+                yield from render.dispatch_parts(msgspec.convert(found["dispatch"], Dispatch), whole=True)
             yield from desk(found)
 
         return Reply(found, shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,9 +22,10 @@ from legation.core.book import Book
 from legation.core.cases import BadCase, Case, Document, Outcome, case_files, documents, printed, run_document
 from legation.core.coverage import MARKS, coverage_of, edition_diff
 from legation.core.errors import NotFound, Refused
+from legation.core.inquiries import page_of, pages_of
 from legation.core.labels import rule_label
 from legation.core.ledger import Ledgers
-from legation.core.weight import Weight, Weights, by_id, weigh, weights
+from legation.core.weight import Weight, Weights, by_id, weigh_all, weights
 
 __all__ = ["add_to", "rule_data", "rule_parts"]
 
@@ -295,25 +297,21 @@ def weight(
 ) -> Reply:
     """Turn rules round and say whether a case that lists them notices by something that a player can see.
 
-    JSON: of one rule id, kind, carries, tried (turn, part, by, problem, broke); else ledger to total, definitions,
-    weight, parts, parts held, missing.
+    JSON: of one rule id, label, kind, carries, tried (turn, part, by, problem, broke) and, of further declarations
+    under the same id, again; else ledger to total, definitions, weight, again, again held, parts, parts held, missing.
     """
     if id is not None:
         book = book_of(id)
-        found = weigh(id, book, by_id(_documents(cases, book), {book.name: book}).get(id, ()))
-        rows = [
-            {"turn": str(n.turn), "part": n.part, "by": n.by, "problem": n.problem, "broke": n.broke}
-            for n in (*found.whole, *found.parts)
-        ]
-        one = {"id": id, "kind": found.kind, "carries": found.carries, "tried": rows}
-        return Reply(one, lambda: _weight_parts(found))
+        every = list(weigh_all(id, book, by_id(_documents(cases, book), {book.name: book}).get(id, ())))
+        one, *again = map(_weight_data, every)
+        return Reply({**one, "again": again}, lambda: [line for found in every for line in _weight_parts(found)])
     weighed = _weighed(cases, _ledgers(ledger), parts=parts)
     report: dict[str, dict[str, Any]] = {w.ledger: {**w.count(), "missing": w.missing()} for w in weighed}
 
     def shown() -> Iterable[RenderableType]:
         table = Table(box=None, pad_edge=False, header_style="dim")
         table.add_column("ledger")
-        columns = ("total", "definitions", "weight", *(("parts", "parts held") if parts else ()))
+        columns = ("total", "definitions", "weight", "again", "again held", *(("parts", "parts held") if parts else ()))
         for name in columns:
             table.add_column(name, justify="right")
         for name, found in report.items():
@@ -346,9 +344,17 @@ def _documents(cases: list[Path] | None, book: Book) -> list[Document]:
     return [d for d in found if isinstance(d.data, dict) and d.data.get("book") == book.name]
 
 
+def _weight_data(found: Weight) -> dict[str, Any]:
+    rows = [
+        {"turn": str(n.turn), "part": n.part, "by": n.by, "problem": n.problem, "broke": n.broke}
+        for n in (*found.whole, *found.parts)
+    ]
+    return {"id": found.cite, "label": found.label, "kind": found.kind, "carries": found.carries, "tried": rows}
+
+
 def _weight_parts(found: Weight) -> Iterable[RenderableType]:
     carries = "has weight" if found.carries else "has no weight" if found.needed else "is words only"
-    yield Text.assemble((found.cite, "bold cyan"), f"  {found.kind}: {carries}")
+    yield Text.assemble((found.name, "bold cyan"), f"  {found.kind}: {carries}")
     for noticed in (*found.whole, *found.parts):
         what = f"{noticed.turn}{f': {noticed.part}' if noticed.part else ''}"
         yield Text(f"  {what}")
@@ -450,7 +456,7 @@ def bespoke(
         rows = []
         for rule in each.registry.bespoke:
             _, _, why = (rule.function.__doc__ or "").strip().partition("\n")
-            where = each.registry.declared[rule.cite].where.split(" › ")[0]
+            where = each.registry.declared[rule.cite].chapter
             rows.append({"id": rule.cite, "where": where, "label": rule.label, "why": " ".join(why.split())})
         found[name] = {"subjects": len(each.subjects()), "functions": rows}
 
@@ -469,7 +475,9 @@ def bespoke(
 
 def page(
     country: Annotated[list[str] | None, typer.Argument(help="A country; with --out, all of them.")] = None,
-    book: Annotated[str, typer.Option("--book", help="Whose country it is; the first book's, if left out.")] = "",
+    book: Annotated[
+        str, typer.Option("--book", help="Whose country it is; of the first book that has it, if left out.")
+    ] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the pages of all countries.")] = None,
     json: JsonOption = False,
 ) -> Reply:
@@ -477,16 +485,13 @@ def page(
 
     JSON: book, pages (file name to text).
     """
-    book = book or next(iter(legation.all_books()))
+    book = book or _book_with(" ".join(country or ()))
     found = legation.book(book)
-    try:
-        if country:
-            subject = found.resolve(" ".join(country))
-            pages = {f"{subject}.md": found.page(subject)}
-        else:
-            pages = found.pages()
-    except NotImplementedError:
-        raise Refused(f"the book {book} has no rule pages yet") from None
+    if country:
+        subject = found.resolve(" ".join(country))
+        pages = {f"{subject}.md": page_of(found, subject)}
+    else:
+        pages = pages_of(found)
     if not country and out is None:
         raise Refused("say which country, or name a folder for all of them with --out")
     if out is not None:
@@ -501,6 +506,16 @@ def page(
             typer.echo("".join(pages.values()), nl=False)
 
     return Reply({"book": book, "pages": pages}, shown)
+
+
+def _book_with(subject: str) -> str:
+    """The first book that knows a subject; of none, the first, which says what it has instead."""
+    names = list(legation.all_books())
+    for name in names if subject else ():
+        with suppress(NotFound):
+            legation.book(name).resolve(subject)
+            return name
+    return names[0]
 
 
 def add_to(app: typer.Typer) -> None:

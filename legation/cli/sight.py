@@ -8,16 +8,14 @@ from typing import Any
 from legation.core.dispatch import dispatch_of
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request
-from legation.core.sight import LACKING, Sight, dossier_of, entries_since, history_of, outlook, supposed, world_for
+from legation.core.sight import Sight, entries_since, history_of, supposed, world_for
 
 __all__ = [
-    "LACKING",
+    "Sight",
     "desk_data",
-    "dossier_of",
     "entries_since",
     "history_of",
     "open_for",
-    "outlook",
     "supposed",
     "world_for",
 ]

@@ -19,6 +19,7 @@ from legation.cli.papers import map_in
 from legation.cli.words import pairs
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
+from legation.core.inquiries import campaigns_of
 
 if TYPE_CHECKING:
     from legation.sim.campaigns import Plan, Result
@@ -29,7 +30,7 @@ MOST_SHOWN = 12
 
 
 def simulate(
-    book: Annotated[str, typer.Argument(help="The book: twg or awaw.")],
+    book: Annotated[str, typer.Argument(help="The book.")],
     campaigns: Annotated[int, typer.Option("--campaigns", "-n", min=1, help="How many.")] = 10_000,
     scenario: Annotated[str | None, typer.Option(help="The book's first, if left out.")] = None,
     policy: Annotated[str | None, typer.Option(help="How the seats are played; `list` names the policies.")] = None,
@@ -63,7 +64,7 @@ def simulate(
     found = legation.book(book)
     if policy == "list":
         return _policies(found)
-    chosen = policy or next(iter(found.policies()), "")
+    chosen = policy or next(iter(campaigns_of(found).policies()), "")
     where = found.check_scenario(scenario or next(iter(found.scenarios)))
     options = {name: str(value) for name, value in pairs(option or ()).items()}
     if own_map:
@@ -84,7 +85,7 @@ def simulate(
     for path, kinds in ((out, papers.FORMATS), (plot, papers.PICTURES)):
         if path is not None and path.suffix not in kinds:
             raise Refused(f"{path.name} can not be written", allowed=list(kinds))
-    campaign = found.campaign(where, rounds, options)
+    campaign = campaigns_of(found).campaign(where, rounds, options)
     wanted = _wanted(show or (), [*campaign.counts.values(), *campaign.numbers])  # a slip is told before the run
     results = []
     for each in _swept(plan, sweep, found):
@@ -107,7 +108,7 @@ def simulate(
 
 
 def _policies(book: Book) -> Reply:
-    known = {policy.name: policy.says for policy in book.policies().values()}
+    known = {policy.name: policy.says for policy in campaigns_of(book).policies().values()}
     return Reply({"policies": known}, lambda: (Text(f"{name}: {says}") for name, says in known.items()))
 
 

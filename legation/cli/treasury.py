@@ -12,12 +12,15 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from legation.cli import home
+from legation.cli.acts import at_keyboard
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.words import seat_named
+from legation.core import acts
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Teller
 from legation.core.game import Game
-from legation.core.sight import money_of
+from legation.core.inquiries import money_page_of
+from legation.core.sight import world_for
 
 __all__ = ["add_to", "sheet_facts"]
 
@@ -34,7 +37,8 @@ def money(
     """
     found, _ = home.load(game)
     who = seat_named(found.book, " ".join(nation))
-    page = money_of(found, who, seat_named(found.book, seat) if seat else None)
+    world = world_for(found, seat_named(found.book, seat) if seat else None)
+    page = money_page_of(found.book, world, who)
     return Reply({"nation": who, "page": page.plain()}, lambda: (Text(line) for line in page.lines()))
 
 
@@ -98,7 +102,7 @@ def import_(
         raise Refused(f"{schema.spec(strange[0]).says} does not belong on a board sheet")
     new = {key: value for key, value in told.items() if value is not None and found.world.get(key) != value}
     if new:
-        found.report(new)
+        found.perform(acts.Report(new), at_keyboard(found))
     words = f"{len(new)} value{'' if len(new) == 1 else 's'} taken from {file}."
     return Reply({"facts": new}, lambda: [Text(words)])
 

@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from legation.core.acts import Report
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Flag, Schema
 from legation.core.game import UMPIRE
 from legation.core.requests import TABLE, Request
 
-__all__ = ["NO", "YES", "answer_of", "fact_value", "pairs", "seat_named", "seat_title", "value_of"]
+__all__ = ["NO", "YES", "answer_of", "fact_value", "pairs", "reported", "seat_named", "seat_title", "value_of"]
 
 YES = ("yes", "y", "true")
 NO = ("no", "n", "false")
@@ -50,6 +51,14 @@ def pairs(given: Iterable[str], schema: Schema | None = None) -> dict[str, Any]:
     return found
 
 
+def reported(words: Iterable[str], schema: Schema) -> Report:
+    """`fact=value` words as a report."""
+    facts = pairs(words, schema)
+    if not facts:
+        raise Refused("say what is to be reported, as fact=value")
+    return Report(facts)
+
+
 def seat_named(book: Book, text: str) -> str:
     """A seat by its slug or its title, in any case."""
     known = {s: s for s in (*book.seats, TABLE, UMPIRE)}
@@ -64,8 +73,10 @@ def seat_title(book: Book, seat: str) -> str:
     return book.seat_titles.get(seat) or f"the {seat}"
 
 
-def answer_of(request: Request, texts: list[str], schema: Schema) -> Any:
-    """What a person typed as an answer to a request; the engine then judges it."""
+def answer_of(request: Request | None, texts: list[str], schema: Schema) -> Any:
+    """What a person typed as an answer to a request, if it is open; the engine then judges it."""
+    if request is None:
+        return value_of(" ".join(texts))
     if request.kind == "report":
         if len(texts) == 1 and texts[0].lstrip().startswith("{"):
             return value_of(texts[0])

@@ -6,7 +6,7 @@ An entry as a seat may read it never changes, so a line is made once.  What peop
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -17,9 +17,9 @@ from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import say
 from legation.core.sight import Sight
-from legation.core.words import capital
+from legation.core.words import capital, chair_name
 
-__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at"]
+__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
 ICONS = {
@@ -58,6 +58,7 @@ class Line:
     seq: int
     kind: str
     by: str
+    chair: str  # from which it was done, where that is another's
     bloc: str
     icon: str
     text: str
@@ -136,9 +137,10 @@ class Chronicle:
             seq=entry.seq,
             kind=kind,
             by=by,
+            chair=entry.chair,
             bloc=sight.bloc(by),
             icon=ICONS.get(kind, "quill"),
-            text=_sentence(sight, kind, cause, by, request),
+            text=_sentence(sight, kind, cause, by, request, entry.chair),
             phase=phase,
             rule=cause.get("cite", "") or (request.cite if request else ""),
             effects=effects,
@@ -212,12 +214,11 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     )
 
 
-def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None) -> str:
-    who = sight.name(by)
+def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None, chair: str) -> str:
+    who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
-        purpose = cause["label"].removesuffix(f", {cause.get('cite')}")
-        purpose = purpose.split(": ", 1)[-1].replace("/", ", ")
+        purpose = sight.book.views.purpose(sight, purpose_label(cause))
         return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
@@ -233,7 +234,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
         return f"{who} told the board: {_facts(sight, cause['report'])}"
     if kind == "event":
         said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
-        return said if by == TABLE else f"{who} told: {said}"
+        return said if by == TABLE and not chair else f"{who} told: {said}"
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"
     if kind == "undo":
@@ -241,8 +242,14 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "amend":
         return f"The umpire amended entry {cause['amend']}"
     if kind == "setup":
-        return f"The table is set for {sight.book.scenarios[sight.game.scenario]}"
+        return f"The set-up: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
+
+
+def purpose_label(cause: Mapping[str, Any]) -> str:
+    """The label of a die without its turn and its rule, which stand beside it."""
+    label: str = cause["label"].removesuffix(f", {cause.get('cite')}")
+    return label.split(": ", 1)[-1]
 
 
 def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
@@ -279,6 +286,16 @@ def chronicle(sight: Sight) -> Chronicle:
     found = _kept.setdefault(sight.game, {}).setdefault(sight.seat or TABLE, Chronicle())
     found.read(sight)
     return found
+
+
+def stood(sight: Sight, fact: str, seq: int) -> Any:
+    """What a fact had become by an entry, as the record tells it to this seat."""
+    for line in reversed(chronicle(sight).lines[:seq]):
+        if not 0 < line.undone_by <= seq:
+            for effect in reversed(line.effects):
+                if effect.fact == fact:
+                    return effect.is_
+    return None
 
 
 def facts_at(game: Game, seq: int) -> World:

@@ -26,7 +26,7 @@ from legation.core.span import MAYBE, Span, same
 from legation.core.turning import TURNED
 
 __all__ = ["Adds", "Chapter", "Deed", "Deeds", "On", "Role"]
-__all__ += ["adds", "among", "applying", "due", "enacted", "filled", "follows", "of", "told"]
+__all__ += ["adds", "among", "applying", "due", "enacted", "filled", "follows", "of", "possible", "told"]
 
 
 # -- who and what
@@ -246,6 +246,12 @@ def _on_names(expr: Expr) -> bool:
     if isinstance(expr, Filled | Of | All | Any_ | Not):
         return not (isinstance(expr, Of) and expr.inner is None) and all(map(_on_names, expr.parts))
     return isinstance(expr, Const)
+
+
+def possible(when: Expr) -> bool:
+    """Whether a condition can hold, as far as the names in it tell."""
+    parts = when.parts if isinstance(when, All) else (when,)
+    return not any(_settled(part) is NO for part in parts)
 
 
 def _each(roles: tuple[Role, ...]) -> Iterator[dict[str, str]]:

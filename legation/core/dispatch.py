@@ -8,9 +8,10 @@ the board; what the referee only writes down comes last, folded.  A book says ho
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
-from legation.core.chronicle import Line, chronicle
+from legation.core.chronicle import Line, chronicle, purpose_label
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Fell, Tell
 from legation.core.words import capital, counted
@@ -24,13 +25,16 @@ MANY = 60  # entries that one dispatch looks back over at most
 def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch | None:
     """What the entries from `first` to `last` brought about; None if they tell nothing."""
     lines = [line for line in chronicle(sight).lines[first - 1 : last] if not line.undone_by]
-    fell, tells, board = [], [], []
+    fell: list[Fell] = []
+    tells: list[Tell] = []
+    against: list[Tell] = []
+    board: list[Tell] = []
     books: list[tuple[str, str, str, str]] = []
     for line in lines:
-        die = _fell(sight, line)
-        said = _told(sight, line)
+        die, said = _fell(sight, line), _told(sight, line)
         fell += [die] if die else []
         tells += said
+        against += [Tell(f"But {r['says']}", (r["rule"],), seq=line.seq) for r in line.cause.get("remarks", ())]
         rules = {rule for tell in said for rule in tell.rules}
         for effect in line.effects:
             family = sight.world.schema.spec(effect.fact).family
@@ -38,22 +42,37 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
                 board.append(Tell(f"{effect.says}: {effect.old}, now {effect.new}", (effect.rule,), seq=line.seq))
             elif family.name not in sight.book.views.telling or effect.rule not in rules:
                 books.append((effect.says, effect.old, effect.new, effect.rule))
-    opened = tuple((line.seq, line.text) for line in lines if line.kind == "reveal")
-    if not (opened or fell or tells or board or books):
+    opened = [(line.seq, line.text) for line in lines if line.kind == "reveal"]
+    if not (opened or fell or tells or against or board or books):
         return None
     moved = {tell.seq for tell in tells}
-    idle = tuple(die for die in fell if die.seq not in moved)
+    idle = [die for die in fell if die.seq not in moved] if len(fell) > 1 else []
+    shown = [die for die in fell if die not in idle]
+    headline, lead = _counted(tells, idle), None
+    if opened and not (tells or fell):
+        lead = Tell(opened[0][1], seq=opened.pop(0)[0])
+        headline = lead.text
+    elif len(tells) == 1 or (tells and len(fell) <= 1):
+        lead, *tells = tells
+        headline = lead.text
+        worded = {tell.because for tell in (lead, *tells)}
+        shown = [replace(die, purpose="") if die.purpose in worded or die.purpose in headline else die for die in shown]
+    elif not tells and len(fell) == 1:
+        headline, shown = _of_die(fell[0])
+    elif not tells and not fell:
+        headline = capital(lines[-1].text)
     return Dispatch(
-        headline=_headline(lines, fell, tells, idle),
+        headline=headline,
         first=lines[0].seq,
         last=lines[-1].seq,
         phase=lines[-1].phase,
-        opened=opened,
-        fell=tuple(die for die in fell if die.seq in moved) if len(fell) > 1 else tuple(fell),
-        tells=tuple(tells),
+        lead=lead,
+        opened=tuple(opened),
+        fell=tuple(shown),
+        tells=(*tells, *against),
         board=tuple(board),
         books=tuple(books),
-        idle=idle if len(fell) > 1 else (),
+        idle=tuple(idle),
     )
 
 
@@ -70,7 +89,7 @@ def last_dispatch(sight: Sight) -> Dispatch | None:
         if lines[first - 1].phase != lines[-1].phase:
             break
         found = dispatch_of(sight, first, last)
-        if found is not None and (found.tells or found.fell or found.board or found.opened):
+        if found is not None and (found.lead or found.tells or found.fell or found.board or found.opened):
             return found
         last = first - 1
     return None
@@ -82,38 +101,44 @@ def _typed(line: Line) -> bool:
 
 
 def _fell(sight: Sight, line: Line) -> Fell | None:
-    """A die, with the number that it must not exceed where it succeeds or fails."""
+    """A die, with the number that it must not exceed where it succeeds or fails, and what came of it."""
     if line.kind != "roll":
         return None
     cause, odds = line.cause, line.cause.get("odds") or {}
-    needed = None
-    if "success" in odds:
-        needed = int(Fraction(odds["success"]) * int(cause["die"][1:]))
+    label, views = purpose_label(cause), sight.book.views
+    thrown = views.thrown(sight, label, line)
+    about = capital(views.purpose(sight, label))
+    needed = int(Fraction(odds["success"]) * int(cause["die"][1:])) if "success" in odds else None
     won = None if needed is None else cause["roll"] <= needed
-    subject = next((sight.place(place) for place in line.countries), "")
-    purpose = sight.label(line.rule) or line.text
-    return Fell(line.seq, line.by, sight.name(line.by), subject, purpose, int(cause["roll"]), cause["die"], needed, won)
+    result = thrown.result if won is None else "a success" if won else "a failure"
+    return Fell(
+        seq=line.seq,
+        by=line.by,
+        by_name=sight.name(line.by),
+        subject=next((sight.place(place) for place in line.countries), about),
+        purpose=thrown.purpose,
+        roll=int(cause["roll"]),
+        die=cause["die"],
+        needed=needed,
+        won=won,
+        added=thrown.added,
+        result=result,
+    )
 
 
-def _told(sight: Sight, line: Line) -> list[Tell]:
+def _told(sight: Sight, line: Line) -> Sequence[Tell]:
     telling = sight.book.views.telling
     mine = [e for e in line.effects if sight.world.schema.spec(e.fact).family.name in telling]
-    against = [Tell(f"But {r['says']}", (r["rule"],), seq=line.seq) for r in line.cause.get("remarks", ())]
-    return [*sight.book.views.tells(sight, line.seq, mine), *against]
+    return sight.book.views.tells(sight, line.seq, mine)
 
 
-def _headline(lines: Sequence[Line], fell: Sequence[Fell], tells: Sequence[Tell], idle: Sequence[Fell]) -> str:
-    """The one thing that happened; or how many did."""
-    if len(tells) == 1 or (tells and len(fell) <= 1):
-        return tells[0].text
-    if not tells and len(fell) == 1:
-        die = fell[0]
-        about = f"{die.subject}: " if die.subject else ""
-        if die.won is None:
-            return f"{about}{die.by_name} rolled {die.roll}"
-        return f"{about}{die.roll} on {die.needed} or less, {'a success' if die.won else 'a failure'}"
-    if not tells and not fell:
-        return capital(lines[-1].text)
+def _of_die(die: Fell) -> tuple[str, list[Fell]]:
+    """Of one die that changed nothing to speak of: what it came to, and the die itself without that."""
+    if not die.result:
+        return capital(die.purpose), [replace(die, purpose="")]
+    return f"{die.subject}: {die.result}", [replace(die, result="")]
+
+
+def _counted(tells: Sequence[Tell], idle: Sequence[Fell]) -> str:
     happened = capital(counted(len(tells), "thing")) + " happened" if tells else "Nothing happened"
     return f"{happened}, {counted(len(idle), 'roll')} changed nothing" if idle else happened
-

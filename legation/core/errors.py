@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-__all__ = ["BadRecord", "BadRulebook", "LegationError", "NotFound", "NotYours", "Refused", "Unknown", "nearest"]
+__all__ = [
+    "BadRecord",
+    "BadRulebook",
+    "Closed",
+    "LegationError",
+    "NotFound",
+    "NotYours",
+    "Refused",
+    "Unknown",
+    "nearest",
+]
 
 
 class LegationError(Exception):
@@ -24,6 +34,10 @@ class Refused(LegationError):
         if rule:
             text += f"   [{rule}]"
         super().__init__(text)
+
+
+class Closed(Refused):
+    """The request was answered meanwhile, or is no longer asked; nothing has changed."""
 
 
 class NotYours(LegationError):

@@ -360,6 +360,8 @@ class World:
     def read(self, key: str) -> Any:
         """A number or a truth; a `Span` if unknown."""
         value = self._values.get(key)
+        if value is None and not self._aged:  # asked for most often: no further call
+            value = self.schema.fallbacks.get(key)
         return self._missing(key) if value is None else value
 
     def _missing(self, key: str) -> Any:

@@ -8,30 +8,32 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from legation.core import rewind, why
+from legation.core import acting, acts, rewind, why
+from legation.core.abilities import Chances
+from legation.core.acts import Act, Who
 from legation.core.book import Book
-from legation.core.dice import Committed, Dice, Die, Throw, Typed
-from legation.core.errors import BadRecord, NotFound, NotYours, Refused
-from legation.core.facts import Change, Origin, Teller, World
+from legation.core.dice import Committed, Dice, Typed
+from legation.core.errors import BadRecord, NotFound, Refused
+from legation.core.facts import Change, Origin, World
 from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
+from legation.core.inquiries import explanation_of, odds_of
 from legation.core.log import Log
 from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps
-from legation.core.record import Entry, Glance, Header, Reading, Record, commitment, write_atomically
-from legation.core.requests import TABLE, UMPIRE, Question, Request, check_answer
+from legation.core.record import Entry, Glance, Header, Reading, Record, write_atomically
+from legation.core.requests import TABLE, UMPIRE, Question, Request
 from legation.core.rewind import Amendment
 from legation.core.trace import Trace
 from legation.core.turning import TURNED
+from legation.core.views import Dossier
 from legation.core.why import Why
 
 __all__ = ["UMPIRE", "Amendment", "Difference", "Game", "Why"]
@@ -47,7 +49,7 @@ class Game:
         self.vault = vault
         self.damage: BadRecord | None = None
         self.state = State(World(book.schema_of(record.header.scenario, record.header.options)))
-        self._steps: Steps = book.steps
+        self.steps: Steps = book.steps
         self.consulted = Log()  # in the last act; a log that keeps all goes on from act to act
 
     # -- beginning
@@ -117,9 +119,9 @@ class Game:
         def salt(fact: str) -> str:
             return self.vault.facts[fact][1] if fact in self.vault.facts else ""
 
-        return Machine(self._steps, dice or self.dice, salt, self.book.need_cite, log=self.consulted)
+        return Machine(self.steps, dice or self.dice, salt, self.book.need_cite, log=self.consulted)
 
-    def _act(self) -> World:
+    def begin_act(self) -> World:
         """An act begins: the world as it reads it, with a log of its own."""
         if not self.consulted.keeps:
             self.consulted = Log()
@@ -149,13 +151,16 @@ class Game:
         return [r for r in self.state.requests.values() if seat is None or r.seat in (seat, TABLE)]
 
     def explain(self, subject: str, **how: Any) -> list[Trace]:
-        return self.book.explain(self.world, self.book.resolve(subject), **how)
+        return explanation_of(self.book, self.world, self.book.resolve(subject), how)
 
-    def odds(self, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        return self.book.odds(self.world, self.book.resolve(subject), **how)
+    def odds(self, subject: str, **how: Any) -> Chances:
+        return odds_of(self.book, self.world, self.book.resolve(subject), how)
 
-    def dossier(self, subject: str) -> dict[str, Any]:
-        return self.book.dossier(self.world, self.book.resolve(subject))
+    def dossier(self, subject: str, seat: str = TABLE) -> Dossier:
+        """What a seat may know of a subject; without one, what lies open on the table."""
+        from legation.core.sight import Sight  # a sight is of a game
+
+        return Sight(self, seat).dossier(subject)
 
     def view(self, seat: str, since: int = 0) -> dict[str, Any]:
         """What one seat may see, built field by field; of the record, the entries after `since`."""
@@ -179,7 +184,8 @@ class Game:
 
     def _entry_for(self, seat: str, entry: Entry) -> dict[str, Any]:
         cause, shown = self.told_of(entry, seat)
-        return {"seq": entry.seq, "cause": cause, "by": entry.by, "effects": msgspec.to_builtins(shown)}
+        signed = {"by": entry.by, "chair": entry.chair} if entry.chair else {"by": entry.by}
+        return {"seq": entry.seq, "cause": cause, **signed, "effects": msgspec.to_builtins(shown)}
 
     def told_of(self, entry: Entry, seat: str) -> tuple[dict[str, Any], list[Change]]:
         """The cause of an entry and its effects, as far as a seat may read them."""
@@ -209,172 +215,50 @@ class Game:
             raise NotFound("seat", seat, known)
 
     # -- acting
+    def perform(self, act: Act, who: Who) -> list[Entry]:
+        """The one door: who may is asked before anything is touched.  The methods below build an act for it."""
+        return acting.perform(self, act, who)
+
+    def answer(self, request: int, value: Any, *, seat: str, reason: str = "") -> list[Entry]:
+        """Answer an open request; `reason` is recorded for all to read, of a sealed answer with the answer."""
+        return self.perform(acts.Answer(request, value, reason), self._seated(seat))
+
     def roll(self, request: int, *, seat: str) -> list[Entry]:
         """Let the server make a roll that is asked of a seat, where the game's dice are mixed."""
-        found = self.state.requests.get(request)
-        if found is not None and found.kind != "roll":
-            raise Refused(f"request {request} asks for no roll", rule=found.cite)
-        if not isinstance(self.dice, Committed):
-            raise Refused("this game has no dice of the server; roll, and type the face")
-        with self.all_or_nothing():
-            face = 0
-            if found is not None and found.seat in (seat, TABLE):
-                face = self.dice.roll(Throw(found.purpose, Die(len(found.legal)), found.cite, found.seat))
-            return self.answer(request, face, seat=seat, source=self.dice.name)
-
-    def answer(self, request: int, value: Any, *, seat: str, source: str = "typed", reason: str = "") -> list[Entry]:
-        """Answer an open request.  The request's number is the only lock.
-
-        `source` says who rolled, of a roll; a `reason` is recorded for all to read, of a sealed answer with the answer.
-        """
-        self.check_seat(seat)
-        world, found = self._act(), self.state.requests.get(request)
-        if found is None:
-            open_ids = ", ".join(str(r) for r in self.state.requests) or "none"
-            raise Refused(f"request {request} is not open (any more); open now: {open_ids}")
-        if found.seat not in (seat, TABLE):
-            raise NotYours(f"request {request} is for {found.seat}, not for {seat}")
-        try:
-            value = check_answer(found, value, world)
-        except Refused:
-            world.note(found.cite, False)
-            raise
-        if found.kind == "sealed":
-            return self._answer_sealed(found, value, seat, reason)
-        draft = Draft({"answer": request, "value": value}, seat, closes=[request])
-        if reason:
-            draft.cause["reason"] = reason
-        state = self.state.but(requests={i: r for i, r in self.state.requests.items() if i != request})
-        if found.kind == "report":
-            state = self._report(state, value, found.facts, draft)
-        elif found.kind == "roll":
-            draft.cause = {**draft.cause, **roll_cause_of(found, value, source)}
-        top = state.top
-        given = {**top.get("_given", {}), found.seat: value}
-        if state.requests:
-            return self.finish(self._replace_top(state, {**top.vars, "_given": given}), draft, run=False)
-        return self.finish(self._resume(state, value if len(given) == 1 else given), draft)
-
-    def _answer_sealed(self, request: Request, value: Any, seat: str, reason: str) -> list[Entry]:
-        with self.all_or_nothing():
-            self.vault.reasons.pop(request.id, None)
-            if reason:
-                self.vault.reasons[request.id] = reason
-            return self._seal(request, value, seat)
-
-    def _seal(self, request: Request, value: Any, seat: str) -> list[Entry]:
-        salt = secrets.token_hex(16)
-        draft = Draft({"sealed": request.id, "commitment": commitment(value, salt)}, seat, closes=[request.id])
-        state = self.state.but(requests={i: r for i, r in self.state.requests.items() if i != request.id})
-        prefix = self._hides(self.state).get(request.seat)
-        if prefix is not None:
-            draft.cause.pop("commitment")
-            seq = len(self.record) + 1
-            changes = [Change(f"{prefix}.{name}", None, v) for name, v in value.items()]
-            hidden = {change.fact: (change.new, secrets.token_hex(16)) for change in changes}
-            draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
-            self.vault.hidden[seq] = hidden
-            self.vault.facts |= hidden
-            world = state.world.with_changes(changes, Origin("sealed", seq, by=seat))
-            state = state.on(world, hidden)
-            if state.requests:
-                return self.finish(state, draft, run=False)
-            return self.finish(self._resume(state, None), draft)
-        top = state.top
-        sealed = {**top.get("_sealed", {}), request.seat: request.id}
-        self.vault.answers[request.id] = (value, salt)
-        if state.requests:
-            return self.finish(self._replace_top(state, {**top.vars, "_sealed": sealed}), draft, run=False)
-        if any(number not in self.vault.answers for number in sealed.values()):
-            # The vault of this game was lost, or it is a what-if that knows no secrets: everybody is asked again.
-            return self.finish(state.but(stack=self.unwaiting(state.stack)), draft)
-        bids = {who: self.vault.answers[number][0] for who, number in sealed.items()}
-        salts = {who: self.vault.answers[number][1] for who, number in sealed.items()}
-        draft.stack = state.stack
-        shown = Draft({"reveal": bids, "salts": salts})
-        if reasons := {who: kept for who, number in sealed.items() if (kept := self.vault.reasons.get(number))}:
-            shown.cause["reasons"] = reasons
-        return self.finish(self._resume(state, bids), shown, before=[draft])
-
-    def _hides(self, state: State) -> Mapping[str, str]:
-        directive = self._directive(state)
-        return directive.hides if isinstance(directive, Ask) else {}
-
-    def _resume(self, state: State, value: Any) -> State:
-        """The waiting frame goes on with the answer."""
-        top = state.top
-        vars = {k: v for k, v in {**top.vars, **top.more}.items() if k not in ("_given", "_sealed")}
-        if top.into:
-            vars[top.into] = value
-        return state.but(stack=(*state.stack[:-1], self._steps.frame(top.then, vars)))
-
-    @staticmethod
-    def _replace_top(state: State, vars: dict[str, Any]) -> State:
-        return state.but(stack=(*state.stack[:-1], msgspec.structs.replace(state.top, vars=vars)))
+        return self.perform(acts.Roll(request), self._seated(seat))
 
     def report(self, facts: Mapping[str, Any], *, seat: str = TABLE) -> list[Entry]:
         """Tell the referee what happened on the board, whenever it happens."""
-        self.check_seat(seat)
-        world, plain = self._act(), dict[str, Any]()
-        for key, value in facts.items():
-            plain |= self.book.expand(key, value, world.schema)
-        plain = self.book.told(world, plain)
-        for key, value in plain.items():
-            self.world.schema.check(key, value)
-            if self.world.schema.spec(key).family.told_by.closed:
-                raise Refused(
-                    f"{self.world.schema.spec(key).says} follows from the rules; only a ruling of the umpire sets it"
-                )
-        draft = Draft({"report": plain}, seat)
-        if remarks := self.book.remarks(world, plain):
-            draft.cause["remarks"] = [{"rule": r.rule, "says": r.says} for r in remarks]
-        return self.finish(self._report(self.state, plain, (), draft), draft, refresh=True)
-
-    def _report(self, state: State, facts: Mapping[str, Any], asked: Iterable[str], draft: Draft) -> State:
-        world, seq = state.world, len(self.record) + 1
-        changes = [Change(k, world.get(k), v) for k, v in facts.items() if world.get(k) != v]
-        changed = {c.fact for c in changes}
-        same = [k for k in dict.fromkeys((*facts, *asked)) if k not in changed]
-        origin = Origin("report", seq, by=draft.by)
-        draft.effects += changes
-        draft.confirms += same
-        return state.on(world.with_changes(changes, origin).confirmed(same, origin), changed)
+        return self.perform(acts.Report(facts), self._seated(seat))
 
     def event(self, name: str, *, seat: str = TABLE, **details: Any) -> list[Entry]:
         """Report something that happens on the board and has consequences at once, such as an attack."""
-        self.check_seat(seat)
-        if name not in self.book.events:
-            raise NotFound("event", name, self.book.events)
-        event = self.book.events[name]
-        unknown = [key for key in details if key not in event.takes]
-        if unknown:
-            raise NotFound(f"detail of {name}:", unknown[0], event.takes)
-        draft = Draft({"event": name, "details": details}, seat, closes=list(self.state.requests))
-        found, changes = self.book.located(self._act(), details)
-        state = Machine.apply(self.state, changes, draft, len(self.record) + 1)
-        frames = (*self.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": seat}))
-        return self.finish(state.but(stack=frames, requests={}), draft)
+        return self.perform(acts.Event(name, details), self._seated(seat))
 
-    def rule(self, facts: Mapping[str, Any], reason: str, *, seat: str = UMPIRE) -> list[Entry]:
+    def rule(self, facts: Mapping[str, Any], reason: str) -> list[Entry]:
         """A ruling of the umpire: any fact, with a reason, shown to all."""
+        return self.perform(acts.Ruling(facts, reason), Who.of(UMPIRE))
+
+    def undo(self, *, seat: str, reason: str = "", over: Collection[str] = ()) -> list[Entry]:
+        """Take back the last act, one's own.  Across a roll or a reveal only the umpire may do so, with a reason.
+
+        What the seats in `over` did since, such as bots, goes with it.
+        """
+        return self.perform(acts.Undo(reason=reason), self._seated(seat, over))
+
+    def _seated(self, seat: str, bots: Collection[str] = ()) -> Who:
         self.check_seat(seat)
-        if not reason.strip():
-            raise Refused("a ruling needs a reason")
-        told, plain = self._act(), dict[str, Any]()
-        for key, value in facts.items():
-            plain |= self.book.expand(key, value, told.schema)
-        plain = self.book.told(told, plain)
-        for key, value in plain.items():
-            self.world.schema.check(key, value)
-            if self.world.schema.spec(key).family.told_by is Teller.PASSING:
-                raise Refused(f"{self.world.schema.spec(key).says}: there is such a thing only while it is worked out")
-        draft = Draft({"ruling": plain, "reason": reason}, seat)
-        hidden = self.vault.facts  # from now on it is open, also if it stays as it was; what it was is not told
-        known = {k: None if k in hidden else self.world.get(k) for k in plain}
-        changes = [Change(k, known[k], v) for k, v in plain.items() if known[k] != v]
-        draft.effects += changes
-        world = self.world.with_changes(changes, Origin("ruling", len(self.record) + 1, by=seat))
-        return self.finish(self.state.on(world, plain), draft, refresh=True)
+        return Who.of(seat, bots)
+
+    def check_settled(self, name: str, details: Mapping[str, Any]) -> None:
+        """Refuse what would begin where such a thing still waits for an answer: each would see the end of the other."""
+        event = self.book.events[name]
+        place = details.get(event.where) if event.where else None
+        if place is None or not any(f.get("reported_by") and f.get(event.where) == place for f in self.state.stack):
+            return
+        where = self.book.subjects().get(place, place)
+        words = f"what was reported of {where} before is not over: answer what is asked about it first"
+        raise Refused(words, rule=event.cite)
 
     # -- finishing an act
     def finish(
@@ -433,14 +317,14 @@ class Game:
         vars = {k: v for k, v in stack[-1].vars.items() if k not in ("_given", "_sealed")}
         return (*stack[:-1], Frame(stack[-1].step, vars))
 
-    def _directive(self, state: State) -> Any:
+    def directive(self, state: State) -> Any:
         return self._machine().directive(state.world, self.unwaiting(state.stack)[-1], state.rests)
 
     def _still_fits(self, state: State) -> bool:
         """Whether the open requests, with those answered since, are what the step would ask on the changed world."""
         if not state.stack or not state.requests:
             return not state.stack
-        directive = self._directive(state)
+        directive = self.directive(state)
         if isinstance(directive, Roll):
             wanted: tuple[Question, ...] = (directive.question,)
         elif isinstance(directive, Ask):
@@ -460,13 +344,6 @@ class Game:
         """The entries that still count: without what was undone or amended away."""
         return live_entries(self.record)
 
-    def undo(self, *, seat: str, reason: str = "", over: Collection[str] = ()) -> list[Entry]:
-        """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason.
-
-        What the seats in `over` did since, such as bots, goes with it.
-        """
-        return rewind.undo(self, seat=seat, reason=reason, over=over)
-
     def branch(self, at: int | None = None, *, dice: Dice | None = None) -> Game:
         """A what-if: a game of its own that goes on from an entry, with dice that tell nothing about this one's."""
         return rewind.branch(self, at, dice=dice)
@@ -480,7 +357,7 @@ class Game:
 
         Of a report or an event, `value` holds what was different in it; None takes something out.
         """
-        return rewind.amend(self, seq, value, reason)
+        return rewind.amend(self, acts.Amend(seq, value, reason))
 
     def why(self, seq: int, seat: str | None = None) -> Why:
         """Why an entry changed what it changed, rule by rule, as far as a seat may know; without a seat, all of it."""
@@ -573,17 +450,6 @@ class Game:
         if blob != getattr(self, "_vault_written", None):
             write_atomically(vault_file(self.record.path), blob)
             self._vault_written = blob
-
-
-def roll_cause_of(request: Request, face: int, source: str) -> dict[str, Any]:
-    return {
-        "roll": face,
-        "die": f"d{len(request.legal)}",
-        "label": request.purpose,
-        "source": source,
-        "cite": request.cite,
-        **({"odds": request.odds} if request.odds else {}),
-    }
 
 
 @contextmanager

@@ -87,6 +87,7 @@ def draft_of(entry: Entry, renumbered: Mapping[int, int]) -> Draft:
         entry.seals,
         entry.reveals,
         tuple(entry.stack),
+        entry.chair,
     )
 
 

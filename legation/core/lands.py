@@ -11,6 +11,7 @@ from typing import Any
 
 from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, Unknown
+from legation.core.inquiries import allowances_of, remarks_of
 from legation.core.machine import Ask, Frame
 from legation.core.sight import Sight
 from legation.core.views import Chapter, Fact, Facts, Happening, Limits, Sayings, Story
@@ -72,7 +73,7 @@ def _asked(sight: Sight, name: str, **details: str) -> tuple[str, str]:
 def limits_of(sight: Sight, slug: str) -> Limits:
     """The limits in use there: for whom, how many more, the rule."""
     found = []
-    for one in sight.book.room(sight.world, slug) if sight.book.limits else ():
+    for one in allowances_of(sight.book, sight.world, slug):
         lacking = "; ".join(f.says for f in sight.facts(one.needs[:2]))
         text = f"{one.words}. To be told first: {lacking}" if lacking else one.words
         found.append((capital(sight.say(one.nation)) if one.nation else "", capital(text), one.rule))
@@ -82,8 +83,7 @@ def limits_of(sight: Sight, slug: str) -> Limits:
 def sayings_of(sight: Sight, slug: str) -> Sayings:
     """How it stands, and what is to be remembered of such a country, each with its rule."""
     found = [_asked(sight, sight.book.views.standing, **{"in": slug})]
-    if sight.book.topics:
-        found += [(remark.says, remark.rule) for remark in sight.book.tell(sight.world, slug)]
+    found += [(remark.says, remark.rule) for remark in remarks_of(sight.book, sight.world, slug)]
     return Sayings("To remember", tuple(dict.fromkeys((capital(text), cite) for text, cite in found if text)))
 
 

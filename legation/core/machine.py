@@ -305,6 +305,7 @@ class Draft:
     seals: dict[str, str] = field(default_factory=dict)
     reveals: dict[str, str] = field(default_factory=dict)
     stack: tuple[Frame, ...] = ()
+    chair: str = ""  # from which somebody acted in the voice of another
 
 
 @dataclass

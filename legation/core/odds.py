@@ -26,11 +26,11 @@ from legation.core.dice import Die, Typed
 from legation.core.errors import BadRulebook, LegationError, Unknown
 from legation.core.facts import Change, World
 from legation.core.game import nothing_thrown_away
-from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, Roll, State, checked
+from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, Roll, State, Steps, checked
 from legation.core.overheard import Line, Recall, Standing
 from legation.core.requests import Question
 
-__all__ = ["Answers", "at_least_one", "chain", "convolve", "explore", "how_many", "of_die", "percent"]
+__all__ = ["Answers", "announced", "at_least_one", "chain", "convolve", "explore", "how_many", "of_die"]
 
 
 class Answers(Protocol):
@@ -321,6 +321,15 @@ def chain(
 
 
 # -- small tools
+def announced(steps: Steps, frame: Frame, world: World) -> dict[str, Fraction] | None:
+    """The odds that a step announces with its die, outcome by outcome; None if it throws none here."""
+    directive = steps[frame.step](world.heard_by(None), frame)  # what is only supposed consults no rule
+    if not isinstance(directive, Roll):
+        return None
+    odds = directive.odds() if callable(directive.odds) else directive.odds
+    return {str(outcome): chance for outcome, chance in (odds or {}).items()}
+
+
 def of_die(die: Die) -> dict[int, Fraction]:
     return {face: Fraction(1, die.sides) for face in die.faces}
 
@@ -348,12 +357,3 @@ def at_least_one(chances: Iterable[Fraction]) -> Fraction:
 def how_many(chances: Iterable[Fraction]) -> dict[int, Fraction]:
     """The chance that just so many of several independent things happen."""
     return convolve(*({0: 1 - chance, 1: chance} for chance in chances))
-
-
-def percent(chance: Fraction) -> str:
-    """A fraction as a person reads it; never 0 % for something possible."""
-    if chance and chance < Fraction(1, 200):
-        return "<1 %"
-    if chance != 1 and chance > Fraction(199, 200):
-        return ">99 %"
-    return f"{round(float(chance) * 100)} %"

@@ -45,6 +45,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     seq: int
     cause: dict[str, Any]
     by: str = ""
+    chair: str = ""  # from which it was done, where that is another's than the seat's
     effects: list[Change] = []
     confirms: list[str] = []  # facts looked at again and found as they were
     opens: list[Request] = []
@@ -168,6 +169,7 @@ class Record:
                 seq=seq,
                 cause=draft.cause,
                 by=draft.by,
+                chair=draft.chair,
                 effects=draft.effects,
                 confirms=draft.confirms,
                 opens=draft.opens,

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from legation.core.acts import Amend, Who, act_of
 from legation.core.dice import Committed, Dice, Throw
 from legation.core.errors import LegationError, NotFound, Refused
 from legation.core.facts import Change, Origin, World
@@ -34,7 +35,7 @@ from legation.core.requests import UMPIRE, Request
 if TYPE_CHECKING:
     from legation.core.game import Game
 
-__all__ = ["Amendment", "amend", "branch", "commit", "replay", "undo", "verify"]
+__all__ = ["Amendment", "amend", "branch", "carry_out", "replay", "undo", "verify"]
 
 
 @dataclass
@@ -42,16 +43,14 @@ class Amendment:
     """What would follow if an old answer, report or event had been another one; `commit` makes it so."""
 
     game: Game
-    seq: int
-    value: Any
-    reason: str
+    act: Amend  # good for the record as it is now
+    value: Any  # the whole of what should have been said
     result: Game
     changes: list[Change]
     dropped: list[str] = field(default_factory=list)  # later acts that no longer fit
-    size: int = 0  # of the record it was worked out on
 
-    def commit(self) -> None:
-        commit(self.game, self)
+    def commit(self) -> list[Entry]:
+        return self.game.perform(self.act, Who.of(UMPIRE))
 
 
 @dataclass
@@ -69,16 +68,13 @@ class Noting:
         return face
 
 
-def undo(game: Game, *, seat: str, reason: str = "", over: Collection[str] = ()) -> list[Entry]:
+def undo(game: Game, *, seat: str, chair: str, reason: str, over: Collection[str]) -> list[Entry]:
     """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason.
 
     What the seats in `over` did since (bots, who will answer again) goes with it.
     """
-    game.check_seat(seat)
     kept = game.live()
     acts = [e for e in kept if e.act and not by_itself(e.by, e.cause, over)]
-    if not acts:
-        raise Refused("there is nothing to take back")
     target = acts[-1].seq
     if acts[-1].act == "amend":
         raise Refused("an amendment is not undone; amend the entry again")
@@ -88,7 +84,8 @@ def undo(game: Game, *, seat: str, reason: str = "", over: Collection[str] = ())
         raise Refused(f"{what} in entry {fatal[0].seq}; only the umpire may take that back, by a ruling with a reason")
     back = [Change(c.fact, c.new, c.old, "") for e in reversed(kept) if e.seq >= target for c in reversed(e.effects)]
     before = [e for e in kept if e.seq < target]
-    draft = Draft({"undo": target, "reason": reason}, seat, effects=back, closes=list(game.state.requests))
+    cause = {"undo": target, "reason": reason}
+    draft = Draft(cause, seat, effects=back, closes=list(game.state.requests), chair=chair)
     hidden = hidden_now(before, game.vault)
     state = fold(World(game.world.schema), before, hidden)
     # The same questions under the same numbers; numbers given since are not given again.
@@ -201,21 +198,17 @@ def _said(act: Entry) -> Any:
 
 
 def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request]) -> None:
-    if act.act == "report":
-        game.report(value, seat=act.by)
-    elif act.act == "event":
-        game.event(act.cause["event"], seat=act.by, **value)
-    elif act.act == "ruling":
-        game.rule(act.cause["ruling"], act.cause["reason"], seat=act.by)
-    else:
-        was = asked[act.cause[str(act.act)]]
+    number = 0
+    if act.act in ("answer", "sealed"):
+        was = asked[act.cause[act.act]]
         mine = [r for r in game.requests() if (r.seat, r.kind, r.cite) == (was.seat, was.kind, was.cite)]
         mine = [r for r in mine if r.purpose == was.purpose]  # not a die that was rolled for something else
         if not mine:
             raise Refused("nothing like it is asked at that point")
         if value is None and was.kind == "sealed":
             return  # never told to anybody, so nothing came of it
-        game.answer(mine[0].id, value, seat=act.by, reason=act.cause.get("reason", ""))
+        number = mine[0].id
+    game.perform(act_of(act, value, number), Who.of(act.by))
 
 
 def verify(game: Game) -> list[Difference]:
@@ -223,29 +216,36 @@ def verify(game: Game) -> list[Difference]:
     return replay(game)[1]
 
 
-def amend(game: Game, seq: int, value: Any, reason: str) -> Amendment:
+def amend(game: Game, act: Amend) -> Amendment:
     """What would follow if an old answer, report or event had been another; nothing changes before `commit`.
 
-    Of a report or an event, `value` holds what was different in it; None takes something out.
+    Of a report or an event, the value holds what was different in it; None takes something out.
     Dice that were never rolled are not rolled for a look: the amended game stops there, and goes on in `commit`.
     """
-    if not reason.strip():
-        raise Refused("an amendment needs a reason")
-    entry = next((e for e in game.live() if e.seq == seq), None)
-    if entry is None or entry.act not in AMENDABLE:
-        said = [str(e.seq) for e in game.live() if e.act in AMENDABLE]
-        raise NotFound("answer, report or event with the number", seq, said)
-    if isinstance(_said(entry), Mapping):
-        value = _corrected(game, entry, value)
-    twin, differences = replay(game, at=seq, instead=value)
-    refused = next((d for d in differences if d.seq == seq and d.problem), None)
-    if refused:
-        raise Refused(f"the amended {entry.act} is not possible: {refused.problem}")
+    value, twin, differences = _otherwise(game, act)
     # Hidden facts are not shown here, whatever becomes of them.
     differs = (c for c in game.world.difference(twin.world) if c.fact not in game.vault.facts)
     changes = [Change(c.fact, c.old, twin.world.get(c.fact)) for c in differs]  # a default is told as what it is
     dropped = [d.problem for d in differences if d.problem]
-    return Amendment(game, seq, value, reason, twin, changes, dropped, len(game.record))
+    return Amendment(game, replace(act, size=len(game.record)), value, twin, changes, dropped)
+
+
+def _otherwise(game: Game, act: Amend, then: Dice | None = None) -> tuple[Any, Game, list[Difference]]:
+    """What should have been said, the game in which it was, and where that one went another way."""
+    if not act.reason.strip():
+        raise Refused("an amendment needs a reason")
+    if act.size not in (None, len(game.record)):
+        raise Refused("the game has gone on since this amendment was worked out; amend again")
+    entry = next((e for e in game.live() if e.seq == act.entry), None)
+    if entry is None or entry.act not in AMENDABLE:
+        said = [str(e.seq) for e in game.live() if e.act in AMENDABLE]
+        raise NotFound("answer, report or event with the number", act.entry, said)
+    value = _corrected(game, entry, act.value) if isinstance(_said(entry), Mapping) else act.value
+    twin, differences = replay(game, at=act.entry, instead=value, then=then)
+    refused = next((d for d in differences if d.seq == act.entry and d.problem), None)
+    if refused:
+        raise Refused(f"the amended {entry.act} is not possible: {refused.problem}")
+    return value, twin, differences
 
 
 def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
@@ -259,22 +259,21 @@ def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
     return {key: new for key, new in {**_said(entry), **found}.items() if new is not None}
 
 
-def commit(game: Game, amendment: Amendment) -> None:
-    if len(game.record) != amendment.size:
-        raise Refused("the game has gone on since this amendment was worked out; amend again")
+def carry_out(game: Game, act: Amend) -> list[Entry]:
+    """Make an amendment so."""
     with game.all_or_nothing():
-        _amend(game, amendment)
+        return _amended(game, act)
 
 
-def _amend(game: Game, amendment: Amendment) -> None:
+def _amended(game: Game, act: Amend) -> list[Entry]:
     dice = Noting(game.dice)
-    twin, differences = replay(game, at=amendment.seq, instead=amendment.value, then=dice)
-    rolls = [Draft({**cause, "amending": amendment.seq}, stack=game.state.stack) for cause in dice.rolled]
+    value, twin, differences = _otherwise(game, act, dice)
+    rolls = [Draft({**cause, "amending": act.entry}, stack=game.state.stack) for cause in dice.rolled]
     dropped = [d.seq for d in differences if d.problem]
-    cause = {"amend": amendment.seq, "value": amendment.value, "reason": amendment.reason, "dropped": dropped}
+    cause = {"amend": act.entry, "value": value, "reason": act.reason, "dropped": dropped}
     seq = len(game.record) + len(rolls) + 1
     # What is hidden in the amended game is sealed anew; what it has brought to light is told.
-    hidden = {fact: (value, secrets.token_hex(16)) for fact, (value, _) in twin.vault.facts.items()}
+    hidden = {fact: (kept, secrets.token_hex(16)) for fact, (kept, _) in twin.vault.facts.items()}
     # The clock first: it makes old reports unknown, or good again.
     told = [c for c in game.world.difference(twin.world) if c.fact == game.world.schema.clock]
     told += game.world.with_changes(told, Origin("ruling")).difference(twin.world)
@@ -282,10 +281,10 @@ def _amend(game: Game, amendment: Amendment) -> None:
     told += [Change(fact, None, twin.world.get(fact)) for fact in game.vault.facts if fact not in hidden]
     draft = Draft(cause, UMPIRE, effects=told, closes=list(game.state.requests))
     draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
-    sealed = [Change(fact, None, value) for fact, (value, _) in hidden.items()]
+    sealed = [Change(fact, None, kept) for fact, (kept, _) in hidden.items()]
     world = game.world.with_changes(sealed, Origin("sealed", seq, by=UMPIRE))
     world = world.with_changes(told, Origin("ruling", seq, by=UMPIRE))
     game.vault.hidden[seq] = hidden
     game.vault.facts = dict(hidden)
     # The step that waits in the twin asks again here.
-    game.finish(State(world, game.unwaiting(twin.state.stack), {}, game.state.next_id), draft, before=rolls)
+    return game.finish(State(world, game.unwaiting(twin.state.stack), {}, game.state.next_id), draft, before=rolls)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from legation.core.book import Book
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
@@ -16,13 +17,14 @@ def groups_of(book: Book) -> dict[str, list[str]]:
     """The declared ids by the part of the book in which they stand."""
     found: dict[str, list[str]] = {}
     for id, declared in book.registry.declared.items():
-        found.setdefault(declared.where.split(" › ")[0].partition("[")[0], []).append(id)
+        found.setdefault(declared.chapter, []).append(id)
     return found
 
 
-def rule_page(book: Book, group: str) -> str:
+def rule_page(book: Book, group: str, ids: Iterable[str] | None = None) -> str:
     """Every id of a group: what it is called, when it applies, what it brings about, and where it stands."""
-    lines = [line for id in groups_of(book).get(group, ()) for line in _lines(book, id)]
+    named = groups_of(book).get(group, ()) if ids is None else (id for id in ids if id in book.registry.declared)
+    lines = [line for id in named for line in _lines(book, id)]
     return "\n\n".join([f"# {_heading(group)}", MADE, "\n".join(lines) or "No rule is its alone."]) + "\n"
 
 

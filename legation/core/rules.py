@@ -36,7 +36,7 @@ from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
 from legation.core.trace import Trace
-from legation.core.turning import EFFECT, NEGATED, NUMBER, PART, SILENCED, TURNED, is_turned, other
+from legation.core.turning import EFFECT, NEGATED, NUMBER, OMITTED, PART, SILENCED, TURNED, is_turned, other, turn_of
 
 if TYPE_CHECKING:
     from legation.core.deeds import Deed, Deeds
@@ -64,6 +64,7 @@ __all__ = [
     "decided",
     "first_refusal",
     "judged",
+    "laid_down",
     "sets",
     "turned_condition",
 ]
@@ -150,7 +151,7 @@ class Rule:
 
 def _judged(declared: Any, world: World) -> bool:
     """Whether the condition of a declaration holds, as it says or as it is turned round."""
-    found = holds(turned_condition(declared.cite, declared.when), world)
+    found = holds(turned_condition(declared.cite, declared.when, getattr(declared, "label", "")), world)
     world.note(declared.cite, found, declared)
     return found
 
@@ -193,11 +194,13 @@ def brought_by(outcomes: Mapping[K, Sequence[T]], which: K, world: World) -> Seq
     return outcomes[which]
 
 
-def turned_condition(cite: str, when: Expr) -> Expr:
+def turned_condition(cite: str, when: Expr, label: str = "") -> Expr:
     """A condition under an id, as it says or as it is turned round."""
-    turn = TURNED.get(cite)
+    turn = turn_of(cite, label)
     if turn is None:
         return when
+    if turn.how == OMITTED:
+        return NO
     return ~when if turn.how == NEGATED else turned_part(when, turn) if turn.how == PART else when
 
 
@@ -314,6 +317,12 @@ def booked(rules: Iterable[Rule], world: World) -> list[Change]:
 def _booked(assign: Assign, world: World) -> Any:
     value = assign.value
     return amount(value, world) if isinstance(value, Expr) else assign.new_value(world)
+
+
+def laid_down(rule: Rule, old: Any = None) -> list[Change]:
+    """What a rule sets as a game is set up, before there is a world to judge."""
+    left_out = TURNED and turned_condition(rule.cite, rule.when, rule.label) is NO
+    return [] if left_out else [Change(assign.fact, old, assign.value, rule.cite) for assign in rule.sets]
 
 
 def kept(changes: Iterable[Change]) -> list[Change]:
@@ -497,6 +506,11 @@ class Declared:
     cite: str
     where: str
     rule: Any
+
+    @property
+    def chapter(self) -> str:
+        """The part of the book in which it stands."""
+        return self.where.split(" › ")[0].partition("[")[0]
 
 
 @dataclass

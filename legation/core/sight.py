@@ -6,54 +6,44 @@ Interfaces show odds, reasons and dossiers through these, never from the game's 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from legation.core import acts
+from legation.core.abilities import NOTHING, Chances, Supposed
 from legation.core.book import Book
 from legation.core.cases import cases_by_rule
 from legation.core.errors import LegationError, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
+from legation.core.inquiries import accounts_of, explanation_of, odds_of, outcomes_of, unreported_of
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
-from legation.core.machine import Frame
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood, completions, understand
 from legation.core.span import exact
 from legation.core.trace import Trace
-from legation.core.views import Fact
+from legation.core.views import Dossier, Fact
 from legation.core.words import ago, capital, plain, seat_name, told
 
 __all__ = [
-    "LACKING",
     "Sight",
     "continued",
-    "dossier_of",
     "entries_since",
-    "event",
     "fact_origin",
     "facts_behind",
-    "forecast_of",
     "hidden_from",
     "history_of",
-    "money_of",
-    "odds_of",
-    "outlook",
+    "meant",
     "rule_data",
     "say",
     "supposed",
-    "traces_of",
     "understood",
     "world_for",
 ]
-
-LACKING = "to be reported"
 
 
 def world_for(game: Game, seat: str | None) -> World:
@@ -102,66 +92,7 @@ def history_of(game: Game, subject: str, seat: str | None = None) -> list[dict[s
     return found
 
 
-# -- a subject
-def dossier_of(game: Game, world: World, subject: str) -> dict[str, Any]:
-    """A country's dossier; where a missing fact stands in the way, what is known of it, and what must be reported."""
-    try:
-        return game.book.dossier(world, subject)
-    except Unknown as needed:
-        found: dict[str, Any] = {"name": game.book.subjects()[subject]}
-        for key, value in sorted(world.set_facts().items()):
-            family, *names = key.split(".")
-            if names == [subject]:
-                found[family] = value
-            elif names and names[0] == subject:
-                found.setdefault(family, {})[".".join(names[1:])] = value
-        return {**found, LACKING: [world.schema.spec(key).says for key in needed.questions]}
-
-
-def outlook(game: Game, world: World, subject: str) -> tuple[dict[str, dict[str, Fraction]], list[str]]:
-    """The odds of what can happen next, and the facts that must be reported before they can be told."""
-    try:
-        odds = game.book.odds(world, subject)
-        return odds, list(dict.fromkeys(k for keys in game.book.unreported(world, subject).values() for k in keys))
-    except Unknown as needed:
-        return {}, needed.questions
-    except NotImplementedError:
-        return {}, []
-
-
-@contextmanager
-def _asking(game: Game, otherwise: str) -> Iterator[None]:
-    """A book that has no answer says so; one that cannot suppose something names it."""
-    try:
-        yield
-    except NotImplementedError:
-        raise Refused(otherwise) from None
-    except TypeError as strange:
-        supposed = re.search(r"unexpected keyword argument '(\w+)'", str(strange))
-        if supposed is None:
-            raise
-        raise Refused(f"in the book {game.book.name}, {supposed[1]!r} cannot be supposed here") from None
-
-
-def odds_of(game: Game, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-    """Exact chances of what can happen to a subject."""
-    with _asking(game, f"the book {game.book.name} gives no odds for {subject}"):
-        return game.book.odds(world, subject, **how)
-
-
-def forecast_of(game: Game, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
-    """Exact chances of where a subject stands after each of the next turns."""
-    with _asking(game, f"the book {game.book.name} looks no further than the next roll"):
-        return game.book.forecast(world, subject, turns, **how)
-
-
 # -- reasons
-def traces_of(game: Game, world: World, subject: str, **how: Any) -> list[Trace]:
-    """The rules that bear on a subject."""
-    with _asking(game, f"the book {game.book.name} explains nothing of {subject}"):
-        return game.book.explain(world, subject, **how)
-
-
 def facts_behind(world: World, traces: list[Trace]) -> dict[str, dict[str, Any]]:
     """The facts that some explanations rest on, each with its source and age."""
     keys = dict.fromkeys(key for trace in traces for key in trace.read_facts())
@@ -185,31 +116,7 @@ def fact_origin(world: World, key: str) -> dict[str, Any]:
     }
 
 
-def money_of(game: Game, seat: str, viewer: str | None = None) -> Trace:
-    """The money page of a seat, as far as the viewer may know it; without a viewer, what lies open on the table."""
-    if seat not in game.book.seats:
-        raise NotFound("nation", seat, game.book.seats)
-    with _asking(game, f"the book {game.book.name} keeps no money"):
-        return game.book.ledger(world_for(game, viewer), seat)
-
-
 # -- acting
-def event(game: Game, name: str, details: dict[str, Any], seat: str = TABLE) -> list[Entry]:
-    """Report an event; a detail that its step cannot do without is named."""
-    if name not in game.book.events:
-        raise NotFound("event", name, game.book.events)
-    for detail in details:
-        if detail not in game.book.events[name].takes:
-            raise NotFound(f"detail of {name}:", detail, game.book.events[name].takes)
-    try:
-        return game.event(name, seat=seat, **details)
-    except AttributeError as lacking:  # which details a step needs shows only when it runs
-        if not isinstance(lacking.obj, Frame):
-            raise
-        takes = "; ".join(f"{detail}={meaning}" for detail, meaning in game.book.events[name].takes.items())
-        raise Refused(f"{name} lacks {lacking.name!r}; it takes {takes}", rule=game.book.events[name].cite) from None
-
-
 def understood(game: Game, text: str, seat: str | None = None) -> Understood:
     """How a sentence is understood, before anything is told."""
     return understand(game.book, world_for(game, seat), text)
@@ -220,14 +127,19 @@ def continued(game: Game, text: str, seat: str | None = None, most: int = 24) ->
     return completions(game.book, world_for(game, seat), text, most)
 
 
-def say(game: Game, text: str, seat: str = TABLE) -> list[Entry]:
-    """Report what a sentence tells; one that is not clear to the letter is refused, with the one that would be."""
+def meant(game: Game, text: str, seat: str = TABLE) -> acts.Event:
+    """What a sentence tells; one that is not clear to the letter is refused, with the one that would be."""
     found = understood(game, text, seat)
     if found.doubt:
         refused = Refused(f"did you mean: {found.says}?")
         refused.allowed = [found.says]
         raise refused
-    return event(game, found.event, found.details, seat)
+    return acts.Event(found.event, found.details)
+
+
+def say(game: Game, text: str, seat: str = TABLE) -> list[Entry]:
+    """Report what a sentence tells."""
+    return game.perform(meant(game, text, seat), acts.Who.of(seat))
 
 
 # -- rules
@@ -397,23 +309,39 @@ class Sight:
         """A subject with a dossier, or empty."""
         return slug if slug in self.book.subjects() else ""
 
-    def odds(self, subject: str, **how: Any) -> tuple[dict[str, dict[str, Fraction]], list[str]]:
-        """The odds, or the facts that must be told before there are any."""
+    def odds(self, subject: str, how: Supposed = NOTHING) -> tuple[Chances, list[str]]:
+        """The odds of what can happen next, as far as there are any, and the facts to be told before all can be."""
         try:
-            return self.book.odds(self.world, subject, **how), []
+            odds = odds_of(self.book, self.world, subject, how)
+            lacking = unreported_of(self.book, self.world, subject)
         except Unknown as needed:
             return {}, needed.questions
-        except (NotImplementedError, NotFound):
+        except (NotFound, Refused):
             return {}, []
+        return odds, list(dict.fromkeys(key for keys in lacking.values() for key in keys))
 
-    def explain(self, subject: str, **how: Any) -> list[Trace]:
+    def outcomes(self, subject: str) -> dict[str, str]:
+        """What the outcomes of the odds mean."""
+        return outcomes_of(self.book, subject)
+
+    def explain(self, subject: str, how: Supposed = NOTHING) -> list[Trace]:
         try:
-            return self.book.explain(self.world, subject, **how)
-        except (NotImplementedError, LegationError):
+            return explanation_of(self.book, self.world, subject, how)
+        except LegationError:
             return []
 
-    def dossier(self, subject: str) -> Mapping[str, Any]:
-        try:
-            return self.book.dossier(self.world, subject)
-        except Unknown as needed:
-            return {"name": self.book.subjects()[subject], "to be told": needed.questions}
+    def accounts(self, seat: str) -> Sequence[Trace]:
+        return accounts_of(self.book, self.world, seat)
+
+    def dossier(self, subject: str, by: str = "") -> Dossier:
+        """What the book presents of a subject, or of a land that it keeps no dossier of."""
+        if subject in self.dossiers and not self.subject(subject):
+            return self.book.views.land(self, subject)
+        return self.book.views.dossier(self, self.book.resolve(subject), by)
+
+    @property
+    def dossiers(self) -> dict[str, str]:
+        """Everything that has a dossier, by name: the subjects of the book, and every other land."""
+        family = self.world.schema.by_name.get(self.book.views.lands)
+        lands = {slug: self.place(slug) for slug in family.over[0]} if family is not None else {}
+        return {**lands, **self.book.subjects()}

@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from legation.core.book import Book, Prospect
+from legation.core.abilities import Prospect, ReckonsWorth
+from legation.core.book import Book
 from legation.core.errors import Refused
 from legation.core.facts import Teller, World
 from legation.core.odds import at_least_one, how_many
@@ -58,6 +59,9 @@ class Together:
 
 def together(book: Book, world: World, seat: str, targets: Iterable[str], how: Mapping[str, Any]) -> Together:
     """Several attempts, each with the same money or with the seat's points; refused where they are not independent."""
+    if not isinstance(book, ReckonsWorth):
+        raise Refused(f"{book.title} does not tell what an attempt promises")
+    worth: ReckonsWorth = book
     points = how["money"] if "money" in how else how.get("points", {}).get(seat)
     title = book.seat_titles.get(seat, seat)
     names = book.subjects()
@@ -65,7 +69,7 @@ def together(book: Book, world: World, seat: str, targets: Iterable[str], how: M
     reads: dict[str, frozenset[str] | None] = {}
 
     def looked_at(target: str) -> tuple[Prospect | None, frozenset[str] | None]:
-        return overheard(lambda look: book.prospect(look, seat, target, points), world)
+        return overheard(lambda look: worth.prospect(look, seat, target, points), world)
 
     for word in targets:
         key, colon, which = word.partition(":")
@@ -80,7 +84,7 @@ def together(book: Book, world: World, seat: str, targets: Iterable[str], how: M
     if not chances:
         raise Refused("name the countries that are to be tried")
     _check_independent(book, world, reads)
-    if how.get("money") and (cost := how["money"] * len(chances)) > (purse := book.purse(world, seat)):
+    if how.get("money") and (cost := how["money"] * len(chances)) > (purse := worth.purse(world, seat)):
         raise Refused(f"all of it would cost ${cost}, and {title} can spend ${purse} at most")
     return Together(seat, chances)
 

@@ -8,6 +8,7 @@ runs in its plain form.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -15,11 +16,11 @@ from typing import Any, NamedTuple
 
 from legation.core.dice import Die
 
-__all__ = ["EFFECT", "NEGATED", "NUMBER", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Turn"]
-__all__ += ["is_turned", "other", "turned"]
+__all__ = ["EFFECT", "NEGATED", "NUMBER", "OMITTED", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Again", "Turn"]
+__all__ += ["is_turned", "other", "turn_of", "turned"]
 
 NEGATED, PART, NUMBER, EFFECT = "condition negated", "part left out", "number one higher", "effect left out"
-VALUE, ORDER, SILENCED = "value changed", "order swapped", "not told"
+VALUE, ORDER, SILENCED, OMITTED = "value changed", "order swapped", "not told", "left out"
 
 
 class Turn(NamedTuple):
@@ -34,12 +35,25 @@ class Turn(NamedTuple):
         return f"{self.how} ({'.'.join(str(n + 1) for n in self.path)})" if self.path else self.how
 
 
-TURNED: dict[str, Turn] = {}  # by id; empty but while weight is measured
+class Again(NamedTuple):
+    """One of several declarations under an id, known by its words; slots for roles may be filled in."""
+
+    cite: str
+    label: str
+
+    def __str__(self) -> str:
+        return f"{self.cite} › {self.label}"
+
+    def is_that(self, cite: str, label: str) -> bool:
+        return cite == self.cite and re.fullmatch(re.sub(r"\\{\w+\\}", ".+", re.escape(self.label)), label) is not None
+
+
+TURNED: dict[str | Again, Turn] = {}  # by id, or of one under it; empty but while weight is measured
 
 
 @contextmanager
-def turned(cite: str, turn: Turn) -> Iterator[None]:
-    """Within, this id is turned round."""
+def turned(cite: str | Again, turn: Turn) -> Iterator[None]:
+    """Within, this id is turned round, or one declaration of it."""
     TURNED[cite] = turn
     try:
         yield
@@ -51,6 +65,12 @@ def is_turned(cite: str, *hows: str) -> bool:
     """Whether an id is turned in one of these ways."""
     turn = TURNED.get(cite)
     return turn is not None and turn.how in hows
+
+
+def turn_of(cite: str, label: str = "") -> Turn | None:
+    """How an id is turned, or the declaration under it that has these words."""
+    these = (turn for key, turn in TURNED.items() if isinstance(key, Again) and label and key.is_that(cite, label))
+    return TURNED.get(cite) or next(these, None)
 
 
 def other(value: Any) -> Any:

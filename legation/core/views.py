@@ -8,16 +8,18 @@ prints them knows no game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
 
 from legation.core.facts import Family
 from legation.core.requests import Request
 from legation.core.trace import Trace
-from legation.core.words import capital, percent
+from legation.core.words import capital, percent, signed
 
 if TYPE_CHECKING:
-    from legation.core.chronicle import Effect
+    from legation.core.chronicle import Effect, Line
     from legation.core.sight import Sight
 
 __all__ = [
@@ -59,6 +61,7 @@ __all__ = [
     "Step",
     "Story",
     "Tell",
+    "Thrown",
     "Threshold",
     "Tip",
     "Tips",
@@ -226,18 +229,41 @@ class Fact:
 
 # -- what happened
 @dataclass(frozen=True)
+class Thrown:
+    """What a book says of a die that fell: what for, what its sheet added to the face, and what it came to."""
+
+    purpose: str
+    added: int | None = None
+    result: str = ""
+
+
+@dataclass(frozen=True)
 class Fell:
     """A die that fell: whose, what for, and the number that it must not exceed, where it succeeds or fails."""
 
     seq: int
     by: str
     by_name: str
-    subject: str  # the country it is about, by name
-    purpose: str
+    subject: str  # the country it is about, by name, or what it was thrown for
+    purpose: str  # empty if something beside it says so
     roll: int
     die: str
     needed: int | None = None
     won: bool | None = None
+    added: int | None = None  # by its sheet
+    result: str = ""  # what it came to; empty if the headline says it
+
+    @property
+    def says(self) -> str:
+        """The face beside what it needed, or with what was added to it."""
+        rolled = f"{self.by_name} rolled {self.roll}"
+        if self.needed is not None:
+            return f"{rolled}, needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
+        return f"{rolled}, {signed(self.added)} by the sheet: {self.total}" if self.added is not None else rolled
+
+    @property
+    def total(self) -> int:
+        return self.roll + (self.added or 0)
 
 
 @dataclass(frozen=True)
@@ -254,12 +280,13 @@ class Tell:
 
 @dataclass(frozen=True)
 class Dispatch:
-    """What an act or a phase brought about, in order of meaning."""
+    """What an act or a phase brought about, in order of meaning.  What the headline says is not said again."""
 
-    headline: str
+    headline: str  # the one thing that matters most, or how many there are
     first: int  # the entries that it tells of
     last: int
     phase: str
+    lead: Tell | None = None  # what the headline tells, with its rules
     opened: tuple[tuple[int, str], ...] = ()  # what lay sealed: the entry, and what each had sealed
     fell: tuple[Fell, ...] = ()
     tells: tuple[Tell, ...] = ()
@@ -475,6 +502,25 @@ class Dossier:
     def sections(self) -> tuple[Section, ...]:
         return (*self.wide, *self.main, *self.aside)
 
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it: each section with the `part` that says what it is."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        for row in ROWS:
+            sections = getattr(self, row)
+            found[row] = [{"part": s.part, **told} for s, told in zip(sections, found[row], strict=True)]
+        return found
+
+    @classmethod
+    def from_plain(cls, told: Mapping[str, Any]) -> Dossier:
+        """What `plain` has written, as it came over a wire."""
+        parts = {part.part: part for part in Section.__subclasses__()}
+        wide, main, aside = (tuple(msgspec.convert(s, parts[s["part"]]) for s in told[row]) for row in ROWS)
+        found = msgspec.convert({**told, **dict.fromkeys(ROWS, ())}, cls)
+        return replace(found, wide=wide, main=main, aside=aside)
+
+
+ROWS = ("wide", "main", "aside")  # the parts of a page that sections stand in
+
 
 # -- series over time
 @dataclass(frozen=True)
@@ -615,6 +661,16 @@ class Views:
             found.append(Tell(text, rules, sight.label(effect.rule), effect.country, seq=seq))
         return found
 
+    def purpose(self, sight: Sight, label: str) -> str:
+        """What a die is thrown for, in words; its label is a name under which it can be found again."""
+        head, *names = label.split("/")
+        named = ", ".join(sight.place(name) for name in names)
+        return f"{head} ({named})" if named else head
+
+    def thrown(self, sight: Sight, label: str, line: Line) -> Thrown:
+        """A die of the record: without more, that of a rule which succeeds or not."""
+        return Thrown(sight.label(line.rule) or capital(self.purpose(sight, label)))
+
     def stands_out(self, mark: Mark) -> bool:
         """Whether a part of a whole is marked otherwise than the whole."""
         return bool(mark.bloc or mark.tag)
@@ -650,15 +706,13 @@ class Views:
     # -- a subject
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
         """What a player wants to know of a subject: of any book, what it tells, its odds and what is on record."""
-        told = {key: value for key, value in sight.dossier(subject).items() if key not in ("name", "title") and value}
         odds, needs = sight.odds(subject)
-        words = sight.book.outcomes(subject)
+        words = sight.outcomes(subject)
         rolls = tuple(
             (roll, tuple((outcome, words.get(outcome, ""), percent(share)) for outcome, share in chances.items()))
             for roll, chances in odds.items()
         )
         found = self.land(sight, subject)
-        found.facts = tuple((capital(key), sight.say(value), "") for key, value in told.items())
         found.main = (Odds("What can happen next", rolls), *found.main)
         found.aside = (Facts("To be told first", tuple(sight.facts(needs)), wanted=True),)
         return found

@@ -2,7 +2,8 @@
 
 Every declared id is turned round, in each way that its kind allows, and the cases that list it are run.  It has weight
 if one of them then fails by something that a player can see: a fact, a refusal, a request, a roll, a sum, words told.
-Besides whole declarations, single parts of a condition are left out one at a time.
+Besides whole declarations, single parts of a condition are left out one at a time.  What is declared under the same id
+again, at another moment or for another deed, is turned round by itself: it needs a case of its own.
 """
 
 from __future__ import annotations
@@ -23,9 +24,22 @@ from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.expr import Expr, Named, part_at, part_paths
 from legation.core.labels import kind_of
 from legation.core.rules import Bespoke, Clause, Datum, Definition, Duty, Modifier, Order, Rule
-from legation.core.turning import EFFECT, NEGATED, NUMBER, ORDER, PART, SILENCED, VALUE, Turn, other, turned
+from legation.core.turning import (
+    EFFECT,
+    NEGATED,
+    NUMBER,
+    OMITTED,
+    ORDER,
+    PART,
+    SILENCED,
+    VALUE,
+    Again,
+    Turn,
+    other,
+    turned,
+)
 
-__all__ = ["EXAMPLE", "Noticed", "Weight", "Weights", "by_id", "turns_of", "weigh", "weights"]
+__all__ = ["EXAMPLE", "Noticed", "Weight", "Weights", "by_id", "turns_of", "weigh", "weigh_all", "weights"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +61,11 @@ class Weight:
     kind: str
     whole: tuple[Noticed, ...] = ()
     parts: tuple[Noticed, ...] = ()
+    label: str = ""  # of one of several declarations under the id: the words by which it is known
+
+    @property
+    def name(self) -> str:
+        return str(Again(self.cite, self.label)) if self.label else self.cite
 
     @property
     def needed(self) -> bool:
@@ -67,20 +86,23 @@ class Weights:
 
     def count(self) -> dict[str, int]:
         parts = [part for weight in self.found for part in weight.parts]
+        ids, again = [w for w in self.found if not w.label], [w for w in self.found if w.label]
         return {
-            "total": len(self.found),
-            "definitions": sum(not w.needed for w in self.found),
-            "weight": sum(w.carries for w in self.found if w.needed),
+            "total": len(ids),
+            "definitions": sum(not w.needed for w in ids),
+            "weight": sum(w.carries for w in ids if w.needed),
+            "again": len(again),
+            "again held": sum(w.carries for w in again),
             "parts": len(parts),
             "parts held": sum(bool(part.by) for part in parts),
         }
 
     def missing(self) -> list[str]:
-        return [w.cite for w in self.found if w.needed and not w.carries]
+        return [w.name for w in self.found if w.needed and not w.carries]
 
     def loose(self) -> dict[str, int]:
         """By id, how many parts of its condition can be left out without a case noticing."""
-        unheld = {w.cite: sum(not part.by for part in w.parts) for w in self.found}
+        unheld = {w.name: sum(not part.by for part in w.parts) for w in self.found}
         return {cite: count for cite, count in unheld.items() if count}
 
 
@@ -112,7 +134,7 @@ def condition_of(rule: Any) -> Expr | None:
 
 
 @contextmanager
-def _turned(cite: str, rule: Any, turn: Turn) -> Iterator[None]:
+def _turned(cite: str | Again, rule: Any, turn: Turn) -> Iterator[None]:
     """The id is turned round: at the kernel's doors, or, of a value that code reads, where it stands."""
     name = {VALUE: "value", ORDER: "of"}.get(turn.how)
     with turned(cite, turn):
@@ -161,14 +183,43 @@ def notices(document: Document, books: Mapping[str, Book]) -> tuple[str, str]:
 
 def weigh(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True) -> Weight:
     """Turn one id round in every way, and see which of the cases that list it notices."""
-    books, listed = {book.name: book}, list(cases)
+    listed = list(cases)
     ledger = book.registry.ledgers.ledger_of(cite)
     declared = book.registry.declared.get(cite)
     if ledger.kinds[cite] == EXAMPLE:
-        return Weight(cite, EXAMPLE, (_example(listed, books),))
+        return Weight(cite, EXAMPLE, (_example(listed, {book.name: book}),))
     if declared is None:
         return Weight(cite, "nothing")
-    rule = declared.rule
+    found = _tried(book, listed, cite, declared.rule, turns_of(declared.rule), parts)
+    return Weight(cite, kind_of(declared.rule), *found)
+
+
+def weigh_all(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True) -> Iterator[Weight]:
+    """What is declared under an id: its first declaration, and every further one."""
+    listed = list(cases)
+    yield weigh(cite, book, listed, parts=parts)
+    yield from weigh_again(cite, book, listed, parts=parts)
+
+
+def weigh_again(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True) -> Iterator[Weight]:
+    """The same of every further declaration under an id, each by itself: left out, or turned round."""
+    listed, main = list(cases), book.registry.declared.get(cite)
+    further = {
+        rule.label: rule
+        for rule in book.registry.walked
+        if isinstance(rule, Rule | Clause | Duty) and rule.cite == cite and main is not None and rule is not main.rule
+    }
+    for label, rule in further.items():
+        turns = (Turn(OMITTED), Turn(NEGATED))
+        whole, loose = _tried(book, listed, Again(cite, label), rule, turns, parts)
+        yield Weight(cite, kind_of(rule), whole, loose, label)
+
+
+def _tried(
+    book: Book, listed: list[Document], cite: str | Again, rule: Any, turns: Iterable[Turn], parts: bool
+) -> tuple[tuple[Noticed, ...], tuple[Noticed, ...]]:
+    """A declaration is turned round until somebody notices; then the parts of its condition are left out."""
+    books = {book.name: book}
     for document in listed:  # set up as declared, before anything is turned round
         for scenario, options in Case.of(document, books).settings:
             set_up(book, scenario, options)
@@ -184,14 +235,14 @@ def weigh(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = Tru
         return Noticed(turn, broke=broke, part=part)
 
     whole: list[Noticed] = []
-    for turn in turns_of(rule):
+    for turn in turns:
         whole.append(tried(turn))
         if whole[-1].by:
             break
     when = condition_of(rule) if parts else None
     paths = () if when is None else tuple(part_paths(when))
     left_out = [tried(Turn(PART, path, paths), part_at(when, path).english) for path in paths if when is not None]
-    return Weight(cite, kind_of(rule), tuple(whole), tuple(left_out))
+    return tuple(whole), tuple(left_out)
 
 
 def _example(listed: list[Document], books: Mapping[str, Book]) -> Noticed:
@@ -221,7 +272,7 @@ def weights(
     """The weight of every id of a book, ledger by ledger."""
     listed, only = by_id(documents, {book.name: book}), set(ledgers)
     return [
-        Weights(ledger.name, [weigh(cite, book, listed.get(cite, ()), parts=parts) for cite in ledger.ids])
+        Weights(ledger.name, [w for id in ledger.ids for w in weigh_all(id, book, listed.get(id, ()), parts=parts)])
         for ledger in book.registry.ledgers.ledgers
         if not only or ledger.name in only
     ]

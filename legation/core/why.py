@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from legation.core.acts import Who, act_of
 from legation.core.errors import LegationError, NotFound
 from legation.core.expr import Expr
 from legation.core.facts import Change, World
@@ -326,23 +327,16 @@ class _Act:
         twin = type(game)(game.book, game.record.upto(self.first - 1), dice, vault)
         twin.state, twin.consulted = self.before, self._log()
         if self.hides:
-            twin._steps = _Discreet(game.book.steps, self.reader.open_then)
+            twin.steps = _Discreet(game.book.steps, self.reader.open_then)
         return twin
 
     def _act(self) -> Game:
         twin, act, value = self._twin(), self.reader.read(self.entry), self._said()
-        if act.act == "report":
-            twin.report(value, seat=act.by)
-        elif act.act == "event":
-            twin.event(act.cause["event"], seat=act.by, **value)
-        elif act.act == "ruling":
-            twin.rule(act.cause["ruling"], act.cause["reason"], seat=act.by)
-        else:
-            request = act.cause[str(act.act)]
-            asked: Request | None = twin.state.requests.get(request)
-            if asked is not None and asked.kind == "roll":
-                twin._directive(twin.state)  # what the die was to decide
-            twin.answer(request, value, seat=act.by, reason=act.cause.get("reason", ""))
+        request = act.cause.get("answer", act.cause.get("sealed", 0))
+        asked: Request | None = twin.state.requests.get(request)
+        if asked is not None and asked.kind == "roll":
+            twin.directive(twin.state)  # what the die was to decide
+        twin.perform(act_of(act, value, request), Who.of(act.by))
         return twin
 
     # -- telling

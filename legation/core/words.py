@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ago",
     "capital",
+    "chair_name",
     "chance",
     "counted",
     "listed",
@@ -51,14 +52,14 @@ def listed(names: list[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""
 
 
-def percent(found: Fraction | float) -> str:
+def percent(found: Fraction | float, places: int = 0) -> str:
     """A share, never rounded to certainty."""
-    share = float(found) * 100
-    if 0 < share < 1:
-        return "under 1 %"
-    if 99 < share < 100:
-        return "over 99 %"
-    return f"{share:.0f} %"
+    share, least = float(found) * 100, 10**-places
+    if 0 < share < least:
+        return f"under {least:.{places}f} %"
+    if 100 - least < share < 100:
+        return f"over {100 - least:.{places}f} %"
+    return f"{share:.{places}f} %"
 
 
 def chance(low: Fraction, high: Fraction) -> str:
@@ -80,6 +81,12 @@ def seat_name(book: Book, seat: str) -> str:
     """A seat as a heading has it: without its article."""
     known = {TABLE: "The table", UMPIRE: "The umpire", "": "Legation", "host": "This device", "spectator": "Spectators"}
     return known.get(seat) or capital(book.seat_titles.get(seat, seat).removeprefix("the "))
+
+
+def chair_name(book: Book, chair: str) -> str:
+    """The chair from which somebody spoke for another."""
+    known = {TABLE: "whoever keeps the board", "host": "the host’s device"}
+    return known.get(chair) or f"{seat_name(book, chair)}’s chair"
 
 
 def title(book: Book, world: World, word: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.core.book import Duelling
+from legation.core.abilities import Duelling
 from legation.core.errors import Refused
 
 __all__ = ["Duel", "Placement", "Spread", "contest", "duel", "payoffs", "place", "regret", "spread"]

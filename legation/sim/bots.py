@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from legation.core.book import Book, Duelling, Prospect
+from legation.core.abilities import Duelling, Prospect, ReckonsWorth
+from legation.core.acts import Answer, Roll, Who
+from legation.core.book import Book
 from legation.core.dice import Committed
 from legation.core.errors import LegationError, NotFound
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.odds import percent
 from legation.core.record import Entry
 from legation.core.requests import Request, least_answer
 from legation.core.sight import world_for
+from legation.core.words import percent
 
 __all__ = ["BOTS", "Bot", "Move", "bot_named", "move_of", "play_bots"]
 
@@ -63,7 +65,13 @@ class Sitting:
 
     def prospect(self, value: Any, points: int | None = None) -> Prospect | None:
         """What naming this promises the seat, by the book's reckoning."""
+        if not isinstance(self.book, ReckonsWorth):
+            return None
         return self.book.prospect(self.world, self.seat, str(value).rpartition(" ")[2], points)
+
+    def priced(self, sum_: str) -> str:
+        """A sum as the players of this game write it."""
+        return self.book.priced(sum_) if isinstance(self.book, ReckonsWorth) else sum_
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,7 @@ def _best_worth(at: Sitting) -> Move | None:
         return None
     worth, _, value = max(rated)
     said = str(worth) if worth.denominator == 1 else f"{float(worth):.2f}"
-    return Move(value, f"worth {at.book.priced(said)}, more than any other answer")
+    return Move(value, f"worth {at.priced(said)}, more than any other answer")
 
 
 def _likeliest(at: Sitting, least: Fraction) -> Move | None:
@@ -105,7 +113,7 @@ def _most_promising(at: Sitting) -> Move | None:
     if not rated[best].value and len(rated) == len(tries):
         return Move(at.passing, "nothing is to be won here")
     found = rated[best]
-    return Move(best, f"it promises most: a chance of {percent(found.chance)} for {at.book.priced(str(found.worth))}")
+    return Move(best, f"it promises most: a chance of {percent(found.chance)} for {at.priced(str(found.worth))}")
 
 
 def _randomly(at: Sitting) -> Move:
@@ -149,7 +157,8 @@ def _ambitiously(at: Sitting) -> Move:
 
 def _historically(at: Sitting) -> Move:
     """As it was: what history gave to this seat is fought for, the rest is left alone."""
-    request, past = at.request, at.book.history(at.seat)
+    request = at.request
+    past = at.book.historical_side(at.seat) if isinstance(at.book, ReckonsWorth) else frozenset()
     if request.among:
         mine = [name for name in request.among if name in past] or request.among
         return Move(_evenly(mine, request.total), "where history was made")
@@ -174,7 +183,9 @@ def _evenly(names: Sequence[str], total: int) -> dict[str, int]:
 
 def _best_placed(at: Sitting) -> dict[str, int] | None:
     """The points where they are worth most, where the book can say what they are worth."""
-    request = at.request
+    request, book = at.request, at.book
+    if not isinstance(book, ReckonsWorth):
+        return None
     rated = {name: [at.prospect(name, points) for points in range(request.total + 1)] for name in request.among}
     told = {name: [p.value for p in found if p] for name, found in rated.items() if all(found)}
     known = {name: worths for name, worths in told.items() if any(worths)}
@@ -182,7 +193,7 @@ def _best_placed(at: Sitting) -> dict[str, int] | None:
         return None
     from legation.sim.advice import place
 
-    return dict(place(known, request.total, *at.book.rationed(at.world, at.seat)).points)
+    return dict(place(known, request.total, *book.rationed(at.world, at.seat)).points)
 
 
 def _on_few(at: Sitting) -> dict[str, int]:
@@ -214,7 +225,7 @@ def _mixed(at: Sitting) -> Move:
     mixed = {bid: weight for bid, weight in legal.items() if weight >= SELDOM}
     if len(mixed) < 2:
         return Move(drawn, "nothing else is as good, whatever the other side bids")
-    said = ", ".join(f"{at.book.priced(str(bid))} {percent(Fraction(weight))}" for bid, weight in mixed.items())
+    said = ", ".join(f"{at.priced(str(bid))} {percent(Fraction(weight))}" for bid, weight in mixed.items())
     return Move(drawn, f"drawn from {said}, so that nobody can see through it")
 
 
@@ -242,8 +253,10 @@ def move_of(game: Game, request: Request, bot: Bot) -> Move:
     coin = random.Random(f"{key}|{request.seat}|{request.id}")
     world = world_for(game, request.seat)
     top = game.state.stack[-1] if game.state.stack else None
-    duel = game.book.duel(world, top) if top is not None and request.kind == "sealed" and not request.among else None
-    return bot.move(Sitting(game.book, request.seat, world, request, duel, coin))
+    duel, book = None, game.book
+    if isinstance(book, ReckonsWorth) and top is not None and request.kind == "sealed" and not request.among:
+        duel = book.duel(world, top)
+    return bot.move(Sitting(book, request.seat, world, request, duel, coin))
 
 
 def play_bots(game: Game, bots: Mapping[str, Bot]) -> list[Entry]:
@@ -254,12 +267,10 @@ def play_bots(game: Game, bots: Mapping[str, Bot]) -> list[Entry]:
         if request is None:
             return made
         move = move_of(game, request, bots[request.seat])
-        if request.kind == "roll":
-            made += game.roll(request.id, seat=request.seat)
-            continue
         # of a sealed answer the reason lies in the vault, and is told when the answer is
         reason = f"{bots[request.seat].name}: {move.why}"
-        made += game.answer(request.id, move.value, seat=request.seat, reason=reason)
+        act = Roll(request.id) if request.kind == "roll" else Answer(request.id, move.value, reason)
+        made += game.perform(act, Who.of(request.seat))
     raise LegationError("the bots go round in circles; let a person answer")
 
 

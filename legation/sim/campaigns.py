@@ -20,6 +20,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import Const
 from legation.core.facts import Choice, World
 from legation.core.game import Game
+from legation.core.inquiries import campaigns_of
 from legation.core.policies import Policy
 from legation.core.rules import Modifier
 from legation.sim.columns import Columns, Lens, Rows
@@ -118,13 +119,13 @@ def band(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
 @lru_cache(maxsize=8)
 def _tables(plan: Plan) -> Tables:
     found = book(plan.book)
-    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    campaign = campaigns_of(found).campaign(plan.scenario, plan.rounds, dict(plan.options))
     schema = found.schema_of(plan.scenario, dict(plan.options))
     return Tables(found.steps, schema, policy_of(plan.book, plan.policy), [campaign.round], found)
 
 
 def policy_of(name: str, policy: str) -> Policy:
-    known = book(name).policies()
+    known = campaigns_of(book(name)).policies()
     if policy not in known:
         raise NotFound("policy", policy, known)
     return known[policy]
@@ -144,7 +145,7 @@ def check_house(plan: Plan) -> None:
 def beginning(plan: Plan) -> World:
     """The world in which every campaign begins."""
     found = book(plan.book)
-    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    campaign = campaigns_of(found).campaign(plan.scenario, plan.rounds, dict(plan.options))
     given = {**campaign.given, **dict(plan.given)}
     return Game.new(found, plan.scenario, options=dict(plan.options), given=given, stack=(), dice="typed").world
 
@@ -152,7 +153,7 @@ def beginning(plan: Plan) -> World:
 def play_share(plan: Plan, share: int, log: list[Any] | None = None) -> tuple[Tally, Columns]:
     """Play one share of the campaigns; `log` receives every die with its purpose and its worlds."""
     found = book(plan.book)
-    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    campaign = campaigns_of(found).campaign(plan.scenario, plan.rounds, dict(plan.options))
     tables = _tables(replace(plan, campaigns=0, seed=0, given=(), share=0))  # which do not matter to them
     facts = beginning(plan).set_facts()
     columns = Columns(tables.schema, plan.size(share), facts, tables.readers, dict(plan.house))
@@ -195,7 +196,7 @@ def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable
     """Play all shares, on this machine or on the Dask cluster at an address; Ctrl-C keeps what is done."""
     found = book(plan.book)
     found.check_scenario(plan.scenario)
-    campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
+    campaign = campaigns_of(found).campaign(plan.scenario, plan.rounds, dict(plan.options))
     assumes = (*campaign.assumes, *policy_of(plan.book, plan.policy).assumes)
     check_house(plan)
     beginning(plan)  # a wrong option or fact is refused here, not in a worker

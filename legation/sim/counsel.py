@@ -3,18 +3,19 @@ which reckoning.  It sees what the seat may see."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from legation.core.book import Book, Duelling
+from legation.core.abilities import Duelling, ReckonsWorth
+from legation.core.book import Book
 from legation.core.errors import NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.odds import percent
 from legation.core.requests import TABLE, Request
 from legation.core.sight import world_for
+from legation.core.words import percent
 from legation.sim import advice
 
 __all__ = ["Counsel", "advised", "counsel"]
@@ -69,15 +70,15 @@ def counsel(game: Game, seat: str, request: int | None = None, *, bid: int | Non
             raise Refused(f"request {asked.id} asks for points in several places, not for a bid")
         return _placement(book, world, asked)
     top = game.state.stack[-1]
-    stake = book.duel(world, top) if asked.kind == "sealed" else None
+    stake = book.duel(world, top) if asked.kind == "sealed" and isinstance(book, ReckonsWorth) else None
     if stake is not None:
         return _bid(asked, stake, bid)
     if bid is not None:
         raise Refused(f"request {asked.id} asks for no bid in secret")
-    stakes = book.contests(world, seat) if asked.kind == "choose" and not asked.subject else {}
-    stakes = {key: stake for key, stake in stakes.items() if key in asked.legal}
-    if stakes and (found := _spread(book, world, asked, stakes)) is not None:
-        return found
+    if asked.kind == "choose" and not asked.subject and isinstance(book, ReckonsWorth):
+        stakes = {key: stake for key, stake in book.contests(world, seat).items() if key in asked.legal}
+        if stakes and (found := _spread(book, book, world, asked, stakes)) is not None:
+            return found
     return _choice(book, world, asked)
 
 
@@ -128,16 +129,18 @@ def _bid(asked: Request, stake: Duelling, bid: int | None) -> Counsel:
 
 
 # -- several targets, one purse
-def _spread(book: Book, world: World, asked: Request, stakes: Mapping[str, Duelling]) -> Counsel | None:
+def _spread(
+    book: Book, worth: ReckonsWorth, world: World, asked: Request, stakes: Mapping[str, Duelling]
+) -> Counsel | None:
     def tells(stake: Duelling) -> Fraction:
         most = max(a for a, _ in stake.chances)
         return (stake.chances[most, 0] - stake.chances[0, 0]) * stake.worth
 
     ranked = sorted(stakes, key=lambda key: (-tells(stakes[key]), key))
     names = [key for key in ranked if tells(stakes[key]) > 0][:MOST_TARGETS]
-    purse = book.purse(world, asked.seat)
+    purse = worth.purse(world, asked.seat)
     rivals = sorted({stakes[name].second for name in names} - {""})
-    against = max((book.purse(world, rival) for rival in rivals), default=0)
+    against = max((worth.purse(world, rival) for rival in rivals), default=0)
     if not names or not purse:
         return None
     found = advice.spread([advice.contest(stakes[name]) for name in names], purse, against)
@@ -172,6 +175,8 @@ def _way(names: list[str], way: tuple[int, ...]) -> str:
 
 # -- points over targets
 def _placement(book: Book, world: World, asked: Request) -> Counsel:
+    if not isinstance(book, ReckonsWorth):
+        raise Refused(f"{book.title} cannot tell what points are worth here")
     rated = {
         name: [book.prospect(world, asked.seat, name, points) for points in range(asked.total + 2)]
         for name in asked.among
@@ -214,7 +219,8 @@ def _choice(book: Book, world: World, asked: Request) -> Counsel:
     """What each answer is worth where the rules can tell, or what it promises, or its chance."""
     worth = {v: Fraction(asked.worth[str(v)]) for v in asked.legal if str(v) in asked.worth}
     aim = "what the answer is worth on average, with best play from there on"
-    if not worth:
+    priced: Callable[[str], str] = book.priced if isinstance(book, ReckonsWorth) else str
+    if not worth and isinstance(book, ReckonsWorth):
         aim = book.prospects_say
         subjects = {v: str(v).rpartition(" ")[2] for v in asked.legal}
         found = {v: book.prospect(world, asked.seat, subject) for v, subject in subjects.items()}
@@ -225,6 +231,6 @@ def _choice(book: Book, world: World, asked: Request) -> Counsel:
     if len(worth) < 2:  # a number on one answer alone says nothing about the others
         raise Refused(f"the rules put no number on the answers to request {asked.id}")
     ranked = sorted(worth, key=lambda v: (-worth[v], str(v)))
-    lines = [f"{asked.labels.get(str(v), v)}: {book.priced(f'{float(worth[v]):.2f}')}" for v in ranked]
+    lines = [f"{asked.labels.get(str(v), v)}: {priced(f'{float(worth[v]):.2f}')}" for v in ranked]
     mix = [{"answer": v, "worth": str(worth[v])} for v in ranked]
     return Counsel(asked.id, asked.seat, "choice", aim, ranked[0], lines, mix, value=float(worth[ranked[0]]))

@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
+from legation.core.abilities import ReckonsWorth
+from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.history import live_entries
 
@@ -78,9 +80,12 @@ def _distribution(chances: Sequence[Fraction]) -> list[float]:
 
 def luck_of(game: Game) -> list[Luck]:
     """The luck of every seat that rolled, as far as the record tells; what was taken back does not count."""
+    book = game.book
+    if not isinstance(book, ReckonsWorth):
+        raise Refused(f"{book.title} does not say which rolls are a success")
     found: dict[str, list[tuple[Fraction, bool]]] = {}
     for entry in live_entries(game.record):
-        if "roll" in entry.cause and (told := game.book.success(entry.by, entry.cause)) is not None:
+        if "roll" in entry.cause and (told := book.success(entry.by, entry.cause)) is not None:
             found.setdefault(entry.by, []).append(told)
     return [
         Luck(seat, tuple(chance for chance, _ in rolls), sum(came for _, came in rolls))

@@ -9,6 +9,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from legation.core.abilities import ReckonsWorth, RunsCampaigns
 from legation.core.book import Book
 from legation.core.campaign import Campaign
 from legation.core.errors import Refused
@@ -82,10 +83,10 @@ def standings(names: Sequence[str], scores: Sequence[dict[str, float]]) -> tuple
 
 
 def _score(book: Book, scenario: str, name: str, seats: Sequence[str], rounds: int, seed: int) -> float:
+    if not isinstance(book, ReckonsWorth):
+        raise Refused(f"{book.title} keeps no score that bots could be compared by")
     game = play_out(book, scenario, {seat: name if seat in seats else "cautious" for seat in book.seats}, rounds, seed)
     score = book.score(game.world)
-    if not score:
-        raise Refused(f"{book.title} keeps no score that bots could be compared by")
     return float(sum(score[seat] for seat in seats))
 
 
@@ -98,10 +99,9 @@ def play_out(
     options: Mapping[str, str] | None = None,
 ) -> Game:
     """A game of bots over so many rounds.  The board is as the book assumes it for simulations, or quiet."""
-    try:
+    campaign = Campaign(book.start(scenario), "", rounds)
+    if isinstance(book, RunsCampaigns):
         campaign = book.campaign(scenario, rounds, options)
-    except NotImplementedError:
-        campaign = Campaign(book.start(scenario), "", rounds)
     bots = {seat: bot_named(name) for seat, name in players.items()}
     game = Game.new(book, scenario, seed=seed, options=options, given=campaign.given, stack=campaign.start)
     clock = game.world.schema.clock

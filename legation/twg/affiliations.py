@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from legation.core.book import Verdict
+from legation.core.abilities import Verdict
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, named, number, per
+from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, named, number, per
 from legation.core.facts import Choice, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, first_refusal
@@ -41,11 +41,13 @@ from legation.twg.powers import (
 from legation.twg.reactions import BOX_DECIDES, box_against, decide_for_sworn, deciders, is_sworn
 from legation.twg.rights import ATTEMPT, rights_of
 from legation.twg.steps import steps
+from legation.twg.units import NO_OCCUPIERS
 from legation.twg.unrest import NO_MONEY
 from legation.twg.vocabulary import BY, HERE, place_name, stance, trying
+from legation.twg.war import is_players_land
 from legation.twg.war_status import in_force
 
-__all__ = ["ACTIONS", "RULES", "admits", "may"]
+__all__ = ["ACTIONS", "RULES", "admits", "held_fast", "may"]
 
 ACTIONS = {
     "attack": "attack it",
@@ -63,6 +65,7 @@ ACTIONS = {
     "influence": "try to influence it now",
     "counter": "counter the influence money of another there",
     "join": "join the battle that its chart has ordered",
+    "leave": "move units out of it",
     "pay": "spend money on a roll for it",
     **navy.ACTIONS,
     **isolation.ACTIONS,
@@ -179,7 +182,6 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     neutral_land = place == HERE or geography().places[place].neutral
     at_peace = Limit("a Neutral country is at peace with all and serves nobody", "DG-AFF-18")
     last_word = at_peace if neutral_land else PLAYERS_LAND
-    no_aircraft = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
     any_way = Permit(
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
     )
@@ -201,7 +203,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     return {
         "collect": (control, pays, pays_too, no_more, soviet, last_word),
         "enter": enter,
-        "occupy": (no_aircraft, *enter),
+        "occupy": (NO_OCCUPIERS, *enter),
         "threaten": (not_counted, counted),
         "rail": (half, control, not_by_rail, no_rail),
         "bombed": (half, control, last_word),
@@ -280,6 +282,12 @@ def admits(world: World, nation: str, place: str) -> bool:
     return False
 
 
+def held_fast(world: World, nation: str, place: str) -> Limit | None:
+    """What keeps units of a nation in a country that they would leave: only a chart does."""
+    limits = [rule for rule in _own_words(nation, "leave", place) if isinstance(rule, Limit)]
+    return first_refusal(limits, world)
+
+
 def _verdict(allowed: bool, rule: Reason, nation: str, action: str, place: str, looked: list[Trace]) -> Verdict:
     where = isolation.place_says(place) if place in PLACES else place_name(place)
     words = f"{TITLES[nation]} {'may' if allowed else 'may not'} {ACTIONS[action]} ({where}): {rule.label}"
@@ -294,6 +302,7 @@ def _in_1939(world: World, nation: str, action: str, place: str) -> tuple[Limit 
     return tuple(bound(rule, here=place, Here=place_name(place), by=nation, By=TITLES[nation]) for rule in rules)
 
 
+@cache
 def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     """What the country's own chart has to say about it."""
     home = home_of().get(place)
@@ -305,6 +314,7 @@ def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ..
     return tuple(bound(rule, **names) for rule in ((home.influence,) if closed else chart.asked.get(action, ())))
 
 
+@cache
 def _general(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     rules = (*charter(place).get(action, ()), *navy.charter_of(place).get(action, ()))
     names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}
@@ -335,6 +345,8 @@ def _decides(world: World, nation: str, place: str, attacker: str) -> Verdict:
         raise NotFound("neutral with a chart", place, home_of())
     if attacker not in ALL:
         raise NotFound("attacker (with)", attacker, ALL)
+    if holds(is_players_land(place), world):  # it reacts to no attack, and its units are its lord's
+        return may(world, nation, "command", place)
     if is_sworn(world, place):
         words = "the player in the attack box decides for a Sworn country; failing that, the attacker's opponents do"
         able = decide_for_sworn(world, attacker, place)

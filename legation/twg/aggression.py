@@ -38,7 +38,6 @@ from legation.twg.deeds import (
     ATTACKER,
     DEED,
     HANDS,
-    HEIR,
     HOMELAND,
     NOBODY,
     OWNER,
@@ -50,6 +49,7 @@ from legation.twg.deeds import (
     WHOLE,
     by,
     held_by,
+    is_heir,
     is_land,
     owned,
 )
@@ -463,7 +463,7 @@ TALLY = tuple(
         "original Chinese land in Axis hands is counted",
         cite="R39-ALL-SYM-FC",
         on=HANDS,
-        when=all_of(CHINESE, filled(HEIR, *side, says=f"{title(*side)} has it now"), held),
+        when=all_of(CHINESE, is_heir(*side), held),
         sets=(adds("chinese-land", by_),),
         again=True,
     )
@@ -476,11 +476,13 @@ TALLY = tuple(
 
 def attackers_of(frame: Frame) -> tuple[str, ...]:
     attacker = nation_in(frame, "attacker")
-    side = SIDES[side_of(attacker)]
-    for nation in frame.get("joined") or ():
+    side, joined = SIDES[side_of(attacker)], frame.get("joined") or ()
+    for at, nation in enumerate(joined):
         if nation not in side:
             raise NotFound("nation on the attacker's side", nation, side)
-    return (attacker, *(frame.get("joined") or ()))
+        if nation in (attacker, *joined[:at]):
+            raise Refused(f"{TITLES[nation]} is told twice to take part in the attack")
+    return (attacker, *joined)
 
 
 HEEDS = (

@@ -16,21 +16,22 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Duty, Limit, Permit, bespoke, carry_out
+from legation.core.rules import Duty, Limit, Permit, bespoke
 from legation.core.wording import Wording
 from legation.twg import vichy_conflicts
 from legation.twg.aggression import attackers_of, check_peace, remember_the_first, told_of
 from legation.twg.consequences import attacked, beaten_off, changes_hands
-from legation.twg.deeds import ATTACK, RAID
-from legation.twg.details import place_in
-from legation.twg.forces import strongest, wiped_out
+from legation.twg.deeds import ATTACK, BOARD, RAID
+from legation.twg.details import place_in, spots_of
+from legation.twg.facts import AIR
+from legation.twg.forces import check_forces, flown_only, strongest, wiped_out
 from legation.twg.geography import geography
 from legation.twg.lend_lease import RETURNS, soviet_rest
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, getting_away
+from legation.twg.units import MARCHES, NO_OCCUPIERS, arriving, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -55,7 +56,8 @@ LAST_WORD = Duty("in a dispute the attacker's opponents choose the loss", cite="
 
 ONE_OF_THEM, OUTCOME, KEPT = "DG-AFF-7", "DG-ATK-11", "DG-ATK-10"
 KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their country."
-ENDS = {"repelled": "{0} held", "conquered": "{0} was conquered"}
+CONQUERED = "conquered"
+ENDS = {"repelled": "{0} held", CONQUERED: "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
 CALLED_OFF = "called-off"
 DISPUTED = "disputed"  # the attackers do not agree who takes control
@@ -75,7 +77,19 @@ def attack(world: World, frame: Frame) -> Directive:
     place_in(frame, "target")
     if not dice_are_rolled(world, frame.get("outcome")):
         return done()
+    check_survivors(world, frame)
     return _begun(world, frame, ATTACK)
+
+
+def check_survivors(world: World, frame: Frame) -> None:
+    """Who was beaten and got away stands where its nation, or a friend, lets it; and there were no fewer before."""
+    for nation, left in (frame.get("survivors") or {}).items():
+        legal, spots = havens(world, nation, frame.target), spots_of(frame, "target")
+        parts = [part for part in left.get("besides", ()) if part not in spots]  # another one of the same territory
+        if left["to"] and left["to"] not in legal and not any(world.get(f"holder.{part}") == nation for part in parts):
+            message = f"units of {TITLES[nation]} do not get away to {place_name(left['to'])}: no friend holds it"
+            raise Refused(message, rule=BOARD, allowed=legal)
+        check_units(world, spots, nation, left["units"])
 
 
 @steps.step("twg.raid")
@@ -106,12 +120,12 @@ def reaction(world: World, frame: Frame) -> Directive:
     deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = reactions(world, frame.attacker, target)
     changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
-    then = "twg.attack.remembered" if deed is RAID else "twg.attack.sound"
+    then = "twg.raid.ship" if deed is RAID else "twg.attack.sound"
     if any(change.rule == RETURNS.cite for change in changes):
         then = "twg.attack.paid"
-    if deed is RAID:
-        return do(changes, then=then)
     battle: dict[str, Any] = {"reacted": bool(reacting)}
+    if deed is RAID:
+        return do(changes, then=then, **battle)
     if world.lasting:  # many worlds fight their battles without words
         told = vichy_conflicts.told_of(world, attackers, target)
         words = told_of(world, attackers, target)
@@ -124,8 +138,8 @@ def reaction(world: World, frame: Frame) -> Directive:
 @steps.step("twg.attack.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What the USSR owes by its attack it pays at once, as far as its money goes."""
-    then = "twg.attack.remembered" if frame.get("deed") == RAID.name else "twg.attack.sound"
-    return do(carry_out(soviet_rest(world), world)[1], then=then)
+    then = "twg.raid.ship" if frame.get("deed") == RAID.name else "twg.attack.sound"
+    return do(enacted(soviet_rest(world), world), then=then)
 
 
 def reminders_in_battle(world: World, attackers: Iterable[str], target: str) -> list[str]:
@@ -172,7 +186,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     """Conquered or not: the table says, unless the report said so already."""
     if frame.get("outcome") is None:
         name = place_name(frame.target)
-        labels = {end: says.format(name) for end, says in ENDS.items()}
+        held = flown_only(world, frame)
+        labels = {end: says.format(name) for end, says in ENDS.items() if end != CONQUERED or not held}
         if _may_get_away(world, frame):
             labels |= {end + GOT_AWAY: f"{label}, and units of its army got away" for end, label in labels.items()}
         told = [*how_to_defend(world, frame), *frame.get("reminders", [])]
@@ -183,6 +198,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     if end not in ENDS:
         allowed = [*ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF]
         raise Refused(f"an attack does not end {frame.outcome!r}", rule=OUTCOME, allowed=allowed)
+    if end == CONQUERED and flown_only(world, frame):
+        NO_OCCUPIERS.refuse(world.scoped(using=AIR[0]), f"{NO_OCCUPIERS.label}, and nothing else attacks", ["repelled"])
     if frame.outcome != end or frame.get("retreat"):
         return _retreat(world, frame, end)
     return go("twg.attack.ended", end=end)
@@ -240,31 +257,40 @@ def havens(world: World, nation: str, place: str) -> list[str]:
 
 @steps.step("twg.attack.sound")
 def sound(world: World, frame: Frame) -> Directive:
-    """A retreat that was told and cannot be is refused before anything is asked."""
+    """Units that were told of and are not there, and a retreat that cannot be, are refused before anything is asked."""
+    check_forces(world, frame)
     if str(frame.get("outcome") or "").endswith(GOT_AWAY) or frame.get("retreat"):
-        _retreat(world, frame, "")
+        _check_retreat(world, frame)
     return go("twg.attack.toll")
 
 
-def _retreat(world: World, frame: Frame, end: str) -> Directive:
-    """Units get away, if they may; where to is asked for unless the report says so."""
-    nation, name = defender(world, frame), place_name(frame.target)
+def _check_retreat(world: World, frame: Frame) -> None:
+    """Units get away if they may, to where they may, and no more than there are."""
+    name = place_name(frame.target)
     stays = f"the army of {name} may not retreat: {STAND.label}"
     if not frame.get("reacted"):
         raise Refused(stays, rule=STAND.cite, allowed=list(ENDS))
     if not at(frame.target, RETREAT).allows(world):
         at(frame.target, STAND).refuse(world, stays, list(ENDS))
-    legal = havens(world, nation, frame.target)
-    where = frame.get("retreat")
-    if where is None:
-        prompt = f"Where do the units of {name} retreat to? {KEEP_IT}"
-        labels = {key: place_name(key) for key in legal}
-        question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
-        return ask(question, then="twg.attack.outcome", into="retreat")
-    if where not in legal:
-        message = f"the units of {name} cannot retreat to {where}: {RETREAT.label}"
+    legal = havens(world, defender(world, frame), frame.target)
+    if frame.get("retreat") is not None and frame.retreat not in legal:
+        message = f"the units of {name} cannot retreat to {frame.retreat}: {RETREAT.label}"
         raise Refused(message, rule=RETREAT.cite, allowed=legal)
-    return go("twg.attack.retreat", end=end)
+    check_army(world, frame.target, frame.get("retreated") or {})
+
+
+def _retreat(world: World, frame: Frame, end: str) -> Directive:
+    """Where to is asked for unless the report says so, or if another report has closed that land meanwhile."""
+    if not _may_get_away(world, frame):
+        return go("twg.attack.ended", end=end)
+    nation = defender(world, frame)
+    legal = havens(world, nation, frame.target)
+    if frame.get("retreat") in legal:
+        return go("twg.attack.retreat", end=end)
+    prompt = f"Where do the units of {place_name(frame.target)} retreat to? {KEEP_IT}"
+    labels = {key: place_name(key) for key in legal}
+    question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
+    return ask(question, then="twg.attack.outcome", into="retreat")
 
 
 @steps.step("twg.attack.retreat")
@@ -278,8 +304,9 @@ def retreat(world: World, frame: Frame) -> Directive:
         legal = range(army[undecided] + 1)
         question = ask_amount(defender(world, frame), prompt, legal, cite=KEPT, subject=frame.target)
         return ask(question, then="twg.attack.gone", into="number", kind=undecided)
-    kept = getting_away(world, frame.target, defender(world, frame), frame.retreat, away)
-    return do(enacted(kept, world), then="twg.attack.ended")
+    nation, parts = defender(world, frame), frame.get("besides", {}).get("retreat", ())
+    kept = getting_away(frame.target, nation, frame.retreat, away)
+    return do(enacted([*kept, *arriving(parts, nation, away)], world), then="twg.attack.ended")
 
 
 @steps.step("twg.attack.gone")
@@ -291,7 +318,7 @@ def one_kind_gone(world: World, frame: Frame) -> Directive:
 def ended(world: World, frame: Frame) -> Directive:
     """The country held, and the box has decided; or somebody has conquered it."""
     if frame.end == "repelled":
-        return do(beaten_off(world, frame.target), then="twg.attack.remembered")
+        return do(beaten_off(world, frame.attacker, frame.target), then="twg.attack.remembered")
     able = takers(world, frame)
     if len(able) > 1:
         labels = {n: TITLES[n] for n in able}
@@ -395,6 +422,7 @@ EVENTS = {
                 "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
             },
         ),
+        where="target",
     ),
     "raid": Event(
         "twg.raid",
@@ -406,6 +434,7 @@ EVENTS = {
             {"attacker": NATION, "target": PLACE, "joined": NATIONS},
             adds=(("together with {joined}", "with {joined}", "joined by {joined}"),),
         ),
+        where="target",
     ),
 }
 

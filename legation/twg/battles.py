@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from legation.core.deeds import enacted
+from legation.core.deeds import On, among, enacted, follows
 from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Rule, brought_by, carry_out, sets
-from legation.twg.chart import Battle, Force, Neutral, as_rule
+from legation.core.rules import comes_up
+from legation.twg.chart import Battle, Force, Neutral
+from legation.twg.consequences import changes_hands
+from legation.twg.deeds import BATTLE, DICE, HANDS
+from legation.twg.geography import slug
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import ALL, TITLES, sentence
 from legation.twg.steps import steps
@@ -65,18 +68,23 @@ def battles(world: World, frame: Frame) -> Directive:
             return go("twg.battles.dice", **keep)
         question = confirm(who, f"{battle.label}: order it this turn?", cite=battle.order.cite, subject=country)
         return ask(question, then="twg.battles.ordered", into="wanted", **keep)
-    return done(carry_out(fallen_away(world, frame.get("only")), world)[1])
+    return done(enacted(fallen_away(world, frame.get("only")), world))
 
 
-def fallen_away(world: World, only: Iterable[str] | None = None) -> list[Rule]:
+def fallen_away(world: World, only: Iterable[str] | None = None) -> list[On]:
     """An ordered battle for which there is no cause any more is forgotten."""
     return [
-        Rule(f"{battle.label}: there is no battle", _cite(battle), sets=(sets(f"ordered.{battle.name}", False),))
+        rule
         for neutral in neutrals()
         for battle in neutral.battles
         if (not only or neutral.slug in set(only)) and world.get(f"ordered.{battle.name}")
-        if not holds(neutral.bind(battle.due), world)
+        for rule in brought(neutral, (battle.is_over(),), ended="")
     ]
+
+
+def brought(neutral: Neutral, rules: tuple[On, ...], at: str = "", **roles: str) -> tuple[On, ...]:
+    """What a battle of this country brings at a moment."""
+    return follows(neutral.bind(rules), BATTLE, at, here=neutral.slug, **roles)
 
 
 @steps.step("twg.battles.ordered")
@@ -91,8 +99,7 @@ def dice(world: World, frame: Frame) -> Directive:
     """The attack dice are rolled at the table; what they bring about at once happens now."""
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
-    _, changes = carry_out([neutral.bind(as_rule(r)) for r in battle.at_dice], world)
-    return do(changes, then="twg.battles.report")
+    return do(enacted(brought(neutral, battle.follows, DICE), world), then="twg.battles.report")
 
 
 @steps.step("twg.battles.report")
@@ -103,24 +110,22 @@ def report(world: World, frame: Frame) -> Directive:
     told = filter(None, (duty.told(world) for duty in neutral.bind(battle.duties)))
     says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *map(sentence, (*allowed, *told))]
     prompt = ". ".join([*says, "How did it end?"])
-    question = choose(TABLE, prompt, list(battle.outcomes), cite=_cite(battle), subject=frame.country)
+    question = choose(TABLE, prompt, list(battle.outcomes), cite=battle.rule, subject=frame.country)
     return ask(question, then="twg.battles.over", into="ended")
-
-
-def _cite(battle: Battle) -> str:
-    return next(rule.cite for rules in battle.outcomes.values() for rule in rules)
 
 
 @steps.step("twg.battles.over")
 def over(world: World, frame: Frame) -> Directive:
     """What the outcome brings; then whoever is left tells what was lost."""
     neutral = neutral_by_slug()[frame.country]
-    battle = neutral.battles[frame.number]
-    rules: list[Rule] = [neutral.bind(as_rule(r)) for r in brought_by(battle.outcomes, frame.ended, world)]
-    if battle.order is None:
-        cite = rules[0].cite if rules else _cite(battle)
-        rules.append(Rule("the battle has been fought", cite, sets=(sets(f"ordered.{battle.name}", False),)))
-    _, changes = carry_out(rules, world)
+    battle, end = neutral.battles[frame.number], slug(frame.ended)
+    over = () if battle.order else (battle.is_over(frame.ended),)
+    rules = brought(neutral, (*battle.follows, *over), ended=end)
+    winner = battle.winners.get(frame.ended, "")
+    if comes_up(world, bool(winner), *(rule for rule in battle.follows if HANDS in among(rule))):
+        changes = changes_hands(world, neutral.slug, winner, under=end, beside=rules)
+    else:
+        changes = enacted(rules, world)
     then = "twg.battles" if frame.ended in battle.unfought else "twg.battles.losses"
     return do(changes, then=then, asked=[])
 
@@ -145,7 +150,7 @@ def losses(world: World, frame: Frame) -> Directive:
             most = there - 1 if last else there
             kind = fact.rsplit(".", 1)[1]
             prompt = f"How many {kind} of {force.says} were lost in the battle?"
-            question = ask_amount(TABLE, prompt, range(most + 1), cite=_cite(battle), subject=frame.country)
+            question = ask_amount(TABLE, prompt, range(most + 1), cite=battle.rule, subject=frame.country)
             return ask(question, then="twg.battles.lost", into="lost", fact=fact, asked=[*frame.asked, fact])
     return go("twg.battles.moves-in")
 
@@ -154,7 +159,7 @@ def losses(world: World, frame: Frame) -> Directive:
 def lost(world: World, frame: Frame) -> Directive:
     family, place, *names = frame.fact.split(".")
     dead = {names[-1]: frame.lost}
-    fallen = falling(place, dead) if family == "army" else leaving(world, [place], names[0], dead)
+    fallen = falling(place, dead) if family == "army" else leaving([place], names[0], dead)
     return do(enacted(fallen, world), then="twg.battles.losses")
 
 
@@ -167,7 +172,7 @@ def moves_in(world: World, frame: Frame) -> Directive:
     if not there:
         return go("twg.battles")
     prompt = f"How many infantry of {place_name(home)} stand in {place_name(land)} now?"
-    question = ask_amount(TABLE, prompt, range(1, there + 1), cite=_cite(battle), subject=frame.country)
+    question = ask_amount(TABLE, prompt, range(1, there + 1), cite=battle.rule, subject=frame.country)
     return ask(question, then="twg.battles.moved-in", into="moved", home=home, land=land)
 
 

@@ -8,7 +8,25 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from legation.core.book import Book, Duelling, Event, Option, Procedure, Prospect, Remark, Verdict
+from legation.core.abilities import (
+    NOTHING,
+    AnswersQuestions,
+    Chances,
+    Duelling,
+    KeepsMoney,
+    LooksAhead,
+    OwnMaps,
+    PrintsTurnSheet,
+    Prospect,
+    ReckonsWorth,
+    Remark,
+    RunsCampaigns,
+    Supposed,
+    TellsOdds,
+    Verdict,
+    WritesRulePages,
+)
+from legation.core.book import Book, Event, Option, Procedure
 from legation.core.campaign import Campaign
 from legation.core.errors import NotFound
 from legation.core.expr import amount
@@ -18,7 +36,7 @@ from legation.core.machine import Frame, Later, legal_answers
 from legation.core.odds import chain
 from legation.core.policies import Policy
 from legation.core.requests import Question
-from legation.core.rules import Datum, Registry, Rule, sets
+from legation.core.rules import Datum, Registry, Rule, laid_down, sets
 from legation.core.span import highest
 from legation.core.sweeps import Whenever
 from legation.core.trace import Trace
@@ -57,7 +75,6 @@ from legation.twg import (
     war_status,
 )
 from legation.twg import campaign as campaigns
-from legation.twg import dossier as dossiers
 from legation.twg.affiliations import may
 from legation.twg.board import REFERENCE, board_of, schema_on
 from legation.twg.chart import Colony, Half, Neutral, forces
@@ -65,12 +82,13 @@ from legation.twg.facts import ARMY, CLASSES, LAND, families
 from legation.twg.geography import geography, reference_map, slug
 from legation.twg.ledger_page import ledger_page
 from legation.twg.neutrals import home_of, neutrals, printed_values
+from legation.twg.odds import outlook
 from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 from legation.twg.trials import TRIALS
 from legation.twg.views import VIEWS
-from legation.twg.vocabulary import COUNT_AIRCRAFT, government
+from legation.twg.vocabulary import ATTACK_ENDS_UNREST, COUNT_AIRCRAFT, government
 from legation.twg.words import NICKNAMES
 
 __all__ = ["BOOK", "TheWarGame"]
@@ -117,7 +135,18 @@ NAMES = {
 }
 
 
-class TheWarGame(Book):
+class TheWarGame(
+    Book,
+    TellsOdds,
+    LooksAhead,
+    AnswersQuestions,
+    KeepsMoney,
+    OwnMaps,
+    PrintsTurnSheet,
+    WritesRulePages,
+    ReckonsWorth,
+    RunsCampaigns,
+):
     """The Diplomat's Guide, in both scenarios."""
 
     name = "twg"
@@ -130,6 +159,11 @@ class TheWarGame(Book):
     views = VIEWS
     need_held = frozenset({"influence", "reaction"})
     need_cite = "DG-OCC-9"
+    supposes: Mapping[str, str] = {
+        "by": "who alone tries to influence it",
+        "money": "with how many dollars",
+        "counter": "and how many are spent against it",
+    }
     prospects_say = "the chance of a success, times the land value of the country"
     options = (
         Option(
@@ -151,6 +185,13 @@ class TheWarGame(Book):
             ("no", "yes"),
             "aircraft count in a neutral army and in a Japanese force, at the strength that the group gives them",
             "DG-OCC-5",
+        ),
+        Option(
+            ATTACK_ENDS_UNREST,
+            "no",
+            ("no", "yes"),
+            "a country that has been attacked is rolled for and courted no more",
+            "DG-ATK-11",
         ),
         Option(
             war.ANY_NEUTRAL, "no", ("no", "yes"), "the USSR may attack neutrals that its allies control", "DG-WAR-4"
@@ -257,13 +298,12 @@ class TheWarGame(Book):
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
             follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
-            registry.declare("chart", neutral.share_rules(), follow)
+            registry.declare("chart", neutral.share_rules(), follow, [battle.is_over() for battle in neutral.battles])
         of_attacks = (reactions, attacks, units, navy, war)
         of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
             registry.declare(module.__name__.rsplit(".", 1)[1], getattr(module, "RULES", ()))
-        registry.declare("deeds", consequences.HEEDS, vichy.ROLLED, vichy_conflicts.AT_SEA)
-        registry.declare("deeds", vichy_conflicts.LEAVES, isolation.BACK, china.NO_GATE)
+        registry.declare("deeds", consequences.HEEDS, vichy.ROLLED, isolation.BACK, china.NO_GATE)
         registry.declare("setup", BEGINS_IN_1942, HELD_IN_1942, MARKERS, FORCES)
         return registry
 
@@ -274,11 +314,10 @@ class TheWarGame(Book):
         first = Change("turn", None, 1, phases.BEFORE_PLAYERS.cite)
         if scenario == "1942":
             first = Change("turn", None, BEGINS_IN_1942.value, BEGINS_IN_1942.cite)
-        charts = (MARKERS[scenario], FORCES[scenario])
-        found = [first, *(Change(a.fact, None, a.value, r.cite) for r in charts for a in r.sets)]
+        found = [first, *laid_down(MARKERS[scenario]), *laid_down(FORCES[scenario])]
         if scenario == "1942":
             found += [Change(f"war-status.{n}", "peace", "full", "DG-PH-6") for n in ALLIES]
-            found += [Change(a.fact, FRANCE, a.value, HELD_IN_1942.cite) for a in HELD_IN_1942.sets]
+            found += laid_down(HELD_IN_1942, FRANCE)
         else:
             found += opening.changes(first.new)
         for kind, strength in STRENGTHS.value.items():
@@ -371,7 +410,7 @@ class TheWarGame(Book):
         return turn
 
     # -- answers
-    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
+    def explain(self, world: World, subject: str, how: Supposed = NOTHING) -> list[Trace]:
         """What could change the country now: conditions, unrest rolls, influence rights."""
         neutral = home_of()[subject]
         begins = [*map(neutral.bind, (*neutral.each_turn, *neutral.as_turn_begins)), *neutral.set_back_by_pauses()]
@@ -389,15 +428,15 @@ class TheWarGame(Book):
             found.append(Trace(label, value, (condition.trace(world), number), rule=right.cite, applied=value is True))
         return found
 
-    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
+    def odds(self, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
         """The chance of each roll that is due, and of each influence attempt with as many dollars as are allowed.
 
         What hangs on facts that nobody has reported is left out; `unreported` names it.
         """
-        return dossiers.outlook(world, subject)[0]
+        return outlook(world, subject)[0]
 
     def unreported(self, world: World, subject: str) -> dict[str, list[str]]:
-        return dossiers.outlook(world, subject)[1]
+        return outlook(world, subject)[1]
 
     def remarks(self, world: World, facts: Mapping[str, Any]) -> list[Remark]:
         return movement.remarks(world, facts)
@@ -424,16 +463,13 @@ class TheWarGame(Book):
         found = {f"{n.slug}.md": pages.page(n, self.registry) for n in neutrals()}
         return {"README.md": pages.index(neutrals()), **found}
 
-    def dossier(self, world: World, subject: str) -> dict[str, Any]:
-        return dossiers.dossier(world, subject, self.rules_of(subject))
-
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a nation may do this to, in or with a country, and by which rule."""
         there = parts.in_the_rules(world.schema, place)
         return may(parts.asked_of(world, place), NAMES.get(nation, nation), action, there, with_)
 
-    def ledger(self, world: World, nation: str) -> Trace:
-        return ledger_page(world, nation)
+    def money_page(self, world: World, seat: str) -> Trace:
+        return ledger_page(world, seat)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """What is left of the tenth, what the nation can promise, what it may spend, and what war it may declare."""
@@ -464,7 +500,7 @@ class TheWarGame(Book):
     def priced(self, worth: str) -> str:
         return f"${worth}"
 
-    def history(self, seat: str) -> frozenset[str]:
+    def historical_side(self, seat: str) -> frozenset[str]:
         return frozenset(place for place, seats in campaigns.HISTORY.items() if seat in seats)
 
     def score(self, world: World) -> Mapping[str, int]:
@@ -473,7 +509,7 @@ class TheWarGame(Book):
     def policies(self) -> Mapping[str, Policy]:
         return campaigns.POLICIES
 
-    def forecast(self, world: World, subject: str, turns: int, **how: Any) -> list[dict[str, Fraction]]:
+    def forecast(self, world: World, subject: str, turns: int, how: Supposed = NOTHING) -> list[dict[str, Fraction]]:
         """Where the country will stand if `by` alone tries to influence it each turn, with `money` dollars."""
         neutral, by, money = home_of()[subject], how.get("by"), how.get("money", 0)
 

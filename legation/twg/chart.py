@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from legation.core.deeds import On
-from legation.core.expr import YES, Expr, all_of, amount, bound, choice, named
+from legation.core.deeds import On, filled, possible
+from legation.core.expr import YES, Expr, all_of, amount, any_of, bound, choice, named
 from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Duty, Limit, Permit, Rule, judged, sets
 from legation.core.turning import TURNED
+from legation.twg.deeds import BATTLE, DICE, HANDS, UNDER, ended, is_heir
 from legation.twg.empires import Boxes, Colony, Empire, Half, Start, both, colony, forces
 from legation.twg.facts import LAND
 from legation.twg.geography import slug
@@ -56,7 +57,7 @@ __all__ = ["RANK", "Automatic", "BEGINS_ANEW", "Battle", "Becomes", "Boxes", "Co
 __all__ += ["Force", "GIVES_WAY", "GOES_ON", "Half", "Influence", "Neutral", "PAUSE", "RULES", "SUCCESS", "SURE"]
 __all__ += ["Stance", "Start", "Toll", "Unrest", "as_rule", "below", "both", "chance", "colony", "courted_by"]
 __all__ += ["dollars_raise", "economic", "forces", "friendly", "gone", "guests", "has_ship", "joins_navy"]
-__all__ += ["neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total"]
+__all__ += ["CONTROL", "neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total", "won"]
 
 
 # -- battles that charts order
@@ -97,6 +98,7 @@ class Battle:
     """A battle that a chart calls for, fought at the table in its commander's turn and reported as one of `outcomes`.
 
     With an `order` the commander may call for it every turn; without one it is fought once `ordered.<name>` holds.
+    `follows` says what an outcome brings, at its end or when the dice are rolled; who takes the country is its winner.
     """
 
     name: str
@@ -104,15 +106,50 @@ class Battle:
     commander: str | Mapping[str, Expr]  # a nation, or by nation the condition under which it commands
     attackers: tuple[Force, ...]
     defenders: tuple[Force, ...]
-    outcomes: Mapping[str, tuple[Becomes | Rule, ...]]  # as the table would say it -> what follows
+    rule: str  # under which it is reported
+    outcomes: tuple[str, ...]  # as the table would say it
+    follows: tuple[On, ...]
+    winners: Mapping[str, str] = field(default_factory=dict)  # outcome -> the nation that takes the country then
     unfought: tuple[str, ...] = ()  # outcomes without a fight; after all others the survivors tell what they lost
     to_the_last: tuple[str, ...] = ()  # outcomes after which a side that has not been beaten may have nobody left
     moves_in: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # outcome -> whose army is then where
     order: Permit | None = None
     allowed: tuple[Permit, ...] = ()  # what players may do in it
-    at_dice: tuple[Becomes | Rule, ...] = ()  # what happens when the attack dice are rolled
     due: Expr = YES  # without this the battle falls away
     duties: tuple[Duty, ...] = ()  # what the table is told about it
+
+    def brings(self, outcome: str) -> list[On]:
+        """What may follow from an outcome."""
+        names = dict.fromkeys(("ended", "under"), slug(outcome))
+        return [rule for rule in self.follows if not rule.at and possible(bound(rule.when, **names))]
+
+    def at_dice(self) -> list[On]:
+        """What may follow when the attack dice are rolled."""
+        return [rule for rule in self.follows if rule.at == DICE]
+
+    @cache  # noqa: B019 - charts are few, and stay
+    def is_over(self, outcome: str = "") -> On:
+        """Once fought, or without a cause, a battle is ordered no more: under the rule by which it has ended."""
+        over = any_of(ended(*self.outcomes), ~self.due)
+        cite = next((rule.cite for rule in self.brings(outcome)), self.rule)
+        forgotten = (sets(f"ordered.{self.name}", False),)
+        return On("the battle is over", cite, on=BATTLE, when=over, sets=forgotten, again=True)
+
+
+def won(label: str, cite: str, *outcomes: str, sets: tuple[Assign, ...] = (), again: bool = False) -> On:
+    """Whoever has won a battle takes the country; of its army it says itself whether anything is left."""
+    by = filled(UNDER, *map(slug, outcomes), says=f"the battle ends so: {' or '.join(outcomes)}")
+    return On(label, cite, on=HANDS, when=by, sets=(*CONTROL, *sets), again=again)
+
+
+CONTROL = (
+    *(
+        sets(f"stance.{HERE}.{n}", cls, when)
+        for n in ALL
+        for cls, when in (("total", is_heir(n)), ("neutral", ~is_heir(n) & GIVES_WAY))
+    ),
+    sets(f"control.{HERE}", "conquest"),
+)
 
 
 @lru_cache(maxsize=8192)

@@ -15,8 +15,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go, roll
 from legation.core.requests import Question, choose
 from legation.core.rules import Datum, Limit, Order, Permit, Rule, bespoke, booked, carry_out, sets
-from legation.twg import commerce_odds
-from legation.twg.commerce_odds import SAFE as SAFE_BID
+from legation.twg.commerce_odds import BestPlay
 from legation.twg.funds import COMMERCE, FULL, level, levels, purse
 from legation.twg.powers import AXIS, CHINA, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR, title
 from legation.twg.steps import steps
@@ -146,6 +145,7 @@ STANDS = Limit(
     when=REROLLS < 1,
     cite="R39-MC-REROLL-FINAL",
 )
+SAFE_BID = 7  # dollars
 SAFE = Permit(f"${SAFE_BID} may be taken for any die", when=UNROLLED >= 1, cite="R39-MC-SAFE")
 TOO_LATE = Limit("the safe bid is only for a die that is not rolled yet", when=UNROLLED < 1, cite="R39-MC-SAFE-BEFORE")
 MIXED = Permit(
@@ -157,6 +157,7 @@ IN_VIEW = Permit(
     "dice may be dealt with one at a time, with the earlier ones in view", when=UNROLLED >= 2, cite="R39-MC-ONEBYONE"
 )
 MOST_REROLLS = 2
+BEST_PLAY = BestPlay(SAFE_BID)
 
 
 @bespoke(ROLL, reads=[ROLLED])
@@ -224,7 +225,7 @@ def _deal(world: World, frame: Frame) -> World:
 def offers(left: int, rerolls: int, faces: list[int], safe: int) -> dict[str, Fraction]:
     """Every option with the whole income that best play from there may expect."""
     shown = sum(faces) + SAFE_BID * safe
-    return {key: shown + more for key, more in commerce_odds.options(left, rerolls, faces).items()}
+    return {key: shown + more for key, more in BEST_PLAY.options(left, rerolls, faces).items()}
 
 
 def _label(key: str, left: int) -> str:

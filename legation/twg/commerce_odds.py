@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 from legation.core.dice import d12
 
-__all__ = ["SAFE", "chances", "options", "worth"]
+__all__ = ["BestPlay"]
 
-SAFE = 7  # dollars for a die that is not rolled
 SIDES = d12.sides
 FACES = tuple(d12.faces)
 ALL_FACES = sum(FACES)
@@ -51,92 +51,97 @@ def _falls(low: Low, rerolls: int) -> tuple[tuple[Low, int], ...]:
     return tuple(found.items())
 
 
-# -- the mean: everything to come, times THROWS[dice + rerolls]
-@cache
-def _roll(dice: int, rerolls: int, low: Low, rest: bool) -> int:
-    """One die is rolled; with `rest`, so are all others before anything else is decided."""
-    after = _all if rest else _best
-    now = ALL_FACES * THROWS[dice - 1 + rerolls]
-    return now + sum(ways * after(dice - 1, rerolls, found) for found, ways in _falls(low, rerolls))
+@dataclass(frozen=True, eq=False)  # the one that it is, for what is remembered
+class BestPlay:
+    """Best play where so many dollars are safe for a die that is not rolled."""
 
+    safe: int
 
-def _all(dice: int, rerolls: int, low: Low) -> int:
-    return _roll(dice, rerolls, low, True) if dice else _best(0, rerolls, low)
+    # -- the mean: everything to come, times THROWS[dice + rerolls]
+    @cache  # noqa: B019 - there is one such deal, and it stays
+    def _roll(self, dice: int, rerolls: int, low: Low, rest: bool) -> int:
+        """One die is rolled; with `rest`, so are all others before anything else is decided."""
+        after = self._all if rest else self._best
+        now = ALL_FACES * THROWS[dice - 1 + rerolls]
+        return now + sum(ways * after(dice - 1, rerolls, found) for found, ways in _falls(low, rerolls))
 
+    def _all(self, dice: int, rerolls: int, low: Low) -> int:
+        return self._roll(dice, rerolls, low, True) if dice else self._best(0, rerolls, low)
 
-def _safe(dice: int, rerolls: int, low: Low) -> int:
-    return SAFE * THROWS[dice + rerolls] + SIDES * _best(dice - 1, rerolls, low)
+    def _safe(self, dice: int, rerolls: int, low: Low) -> int:
+        return self.safe * THROWS[dice + rerolls] + SIDES * self._best(dice - 1, rerolls, low)
 
+    def _again(self, dice: int, rerolls: int, low: Low, face: int) -> int:
+        """A die that shows `face` is thrown again; `low` are the others."""
+        now = (ALL_FACES - SIDES * face) * THROWS[dice + rerolls - 1]
+        return now + sum(
+            ways * self._best(dice, rerolls - 1, found) for found, ways in _falls(low[: rerolls - 1], rerolls - 1)
+        )
 
-def _again(dice: int, rerolls: int, low: Low, face: int) -> int:
-    """A die that shows `face` is thrown again; `low` are the others."""
-    now = (ALL_FACES - SIDES * face) * THROWS[dice + rerolls - 1]
-    return now + sum(ways * _best(dice, rerolls - 1, found) for found, ways in _falls(low[: rerolls - 1], rerolls - 1))
+    def _best(self, dice: int, rerolls: int, low: Low) -> int:
+        return self._play(dice, rerolls, low)[1]
 
+    @cache  # noqa: B019 - there is one such deal, and it stays
+    def _play(self, dice: int, rerolls: int, low: Low) -> tuple[str, int]:
+        """The best thing to do, and what it brings; of equals, the one that leaves less to chance."""
+        found = [("stop", 0)]
+        if dice:
+            found = [("safe", self._safe(dice, rerolls, low)), ("roll", self._roll(dice, rerolls, low, False))]
+        if low and rerolls:
+            found.append(("again", self._again(dice, rerolls, low[1:], low[0])))
+        return max(found, key=lambda choice: choice[1])
 
-def _best(dice: int, rerolls: int, low: Low) -> int:
-    return _play(dice, rerolls, low)[1]
-
-
-@cache
-def _play(dice: int, rerolls: int, low: Low) -> tuple[str, int]:
-    """The best thing to do, and what it brings; of equals, the one that leaves less to chance."""
-    found = [("stop", 0)]
-    if dice:
-        found = [("safe", _safe(dice, rerolls, low)), ("roll", _roll(dice, rerolls, low, False))]
-    if low and rerolls:
-        found.append(("again", _again(dice, rerolls, low[1:], low[0])))
-    return max(found, key=lambda choice: choice[1])
-
-
-# -- the whole distribution: counts of equally likely throws, packed into one number, SLOT bits for each sum
-@cache
-def _spread(dice: int, rerolls: int, low: Low, must_roll: bool) -> int:
-    """Counts by income to come, moved up by 11 for each re-roll left, because a re-roll can lose as much."""
-    most = SIDES - 1
-    choice = "roll" if must_roll and dice else _play(dice, rerolls, low)[0]
-    if choice == "stop":
-        return THROWS[rerolls] << SLOT * most * rerolls
-    if choice == "safe":
-        return SIDES * _spread(dice - 1, rerolls, low, False) << SLOT * SAFE
-    if choice == "roll":
-        parts = (_spread(dice - 1, rerolls, _with(low, face, rerolls), must_roll) << SLOT * face for face in FACES)
+    # -- the whole distribution: counts of equally likely throws, packed into one number, SLOT bits for each sum
+    @cache  # noqa: B019 - there is one such deal, and it stays
+    def _spread(self, dice: int, rerolls: int, low: Low, must_roll: bool) -> int:
+        """Counts by income to come, moved up by 11 for each re-roll left, because a re-roll can lose as much."""
+        most = SIDES - 1
+        choice = "roll" if must_roll and dice else self._play(dice, rerolls, low)[0]
+        if choice == "stop":
+            return THROWS[rerolls] << SLOT * most * rerolls
+        if choice == "safe":
+            return SIDES * self._spread(dice - 1, rerolls, low, False) << SLOT * self.safe
+        if choice == "roll":
+            parts = (
+                self._spread(dice - 1, rerolls, _with(low, face, rerolls), must_roll) << SLOT * face for face in FACES
+            )
+            return sum(parts)
+        fewer = rerolls - 1
+        parts = (
+            self._spread(dice, fewer, _with(low[1:], f, fewer), False) << SLOT * (f - low[0] + most) for f in FACES
+        )
         return sum(parts)
-    fewer = rerolls - 1
-    parts = (_spread(dice, fewer, _with(low[1:], f, fewer), False) << SLOT * (f - low[0] + most) for f in FACES)
-    return sum(parts)
 
+    def chances(
+        self, dice: int, rerolls: int, faces: Iterable[int] = (), *, roll_all: bool = False
+    ) -> dict[int, Fraction]:
+        """The chance of every income still to come under best play; with `roll_all` no die is taken as a safe bid."""
+        packed = self._spread(dice, rerolls, lowest(faces, rerolls), roll_all)
+        blob = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
+        size, all_ = SLOT // 8, THROWS[dice + rerolls]
+        counts = (int.from_bytes(blob[i : i + size], "little") for i in range(0, len(blob), size))
+        offset = (SIDES - 1) * rerolls
+        return {at - offset: Fraction(count, all_) for at, count in enumerate(counts) if count}
 
-def chances(dice: int, rerolls: int, faces: Iterable[int] = (), *, roll_all: bool = False) -> dict[int, Fraction]:
-    """The chance of every income still to come under best play; with `roll_all` no die is taken as a safe bid."""
-    packed = _spread(dice, rerolls, lowest(faces, rerolls), roll_all)
-    blob = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
-    size, all_ = SLOT // 8, THROWS[dice + rerolls]
-    counts = (int.from_bytes(blob[i : i + size], "little") for i in range(0, len(blob), size))
-    offset = (SIDES - 1) * rerolls
-    return {at - offset: Fraction(count, all_) for at, count in enumerate(counts) if count}
+    def worth(self, dice: int, rerolls: int, faces: Iterable[int] = ()) -> Fraction:
+        """The income still to be expected under best play, beyond what the dice on the table show."""
+        return Fraction(self._best(dice, rerolls, lowest(faces, rerolls)), THROWS[dice + rerolls])
 
-
-def worth(dice: int, rerolls: int, faces: Iterable[int] = ()) -> Fraction:
-    """The income still to be expected under best play, beyond what the dice on the table show."""
-    return Fraction(_best(dice, rerolls, lowest(faces, rerolls)), THROWS[dice + rerolls])
-
-
-def options(dice: int, rerolls: int, faces: Iterable[int] = ()) -> dict[str, Fraction]:
-    """Everything a nation may do now, with what it may still expect if it plays its best from there."""
-    shown = sorted(faces)
-    low, all_ = lowest(shown, rerolls), THROWS[dice + rerolls]
-    found: dict[str, Fraction] = {}
-    if dice:
-        found["roll"] = Fraction(_roll(dice, rerolls, low, False), all_)
-        found["safe"] = Fraction(_safe(dice, rerolls, low), all_)
-    if dice > 1:
-        found["roll all"] = Fraction(_roll(dice, rerolls, low, True), all_)
-        found["safe all"] = SAFE * dice + worth(0, rerolls, shown)
-    for face in dict.fromkeys(shown) if rerolls else ():
-        others = list(shown)
-        others.remove(face)
-        found[f"again {face}"] = Fraction(_again(dice, rerolls, lowest(others, rerolls - 1), face), all_)
-    if not dice:
-        found["stop"] = Fraction(0)
-    return found
+    def options(self, dice: int, rerolls: int, faces: Iterable[int] = ()) -> dict[str, Fraction]:
+        """Everything a nation may do now, with what it may still expect if it plays its best from there."""
+        shown = sorted(faces)
+        low, all_ = lowest(shown, rerolls), THROWS[dice + rerolls]
+        found: dict[str, Fraction] = {}
+        if dice:
+            found["roll"] = Fraction(self._roll(dice, rerolls, low, False), all_)
+            found["safe"] = Fraction(self._safe(dice, rerolls, low), all_)
+        if dice > 1:
+            found["roll all"] = Fraction(self._roll(dice, rerolls, low, True), all_)
+            found["safe all"] = self.safe * dice + self.worth(0, rerolls, shown)
+        for face in dict.fromkeys(shown) if rerolls else ():
+            others = list(shown)
+            others.remove(face)
+            found[f"again {face}"] = Fraction(self._again(dice, rerolls, lowest(others, rerolls - 1), face), all_)
+        if not dice:
+            found["stop"] = Fraction(0)
+        return found

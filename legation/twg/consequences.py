@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from legation.core.deeds import Deed, On, among, due, enacted
+from legation.core.deeds import Chapter, Deed, On, among, due, enacted
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done
-from legation.core.rules import Rule, carry_out
+from legation.core.rules import Rule
 from legation.twg import aggression, deeds, vichy_conflicts, war
 from legation.twg.board import on_board
-from legation.twg.deeds import HANDS, REPELLED, STRUCK
+from legation.twg.deeds import HANDS, REPELLED, STRUCK, is_land
 from legation.twg.funds import recounted
 from legation.twg.neutrals import home_of, neutrals
 from legation.twg.steps import steps
@@ -41,33 +41,43 @@ def attacked(world: World, deed: Deed, attackers: Iterable[str], target: str) ->
     return [*found, *due(HEEDS, world, STRUCK, attacker=first, **roles)]
 
 
-def beaten_off(world: World, place: str) -> list[Change]:
+def beaten_off(world: World, attacker: str, place: str) -> list[Change]:
     """The land has held out."""
-    changes = enacted(due(HEEDS, world, REPELLED, here=place), world)
+    changes = enacted(due(HEEDS, world, REPELLED, attacker=attacker, here=place), world)
     return [*changes, *recounted(world, changes)]
 
 
 # -- a place that changes hands
 def changes_hands(
-    world: World, place: str, taker: str, besides: Iterable[str] = (), under: str = ""
+    world: World, place: str, taker: str, besides: Iterable[str] = (), under: str = "", beside: Iterable[On] = ()
 ) -> list[Change]:
-    """The one door through which a territory comes into other hands: by whom, for whom, and under which rule."""
+    """The one door through which a territory comes into other hands: by whom, for whom, and under which rule.
+
+    What a battle brings besides is judged and set with it.
+    """
     heir, rule = owner_after(world, taker, place)
     freed = _freed(world, place, taker)
-    roles = {"taker": taker, "to": heir, "whole": place, "under": under or (freed[0].rule if freed else rule)}
-    split = on_board(world.schema).parts
-    spots = {spot: "yes" if spot in split else "no" for spot in (place, *besides)}
-    follow = [on for spot in spots for on in due(HEEDS, world, HANDS, here=spot, split=spots[spot], **roles)]
-    changes = enacted(follow, world)
-    return [*freed, *changes, *recounted(world, changes)]
+    roles = {"taker": taker, "to": heir, "whole": place, "under": under or (freed[0].cite if freed else rule)}
+    split = place in on_board(world.schema).parts
+    spots = {place: "yes" if split else "no", **dict.fromkeys(besides, "part" if split else "no")}
+    heeds = (*HEEDS, *_ordered())
+    follow = [on for spot in spots for on in due(heeds, world, HANDS, here=spot, split=spots[spot], **roles)]
+    changes = enacted([*beside, *freed, *follow], world)
+    return [*changes, *recounted(world, changes)]
 
 
-def _freed(world: World, place: str, taker: str) -> list[Change]:
+@cache
+def _ordered() -> tuple[Chapter, ...]:
+    """Countries that are won in battles of their own charts."""
+    return tuple(Chapter(battle.follows, is_land(n.slug)) for n in neutrals() for battle in n.battles)
+
+
+def _freed(world: World, place: str, taker: str) -> list[Rule]:
     """What a chart makes of its liberators, instead of a conqueror's Total Control."""
     home = home_of().get(place)
     freed = home.liberators.get(taker) if home and place in home.lands else None
-    rule: Rule | None = home.bind(freed.rule()) if home and freed else None
-    return carry_out([rule], world)[1] if rule else []
+    rules: list[Rule] = [home.bind(freed.rule())] if home and freed else []
+    return [rule for rule in rules if rule.applies(world)]
 
 
 @steps.step("twg.hands")

@@ -6,19 +6,18 @@ What follows from a deed stands beside the rules that it belongs to, as chapters
 
 from __future__ import annotations
 
-from legation.core.deeds import Chapter, Deed, On, Role, filled, of
-from legation.core.expr import NO, YES, Expr, any_of, choice
+from legation.core.deeds import Chapter, Deed, On, Role, adds, filled, of
+from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, number, smallest
 from legation.core.rules import sets
 from legation.twg.facts import LAND
-from legation.twg.geography import geography
-from legation.twg.powers import ALL, enemies, title
+from legation.twg.geography import geography, slug
+from legation.twg.powers import ALL, CHINA, USSR, enemies, title
 from legation.twg.vocabulary import HERE, place_name, under
 
-__all__ = ["ATTACK", "ATTACKER", "BOARD", "COASTS", "DEED", "HANDS", "HEEDS", "HEIR", "HOMELAND", "LOSER", "LOSSES"]
-__all__ += ["MARCH"]
-__all__ += ["NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK", "SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET"]
-__all__ += ["UNDER", "VICTIM", "WHOLE"]
-__all__ += ["another", "by", "held_by", "is_land", "opposed", "owned"]
+__all__ = ["ATTACK", "ATTACKER", "BATTLE", "BOARD", "COASTS", "DEED", "DICE", "ENDED", "HANDS", "HEEDS", "HEIR"]
+__all__ += ["HOMELAND", "LOSER", "LOSSES", "MARCH", "NAVIES", "NOBODY", "OWNER", "RAID", "REPELLED", "SEA_ATTACK"]
+__all__ += ["SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET", "UNDER", "VICTIM", "WHOLE"]
+__all__ += ["another", "by", "ended", "held_by", "is_heir", "is_land", "opposed", "owned"]
 
 NOBODY = "nobody"
 BOARD = "DG-OCC-11"  # the table keeps the board
@@ -38,7 +37,8 @@ HEIR = Role("to", "the nation that has it then", ALL)
 LOSER = Role("loser", "a nation that has lost it", ALL)
 UNDER = Role("under", "the rule that says whose it is")
 WHOLE = Role("whole", "the territory that it is a part of on a group's own board, or itself", geography().all)
-SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "no"))
+ENDED = Role("ended", "how a battle has ended")
+SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "part", "no"))
 
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
 RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", (ATTACKER, TARGET))
@@ -49,15 +49,22 @@ SEA_ATTACK = Deed(
     "R39-WAR-SEA-ACT",
     (ATTACKER, VICTIM, NAVIES, COASTS, LOSSES, SHOT),
 )
-MARCH = Deed("march", "land units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
-REPELLED = Deed("repelled", "{here} holds out", "DG-ATK-4", (TARGET,))
+MARCH = Deed("march", "units of {attacker} enter {here}", "DG-OCC-11", (ATTACKER, TARGET))
+REPELLED = Deed("repelled", "{here} holds out against {attacker}", "DG-ATK-4", (ATTACKER, TARGET))
 HANDS = Deed("hands", "{taker} takes {here} for {to}", "DG-AFF-6", (TAKER, HEIR, TARGET, WHOLE, SPLIT, UNDER))
+DICE = "dice"  # the moment of a battle at which the attack dice are rolled; the other is its end
+BATTLE = Deed("battle", "a battle that the chart of {here} orders is fought", BOARD, (TARGET, ENDED))
 
 
 # -- words
 def by(*nations: str) -> Expr:
     """One of these nations makes the attack."""
     return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
+
+
+def ended(*outcomes: str) -> Expr:
+    """The battle has ended in one of these ways, as the table would say it."""
+    return filled(ENDED, *map(slug, outcomes), says=f"it ends so: {' or '.join(outcomes)}")
 
 
 def is_land(*places: str, of_: Role = TARGET, says: str = "") -> Expr:
@@ -73,6 +80,11 @@ def held_by(place: str, *nations: str) -> Expr:
     if geography().places[place].neutral:
         return under(place, *nations)
     return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is held by {title(*nations)}")
+
+
+def is_heir(*nations: str) -> Expr:
+    """One of these has the territory now."""
+    return filled(HEIR, *nations, says=f"{title(*nations)} has it now")
 
 
 def owned(owner: Role) -> Expr:
@@ -91,6 +103,7 @@ def opposed(one: Role, other: Role) -> Expr:
 
 
 # -- what every attack, and every conquest, brings
+STANDING = (*(("units", f".{kind}") for kind in LAND), ("garrison", ""))
 REMEMBERED = On(
     "the attack is remembered",
     "DG-PH-7",
@@ -100,13 +113,25 @@ REMEMBERED = On(
     sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
     again=True,
 )
+RIVALS = all_of(
+    *(filled(role, USSR, CHINA, says="it is the USSR or China") for role in (TAKER, LOSER)),
+)  # Allies who may attack one another: DG-WAR-5, DG-WAR-10
+A_PART = filled(SPLIT, "part", says="it is a part of it on the group's board")
 BEATEN = On(
     "who has lost a territory has no land unit there any more",
     "DG-AFF-6",
     on=HANDS,
     each=(LOSER,),
-    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & owned(LOSER)),
-    sets=(*(sets(f"units.{HERE}.{LOSER}.{kind}", 0) for kind in LAND), sets(f"garrison.{HERE}.{LOSER}", 0)),
+    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & any_of(owned(LOSER), RIVALS))
+    & ~filled(SPLIT, "yes", says="only a part of it is lost"),
+    sets=(
+        *(sets(f"{fact}.{HERE}.{LOSER}{kind}", 0) for fact, kind in STANDING),
+        *(
+            adds(whole, 0 - smallest(number(whole), number(f"{fact}.{HERE}.{LOSER}{kind}")), A_PART)
+            for fact, kind in STANDING
+            for whole in (f"{fact}.{WHOLE}.{LOSER}{kind}",)
+        ),
+    ),
     again=True,
 )
 

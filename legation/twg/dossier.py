@@ -1,120 +1,237 @@
-"""What a player wants to know of a country: where it stands, what can happen to it, and what is one step away."""
+"""A country's dossier: where it stands, who may influence it, what would tip it, and what is one step away."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from legation.core.brief import row_of
+from legation.core.chronicle import chronicle
+from legation.core.dice import d12
 from legation.core.errors import Unknown
-from legation.core.expr import Expr, all_of, amount, holds
+from legation.core.expr import Expr, all_of, amount
 from legation.core.facts import World
+from legation.core.sight import Sight
+from legation.core.span import Span, exact
 from legation.core.tipping import lacking, said
+from legation.core.trace import Trace
+from legation.core.views import (
+    Dossier,
+    Facts,
+    Forces,
+    Kin,
+    Mark,
+    Outlook,
+    Right,
+    Rights,
+    Sayings,
+    Section,
+    Step,
+    Tip,
+    Tips,
+)
+from legation.core.words import capital, counted, listed, ordinal, percent
 from legation.twg import rights
 from legation.twg.battles import pending
-from legation.twg.chart import Becomes, Influence, Neutral, Unrest, below, chance
+from legation.twg.chart import Influence, Neutral, Unrest, below, chance
 from legation.twg.facts import ARMY, LAND
 from legation.twg.neutrals import home_of, neutral_by_slug
+from legation.twg.odds import outlook
 from legation.twg.phases import reminders
 from legation.twg.powers import ALL, TITLES
 from legation.twg.vocabulary import BY, held_by_another
 
-__all__ = ["Attempt", "attempts_open", "dossier", "number_of", "outlook", "rolls_open"]
+__all__ = ["dossier_of", "one_step_away"]
 
-Odds = dict[str, dict[str, Fraction]]
+SIDES = d12.sides
+REACTIONS, KIN_REACTIONS, TIPS, TOLD = 6, 3, 9, 10  # so many lines on a dossier
 FEW = 6  # of the changes that are one step away
 
 
-# -- what can happen now
-class Attempt(NamedTuple):
-    """A right of Part II that a nation has now, with the number it would roll for without any extra dollar."""
+def dossier_of(sight: Sight, subject: str, mark: Mark) -> Dossier:
+    world, neutral = sight.world, home_of()[subject]
+    lands = neutral.lands if subject == neutral.slug else (subject,)
+    chart = neutral.slug if subject in neutral.lands else subject  # a half has the government of its nation
+    at_home = chart == neutral.slug
+    odds, unknown = outlook(world, subject)
+    needs = tuple(dict.fromkeys(key for keys in unknown.values() for key in keys))
+    kin = _kin(sight, subject)
+    army = {kind: sum(sight.get(f"army.{land}.{kind}") or 0 for land in lands) for kind in ARMY}
+    guests = {nation: _units(units) for nation in ALL if (units := _guests(world, lands, nation))}
+    tips = (*_tips(sight, neutral, odds), *_reactions(sight, subject, KIN_REACTIONS if kin else REACTIONS))
+    board = (f"units.{subject}.", f"threat.{subject}", f"holder.{subject}")
+    told = [key for key in world.set_facts() if key.startswith(board)]
+    main: list[Section] = [Rights("Who may influence it", _rights(sight, neutral, subject))]
+    main += [Tips("What would tip it", tips), Outlook("Where it is going")]
+    aside: list[Section] = [Facts("To be told first", tuple(sight.facts(needs)), wanted=True)]
+    if at_home:
+        main.insert(2, Tips("One step away", one_step_away(world, neutral)))
+        aside.append(Sayings("To remember", tuple(_to_remember(sight, neutral))))
+    aside += [
+        Forces(
+            "Forces",
+            tuple((kind.replace("-", " "), n) for kind, n in army.items() if n),
+            tuple((sight.bloc(n), sight.name(n), units) for n, units in guests.items()),
+        ),
+        Kin("Under one chart", kin),
+        Facts("Told by the board", tuple(sight.facts(told)[:TOLD])),
+    ]
+    return Dossier(
+        subject,
+        sight.place(subject),
+        _lede(neutral),
+        mark,
+        tuple(_head(sight, subject, chart, lands, guests)),
+        main=tuple(main),
+        aside=tuple(aside),
+        aside_says="Forces and history",
+    )
 
-    country: Neutral
-    nation: str
-    right: Influence
-    least: int
-    number: int
 
-    @property
-    def chance(self) -> Fraction:
-        return Fraction(max(0, min(self.number, 12)), 12)
+def _lede(neutral: Neutral) -> str:
+    courts, rolls = listed(list(dict.fromkeys(TITLES[nation] for nation, _ in neutral.rights))), len(neutral.rolls_due)
+    lede = f"Courted by {courts.removesuffix('.')}." if courts else "No chart row lets anybody influence it."
+    return lede + (f" {capital(counted(rolls, 'unrest roll'))} in its chart." if rolls else " It has no unrest roll.")
 
 
-def rolls_open(world: World, neutral: Neutral, unknown: dict[str, list[str]] | None = None) -> list[Unrest]:
-    """The unrest rolls that are due; those nobody can tell of yet go to `unknown`, with what must be reported."""
-    if world.get(f"ended.{neutral.slug}"):
+def _head(
+    sight: Sight, subject: str, chart: str, lands: tuple[str, ...], guests: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """What stands at the head of the page: label, value, and where it comes from."""
+    neutral, at_home = home_of()[subject], chart == home_of()[subject].slug
+    values = [sight.get(f"value.{land}") for land in lands]
+    value = "board sheet" if None in values else str(sum(values))
+    yield "Value", value, _source(sight, f"value.{subject}")
+    ruled, since = sight.get(f"government.{chart}"), sight.get(f"in-power-since.{chart}")
+    government = capital(sight.say(ruled if ruled not in (None, "none") else "nobody of note"))
+    government += f", since turn {since}" if since else ""
+    yield "Government", government, _source(sight, f"government.{chart}")
+    yield "Foreign units", ", ".join(f"{sight.name(n)} {u}" for n, u in guests.items()) or "none", ""
+    counters = _counters(sight.world, neutral) if at_home else []
+    yield "Money countered by", listed([sight.name(n) for n in counters], "or") or "nobody", ""
+
+
+def _guests(world: World, lands: tuple[str, ...], nation: str) -> dict[str, int]:
+    units = {k: sum(world.get(f"units.{p}.{nation}.{k}") or 0 for p in lands) for k in LAND}
+    return {k: n for k, n in units.items() if n}
+
+
+def _counters(world: World, neutral: Neutral) -> list[str]:
+    """Who may spend against the money of somebody who courts it."""
+    paid = (nation for nation in neutral.suitors if rights.may_pay(world, neutral, nation))
+    return list(dict.fromkeys(rival for nation in paid for rival in neutral.counters(nation)))
+
+
+# -- parts of it
+def _units(count: Mapping[str, int]) -> str:
+    return listed([f"{number} {kind.replace('-', ' ')}" for kind, number in count.items()])
+
+
+def _source(sight: Sight, key: str) -> str:
+    return f"fact={key}" if sight.get(key) is not None else ""
+
+
+def _kin(sight: Sight, subject: str) -> tuple[tuple[str, str, Mark, str], ...]:
+    """A country with its halves and colonies: all that one chart rules."""
+    home = home_of()[subject]
+    places = [slug for slug in sight.book.subjects() if home_of()[slug] is home]
+    worth = {slug: sight.get(f"value.{slug}") for slug in places}
+    return tuple(
+        (slug, sight.place(slug), sight.book.views.mark(sight, slug), "board sheet" if value is None else str(value))
+        for slug, value in worth.items()
+        if len(places) > 1
+    )
+
+
+def _rights(sight: Sight, neutral: Neutral, subject: str) -> tuple[Right, ...]:
+    return tuple(_right(sight, neutral, subject, nation, right) for nation, right in neutral.rights)
+
+
+def _right(sight: Sight, neutral: Neutral, subject: str, nation: str, right: Influence) -> Right:
+    condition = rights.open_now(neutral, nation, right)
+    value = condition.value(sight.world)
+    return Right(
+        nation=nation,
+        name=sight.name(nation),
+        bloc=sight.bloc(nation),
+        aim=capital(right.label),
+        rule=right.cite,
+        open=None if isinstance(value, Span) else bool(value),
+        steps=tuple(_steps(sight, neutral, subject, nation, right)),
+        gate=row_of(sight.world, condition.trace(sight.world)).parts[:4],
+        why=urlencode({"subject": subject, "by": nation}),
+    )
+
+
+def _steps(sight: Sight, neutral: Neutral, subject: str, nation: str, right: Influence) -> list[Step]:
+    """The steps of the progression: what was rolled on those gone by, the chance on those to come."""
+    try:
+        number = rights.trace_of(sight.world, neutral, nation, right)
+    except Unknown:
         return []
+    if not exact(number.value):
+        return []
+    numbers = tuple(rights.STEPS.values())
+    tried = sight.get(f"attempts.{neutral.slug}.{nation}") or sight.get(f"attempts.{subject}.{nation}") or 0
+    now = min(tried, len(numbers) - 1)
+    rest = int(number.value) - numbers[now]
+    past = [
+        line
+        for line in chronicle(sight).lines
+        if not line.undone_by
+        and line.kind == "roll"
+        and any(e.fact == f"attempts.{subject}.{nation}" for e in line.effects)
+    ]
     found = []
-    for roll in neutral.rolls_due:
-        value = roll.when.value(world)
-        if value is True:
-            found.append(roll)
-        elif value is not False and unknown is not None:
-            unknown[roll.label] = roll.when.unknowns(world)
+    for i, value in enumerate(numbers):
+        total = max(0, min(value + rest, SIDES))
+        if i < min(tried, len(past)):
+            line = past[i]
+            won = any(e.fact == f"stance.{subject}.{nation}" for e in line.effects)
+            turn = line.phase.split(", ")[0].lower()
+            note = f"{turn}, rolled {line.cause['roll']}"
+            found.append(Step(value, ordinal(i + 1), "hit" if won else "miss", note))
+        else:
+            next_ = "next" if i == now else ""
+            found.append(Step(value, next_, next_, percent(Fraction(total, SIDES))))
     return found
 
 
-def attempts_open(world: World, neutral: Neutral, unknown: dict[str, list[str]] | None = None) -> list[Attempt]:
-    """The influence rights that are open; a right that hangs on an unreported fact goes to `unknown`."""
-    if world.get(f"ended.{neutral.slug}"):
-        return []
-    found = []
-    for nation, right in neutral.rights:
-        label = f"{TITLES[nation]}: {right.label}"
-        condition = rights.open_now(neutral, nation, right)
-        value = condition.value(world)
-        try:
-            if value is True and any(r.influence is right for r in rights.rights_of(world, nation, [neutral.slug])):
-                least = amount(right.least, world)  # type: ignore[arg-type]
-                found.append(Attempt(neutral, nation, right, least, number_of(world, neutral, nation, right, least)))
-            elif value is not True and value is not False and unknown is not None:
-                unknown[label] = condition.unknowns(world)
-        except Unknown as needed:
-            if unknown is not None:
-                unknown[label] = needed.questions
-    return found
+def _tips(sight: Sight, neutral: Neutral, odds: Mapping[str, Mapping[str, Fraction]]) -> tuple[Tip, ...]:
+    """What would move the country: its unrest rolls, then what turns it as soon as something is so."""
+    found = [_roll(sight, roll, odds.get(roll.label, {})) for roll in neutral.rolls_due]
+    begins = [*map(neutral.bind, (*neutral.each_turn, *neutral.as_turn_begins)), *neutral.set_back_by_pauses()]
+    for rule in (*begins, *neutral.whenever):
+        trace: Trace | None = rule.trace(sight.world) if hasattr(rule, "trace") else None
+        if trace is None or trace.applied:
+            continue  # in force already, and told with the status
+        note = "hangs on what nobody has told yet" if isinstance(trace.value, Span) else ""
+        found.append(Tip(capital(trace.text), trace.rule or "", "flag", note))
+    return tuple(dict.fromkeys(found))[:TIPS]  # a rule for each of two nations is told once
 
 
-def number_of(world: World, neutral: Neutral, nation: str, right: Influence, dollars: int = 0) -> int:
-    """The number to roll, or less, with so many dollars."""
-    return rights.number_to_roll(world.scoped(roll__money=dollars, roll__counter=0), neutral, nation, right)
+def _roll(sight: Sight, roll: Unrest, chances: Mapping[str, Fraction]) -> Tip:
+    share = chances.get("succeeds") if set(chances) == {"succeeds", "fails"} else None
+    sides, note = SIDES, "" if roll.when.value(sight.world) is True else "not due now"
+    faces = ("sure",) * int(share * sides) + ("",) * (sides - int(share * sides)) if share is not None else ()
+    if chances and share is None:
+        note = "; ".join(f"{capital(label)} {percent(chance_)}" for label, chance_ in chances.items())
+    return Tip(capital(roll.label), roll.cite, "die", note, faces, percent(share) if share is not None else "")
 
 
-def outlook(world: World, subject: str) -> tuple[Odds, dict[str, list[str]]]:
-    """The chance of each roll that is due and of each attempt by its dollars; and what hangs on unreported facts."""
-    neutral = home_of()[subject]
-    unknown: dict[str, list[str]] = {}
-    found: Odds = {}
-    due = rolls_open(world, neutral, unknown)
-    while due:
-        roll = due.pop(0)
-        if roll.bands:
-            sides = roll.die.sides
-            found[roll.label] = {b.label: Fraction(sum(f in b for f in roll.die.faces), sides) for b in roll.bands}
-            continue
-        try:
-            share = chance(roll, world)
-            more = [r for r in roll.at_once if holds(neutral.bind(r.when), world)] if share == 1 else []
-        except Unknown as needed:
-            unknown[roll.label] = needed.questions
-            continue
-        if share < 1:
-            found[roll.label] = {"succeeds": share, "fails": 1 - share}
-        due = [*more, *due]  # where no die is needed, what counts are the rolls it leads to
-    for attempt in attempts_open(world, neutral, unknown):
-        most = attempt.right.most if rights.may_pay(world, neutral, attempt.nation) else 0
-        found[f"{TITLES[attempt.nation]}: {attempt.right.label}"] = {
-            f"${d}": rights.odds_of(world, neutral, attempt.nation, attempt.right, d)
-            for d in range(attempt.least, max(attempt.least, most) + 1)
-        }
-    return found, unknown
+def _reactions(sight: Sight, subject: str, most: int) -> tuple[Tip, ...]:
+    """What an attack would make of it."""
+    ledgers = sight.book.registry.ledgers
+    ids = [id for id in sight.book.rules_of(subject) if id in ledgers and ledgers.kind(id) == "reaction"]
+    return tuple(Tip(capital(label), id, "sword") for id in ids if (label := sight.label(id)))[:most]
 
 
 # -- what is one step away
-def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str]]:
-    """Everything that is not so yet: the condition, what it would bring, and the chance of that."""
+def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str, str]]:
+    """Everything that is not so yet: the condition, what it would bring, by which rule, and the chance of that."""
     for rule in neutral.whenever:
-        yield rule.when, neutral.bind(rule.label), ""
+        yield rule.when, neutral.bind(rule.label), rule.cite, ""
     for roll in neutral.rolls_due:
         odds = ""
         if not roll.bands:
@@ -122,7 +239,7 @@ def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str
                 odds = str(chance(roll, world))
             except Unknown:
                 odds = "chance unknown"
-        yield roll.when, f"{TITLES[roll.rolls]} rolls: {roll.label}", odds
+        yield roll.when, f"{TITLES[roll.rolls]} rolls: {roll.label}", roll.cite, odds
     for nation, right in neutral.rights:
         if neutral.bind(below(right.into, BY), nation).value(world) is not True:
             continue
@@ -131,116 +248,32 @@ def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str
             odds = str(rights.odds_of(world, neutral, nation, right, amount(right.least, world)))  # type: ignore[arg-type]
         except Unknown:
             odds = "chance unknown"
-        yield all_of(*free, right.when), f"{TITLES[nation]} may try: {right.label}", odds
+        yield all_of(*free, right.when), f"{TITLES[nation]} may try: {right.label}", right.cite, odds
 
 
-def tips(world: World, neutral: Neutral) -> list[str]:
+def one_step_away(world: World, neutral: Neutral) -> tuple[Tip, ...]:
     """What a single change on the board would bring about."""
     if world.get(f"ended.{neutral.slug}"):
-        return []
+        return ()
     found = []
-    for when, what, odds in _conditions(world, neutral):
+    for when, what, rule, odds in _conditions(world, neutral):
         missing = lacking(when, world, world.schema.clock)
         if missing and len(missing) == 1 and missing[0].value(world) is False:
-            found.append(f"if {said(missing[0])}: {what}{f' ({odds})' if odds not in ('', '1') else ''}")
-    return list(dict.fromkeys(found))
+            found.append(Tip(capital(f"if {said(missing[0])}: {what}"), rule, "flag", odds if odds != "1" else ""))
+    return tuple(dict.fromkeys(found))[:FEW]
 
 
-# -- the dossier
-def dossier(world: World, subject: str, rules: list[str]) -> dict[str, Any]:
-    neutral = home_of()[subject]
-    lands = neutral.lands if subject == neutral.slug else (subject,)
-    chart = neutral.slug if subject in neutral.lands else subject  # a half has the government of its nation
-    at_home = chart == neutral.slug
-    values = [world.get(f"value.{land}") for land in lands]
-    armies = {k: sum(world.get(f"army.{land}.{k}") or 0 for land in lands) for k in ARMY}
-    stances = {n: c for n in ALL if (c := world.get(f"stance.{subject}.{n}")) != "neutral"}
-    since = world.get(f"in-power-since.{chart}") or 0
-    found = {
-        "name": world.schema.title(subject),
-        "home": neutral.name,
-        "colonies": [world.schema.title(c.slug) for c in neutral.colonies] if at_home else [],
-        "value": None if None in values else sum(v or 0 for v in values),
-        "stance": stances,
-        "control": world.get(f"control.{subject}"),
-        "government": world.get(f"government.{chart}"),
-        "in power since turn": since or None,
-        "army": {k: n for k, n in armies.items() if n},
-        "occupied": {n: units for n in ALL if (units := _guests(world, lands, n))},
-        "attempts": {n: c for n in ALL if (c := world.get(f"attempts.{chart}.{n}"))},
-        "may influence": list(dict.fromkeys(_influencers(world, neutral))) if at_home else [],
-        "may counter": _counters(world, neutral) if at_home else {},
-        "progress": [_progress(a) for a in attempts_open(world, neutral)] if at_home else [],
-        "attacked": {f"by {title}": str(box.to) for title, box in _boxes(world, subject)},
-        "battle ordered": [neutral.battles[i].label for _, _, i in _pending(world, neutral)],
-        "reminders": _reminders(world, neutral) if at_home else [],
-        "remembers": _memory(world, neutral) if at_home else {},
-        "one step away": tips(world, neutral)[:FEW] if at_home else [],
-        "rules": rules,
-    }
-    return found
-
-
-def _guests(world: World, lands: tuple[str, ...], nation: str) -> dict[str, int]:
-    units = {k: sum(world.get(f"units.{p}.{nation}.{k}") or 0 for p in lands) for k in LAND}
-    return {k: n for k, n in units.items() if n}
-
-
-def _influencers(world: World, neutral: Neutral) -> Iterator[str]:
-    """As far as is known: a right that hangs on an unreported fact may be open."""
-    for nation in ALL:
-        try:
-            if rights.rights_of(world, nation, [neutral.slug]):
-                yield nation
-        except Unknown:
-            yield nation
-
-
-def _counters(world: World, neutral: Neutral) -> dict[str, list[str]]:
-    paid = (nation for nation in neutral.suitors if rights.may_pay(world, neutral, nation))
-    return {nation: list(rivals) for nation in paid if (rivals := neutral.counters(nation))}
-
-
-def _progress(attempt: Attempt) -> dict[str, Any]:
-    return {
-        "nation": attempt.nation,
-        "into": attempt.right.into,
-        "needs": f"{attempt.number} or less",
-        "chance": attempt.chance,
-        "dollars": f"${attempt.least} required" if attempt.least else "",
-    }
-
-
-def _boxes(world: World, subject: str) -> Iterator[tuple[str, Becomes]]:
-    """What an attack would make of it, by side; the first line that fits now."""
-    home = home_of()[subject]
-    for side, title in (("axis", "the Axis"), ("allies", "an Ally")):
-        for box in home.boxes(subject).against(side):
-            if home.bind(box.when).value(world) is True:
-                yield title, box
-                break
-
-
-def _pending(world: World, neutral: Neutral) -> list[tuple[str, str, int]]:
+# -- what is to be remembered
+def _to_remember(sight: Sight, neutral: Neutral) -> Iterator[tuple[str, str]]:
+    """Battles that its chart orders, duties, and what only this chart keeps in mind."""
+    world = sight.world
     try:
-        return pending(world, [neutral.slug])
+        ordered = [neutral.battles[i].label for _, _, i in pending(world, [neutral.slug])]
+        yield from ((f"A battle is ordered: {label}", "") for label in ordered)
+        yield from ((capital(line), "") for line in reminders(world, [neutral.slug]))
     except Unknown:
-        return []
-
-
-def _reminders(world: World, neutral: Neutral) -> list[str]:
-    try:
-        return reminders(world, [neutral.slug])
-    except Unknown:
-        return []
-
-
-def _memory(world: World, neutral: Neutral) -> dict[str, Any]:
-    """What only this chart keeps in mind, where it is not as at the beginning."""
-    found = {}
+        pass  # what is lacking stands among the facts to be told first
     for family in neutral_by_slug()[neutral.slug].remembers:
         for key in family.keys():  # noqa: SIM118 - a family is no mapping
-            value = world.get(key)
-            if value not in (None, family.default, False, 0, "none"):
-                found[world.schema.spec(key).says] = value
-    return found
+            if (value := world.get(key)) not in (None, family.default, False, 0, "none"):
+                yield f"{capital(world.schema.spec(key).says)}: {sight.told(key, value)}", ""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from legation.core.expr import Expr
 from legation.core.facts import World
 from legation.core.rules import Assign, Limit, Permit, Rule, decided
-from legation.core.turning import NEGATED, NUMBER, is_turned
+from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 from legation.twg.geography import slug
 from legation.twg.powers import GERMANY, TITLES
 from legation.twg.rows import Becomes, Stance, friendly, neutral
@@ -55,7 +55,7 @@ class Start:
     @property
     def stance(self) -> Stance:
         """The alliances that the set-up gives."""
-        if is_turned(self.cite, NEGATED):
+        if TURNED and is_turned(self.cite, NEGATED):
             return friendly(GERMANY) if self.to.cls == "neutral" else neutral()
         return self.to
 

@@ -6,13 +6,14 @@ from legation.core.facts import Choice, Count, Family, Flag, Teller
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES, GERMANY, ITALY, TITLES
 
-__all__ = ["AIR", "ARMY", "CLASSES", "LAND", "MEANS", "ROLLS", "THREATENED_BY", "families"]
+__all__ = ["AIR", "ARMY", "CLASSES", "FORCES", "LAND", "MEANS", "ROLLS", "THREATENED_BY", "families"]
 
 CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
 LAND = ("infantry", "artillery", "armor", "paratroops")
 MEANS = ("walk", "drive", "amphibious", "blitz")  # of coming into a country: DG-OCC-3
 AIR = ("fighter", "bomber")
-ARMY = (*LAND, "fighter", "bomber", "destroyer", "minor-factory")
+FORCES = (*LAND, *AIR)  # what attacks and moves on land
+ARMY = (*FORCES, "destroyer", "minor-factory")
 ROLLS = ("unrest", "influence")  # what a neutral is rolled for
 THREATENED_BY = {"norway": (GERMANY, ITALY), "sweden": (GERMANY, ITALY)}  # where that is not all of the Axis
 LOOKED_OVER = "each turn begins with a look at the board: units in neutral countries and conquests are reported by then"

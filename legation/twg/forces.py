@@ -15,14 +15,16 @@ from legation.twg.chart import Neutral, Toll
 from legation.twg.consequences import heeded
 from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import place_in, spots_of
-from legation.twg.facts import ARMY, LAND
+from legation.twg.facts import ARMY
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of
+from legation.twg.parts import spots_at
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
-from legation.twg.units import arriving, falling, leaving, units_of
+from legation.twg.units import arriving, check_units, counted, falling, land, leaving, units_of
+from legation.twg.vocabulary import place_name
 
-__all__ = ["strongest", "wiped_out"]
+__all__ = ["check_forces", "flown_only", "strongest", "wiped_out"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 
@@ -33,6 +35,9 @@ def report(world: World, frame: Frame) -> Directive:
     """An attack with the units that made it; reaction, battle and conquest first, then who stands where."""
     committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
     told: dict[str, Any] = {"committed": committed, "losses": losses}
+    for nation in committed:
+        if nation not in _attackers(frame):
+            raise Refused(f"{TITLES[nation]} sends units and is not told to attack: say that it joins", rule=BOARD)
     for nation, lost in losses.items():
         for kind, n in lost.items() if nation in committed else ():
             if n > committed[nation].get(kind, 0):
@@ -41,9 +46,13 @@ def report(world: World, frame: Frame) -> Directive:
     if frame.get("from") is not None and place_in(frame, "from") == frame.get("target"):
         raise Refused("an attack comes from another territory than the one attacked", rule=BOARD)
     told |= {what: units_of(frame.get(what), ARMY) for what in ("defenders", "retreated") if frame.get(what)}
-    told["survivors"] = survivors(frame)
+    told["survivors"] = survivors(world, frame)
     told |= {"toll": paid} if (paid := by_nation(frame, "toll")) else {}
     return go("twg.attack", **told)
+
+
+def _attackers(frame: Frame) -> tuple[str, ...]:
+    return (str(frame.get("attacker")), *(frame.get("joined") or ()))
 
 
 def by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
@@ -56,29 +65,56 @@ def by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
     return {str(frame.get("attacker")): units_of(value)}
 
 
-def survivors(frame: Frame) -> dict[str, dict[str, Any]]:
+def survivors(world: World, frame: Frame) -> dict[str, dict[str, Any]]:
     """What is left of the beaten, by nation: the units, and where they retreated to."""
     value, found = frame.get("survivors") or {}, {}
     if not isinstance(value, Mapping) or not set(value) <= set(ALL):
         message = f"survivors are told by nation, with their units and where they went, not {value!r}"
         raise Refused(message, rule=BOARD, allowed=["{germany: {units: 2 infantry, to: austria}}"])
+    if value and not str(frame.get("outcome") or "conquered").startswith("conquered"):
+        raise Refused("nobody is beaten in a territory that held", rule=BOARD)
     for nation, told in value.items():
         units, to = (told.get("units"), told.get("to")) if isinstance(told, Mapping) and "units" in told else (told, "")
-        if to and to not in geography().places:
+        spots = spots_at(world.schema, to) if to else ("",)
+        if to and spots[0] not in geography().places:
             raise NotFound("territory", to, geography().places)
-        found[nation] = {"units": units_of(units), "to": to or ""}
+        if nation in _attackers(frame):
+            raise Refused(f"{TITLES[nation]} attacks: what is left of it stands in the territory", rule=BOARD)
+        found[nation] = {"units": units_of(units), "to": spots[0], "besides": list(spots[1:])}
     return found
 
 
+def check_forces(world: World, frame: Frame) -> None:
+    """What is told to attack from somewhere, or to be lost in the defence, stands there as the dice are rolled."""
+    attackers = (frame.attacker, *frame.joined)
+    sent = by_nation(frame, "committed").get(frame.attacker, {})
+    if frame.get("from"):
+        check_units(world, spots_of(frame, "from"), frame.attacker, sent)
+    for nation, lost in by_nation(frame, "losses").items():
+        if nation not in attackers:
+            check_units(world, spots_of(frame, "target"), nation, lost)
+    neutral = geography().places[frame.target].neutral
+    for kind, n in (frame.get("defenders") or {}).items():
+        there = (world.get(f"army.{frame.target}.{kind}") or 0) if neutral else 0
+        if n > there:
+            raise Refused(f"the army of {place_name(frame.target)} has {there} {kind}, not {n}", rule=BOARD)
+
+
 def left_of(frame: Frame, nation: str) -> dict[str, int]:
-    """What a nation has committed and not lost."""
+    """The land units that a nation has committed and not lost: aircraft take no land and hold none."""
     committed, losses = frame.get("committed") or {}, frame.get("losses") or {}
-    return less(committed.get(nation, {}), losses.get(nation, {}))
+    return land(less(committed.get(nation, {}), losses.get(nation, {})))
 
 
 def wiped_out(frame: Frame) -> list[str]:
     """The nations whose whole commitment is lost."""
     return [nation for nation in frame.get("committed") or {} if not left_of(frame, nation)]
+
+
+def flown_only(world: World, frame: Frame) -> bool:
+    """Nothing but aircraft attacks, as far as it is told."""
+    sent, at = by_nation(frame, "committed"), frame.target
+    return all(n in sent and not land({**sent[n], **counted(world, at, n)}) for n in _attackers(frame))
 
 
 def strongest(world: World, frame: Frame, able: list[str]) -> list[str]:
@@ -169,7 +205,7 @@ def units_after(world: World, frame: Frame) -> Directive:
         rules += falling(frame.target, units_of(frame.get("defenders"), ARMY))
     for nation, left in (frame.get("survivors") or {}).items():
         if left["to"]:
-            rules += arriving([left["to"]], nation, left["units"])
+            rules += arriving([left["to"], *left.get("besides", ())], nation, left["units"])
             rules += heeded(MARCH, nation, left["to"])
     return done(enacted(rules, world))
 
@@ -178,24 +214,30 @@ def _stand(world: World, frame: Frame) -> list[On]:
     """Where the attackers stand now; of a conqueror who told nothing, that he is there, for somebody must be."""
     committed, losses = by_nation(frame, "committed"), by_nation(frame, "losses")
     won, rules = _has_won(world, frame), list[On]()
-    attackers = (frame.attacker, *(frame.get("joined") or []))
+    attackers, spots = _attackers(frame), spots_of(frame, "target")
+    standing = {nation: land(counted(world, spots[-1], nation)) for nation in attackers}
     for nation in dict.fromkeys((*committed, *losses)):
-        lost = losses.get(nation, {})
+        sent, lost = committed.get(nation, {}), losses.get(nation, {})
         if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
-            rules += [] if won else leaving(world, spots_of(frame, "target"), nation, lost)
+            rules += [] if won else leaving(spots, nation, lost)
             continue
+        inside = standing[nation]
+        came, fell = land(sent), land(lost) if won else {}
         if frame.get("from") and nation == frame.attacker:
-            rules += leaving(world, spots_of(frame, "from"), nation, committed.get(nation, {}) if won else lost)
-        if won:
-            rules += arriving(spots_of(frame, "target"), nation, left_of(frame, nation))
+            rules += leaving(spots_of(frame, "from"), nation, sent if won else lost)
+        else:  # whoever is in the land already takes part in the attack, before anybody who comes
+            came, fell = less(came, inside), land(lost)
+        standing[nation] = after = less(_more(inside, came if won else {}), fell)
+        rules += arriving(spots, nation, less(after, inside))
+        rules += leaving(spots, nation, less(inside, after))
     taker = frame.get("taker")
-    if won and taker and taker not in committed and not _stands(world, frame.target, taker):
-        rules += arriving(spots_of(frame, "target"), taker, {}, uncounted=True)
+    if won and taker and not standing.get(taker):
+        rules += arriving(spots, taker, {}, uncounted=True)
     return rules
 
 
-def _stands(world: World, place: str, nation: str) -> bool:
-    return any(world.get(f"units.{place}.{nation}.{kind}") for kind in LAND)
+def _more(units: Mapping[str, int], come: Mapping[str, int]) -> dict[str, int]:
+    return {kind: units.get(kind, 0) + come.get(kind, 0) for kind in dict.fromkeys((*units, *come))}
 
 
 def _has_won(world: World, frame: Frame) -> bool:

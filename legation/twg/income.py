@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from legation.core.deeds import enacted
 from legation.core.expr import Expr, amount, any_of, holds, largest, lift, named, number, smallest, sum_of, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go
@@ -172,7 +173,7 @@ def kept(world: World, frame: Frame) -> Directive:
         changes += booked([rule], world.scoped(excess=frame.excess))
     if nation == USSR:
         after = world.with_changes(changes, world.now)
-        changes += carry_out(soviet_rest(after), after)[1]
+        changes += enacted(soviet_rest(after), after)
     return do(changes, then="twg.income.debts")
 
 

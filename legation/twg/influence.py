@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
-from legation.core.book import Duelling, Prospect
+from legation.core.abilities import Duelling, Prospect
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import amount, holds, number

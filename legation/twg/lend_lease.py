@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from legation.core.book import Event
+from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, told
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import (
+    YES,
     Expr,
     all_of,
     amount,
@@ -25,6 +28,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
 from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, comes_up, sets
 from legation.core.wording import Phrase, Wording
+from legation.twg.deeds import another
 from legation.twg.funds import ANY, COMMERCE, FULL, GIVERS, HARDWARE, PURSES, level, released
 from legation.twg.money import land_value
 from legation.twg.powers import ALL, AXIS, CHINA, FRANCE, SIDES, TITLES, UK, USA, USSR, side_of, title
@@ -106,9 +110,132 @@ RETURNS = Rule(
     sets=tuple(assign for donor in GIVERS for assign in _owed(donor)),
 )
 
+# -- who and how much
+GIVER = Role("giver", "the nation that gives", ALL)
+RECEIVER = Role("receiver", "the nation that gets it", ALL)
+DONOR = Role("donor", "the Ally that gives", GIVERS)
+PURSE = Role("purse", "the purse that it is taken from", tuple(PURSES))
+INTO = Role("into", "the purse that it goes into", tuple(PURSES))
+NOTE = Role("note", "the rule that says what it is in the receiver's hands")
+TIED = Role("tied", "whether it is paid on what came as hardware-only money", ("yes", "no"))
+MADE = Role("made", "whether the roll of China has succeeded", ("yes", "no"))
+SUM = Role("dollars", "how much it is")
+SO_MUCH = told(SUM, "the sum")
+
+
+def _up(fact: str, when: Expr = YES) -> Assign:
+    """No purse holds more than it can."""
+    return sets(fact, smallest(lift(FULL), number(fact) + SO_MUCH), when)
+
+
+def _down(fact: str) -> Assign:
+    return adds(fact, 0 - smallest(SO_MUCH, number(fact)))
+
+
+GIFT = Deed("gift", "{giver} gives {receiver} ${dollars}", SOURCES.cite, (GIVER, RECEIVER, PURSE, INTO, NOTE, SUM))
+PLEDGE = Deed("pledge", "{donor} pledges ${dollars} to China", ONE_TURN, (DONOR, PURSE, SUM))
+CHINA_ROLLS = Deed("china-rolls", "China has rolled for Lend/Lease", ONE_TURN)
+REDEEMED = Deed("redeemed", "what {donor} has pledged to China is settled", ONE_TURN, (DONOR, PURSE, INTO, MADE, SUM))
+PAID_BACK = Deed("paid-back", "the USSR returns ${dollars} to {donor}", RETURN, (DONOR, PURSE, INTO, TIED, SUM))
+TURN_ENDS = Deed("turn-ends", "the turn of {receiver} ends", FROM.cite, (RECEIVER,))
+TO_THE_USSR = filled(RECEIVER, USSR, says="the USSR gets it")
+REACHES_CHINA = filled(MADE, "yes", says="China has made its roll")
+
+
+def _given(datum: Datum) -> On:
+    """Money that changes hands, as the rule says what it is then."""
+    mine = filled(NOTE, datum.cite, says=datum.label)
+    gone, got = (_down(f"funds.{GIVER}.{PURSE}"), _up(f"given-away.{GIVER}")), _up(f"funds.{RECEIVER}.{INTO}")
+    lent = _up(f"lent.{GIVER}.{RECEIVER}")
+    return On(datum.label, datum.cite, on=GIFT, when=mine, sets=(*gone, got, lent), again=True)
+
+
+FOLLOWS = (
+    _given(LAND_MONEY),
+    _given(COMMERCE_MONEY),
+    On(
+        "hardware-only money that came to the USSR goes back as that, if it has to",
+        COMMERCE_MONEY.cite,
+        on=GIFT,
+        each=(DONOR,),
+        when=TO_THE_USSR & ~another(GIVER, DONOR) & ~filled(INTO, ANY, says="it is for any use"),
+        sets=(_up(f"lent-tied.{DONOR}"),),
+        again=True,
+    ),
+    On(
+        "what is given to a China that has not rolled yet is pledged",
+        ONE_TURN,
+        on=PLEDGE,
+        sets=(_down(f"funds.{DONOR}.{PURSE}"), _up(f"given-away.{DONOR}"), _up(f"pledged.{DONOR}.{PURSE}")),
+        again=True,
+    ),
+    On("China has rolled", ONE_TURN, on=CHINA_ROLLS, sets=(sets("china-rolled", number("turn")),), again=True),
+    On(
+        "what was pledged reaches China",
+        ONE_TURN,
+        on=REDEEMED,
+        when=REACHES_CHINA,
+        sets=(
+            sets(f"pledged.{DONOR}.{PURSE}", 0),
+            adds(f"funds.{CHINA}.{INTO}", SO_MUCH),
+            adds(f"lent.{DONOR}.{CHINA}", SO_MUCH),
+        ),
+        again=True,
+    ),
+    On(
+        "what was pledged goes back",
+        ONE_TURN,
+        on=REDEEMED,
+        when=~REACHES_CHINA,
+        sets=(
+            sets(f"pledged.{DONOR}.{PURSE}", 0),
+            adds(f"funds.{DONOR}.{PURSE}", SO_MUCH),
+            _down(f"given-away.{DONOR}"),
+        ),
+        again=True,
+    ),
+    On(
+        "the USSR returns what it owes, and every dollar keeps its earmark",
+        RETURN,
+        on=PAID_BACK,
+        sets=(
+            _down(f"funds.{USSR}.{PURSE}"),
+            adds(f"funds.{DONOR}.{INTO}", SO_MUCH),
+            _down(f"to-return.{DONOR}"),
+            replace(_down(f"tied-to-return.{DONOR}"), when=filled(TIED, "yes", says="it came as hardware-only money")),
+        ),
+        again=True,
+    ),
+    On(
+        "as a nation's turn ends, the Lend/Lease of its last turn is old",
+        FROM.cite,
+        on=TURN_ENDS,
+        each=(GIVER,),
+        when=another(GIVER, RECEIVER),
+        sets=(sets(f"lent.{GIVER}.{RECEIVER}", 0),),
+        again=True,
+    ),
+    On(
+        "as a nation's turn ends, the Lend/Lease of its last turn is old",
+        FROM.cite,
+        on=TURN_ENDS,
+        each=(DONOR,),
+        when=TO_THE_USSR,
+        sets=(sets(f"lent-tied.{DONOR}", 0),),
+        again=True,
+    ),
+    On(
+        "China's success is over",
+        ONE_TURN,
+        on=TURN_ENDS,
+        when=filled(RECEIVER, CHINA, says="it is China's"),
+        sets=(sets("china-open", False),),
+        again=True,
+    ),
+)
 RULES = (
     (FROM, next(iter(GATE.values())), OPEN[USSR], OPEN[UK], OPEN[USA], CHINA_CLOSED, MOST[UK]),
-    (SOURCES, LAND_MONEY, COMMERCE_MONEY, RETURN_ENDS, RETURNS),
+    (SOURCES, LAND_MONEY, COMMERCE_MONEY, RETURN_ENDS, RETURNS, FOLLOWS),
 )
 
 
@@ -134,19 +261,11 @@ def lend(world: World, frame: Frame) -> Directive:
         raise Refused(f"{dollars!r} is no sum of money", rule=SOURCES.cite)
     pledge = _check_parties(world, giver, receiver)
     _check_sum(world, giver, dollars, purse)
-    money = sets(f"funds.{giver}.{purse}", more(world, f"funds.{giver}.{purse}", -dollars))
-    total = sets(f"given-away.{giver}", more(world, f"given-away.{giver}", dollars))
     if pledge:
-        kept = sets(f"pledged.{giver}.{purse}", more(world, f"pledged.{giver}.{purse}", dollars))
-        rule = Rule(f"{title(giver)} pledges ${dollars} to China", ONE_TURN, sets=(money, total, kept))
-    else:
-        note = becomes(world, giver, receiver, purse)
-        rule = Rule(
-            f"Lend/Lease of ${dollars}",
-            note.cite,
-            sets=(money, total, *received(world, giver, receiver, note.value, dollars)),
-        )
-    return done(carry_out([rule], world)[1])
+        return done(enacted(follows(FOLLOWS, PLEDGE, donor=giver, purse=purse, dollars=str(dollars)), world))
+    note = becomes(world, giver, receiver, purse)
+    roles = {"giver": giver, "receiver": receiver, "purse": purse, "into": note.value, "note": note.cite}
+    return done(enacted(follows(FOLLOWS, GIFT, dollars=str(dollars), **roles), world))
 
 
 def _check_parties(world: World, giver: str, receiver: str) -> bool:
@@ -200,45 +319,31 @@ def becomes(world: World, giver: str, receiver: str, purse: str) -> Datum:
     )
 
 
-def received(world: World, giver: str, receiver: str, purse: str, dollars: int) -> tuple[Assign, ...]:
-    keys = [f"funds.{receiver}.{purse}", f"lent.{giver}.{receiver}"]
-    if receiver == USSR and purse != ANY:
-        keys.append(f"lent-tied.{giver}")  # it goes back as what it came, if it has to
-    return tuple(sets(key, more(world, key, dollars)) for key in keys)
-
-
 # -- what was pledged to China
 @steps.step("twg.pledges")
 def pledges(world: World, frame: Frame) -> Directive:
     """After China's roll, before it collects: pledges are handed over or go back."""
     made = bool(world.get("china-open"))
-    told = Rule("China has rolled", ONE_TURN, sets=(sets("china-rolled", world.get("turn") or 0),))
-    rules = [told, *(rule for giver in GIVERS for rule in _redeemed(world, giver, made))]
-    return done(carry_out(rules, world)[1])
+    settled = (rule for giver in GIVERS for rule in _redeemed(world, giver, made))
+    return done(enacted((*follows(FOLLOWS, CHINA_ROLLS), *settled), world))
 
 
-def _redeemed(world: World, giver: str, made: bool) -> Iterable[Rule]:
+def _redeemed(world: World, giver: str, made: bool) -> Iterable[On]:
     """What was pledged to China is handed over, or goes back to the giver."""
     for purse in PURSES:
-        dollars = world.get(f"pledged.{giver}.{purse}") or 0
-        if not dollars:
-            continue
-        note = becomes(world, giver, CHINA, purse)
-        to, into = (CHINA, note.value) if made else (giver, purse)
-        back = () if made else (sets(f"given-away.{giver}", more(world, f"given-away.{giver}", -dollars)),)
-        lent = (sets(f"lent.{giver}.{CHINA}", number(f"lent.{giver}.{CHINA}") + dollars),) if made else ()
-        money = sets(f"funds.{to}.{into}", number(f"funds.{to}.{into}") + dollars)
-        label = f"the ${dollars} of {title(giver)} {'reach China' if made else 'go back'}"
-        yield Rule(label, ONE_TURN, sets=(sets(f"pledged.{giver}.{purse}", 0), money, *lent, *back))
+        if dollars := world.get(f"pledged.{giver}.{purse}") or 0:
+            into = becomes(world, giver, CHINA, purse).value
+            roles = {"donor": giver, "purse": purse, "into": into, "made": "yes" if made else "no"}
+            yield from follows(FOLLOWS, REDEEMED, dollars=str(dollars), **roles)
 
 
 # -- what the USSR must return
-def soviet_rest(world: World) -> list[Rule]:
+def soviet_rest(world: World) -> list[On]:
     """The USSR pays what it still has to return, as far as its money goes, and every dollar keeps its earmark.
 
     What came as hardware-only money goes back as that, from such money first; the rest from any-use money first.
     """
-    rules: list[Rule] = []
+    rules: list[On] = []
     if not holds(any_of(*(number(f"to-return.{donor}") >= 1 for donor in GIVERS)), world):
         return rules
     left = {p: amount(number(f"funds.{USSR}.{p}"), world) for p in (ANY, HARDWARE, COMMERCE)}
@@ -253,13 +358,8 @@ def soviet_rest(world: World) -> list[Rule]:
             due -= paid
             tied -= paid if of_tied else 0
             into = HARDWARE if of_tied or purse != ANY else ANY
-            moved = (
-                sets(f"funds.{USSR}.{purse}", left[purse]),
-                sets(f"funds.{donor}.{into}", number(f"funds.{donor}.{into}") + paid),
-                sets(f"to-return.{donor}", due),
-                sets(f"tied-to-return.{donor}", tied),
-            )
-            rules.append(Rule(f"the USSR returns ${paid} to {title(donor)}", RETURN, sets=moved))
+            roles = {"donor": donor, "purse": purse, "into": into, "tied": "yes" if of_tied else "no"}
+            rules += follows(FOLLOWS, PAID_BACK, dollars=str(paid), **roles)
     return rules
 
 
@@ -274,18 +374,12 @@ def give_back(world: World, frame: Frame) -> Directive:
 @steps.step("twg.lend.done")
 def lent(world: World, frame: Frame) -> Directive:
     """Paid at once, as far as its money goes."""
-    return done(carry_out(soviet_rest(world), world)[1])
+    return done(enacted(soviet_rest(world), world))
 
 
-def end_of_turn(nation: str) -> list[Rule]:
+def end_of_turn(nation: str) -> tuple[On, ...]:
     """As a nation's turn ends, what it had received is old; a Chinese success has run out."""
-    old = tuple(sets(f"lent.{giver}.{nation}", 0) for giver in ALL if giver != nation)
-    if nation == USSR:
-        old += tuple(sets(f"lent-tied.{giver}", 0) for giver in GIVERS)
-    rules = [Rule("the Lend/Lease of its last turn is old", FROM.cite, sets=old)]
-    if nation == CHINA:
-        rules.append(Rule("China's success is over", ONE_TURN, sets=(sets("china-open", False),)))
-    return rules
+    return follows(FOLLOWS, TURN_ENDS, receiver=nation)
 
 
 LENT = Phrase({ANY: ("land money", "money for any use"), COMMERCE: ("Military Commerce money", "Military Commerce")})

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from legation.core.book import Event, Remark
+from legation.core.abilities import Remark
+from legation.core.book import Event
 from legation.core.deeds import On, enacted
 from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.wording import Phrase, Wording
-from legation.twg.affiliations import may
+from legation.twg.affiliations import held_fast, may
 from legation.twg.consequences import heeded
 from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import nation_in, place_in, spots_of
@@ -24,12 +25,13 @@ from legation.twg.funds import COUNTED, recounted
 from legation.twg.parts import in_the_rules
 from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
-from legation.twg.units import UNITS, arriving, leaving, units_of
-from legation.twg.words import LAND_UNITS, NATION, PLACE
+from legation.twg.units import UNITS, arriving, check_units, counted, leaving, units_of
+from legation.twg.vocabulary import place_name
+from legation.twg.words import ALL_UNITS, NATION, PLACE
 
 __all__ = ["EVENTS", "fits", "remarks"]
 
-WHERE = {"nation": NATION, "units": LAND_UNITS, "at": PLACE}
+WHERE = {"nation": NATION, "units": ALL_UNITS, "at": PLACE}
 MOVES = Phrase(
     {
         "walk": ("on foot", "by foot", "walking", "by walking"),
@@ -42,7 +44,7 @@ MOVES = Phrase(
 EVENTS: Mapping[str, Event] = {
     "move": Event(
         "twg.move",
-        "Land units move from one territory to another.",
+        "Units move from one territory to another.",
         {
             "nation": "whose units",
             "units": UNITS,
@@ -61,13 +63,13 @@ EVENTS: Mapping[str, Event] = {
                 "{units} of {nation} move to {to}",
                 "{units} of {nation} enter {to}",
             ),
-            {"nation": NATION, "units": LAND_UNITS, "from": PLACE, "to": PLACE, "by": MOVES},
+            {"nation": NATION, "units": ALL_UNITS, "from": PLACE, "to": PLACE, "by": MOVES},
             adds=("from {from}", "{by}"),
         ),
     ),
     "place": Event(
         "twg.place",
-        "New land units are put on the board, where their nation may build.",
+        "New units are put on the board, where their nation may build.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
         BOARD,
         Wording(
@@ -81,7 +83,7 @@ EVENTS: Mapping[str, Event] = {
     ),
     "remove": Event(
         "twg.remove",
-        "Land units are lost or taken off the board.",
+        "Units are lost or taken off the board.",
         {"nation": "whose units", "units": UNITS, "at": "the territory"},
         BOARD,
         Wording(
@@ -95,7 +97,7 @@ EVENTS: Mapping[str, Event] = {
     ),
     "withdraw": Event(
         "twg.withdraw",
-        "All land units of a nation leave a territory.",
+        "All units of a nation leave a territory.",
         {"nation": "whose units", "at": "the territory", "to": "where they go; may be left out"},
         BOARD,
         Wording(
@@ -116,6 +118,12 @@ def check_entry(world: World, nation: str, place: str, kinds: Iterable[str], by:
 def check_building(world: World, nation: str, place: str, kinds: Iterable[str]) -> None:
     """New units stand only where the nation may build; being let in is not enough."""
     _check(world, nation, "build", place, kinds)
+
+
+def check_leaving(world: World, nation: str, place: str) -> None:
+    """Units may leave where no chart holds them fast."""
+    if held := held_fast(world, nation, place):
+        raise Refused(f"{TITLES[nation]} may not leave {place_name(place)}: {held.label}", rule=held.cite)
 
 
 def _check(world: World, nation: str, action: str, place: str, means: Iterable[str]) -> None:
@@ -161,10 +169,12 @@ def move(world: World, frame: Frame) -> Directive:
     nation, units, to = nation_in(frame), units_of(frame.get("units")), place_in(frame, "to")
     check_entry(world, nation, to, units, frame.get("by"))
     left, there = spots_of(frame, "from") if frame.get("from") else (), spots_of(frame, "to")
+    if left:
+        check_leaving(world, nation, left[0])
     if left and left[0] == there[0]:  # from part to part, the whole has as many as before
         left, there = left[1:], there[1:]
-    gone = leaving(world, left, nation, units)
-    return _carried_out(world, (*gone, *arriving(there, nation, units)), [(nation, to)])
+    check_units(world, left, nation, units)
+    return _carried_out(world, (*leaving(left, nation, units), *arriving(there, nation, units)), [(nation, to)])
 
 
 @steps.step("twg.place")
@@ -177,17 +187,19 @@ def place(world: World, frame: Frame) -> Directive:
 @steps.step("twg.remove")
 def remove(world: World, frame: Frame) -> Directive:
     nation, units, at = nation_in(frame), units_of(frame.get("units")), spots_of(frame, "at")
-    return _carried_out(world, leaving(world, at, nation, units))
+    check_units(world, at, nation, units)
+    return _carried_out(world, leaving(at, nation, units))
 
 
 @steps.step("twg.withdraw")
 def withdraw(world: World, frame: Frame) -> Directive:
     nation, spots = nation_in(frame), spots_of(frame, "at")
-    units = {kind: n for kind in LAND if (n := world.get(f"units.{spots[-1]}.{nation}.{kind}") or 0)}
+    units = counted(world, spots[-1], nation)
     uncounted = bool(world.get(f"garrison.{spots[-1]}.{nation}"))
     if not units and not uncounted:
-        raise Refused(f"{TITLES[nation]} has no land unit in {world.schema.title(spots[-1])}", rule=BOARD)
-    gone = leaving(world, spots, nation, units, uncounted=True)
+        raise Refused(f"{TITLES[nation]} has no unit in {world.schema.title(spots[-1])}", rule=BOARD)
+    check_leaving(world, nation, spots[0])
+    gone = leaving(spots, nation, units, uncounted=True)
     if not frame.get("to"):
         return _carried_out(world, gone)
     to = place_in(frame, "to")
@@ -210,8 +222,7 @@ def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: 
         return value in enemies(nation)
     place = in_the_rules(world.schema, str(value))
     if detail == "at" and event in ("remove", "withdraw"):
-        facts = (*(f"units.{value}.{nation}.{kind}" for kind in LAND), f"garrison.{value}.{nation}")
-        return any(world.get(fact) for fact in facts)
+        return bool(counted(world, str(value), nation) or world.get(f"garrison.{value}.{nation}"))
     action = {("attack", "target"): "attack", ("raid", "target"): "attack", ("place", "at"): "build"}.get(
         (event, detail)
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import enacted
 from legation.core.expr import amount, holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go
 from legation.core.requests import TABLE, Question, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Datum, Definition, Order, Rule, bespoke, booked, carry_out, sets
+from legation.core.rules import Datum, Definition, Order, Rule, bespoke, booked, sets
 from legation.twg import income, lend_lease
 from legation.twg.aggression import remember_the_first
 from legation.twg.funds import FULL, PURSES, purse
@@ -172,7 +173,7 @@ def save(world: World, frame: Frame) -> Directive:
             question = _left(world, nation, which)
             return ask(question, then="twg.nations.saved", into="left", saving=at + 1, nation=nation, purse=which)
     rules = [rule for nation in frame.group for rule in lend_lease.end_of_turn(nation)]
-    return done(carry_out(rules, world)[1])
+    return done(enacted(rules, world))
 
 
 def _left(world: World, nation: str, which: str) -> Later:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from legation.core.deeds import Deed, On, Role, enacted, filled, follows
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, all_of, bound, holds, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import TABLE, choose
-from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Duty, Limit, Permit, bespoke, sets
 from legation.twg.attacks import defender
 from legation.twg.chart import has_ship, joins_navy
+from legation.twg.deeds import NOBODY, TARGET
 from legation.twg.neutrals import home_of, neutrals
 from legation.twg.powers import ALL, AXIS, TITLES, title
 from legation.twg.reactions import box_against, reacts_with
@@ -71,11 +73,21 @@ FATES = {
 }
 
 
-def survives(place: str, nation: str) -> Rule:
-    """What is left of a ship changes its flag in the attack that gives its country to a nation."""
-    label = "a ship that is left is at once a ship of the nation that gains Total Control"
-    changes = (sets(f"ship-of.{place}", nation), sets(f"army.{place}.destroyer", 0))
-    return Rule(label, "DG-NAV-7", all_of(afloat(place), totally_controlled(place)), changes)
+FATE = Role("fate", "what became of the ship", tuple(FATES))
+FLAG = Role("flag", "the nation that gains Total Control by the attack, if any does", (*ALL, NOBODY))
+ENGAGED = Deed("engaged", "the ship of {here} fights, and this became of it: {fate}", DEFENDS, (TARGET, FATE, FLAG))
+SUNK = filled(FATE, "sunk", says="it is sunk")
+OFF = sets(f"army.{HERE}.destroyer", 0)
+AFTER = (
+    On("a ship that is sunk is off the board", DEFENDS, on=ENGAGED, when=SUNK, sets=(OFF,), again=True),
+    On(
+        "a ship that is left is at once a ship of the nation that gains Total Control; without one it is neutral again",
+        "DG-NAV-7",
+        on=ENGAGED,
+        when=~SUNK & ~filled(FLAG, NOBODY, says="nobody gains Total Control"),
+        sets=(sets(f"ship-of.{HERE}", str(FLAG)), OFF),
+    ),
+)
 
 
 @cache
@@ -127,9 +139,7 @@ def defends(world: World, place: str, attacked: bool) -> bool:
 @steps.step("twg.attack.ship")
 def ship(world: World, frame: Frame) -> Directive:
     """The ship fights beside its country; the table tells what became of it."""
-    home = reacts_with(world, frame.target)
-    place = next((land for land in (home.lands if home else ()) if land in stations()), None)
-    fate = frame.get("ship")
+    place, fate = _ship_of(world, frame), frame.get("ship")
     if place is None or not defends(world, place, bool(frame.get("reacted"))):
         if fate is not None:
             raise Refused(f"no ship of its own defends {place_name(frame.target)}", rule=DEFENDS)
@@ -147,7 +157,24 @@ def ship(world: World, frame: Frame) -> Directive:
         raise Refused(f"the battle of a ship does not end {fate!r}", rule=DEFENDS, allowed=list(FATES))
     if fate == "retreated" and not may_leave:
         raise Refused(f"the ship of {place_name(place)} may not retreat: {MAY_RETREAT}", rule=RETREAT)
-    return do(carry_out(_after(place, nation, fate), world)[1], then="twg.attack.outcome")
+    became = follows(AFTER, ENGAGED, here=place, fate=fate, flag=nation or NOBODY)
+    return do(enacted(became, world), then="twg.attack.outcome")
+
+
+@steps.step("twg.raid.ship")
+def bombed(world: World, frame: Frame) -> Directive:
+    """Bombers fight no ship: it is left, and is at once whoever's its country is."""
+    place = _ship_of(world, frame)
+    if place is None or not defends(world, place, bool(frame.get("reacted"))):
+        return go("twg.attack.remembered")
+    became = follows(AFTER, ENGAGED, here=place, fate="afloat", flag=defender(world, frame) or NOBODY)
+    return do(enacted(became, world), then="twg.attack.remembered")
+
+
+def _ship_of(world: World, frame: Frame) -> str | None:
+    """Where the ship lies that the attacked country, or its home country, has."""
+    home = reacts_with(world, frame.target)
+    return next((land for land in (home.lands if home else ()) if land in stations()), None)
 
 
 def _how_it_fights(world: World, frame: Frame, place: str, nation: str) -> str:
@@ -162,11 +189,4 @@ def _how_it_fights(world: World, frame: Frame, place: str, nation: str) -> str:
     return f"The ship of {name} fights {title(*enemy)}: {told}. What became of the ship of {name}?"
 
 
-def _after(place: str, nation: str, fate: str) -> list[Rule]:
-    """A ship that is left belongs to the nation that gains Total Control; without one it is neutral again."""
-    gone = (sets(f"army.{place}.destroyer", 0),)
-    sunk = [Rule(f"the ship of {place_name(place)} is sunk", DEFENDS, sets=gone)] if fate == "sunk" else []
-    return [*sunk, survives(place, nation or "none")]
-
-
-RULES = (charter(HERE), defends, INITIATIVE, may_order_it_away, survives(HERE, BY), joins_navy(HERE))
+RULES = (charter(HERE), defends, INITIATIVE, may_order_it_away, AFTER, joins_navy(HERE))

@@ -178,8 +178,10 @@ def _battles(battles: Iterable[Battle]) -> Iterator[str]:
         yield f"- **{battle.label}**{order}"
         said: tuple[Permit | Duty, ...] = (*battle.allowed, *battle.duties)
         yield from (f"  - {rule.label}{_id(rule.cite)}" for rule in said)
-        for end, rules in battle.outcomes.items():
-            yield f"  - {end}: {'; '.join(rule.label + _id(rule.cite) for rule in rules) or 'nobody is beaten'}"
+        yield from (f"  - when the dice are rolled: {rule.label}{_id(rule.cite)}" for rule in battle.at_dice())
+        for end in battle.outcomes:
+            told = "; ".join(rule.label + _id(rule.cite) for rule in battle.brings(end))
+            yield f"  - {end}: {told or 'nobody is beaten'}"
 
 
 def _permissions(neutral: Neutral) -> Iterator[Any]:
@@ -195,7 +197,7 @@ def _said(rules: Iterable[Limit | Permit | Duty | Any]) -> Iterator[str]:
 
 def ids_of(neutral: Neutral, registry: Registry) -> list[str]:
     """The ids that a chart declares; a general definition that it happens to use first is not its own."""
-    found = [d for d in registry.declared.values() if d.where.split(" › ")[0] == neutral.name]
+    found = [d for d in registry.declared.values() if d.chapter == neutral.name]
     codes = {d.cite.rsplit("-", 1)[0] for d in found if not isinstance(d.rule, Expr)}
     return [d.cite for d in found if d.cite.rsplit("-", 1)[0] in codes]
 

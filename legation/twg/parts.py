@@ -11,12 +11,13 @@ from random import Random
 from typing import Any
 
 from legation.core.errors import NotFound, Refused
-from legation.core.facts import Change, World
+from legation.core.facts import Change, Schema, World
 from legation.core.trace import Trace
 from legation.twg.board import PARTED, REFERENCE, on_board
 from legation.twg.geography import geography, slug
 
-__all__ = ["adjacent", "asked_of", "holder_of", "in_the_rules", "located", "somewhere", "told", "touching_part"]
+__all__ = ["adjacent", "asked_of", "holder_of", "in_the_rules", "located", "somewhere", "spots_at", "told"]
+__all__ += ["touching_part"]
 
 WHERE = ("at", "to", "from", "target", "retreat", "place")  # details of events that name a territory
 CITE = "DG-OCC-11"  # the table keeps the board
@@ -27,6 +28,18 @@ def in_the_rules(schema: object, place: str) -> str:
     """The territory of the rules that a name of the group's board speaks of."""
     board, key = on_board(schema), slug(place)
     return board.wholes.get(key) or board.aliases.get(key, (key,))[0]
+
+
+def spots_at(schema: Schema, place: str) -> tuple[str, ...]:
+    """The territory of the rules that a name speaks of, with the part, or with the others that it is too."""
+    board, key = on_board(schema), slug(place)
+    if key in board.wholes:
+        return board.wholes[key], key
+    found = board.aliases.get(key, (key,))
+    if found[0] in board.parts:
+        either = " or ".join(board.parts[found[0]])
+        raise Refused(f"{schema.title(found[0])} is split on this board: say {either}", rule=CITE)
+    return found
 
 
 def holder_of(world: World, part: str, whole: str) -> Any:
@@ -82,15 +95,11 @@ def located(world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], l
     found, parts, more = dict(details), {}, {}
     for detail in WHERE:
         if isinstance(name := details.get(detail), str):
-            found[detail] = in_the_rules(world.schema, name)
-            if others := board.aliases.get(slug(name), ())[1:]:
-                more[detail] = list(others)
+            found[detail], *others = spots_at(world.schema, name)
+            if others:
+                more[detail] = others
             if slug(name) in board.wholes:
                 parts[detail] = slug(name)
-                more[detail] = [slug(name)]
-            elif found[detail] in board.parts:
-                either = " or ".join(board.parts[found[detail]])
-                raise Refused(f"{world.schema.title(found[detail])} is split on this board: say {either}", rule=CITE)
     if more:
         found["besides"] = more
     at_issue = next((detail for detail in ("target", "to", "at") if detail in parts), "")

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
+from legation.core.deeds import Deed, On, Role, follows
 from legation.core.expr import YES, Expr, any_choice, bound, holds, named
 from legation.core.facts import World
 from legation.core.rules import Rule, bespoke, brought_by, comes_up, sets
 from legation.twg.aggression import STAMPED
 from legation.twg.chart import Becomes, Neutral, Stance
+from legation.twg.deeds import ATTACKER, by
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of, neutrals
 from legation.twg.powers import ALL, SIDES, enemies, side_of
@@ -69,6 +71,17 @@ def attacked_with(world: World, members: Iterable[str], target: str) -> list[str
     return [member for member in members if member != target and holds(takes_part(member), world)]
 
 
+CHART = Role("chart", "the country whose chart says what becomes of it")
+REACTION = Deed("reaction", "{chart} reacts to an attack by {attacker}", "DG-ATK-1", (CHART, ATTACKER))
+REMEMBERED = On(
+    "the attack is remembered",
+    CONDITIONS.cite,
+    on=REACTION,
+    sets=tuple(sets(f"last-attack.{CHART}", side, by(*nations)) for side, nations in SIDES.items()),
+    again=True,
+)
+
+
 def reactions(world: World, attacker: str, target: str) -> list[Rule]:
     home = reacts_with(world, target)
     reacting = reacts(world, home, target)
@@ -76,9 +89,8 @@ def reactions(world: World, attacker: str, target: str) -> list[Rule]:
     struck = (target, *attacked_with(world, members, target))
     if home is None or not reacting:
         return []
-    side = side_of(attacker)
-    remember = Rule("the attack is remembered", CONDITIONS.cite, sets=(sets(f"last-attack.{home.slug}", side),))
-    return [remember, *(rule for m in members if m in struck for rule in _reaction(world, home, m, attacker))]
+    remembered = follows((REMEMBERED,), REACTION, chart=home.slug, attacker=attacker)
+    return [*remembered, *(rule for m in members if m in struck for rule in _reaction(world, home, m, attacker))]
 
 
 def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[Rule]:
@@ -124,4 +136,4 @@ def decide_for_sworn(world: World, attacker: str, target: str) -> tuple[str, ...
     return deciders(world, attacker, target) if is_sworn(world, target) else ()
 
 
-RULES = (reacts, attacked_with, takes_part(HERE), colonies_of, halves_of, decide_for_sworn)
+RULES = (REMEMBERED, reacts, attacked_with, takes_part(HERE), colonies_of, halves_of, decide_for_sworn)

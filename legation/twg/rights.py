@@ -31,7 +31,7 @@ from legation.twg.chart import Influence, Neutral, below
 from legation.twg.money import PURSES, budget
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import ALL, TITLES, title
-from legation.twg.vocabulary import BY, HERE, attempts, held_by_another, place_name
+from legation.twg.vocabulary import BY, HERE, at_rest, attempts, held_by_another, place_name
 
 __all__ = ["PROGRESSION", "RULES", "Right", "lines", "may_pay", "number_to_roll"]
 __all__ += ["odds_of", "open_now", "rights_of", "trace_of"]
@@ -44,11 +44,11 @@ NUMBER = "DG-INF-9"
 def unhindered(here: str, by: str, despite_others: bool = False) -> Expr:
     """A nation tries at most once a turn, and its right rests while another nation holds the country."""
     last, now = number(f"tried.{here}.{by}", "the turn of its last attempt"), number("turn", "this turn")
-    says = f"{title(by)} has not tried yet this turn"
+    says, may_try = f"{title(by)} has not tried yet this turn", all_of(last < now, ~at_rest(here))
     if despite_others:
-        return named(says, last < now, cite=ATTEMPT)
+        return named(says, may_try, cite=ATTEMPT)
     free = ~held_by_another(here, by)
-    return named(f"{says}, and nobody else holds {place_name(here)}", all_of(last < now, free), cite=ATTEMPT)
+    return named(f"{says}, and nobody else holds {place_name(here)}", all_of(may_try, free), cite=ATTEMPT)
 
 
 ROW = Definition("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from legation.core.errors import Unknown
 from legation.core.facts import World
+from legation.core.words import percent
 from legation.twg import isolation, lend_lease, vichy, vichy_conflicts, war_status
 from legation.twg.battles import pending
 from legation.twg.chart import chance
-from legation.twg.dossier import attempts_open, rolls_open
 from legation.twg.facts import CLASSES
 from legation.twg.geography import geography
 from legation.twg.neutrals import neutral_by_slug, neutrals
+from legation.twg.odds import attempts_open, rolls_open
 from legation.twg.phases import reminders
 from legation.twg.powers import ALL, TITLES, USSR, sentence, title
 from legation.twg.rights import may_pay
@@ -65,7 +66,7 @@ def _odds(world: World, country: str, number: int) -> str:
         share = chance(roll, world)
     except Unknown:
         return "the number hangs on what is not reported yet"
-    return "certain" if share == 1 else f"{share * roll.die.sides} or less, {float(share):.0%}"
+    return "certain" if share == 1 else f"{share * roll.die.sides} or less, {percent(share)}"
 
 
 def _attempts(world: World, nation: str, unknown: dict[str, list[str]]) -> Iterable[str]:
@@ -77,7 +78,7 @@ def _attempts(world: World, nation: str, unknown: dict[str, list[str]]) -> Itera
             more = f", ${a.least} required" if a.least else ""
             more += f"; {title(*against)} may counter money" if against else ""
             yield (
-                f"Influence: {neutral.name}, {a.right.label}: {a.number} or less, {float(a.chance):.0%}{more}"
+                f"Influence: {neutral.name}, {a.right.label}: {a.number} or less, {percent(a.chance)}{more}"
                 f" [{a.right.cite}]"
             )
 
@@ -113,7 +114,7 @@ def _duties(world: World, nation: str) -> Iterable[str]:
     """What the nation must do or leave this turn."""
     for place in vichy.TERRITORIES:
         if nation in vichy.OTHERS and world.get(f"conflict.{place}.{nation}"):
-            yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.ATTACK_OR_LEAVE.cite}]"
+            yield f"Vichy: attack or leave {geography().name(place)} [{vichy_conflicts.DECIDES}]"
     for donor in ALL if nation == USSR else ():
         if due := world.get(f"to-return.{donor}"):
             yield f"Lend/Lease: ${due} to be returned to {title(donor)} [{lend_lease.RETURN}]"

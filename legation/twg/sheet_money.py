@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from legation.core.expr import amount, holds
 from legation.core.facts import World
 from legation.core.span import exact
-from legation.twg import commerce, commerce_odds, lend_lease, money
+from legation.twg import commerce, lend_lease, money
 from legation.twg.funds import AXIS_INCOME, PURSES, in_force
 from legation.twg.income import AT_COLLECT, INCOMES, LANDS, MAXIMUM
 from legation.twg.powers import AXIS, CHINA, SIDES, side_of, title
@@ -26,7 +26,7 @@ def commerce_lines(world: World, nation: str) -> Iterable[str]:
     if brought := world.get(f"commerce.{nation}"):
         yield f"Military Commerce: ${brought} this turn [{cite}]"
     elif dice:
-        worth = float(commerce_odds.worth(dice, commerce.MOST_REROLLS))
+        worth = float(commerce.BEST_PLAY.worth(dice, commerce.MOST_REROLLS))
         yield f"Military Commerce: {dice} {'die' if dice == 1 else 'dice'}, about ${worth:.2f} with best play [{cite}]"
     else:
         closed = commerce.PROVOKED if nation in AXIS else commerce.UNTIL_FULL[nation]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from legation.core.book import Event
+from legation.core.deeds import Deed, On, Role, adds, enacted, follows, told
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, done
-from legation.core.rules import Limit, Permit, Rule, carry_out, sets
+from legation.core.rules import Limit, Permit
 from legation.core.wording import Phrase, Wording
 from legation.twg.funds import ANY, COMMERCE, HARDWARE, INFANTRY, INFANTRY_USES, PURSES, USES, released
 from legation.twg.powers import ALL, AXIS, TITLES
@@ -53,8 +54,22 @@ def lifted(nation: str) -> Permit:
     )
 
 
+BUYER = Role("nation", "the nation", ALL)
+PURSE = Role("purse", "the purse that pays", tuple(PURSES))
+SUM = Role("dollars", "how much it pays")
+PURCHASE = Deed("purchase", "{nation} pays ${dollars} for something", EARMARKS.cite, (BUYER, PURSE, SUM))
+SPENT = On(
+    "what is spent leaves its purse, and is counted",
+    EARMARKS.cite,
+    on=PURCHASE,
+    sets=(
+        adds(f"funds.{BUYER}.{PURSE}", 0 - told(SUM, "the sum")),
+        adds(f"bought.{BUYER}", told(SUM, "the sum")),
+    ),
+    again=True,
+)
 LIFTED = {nation: lifted(nation) for nation in ALL}
-RULES = (ONLY_HARDWARE, NO_INFANTRY, PARATROOPERS, EARMARKS, LIFTED[AXIS[0]])
+RULES = (ONLY_HARDWARE, NO_INFANTRY, PARATROOPERS, EARMARKS, SPENT, LIFTED[AXIS[0]])
 
 
 def refusal(world: World, nation: str, purse: str, use: str) -> Limit | None:
@@ -103,9 +118,8 @@ def spend(world: World, frame: Frame) -> Directive:
         rule = refusal(world, nation, others[0], use) if others else None
         cite = rule.cite if rule else EARMARKS.cite
         raise Refused(f"{TITLES[nation]} has ${lacking} too little that may pay for {USES[use]}", rule=cite)
-    less = tuple(sets(f"funds.{nation}.{p}", (world.get(f"funds.{nation}.{p}") or 0) - n) for p, n in paid.items())
-    bought = sets(f"bought.{nation}", (world.get(f"bought.{nation}") or 0) + dollars)
-    return done(carry_out([Rule(f"{USES[use]}: ${dollars}", EARMARKS.cite, sets=(*less, bought))], world)[1])
+    roles = [{"nation": nation, "purse": purse, "dollars": str(n)} for purse, n in paid.items()]
+    return done(enacted([rule for told in roles for rule in follows((SPENT,), PURCHASE, **told)], world))
 
 
 BOUGHT = Phrase({use: (says, use.replace("-", " ")) for use, says in USES.items()})

@@ -13,7 +13,7 @@ from legation.core.trials import Leave, Offer, Told, Trials
 from legation.twg import isolation, navy
 from legation.twg.attacks import CALLED_OFF, ENDS, GOT_AWAY, KEPT, OUTCOME, RETREAT, STAND, check_lawful, havens
 from legation.twg.deeds import ATTACK, BOARD, RAID
-from legation.twg.facts import LAND, MEANS
+from legation.twg.facts import FORCES, LAND, MEANS
 from legation.twg.funds import PURSES, USES
 from legation.twg.geography import geography
 from legation.twg.neutrals import neutrals
@@ -21,7 +21,7 @@ from legation.twg.parts import WHERE, in_the_rules, somewhere
 from legation.twg.powers import ALL, AXIS, GROUPS, SIDES, USA, enemies, side_of, title
 from legation.twg.reactions import reacts_with
 from legation.twg.sea_attacks import BISCAY, NORTH_SEA
-from legation.twg.units import MARCHES
+from legation.twg.units import MARCHES, NO_OCCUPIERS
 from legation.twg.vocabulary import place_name
 from legation.twg.war import is_target
 
@@ -46,7 +46,7 @@ def _place(rng: Random) -> str:
 
 
 def _units(rng: Random, most: int = 3) -> dict[str, int]:
-    kinds = rng.sample(LAND, rng.randint(1, 2))
+    kinds = rng.sample(FORCES, rng.randint(1, 2))
     return {kind: rng.randint(1, most) for kind in kinds}
 
 
@@ -233,6 +233,7 @@ OFFERS: Mapping[str, Sequence[Offer]] = {
 # -- what must hold
 # Losses, retreats and ends that cannot be: the attack itself may be lawful all the same.
 OF_THE_BATTLE: tuple[str, ...] = (KEPT, OUTCOME, RETREAT.cite, STAND.cite, navy.RETREAT, "DG-NAV-4")
+OF_THE_BATTLE += (NO_OCCUPIERS.cite,)
 OF_THE_BATTLE += tuple(neutral.toll.cite for neutral in neutrals() if neutral.toll)
 
 

@@ -11,19 +11,21 @@ from typing import Any
 
 from legation.core.deeds import Deed, On, Role, adds, filled, follows, told
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, all_of, bound, number, smallest
+from legation.core.expr import Expr, all_of, bound, choice, number, smallest, sum_of
 from legation.core.facts import World
 from legation.core.rules import Limit, sets
 from legation.twg.deeds import BOARD, TARGET, WHOLE, is_land
-from legation.twg.facts import ARMY, LAND
+from legation.twg.facts import AIR, ARMY, FORCES, LAND
 from legation.twg.geography import geography
 from legation.twg.parts import in_the_rules
 from legation.twg.powers import ALL, TITLES
+from legation.twg.vichy import PLACES as FRENCH
 from legation.twg.vocabulary import HERE, place_name
 from legation.twg.war import SURVIVES
 
-__all__ = ["MARCHES", "RULES", "UNITS", "arriving", "falling", "getting_away", "leaving", "moving_in"]
-__all__ += ["units_of"]
+__all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "arriving", "check_army", "check_units", "counted"]
+__all__ += ["falling", "getting_away", "land"]
+__all__ += ["leaving", "moving_in", "units_of"]
 
 UNITS = "units, such as 2 infantry, 1 armor"
 NUMBERED = re.compile(r"(\d*)[ -]*(.*)", re.DOTALL)  # 2 infantry, 2-infantry, infantry
@@ -48,11 +50,17 @@ def _more(kind: str) -> Expr:
     return told(NUMBERS[kind], f"how many {kind}")
 
 
+def _there(fact: str, kind: str) -> Expr:
+    """So many, or as many as there are: something else may have become of them since they were told of."""
+    return smallest(_more(kind), number(fact))
+
+
 def _fewer(fact: str, kind: str) -> Expr:
     """Nobody has less than none."""
-    return 0 - smallest(_more(kind), number(fact))
+    return 0 - _there(fact, kind)
 
 
+FIGHTERS = f"fighters.{HERE}.{NATION}"
 ON_BOARD = (
     On(
         "units stand where they are told to; whoever is told of unit by unit is an uncounted garrison no more",
@@ -60,7 +68,7 @@ ON_BOARD = (
         on=ARRIVAL,
         sets=(
             *(adds(f"units.{HERE}.{NATION}.{kind}", _more(kind)) for kind in LAND),
-            sets(f"garrison.{HERE}.{NATION}", 0, ~NEVER_COUNTED),
+            sets(f"garrison.{HERE}.{NATION}", 0, ~NEVER_COUNTED & (sum_of(*map(_more, LAND)) >= 1)),
             sets(f"garrison.{HERE}.{NATION}", 1, NEVER_COUNTED),
         ),
         again=True,
@@ -74,6 +82,17 @@ ON_BOARD = (
             sets(f"garrison.{HERE}.{NATION}", 0, NEVER_COUNTED),
         ),
         again=True,
+    ),
+    *(
+        On(
+            "fighters are counted in French land, for a Vichy roll weighs them",
+            BOARD,
+            on=deed,
+            when=is_land(*FRENCH, says="it is original French land"),
+            sets=(adds(FIGHTERS, by),),
+            again=True,
+        )
+        for deed, by in ((ARRIVAL, _more("fighter")), (DEPARTURE, _fewer(FIGHTERS, "fighter")))
     ),
     On(
         "what fell of an army is off the board",
@@ -98,10 +117,11 @@ KEPT = On(
     "DG-ATK-10",
     on=RETREAT,
     sets=(
-        *(adds(f"army.{HERE}.{kind}", 0 - _more(kind)) for kind in MARCHES),
-        *(adds(f"units.{HAVEN}.{NATION}.{kind}", _more(kind)) for kind in LAND),
+        *(adds(fact, _fewer(fact, kind)) for kind in MARCHES for fact in (f"army.{HERE}.{kind}",)),
+        *(adds(f"units.{HAVEN}.{NATION}.{kind}", _there(f"army.{HERE}.{kind}", kind)) for kind in LAND),
     ),
 )
+NO_OCCUPIERS = Limit("aircraft never make an occupying force", "DG-OCC-2", choice("using", *AIR, says="by air"))
 LACKING = Limit(
     "in a neutral country nobody loses what is not there",
     BOARD,
@@ -135,20 +155,20 @@ def arriving(
     return [rule for place in spots for rule in follows(ON_BOARD, ARRIVAL, here=place, **there)]
 
 
-def leaving(
-    world: World, places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False
-) -> list[On]:
-    """Units leave, or are lost; a refusal if they are not there."""
+def leaving(places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False) -> list[On]:
+    """Units leave, or are lost."""
     gone = {"nation": nation, "uncounted": "yes" if uncounted else "no", **_numbers(units)}
-    found: list[On] = []
+    return [rule for place in places for rule in follows(ON_BOARD, DEPARTURE, here=place, **gone)]
+
+
+def check_units(world: World, places: Iterable[str], nation: str, units: Mapping[str, int]) -> None:
+    """Refuse to tell of units that are not there."""
     for place in places:
         whole = in_the_rules(world.schema, place)
-        for kind, n in units.items():
+        for kind, n in land(units).items():
             lacking: Limit = bound(LACKING, here=place, whole=whole, nation=nation, kind=kind, number=str(n))
             there = world.get(f"units.{place}.{nation}.{kind}") or 0
             lacking.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
-        found += follows(ON_BOARD, DEPARTURE, here=place, **gone)
-    return found
 
 
 def falling(place: str, units: Mapping[str, int]) -> tuple[On, ...]:
@@ -161,18 +181,33 @@ def moving_in(place: str, land: str, units: Mapping[str, int]) -> tuple[On, ...]
     return follows(ON_BOARD, GARRISON, here=place, haven=land, **_numbers(units))
 
 
-def getting_away(world: World, place: str, nation: str, haven: str, units: Mapping[str, int]) -> tuple[On, ...]:
-    """Units of an army are units of a nation somewhere else; a refusal if it has not so many."""
+def getting_away(place: str, nation: str, haven: str, units: Mapping[str, int]) -> tuple[On, ...]:
+    """Units of an army are units of a nation somewhere else."""
+    return follows((KEPT,), RETREAT, nation=nation, here=place, haven=haven, **_numbers(units))
+
+
+def check_army(world: World, place: str, units: Mapping[str, int]) -> None:
+    """Refuse to tell of more units than an army has."""
     army = {kind: n for kind in MARCHES if (n := world.get(f"army.{place}.{kind}") or 0)}
     for kind, n in units.items():
         lacking: Limit = bound(NOT_SO_MANY, here=place, kind=kind, number=str(n))
         message = f"the army of {place_name(place)} has {army.get(kind, 0)} {kind}, not {n}"
         lacking.refuse(world, message, [f"{n} {kind}" for kind, n in army.items()])
-    return follows((KEPT,), RETREAT, nation=nation, here=place, haven=haven, **_numbers(units))
+
+
+def land(units: Mapping[str, int]) -> dict[str, int]:
+    """Without the aircraft, which nobody counts, but for fighters in French land."""
+    return {kind: n for kind, n in units.items() if kind in LAND}
+
+
+def counted(world: World, place: str, nation: str) -> dict[str, int]:
+    """What is known to stand there, by kind."""
+    facts = {kind: f"units.{place}.{nation}.{kind}" for kind in LAND} | {"fighter": f"fighters.{place}.{nation}"}
+    return {kind: n for kind, fact in facts.items() if fact in world.schema and (n := world.get(fact) or 0)}
 
 
 # -- reading what was reported
-def units_of(value: Any, kinds: Iterable[str] = LAND) -> dict[str, int]:
+def units_of(value: Any, kinds: Iterable[str] = FORCES) -> dict[str, int]:
     """`2 infantry, 1 armor` (or a list of such words, or kinds with their numbers) as numbers by kind."""
     if isinstance(value, Mapping):
         pairs = [(str(kind), n) for kind, n in value.items()]

@@ -20,7 +20,7 @@ from legation.twg.geography import slug
 from legation.twg.neutrals import neutral_by_slug, neutrals
 from legation.twg.powers import IN_1939, ORDER_OF_PLAY
 from legation.twg.steps import steps
-from legation.twg.vocabulary import HERE
+from legation.twg.vocabulary import HERE, at_rest
 
 __all__ = ["CONDITIONS", "NO_MONEY", "RULES", "conditions_again", "due_rolls", "order_of_play"]
 
@@ -36,12 +36,16 @@ NO_MONEY = Limit(
 
 def chosen(only: Iterable[str] | None) -> list[Neutral]:
     """The charts in play: all of them, or those that a case or a question is about."""
-    return [n for n in neutrals() if not only or n.slug in set(only)]
+    return [n for n in neutrals() if n.slug in set(only)] if only else list(neutrals())
 
 
 def order_of_play(world: World) -> tuple[str, ...]:
     """The nations in the order in which they roll and try."""
-    groups = (IN_1939 if in_force(world) else ORDER_OF_PLAY).of
+    return _one_by_one((IN_1939 if in_force(world) else ORDER_OF_PLAY).of)
+
+
+@cache
+def _one_by_one(groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     return tuple(nation for group in groups for nation in group)
 
 
@@ -66,7 +70,7 @@ def is_due(world: World, country: str, number: int) -> bool:
 
 def made_again(here: str, when: Expr) -> Expr:
     """Its condition holds, in a country that still is one: then it is made, and again after a failure."""
-    goes_on = all_of(~truth(f"ended.{here}", "the country is gone"), when)
+    goes_on = all_of(~truth(f"ended.{here}", "the country is gone"), ~at_rest(here), when)
     return named("the roll is made in every Part I while its conditions hold", goes_on, cite="DG-UNR-7")
 
 
@@ -97,7 +101,13 @@ def begin(world: World, frame: Frame) -> Directive:
     """What ends by itself ends; then conditions are checked."""
     charts = chosen(frame.get("only"))
     world.weighed(lambda w: [rule.applies(w) for rule in idle_pauses(charts)])
-    return do(carry_out(ends_by_itself(charts), world)[1], then="twg.unrest.conditions")
+    ends = ends_by_itself(charts) if TURNED else _ends(tuple(charts))
+    return do(carry_out(ends, world)[1], then="twg.unrest.conditions")
+
+
+@cache
+def _ends(charts: tuple[Neutral, ...]) -> list[Rule]:
+    return ends_by_itself(charts)
 
 
 def ends_by_itself(charts: Iterable[Neutral]) -> list[Rule]:

@@ -5,28 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.book import Option, Procedure
-from legation.core.deeds import Chapter, On, Role, adds, filled, of
+from legation.core.deeds import Chapter, Deed, On, Role, adds, enacted, filled, follows, of
 from legation.core.expr import NO, Expr, all_of, any_of, bound, choice, holds, number, truth
 from legation.core.expr import present as some_of
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, ask, call, do, done, go
 from legation.core.requests import choose
-from legation.core.rules import Duty, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Duty, Permit, bespoke, sets
 from legation.twg.deeds import HANDS, HEIR, LOSER, REPELLED, STRUCK, TARGET, UNDER, by, is_land, opposed
 from legation.twg.facts import LAND
-from legation.twg.powers import ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
+from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, sentence, title
 from legation.twg.steps import steps
 from legation.twg.vichy import CAN_FALL, KINDS, OTHERS, PLACES, TERRITORIES, applies, present, sworn_to
 from legation.twg.vocabulary import HERE, place_name
 
-__all__ = ["AIR_SUPREMACY", "ALWAYS_GERMAN", "ATTACK_OR_LEAVE", "HEEDS", "PROCEDURES", "RULES", "told_of"]
+__all__ = ["AIR_SUPREMACY", "ALWAYS_GERMAN", "DECIDES", "HEEDS", "PROCEDURES", "RULES", "told_of"]
 
 AIR_SUPREMACY, ALWAYS_GERMAN = "air-supremacy", "vichy-units-always-german"
 OPTIONS = (
     Option(AIR_SUPREMACY, "no", ("no", "yes"), "Module IV, Air Supremacy, is in use", "R39-FALL-CONF-AIR"),
     Option(ALWAYS_GERMAN, "no", ("no", "yes"), "attacked Vichy units are always German", "R39-FALL-CONF-GERMAN"),
 )
-NATION, ATTACKERS = "{nation}", "{attackers}"  # slots, as is `HERE`
+NATION = Role("nation", "the Ally", ALLIES)
+ATTACKERS = Role("attackers", "the nations that attack", ALL)
+ATTACKS, LEAVES, GIVES_UP, GONE = "attack", "leave", "give-up", "gone"  # what it does, or has done already
+DECISION = Role("decision", "whether it attacks or leaves, and what", (ATTACKS, LEAVES, GIVES_UP, GONE))
 AFFILIATE = Role("affiliate", "the Axis nation that its units fight for", AXIS)
 STAY = "R39-FALL-UNOCC-STAY"
 
@@ -43,20 +46,30 @@ def _all_units(place: str, nation: str) -> tuple[str, ...]:
     return (*(f"units.{place}.{nation}.{k}" for k in LAND), f"fighters.{place}.{nation}")
 
 
-def _leaving(label: str, cite: str) -> Rule:
-    return Rule(label, cite, sets=tuple(sets(fact, 0) for fact in _all_units(HERE, NATION)), again=True)
-
-
-ATTACK_OR_LEAVE = Rule(
-    "whoever shares a place with them attacks or leaves, all units",
-    cite="R39-FALL-CONF-DECIDE",
-    sets=(sets(f"conflict.{HERE}.{NATION}", False),),
+HAVE_IT_OUT = "whoever shares a place with them attacks or leaves, all units"
+DECIDES = "R39-FALL-CONF-DECIDE"
+SETTLES = Deed("settles", "{nation} attacks or leaves {here}", DECIDES, (NATION, TARGET, DECISION))
+SHIPS_SETTLE = Deed("ships-settle", "ships of {nation} attack new German ships or leave", DECIDES, (NATION,))
+NONE_LEFT = tuple(sets(fact, 0) for fact in _all_units(HERE, str(NATION)))
+SETTLED = (
+    On(HAVE_IT_OUT, DECIDES, on=SETTLES, sets=(sets(f"conflict.{HERE}.{NATION}", False),)),
+    On(
+        HAVE_IT_OUT,
+        DECIDES,
+        on=SETTLES,
+        when=filled(DECISION, LEAVES, says="it leaves Vichy units behind"),
+        sets=NONE_LEFT,
+        again=True,
+    ),
+    On(
+        "if it leaves, the land stays Vichy",
+        "R39-FALL-UNOCC-LEAVE",
+        on=SETTLES,
+        when=filled(DECISION, GIVES_UP, says="it leaves where no Vichy unit defends the land"),
+        sets=NONE_LEFT,
+    ),
+    On(HAVE_IT_OUT, DECIDES, on=SHIPS_SETTLE, sets=(sets(f"sea-conflict.{NATION}", False),), again=True),
 )
-AT_SEA = Rule(
-    ATTACK_OR_LEAVE.label, ATTACK_OR_LEAVE.cite, sets=(sets(f"sea-conflict.{NATION}", False),), again=True
-)
-LEAVES = _leaving(ATTACK_OR_LEAVE.label, ATTACK_OR_LEAVE.cite)
-LEFT = _leaving("if it leaves, the land stays Vichy", "R39-FALL-UNOCC-LEAVE")
 FREELY = Duty(
     "that combat may be shaped freely, with more units or others", cite="R39-FALL-CONF-SHAPE", when=defended(HERE)
 )
@@ -77,11 +90,11 @@ AXIS_UNITS = On(
     ),
 )
 HELD = On(
-    "if they beat the attack off, the land too is under its Total Control",
+    "if they beat an Ally's attack off, the land too is under its Total Control",
     cite="R39-FALL-CONF-REPEL",
     on=REPELLED,
     each=(AFFILIATE,),
-    when=SWORN,
+    when=by(*ALLIES) & SWORN,
     sets=(sets(f"holder.{HERE}", str(AFFILIATE)), sets(f"vichy.{HERE}", "none")),
 )
 AIRCRAFT = Permit(
@@ -115,7 +128,11 @@ OVER = On(
     "an Ally that takes Vichy land claims it for France, and nothing of Vichy is left there",
     cite="R39-FALL-UNOCC-OTHER",
     on=HANDS,
-    sets=(sets(f"vichy.{HERE}", "none"), *(sets(f"conflict.{HERE}.{n}", False) for n in OTHERS)),
+    sets=(
+        sets(f"vichy.{HERE}", "none"),
+        *(sets(f"vichy-army.{HERE}.{k}", 0) for k in KINDS),
+        *(sets(f"conflict.{HERE}.{n}", False) for n in OTHERS),
+    ),
     again=True,
 )
 NO_AIRCRAFT = On(
@@ -132,7 +149,7 @@ HEEDS = (
     Chapter((AXIS_UNITS, HELD), CAN_FALL & IN_VICHY),
     Chapter((STAYED, OVER, NO_AIRCRAFT), is_land(*PLACES, says="it is original French land")),
 )
-RULES = (ATTACK_OR_LEAVE, FREELY, HEEDS, AIRCRAFT, THIRD_PARTY, LEFT)
+RULES = (SETTLED, FREELY, HEEDS, AIRCRAFT, THIRD_PARTY)
 PROCEDURES = {
     "duties": Procedure("twg.duties", "what an Ally must do about Vichy units beside its own", {"nation": "the Ally"}),
 }
@@ -148,22 +165,22 @@ def duties(world: World, frame: Frame) -> Directive:
     for place in PLACES:
         if nation in OTHERS and world.get(f"conflict.{place}.{nation}"):
             if not present(world, place, nation):  # they have left already
-                return do(_done(world, place, nation, ATTACK_OR_LEAVE), then="twg.duties")
+                return do(_settled(world, place, nation, GONE), then="twg.duties")
             return _duty(world, place, nation)
     if world.get(f"sea-conflict.{nation}"):
         prompt = f"Ships of {TITLES[nation]} that share a zone with a new German ship attack it now, or leave."
         labels = {"attack": "They attack", "leave": "They leave, or no ship shares a zone with it"}
-        question = choose(nation, prompt, labels, cite=ATTACK_OR_LEAVE.cite)
+        question = choose(nation, prompt, labels, cite=DECIDES)
         return ask(question, then="twg.duties.ships", into="ships")
     return done()
 
 
-def _done(world: World, place: str, nation: str, *rules: Rule) -> list[Change]:
-    """What these rules do for a nation in a territory."""
-    return carry_out([bound(rule, here=place, nation=nation) for rule in rules], world)[1]
+def _settled(world: World, place: str, nation: str, decision: str) -> list[Change]:
+    """What a decision about a shared territory brings."""
+    return enacted(follows(SETTLED, SETTLES, here=place, nation=nation, decision=decision), world)
 
 
-@bespoke(ATTACK_OR_LEAVE.cite, reads=[defended(HERE)])
+@bespoke(DECIDES, reads=[defended(HERE)])
 def _duty(world: World, place: str, nation: str) -> Directive:
     """Whoever shares a place with Vichy units attacks or leaves, all units."""
     name = place_name(place)
@@ -178,7 +195,7 @@ def _duty(world: World, place: str, nation: str) -> Directive:
         prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: {' or '.join(labels)}?"
         if not present(world, place, nation, LAND):
             labels = {"leave": f"Leave {name}"}  # aircraft do not occupy
-    question = choose(nation, prompt, labels, cite=ATTACK_OR_LEAVE.cite)
+    question = choose(nation, prompt, labels, cite=DECIDES)
     return ask(question, then="twg.duties.decided", into="decision", place=place)
 
 
@@ -189,13 +206,13 @@ def decided(world: World, frame: Frame) -> Directive:
         return call("twg.attack", then="twg.duties.fought", attacker=nation, target=place)
     if frame.decision == "stay":
         return call("twg.hands", then="twg.duties", place=place, taker=nation, under=STAY)
-    leaving = LEAVES if holds(defended(place), world) else LEFT
-    return do(_done(world, place, nation, leaving, ATTACK_OR_LEAVE), then="twg.duties")
+    left = LEAVES if holds(defended(place), world) else GIVES_UP
+    return do(_settled(world, place, nation, left), then="twg.duties")
 
 
 @steps.step("twg.duties.fought")
 def fought(world: World, frame: Frame) -> Directive:
-    return do(_done(world, frame.place, frame.nation, ATTACK_OR_LEAVE), then="twg.duties")
+    return do(_settled(world, frame.place, frame.nation, ATTACKS), then="twg.duties")
 
 
 @steps.step("twg.duties.ships")
@@ -208,7 +225,7 @@ def ships(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.duties.at-sea")
 def at_sea(world: World, frame: Frame) -> Directive:
-    return done(_done(world, "", frame.nation, AT_SEA))
+    return done(enacted(follows(SETTLED, SHIPS_SETTLE, nation=frame.nation), world))
 
 
 # -- an attack on Vichy land, as the attacks of the Guide call it

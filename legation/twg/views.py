@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
-from urllib.parse import urlencode
 
-from legation.core.brief import row_of
+from legation.core.abilities import NOTHING
 from legation.core.chronicle import Effect, chronicle
-from legation.core.errors import LegationError, Unknown
+from legation.core.errors import LegationError
+from legation.core.inquiries import forecast_of
 from legation.core.past import Turn, turns_of
 from legation.core.requests import Request
 from legation.core.sight import Sight
-from legation.core.span import Span, exact
-from legation.core.trace import Trace
+from legation.core.span import exact
 from legation.core.views import (
     Bars,
     Bid,
     Column,
     Coming,
     Dossier,
-    Facts,
-    Forces,
-    Kin,
     Lane,
     Legend,
     Mark,
@@ -32,25 +28,17 @@ from legation.core.views import (
     Purse,
     PurseLine,
     Reckoning,
-    Right,
-    Rights,
     Rung,
-    Section,
     Series,
     Squares,
     Stacks,
-    Step,
     Tell,
-    Tip,
-    Tips,
     Views,
     Way,
 )
-from legation.core.words import capital, counted, listed, ordinal, percent
+from legation.core.words import capital, listed, ordinal, percent
 from legation.twg import rights
-from legation.twg.chart import Influence, Neutral, Unrest
-from legation.twg.dossier import dossier as plain_dossier
-from legation.twg.dossier import outlook
+from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
@@ -77,7 +65,6 @@ PARTS = (
 COMMERCE = ("Military Commerce", "Military Commerce")
 MONTHS = ("July to December", "January to June")
 MOST_DOLLARS = 3
-REACTIONS, KIN_REACTIONS, TIPS, TOLD = 6, 3, 9, 10  # so many lines on a dossier
 
 
 class TheWarGame(Views):
@@ -163,7 +150,7 @@ class TheWarGame(Views):
 
     def purse(self, sight: Sight) -> Purse | None:
         nation = sight.seat
-        accounts = sight.book.accounts(sight.world, nation)
+        accounts = sight.accounts(nation)
         if not accounts:
             return None
         tenth, promise, least = accounts[:3]  # then what war it may declare, by the 1939 rules
@@ -222,6 +209,10 @@ class TheWarGame(Views):
         rest = [e for e in effects if not e.fact.startswith("stance.") and e.fact.split(".")[1] not in told]
         return [*turned, *(_tell(sight, seq, effect) for effect in rest)]
 
+    def purpose(self, sight: Sight, label: str) -> str:
+        head, _, nation = label.rpartition(", ")
+        return f"{head}, {TITLES[nation]}" if nation in TITLES else label
+
     # -- a request
     def about(self, sight: Sight, request: Request) -> str:
         if not sight.subject(request.subject):
@@ -276,62 +267,14 @@ class TheWarGame(Views):
 
     # -- a country
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
-        neutral = home_of()[subject]
-        try:
-            plain = plain_dossier(sight.world, subject, [])
-        except Unknown as needed:
-            found = Dossier(subject, sight.place(subject), mark=self.mark(sight, subject))
-            found.aside = (Facts("To be told first", tuple(sight.facts(needed.questions)), wanted=True),)
-            return found
-        odds, unknown = outlook(sight.world, subject)
-        needs = tuple(dict.fromkeys(key for keys in unknown.values() for key in keys))
-        courts = listed(list(dict.fromkeys(TITLES[nation] for nation, _ in neutral.rights)))
-        rolls = len(neutral.rolls_due)
-        lede = f"Courted by {courts.removesuffix('.')}." if courts else "No chart row lets anybody influence it."
-        lede += f" {capital(counted(rolls, 'unrest roll'))} in its chart." if rolls else " It has no unrest roll."
-        kin = _kin(sight, subject)
-        guests = {nation: _units(units) for nation, units in plain["occupied"].items()}
-        counters = list(dict.fromkeys(n for names in plain["may counter"].values() for n in names))
-        government = plain["government"] if plain["government"] not in (None, "none") else "none of note"
-        value, place = plain["value"], subject
-        facts = (
-            ("Value", "board sheet" if value is None else str(value), _source(sight, f"value.{place}")),
-            ("Government", capital(sight.say(government)), _source(sight, f"government.{place}")),
-            ("Foreign units", ", ".join(f"{sight.name(n)} {u}" for n, u in guests.items()) or "none", ""),
-            ("Money countered by", listed([sight.name(n) for n in counters], "or") or "nobody", ""),
-        )
-        tips = (*_tips(sight, neutral, odds), *_reactions(sight, subject, KIN_REACTIONS if kin else REACTIONS))
-        board = (f"units.{place}.", f"threat.{place}", f"holder.{place}")
-        told = [key for key in sight.world.set_facts() if key.startswith(board)]
-        main: list[Section] = [Rights("Who may influence it", _rights(sight, neutral, subject))]
-        main += [Tips("What would tip it", tips), Outlook("Where it is going")]
-        aside: list[Section] = [Facts("To be told first", tuple(sight.facts(needs)), wanted=True)]
-        aside.append(
-            Forces(
-                "Forces",
-                tuple((kind.replace("-", " "), int(n)) for kind, n in plain["army"].items()),
-                tuple((sight.bloc(n), sight.name(n), units) for n, units in guests.items()),
-            )
-        )
-        aside.append(Kin("Under one chart", kin))
-        aside.append(Facts("Told by the board", tuple(sight.facts(told)[:TOLD])))
-        return Dossier(
-            subject,
-            capital(str(plain["name"])),
-            lede,
-            self.mark(sight, subject),
-            facts,
-            main=tuple(main),
-            aside=tuple(aside),
-            aside_says="Forces and history",
-        )
+        return dossier_of(sight, subject, self.mark(sight, subject))
 
     def outlook(self, sight: Sight, subject: str, turns: int) -> Outlook | None:
         neutral = home_of()[subject]
         open_to = (n for n, right in neutral.rights if rights.open_now(neutral, n, right).value(sight.world) is True)
         by = next(open_to, "")
         try:
-            chances = sight.book.forecast(sight.world, subject, turns, **({"by": by} if by else {}))
+            chances = forecast_of(sight.book, sight.world, subject, turns, {"by": by} if by else NOTHING)
         except LegationError:
             return None
         if all(len(turn) == 1 for turn in chances):
@@ -529,110 +472,6 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
         text = f"{effect.says}: {effect.new}"
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
-
-
-# -- a dossier
-def _units(count: Mapping[str, int]) -> str:
-    return listed([f"{number} {kind.replace('-', ' ')}" for kind, number in count.items()])
-
-
-def _source(sight: Sight, key: str) -> str:
-    return f"fact={key}" if sight.get(key) is not None else ""
-
-
-def _kin(sight: Sight, subject: str) -> tuple[tuple[str, str, Mark, str], ...]:
-    """A country with its halves and colonies: all that one chart rules."""
-    home = home_of()[subject]
-    places = [slug for slug in sight.book.subjects() if home_of()[slug] is home]
-    worth = {slug: sight.get(f"value.{slug}") for slug in places}
-    return tuple(
-        (slug, sight.place(slug), sight.book.views.mark(sight, slug), "board sheet" if value is None else str(value))
-        for slug, value in worth.items()
-        if len(places) > 1
-    )
-
-
-def _rights(sight: Sight, neutral: Neutral, subject: str) -> tuple[Right, ...]:
-    return tuple(_right(sight, neutral, subject, nation, right) for nation, right in neutral.rights)
-
-
-def _right(sight: Sight, neutral: Neutral, subject: str, nation: str, right: Influence) -> Right:
-    condition = rights.open_now(neutral, nation, right)
-    value = condition.value(sight.world)
-    return Right(
-        nation=nation,
-        name=sight.name(nation),
-        bloc=sight.bloc(nation),
-        aim=capital(right.label),
-        rule=right.cite,
-        open=None if isinstance(value, Span) else bool(value),
-        steps=tuple(_steps(sight, neutral, subject, nation, right)),
-        gate=row_of(sight.world, condition.trace(sight.world)).parts[:4],
-        why=urlencode({"subject": subject, "by": nation}),
-    )
-
-
-def _steps(sight: Sight, neutral: Neutral, subject: str, nation: str, right: Influence) -> list[Step]:
-    """The steps of the progression: what was rolled on those gone by, the chance on those to come."""
-    try:
-        number = rights.trace_of(sight.world, neutral, nation, right)
-    except Unknown:
-        return []
-    if not exact(number.value):
-        return []
-    numbers = tuple(rights.STEPS.values())
-    tried = sight.get(f"attempts.{neutral.slug}.{nation}") or sight.get(f"attempts.{subject}.{nation}") or 0
-    now = min(tried, len(numbers) - 1)
-    rest = int(number.value) - numbers[now]
-    past = [
-        line
-        for line in chronicle(sight).lines
-        if not line.undone_by
-        and line.kind == "roll"
-        and any(e.fact == f"attempts.{subject}.{nation}" for e in line.effects)
-    ]
-    found = []
-    for i, value in enumerate(numbers):
-        total = max(0, min(value + rest, VIEWS.sides))
-        if i < min(tried, len(past)):
-            line = past[i]
-            won = any(e.fact == f"stance.{subject}.{nation}" for e in line.effects)
-            turn = line.phase.split(", ")[0].lower()
-            note = f"{turn}, rolled {line.cause['roll']}"
-            found.append(Step(value, ordinal(i + 1), "hit" if won else "miss", note))
-        else:
-            next_ = "next" if i == now else ""
-            found.append(Step(value, next_, next_, percent(Fraction(total, VIEWS.sides))))
-    return found
-
-
-def _tips(sight: Sight, neutral: Neutral, odds: Mapping[str, Mapping[str, Fraction]]) -> tuple[Tip, ...]:
-    """What would move the country: its unrest rolls, then what turns it as soon as something is so."""
-    found = [_roll(sight, roll, odds.get(roll.label, {})) for roll in neutral.rolls_due]
-    begins = [*map(neutral.bind, (*neutral.each_turn, *neutral.as_turn_begins)), *neutral.set_back_by_pauses()]
-    for rule in (*begins, *neutral.whenever):
-        trace: Trace | None = rule.trace(sight.world) if hasattr(rule, "trace") else None
-        if trace is None or trace.applied:
-            continue  # in force already, and told with the status
-        note = "hangs on what nobody has told yet" if isinstance(trace.value, Span) else ""
-        found.append(Tip(capital(trace.text), trace.rule or "", "flag", note))
-    return tuple(found[:TIPS])
-
-
-def _roll(sight: Sight, roll: Unrest, chances: Mapping[str, Fraction]) -> Tip:
-    share = chances.get("succeeds") if set(chances) == {"succeeds", "fails"} else None
-    sides, note = VIEWS.sides, "" if roll.when.value(sight.world) is True else "not due now"
-    faces = ("sure",) * int(share * sides) + ("",) * (sides - int(share * sides)) if share is not None else ()
-    if chances and share is None:
-        note = "; ".join(f"{capital(label)} {percent(chance_)}" for label, chance_ in chances.items())
-    return Tip(capital(roll.label), roll.cite, "die", note, faces, percent(share) if share is not None else "")
-
-
-def _reactions(sight: Sight, subject: str, most: int) -> tuple[Tip, ...]:
-    """What an attack would make of it."""
-    ledgers = sight.book.registry.ledgers
-    ids = [id for id in sight.book.rules_of(subject) if id in ledgers and ledgers.kind(id) == "reaction"]
-    return tuple(Tip(capital(label), id, "sword") for id in ids if (label := sight.label(id)))[:most]
 
 
 def _stances(sight: Sight, outcome: str) -> str:

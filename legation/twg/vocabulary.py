@@ -37,6 +37,7 @@ from legation.twg.powers import ALL, ALLIES, title
 
 __all__ = [
     "BY",
+    "ATTACK_ENDS_UNREST",
     "COUNT_AIRCRAFT",
     "HERE",
     "always_neutral",
@@ -46,6 +47,7 @@ __all__ = [
     "at_war_with",
     "axis_holds",
     "class_of",
+    "at_rest",
     "counts_aircraft",
     "friends_of",
     "governs",
@@ -68,7 +70,7 @@ __all__ += ["government", "next_to", "paused", "threatened", "totally_controlled
 __all__ += ["war_status"]
 
 HERE, BY = "{here}", "{by}"
-COUNT_AIRCRAFT = "count-aircraft"  # an option
+COUNT_AIRCRAFT, ATTACK_ENDS_UNREST = "count-aircraft", "attack-ends-unrest"  # options
 
 
 def place_name(place: str) -> str:
@@ -195,7 +197,11 @@ def land_units(place: str, *nations: str) -> Expr:
 
 def occupied(place: str, by: str | Iterable[str]) -> Expr:
     """At least one land unit of these nations is in the territory (aircraft never count)."""
-    nations = _nations(by)
+    return _occupied(place, _nations(by))
+
+
+@cache
+def _occupied(place: str, nations: tuple[str, ...]) -> Expr:
     who, where = title(*nations), place_name(place)
     units = present(_unit_facts(nations, place), f"{who} {_has(nations)} a land unit in {where}")
     return named(f"{who} {_occupies(nations)} {where}", units, cite="DG-OCC-1")
@@ -391,6 +397,12 @@ def stronger_on(continent: str, nation: str, *others: str) -> Expr:
 def strongest_on(continent: str, nation: str) -> Expr:
     """The nation is stronger on the continent than any other one."""
     return stronger_on(continent, nation, *(other for other in ALL if other != nation))
+
+
+def at_rest(here: str) -> Expr:
+    """Where a group plays it so, a country that has been attacked is rolled for and courted no more."""
+    option = choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says="an attack ends all unrest and influence")
+    return option & ~choice(f"last-attack.{here}", "none", says=f"nobody has attacked {place_name(here)}")
 
 
 def counts_aircraft() -> Expr:

@@ -10,7 +10,7 @@ from legation.core.errors import Refused
 from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named
 from legation.core.facts import World
 from legation.core.rules import Assign, decided, sets
-from legation.twg.chart import GIVES_WAY
+from legation.twg.chart import CONTROL
 from legation.twg.deeds import HANDS, HEIR, TARGET, UNDER, WHOLE, held_by, is_land
 from legation.twg.facts import ARMY
 from legation.twg.geography import geography, slug
@@ -205,18 +205,7 @@ LIBERATIONS = (
 # -- how land comes into other hands
 CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is neutral land")
 CONTROLLED = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
-THEIRS = {n: filled(HEIR, n, says=f"{title(n)} has it") for n in ALL}
-
-
-def _classes(theirs: Expr) -> tuple[tuple[str, Expr], tuple[str, Expr]]:
-    return ("total", theirs), ("neutral", ~theirs & GIVES_WAY)
-
-
-UNDER_CONTROL = (
-    *(sets(f"stance.{HERE}.{n}", cls, when) for n in ALL for cls, when in _classes(THEIRS[n])),
-    sets(f"control.{HERE}", "conquest"),
-    *(sets(f"army.{HERE}.{kind}", 0) for kind in ARMY if kind not in SURVIVES),
-)
+UNDER_CONTROL = (*CONTROL, *(sets(f"army.{HERE}.{kind}", 0) for kind in ARMY if kind not in SURVIVES))
 
 
 def _handed(label: str, cite: str, land: tuple[Assign, ...], again: bool = True) -> On:

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from legation.core.facts import Schema
 from legation.core.wording import Each, Either, Name, Number, Phrase, Several, Units
 from legation.twg.board import on_board
-from legation.twg.facts import ARMY, LAND
+from legation.twg.facts import ARMY, FORCES, LAND
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, CHINA, FRANCE, GERMANY, ITALY, JAPAN, UK, USA, USSR
 
 __all__ = [
+    "ALL_UNITS",
     "ARMY_UNITS",
     "BY_NATION",
     "DOLLARS",
@@ -47,6 +48,7 @@ NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none="nobody")
 PLACE = Name(_places)
 DOLLARS = Number()
 LAND_UNITS = Units(LAND, {kind: CALLED[kind] for kind in LAND})
+ALL_UNITS = Units(FORCES, {kind: CALLED[kind] for kind in FORCES})
 ARMY_UNITS = Units(ARMY, CALLED)
 
 
@@ -56,7 +58,7 @@ def _by_nation(value: object) -> int:
 
 
 BY_NATION = Either(
-    (Each(("{units} of {nation}", "{nation} {units}"), "nation", {"nation": NATION, "units": LAND_UNITS}), LAND_UNITS),
+    (Each(("{units} of {nation}", "{nation} {units}"), "nation", {"nation": NATION, "units": ALL_UNITS}), ALL_UNITS),
     choose=_by_nation,
 )
 LEFT = Each(

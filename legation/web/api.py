@@ -14,22 +14,34 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from legation.books import all_books
 from legation.books import book as find_book
-from legation.core import sight
+from legation.core import acts, sight
+from legation.core.acting import amendment_of
+from legation.core.acts import Act
 from legation.core.book import Book
 from legation.core.dispatch import dispatch_of
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.inquiries import (
+    allowances_of,
+    explanation_of,
+    forecast_of,
+    has_questions,
+    odds_of,
+    one_more_of,
+    remarks_of,
+    unreported_of,
+    verdict_of,
+)
 from legation.core.labels import rule_label
 from legation.core.plain import plain
-from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
 from legation.core.together import together
 from legation.web import live, models
 from legation.web.doors import Entered, TheHall, base_of
 from legation.web.errors import json_response
-from legation.web.hall import Table, TableSummary, answering, rolling, taking_back
+from legation.web.hall import Table, TableSummary
 from legation.web.seats import HOST, SPECTATOR, Access, qr
 
 __all__ = ["router", "stream"]
@@ -43,7 +55,7 @@ router = APIRouter(prefix="/api/v1", responses=ERRORS)
 SeatQuery = Annotated[str | None, Query(max_length=120, description="At the host's device: through whose eyes.")]
 Since = Annotated[int, Query(ge=0, le=2**31, description="Only entries after this one.")]
 NOTHING = models.Suppose(points={})
-Subject = Annotated[str, Path(max_length=120, examples=["spain"])]
+Subject = Annotated[str, Path(max_length=120, examples=["{country}"])]
 
 
 # -- books
@@ -168,7 +180,8 @@ def asked(game: Game, access: Access, seat: str | None = None) -> list[Asked]:
     if access.seat == SPECTATOR:
         return []
     mine = {TABLE, *access.seats} if access.seat == HOST and seat is None else {TABLE, access.looking(seat)}
-    return [r for r in game.requests() if r.seat in mine or access.table.left_to_people(r)]
+    left = access.who().rolls_for
+    return [r for r in game.requests() if r.seat in mine or left(r)]
 
 
 def desk(game: Game, access: Access, seat: str | None = None) -> dict[str, Any]:
@@ -260,11 +273,11 @@ def dossier(access: Entered, subject: Subject, seat: SeatQuery = None) -> Respon
     who, slug = access.looking(seat), access.table.book.resolve(subject)
 
     def found(game: Game) -> dict[str, Any]:
-        world = sight.world_for(game, who)
-        odds, lacking = sight.outlook(game, world, slug)
+        seen = sight.Sight(game, who)
+        odds, lacking = seen.odds(slug)
         return {
             "subject": slug,
-            "dossier": sight.dossier_of(game, world, slug),
+            "dossier": seen.dossier(slug).plain(),
             "odds": odds,
             "lacking": lacking,
             "history": sight.history_of(game, slug, who),
@@ -301,9 +314,13 @@ def odds_supposing(access: Entered, subject: Subject, body: models.Suppose, seat
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        chances = sight.odds_of(game, world, slug, **how)
-        more = game.book.one_more(world, slug, **how)
-        return {"subject": slug, "odds": chances, "one_more": more, "lacking": game.book.unreported(world, slug)}
+        chances, more = odds_of(game.book, world, slug, how), one_more_of(game.book, world, slug, how)
+        return {
+            "subject": slug,
+            "odds": chances,
+            "one_more": more,
+            "lacking": unreported_of(game.book, world, slug),
+        }
 
     return supposing(access, seat, body, found)
 
@@ -320,7 +337,7 @@ def explain_supposing(access: Entered, subject: Subject, body: models.Suppose, s
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        traces = sight.traces_of(game, world, slug, **how)
+        traces = explanation_of(game.book, world, slug, how)
         return {
             "subject": slug,
             "rules": [trace.plain() for trace in traces],
@@ -360,7 +377,7 @@ def forecast_supposing(
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        return {"subject": slug, "turns": sight.forecast_of(game, world, slug, turns, **how)}
+        return {"subject": slug, "turns": forecast_of(game.book, world, slug, turns, how)}
 
     return supposing(access, seat, body, found)
 
@@ -382,16 +399,7 @@ def may(
     """Whether a nation may do something on the board, and by which rule."""
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        try:
-            verdict = game.book.may(world, nation, action, place, _number(with_))
-        except NotImplementedError:
-            raise Refused(f"the book {game.book.name} answers no such questions") from None
-        return {
-            "allowed": verdict.allowed,
-            "rule": verdict.rule,
-            "reason": verdict.reason,
-            "trace": verdict.trace.plain(),
-        }
+        return verdict_of(game.book, world, nation, action, place, _number(with_)).plain()
 
     return supposing(access, seat, NOTHING, found)
 
@@ -411,9 +419,8 @@ def room(
     """How many more may enter a place, be supplied through it or be built there: by one limit, or by all in use."""
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        if not game.book.limits:
-            raise Refused(f"the book {game.book.name} answers no such questions")
-        allowed = game.book.room(world, place, limit, nation, _number(with_))
+        has_questions(game.book, "limits")
+        allowed = allowances_of(game.book, world, place, limit, nation, _number(with_))
         return {"place": place, "limits": [one.plain() for one in allowed]}
 
     return supposing(access, seat, NOTHING, found)
@@ -430,9 +437,8 @@ def tell(
     """What is to be remembered at a place: of one topic, or of all that bear on how it stands."""
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        if not game.book.topics:
-            raise Refused(f"the book {game.book.name} answers no such questions")
-        remarks = game.book.tell(world, place, topic, nation)
+        has_questions(game.book, "topics")
+        remarks = remarks_of(game.book, world, place, topic, nation)
         return {"place": place, "remarks": [{"rule": one.rule, "says": one.says} for one in remarks]}
 
     return supposing(access, seat, NOTHING, found)
@@ -472,54 +478,50 @@ def export(access: Entered) -> Response:
 
 
 # -- acting
-def act(access: Access, seat: str | None, f: Callable[[Game], list[Entry]]) -> Response:
+def act(access: Access, act: Act, seat: str | None = None) -> Response:
     """Do it; then tell what it set off and what is asked now, as this link may see it."""
+    made = access.table.act(access, act, seat)
+    first, last = made[0].seq, made[-1].seq
     who = access.looking(seat) if seat != TABLE else TABLE
-    told: dict[str, Any] = {}
-    since: list[int] = []
 
-    def run(game: Game) -> list[Entry]:
-        since.append(len(game.record))
-        return f(game)
+    def told(game: Game) -> dict[str, Any]:
+        return {
+            **desk(game, access, seat if seat != TABLE else None),
+            "entries": game.log(who, first - 1)[: last - first + 1],
+            "dispatch": dispatch_of(sight.Sight(game, who), first, last),
+        }
 
-    def tell(game: Game) -> None:
-        told.update(desk(game, access, seat if seat != TABLE else None), entries=game.log(who, since[0]))
-        told["dispatch"] = dispatch_of(sight.Sight(game, who), since[0] + 1)
-
-    access.table.act(access, run, tell)
-    return json_response(told)
+    return look(access, told)
 
 
 @router.post("/t/{token}/answers", response_model=models.Acted, tags=["acting"])
 def answer(access: Entered, body: models.AnswerBody) -> Response:
     """Answer an open request; it is on disk when this replies.  If somebody was faster: 409."""
-    return act(access, body.seat, answering(access, body.request, body.value, body.seat))
+    return act(access, acts.Answer(body.request, body.value), body.seat)
 
 
 @router.post("/t/{token}/rolls", response_model=models.Acted, tags=["acting"])
 def roll(access: Entered, body: models.RollBody) -> Response:
     """Let the server make a roll that is asked of this seat, in a game with mixed dice."""
-    return act(access, body.seat, rolling(access, body.request, body.seat))
+    return act(access, acts.Roll(body.request), body.seat)
 
 
 @router.post("/t/{token}/reports", response_model=models.Acted, tags=["acting"])
 def report(access: Entered, body: models.ReportBody) -> Response:
     """Tell the referee what happened on the board."""
-    who = access.acting(body.seat)
-    return act(access, body.seat, lambda game: game.report(body.facts, seat=who))
+    return act(access, acts.Report(body.facts), body.seat)
 
 
 @router.post("/t/{token}/events", response_model=models.Acted, tags=["acting"])
 def event(access: Entered, body: models.EventBody) -> Response:
     """Report something that has consequences at once, such as an attack."""
-    who = access.acting(body.seat)
-    return act(access, body.seat, lambda game: sight.event(game, body.name, dict(body.details), who))
+    return act(access, acts.Event(body.name, dict(body.details)), body.seat)
 
 
 @router.get("/t/{token}/understood", response_model=models.Heard, tags=["looking"])
 def understood(
     access: Entered,
-    text: Annotated[str, Query(max_length=2000, examples=["Germany attacks Denmark and takes it"])],
+    text: Annotated[str, Query(max_length=2000, examples=["{sentence}"])],
     seat: SeatQuery = None,
 ) -> Response:
     """How a sentence about the board is understood, or why not, and how it could go on.  Nothing is told by it."""
@@ -539,48 +541,36 @@ def understood(
 @router.post("/t/{token}/sentences", response_model=models.Acted, tags=["acting"])
 def sentence(access: Entered, body: models.SentenceBody) -> Response:
     """Report what happened on the board in a sentence; a misspelt one is refused, with what it may have meant."""
-    who = access.acting(body.seat)
-    return act(access, body.seat, lambda game: sight.say(game, body.text, who))
+    who = access.who(body.seat).voice
+    return act(access, access.table.look(access, lambda game: sight.meant(game, body.text, who)), body.seat)
 
 
 @router.post("/t/{token}/rulings", response_model=models.Acted, tags=["acting"])
 def ruling(access: Entered, body: models.RulingBody) -> Response:
     """Set any fact as the umpire, with a reason that is shown to all."""
-    be_umpire(access)
-    return act(access, None, lambda game: game.rule(body.facts, body.reason))
+    return act(access, acts.Ruling(body.facts, body.reason))
 
 
 @router.post("/t/{token}/undo", response_model=models.Acted, tags=["acting"])
 def undo(access: Entered, body: models.UndoBody) -> Response:
     """Take back the last act: one's own, or as the umpire any."""
-    return act(access, body.seat, taking_back(access, reason=body.reason, seat=body.seat, entry=body.entry))
+    return act(access, acts.Undo(body.entry, body.reason), body.seat)
 
 
 @router.post("/t/{token}/amendments", response_model=models.Amendment, tags=["acting"])
 def amend(access: Entered, body: models.AmendmentBody) -> Response:
     """Show what would follow if an old answer had been another; with `commit`, make it so."""
-    be_umpire(access)
-    told: dict[str, Any] = {}
-
-    def run(game: Game) -> list[Entry]:
-        if body.size is not None and body.size != len(game.record):
-            raise Refused("the game has gone on since this amendment was worked out; amend again")
-        amendment = game.amend(body.entry, body.value, body.reason)
-        told.update(
-            entry=body.entry,
-            changes=amendment.changes,
-            dropped=amendment.dropped,
-            size=amendment.size,
-            committed=body.commit,
-        )
-        if body.commit:
-            amendment.commit()
-        return []
-
+    wanted = acts.Amend(body.entry, body.value, body.reason, body.size)
+    found = access.table.look(access, lambda game: amendment_of(game, wanted, access.who()))
     if body.commit:
-        access.table.act(access, run)
-    else:
-        access.table.look(access, run)
+        access.table.act(access, found.act)
+    told = {
+        "entry": body.entry,
+        "changes": found.changes,
+        "dropped": found.dropped,
+        "size": found.act.size,
+        "committed": body.commit,
+    }
     return json_response(plain(told))
 
 
@@ -597,11 +587,6 @@ def branch(access: Entered, body: models.BranchBody, hall: TheHall, request: Req
     return new_table(request, hall.adopt(found, name=name, plan=dict.fromkeys(access.table.plan, "here")))
 
 
-def be_umpire(access: Access) -> None:
-    if access.seat != UMPIRE:
-        raise NotYours("only the umpire does this")
-
-
 # -- links
 @router.get("/t/{token}/links", response_model=models.LinkList, tags=["links"])
 def links(access: Entered, request: Request) -> Response:
@@ -611,7 +596,7 @@ def links(access: Entered, request: Request) -> Response:
     return json_response({"links": link_data(request, access.table, list(access.table.chairs), told=told)})
 
 
-Chair = Annotated[str, Path(max_length=120, examples=["uk"])]
+Chair = Annotated[str, Path(max_length=120, examples=["{seat}"])]
 
 
 @router.post("/t/{token}/links/{chair}", response_model=models.OneLink, tags=["links"])

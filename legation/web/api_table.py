@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Response
 from legation.core import sight
 from legation.core.errors import NotYours
 from legation.core.game import Game
+from legation.core.inquiries import money_page_of
 from legation.web import models
 from legation.web.api import ERRORS, SeatQuery
 from legation.web.doors import Entered
@@ -21,21 +22,25 @@ from legation.web.seats import Access, bots_of
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api/v1", responses=ERRORS)
-Nation = Annotated[str, Path(max_length=120, examples=["uk"])]
+Nation = Annotated[str, Path(max_length=120, examples=["{seat}"])]
 
 
 @router.get("/t/{token}/money/{nation}", response_model=models.Ledger, tags=["looking"])
 def money(access: Entered, nation: Nation, seat: SeatQuery = None) -> Response:
     """The ledger of a nation, line by line, as far as this link may know it."""
     viewer = access.looking(seat)
-    page = access.table.look(access, lambda game: sight.money_of(game, nation, viewer).plain())
-    return json_response({"nation": nation, "page": page})
+
+    def found(game: Game) -> dict[str, Any]:
+        page = money_page_of(game.book, sight.world_for(game, viewer), nation)
+        return {"nation": nation, "page": page.plain()}
+
+    return json_response(access.table.look(access, found))
 
 
 # -- the pencil
 def _seat(access: Access, seat: str | None) -> str:
     """The seat whose notes a link may read and write."""
-    who = access.acting(seat)
+    who = access.who(seat).voice
     if who not in access.seats or who not in access.table.book.seats:
         raise NotYours("only whoever plays a seat has its pencil notes")
     return who
@@ -75,7 +80,7 @@ def advice(
     """What to answer to a request of one's own: how to bid in secret, spread money or place points."""
     from legation.sim.counsel import counsel  # with NumPy, which nothing else here needs
 
-    who = access.acting(seat)
+    who = access.who(seat).voice
     found = access.table.look(access, lambda game: counsel(game, who, request, bid=bid))
     return json_response(asdict(found))
 

@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from legation.store import Store
 from legation.web import api, api_table, static_files
 from legation.web.apidocs import docs_page
 from legation.web.errors import fault, handle_errors
+from legation.web.examples import filled
 from legation.web.hall import Hall
 
 __all__ = ["create_app", "run", "settle"]
@@ -111,6 +113,9 @@ def create_app(database: str | None = None, data: Path | None = None) -> FastAPI
     if pages is not None:
         app.include_router(pages.router)
     handle_errors(app, getattr(pages, "error_page", None))
+
+    plain = app.openapi
+    app.openapi = cache(lambda: filled(plain(), next(iter(all_books().values()))))  # type: ignore[method-assign]
 
     @app.get("/api/docs", include_in_schema=False)
     def docs() -> HTMLResponse:

@@ -11,17 +11,13 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from legation.core.errors import LegationError, NotFound, NotYours, Refused, Unknown
+from legation.core.errors import Closed, LegationError, NotFound, NotYours, Refused, Unknown
 from legation.core.plain import error_data, plain
 from legation.store import Moved, WriteFailed
 
-__all__ = ["Closed", "ErrorPage", "fault", "handle_errors", "json_response", "status_of"]
+__all__ = ["ErrorPage", "fault", "handle_errors", "json_response", "status_of"]
 
 ErrorPage = Callable[[Request, int, dict[str, Any]], Response]
-
-
-class Closed(Refused):
-    """The request was answered meanwhile, or is no longer asked; nothing has changed."""
 
 
 # The first that fits.  What nobody at the table can mend is the server's fault.

@@ -1,9 +1,9 @@
 """The hall: all tables of one server, over a store.
 
-A table opens its game when it is first used and lets one act at a time happen.  What an act records is on disk before
-the act returns; if it cannot be kept, the game is read again as the store has it, so memory never runs ahead.
-A look or an act gets the `Game`; show what it says only through `Game.view`, `Game.log`, `Game.may_see` and
-`legation.core.sight`, which take the seat that looks.
+A table opens its game when it is first used and lets one act at a time happen.  Who may is asked before the game is
+touched.  What an act records is on disk before the act returns; if it cannot be kept, the game is read again as the
+store has it, so memory never runs ahead.  A look gets the `Game`; show what it says only through `Game.view`,
+`Game.log`, `Game.may_see` and `legation.core.sight`, which take the seat that looks.
 """
 
 from __future__ import annotations
@@ -21,81 +21,23 @@ from starlette.concurrency import run_in_threadpool
 
 from legation.books import all_books
 from legation.books import book as find_book
+from legation.core.acts import Act
 from legation.core.book import Book
-from legation.core.errors import LegationError, NotFound, NotYours, Refused
+from legation.core.errors import LegationError, NotFound, NotYours
 from legation.core.game import Game
-from legation.core.history import Vault, by_itself
+from legation.core.history import Vault
 from legation.core.record import Entry
-from legation.core.requests import TABLE, UMPIRE, Request
 from legation.sim.bots import BOTS, Bot, play_bots
 from legation.store import Store
 from legation.store import Summary as TableSummary
-from legation.web.errors import Closed
 from legation.web.live import Bell
-from legation.web.seats import BOT, CHAIRS, SPECTATOR, Access, NoSuchLink, check_plan, digest, new_token
+from legation.web.seats import BOT, CHAIRS, Access, NoSuchLink, check_plan, digest, new_token
 
-__all__ = ["Hall", "Table", "TableSummary", "answering", "rolling", "taking_back"]
+__all__ = ["Hall", "Table", "TableSummary"]
 
 T = TypeVar("T")
 log = logging.getLogger("legation")
 OPEN_GAMES = 256  # in memory at once; the others are read again when somebody comes back to them
-
-
-def answering(access: Access, request: int, value: object, seat: str | None = None) -> Callable[[Game], list[Entry]]:
-    """The act of answering a request.  If somebody was faster it is refused as `Closed`, and nothing is lost."""
-    who = access.acting(seat)
-
-    def give(game: Game) -> list[Entry]:
-        asked = _asked(game, request, who)
-        return game.answer(request, value, seat=_in_name_of(access, asked, who, seat))
-
-    return give
-
-
-def rolling(access: Access, request: int, seat: str | None = None) -> Callable[[Game], list[Entry]]:
-    """The act of letting the server roll, where the dice of the game are mixed."""
-    who = access.acting(seat)
-
-    def throw(game: Game) -> list[Entry]:
-        asked = _asked(game, request, who)
-        return game.roll(request, seat=_in_name_of(access, asked, who, seat))
-
-    return throw
-
-
-def _in_name_of(access: Access, asked: Request, who: str, seat: str | None) -> str:
-    """Whose answer it is: at the host's device it is plain, and a bot's die is rolled by whoever is near it."""
-    if access.table.left_to_people(asked) or (seat is None and asked.seat in access.seats):
-        return asked.seat
-    return who
-
-
-def _asked(game: Game, request: int, who: str) -> Request:
-    """An open request; one that is open no longer is `Closed`."""
-    asked = game.state.requests.get(request)
-    if asked is None and request >= game.state.next_id:
-        raise NotFound("request", request, [str(r.id) for r in game.requests(who)])
-    if asked is None:
-        raise Closed(f"request {request} is no longer open: it was answered, or the game has gone on")
-    return asked
-
-
-def taking_back(
-    access: Access, *, reason: str = "", seat: str | None = None, entry: int | None = None
-) -> Callable[[Game], list[Entry]]:
-    """The act of undoing the last act: a seat its own, the umpire any.  `entry` names it, so that no other is hit."""
-    who = access.acting(seat)
-
-    def undo(game: Game) -> list[Entry]:
-        bots = access.table.bots  # what they answered since goes with it, and they answer again
-        last = next((e for e in reversed(game.live()) if e.act and not by_itself(e.by, e.cause, bots)), None)
-        if last is not None and entry is not None and last.seq != entry:
-            raise Refused(f"the last act is entry {last.seq} now, not {entry}; look again")
-        if last is not None and who != UMPIRE and last.by not in (*access.seats, TABLE):
-            raise NotYours(f"entry {last.seq} is {last.by}’s; only they or the umpire take it back")
-        return game.undo(seat=who, reason=reason, over=bots)
-
-    return undo
 
 
 class Table:
@@ -143,21 +85,16 @@ class Table:
         finally:
             self._lock.release()
 
-    def act(
-        self, access: Access, f: Callable[[Game], list[Entry]], told: Callable[[Game], object] | None = None
-    ) -> list[Entry]:
-        """Change the game: checked, kept before this returns, then told to those who listen.
+    def act(self, access: Access, act: Act, seat: str | None = None) -> list[Entry]:
+        """Change the game, in the name of a seat if one is said: authorised, kept before this returns, then told.
 
-        The bots answer before anybody else can act.  `told` sees the game as it then stands.
+        The bots answer before anybody else can act; what they did is returned with it.
         """
         self._admit(access)
-        if access.seat == SPECTATOR:
-            raise NotYours("a spectator looks on and does not act")
         with self._lock:
             game = self._opened()
             try:
-                entries = f(game)
-                self._check_actor(access, game)
+                entries = game.perform(act, access.who(seat))
                 self._keep(game)
             except BaseException:
                 if len(game.record) != self.seq:
@@ -167,8 +104,6 @@ class Table:
                 entries = [*entries, *self._let_bots_play(game)]
             except LegationError:
                 log.exception("what the bots did at %r was not kept; they try again later", self)
-            if told is not None:
-                told(self._opened())
         self.bell.ring()
         return entries
 
@@ -178,10 +113,6 @@ class Table:
         """The seats that bots play."""
         plays = {seat: who.removeprefix(BOT) for seat, who in self.plan.items() if who.startswith(BOT)}
         return {seat: BOTS[name] for seat, name in plays.items() if name in BOTS}
-
-    def left_to_people(self, request: Request) -> bool:
-        """Whether anybody at the table answers this for a bot: it has no hands to roll a die with."""
-        return request.kind == "roll" and request.seat in self.bots
 
     def wake_bots(self) -> None:
         """Let the bots answer what is asked of them, as after a change of seats."""
@@ -203,21 +134,9 @@ class Table:
         self._keep(game)
         return made
 
-    def answer(self, access: Access, request: int, value: object, *, seat: str | None = None) -> list[Entry]:
-        """Answer a request; see `answering`."""
-        return self.act(access, answering(access, request, value, seat))
-
     def _admit(self, access: Access) -> None:
         if access.table is not self:
             raise NotYours("this link opens another table")
-
-    def _check_actor(self, access: Access, game: Game) -> None:
-        """Nobody acts in another's name, whatever a page or a program asks for."""
-        for seq in range(self.seq + 1, len(game.record) + 1):
-            entry = game.record[seq]
-            rolled = "roll" in entry.cause and entry.by in self.bots
-            if (entry.act or "undo" in entry.cause) and entry.by not in (*access.seats, TABLE) and not rolled:
-                raise NotYours(f"this link does not act for {entry.by or 'nobody'}")
 
     def _keep(self, game: Game) -> None:
         lines = [game.record.line(seq) for seq in range(self.seq + 1, len(game.record) + 1)]

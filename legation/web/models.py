@@ -18,6 +18,8 @@ __all__ = [
     "BranchBody",
     "Dice",
     "Dossier",
+    "DossierBody",
+    "DossierSection",
     "EntryReasons",
     "ErrorBody",
     "EventBody",
@@ -82,8 +84,8 @@ class Shape(BaseModel):
 
 # -- read
 class NewGameBody(Body):
-    book: Name = Field(examples=["twg"])
-    scenario: Name | None = Field(None, description="The book's first if left out.", examples=["1939"])
+    book: Name = Field(examples=["{book}"])
+    scenario: Name | None = Field(None, description="The book's first if left out.", examples=["{scenario}"])
     name: Name = Field("", examples=["Thursday evening"])
     dice: Literal["server", "typed", "mixed"] = Field(
         "server", description="Mixed: of each roll its player types a face or lets the server roll."
@@ -94,7 +96,7 @@ class NewGameBody(Body):
         {},
         max_length=40,
         description="Who plays a seat: `person` (if left out), `here`, `open`, `none`, or `bot:` and a bot's name.",
-        examples=[{"uk": "here"}],
+        examples=[{"{seat}": "here"}],
     )
 
 
@@ -102,11 +104,11 @@ Who = Annotated[Name, Field(description="`person`, `here`, `open`, `none`, or `b
 
 
 class PlanBody(Body):
-    plan: dict[Name, Who] = Field(min_length=1, max_length=40, examples=[{"uk": "here"}])
+    plan: dict[Name, Who] = Field(min_length=1, max_length=40, examples=[{"{seat}": "here"}])
 
 
 class PencilNote(Body):
-    country: Name = Field(examples=["eire"])
+    country: Name = Field(examples=["{country}"])
     sum: int = Field(0, ge=0, le=999)
     kind: Literal["try", "counter", "place"] = "try"
 
@@ -128,18 +130,18 @@ class RollBody(Body):
 
 
 class ReportBody(Body):
-    facts: Facts = Field(min_length=1, examples=[{"units.spain.uk.infantry": 2}])
+    facts: Facts = Field(min_length=1, examples=[{"{fact}": 2}])
     seat: Seat = None
 
 
 class EventBody(Body):
-    name: Name = Field(examples=["attack"])
-    details: dict[Name, str | int | bool] = Field({}, max_length=20, examples=[{"by": "germany", "on": "norway"}])
+    name: Name = Field(examples=["{event}"])
+    details: dict[Name, str | int | bool] = Field({}, max_length=20, examples=[{"{detail}": "{seat}"}])
     seat: Seat = None
 
 
 class SentenceBody(Body):
-    text: Text = Field(min_length=1, examples=["Germany attacks Denmark with 4 infantry and takes it"])
+    text: Text = Field(min_length=1, examples=["{sentence}"])
     seat: Seat = None
 
 
@@ -173,7 +175,7 @@ class Suppose(Body):
     money: Number | None = None
     counter: Number | None = None
     by: Name | None = None
-    points: dict[Name, Number] = Field({}, max_length=20, examples=[{"germany": 4}])
+    points: dict[Name, Number] = Field({}, max_length=20, examples=[{"{seat}": 4}])
     given: Facts = {}
 
     def how(self) -> dict[str, Any]:
@@ -185,14 +187,14 @@ class Suppose(Body):
 class Several(Suppose):
     """Several countries that a seat tries in one turn, each once."""
 
-    countries: list[Name] = Field(min_length=1, max_length=20, examples=[["romania", "finland"]])
+    countries: list[Name] = Field(min_length=1, max_length=20, examples=[["{country}", "{other country}"]])
 
 
 # -- answered
 class ErrorDetail(BaseModel):
     kind: str = Field(examples=["Refused"])
-    message: str = Field(examples=["3 is no answer to “Spend on Saudi Arabia”: treasury $2; allowed: 0, 1, 2"])
-    rule: str | None = Field(None, examples=["DG-INF-5"])
+    message: str = Field(examples=["3 is no answer here: 2 are left; allowed: 0, 1, 2"])
+    rule: str | None = Field(None, examples=["{rule}"])
     allowed: list[Any] | None = Field(None, description="What would be allowed: answers, names, or facts to report.")
 
 
@@ -217,6 +219,7 @@ class Entry(Shape):
     seq: int
     cause: dict[str, Any]
     by: str
+    chair: str = ""  # from which it was done, where that is another's
     effects: list[dict[str, Any]]
 
 
@@ -379,9 +382,29 @@ class Explanation(Shape):
     facts: dict[str, dict[str, Any]]
 
 
+class DossierSection(Shape):
+    """A section of a dossier; the other fields follow from its `part`."""
+
+    part: str = Field(description="What it is: rights, tips, odds, facts, sayings, story, sheet, level and so on.")
+    title: str
+
+
+class DossierBody(Shape):
+    """What a book presents of a subject: the values that its page shows."""
+
+    slug: str
+    name: str
+    lede: str
+    mark: dict[str, Any] = Field(description="How it stands: `says` in words, `to` the seats that it stands with.")
+    facts: list[tuple[str, str, str]] = Field(description="Label, value, and the query of the page that explains it.")
+    wide: list[DossierSection]
+    main: list[DossierSection]
+    aside: list[DossierSection]
+
+
 class Dossier(Shape):
     subject: str
-    dossier: dict[str, Any]
+    dossier: DossierBody
     odds: dict[str, dict[str, Any]]
     lacking: list[str]
     history: list[Entry]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import segno
 
+from legation.core.acts import Who
 from legation.core.book import Book
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.requests import TABLE, UMPIRE
@@ -133,13 +134,14 @@ class Access:
             raise NotYours(f"this link does not open the seat {seat}")
         return seat
 
-    def acting(self, seat: str | None = None) -> str:
-        """For whom it acts; anybody at the table may speak for the board, but not a spectator."""
-        if self.seat == SPECTATOR:
-            raise NotYours("a spectator looks on and does not act")
-        if seat == TABLE and self.seat != UMPIRE:
-            return TABLE
-        return self.looking(seat)
+    def who(self, seat: str | None = None) -> Who:
+        """Who acts through this link, and in whose name if that is said.  Whether it may, the door says."""
+        own: tuple[str, ...] = () if self.seat == SPECTATOR else (self.seat,)
+        lends: tuple[str, ...] = (TABLE,) if self.seat in self.table.book.seats else ()
+        if self.seat == HOST:
+            own = (TABLE, *(each for each in self.seats if self.table.plan[each] != "none"))
+            lends = tuple(each for each in self.seats if self.table.plan[each] == "none")
+        return Who(self.seat, own, lends, seat if seat != self.seat else None, self.table.bots)
 
     def manages(self) -> None:
         """Whether this link may hand out and take back links."""

@@ -10,6 +10,8 @@ from legation.awaw.book import BOOK
 from legation.awaw.powers import EDITIONS, LANDS
 from legation.core.errors import NotFound
 from legation.core.facts import Change, Origin, World
+from legation.core.game import Game
+from legation.core.views import Sayings
 
 
 def fresh(edition: str) -> World:
@@ -21,8 +23,6 @@ def test_every_land_has_a_dossier_that_needs_no_report(edition: str) -> None:
     world = fresh(edition)
     for land in LANDS:
         if land not in BOOK.tables():
-            found = BOOK.dossier(world, land)
-            assert found["standing"], land
             assert BOOK.explain(world, land)[0].parts, land
 
 
@@ -33,8 +33,9 @@ def test_a_land_is_found_by_its_name() -> None:
 
 
 def test_a_dossier_opens_with_what_the_land_is() -> None:
-    lines = BOOK.dossier(fresh("older"), "egypt")["what it is"]
-    assert "a British colony, worth 5 BRPs, capital Cairo [88.31]" in lines
+    [is_] = [part for part in Game.new(BOOK, "older", seed=1).dossier("egypt").sections if part.title == "What it is"]
+    assert isinstance(is_, Sayings)
+    assert ("A British colony, worth 5 BRPs, capital Cairo", "88.31") in is_.sayings
 
 
 def test_an_answer_leaves_out_clauses_about_other_places() -> None:
@@ -62,27 +63,27 @@ def opened(edition: str, **factors: int) -> World:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_how_many_more_may_enter_is_told_with_what_is_there(edition: str) -> None:
     world = opened(edition, ground_air=6, naval=1)
-    (found,) = BOOK.room(world, "sweden", "foreign-factors", "axis")
+    (found,) = BOOK.allowances(world, "sweden", "foreign-factors", "axis")
     assert (found.used, found.most, found.left, found.rule) == (7, 10, 3, "82.32")
-    assert BOOK.room(world, "sweden", "foreign-factors", "germany")[0].left == 3
+    assert BOOK.allowances(world, "sweden", "foreign-factors", "germany")[0].left == 3
     assert found.plain()["words"] == "7 of 10 in use, 3 more: ten foreign factors at most"
-    assert BOOK.room(fresh(edition), "sweden", "foreign-factors", "axis")[0].most is None
+    assert BOOK.allowances(fresh(edition), "sweden", "foreign-factors", "axis")[0].most is None
 
 
 def test_a_limit_that_cannot_be_told_yet_says_what_is_lacking() -> None:
     later = opened("older").with_changes([Change("turn", 1, 2)], Origin("given"))  # the set-up is old by then
     later = later.with_changes([Change("supplied-through.initial.sweden", None, 0)], Origin("given"))
-    found = BOOK.room(later, "Sweden")
+    found = BOOK.allowances(later, "Sweden")
     assert {one.nation for one in found} == {"axis"}  # nobody else has to do with it
     assert found[0].needs == ("factors.axis.ground-air.sweden", "factors.axis.naval.sweden")
 
 
 def test_unasked_only_limits_that_are_about_the_place_are_told() -> None:
     world = fresh("older")
-    assert [one.limit for one in BOOK.room(world, "thailand")] == ["thai-rebuilding"]
-    assert BOOK.room(world, "greece") == []
+    assert [one.limit for one in BOOK.allowances(world, "thailand")] == ["thai-rebuilding"]
+    assert BOOK.allowances(world, "greece") == []
     with pytest.raises(NotFound, match="did you mean foreign-factors"):
-        BOOK.room(world, "greece", "foreign-factor")
+        BOOK.allowances(world, "greece", "foreign-factor")
 
 
 def test_what_is_to_be_remembered_goes_by_how_a_country_stands() -> None:
@@ -97,5 +98,5 @@ def test_what_is_to_be_remembered_goes_by_how_a_country_stands() -> None:
 def test_limits_and_reminders_of_every_land_can_be_told(edition: str) -> None:
     world = fresh(edition)
     for land in LANDS:
-        assert all(one.rule or one.needs for one in BOOK.room(world, land)), land
+        assert all(one.rule or one.needs for one in BOOK.allowances(world, land)), land
         assert all(one.rule for one in BOOK.tell(world, land)), land

@@ -7,7 +7,8 @@ from time import perf_counter
 import pytest
 
 from legation.awaw.book import BOOK
-from legation.awaw.minors.brps import account, draws, overdrawn
+from legation.awaw.brps.accounts import account
+from legation.awaw.brps.journal import draws, overdrawn
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.standing import standing
 from legation.awaw.powers import EDITIONS, LANDS, POWERS

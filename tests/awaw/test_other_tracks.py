@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legation.awaw.book import BOOK
-from legation.awaw.tensions import HISTORICAL, TRACKS, course, dossier, explain, forecast
+from legation.awaw.tensions import HISTORICAL, TRACKS, course, explain, forecast, russian_wars
 from legation.awaw.tensions import russian as russia
 from legation.awaw.tensions.facts import LOBBY, RUSSIAN_AREAS
 from legation.awaw.tensions.opened import Ladder
@@ -21,6 +21,7 @@ from legation.core.conformance import lawful_deed
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
+from legation.core.views import Facts, Level
 
 RGT, USJT = TRACKS["rgt"], TRACKS["usjt"]
 BOTH = (RGT, USJT)
@@ -99,8 +100,8 @@ def test_russian_figures_are_those_of_the_ledger() -> None:
     assert [city.title() for city in russia.SITES.of] == params("RGT-MOB-3")["order"]
     assert [city.title() for city in russia.STARTING_ICS.value] == params("RGT-MOB-1")["ics"]
     assert russia.MORE_ICS.value == params("RGT-MOB-2")["additional_ics"]
-    assert params("RGT-WAR-6")["brp"] == russia.PRICE_OF_WAR
-    assert params("RGT-WAR-7")["brp"] == russia.PRICE_OF_BACKING_DOWN
+    assert params("RGT-WAR-6")["brp"] == russian_wars.PRICE_OF_WAR
+    assert params("RGT-WAR-7")["brp"] == russian_wars.PRICE_OF_BACKING_DOWN
     assert [*params("RGT-GAR-1")["units"].values(), params("RGT-GAR-2")["aaf"]] == list(russia.FRONTIER.values())
     assert params("RGT-FP-1")["air_brp_per_year"] == russia.MOST_PRODUCED
 
@@ -216,13 +217,15 @@ def test_an_attack_on_britain_alone_gives_six_a_turn() -> None:
 @pytest.mark.parametrize("track", BOTH, ids=lambda t: t.slug)
 def test_the_dossier_is_plain_and_complete(track: Track) -> None:
     game = begin("start", turn=3, **{f"tension_begun__{track.slug}": 2, f"tension__{track.slug}": 9})
-    page = dossier(track, game.world)
-    assert page["level"] == game.world[track.fact]
-    levels = [t["level"] for t in page["thresholds"]]
+    dossier = game.dossier(track.slug)
+    [page] = [part for part in dossier.sections if isinstance(part, Level)]
+    assert page.level == game.world[track.fact]
+    levels = [step.level for step in page.thresholds]
     assert levels == sorted(levels)
-    assert page["log"][0]["row"] == track.automatic.cite
-    assert page["forecast"][0]["when"] == "Spring 1940"
-    assert len(page["facts"]) == len(track.page)
+    assert page.log[0][1] == track.automatic.cite
+    assert page.forecast[0][0] == "Spring 1940"
+    [facts] = [part for part in dossier.aside if isinstance(part, Facts)]
+    assert len(facts.facts) == len(track.page)
 
 
 def test_a_page_lists_all_rules_of_its_sheet() -> None:
@@ -234,7 +237,7 @@ def test_a_page_lists_all_rules_of_its_sheet() -> None:
 def test_a_level_that_nobody_has_told_leaves_the_dossier_open() -> None:
     game = Game.new(BOOK, "current-gs", stack=())
     for slug in ("rgt", "usjt"):
-        assert game.dossier(slug)["forecast"] == []
+        assert [part.forecast for part in game.dossier(slug).sections if isinstance(part, Level)] == [()]
         assert game.odds(slug) == {}
         assert len(game.explain(slug)) == 2
 

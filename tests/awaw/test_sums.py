@@ -88,10 +88,10 @@ def test_the_explanation_on_every_screen_has_the_same_sum() -> None:
         facts = dict(BOOK.expand("quiet", country, world.schema))
         quiet = world.scoped(**{"option.selection": "any-side", "fallen.france": True, **facts})
         for faction in FACTIONS:
-            trace = BOOK.explain(quiet, country, by=faction)[0]
+            trace = BOOK.explain(quiet, country, {"by": faction})[0]
             lines: Any = sum(part.value for part in trace.parts)
             assert same(trace.value, lines)
-            assert same(trace.value, BOOK.sheet(quiet, country, by=faction).total)
+            assert same(trace.value, BOOK.sheet(quiet, country, {"by": faction}).total)
 
 
 # -- tension levels

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from legation.awaw.book import BOOK
 from legation.awaw.calendar import when
-from legation.awaw.tensions import TRACKS, dossier, expected_turns, explain, forecast
+from legation.awaw.tensions import TRACKS, expected_turns, explain, forecast
 from legation.awaw.tensions.facts import TRIGGERING
 from legation.awaw.tensions.opened import turn_of
 from legation.awaw.tensions.rows import Keeps, Row
@@ -21,6 +21,7 @@ from legation.core.conformance import lawful_deed
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
+from legation.core.views import Level
 
 USAT = TRACKS["usat"]
 LEDGERS = BOOK.registry.ledgers
@@ -190,9 +191,14 @@ def test_a_forecast_takes_troops_as_last_told() -> None:
     assert [a.level for a in forecast(USAT, game.world, 1)] == [20]  # 15, and once more 1 + 3 + 1
 
 
+def level_of(game: Game, slug: str) -> Level:
+    [level] = [part for part in game.dossier(slug).sections if isinstance(part, Level)]
+    return level
+
+
 def test_a_level_that_nobody_has_told_leaves_the_dossier_open() -> None:
     game = Game.new(BOOK, "current-gs", stack=())
-    assert game.dossier("usat")["forecast"] == []
+    assert level_of(game, "usat").forecast == ()
     assert game.odds("usat") == {}
     assert len(game.explain("usat")) == 2
 
@@ -226,16 +232,15 @@ def test_the_reminder_tells_nobody_who_has_dps() -> None:
 
 def test_the_dossier_is_plain_and_complete() -> None:
     game = begin("start", turn=3, tension_begun__usat=2, tension__usat=10)
-    dossier = game.dossier("USAT")
-    assert (dossier["level"], dossier["each_turn"]) == (14, 4)
-    assert [t["level"] for t in dossier["thresholds"]] == [10, 20, 25, 25, 28, 30, 35, 35, 50]
-    assert dossier["forecast"][0]["when"] == "Spring 1940"
+    level = level_of(game, "USAT")
+    assert (level.level, level.each_turn) == (14, "+4")
+    assert [t.level for t in level.thresholds] == [10, 20, 25, 25, 28, 30, 35, 35, 50]
+    assert level.forecast[0][0] == "Spring 1940"
 
 
 def test_a_threshold_is_told_with_the_season_by_which_it_is_likely() -> None:
     game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17)
-    page = dossier(USAT, game.world)
-    by_rule = {line["rule"]: line["likely_by"] for line in page["thresholds"]}
+    by_rule = {step.rule: step.likely for step in level_of(game, "usat").thresholds}
     ahead = forecast(USAT, game.world, 40)
     first = next(a for a in ahead if a.reached["usat-res-25a"] * 2 >= 1)
     assert by_rule["USAT-RES-25a"] == f"{first.season.title()} {first.year}"

@@ -7,6 +7,7 @@ from typing import Any
 from legation.core.facts import Change, World
 from legation.core.machine import Frame, ask, do, go
 from legation.core.requests import choose
+from legation.core.views import Dossier, Views
 from tests.core.tiny import Tiny
 
 CITE = "T-COURT"
@@ -122,17 +123,21 @@ PAIRS = book(_unpaired, _pair)
 looked_at = 0
 
 
+class Leaving(Views):
+    def dossier(self, sight: Any, subject: str, by: str = "") -> Dossier:
+        global looked_at
+        looked_at = 1
+        return super().dossier(sight, subject, by)
+
+
 class Paged(Tiny):
+    views = Leaving()
+
     def subjects(self) -> Any:
         return {"auk": "Auk"}
 
     def resolve(self, subject: str) -> str:
         return subject
-
-    def dossier(self, world: World, subject: str) -> Any:
-        global looked_at
-        looked_at = 1
-        return {}
 
 
 def _looked_at(world: World, frame: Frame) -> Any:

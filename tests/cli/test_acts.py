@@ -11,14 +11,15 @@ def test_answer_takes_words_numbers_and_pairs(tern: Run) -> None:
     tern("answer", 2, "0", "1")
     tern("answer", 3, 2)
     said = tern("answer", 4, 1, "--seat", "the South").out
-    assert "Revealed: the North: 2, the South: 1" in said
+    assert "Opened together: North 2; South 1" in said
     assert "Whom will you court?" in tern("answer", 5, "weather=calm", "harbour.auk=2").out
     assert "Gold for the courtship of Auk" in tern("answer", 6, "Auk").out
 
 
 def test_a_report_changes_a_fact_of_the_board(courting: Run) -> None:
     said = courting("report", "ships.auk.north=2").out
-    assert "→ 2" in said
+    assert "The table told the board: ships of the North at Auk: 2" in said
+    assert "Bookkeeping: one line" in said
     found = courting("report", "ships.auk.north=3", "ships.auk.south=1", "--seat", "south", "--json").json
     assert {c["fact"]: c["new"] for c in found["entries"][0]["effects"]} == {"ships.auk.north": 3, "ships.auk.south": 1}
 
@@ -49,7 +50,7 @@ def test_a_sentence_is_refused_with_what_would_do(courting: Run) -> None:
 def test_a_ruling_needs_a_reason_and_is_named_in_explanations(courting: Run) -> None:
     assert "needs a reason" in courting("ruling", "stance.auk.north=cool", code=2).err
     courting("ruling", "stance.auk.north=cool", "--reason", "we forgot the raid")
-    assert "Ruling: we forgot the raid" in courting("history").out
+    assert "Ruling: the stance of Auk to the North: cool (we forgot the raid)" in courting("history").out
     assert "RULING by the umpire" in courting("explain", "auk", "--full").out
 
 

@@ -15,7 +15,7 @@ def told(facts: dict[str, object]) -> list[str]:
     game = legation.new_game("awaw", "older", seed=1)
     before = len(game.record)
     game.rule(facts, reason="to see it")
-    console = Console(width=160)
+    console = Console(width=600)
     with console.capture() as shown:
         for part in render.history_view(game, sight.entries_since(game, before)):
             console.print(part)

@@ -42,7 +42,7 @@ def test_a_seat_that_nobody_has(unchanged: Run) -> None:
 
 
 def test_a_closed_request(unchanged: Run) -> None:
-    assert "not open" in refused(unchanged, "answer", 1, "auk=1", kind="Refused").err
+    assert "no longer open" in refused(unchanged, "answer", 1, "auk=1", kind="Closed").err
 
 
 def test_an_amount_over_the_cap(courting: Run, home: Path) -> None:

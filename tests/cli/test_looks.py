@@ -10,10 +10,14 @@ SHIPS = ("ships.auk.north", "ships.auk.south")
 def test_show_tells_phase_requests_and_stances(courting: Run) -> None:
     said = courting("show").out
     assert "Whom will you court?" in said
-    assert "friendly: the North" in said
+    assert "Friendly to the North; cool to the South" in said
     found = courting("show", "--json").json
     assert set(found) == {"game", "book", "scenario", "phase", "over", "requests", "countries"}
-    assert found["countries"]["auk"]["stance"] == {"north": "friendly", "south": "cool"}
+    assert found["countries"]["auk"] == {
+        "name": "Auk",
+        "stands": "Friendly to the North; cool to the South",
+        "cells": {"Unrest": "0", "Raided by": "Nobody", "Berths": "2"},
+    }
 
 
 def test_show_for_a_seat_holds_only_its_requests(courting: Run) -> None:
@@ -25,7 +29,7 @@ def test_show_a_country(courting: Run) -> None:
     courting("ruling", "stance.auk.north=sworn", "--reason", "as agreed")
     said = courting("show", "auk").out
     assert "What can happen next" in said
-    assert "Ruling: as agreed" in said
+    assert "Ruling: the stance of Auk to the North: sworn (as agreed)" in said
     assert "T-AUK-BASIC" in said
     found = courting("show", "AUK", "--json").json
     assert set(found) == {"subject", "dossier", "odds", "lacking", "history"}
@@ -86,14 +90,14 @@ def test_a_long_explanation_is_cut_to_what_settles_it(run: Run) -> None:
 
 def test_history_tells_the_rules_behind_changes(courting: Run) -> None:
     said = courting("history", "--last", 3).out
-    assert "Revealed: the North: 2, the South: 0" in said
+    assert "Opened together: North 2; South 0" in said
     assert "[T-BID]" in said
     assert len(courting("history", "-n", 2, "--json").json["entries"]) == 2
 
 
 def test_why_tells_by_which_rule_and_because_of_what(courting: Run) -> None:
     said = courting("why", 6).out
-    assert "6  Revealed: the North: 2, the South: 0" in said
+    assert "6  Opened together: North 2; South 0" in said
     assert "3 → 3" not in said
     assert "[T-BID] the most that a league may bid" in said
     assert "--full lists them" in said

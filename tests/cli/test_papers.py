@@ -35,7 +35,7 @@ def test_a_map_is_checked_and_a_game_begun_with_it(run: Run, tmp_path: Path) -> 
     said = run("map", "check", file).out
     assert "Bulgaria and Yugoslavia touch by land: no" in said
     run("new", "twg", "--map", file)
-    assert run("show", "bulgaria", "--json").json["dossier"]["value"] == 3
+    assert ["Value", "3"] in [fact[:2] for fact in run("show", "bulgaria", "--json").json["dossier"]["facts"]]
     assert "The land value of Albania: 2" in said
     assert "The rules give the same" in run("verify").out
     file.write_text("- {name: Bulgaria, land_neighbours: [Greece]}", encoding="utf-8")
@@ -60,7 +60,7 @@ def test_a_reported_attack_is_amended_in_one_detail(run: Run) -> None:
     told = run("amend", 2, "outcome=repelled", "--reason", "a die was misread").out
     assert "The class of Denmark towards Germany: total → neutral" in told
     run("amend", 2, "outcome=repelled", "committed=none", "--reason", "a die was misread", "--yes")
-    assert run("show", "denmark", "--json").json["dossier"]["stance"] == {"uk": "sworn"}
+    assert run("show", "denmark", "--json").json["dossier"]["mark"]["says"] == "Sworn to the U.K."
 
 
 def test_a_report_against_the_rules_is_kept_with_a_remark(run: Run) -> None:
@@ -75,9 +75,9 @@ def test_the_guide_leads_through_a_phase_and_answers_its_keys(run: Run) -> None:
     run("new", "twg", "--seed", 3)
     typed = ["w", "m germany enter bulgaria", "", "0", "0", "n", "r move nation=germany units=2-infantry to=bulgaria"]
     said = run("play", typed="\n".join([*typed, "pass", "a 2 nothing", "so", "q"]) + "\n").out
-    for words in ("Roll d12: Eire", "Germany may move units", "What changed and why", "Turn 1, influence", "8%"):
+    for words in ("Roll d12: Eire", "Germany may move units", "What changed and why", "Turn 1, influence", "8 %"):
         assert words in said
-    assert "Infantry of Germany in Bulgaria: 0 → 2" in said
+    assert "On your board: Infantry of Germany in Bulgaria: 0, now 2 [DG-OCC-11]" in said
 
 
 SPLIT = """

@@ -86,10 +86,10 @@ def test_keys_explain_and_change_nothing(courting: Run, home: Path) -> None:
         "undo the last act",
         "[T-M-FRIEND]",
         "please report",  # the odds lack a fact
-        "friendly: the North",
+        "Friendly to the North",
         "What can happen next",
-        "there is no island 'ork'",
-        "Revealed: the North: 2",
+        "there is no subject 'ork'",
+        "Opened together: North 2",
         "say which rule",
         "The set-up of the scenario",
         "there is no entry '99'",

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from legation.core.abilities import NOTHING, Chances, HasTables, Supposed, TellsOdds
 from legation.core.book import Book, Event, Option, Procedure
 from legation.core.cases import (
     CHECKS,
@@ -184,7 +185,7 @@ def broken(world: World, frame: Frame) -> Any:
     raise ZeroDivisionError("no fish")
 
 
-class Pond(Book):
+class Pond(Book, TellsOdds, HasTables):
     name = "pond"
     title = "The Pond"
     version = "1"
@@ -240,17 +241,17 @@ class Pond(Book):
     def rules_of(self, subject: str) -> list[str]:
         return ["P-GUARD", "P-QUIET"]
 
-    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
+    def explain(self, world: World, subject: str, how: Supposed = NOTHING) -> list[Trace]:
         return [Trace(GUARD.label, world.get("guard"), rule=GUARD.cite)]
 
-    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
+    def odds(self, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
         rises = Fraction(RISES, 6)
         return {"P-QUIET": {"cold": rises, "as it was": 1 - rises}}
 
     def tables(self) -> tuple[str, ...]:
         return ("lodge",)
 
-    def sheet(self, world: World, name: str, **how: Any) -> Sheet:
+    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> Sheet:
         return TALK.sheet(world)
 
 

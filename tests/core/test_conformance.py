@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from legation.core import conformance as suite
-from legation.core.book import Event, Verdict
+from legation.core.abilities import AnswersQuestions, Verdict
+from legation.core.book import Event
 from legation.core.errors import BadRulebook, Refused
 from legation.core.expr import number
 from legation.core.facts import Change, World
@@ -226,12 +227,21 @@ class Gifts(Trials):
         return ["the North is rich"] if world["gold.north"] > 15 else []
 
 
+class Asked(Tiny, AnswersQuestions):
+    """A tiny book that answers every question alike."""
+
+    actions: Mapping[str, str] = {"give": "give"}
+    verdict: Verdict
+
+    def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
+        return self.verdict
+
+
 def giving(gift: Any, allowed: bool = True) -> Tiny:
     gifts = {"gift": Event("gift", "A gift.", {"to": "to whom", "gold": "how much"}, CITE)}
-    book = Tiny({"again": again, "taken": lambda world, frame: go("again"), "gift": gift}, gifts)
-    verdict = Verdict(allowed, CITE, "so it is", Trace("so it is", allowed))
-    book.trials, book.actions = Gifts(), {"give": "give"}
-    book.may = lambda world, nation, action, place, with_=None: verdict  # type: ignore[method-assign]
+    book = Asked({"again": again, "taken": lambda world, frame: go("again"), "gift": gift}, gifts)
+    book.verdict = Verdict(allowed, CITE, "so it is", Trace("so it is", allowed))
+    book.trials = Gifts()
     return book
 
 

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from legation.core.book import Event, Remark
+from legation.core.abilities import Remark
+from legation.core.book import Event
 from legation.core.conformance import begin, look_alike
 from legation.core.dice import Fixed, Typed, d12
-from legation.core.errors import BadRecord, BadRulebook, NotFound, NotYours, Refused
+from legation.core.errors import BadRecord, BadRulebook, Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, World
 from legation.core.game import UMPIRE, Game
 from legation.core.machine import Frame, ask, ask_sealed, do, done, reveal, roll
@@ -62,7 +63,7 @@ def snapshot(game: Game) -> tuple[Any, ...]:
     ("act", "error", "message"),
     [
         (lambda g: g.answer(1, 1, seat="south"), NotYours, "request 1 is for north, not for south"),
-        (lambda g: g.answer(7, 1, seat="north"), Refused, "request 7 is not open (any more); open now: 1"),
+        (lambda g: g.answer(7, 1, seat="north"), NotFound, "there is no request '7'; known: 1"),
         (
             lambda g: g.answer(1, 4, seat="north"),
             Refused,
@@ -78,7 +79,7 @@ def snapshot(game: Game) -> tuple[Any, ...]:
         (lambda g: g.report({"weather": "fog"}), Refused, "the weather cannot be 'fog': it is one of calm, storm"),
         (lambda g: g.rule({"mood": "warm"}, "  "), Refused, "a ruling needs a reason"),
         (lambda g: g.rule({"mood": "hot"}, "so"), Refused, "the mood cannot be 'hot': it is one of cold, cool, warm"),
-        (lambda g: g.rule({}, "so", seat="umpir"), NotFound, "there is no seat 'umpir'; did you mean umpire?"),
+        (lambda g: g.undo(seat="umpir"), NotFound, "there is no seat 'umpir'; did you mean umpire?"),
         (lambda g: g.undo(seat="north"), Refused, "there is nothing to take back"),
         (
             lambda g: g.amend(1, 2, "so"),
@@ -112,7 +113,7 @@ def test_a_typed_die_of_thirteen_is_refused() -> None:
 def test_a_closed_request_stays_closed() -> None:
     game = small()
     game.answer(1, 1, seat="north")
-    with pytest.raises(Refused, match="request 1 is not open"):
+    with pytest.raises(Closed, match="request 1 is no longer open"):
         game.answer(1, 1, seat="north")
 
 
@@ -195,7 +196,9 @@ def test_undo_takes_back_the_last_act_under_the_same_number() -> None:
     game = small()
     game.answer(1, 1, seat="north")
     game.answer(2, 2, seat="north")
-    (entry,) = game.undo(seat="south")
+    with pytest.raises(NotYours, match="entry 3 is north’s; only they or the umpire take it back"):
+        game.undo(seat="south")
+    (entry,) = game.undo(seat="north")
     assert entry.cause["undo"] == 3
     assert game.world["gold.north"] == 4
     assert [r.id for r in game.requests()] == [2]
@@ -225,7 +228,7 @@ def test_undo_restores_age_and_origin_of_reports() -> None:
     origin = game.world.origin("ships.auk")
     game.report({"ships.auk": 3}, seat="south")  # looked at again
     assert game.world.origin("ships.auk") != origin
-    game.undo(seat="north")
+    game.undo(seat="south")
     assert game.world.origin("ships.auk") == origin
 
 
@@ -331,9 +334,9 @@ def test_undo_of_a_second_plan_brings_back_the_first() -> None:
 # -- rulings
 def test_a_ruling_is_marked_and_shown_to_all() -> None:
     game = small()
-    game.rule({"gold.north": 1}, "the box was empty", seat="north")
+    game.rule({"gold.north": 1}, "the box was empty")
     origin = game.world.origin("gold.north")
-    assert (origin.kind, origin.by) == ("ruling", "north")
+    assert (origin.kind, origin.by) == ("ruling", "umpire")
     assert game.log("south")[-1]["cause"] == {"ruling": {"gold.north": 1}, "reason": "the box was empty"}
 
 

@@ -368,7 +368,7 @@ def test_an_event_runs_at_once_and_the_open_step_asks_again() -> None:
     assert entry.closes == [1]
     (request,) = game.requests()
     assert (request.id, request.legal) == (2, [0, 1])
-    with pytest.raises(Refused, match="request 1 is not open"):
+    with pytest.raises(Refused, match="request 1 is no longer open"):
         game.answer(1, 5, seat="north")
 
 

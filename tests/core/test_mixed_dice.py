@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from legation.core.errors import NotYours, Refused
+from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.game import Game
 from tests.books.tern.book import BOOK
 from tools.verify_dice import check
@@ -56,10 +56,11 @@ def test_a_roll_taken_back_falls_as_it_fell() -> None:
 
 def test_the_server_rolls_only_where_it_has_dice_and_is_asked() -> None:
     typed = Game.new(BOOK, "archipelago", dice="typed")
+    request = to_a_roll(typed)
     with pytest.raises(Refused, match="no dice of the server"):
-        typed.roll(to_a_roll(typed), seat="north")
+        typed.roll(request, seat=typed.state.requests[request].seat)
     mixed = Game.new(BOOK, "archipelago", dice="mixed")
     with pytest.raises(Refused, match="asks for no roll"):
-        mixed.roll(1, seat="north")
-    with pytest.raises(Refused, match="not open"):
+        mixed.roll(1, seat=mixed.requests()[0].seat)
+    with pytest.raises(NotFound, match="no request '99'"):
         mixed.roll(99, seat="north")

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from legation.books import book
-from legation.core.book import Prospect
+from legation.core.abilities import Prospect, ReckonsWorth
 from legation.core.errors import Refused
 from legation.core.expr import holds, number
 from legation.core.facts import Change, World
@@ -17,7 +17,7 @@ from legation.core.together import Together, together
 from tests.core.tiny import Tiny
 
 
-class Ports(Tiny):
+class Ports(Tiny, ReckonsWorth):
     """Two ports: the one is easier to win the more plans there are for it; the other may rest on them too."""
 
     resting = ""
@@ -27,6 +27,12 @@ class Ports(Tiny):
 
     def subjects(self) -> dict[str, str]:
         return {"auk": "Auk", "brant": "Brant"}
+
+    def score(self, world: World) -> dict[str, int]:
+        return {}
+
+    def priced(self, worth: str) -> str:
+        return worth
 
     def purse(self, world: World, seat: str) -> int:
         return 5

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from legation.books import book
-from legation.core.book import Duelling
+from legation.core.abilities import Duelling
 from legation.core.errors import NotYours, Refused
 from legation.core.game import Game
 from legation.core.machine import Frame

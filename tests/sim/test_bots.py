@@ -182,5 +182,5 @@ def test_the_ambitious_court_where_it_pays() -> None:
 
 def test_history_is_told_of_both_games() -> None:
     for name, seat, country in (("twg", "germany", "hungary"), ("awaw", "britain", "greece")):
-        assert country in book(name).history(seat)
-        assert book(name).history(seat) <= set(book(name).subjects()) | {"usa"}
+        assert country in book(name).historical_side(seat)
+        assert book(name).historical_side(seat) <= set(book(name).subjects()) | {"usa"}

@@ -37,6 +37,7 @@ CASES = [
     ("awaw", "current-gs", "idle", 1, 4, ()),
     ("awaw", "current-classic", "historical", 1, 10, ()),
     ("awaw", "current-gs", "historical", 1, 4, ()),
+    ("awaw", "older", "historical", 1, 12, ()),  # the Dutch East Indies and the Philippines are paid for
     ("awaw", "older", "tense", 1, 11, ()),
 ]
 UNKEPT = ("tension-log",)  # a simulation keeps no log

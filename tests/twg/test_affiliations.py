@@ -33,7 +33,7 @@ def test_a_verdict_says_why() -> None:
     assert any(part.rule == "DG-AFF-3" and part.applied is False for part in verdict.trace.parts)
 
 
-ONLY_SOME = ("counter", "decide", "join", "influence", *navy.ACTIONS)  # asked of an attack, a chart or a ship
+ONLY_SOME = ("counter", "decide", "join", "leave", "influence", *navy.ACTIONS)  # asked of an attack, a chart or a ship
 
 
 @pytest.mark.parametrize("action", [a for a in ACTIONS if a not in ONLY_SOME])

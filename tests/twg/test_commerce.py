@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from legation.core.dice import Fixed
+from legation.core.facts import World
 from legation.core.game import Game
-from legation.core.machine import Frame
-from legation.twg import commerce, commerce_odds
+from legation.core.machine import Frame, Later
+from legation.core.odds import explore
+from legation.core.requests import Question
+from legation.twg import commerce
 from legation.twg.book import BOOK
 from legation.twg.funds import holdings
 from legation.twg.geography import geography
@@ -43,7 +46,7 @@ def again(left: int, rerolls: int, faces: tuple[int, ...], which: int) -> Fracti
 @pytest.mark.parametrize("dice", [1, 2, 3, 4])
 @pytest.mark.parametrize("rerolls", [0, 1, 2])
 def test_best_play_is_what_brute_force_finds(dice: int, rerolls: int) -> None:
-    assert commerce_odds.worth(dice, rerolls) == brute(dice, rerolls, ())
+    assert commerce.BEST_PLAY.worth(dice, rerolls) == brute(dice, rerolls, ())
 
 
 @pytest.mark.parametrize(
@@ -51,7 +54,7 @@ def test_best_play_is_what_brute_force_finds(dice: int, rerolls: int) -> None:
     [(0, 2, (1, 3, 8, 9)), (1, 2, (6, 7, 8)), (2, 1, (5, 12)), (0, 1, (8, 8, 8)), (1, 2, (9, 9, 9)), (2, 2, (8, 11))],
 )
 def test_every_option_is_worth_what_brute_force_finds(left: int, rerolls: int, faces: tuple[int, ...]) -> None:
-    options = commerce_odds.options(left, rerolls, faces)
+    options = commerce.BEST_PLAY.options(left, rerolls, faces)
     for i, face in enumerate(faces):
         assert options[f"again {face}"] == again(left, rerolls, faces, i)
     if left:
@@ -65,15 +68,15 @@ def test_every_option_is_worth_what_brute_force_finds(left: int, rerolls: int, f
 
 @pytest.mark.parametrize("dice", [1, 2, 3, 4, 8, 11])
 def test_the_distribution_is_whole_and_has_the_mean_of_best_play(dice: int) -> None:
-    chances = commerce_odds.chances(dice, 2)
+    chances = commerce.BEST_PLAY.chances(dice, 2)
     assert sum(chances.values()) == 1
-    assert sum(income * chance for income, chance in chances.items()) == commerce_odds.worth(dice, 2)
+    assert sum(income * chance for income, chance in chances.items()) == commerce.BEST_PLAY.worth(dice, 2)
 
 
 @cache
 def followed(left: int, rerolls: int, faces: tuple[int, ...]) -> dict[int, Fraction]:
     """The distribution of the final income when the first best option is taken, on the dice themselves."""
-    options = commerce_odds.options(left, rerolls, faces)
+    options = commerce.BEST_PLAY.options(left, rerolls, faces)
     ranks = {"stop": 0, "safe": 1, "roll": 2, "again": 3}
     single = {key: worth for key, worth in options.items() if "all" not in key}
     best = max(single.values())
@@ -95,11 +98,11 @@ def followed(left: int, rerolls: int, faces: tuple[int, ...]) -> dict[int, Fract
 
 @pytest.mark.parametrize("dice", [1, 2, 3])
 def test_the_distribution_is_that_of_the_options_followed_one_by_one(dice: int) -> None:
-    assert commerce_odds.chances(dice, 2) == dict(sorted(followed(dice, 2, ()).items()))
+    assert commerce.BEST_PLAY.chances(dice, 2) == dict(sorted(followed(dice, 2, ()).items()))
 
 
 def test_eleven_dice_rolled_outright_range_from_11_to_132() -> None:
-    chances = commerce_odds.chances(11, 0, roll_all=True)
+    chances = commerce.BEST_PLAY.chances(11, 0, roll_all=True)
     assert (min(chances), max(chances)) == (11, 132)
     assert chances[11] == Fraction(1, 12**11)
     assert sum(income * chance for income, chance in chances.items()) == Fraction(143, 2)
@@ -113,7 +116,7 @@ def deal(nation: str, dice: Any, **given: Any) -> Game:
 def test_a_request_carries_the_exact_worth_of_each_option() -> None:
     game = deal("germany", [])
     (request,) = game.requests("germany")
-    assert Fraction(request.worth["roll"]) == commerce_odds.worth(11, 2)
+    assert Fraction(request.worth["roll"]) == commerce.BEST_PLAY.worth(11, 2)
     assert Fraction(request.worth["safe all"]) == 77
     assert list(request.worth) == request.legal == list(request.labels)
 
@@ -143,7 +146,23 @@ def test_who_follows_the_advice_gets_on_average_what_was_promised() -> None:
         rest.remove(int(best.split()[1]))
         return sum((mean(left, rerolls - 1, [*rest, f], safe) for f in FACES), Fraction(0)) / 12
 
-    assert mean(2, 2, [], 0) == commerce_odds.worth(2, 2)
+    assert mean(2, 2, [], 0) == commerce.BEST_PLAY.worth(2, 2)
+
+
+def test_the_very_steps_pay_what_best_play_promises() -> None:
+    """Every face of every die, the referee's own offers, and the best of them taken."""
+    deal = {"nation": "uk", "left": 2, "faces": [], "safe": 0, "rerolls": 2}
+    game = Game.new(BOOK, "1939", options=RULES, given={"turn": 2}, stack=())
+
+    def best(step: str, asked: Question | Later, world: World) -> str:
+        worth = (asked.worded() if isinstance(asked, Later) else asked).worth
+        surest = sorted((key for key in worth if "all" not in key), key=lambda key: "sra".index(key[0]))
+        return max(surest, key=lambda key: Fraction(worth[key]))  # of equals, what leaves less to chance
+
+    found: dict[int, Fraction] = {}
+    for world, chance in explore(BOOK, game.world, (Frame("twg.commerce.deal", deal),), best).items():
+        found[world["commerce.uk"]] = found.get(world["commerce.uk"], Fraction(0)) + chance
+    assert dict(sorted(found.items())) == commerce.BEST_PLAY.chances(2, 2)
 
 
 def test_the_page_of_a_nation_adds_up() -> None:
@@ -160,7 +179,7 @@ def test_the_page_of_a_nation_adds_up() -> None:
     game = Game.new(BOOK, "1939", options=RULES, given=given, stack=(Frame("twg.income", {"nation": "uk"}),))
     for value in (7, 0):
         game.answer(game.requests("uk")[0].id, value, seat="uk")
-    page = BOOK.ledger(game.world, "uk")
+    page = BOOK.money_page(game.world, "uk")
     turn = next(part for part in page.parts if part.text == "this turn")
     assert page.value == turn.value == sum(line.value for line in turn.parts) == 3 + 77 + 48 - 7 - 2
     assert {line.text: line.value for line in turn.parts} == {

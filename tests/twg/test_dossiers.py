@@ -12,6 +12,7 @@ from legation.cli.looks import dossier_parts
 from legation.core.conformance import random_play
 from legation.core.facts import Change, Origin
 from legation.core.game import Game
+from legation.core.views import Tips
 from legation.twg.book import BOOK
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference" / "twg"
@@ -53,9 +54,10 @@ def test_odds_leave_out_only_what_hangs_on_an_unreported_fact() -> None:
 
 def test_a_dossier_tells_what_is_one_step_away() -> None:
     game = Game.new(BOOK, "1939", seed=1)
-    tips = BOOK.dossier(game.world, "argentina")["one step away"]
-    assert any(tip.startswith("if Germany occupies Argentina: Germany may try") for tip in tips)
-    assert any("a military coup puts Ramirez in power (1/6)" in tip for tip in tips)
+    [away] = [part for part in game.dossier("argentina").sections if part.title == "One step away"]
+    assert isinstance(away, Tips)
+    assert any(tip.text.startswith("If Germany occupies Argentina: Germany may try") for tip in away.tips)
+    assert any("a military coup puts Ramirez in power" in tip.text and tip.note == "1/6" for tip in away.tips)
 
 
 def test_the_turn_sheet_has_rolls_rights_money_and_alliances() -> None:
@@ -63,7 +65,7 @@ def test_the_turn_sheet_has_rolls_rights_money_and_alliances() -> None:
     sheet = BOOK.turn_sheet(game.world, "uk")
     lines = sheet["The U.K."]
     assert "Germany" not in sheet
-    assert any(line.startswith("Roll d12: Eire") and "7 or less, 58%" in line for line in lines)
+    assert any(line.startswith("Roll d12: Eire") and "7 or less, 58 %" in line for line in lines)
     assert any(line.startswith("Influence: Poland") for line in lines)
     assert any("$2 of influence to be paid" in line for line in lines)
     assert any(line.startswith("Friendly: Angola") for line in lines)

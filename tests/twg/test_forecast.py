@@ -69,13 +69,13 @@ def brute_chain(
 def test_a_forecast_is_what_all_dice_give(scenario: str, subject: str, by: str | None, money: int, turns: int) -> None:
     world = beginning(Plan("twg", scenario, "frugal", 1))
     how = {"money": money, **({"by": by} if by else {})}
-    found = BOOK.forecast(world, subject, turns, **how)
+    found = BOOK.forecast(world, subject, turns, how)
     with patch.object(the_war_game, "chain", brute_chain):
-        assert found == BOOK.forecast(world, subject, turns, **how)
+        assert found == BOOK.forecast(world, subject, turns, how)
     assert all(sum(row.values()) == 1 for row in found)
 
 
 def test_who_only_looks_on_need_not_be_known() -> None:
     """Whether others might try Norway rests on reports that grow old; if they do not try, nobody has to ask."""
     world = beginning(Plan("twg", "1939", "frugal", 1))
-    assert len(BOOK.forecast(world, "norway", 3, by="italy")) == 3
+    assert len(BOOK.forecast(world, "norway", 3, {"by": "italy"})) == 3

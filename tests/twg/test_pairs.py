@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from legation.core.game import Game
+from legation.core.views import Forces, Kin
 from legation.twg.book import BOOK
 
 
 def test_a_nation_in_two_halves_has_a_dossier_of_its_own() -> None:
-    world = Game.new(BOOK, "1939", seed=1).world
-    brazil, south = BOOK.dossier(world, BOOK.resolve("Brazil")), BOOK.dossier(world, "southern-brazil")
-    assert brazil["value"] == 4 + 7
-    assert brazil["army"] == {"infantry": 2, "artillery": 1, "destroyer": 1, "minor-factory": 1}
-    assert south["value"] == 7
-    assert south["home"] == "Brazil"
-    assert brazil["government"] == south["government"] == "vargas"
-    assert brazil["stance"] == south["stance"] == {"usa": "friendly"}
+    game = Game.new(BOOK, "1939", seed=1)
+    brazil, south = game.dossier("Brazil"), game.dossier("southern-brazil")
+    head, its = ({label: value for label, value, _ in dossier.facts} for dossier in (brazil, south))
+    assert head["Value"] == str(4 + 7)
+    assert its["Value"] == "7"
+    [forces] = [part for part in brazil.sections if isinstance(part, Forces)]
+    assert dict(forces.units) == {"infantry": 2, "artillery": 1, "destroyer": 1, "minor factory": 1}
+    [kin] = [part for part in south.sections if isinstance(part, Kin)]
+    assert "Brazil" in [name for _, name, _, _ in kin.places]
+    assert head["Government"] == its["Government"] == "Vargas"
+    assert brazil.mark.says == south.mark.says == "Friendly to the U.S.A."
 
 
 def test_odds_and_forecast_of_a_half_are_those_of_its_nation() -> None:

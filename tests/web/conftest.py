@@ -18,9 +18,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from legation import books
+from legation.core import acts
 from legation.store import Store
 from legation.web.app import create_app
-from legation.web.hall import Hall, Table, taking_back
+from legation.web.hall import Hall, Table
 from legation.web.seats import Access
 from tests.web.client import WEB
 
@@ -110,7 +111,7 @@ def _hall(tmp_path: Path) -> Iterator[Hall]:
 
 def take_back(table: Table, access: Access, *, reason: str = "", entry: int | None = None) -> None:
     """The last act, taken back by whoever has this link."""
-    table.act(access, taking_back(access, reason=reason, entry=entry))
+    table.act(access, acts.Undo(entry, reason))
 
 
 def in_a_thread(work: Coroutine[Any, Any, T]) -> T:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from legation.core import acts
 from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.game import Game
@@ -33,7 +34,7 @@ def asked(table: Table, access: Access) -> list[tuple[str, str]]:
 
 def answer(table: Table, access: Access, value: Any, seat: str | None = None) -> None:
     request = table.look(access, lambda game: game.requests(seat or access.seat)[0])
-    table.answer(access, request.id, value, seat=seat)
+    table.act(access, acts.Answer(request.id, value), seat)
 
 
 def entries(table: Table, access: Access) -> list[tuple[str, str | None]]:
@@ -58,9 +59,9 @@ def test_nobody_acts_in_the_name_of_a_bot(hall: Hall) -> None:
     table, chairs = begin(hall, south="bot:cautious")
     for chair in ("north", "host", "umpire"):
         with pytest.raises(LegationError):
-            table.act(chairs[chair], lambda game: game.answer(1, {}, seat="south"))
+            table.act(chairs[chair], acts.Answer(1, {}), "south")
     with pytest.raises(NotYours):
-        table.answer(chairs["host"], 1, {}, seat="south")
+        table.act(chairs["host"], acts.Answer(1, {}), "south")
 
 
 def test_a_person_takes_back_what_it_did_and_the_bot_answers_again(hall: Hall) -> None:
@@ -77,7 +78,7 @@ def test_the_record_says_why_a_bot_did_what_it_did(hall: Hall) -> None:
     table, chairs = begin(hall, south="bot:cautious", north="bot:ambitious")
     host = chairs["host"]
     assert asked(table, host) == [("table", "report")]
-    table.answer(host, table.look(host, lambda g: g.requests()[0].id), {"weather": "calm", "harbour.auk": 2})
+    table.act(host, acts.Answer(table.look(host, lambda g: g.requests()[0].id), {"weather": "calm", "harbour.auk": 2}))
     log = table.look(host, lambda game: game.log("table"))
     told = [e["cause"]["reason"] for e in log if e["by"] in ("north", "south") and "reason" in e["cause"]]
     assert told
@@ -132,7 +133,7 @@ def test_hidden_points_are_explained_when_they_are_shown(hall: Hall) -> None:
             break
         request = table.look(chairs["north"], lambda game: game.requests()[0])
         told = {fact: "calm" if fact == "weather" else 2 for fact in request.facts}
-        table.answer(chairs["north"], request.id, told if request.kind == "report" else request.legal[0])
+        table.act(chairs["north"], acts.Answer(request.id, told if request.kind == "report" else request.legal[0]))
     assert shown[0].cause["reasons"] == {"south": "cautious: a little everywhere"}
     sealed = [e["cause"] for e in table.look(chairs["north"], lambda g: g.log("north")) if "sealed" in e["cause"]]
     assert all(set(cause) <= {"sealed", "commitment"} for cause in sealed)
@@ -155,11 +156,11 @@ def until_a_die(hall: Hall, **plan: str) -> tuple[Table, dict[str, Access]]:
     chairs = {chair: hall.enter(token) for chair, token in table.links().items()}
     for _ in range(60):
         request = table.look(chairs["umpire"], lambda game: game.requests()[0])
-        if table.left_to_people(request):
+        if chairs["umpire"].who().rolls_for(request):
             return table, chairs
         seat = "umpire" if request.seat == "table" else request.seat
         value = table.look(chairs["umpire"], lambda game, r=request: usual(game, r))  # type: ignore[misc]
-        table.answer(chairs[seat], request.id, value)
+        table.act(chairs[seat], acts.Answer(request.id, value))
     raise AssertionError("no die of a bot was due")
 
 
@@ -167,11 +168,11 @@ def test_somebody_at_the_table_rolls_for_a_bot(hall: Hall) -> None:
     table, chairs = until_a_die(hall, germany="bot:ambitious", ussr="bot:cautious")
     request = table.look(chairs["uk"], lambda game: game.requests()[0])
     with pytest.raises(NotYours):
-        table.answer(chairs["spectator"], request.id, 1)
+        table.act(chairs["spectator"], acts.Answer(request.id, 1))
     with pytest.raises(Refused):
-        table.answer(chairs["uk"], request.id, 13)
+        table.act(chairs["uk"], acts.Answer(request.id, 13))
     before = len(entries(table, chairs["uk"]))
-    table.answer(chairs["uk"], request.id, 12)
+    table.act(chairs["uk"], acts.Answer(request.id, 12))
     made = table.look(chairs["uk"], lambda game: game.record[before + 1])
     assert (made.by, made.cause["roll"], made.cause["source"]) == ("germany", 12, "typed")
     assert table.look(chairs["uk"], lambda game: game.verify()) == []
@@ -180,7 +181,7 @@ def test_somebody_at_the_table_rolls_for_a_bot(hall: Hall) -> None:
 def test_the_umpire_takes_back_a_die_that_was_mistyped_for_a_bot(hall: Hall) -> None:
     table, chairs = until_a_die(hall, germany="bot:ambitious")
     request = table.look(chairs["uk"], lambda game: game.requests()[0])
-    table.answer(chairs["host"], request.id, 12)
+    table.act(chairs["host"], acts.Answer(request.id, 12))
     rolled = table.look(chairs["uk"], lambda game: [e.seq for e in game.record if "roll" in e.cause][-1])
     take_back(table, chairs["umpire"], reason="it fell off the table", entry=rolled)
     assert table.look(chairs["uk"], lambda game: game.requests()[0]) == request
@@ -192,8 +193,8 @@ def test_nobody_else_rolls_for_a_person(hall: Hall) -> None:
     request = table.look(chairs["uk"], lambda game: game.requests()[0])
     for chair in ("uk", "umpire", "host"):
         with pytest.raises(NotYours):
-            table.answer(chairs[chair], request.id, 1)
-    table.answer(hall.enter(table.links()["germany"]), request.id, 1)
+            table.act(chairs[chair], acts.Answer(request.id, 1))
+    table.act(hall.enter(table.links()["germany"]), acts.Answer(request.id, 1))
 
 
 def test_with_mixed_dice_the_server_rolls_for_bots(hall: Hall) -> None:

@@ -47,7 +47,7 @@ def test_a_turn_is_played_over_the_line(server: Server) -> None:
     assert run(south, "report", "The South raids Brant", "--yes")["entries"][0]["cause"]["event"] == "raid"
     assert "is not understood" in run(south, "report", "The South sinks", code=2)["error"]["message"]
     refused = run(north, "answer", 1, "none", code=2)["error"]
-    assert refused["kind"] == "Refused"
+    assert refused["kind"] == "Closed"
     assert "no longer open" in refused["message"]
     assert run(south, "show", "atlantis", code=2)["error"]["kind"] == "NotFound"
 

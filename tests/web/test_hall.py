@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from legation.core import acts
 from legation.core.errors import LegationError, NotFound, NotYours, Refused
 from legation.core.game import Game
 from legation.core.record import Entry
@@ -26,7 +27,7 @@ def begin(hall: Hall, **plan: str) -> tuple[Table, dict[str, Access]]:
 
 def answer_next(access: Access, value: Any, seat: str | None = None) -> list[Entry]:
     request = access.table.look(access, lambda game: game.requests(seat or access.seat)[0])
-    return access.table.answer(access, request.id, value, seat=seat)
+    return access.table.act(access, acts.Answer(request.id, value), seat)
 
 
 def dump(table: Table, access: Access) -> bytes:
@@ -116,11 +117,11 @@ def test_nobody_acts_in_anothers_name(hall: Hall) -> None:
     before = dump(table, chairs["umpire"])
     request = table.look(chairs["south"], lambda game: game.requests("south")[0])
     with pytest.raises(NotYours):
-        table.act(chairs["north"], lambda game: game.answer(request.id, {}, seat="south"))
+        table.act(chairs["north"], acts.Answer(request.id, {}), "south")
     with pytest.raises(NotYours):
-        table.act(chairs["north"], lambda game: game.rule({"turn": 3}, "because I say so"))
+        table.act(chairs["north"], acts.Ruling({"turn": 3}, "because I say so"))
     with pytest.raises(NotYours):
-        table.act(chairs["spectator"], lambda game: game.report({"weather": "calm"}))
+        table.act(chairs["spectator"], acts.Report({"weather": "calm"}))
     assert dump(table, chairs["umpire"]) == before
     assert hall.store.load(table.id).record == before
     answer_next(chairs["south"], {})
@@ -154,16 +155,18 @@ def test_what_cannot_be_kept_has_not_happened(hall: Hall, monkeypatch: pytest.Mo
     assert hall.store.load(table.id).record.startswith(before[0])
 
 
-def test_half_an_act_is_no_act(hall: Hall) -> None:
+def test_half_an_act_is_no_act(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     table, chairs = begin(hall)
     before = dump(table, chairs["north"])
+    perform = Game.perform
 
-    def two(game: Game) -> list[Entry]:
-        game.answer(game.requests("north")[0].id, {}, seat="north")
+    def broken(game: Game, act: acts.Act, who: acts.Who) -> list[Entry]:
+        perform(game, act, who)
         raise Refused("and then it went wrong")
 
+    monkeypatch.setattr(Game, "perform", broken)
     with pytest.raises(Refused):
-        table.act(chairs["north"], two)
+        answer_next(chairs["north"], {})
     assert dump(table, chairs["north"]) == before == hall.store.load(table.id).record
 
 
@@ -193,7 +196,7 @@ def test_of_two_answers_at_once_one_is_refused_and_none_is_lost(hall: Hall) -> N
     def tell(access: Access) -> str:
         start.wait()
         try:
-            table.answer(access, request.id, {"weather": "calm", "harbour.auk": 2}, seat="table")
+            table.act(access, acts.Answer(request.id, {"weather": "calm", "harbour.auk": 2}), "table")
         except Closed as refused:
             return "refused" if "no longer open" in str(refused) else str(refused)
         return "kept"
@@ -226,7 +229,7 @@ def test_many_threads_on_one_table_never_break_the_chain(hall: Hall) -> None:
     def report(number: int) -> bool:
         access = chairs["north" if number % 2 else "south"]
         try:
-            table.act(access, lambda game: game.report({"harbour.auk": number % 5}, seat=access.seat))
+            table.act(access, acts.Report({"harbour.auk": number % 5}), access.seat)
         except LegationError:
             return False
         return True

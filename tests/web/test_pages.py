@@ -13,6 +13,7 @@ import httpx
 import pytest
 from markupsafe import escape
 
+from legation.core import acts
 from legation.core.facts import Choice, Flag
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request
@@ -63,7 +64,7 @@ class Play:
 
     def act(self, request: Request, value: Any) -> None:
         seat = "umpire" if request.seat == TABLE else request.seat
-        self.table.act(Access(self.table, seat), lambda g: g.answer(request.id, value, seat=seat))
+        self.table.act(Access(self.table, seat), acts.Answer(request.id, value), seat)
 
     def until(self, wanted: Callable[[Request], bool]) -> Request:
         """Play on, with the first answer that does something, until something is asked."""
@@ -99,7 +100,7 @@ def _begin(server: Server) -> Callable[..., Play]:
     def begin(
         book: str = "twg", scenario: str = "", dice: str = "typed", plan: dict[str, str] | None = None, **more: Any
     ) -> Play:
-        names = {"twg": "1939", "awaw": "older"}
+        names = {"twg": "1939", "awaw": "older", "tern": "archipelago"}
         table = server.hall.create(book, scenario or names[book], name="A table", dice=dice, plan=plan or {}, **more)
         return Play(server.base, table)
 

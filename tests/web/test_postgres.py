@@ -9,6 +9,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import inspect, text
 
+from legation.core import acts
 from legation.core.errors import LegationError
 from legation.core.game import Game
 from legation.store import Moved, Store
@@ -36,7 +37,7 @@ def _hall(url: str) -> Iterator[Hall]:
 
 def seal(access: Access) -> None:
     request = access.table.look(access, lambda game: game.requests(access.seat)[0])
-    access.table.answer(access, request.id, {"auk": 1})
+    access.table.act(access, acts.Answer(request.id, {"auk": 1}))
 
 
 def begin(hall: Hall) -> dict[str, Access]:

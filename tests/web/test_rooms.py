@@ -12,9 +12,11 @@ import httpx
 import pytest
 
 from legation.books import book
+from legation.core import acts
 from legation.core.game import Game
+from legation.core.inquiries import money_page_of
 from legation.core.requests import TABLE, Request
-from legation.core.sight import Sight, money_of
+from legation.core.sight import Sight, world_for
 from legation.web import seats
 from legation.web.pencils import Note, notes_of, write
 from legation.web.seats import Access
@@ -98,9 +100,9 @@ def test_what_was_taken_back_is_in_no_chart(begin: Callable[..., Play]) -> None:
     play.until(lambda r: r.kind == "choose" and r.seat == "germany")
     umpire = Access(play.table, "umpire")
     before = play.get("uk", "/charts")
-    play.table.act(umpire, lambda g: g.rule({"stance.spain.germany": "sworn"}, "to see"))
+    play.table.act(umpire, acts.Ruling({"stance.spain.germany": "sworn"}, "to see"))
     assert play.get("uk", "/charts") != before
-    play.table.act(umpire, lambda g: g.undo(seat="umpire", reason="to see no more"))
+    play.table.act(umpire, acts.Undo(reason="to see no more"))
     seen = re.sub(r"entry \d+", "", play.get("uk", "/charts"))
     assert seen == re.sub(r"entry \d+", "", before)
 
@@ -202,8 +204,8 @@ def test_the_spine_leads_to_every_phase_and_marks_what_one_looks_for(begin: Call
     play = begin()
     lively(play, 2)
     umpire = Access(play.table, "umpire")
-    play.table.act(umpire, lambda g: g.rule({"stance.spain.germany": "sworn"}, "as agreed"))
-    play.table.act(umpire, lambda g: g.undo(seat="umpire", reason="not agreed"))
+    play.table.act(umpire, acts.Ruling({"stance.spain.germany": "sworn"}, "as agreed"))
+    play.table.act(umpire, acts.Undo(reason="not agreed"))
     page = play.get("uk", "/record")
     spine = re.search(r'<nav class="sheet spinev".*?</nav>', page, re.S)
     assert spine
@@ -294,7 +296,7 @@ def test_a_ledger_shows_every_line_with_its_rule_and_adds_up(begin: Callable[...
     play = begin()
     play.until(lambda r: r.seat == "uk" and r.kind == "choose")
     page = play.get("germany", "/money/uk")
-    found = money_of(play.game, "uk", "germany")
+    found = money_page_of(play.game.book, world_for(play.game, "germany"), "uk")
     words = plain(page).lower()
     for part in found.parts:
         assert part.text.lower() in words
@@ -336,7 +338,7 @@ def test_a_land_without_a_table_has_a_dossier_with_its_story(begin: Callable[...
     assert "Colony of Britain" in plain(before)
     assert "Nothing has happened to it yet" in before
     play.until(lambda r: "Axis player turn" in play.game.phase)
-    play.table.act(Access(play.table, "umpire"), lambda g: g.event("taken", seat="umpire", place="cairo", by="italy"))
+    play.table.act(Access(play.table, "umpire"), acts.Event("taken", {"place": "cairo", "by": "italy"}))
     page = plain(play.get("britain", "/country/egypt"))
     assert "Conquered by Italy" in page
     assert "Britain may still win it back" in page
@@ -358,11 +360,11 @@ def test_a_country_with_a_table_tells_its_story_and_its_limits(begin: Callable[.
     assert "Its story" in page
     assert "Norway is neutral" in page
     umpire = Access(play.table, "umpire")
-    play.table.act(umpire, lambda g: g.rule({"status.sweden": "hex-control"}, "to see the limit"))
+    play.table.act(umpire, acts.Ruling({"status.sweden": "hex-control"}, "to see the limit"))
     facts = {
         f"factors.{f}.{k}.sweden": 3 for f in ("axis", "western-allies", "russia") for k in ("ground-air", "naval")
     }
-    play.table.act(umpire, lambda g: g.rule(facts, "to see the limit"))
+    play.table.act(umpire, acts.Ruling(facts, "to see the limit"))
     page = plain(play.get("britain", "/country/sweden"))
     assert "Limits in use" in page
     assert "4 more: ten foreign factors at most" in page
@@ -466,7 +468,7 @@ def test_points_are_pencilled_for_a_division_of_a_later_turn(begin: Callable[...
 # -- the record by place
 def test_the_record_is_filtered_by_any_place_it_speaks_of(begin: Callable[..., Play]) -> None:
     play = begin(dice="server")
-    play.table.act(Access(play.table, "umpire"), lambda g: g.report({"value.indo-china": 4}, seat="umpire"))
+    play.table.act(Access(play.table, "umpire"), acts.Report({"value.indo-china": 4}), "umpire")
     told = len(play.game.record)
     page = play.get("uk", "/record")
     offered = dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)</option>', page.partition("<span>Nation")[0]))
@@ -485,8 +487,8 @@ def test_places_in_what_was_said_count_too(begin: Callable[..., Play]) -> None:
     play = begin("awaw")
     access = Access(play.table, "umpire")
     play.until(lambda r: r.kind == "choose")
-    play.table.act(access, lambda g: g.rule({"declared-war.germany.norway": True}, "to see"))
-    play.table.act(access, lambda g: g.event("capture", seat="umpire", place="oslo", by="axis"))
+    play.table.act(access, acts.Ruling({"declared-war.germany.norway": True}, "to see"))
+    play.table.act(access, acts.Event("capture", {"place": "oslo", "by": "axis"}))
     assert '<option value="oslo">' in play.get("germany", "/record")
 
 

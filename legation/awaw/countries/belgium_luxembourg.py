@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.awaw.calendar import share_of
+from legation.awaw.brps.worth import share_of
 from legation.awaw.country import ANY_SIDE, Country
 from legation.awaw.deeds import (
     ALLIANCE,

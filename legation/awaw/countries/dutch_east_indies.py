@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.awaw.brps.worth import WORTH, paid
 from legation.awaw.country import Country
 from legation.awaw.minors.association import THIS_TURN, by_event
-from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Action, Room, Topic, cap
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Turned, turned
@@ -20,14 +20,16 @@ from legation.awaw.powers import (
     JAPAN,
     NOBODY,
     OLDER,
+    TITLES,
     USA,
     WESTERN_ALLIES,
 )
 from legation.awaw.vocabulary import BOARD, at_war, control_is, declared_war, edition
-from legation.core.expr import all_of, any_of, holds, named, number, truth
-from legation.core.facts import Change, Family, Flag, World
-from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Duty, Limit, Rule, carry_out, sets
+from legation.core.deeds import enacted
+from legation.core.expr import Expr, all_of, any_of, bound, holds, named, number, truth
+from legation.core.facts import Family, Flag, World
+from legation.core.machine import Directive, Frame, Steps, do, done
+from legation.core.rules import Assign, Duty, Limit, Rule, carry_out, sets
 
 __all__ = ["CAPITALS", "DUTCH_EAST_INDIES"]
 
@@ -65,45 +67,56 @@ ANOTHER_TURN = Rule(
     sets=(sets("eastern-turns", _turns + 1),),
     again=True,
 )
+_second_turn = by_event(
+    _indies_alone & EASTERN_WAR & named("it is the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
+)
+
+
+def _free(area: str) -> Expr:
+    """Japan has not taken the area."""
+    return status_is("colony", country=area)
+
+
+def _drawn_from_now_on(area: str) -> tuple[Assign, ...]:
+    brps = bound(WORTH, country=area)
+    return sets(f"beneficiary.{area}", BRITAIN, _free(area)), sets(f"brp-grant.{area}", brps, _free(area))
+
+
 JOIN = Rule(
     "the Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
     "84.33.associate",
-    when=by_event(
-        _indies_alone
-        & EASTERN_WAR
-        & named("it is the second Allied turn of that war", _turns >= 2, cite="89.24.associate")
-    ),
+    when=_second_turn,
     sets=(
         sets("status.dutch-east-indies", "associate"),
         sets("beneficiary.dutch-east-indies", BRITAIN),
         sets("deployed.dutch-east-indies", True),
         sets("joined-in.dutch-east-indies", number("turn")),
+        *(assign for area in AREAS for assign in _drawn_from_now_on(area)),
     ),
+)
+PAID_AT_ONCE = tuple(  # each is rounded by itself
+    Rule(
+        f"the BRPs of {TITLES[area]} come in the same player turn",
+        THIS_TURN,
+        when=_second_turn & _free(area),
+        sets=(paid(BRITAIN, bound(WORTH, country=area)),),
+        again=True,
+    )
+    for area in AREAS
 )
 
 
-PAID_AT_ONCE = Rule("the BRPs of its areas come in the same player turn", THIS_TURN, again=True)
-
-
-def dutch_join(world: World) -> list[Change]:
-    """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
-    world, changes = carry_out([ANOTHER_TURN], world)
-    joined = carry_out([JOIN], world)[1]
-    if not joined:
-        return changes
-    free = [area for area in AREAS if world[f"status.{area}"] == "colony"]
-    for area in free:
-        for fact, new in {f"beneficiary.{area}": BRITAIN, f"brp-grant.{area}": worth(world, area)}.items():
-            joined += JOIN.brings(world, {fact: new})
-    for area in free:  # each is rounded by itself
-        after = world.with_changes(joined, world.now)
-        joined += book(after, PAID_AT_ONCE, BRITAIN, share(world, worth(world, area)))
-    return [*changes, *joined]
+@STEPS.step("awaw.minors.dutch-turn")
+def another_turn(world: World, frame: Frame) -> Directive:
+    if frame.side != ALLIED:
+        return done()
+    return do(carry_out([ANOTHER_TURN], world)[1], then="awaw.minors.dutch-join")
 
 
 @STEPS.step("awaw.minors.dutch-join")
-def joined(world: World, frame: Frame) -> Directive:
-    return done(dutch_join(world) if frame.side == ALLIED else ())
+def dutch_join(world: World, frame: Frame) -> Directive:
+    """The second Allied player turn of the war with Japan begins: Britain has the areas that are not Japan's."""
+    return done(enacted([JOIN, *PAID_AT_ONCE], world))
 
 
 NO_WESTERN_ENTRY = Limit(
@@ -234,7 +247,7 @@ def starts(edition: str) -> dict[str, object]:
 DUTCH_EAST_INDIES = Country(
     HERE,
     steps=STEPS,
-    declared=(ANOTHER_TURN, JOIN, WITH_BRITAIN, WITH_EITHER, OVERRUN, ELIMINATED),
+    declared=(ANOTHER_TURN, JOIN, PAID_AT_ONCE, WITH_BRITAIN, WITH_EITHER, OVERRUN, ELIMINATED),
     actions={
         "enter-asia": Action(
             "may units enter Thailand or the Dutch East Indies?",
@@ -251,7 +264,7 @@ DUTCH_EAST_INDIES = Country(
     families=FAMILIES,
     starts=starts,
     moments={
-        "turn-begins": ("awaw.minors.dutch-join", "awaw.minors.indies-war"),
+        "turn-begins": ("awaw.minors.dutch-turn", "awaw.minors.indies-war"),
         "declared": ("awaw.minors.indies-war",),
         "taken": ("awaw.minors.indies-taken",),
     },

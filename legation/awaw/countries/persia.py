@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from legation.awaw.brps.worth import booked
 from legation.awaw.country import Country
 from legation.awaw.groups.moslem_partisans import Partisans, another, built_this_turn
-from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action
 from legation.awaw.minors.news import Turned, reminding, turned
 from legation.awaw.minors.profiles import NEUTRAL, profile_of
@@ -142,7 +142,7 @@ def opened(world: World, frame: Frame) -> Directive:
     MAY_OPEN.demand(world, "the route is open already, or it is not yet a turn after war broke out")
     found = Turned(world)
     for price in (COST, CHEAPER):
-        found.add([brps.booked(found.world, payer, -price.added(found.world), price.cite)])
+        found.add([booked(found.world, payer, -price.added(found.world), price.cite)])
     found.bring(OPENED, {"persian-route": payer, "persian-route-in": world["turn"]})
     found.carry(FROM_RUSSIA, TO_THE_PAYER, TO_ALL)
     return done(found.changes)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from legation.awaw.brps.worth import WORTH, paid
 from legation.awaw.country import Country
-from legation.awaw.minors.brps import book, share, worth
 from legation.awaw.minors.inquiry import Room, cap
 from legation.awaw.minors.news import Turned, turned
 from legation.awaw.minors.profiles import brps
 from legation.awaw.minors.words import site_is, status_is
 from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, USA, WESTERN_ALLIES
 from legation.awaw.vocabulary import at_war, conquered, control_is, edition
-from legation.core.expr import named, number, truth, when_else
-from legation.core.facts import Change, World
+from legation.core.expr import bound, named, number, truth, when_else
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Duty, Rule, sets
+from legation.core.rules import Duty, Rule, carry_out, sets
 
 __all__ = ["PHILIPPINES"]
 
@@ -27,6 +27,7 @@ FILIPINOS = Duty(
     "84.31.status",
     site_is("philippines") & status_is("associate"),
 )
+_worth = bound(WORTH, country="philippines")
 PAID_IN_WAR = Rule(
     "the United States book the Philippines when their first player turn of the war with Japan begins",
     "84.31.brp@older",
@@ -42,21 +43,13 @@ PAID_IN_WAR = Rule(
         & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1),
         cite="89.42@older",
     ),
+    sets=(sets("brp-grant.philippines", _worth), paid(USA, _worth)),
 )
 
 
-def philippines_pay(world: World) -> list[Change]:
-    """War with Japan brings the United States the BRPs of the Philippines, unless they had them from the start."""
-    if not PAID_IN_WAR.applies(world):
-        return []
-    brps = worth(world, "philippines")
-    paid = PAID_IN_WAR.brings(world, {"brp-grant.philippines": brps})
-    return [*paid, *book(world, PAID_IN_WAR, USA, share(world, brps))]
-
-
 @STEPS.step("awaw.minors.philippines-pay")
-def paid(world: World, frame: Frame) -> Directive:
-    return done(philippines_pay(world) if frame.side == ALLIED else ())
+def pays(world: World, frame: Frame) -> Directive:
+    return done(carry_out([PAID_IN_WAR], world)[1] if frame.side == ALLIED else ())
 
 
 # -- 89.43: Manila falls

@@ -35,8 +35,9 @@ __all__ = ["BALKANS", "HEEDS", "IN_THE_BALKANS"]
 # -- words
 def russia_fights_nearby() -> Expr:
     """Russia is at war with Poland or a Balkan country that is no active German ally; border wars count."""
-    wars = (at_war(RUSSIA, country) & ~allied_to(GERMANY, country) for country in (*COUNTRIES, "poland"))
-    return any_of(border_war("rumania"), border_war("poland"), *wars)
+    fights = {country: at_war(RUSSIA, country) for country in (*COUNTRIES, "poland")}
+    fights |= {country: fights[country] | border_war(country) for country in ("rumania", "poland")}
+    return any_of(*(war & ~allied_to(GERMANY, country) for country, war in fights.items()))
 
 
 def russia_has_moved_west(rumanian_land: str = "bessarabia") -> Expr:

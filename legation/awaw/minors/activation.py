@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from legation.awaw.minors.brps import WITHOUT_CAPITAL, book, booked, share, without_capital
+from legation.awaw.brps.captures import WITHOUT_CAPITAL, without_capital
+from legation.awaw.brps.worth import book, booked, share
 from legation.awaw.minors.lands import DIPLOMATIC
 from legation.awaw.minors.surrender import STAY_GONE, turns_away
 from legation.awaw.minors.words import asked, half_of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.awaw.brps.captures import enemy_has_capital
+from legation.awaw.brps.worth import share_of
 from legation.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, PAYS, POWER, SETTLED
-from legation.awaw.minors.brps import enemy_has_capital, share_of
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import ACTOR, asked, attacked_by, garrisoned, half_of, site_is, status_is, survived

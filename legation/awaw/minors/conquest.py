@@ -7,11 +7,15 @@ from typing import Any
 
 from legation.awaw import endings
 from legation.awaw.benefit import senior_partner
+from legation.awaw.brps import accounts, captures
+from legation.awaw.brps.journal import drawn
 from legation.awaw.deeds import (
+    CLEARED,
     CONQUERED,
     CONQUEST,
     COUNTRY,
     HELD,
+    KEY_PLACE,
     PARTISANS,
     POWER,
     SEIZED,
@@ -23,7 +27,6 @@ from legation.awaw.deeds import (
     lands_of,
     upon,
 )
-from legation.awaw.minors import brps
 from legation.awaw.minors.inquiry import Action, Besides, Topic
 from legation.awaw.minors.lands import (
     AREAS,
@@ -50,6 +53,8 @@ from legation.awaw.minors.words import (
 )
 from legation.awaw.powers import (
     AXIS,
+    CEDABLE,
+    CLAIMS,
     CURRENT_CLASSIC,
     CURRENT_GS,
     FACTIONS,
@@ -200,10 +205,6 @@ def _gets_it(how: str, label: str, cite: str) -> On:
     return On(label, cite, on=CONQUERED, when=with_whom, sets=(sets(f"holder.{COUNTRY}", str(POWER)),), again=True)
 
 
-_nobody_draws = (
-    *(sets(f"{fact}.{COUNTRY}", 0) for fact in ("brp-grant", "seat-brps", "owed-brps")),
-    *(sets(f"{fact}.{COUNTRY}", NOBODY) for fact in ("seat-drawer", "owed")),
-)
 HEEDS = (
     On(
         "a country is conquered with its capital",
@@ -235,22 +236,6 @@ HEEDS = (
         on=CONQUERED,
         when=is_so("home", "courted", "freed"),
         sets=(sets(f"conqueror.{COUNTRY}", NOBODY),),
-        again=True,
-    ),
-    On(
-        "nobody benefits from it any more",
-        CAPITAL,
-        on=CONQUERED,
-        when=is_so("lost", "taken", "home"),
-        sets=(sets(f"beneficiary.{COUNTRY}", NOBODY),),
-        again=True,
-    ),
-    On(
-        "nobody draws its BRPs until that is settled",
-        CAPITAL,
-        on=CONQUERED,
-        when=~is_so("freed"),
-        sets=_nobody_draws,
         again=True,
     ),
     On(
@@ -368,7 +353,7 @@ def capture(world: World, frame: Frame) -> Directive:
         return do(wait, then="awaw.minors.is-held", place=place, by=by, left=[])
     cities = LAND[place].keys if place in LAND and place in PLACES else ()
     decided = dict.fromkeys(land for city in cities or (place,) for land in lands_with(city))
-    was = {land.slug: brps.as_it_was(world, land) for land in decided}
+    was = {land.slug: {fact: world.get(fact) for fact in map("control.{}".format, land.keys)} for land in decided}
     keep = {"place": place, "by": by, "helped": frame.get("helped") or {}, "was": was, "left": list(was)}
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(by, place))
 
@@ -405,45 +390,45 @@ def falls_with_it(world: World, frame: Frame) -> Directive:
         return go("awaw.minors.falls", left=left)
     fell = falls(world, land, by)
     if by in PARTISANS:
-        return _seized(world, land, by, keep) if fell else go("awaw.minors.falls", left=left)
+        return _to_partisans(world, land, by, keep) if fell else go("awaw.minors.falls", left=left)
     beside = partners(world, by, frame.helped)
     power = taker(by, beside)
-    if brps.cleared(world, before, land, power):
-        return do(brps.back(before, world, land)[1], then="awaw.minors.falls", left=left)
-    if before[f"status.{slug}"] in ("dissolved", "incorporated") and slug not in DIPLOMATIC:
+    if captures.cleared(world, before, land, power):
+        deed = {"deed": CLEARED.name, "country": slug, "power": captures.had_by(world, slug)}
+        return call("awaw.follows", then="awaw.minors.falls", keep=keep, **deed)
+    if world[f"status.{slug}"] in ("dissolved", "incorporated") and slug not in DIPLOMATIC:
         if fell and slug in TARGETS and faction(power) in FACTIONS:
             return call("awaw.lost", then="awaw.minors.falls", keep=keep, country=slug, side=faction(power))
         return go("awaw.minors.falls", left=left)
     if _friendly_before(before, land, power):
         return go("awaw.minors.falls", left=left)
-    friend = _friend(before, land, power)
-    keep |= {"land": slug, "power": friend or power}
+    friend = _friend(world, land, power)
+    whose = friend or _loser_again(world, land, power) or power
     too_soon = fell and not friend and slug in TARGETS and asked(JUST_TURNED, slug).forbids(world)
-    if friend or not fell or too_soon or before[f"holder.{slug}"] == power:
-        return go("awaw.minors.pays", **keep)
-    conquest = {"deed": CONQUERED.name, "country": slug, "power": power, "with": "together" if beside else "alone"}
-    return call("awaw.minors.conquers", then="awaw.minors.pays", keep=keep, **conquest)
+    if friend or not fell or too_soon or world[f"holder.{slug}"] == power:
+        deed = {"deed": KEY_PLACE.name, "country": slug, "power": whose, "side": faction(whose)}
+        return call("awaw.follows", then="awaw.minors.falls", keep=keep, **deed)
+    conquest = {"deed": CONQUERED.name, "country": slug, "power": whose, "with": "together" if beside else "alone"}
+    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, **conquest)
 
 
-@STEPS.step("awaw.minors.pays")
-def pays(world: World, frame: Frame) -> Directive:
-    """Whoever has the land now is due, and whoever drew its BRPs has grace."""
-    before, land = world.scoped(**frame.was[frame.land]), LAND[frame.land]
-    return do(brps.captured(before, world, land, frame.power)[1], then="awaw.minors.falls")
+def _loser_again(world: World, land: Land, power: str) -> str:
+    """The power for which an ally wins a part of a land back; an ally's conquest of the whole is its own."""
+    loser = world[f"grace.{land.slug}"]
+    friends = loser != NOBODY and faction(loser) == faction(power)
+    return str(loser) if friends and not holds(land.pays_to(faction(power)), world) else ""
 
 
-def _seized(world: World, land: Land, by: str, keep: dict[str, Any]) -> Directive:
+def _to_partisans(world: World, land: Land, by: str, keep: dict[str, Any]) -> Directive:
     """Partisans hold what decides a land; a country that was still its own is conquered, and nobody's."""
-    changes = brps.seized(world, land, half_of(by))[1]
-    if not holds(asked(FIRST_TIME, land.slug), world):
-        return do(changes, then="awaw.minors.falls", left=keep["left"])
-    return do(changes, then="awaw.minors.seized", left=keep["left"], country=land.slug)
-
-
-@STEPS.step("awaw.minors.seized")
-def seized(world: World, frame: Frame) -> Directive:
-    deed = {"deed": SEIZED.name, "country": frame.country, "power": frame.by}
-    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=frame.vars, **deed)
+    slug = land.slug
+    theirs = (captures.had_by(world, slug), world[f"beneficiary.{stands_as(world, slug)}"], drawn(world, slug)[0])
+    if any(power != NOBODY and half_of(power) == half_of(by) for power in theirs):  # they take nothing from friends
+        return go("awaw.minors.falls", left=keep["left"])
+    deed = {"country": slug, "power": by}
+    if holds(asked(FIRST_TIME, slug), world):
+        return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, deed=SEIZED.name, **deed)
+    return call("awaw.follows", then="awaw.minors.falls", keep=keep, deed=KEY_PLACE.name, side=faction(by), **deed)
 
 
 @STEPS.step("awaw.minors.partisans-tested")
@@ -463,7 +448,30 @@ def partisans_stay(world: World, frame: Frame) -> Directive:
     return call("awaw.minors.taken", then="awaw.minors.partisans-tested", place=frame.place, by=frame.by)
 
 
-MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",)}
+CEDED = Rule("land that was demanded, and all of it, is given up", "PROC-25", again=True)
+
+
+@STEPS.step("awaw.minors.ceded")
+def ceded(world: World, frame: Frame) -> Directive:
+    """Land that is given up to demands changes hands like land that is fought for."""
+    place = next((place for place in CEDABLE if world[f"ceded.{place}"]), None)
+    if place is None:
+        return done()
+    to = GERMANY if place == CLAIMS[GERMANY, "poland"] else RUSSIA
+    hexes = LAND[place].hexes if place in LAND else 0
+    all_of_it = {f"ceded.{place}": False} | ({f"hexes.{to}.{place}": hexes} if hexes else {})
+    given_up = CEDED.brings(world, all_of_it)
+    if holds(out_of_the_war(to), world):  # since the demands were made
+        return do(given_up, then="awaw.minors.ceded")
+    return do(given_up, then="awaw.minors.cession", place=place, by=to)
+
+
+@STEPS.step("awaw.minors.cession")
+def cession(world: World, frame: Frame) -> Directive:
+    return call("awaw.minors.taken", then="awaw.minors.ceded", place=frame.place, by=frame.by)
+
+
+MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.minors.ceded",)}
 
 
 @STEPS.step("awaw.minors.conquered")
@@ -473,9 +481,9 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
     power = conqueror(world, side)
-    keep = {"land": country, "power": power, "was": {country: brps.as_it_was(world, land)}}
+    keep = {"land": country, "power": power, "by": side}
     deed = {"deed": CONQUEST.name, "power": power, "country": country}
-    return call("awaw.follows", then="awaw.minors.all-of-it", keep={**keep, "by": side}, **deed)
+    return call("awaw.follows", then="awaw.minors.all-of-it", keep=keep, **deed)
 
 
 def conqueror(world: World, side: str) -> str:
@@ -497,24 +505,24 @@ def all_falls(world: World, frame: Frame) -> Directive:
     deed = {"deed": CONQUERED.name, "country": frame.land, "power": frame.power}
     keep = {**frame.vars, "place": frame.land, "left": []}
     whose = "together" if frame.by in SENIORITY else "alone"
-    return call("awaw.minors.conquers", then="awaw.minors.pays", keep=keep, **deed, **{"with": whose})
+    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, **deed, **{"with": whose})
 
 
 def _friendly_before(before: World, land: Land, power: str) -> bool:
-    """Units of an ally in a place that its own faction holds take nothing from the holder."""
+    """Units of an ally take nothing from a holder of its own faction that still had one of the key places."""
     holder = before[f"holder.{land.slug}"]
     if holder in (NOBODY, power) or faction(holder) != faction(power):
         return False
     look = before.scoped(site=land.slug, actor=holder)
-    held = land.is_held(before, faction(holder), _partisans_of(holder))
+    held = holds(land.kept_by(faction(holder), _partisans_of(holder)), before)
     return held and asked(NO_TRANSFER, land.slug, holder).forbids(look)
 
 
-def _friend(before: World, land: Land, power: str) -> str:
+def _friend(world: World, land: Land, power: str) -> str:
     """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
-    by = stands_as(before, land.slug)
-    joined = before[f"status.{by}"] in ("ally", "associate")
-    friend = str(before[f"beneficiary.{by}"])
+    by = stands_as(world, land.slug)
+    joined = world[f"status.{by}"] in captures.JOINED
+    friend = str(world[f"beneficiary.{by}"])
     return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""
 
 
@@ -555,8 +563,8 @@ SPOILS = Topic(
             site_is("dutch-east-indies", "philippines"),
         ),
         Duty("the country itself has no turn to win its capital back", "83.11.no-grace", status_is("conquered")),
-        brps.UNITS_STAY_GONE,
-        brps.NO_DPS,
+        accounts.UNITS_STAY_GONE,
+        accounts.NO_DPS,
     ),
 )
 TOPICS = {"conquest": SPOILS}
@@ -628,6 +636,7 @@ EVENTS = {
             },
             adds=(("with the help of {helped}", "helped by {helped}"), "{built}"),
         ),
+        where="place",
     )
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -52,7 +52,7 @@ from legation.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.awaw.provisions import Provisions
-from legation.awaw.tensions.russian import BY_LEVEL, ONLY_AT_50, WHY_NOT, why_not
+from legation.awaw.tensions.russian_wars import BY_LEVEL, ONLY_AT_50, WHY_NOT, why_not
 from legation.awaw.tensions.tools import tracks_of
 from legation.awaw.tensions.usat import USAT
 from legation.awaw.tensions.usjt import ENTRY, USJT
@@ -66,8 +66,9 @@ from legation.awaw.vocabulary import (
     fallen,
     out_of_the_war,
     policy,
+    war_key,
 )
-from legation.core.book import Verdict
+from legation.core.abilities import Verdict
 from legation.core.deeds import of
 from legation.core.errors import Refused, Unknown
 from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, number, sum_of, truth, when_else
@@ -307,13 +308,18 @@ def _party(here: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for n in names if n in PARTIES)) or ((owner,) if owner in POWERS else ())
 
 
+def _fights(power: str, country: str) -> Expr:
+    now = at_war(power, country) if country in PARTIES else NO
+    return declared_war(power, country) | now if country in MINORS else now
+
+
 def _war_is_on(actor: str, here: str) -> Expr:
-    """War has been declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
+    """War is on, or was declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
     parties = _party(here)
     if not parties:
         return YES
     powers = members(actor) if actor not in LANDS else POWERS
-    by = {p: any_of(*(declared_war(p, c) if c in MINORS else at_war(p, c) for c in parties if c != p)) for p in powers}
+    by = {p: any_of(*(_fights(p, country) for country in parties if country != p)) for p in powers}
     if actor not in LANDS:
         return any_of(*(declared for power, declared in by.items() if power in POWERS))
     return any_of(*(choice(f"beneficiary.{actor}", power) & declared for power, declared in by.items()))
@@ -362,6 +368,7 @@ NOT_A_FRIEND = Besides(
     "82.42",
     status_is("associate", "ally") & _with_a_friend & choice("foe", NOBODY, says="no enemy there is named"),
 )
+ON_ALREADY = NO_WAR_NEEDED.cite
 
 
 @dataclass(frozen=True, eq=False)
@@ -422,6 +429,16 @@ NO_WAR = (
         "the powers of a faction are allies, as is a country that has joined one of them",
         ALLIANCES.cite,
         of(ACTOR, HERE, build=_partners, says="{Actor} and {Here} are partners"),
+    ),
+    Besides(
+        "they are at war already",
+        ON_ALREADY,
+        of(
+            ACTOR,
+            HERE,
+            build=lambda a, h: at_war(a, h) if a in PARTIES and h in PARTIES and a != h else NO,
+            says="{Actor} and {Here} are at war",
+        ),
     ),
     Besides(
         "the Western Allies may not declare war on a country that defends itself with them",
@@ -563,33 +580,51 @@ ACTIONS = {
 
 @STEPS.step("awaw.minors.may-declare")
 def may_declare(world: World, frame: Frame) -> Directive:
-    """Each of these wars must be allowed; that on a garrison may be declared in the same breath."""
+    """Each of these wars must be allowed; that on a garrison may be declared in the same breath.
+
+    Where all but some are at war already, only these declare war, or have it declared on them.
+    """
+    makers, targets = _not_at_war_yet(world, frame.makers, frame.targets)
     try:
-        refused = _not_allowed(world, frame.makers, frame.targets)
+        refused = _not_allowed(world, makers, targets)
     except Unknown:
         if not all(world.known(track.fact) for track in tracks_of(world)):  # the levels decide who may declare war
             return call("awaw.tension.open", then="awaw.minors.may-declare", keep={**frame.vars, "good_faith": True})
         return go("awaw.minors.told-to-declare")
     if refused is None:
-        return go("awaw.declaring")
+        return go("awaw.declaring", makers=makers, targets=targets)
     if not frame.get("good_faith"):
         raise Refused(refused.reason, rule=refused.rule)
-    off = confirm(TABLE, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
+    told = RUSSIA if refused.rule == BY_LEVEL else TABLE  # what a level forbids is told to whoever it binds
+    off = confirm(told, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
     return ask(off, then="awaw.tension.withdrawn", into="nod")
 
 
 @STEPS.step("awaw.minors.told-to-declare")
 def told_to_declare(world: World, frame: Frame) -> Directive:
     """The table is asked for what is not known; what it says may forbid a declaration made in good faith."""
-    _not_allowed(world, frame.makers, frame.targets)
+    _not_allowed(world, *_not_at_war_yet(world, frame.makers, frame.targets))
     return go("awaw.minors.may-declare", good_faith=True)
 
 
-def _not_allowed(world: World, makers: Iterable[str], targets: Collection[str]) -> Verdict | None:
+def _not_at_war_yet(world: World, makers: list[str], targets: list[str]) -> tuple[list[str], list[str]]:
+    """Whose wars are new, and with whom; all of them, if none is."""
+    new = [pair for pair in product(makers, targets) if not _are_at_war(world, *pair)]
+    if not new:
+        return makers, targets
+    return [m for m in makers if m in {maker for maker, _ in new}], [t for t in targets if t in {to for _, to in new}]
+
+
+def _are_at_war(world: World, maker: str, target: str) -> bool:
+    return maker != target and world.get(war_key(maker, target)) is True
+
+
+def _not_allowed(world: World, makers: Collection[str], targets: Collection[str]) -> Verdict | None:
     """The first of these declarations that is not allowed; what cannot be told of one waits for the others."""
     lacking: Unknown | None = None
     with_it = {"against": GERMANY} if GERMANY in targets else {}
-    for country, maker in product(targets, makers):
+    pairs = [(t, m) for t, m in product(targets, makers) if not _are_at_war(world, m, t)]
+    for country, maker in pairs or product(targets, makers):
         try:
             verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country, **with_it}))
         except Unknown as needed:

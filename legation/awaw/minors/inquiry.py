@@ -14,7 +14,7 @@ from legation.awaw.minors.facts import ACTORS, MEANS, SITES
 from legation.awaw.minors.lands import stands_as
 from legation.awaw.minors.words import asked
 from legation.awaw.powers import HOME, LANDS, MEMBERS, NOBODY, POWERS
-from legation.core.book import Allowance, Remark, Verdict
+from legation.core.abilities import Allowance, Remark, Verdict
 from legation.core.errors import NotFound, Refused, Unknown
 from legation.core.expr import YES, Among, Expr, amount, lift
 from legation.core.facts import World
@@ -200,7 +200,7 @@ class Desk:
     def may(self, world: World, action: str, **details: Any) -> Verdict:
         return self.actions[_check(action, self.actions, "action")].verdict(scope(world, details))
 
-    def room(
+    def allowances(
         self, world: World, place: str, limit: str | None, nation: str | None, with_: str | int | None
     ) -> list[Allowance]:
         """One limit as it stands for somebody, or all that are in use at a place."""

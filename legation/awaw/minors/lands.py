@@ -23,8 +23,7 @@ from legation.awaw.powers import (
     RUSSIA,
     TITLES,
 )
-from legation.core.errors import Unknown
-from legation.core.expr import all_of, any_of, choice, holds, listed, named, number
+from legation.core.expr import Expr, all_of, any_of, choice, holds, listed, named, number
 from legation.core.facts import World
 from legation.core.rules import Datum, Limit
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
@@ -57,7 +56,7 @@ MADRID = Datum("the BRPs of Spain go with Madrid alone", "83.31A.spain", ("madri
 class Land:
     """A country, colony or area: all `keys` (or all its `hexes`) conquer it; those in `pays` decide its BRPs.
 
-    It acts through two doors: `is_held`, for what conquers it, and `value`, for what it is worth.
+    It acts through two doors: `is_held`, for what conquers it, and `brps_a_year`, for what it is worth.
     """
 
     slug: str
@@ -113,30 +112,30 @@ class Land:
             held = named(f"{self.name} is in the hands of {TITLES.get(faction, faction)}", held, cite=cite)
         return holds(held, world)
 
-    def pays_to(self, world: World, faction: str) -> bool:
-        """Whether all that decides its BRPs is a faction's: so much it takes to gain them."""
+    def kept_by(self, faction: str, *friends: str) -> Expr:
+        """One of the places that conquer it is a faction's, or its friends'."""
         if self.hexes:
-            return holds(self._hexes_of(faction) >= self.hexes, world)
-        return holds(all_of(*(choice(f"control.{place}", faction) for place in self.pays)), world)
+            return self._hexes_of(faction) >= 1
+        return any_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys))
 
-    def still_pays(self, world: World, faction: str) -> bool:
-        """Whether one of the places that decide its BRPs is a faction's."""
+    def pays_to(self, faction: str) -> Expr:
+        """All that decides its BRPs is a faction's: so much it takes to gain them."""
         if self.hexes:
-            return holds(self._hexes_of(faction) >= 1, world)
-        return holds(any_of(*(choice(f"control.{place}", faction) for place in self.pays)), world)
+            return self._hexes_of(faction) >= self.hexes
+        return all_of(*(choice(f"control.{place}", faction) for place in self.pays))
 
-    def is_worthless(self, world: World) -> bool:
-        """Whether it is known to pay nothing."""
-        return world.get(f"brp-value.{self.slug}") is not None and self.value(world) == 0
+    def still_pays(self, faction: str) -> Expr:
+        """One of the places that decide its BRPs is a faction's."""
+        if self.hexes:
+            return self._hexes_of(faction) >= 1
+        return any_of(*(choice(f"control.{place}", faction) for place in self.pays))
 
-    def value(self, world: World) -> int:
-        """Its BRPs a year, as the board has them."""
-        value = world.get(f"brp-value.{self.slug}")
-        if value is None:
-            raise Unknown(f"the BRP value of {self.slug}", [f"brp-value.{self.slug}"])
-        return int(value) + self._is_turned(NUMBER)
+    def brps_a_year(self) -> Expr:
+        """What it is worth, as the board has it."""
+        value = number(f"brp-value.{self.slug}", f"the BRP value of {self.name}")
+        return value + 1 if self._is_turned(NUMBER) else value
 
-    def _hexes_of(self, faction: str) -> Any:
+    def _hexes_of(self, faction: str) -> Expr:
         return number(f"hexes.{faction}.{self.slug}", f"hexes of {self.name}")
 
     @property

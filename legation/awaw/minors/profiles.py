@@ -7,6 +7,7 @@ from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.words import site_is
 from legation.awaw.powers import BRP_VALUES, TITLES
 from legation.awaw.provisions import Provisions
+from legation.core.abilities import Remark
 from legation.core.facts import World
 from legation.core.rules import Duty
 
@@ -62,12 +63,9 @@ TOPICS = {
 }
 
 
-def profile(world: World, land: str, topic: Topic) -> list[str]:
+def profile(world: World, land: str, topic: Topic) -> list[Remark]:
     """The lines for a dossier: this topic, with what others have added to it."""
-    return [f"{said.label} [{said.cite}]" for said in topic.told(scope(world, {"in": land}))]
+    return [Remark(said.cite, said.label) for said in topic.told(scope(world, {"in": land}))]
 
 
-PROVISIONS = Provisions(
-    "profiles",
-    topics=TOPICS,
-)
+PROVISIONS = Provisions("profiles", topics=TOPICS)

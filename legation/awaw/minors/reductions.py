@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.brps import REDUCTIONS, book, share, worth
+from legation.awaw.brps.worth import book, share, worth
 from legation.awaw.minors.facts import VICHY_COLONIES
-from legation.awaw.minors.words import holder_is, site_is
+from legation.awaw.minors.words import holder_is
 from legation.awaw.powers import NOBODY, RUSSIA, WESTERN_ALLIES
 from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import control_is, policy
 from legation.core.expr import Expr, any_of, choice, count, largest, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Modifier, Rule, carry_out, sets
+from legation.core.rules import Rule, carry_out, sets
 
 __all__ = ["PROVISIONS"]
 
@@ -60,11 +60,6 @@ LOSERS = {
     "finland": (BORDER, "finnish-border-hexes"),
     "vichy-france": (COLONIES, ""),
 }
-
-REDUCTIONS += [
-    Modifier(-1 * _lost(country), rule.label, rule.cite, site_is(country) & (_lost(country) >= 1))
-    for country, (rule, _) in LOSERS.items()
-]
 
 
 @STEPS.step("awaw.minors.revalued")

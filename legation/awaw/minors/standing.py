@@ -32,7 +32,7 @@ from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Duty, Limit, Permit
 from legation.core.trace import Trace
 
-__all__ = ["PROVISIONS", "dossier", "explain", "standing"]
+__all__ = ["PROVISIONS", "explain", "standing"]
 
 STEPS = Steps()
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
@@ -79,17 +79,11 @@ def explain(world: World, country: str) -> Trace:
     return Trace(f"how {TITLES[country]} stands", says, tuple(rows))
 
 
-def dossier(world: World, country: str) -> dict[str, object]:
-    """What the rules on minor countries add to a country's dossier."""
-    found = {
-        "standing": [
-            {"says": flag.label, "power": power, "rule": flag.cite} for flag, power in standing(world, country)
-        ],
-        "held by": world[f"holder.{country}"],
+def of_its_own(world: World, country: str) -> dict[str, object]:
+    """What has befallen a country, as far as it is not told elsewhere in its dossier."""
+    found: dict[str, object] = {
         "attacked by": world[f"attacked-by.{country}"],
         "garrison": world[f"garrison.{country}"],
-        "pays next": world[f"due.{country}"],
-        "may be won back by": world[f"grace.{country}"],
         "worth less by": world[f"value-lost.{country}"] or NOBODY,
         "forces": "gone for good" if world[f"forces-gone.{country}"] else NOBODY,
     }
@@ -220,6 +214,7 @@ ACTIONS = {
 
 PROVISIONS = Provisions(
     "standing",
+    dossier=of_its_own,
     steps=STEPS,
     procedures=PROCEDURES,
     declared=(FLAGS, ONE_AT_A_TIME, SEVERAL, ALLIANCES, GOES_ON),

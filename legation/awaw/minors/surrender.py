@@ -6,19 +6,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from legation.awaw.benefit import senior_partner
+from legation.awaw.brps.worth import WORTH, lost, paid, share_of
 from legation.awaw.deeds import (
     CONQUERED,
     COUNTRY,
     DEADLINE,
+    DREW,
     FORMER,
+    GIVES_UP,
+    HAS,
+    OWED,
     POWER,
     SETTLED,
     SIDE,
+    SWITCHES,
     TIME,
     WINNER,
     upon,
 )
-from legation.awaw.minors.brps import booked, share, share_of, worth
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.news import Reminded, Turned
 from legation.awaw.minors.words import asked, half_of, status_is
@@ -37,11 +42,10 @@ from legation.awaw.powers import (
     faction_of,
     side_of,
 )
-from legation.awaw.results import worth_here
 from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, war_key
-from legation.core.deeds import On, adds, filled
+from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, told
 from legation.core.errors import Unknown
-from legation.core.expr import YES, Expr, bound, choice, holds, listed, number, truth
+from legation.core.expr import YES, Expr, choice, holds, listed, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Assign, Duty, Order, Permit, Rule, bespoke, carry_out, sets
@@ -54,7 +58,6 @@ PARTISANS = ("axis-partisans", "allied-partisans")
 # -- 85.51: the result that does it
 _axis, _allies = allied_to(AXIS) | associated_with(AXIS), allied_to(ALLIED) | associated_with(ALLIED)
 _on_board = truth(f"deployed.{HERE}", "its forces are on the board")
-_drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
 _caught = choice(f"caught.{HERE}", *POWERS, says="units of a power were caught in {Here}")
 _occupier = choice(f"occupier.{HERE}", *FACTIONS, says="a faction has units in {Here}")
 
@@ -67,7 +70,7 @@ SURRENDERS = (
     Permit("an Allied one surrenders on a 5-6, 7 or 8", "85.51A.allied", _allies & _rolled("5-6", "7", "8")),
     Permit("an Axis one surrenders on a 1-2, 0 or -1", "85.51A.axis", _axis & _rolled("1-2", "0", "-1")),
 )
-SWITCHES = (
+CHANGES_SIDES = (
     Permit("an Allied one joins the Axis on a 9 or 10", "85.51B.allied", _allies & _rolled("9", "10")),
     Permit("an Axis one joins the Allies on a -2 or -3", "85.51B.axis", _axis & _rolled("-2", "-3")),
 )
@@ -97,7 +100,6 @@ OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85
 NEW_FRIEND, HEXES, SUPPLY, BRPS = "85.53.who", "85.53B.hexes", "85.53B.supply", "85.53C"
 
 # what is kept of it until the next combat phase
-HAS_TIME = Rule("its new friend has until the end of its next combat phase", "85.53.no-conquest", again=True)
 SUPPLY_OVER = Rule(
     "the next player turn of the units that were caught is over",
     CAUGHT,
@@ -116,7 +118,6 @@ def _with_the_capital(label: str, when: Expr, *assigns: Assign, at: str = "") ->
 
 TIMES = {"in-time": "its new friend has the capital", "late": "it has not", "falls": "its former friends have it"}
 _kept = number(f"kept-brps.{COUNTRY}", "BRPs that its former friend has kept")
-_worth = bound(worth_here(), here=str(COUNTRY), Here="the country")
 _has_kept = _kept >= 1
 _not_paid = choice(f"due.{COUNTRY}", NOBODY, says="nobody is due") & number(f"brp-grant.{COUNTRY}").is_number(0)
 HEEDS = (
@@ -162,8 +163,8 @@ HEEDS = (
     _with_the_capital(
         "its new friend took the capital, and is paid, unless that is on its way already",
         _is("in-time") & _has_kept & _not_paid,
-        adds(f"booked.{POWER}", share_of(_worth)),
-        sets(f"brp-grant.{COUNTRY}", _worth),
+        adds(f"booked.{POWER}", share_of(WORTH)),
+        sets(f"brp-grant.{COUNTRY}", WORTH),
     ),
     _with_the_capital(
         "its former friend never lost BRPs that it had kept",
@@ -175,6 +176,71 @@ HEEDS = (
     ),
     _with_the_capital("what was kept is settled", YES, sets(f"kept-brps.{COUNTRY}", 0), at=SETTLED),
 )
+
+
+# its BRPs go with its capital
+def _has(whose: str) -> Expr:
+    return filled(HAS, whose, says={"former": "its former friend has the capital", "others": "others have it"}[whose])
+
+
+_drew, _still_owed = told(DREW, "BRPs that its former friend drew"), told(OWED, "those that were on their way")
+
+
+def _changes_hands(deed: Deed, friend: Role, cite: str) -> On:
+    return On(
+        "whoever has the capital gains its BRPs for the rest of the year, and its former friend loses them",
+        cite,
+        on=deed,
+        when=_has("others"),
+        sets=(
+            lost(FORMER, _drew - _still_owed),
+            paid(WINNER, WORTH),
+            sets(f"beneficiary.{COUNTRY}", str(friend)),
+            sets(f"brp-grant.{COUNTRY}", WORTH),
+        ),
+    )
+
+
+TURNS_AWAY = (
+    _changes_hands(GIVES_UP, WINNER, CAPITAL_PAYS),
+    On(
+        "its former friend has the capital, and keeps its BRPs",
+        CAPITAL_PAYS,
+        on=GIVES_UP,
+        when=_has("former"),
+        sets=(
+            paid(FORMER, _still_owed),
+            sets(f"beneficiary.{COUNTRY}", str(FORMER)),
+            sets(f"brp-grant.{COUNTRY}", _drew),
+        ),
+        again=True,
+    ),
+    On(
+        "units of the former friend and its partners have at least partial supply in their next player turn",
+        CAUGHT,
+        on=GIVES_UP,
+        at="supply",
+        sets=(sets(f"caught.{COUNTRY}", str(FORMER)),),
+    ),
+    _changes_hands(SWITCHES, POWER, BRPS),
+    On(
+        "its former friend has the capital, and keeps its share; the country draws nothing for the new one",
+        BRPS,
+        on=SWITCHES,
+        when=_has("former"),
+        sets=(sets(f"kept-brps.{COUNTRY}", _drew), sets(f"brp-grant.{COUNTRY}", 0)),
+        again=True,
+    ),
+    On(
+        "its new friend has until the end of its next combat phase",
+        "85.53.no-conquest",
+        on=SWITCHES,
+        at="joins",
+        sets=(sets(f"turned-to.{COUNTRY}", str(POWER)), sets(f"turned-from.{COUNTRY}", str(FORMER))),
+        again=True,
+    ),
+)
+
 
 # what the table is told of it
 AFTER_SURRENDER = (
@@ -233,7 +299,7 @@ def turns_away(world: World, outcome: Mapping[str, Any]) -> Turned:
         was = {**was, f"status.{country}": "neutral"}
     look = world.scoped(**was)
     surrenders = [rule.allows(look) for rule in asked(SURRENDERS, country)]
-    switches = [rule.allows(look) for rule in asked(SWITCHES, country)]
+    switches = [rule.allows(look) for rule in asked(CHANGES_SIDES, country)]
     may_switch = asked(CAN_SWITCH, country).allows(look)
     turned = Turned(world)
     if any(surrenders) and world[f"status.{country}"] == "surrendered":
@@ -281,19 +347,6 @@ def _falls_to(world: World, country: str, place: str, mine: str) -> tuple[str, s
     return mine, VACANT
 
 
-@bespoke(CAPITAL_PAYS, reads=(_drawn,))
-def brps_fall(world: World, country: str, was: Mapping[str, Any], mine: str) -> list[Change]:
-    """The BRPs of a country that surrenders go with its capital."""
-    holder, _ = _falls_to(world, country, capital(country), mine)
-    return _brps(world, country, was, holder, CAPITAL_PAYS)
-
-
-@bespoke(CAUGHT, reads=(_caught,))
-def supplied(world: World, country: str, former: str) -> list[Change]:
-    """Units of the former friend and its partners have at least partial supply in their next player turn."""
-    return [Change(f"caught.{country}", world[f"caught.{country}"], former, CAUGHT)]
-
-
 def _surrender(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
     former = was[f"beneficiary.{country}"]
     mine = faction_of(former) or former
@@ -304,27 +357,24 @@ def _surrender(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
         elif what == "hexes":
             turned.add(hexes_fall(turned.world, country, mine))
         elif what == "brps":
-            turned.add(brps_fall(turned.world, country, was, mine))
+            holder, _ = _falls_to(turned.world, country, capital(country), mine)
+            _follow(turned, GIVES_UP, **_drawn_before(turned.world, country, was, holder))
         else:
-            turned.add(supplied(turned.world, country, former))
+            _follow(turned, GIVES_UP, "supply", **_drawn_before(turned.world, country, was, mine))
 
 
-def _brps(world: World, country: str, was: Mapping[str, Any], holder: str, cite: str) -> list[Change]:
-    """Whoever has the capital keeps the BRPs, or has the share for the rest of the year."""
-    former, old, owed = (was[f"{fact}.{country}"] for fact in ("beneficiary", "brp-grant", "owed-brps"))
-    found: list[Change] = []
-    if holder == (faction_of(former) or former):
-        power, brps = former, old
-        if owed:
-            found.append(booked(world, former, share(world, owed), cite))
-    else:
-        power, brps = leading(world, holder, world[f"award.{country}"]), worth(world, country)
-        if old > owed:
-            found.append(booked(world, former, -share(world, old - owed), cite))
-        if brps:
-            found.append(booked(world, power, share(world, brps), cite))
-    facts = {f"beneficiary.{country}": power, f"brp-grant.{country}": brps}
-    return [*found, *(Change(fact, world[fact], value, cite) for fact, value in facts.items())]
+def _drawn_before(world: World, country: str, was: Mapping[str, Any], holder: str) -> dict[str, str]:
+    """Who has the capital now, and what its former friend drew; whoever has it for the other side gains the BRPs."""
+    former = was[f"beneficiary.{country}"]
+    kept = holder == (faction_of(former) or former)
+    winner = former if kept else leading(world, holder, world[f"award.{country}"])
+    drew = {"drew": str(was[f"brp-grant.{country}"]), "owed": str(was[f"owed-brps.{country}"])}
+    has = "former" if kept else "others"
+    return {"country": country, "former": former, "winner": winner, "has": has, **drew}
+
+
+def _follow(turned: Turned, deed: Deed, at: str = "", **players: str) -> None:
+    turned.add(enacted(follows(TURNS_AWAY, deed, at, **players), turned.world))
 
 
 # -- a change of sides
@@ -354,25 +404,16 @@ def _turns_to(world: World, country: str, place: str, old: str, new: str) -> str
     return there if there != NOBODY and side_of(there) != side_of(new) else new
 
 
-@bespoke(BRPS, reads=(_drawn,))
-def brps_turn(world: World, country: str, was: Mapping[str, Any], friend: str) -> list[Change]:
-    """The BRPs of a country that changes sides go with its capital."""
-    former, new = was[f"beneficiary.{country}"], faction_of(friend) or friend
-    old = faction_of(former) or former
-    if _turns_to(world, country, capital(country), old, new) != old:
-        changes = _brps(world, country, was, new, BRPS)
-        return [*changes, Change(f"beneficiary.{country}", changes[-2].new, friend, BRPS)]
-    # the former friend keeps its share, and the country draws nothing for the new one
-    facts = {f"kept-brps.{country}": was[f"brp-grant.{country}"], f"brp-grant.{country}": 0}
-    return [Change(fact, world[fact], value, BRPS) for fact, value in facts.items()]
-
-
 def _switch(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
     friend, former = turned.world[f"beneficiary.{country}"], was[f"beneficiary.{country}"]
+    old, new = faction_of(former) or former, faction_of(friend) or friend
     turned.add(joins(turned.world, country, friend))
-    turned.bring(HAS_TIME, {f"turned-to.{country}": friend, f"turned-from.{country}": former})
-    turned.add(hexes_turn(turned.world, country, former, faction_of(friend) or friend))
-    turned.add(brps_turn(turned.world, country, was, friend))
+    players = {"power": friend, **_drawn_before(turned.world, country, was, old)}
+    _follow(turned, SWITCHES, "joins", **players)
+    turned.add(hexes_turn(turned.world, country, former, new))
+    kept = _turns_to(turned.world, country, capital(country), old, new) == old
+    players |= _drawn_before(turned.world, country, was, old if kept else new)
+    _follow(turned, SWITCHES, **players)
 
 
 # -- the end of a combat phase
@@ -457,8 +498,8 @@ def _told(world: World, country: str, duties: tuple[Duty, ...]) -> str:
 
 MOMENTS = {"combat-ends": ("awaw.minors.turning-ends",)}
 DECLARED = (
-    (SURRENDERS, SWITCHES, CAN_SWITCH),
-    (ORDER, UNITS, hexes_fall, VACANT_PASS, brps_fall, supplied),
-    (joins, hexes_turn, brps_turn),
+    (SURRENDERS, CHANGES_SIDES, CAN_SWITCH),
+    (ORDER, UNITS, hexes_fall, VACANT_PASS, TURNS_AWAY),
+    (joins, hexes_turn),
     (STAY_GONE, AFTER_SURRENDER, AFTER_CHANGE, SUPPLY_OVER),
 )

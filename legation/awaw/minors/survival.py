@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from legation.awaw.benefit import attacked_by_side
-from legation.awaw.deeds import ALLIANCE, ASSOCIATION, ATTACKED, COUNTRY, DECLARATION, POWER, upon
-from legation.awaw.minors import association, brps
+from legation.awaw.brps import payments
+from legation.awaw.deeds import ALLIANCE, ASSOCIATION, ATTACKED, COUNTRY, DECLARATION, PAYDAY, POWER, TIME_UP, upon
+from legation.awaw.minors import association
 from legation.awaw.minors.inquiry import Besides, Topic
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.news import Reminded
@@ -168,12 +169,17 @@ POLAND_ALLIES = Permit(
 
 @STEPS.step("awaw.minors.combat-ends")
 def combat_ends(world: World, frame: Frame) -> Directive:
-    """BRPs not won back are lost; whoever stands after the first attack has survived."""
-    half = one_half(frame)
-    changes = brps.combat_ends(world, half)
+    """BRPs not won back are lost."""
+    return payments.settled(TIME_UP, payments.time_is_up(world, one_half(frame)), "awaw.minors.survives")
+
+
+@STEPS.step("awaw.minors.survives")
+def survives(world: World, frame: Frame) -> Directive:
+    """Whoever stands after the first attack has survived."""
+    changes: list[Change] = []
     for country in LANDS:
         attacker = world[f"attacked-by.{country}"]
-        if attacker != NOBODY and half_of(attacker) == half and world[f"attacked-in.{country}"] == world["turn"]:
+        if attacker != NOBODY and half_of(attacker) == frame.side and world[f"attacked-in.{country}"] == world["turn"]:
             changes += carry_out([asked(SURVIVES, country)], world)[1]
     return do(changes, then="awaw.minors.after.combat-ends")
 
@@ -246,14 +252,14 @@ def survivors(world: World, half: str) -> list[str]:
 @STEPS.step("awaw.minors.turn-begins")
 def turn_begins(world: World, frame: Frame) -> Directive:
     """BRPs that are due are paid, unless that has a phase of its own later; then survivors take a side."""
-    half = one_half(frame)
-    return do(() if frame.get("brps_later") else brps.turn_begins(world, half), then="awaw.minors.joining")
+    due = [] if frame.get("brps_later") else payments.due_now(world, one_half(frame))
+    return payments.settled(PAYDAY, due, "awaw.minors.joining")
 
 
 @STEPS.step("awaw.minors.adjustments")
 def adjustments(world: World, frame: Frame) -> Directive:
     """The phase for BRPs: what is due for conquests, then for minor countries."""
-    return do(brps.turn_begins(world, one_half(frame)), then="awaw.minors.after.adjustments")
+    return payments.settled(PAYDAY, payments.due_now(world, one_half(frame)), "awaw.minors.after.adjustments")
 
 
 @STEPS.step("awaw.minors.joining")

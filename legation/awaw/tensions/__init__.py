@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
-from legation.awaw.tensions import deeds, lobby, pacific, russian, steps
+from legation.awaw.tensions import deeds, lobby, pacific, russian, russian_wars, steps
 from legation.awaw.tensions.explain import explain
 from legation.awaw.tensions.facts import WATCHED, WORLD, account
-from legation.awaw.tensions.forecast import chances, course, dossier, expected_turns, forecast, odds
-from legation.awaw.tensions.russian import ANSWER_SUPPORT
+from legation.awaw.tensions.forecast import chances, course, expected_turns, forecast, likely_turns, odds, season_of
+from legation.awaw.tensions.russian_wars import ANSWER_SUPPORT
 from legation.awaw.tensions.steps import PROCEDURES
 from legation.awaw.tensions.tools import TRACKS
 from legation.awaw.tensions.track import written_down
@@ -28,18 +28,19 @@ __all__ = [
     "WORDS",
     "chances",
     "course",
-    "dossier",
     "expected_turns",
     "explain",
     "forecast",
+    "likely_turns",
     "odds",
     "reminders",
+    "season_of",
     "setup",
 ]
 
-BESIDE = {"usat": lobby.DECLARED, "rgt": russian.DECLARED, "usjt": pacific.DECLARED}
+BESIDE = {"usat": lobby.DECLARED, "rgt": (russian.DECLARED, russian_wars.DECLARED), "usjt": pacific.DECLARED}
 DECLARED = {slug: (track, BESIDE[slug], written_down) for slug, track in TRACKS.items()}
-PARTS = (steps, lobby, deeds, russian, pacific)
+PARTS = (steps, lobby, deeds, russian, russian_wars, pacific)
 HEEDS = deeds.HEEDS
 EVENTS = {name: event for part in PARTS for name, event in part.EVENTS.items()}
 STEPS = Steps()

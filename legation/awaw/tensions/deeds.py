@@ -26,6 +26,7 @@ from legation.awaw.powers import (
     AXIS_POWERS,
     BRITAIN,
     GERMANY,
+    HOME,
     JAPAN,
     MEMBERS,
     NOBODY,
@@ -39,11 +40,11 @@ from legation.awaw.powers import (
     faction_of,
 )
 from legation.awaw.reports import AMOUNT, ONE_POWER, PLURALS, Reports
-from legation.awaw.tensions import rgt, usjt
+from legation.awaw.tensions import rgt, russian_wars, usjt
 from legation.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.awaw.tensions.tools import change, judged, more, number_from, on_all, one_of, several, tracks_of
-from legation.awaw.tensions.usat import EUROPEAN_AXIS, USAT
+from legation.awaw.tensions.usat import BRITISH_CITIES, EUROPEAN_AXIS, USAT
 from legation.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.awaw.tensions.words import NEUTRAL_MINORS
 from legation.awaw.vocabulary import CONTROLLERS, at_war, declared_war, war_key
@@ -119,7 +120,7 @@ def _urgent_die(world: World, makers: list[str], targets: list[str]) -> str:
 # -- a declaration of war
 def _named_together(whose: str, who: str, cite: str) -> On:
     """Minor neutrals that are named in one breath, and were not attacked before, are one declaration."""
-    new = count(*(upon(*group) & ~any_of(*(declared_war(whose, c) for c in group)) for group in NEUTRAL_MINORS))
+    new = count(*(upon(*names) & ~declared_war(whose, minor) for minor, names in NEUTRAL_MINORS.items()))
     return On(
         f"countries that {TITLES[whose]} names together are one declaration of war",
         cite,
@@ -153,6 +154,7 @@ WAR = (
         "they are at war, and it is remembered who began",
         "PROC-17",
         on=DECLARATION,
+        when=~truth(f"at-war.{BOTH}", "they are at war already"),
         sets=(sets(f"declared-war.{POWER}.{COUNTRY}", True), sets(f"at-war.{BOTH}", True)),
         again=True,
     ),
@@ -208,6 +210,18 @@ def _hex_of(flag: str, whose: str, areas: tuple[str, ...], cite: str) -> On:
     )
 
 
+def _troops_in(power: str, cities: tuple[str, ...], cite: str) -> On:
+    """Who takes a city has ground units there."""
+    return On(
+        f"Axis ground units are in {TITLES[power]}",
+        cite,
+        on=TAKEN,
+        when=by(AXIS) & is_place(*cities),
+        sets=(sets(f"present.{AXIS}.ground.{power}", True),),
+        again=True,
+    )
+
+
 CAPTURED = tuple(dict.fromkeys((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))
 BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
 HEEDS = (
@@ -223,7 +237,10 @@ HEEDS = (
     ),
     _hex_of("foothold", AXIS, FOOTHOLDS, "USAT-TIME-6"),
     _hex_of("russian-foothold", RUSSIA, RUSSIAN_AREAS, "RGT-TIME-6"),
+    _troops_in(BRITAIN, BRITISH_CITIES, "USAT-STAT-5"),
+    _troops_in(RUSSIA, tuple(place for place, home in HOME.items() if home == RUSSIA), "USAT-STAT-6"),
     *rgt.HEEDS,
+    *russian_wars.HEEDS,
     *usjt.HEEDS,
 )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from legation.awaw.calendar import when as calendar_of
 from legation.awaw.tensions.opened import turn_of
@@ -15,7 +14,7 @@ from legation.awaw.tensions.track import Track
 from legation.core.expr import amount, holds
 from legation.core.facts import Change, World
 
-__all__ = ["Ahead", "chances", "course", "dossier", "expected_turns", "forecast", "odds"]
+__all__ = ["Ahead", "chances", "course", "expected_turns", "forecast", "likely_turns", "odds", "season_of"]
 
 LAST_TURN = 60
 HALF = Fraction(1, 2)
@@ -162,41 +161,4 @@ def odds(track: Track, world: World) -> dict[str, dict[str, Fraction]]:
     return {
         "effective level": {str(level): chance for level, chance in ahead[0].effective.items()},
         "reached": {label: chance for label, chance in opens.items() if chance},
-    }
-
-
-def dossier(track: Track, world: World, turns: int = 8) -> dict[str, Any]:
-    """The track as plain data: the level, this turn's lines, what is open, and where it goes."""
-    known = world.known(track.fact)
-    likely = likely_turns(track, world) if known else {}
-    return {
-        "subject": track.slug,
-        "title": track.title,
-        "level": world.get(track.fact),
-        "effective": world.get(f"effective-tension.{track.slug}"),
-        "each_turn": course(track, world),
-        "log": world[f"tension-log.{track.slug}"],
-        "mobilizations": world[f"mobilizations.{track.slug}"],
-        "facts": {world.schema.spec(fact).says: world.get(fact) for fact in track.page},
-        "thresholds": [
-            {
-                "level": step.level,
-                "label": step.label,
-                "rule": step.cite,
-                "reached": world[f"tension-result.{step.slug}"],
-                "likely_by": season_of(turn) if (turn := likely.get(step.slug)) else None,
-            }
-            for step in track.thresholds
-        ],
-        "forecast": [
-            {
-                "turn": ahead.turn,
-                "when": season_of(ahead.turn),
-                "level": ahead.level,
-                "effective": {str(level): str(chance) for level, chance in ahead.effective.items()},
-                "reached": {slug: str(chance) for slug, chance in ahead.reached.items()},
-                "mobilizations": {str(made): str(chance) for made, chance in ahead.mobilizations.items()},
-            }
-            for ahead in (forecast(track, world, turns) if known else [])
-        ],
     }

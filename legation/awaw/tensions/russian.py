@@ -1,4 +1,4 @@
-"""What Russo-German tensions open and bind: mobilization, garrisons, production, and Russian declarations of war."""
+"""What Russo-German tensions open and bind: mobilization, garrisons and production."""
 
 from __future__ import annotations
 
@@ -6,26 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from legation.awaw.here import at
-from legation.awaw.powers import AXIS, AXIS_POWERS, BALKANS, GERMANY, MINORS, RUSSIA, TARGETS, TITLES
-from legation.awaw.reports import AMOUNT, ONE_MINOR, Reports
+from legation.awaw.powers import RUSSIA
+from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.tensions.facts import FREE_UNITS, FRONTIER, PRODUCED, RUSSIAN_UNITS
-from legation.awaw.tensions.opened import Result
-from legation.awaw.tensions.rgt import AT_WAR, RGT, UNPREPARED
-from legation.awaw.tensions.tools import brought, change, judged, more, number_from, one_of
-from legation.awaw.tensions.words import economic_interest, is_theirs, reached_turn
-from legation.awaw.vocabulary import HERE, at_war, tension, turn
-from legation.core.book import Option
+from legation.awaw.tensions.rgt import AT_WAR, RGT
+from legation.awaw.tensions.tools import change, judged, more, number_from, one_of
+from legation.awaw.vocabulary import turn
 from legation.core.errors import Refused
-from legation.core.expr import Expr, all_of, choice, holds, lift, named, number, truth, when_else
-from legation.core.expr import amount as amount_of
-from legation.core.facts import Change, World
+from legation.core.expr import Expr, choice, lift, named, number, truth, when_else
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
-from legation.core.requests import amount, choose, confirm
-from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, carry_out
-from legation.core.wording import Name, Number, Phrase, Wording
+from legation.core.requests import amount, choose
+from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke
+from legation.core.wording import Number, Phrase, Wording
 
-__all__ = ["ANSWER_SUPPORT", "DECLARED", "EVENTS", "STEPS", "arrivals"]
+__all__ = ["DECLARED", "EVENTS", "STEPS", "arrivals"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -379,200 +374,4 @@ def siberia(world: World, frame: Frame) -> Directive:
     return judged(world, [more(world, "siberian-brps", brps)])
 
 
-# -- Russian declarations of war
-ANSWER_SUPPORT = Option(
-    "russia-may-answer-support-below-50",
-    "on",
-    ("on", "off"),
-    "whether Russia may answer German support for a minor country with war on Germany while RGT is below 50",
-    cite="RGT-WAR-6",
-)
-ONLY_AT_50 = Limit("Russia may declare war on Germany only from RGT 50 on", "RGT-WAR-2", tension("rgt") < 50)
-BALTIC = Permit(
-    "Russia may always declare war on the Baltic States",
-    "RGT-WAR-3",
-    choice("target", "baltic-states", says="it is the Baltic States"),
-)
-BY_LEVEL, SUPPORT, BACKS_DOWN, ABANDONED = "RGT-WAR-4", "RGT-WAR-5", "RGT-WAR-7", "RGT-WAR-8"
-PRICE_OF_WAR, PRICE_OF_BACKING_DOWN = 35, 10  # BRPs; the second is that of any declaration
-ANSWER = Permit(
-    "Russia may declare war on Germany as well and go on",
-    "RGT-WAR-6",
-    ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may do so below RGT 50"),
-)
-PAID = Rule("the declaration of war on the minor country is paid for", SUPPORT, again=True)
-FIGHTS_TOO = Rule("Russia declares war on Germany as well", ANSWER.cite, again=True)
-TOO_LATE = Limit(
-    "who left the country to Russia intervenes only together with war on Russia",
-    "RGT-WAR-9",
-    all_of(
-        number(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia") >= 1,
-        ~reached_turn(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia"),
-        ~at_war(AXIS, RUSSIA),
-    ),
-)
-
-
-@STEPS.step("awaw.tension.russian-war", aliases=("awaw.tension.interests",))
-def russian_war(world: World, frame: Frame) -> Directive:
-    """Russia declares wars that it may declare: German interests bring Germany in."""
-    if holds(AT_WAR, world):
-        return go("awaw.tension.declare")
-    if GERMANY in frame.on:  # then no country is out of reach, and none is left to be supported
-        ONLY_AT_50.refuse(world)
-        return go("awaw.tension.support", left=[])
-    return go("awaw.tension.support", left=to_support(world, [minor for minor in frame.on if minor in MINORS]))
-
-
-@STEPS.step("awaw.tension.withdrawn")
-def withdrawn(world: World, frame: Frame) -> Directive:
-    return done()
-
-
-@bespoke(SUPPORT, reads=[tension("rgt"), *map(economic_interest, MINORS)])
-def to_support(world: World, attacked: list[str]) -> list[str]:
-    """Germany says at once whether it supports a country in which it has an interest."""
-    return [minor for minor in attacked if _interest(world, minor)]
-
-
-def _interest(world: World, minor: str) -> bool:
-    """Whether Germany has an interest in a country, at a level at which that matters."""
-    free = BALTIC.allows(world.scoped(target=minor)) or _is_axis(world, minor)
-    return not free and RGT.right("rgt-res-25").allows(world) and holds(economic_interest(minor), world)
-
-
-def _is_axis(world: World, minor: str) -> bool:
-    return minor in TARGETS and holds(is_theirs(AXIS, minor), world)
-
-
-def _needed(interest: bool) -> Result:
-    """What the level must have opened for a war on a country, with or without a German interest in it."""
-    return RGT.named_results[_slug(interest)]
-
-
-def _slug(interest: bool) -> str:
-    return "rgt-res-35" if interest else "rgt-res-25"
-
-
-@bespoke(BY_LEVEL, reads=[tension("rgt")])
-def level_forbids(world: World, minor: str, interest: bool) -> bool:
-    """The RGT level decides whether Russia may declare war on a minor country; it never may on one of the Axis."""
-    if BALTIC.allows(world.scoped(target=minor)):
-        return False
-    return _is_axis(world, minor) or not RGT.right(_needed(interest).slug).allows(world)
-
-
-IS_AXIS = "is-axis"
-WHY_NOT = {
-    IS_AXIS: "{Here} is under Axis control",
-    **{_slug(one): f"{_needed(one).label}: only from RGT {_needed(one).level} on" for one in (False, True)},
-}
-
-
-def why_not(world: World, minor: str) -> str:
-    """Under which of these names Russia, at peace with Germany, may not declare war on a country; none if it may."""
-    if holds(AT_WAR, world):
-        return ""
-    interest = bool(to_support(world, [minor]))
-    if not level_forbids(world, minor, interest):
-        return ""
-    return IS_AXIS if _is_axis(world, minor) else _slug(interest)
-
-
-@STEPS.step("awaw.tension.support")
-def support(world: World, frame: Frame) -> Directive:
-    """Germany decides for one country after another."""
-    if not frame.left:
-        return go("awaw.tension.declare")
-    minor = frame.left[0]
-    question = confirm(
-        GERMANY,
-        f"Russia declares war on {TITLES[minor]}: does Germany support it?",
-        cite=SUPPORT,
-        subject=minor if minor in TARGETS else RGT.slug,
-    )
-    return ask(question, then="awaw.tension.supported", into="supports")
-
-
-@STEPS.step("awaw.tension.supported")
-def supported(world: World, frame: Frame) -> Directive:
-    minor, *rest = frame.left
-    if not frame.supports:
-        paid = brought(world, PAID, {"booked.russia": world["booked.russia"] - PRICE_OF_BACKING_DOWN})
-        return do([*abandoned(world, minor), *paid], then="awaw.tension.support", left=rest)
-    if not ANSWER.allows(world):
-        return go("awaw.tension.answered", answer=False)
-    question = confirm(
-        RUSSIA,
-        f"Germany supports {TITLES[minor]}: declare war on Germany for {PRICE_OF_WAR} BRPs?",
-        cite=ANSWER.cite,
-        subject=RGT.slug,
-        no=f"Back down and lose {PRICE_OF_BACKING_DOWN} BRPs",
-    )
-    return ask(question, then="awaw.tension.answered", into="answer")
-
-
-@bespoke(ABANDONED, reads=[number(f"brps-received.{minor}") for minor in MINORS])
-def abandoned(world: World, minor: str) -> list[Change]:
-    """Germany gives up its interest in a country that it does not support, and what it received this year."""
-    says = f"BRPs that Germany has received for {TITLES[minor]} this year"
-    received = amount_of(number(f"brps-received.{minor}", says), world)
-    facts: dict[str, Any] = {
-        f"economic-interest.{minor}": False,
-        f"abandoned-in.{minor}": world["turn"],
-        "booked.germany": world["booked.germany"] - received,
-        f"brps-received.{minor}": 0,
-    }
-    if minor in TARGETS and world[f"beneficiary.{minor}"] == GERMANY:
-        facts |= {f"beneficiary.{minor}": "none", f"brp-grant.{minor}": 0, f"result.{minor}": "3-4"}
-    if minor in BALKANS:
-        facts["event.failed-balkan-support"] = True
-    return [change(world, fact, value, ABANDONED) for fact, value in facts.items()]
-
-
-@STEPS.step("awaw.tension.answered")
-def answered(world: World, frame: Frame) -> Directive:
-    """Russia fights Germany too, or its declaration is off."""
-    lost = backs_down(world, frame.answer)
-    if frame.answer:
-        price = PRICE_OF_WAR + PRICE_OF_BACKING_DOWN  # that of the minor country is spent, however it ends
-        paid = brought(world, FIGHTS_TOO, {"booked.russia": world["booked.russia"] - price})
-        return do(paid, then="awaw.tension.declare", on=[*frame.on, GERMANY])
-    rest = [target for target in frame.on if target != frame.left[0]]
-    if not rest:
-        return done(lost)
-    return do(lost, then="awaw.tension.support", on=rest, left=frame.left[1:])
-
-
-@bespoke(BACKS_DOWN, reads=[number("booked.russia")])
-def backs_down(world: World, answer: bool) -> list[Change]:
-    """Russia backs down and loses what it paid, unless it answers with war."""
-    if answer:
-        return []
-    return [change(world, "booked.russia", world["booked.russia"] - PRICE_OF_BACKING_DOWN, BACKS_DOWN)]
-
-
-@STEPS.step("awaw.tension.invasion")
-def invasion(world: World, frame: Frame) -> Directive:
-    """Germany declares war on Russia: is Russia prepared?"""
-    return do(carry_out((UNPREPARED,), world)[1], then="awaw.tension.declare")
-
-
-@REPORTS.event(
-    "intervention",
-    "awaw.tension.intervention",
-    "Germany or Italy intervenes for a country that Russia has attacked",
-    {"by": "germany or italy", "country": "the country"},
-    cite="RGT-WAR-9",
-    words=Wording(("{by} intervene(s) for {country}",), {"by": Name(AXIS_POWERS), "country": ONE_MINOR}),
-)
-def intervention(world: World, frame: Frame) -> Directive:
-    """Germany or Italy intervenes for a country that Russia attacked."""
-    one_of(frame.get("by"), AXIS_POWERS, "Axis power")
-    minor = one_of(frame.get("country"), MINORS, "country")
-    at(minor, TOO_LATE).refuse(world)
-    return done()
-
-
-DECLARED_WAR = (ONLY_AT_50, BALTIC, level_forbids, to_support, ANSWER, backs_down, abandoned, TOO_LATE)
-DECLARED = (DECLARED_MOBILIZATION, DECLARED_LIMITS, DECLARED_WAR)
+DECLARED = (DECLARED_MOBILIZATION, DECLARED_LIMITS)

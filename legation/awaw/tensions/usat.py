@@ -242,6 +242,7 @@ RESULTS = (
     Result(50, "the U.S. may declare war on the European Axis", "USAT-RES-50"),
 )
 
+BRITISH_CITIES = ("london", "birmingham", "manchester")
 # However it is told: by troops, by hexes, by hexes in supply or by a city.  Nobody is asked for any of them here.
 BRITISH_HEX = Rule(
     "the Axis hold a hex of Britain, and have held one from now on",
@@ -251,7 +252,7 @@ BRITISH_HEX = Rule(
             present(AXIS, "ground", BRITAIN),
             hexes(AXIS, BRITAIN) >= 1,
             supplied_hexes(AXIS, BRITAIN) >= 1,
-            controls_any(AXIS, "london", "birmingham", "manchester"),
+            controls_any(AXIS, *BRITISH_CITIES),
         )
     ),
     (sets("event.axis-held-british-hex", True),),

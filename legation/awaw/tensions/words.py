@@ -79,9 +79,9 @@ __all__ = [
     "west_of_pact_line",
 ]
 
-# The board has one neutral here, two names are in use for its parts.
-LOW_COUNTRIES = ("belgium-luxembourg", "belgium", "luxembourg")
-NEUTRAL_MINORS = tuple((m,) for m in MINORS if m not in LOW_COUNTRIES) + (LOW_COUNTRIES,)
+# Every minor neutral, with the names under which war is declared on it: the name of a pair stands for both.
+_PAIR = "belgium-luxembourg"
+NEUTRAL_MINORS = {m: (m, _PAIR) if m in _PAIR.split("-") else (m,) for m in MINORS if m != _PAIR}
 
 
 @node
@@ -223,9 +223,9 @@ def foothold(area: str) -> Expr:
 def declarations_on_minors(faction: str) -> Expr:
     """Declarations of war on minor neutrals; countries named together are one, and partners who join in are one."""
     if faction == AXIS:  # each German and each Italian declaration
-        made = [any_of(*(declared_war(p, m) for m in group)) for p in AXIS_POWERS for group in NEUTRAL_MINORS]
+        made = [declared_war(p, minor) for p in AXIS_POWERS for minor in NEUTRAL_MINORS]
     else:
-        made = [any_of(*(declared_war(p, m) for p in MEMBERS[faction] for m in group)) for group in NEUTRAL_MINORS]
+        made = [declared_war(faction, minor) for minor in NEUTRAL_MINORS]
     joint = number(f"joint-declarations.{faction}", "countries named together with another")
     return named("declarations of war on minor neutrals", count(*made) - joint)
 

@@ -3,20 +3,20 @@
 Colour is never the only sign: what applied has a plus, what did not has a minus, a ruling is named.
 """
 
-from legation.cli.render.chronicle import cause_text, change_line, history_view
-from legation.cli.render.dispatches import dispatch_view
+from legation.cli.render.chronicle import change_line, history_view
+from legation.cli.render.dispatches import dispatch_parts, dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
 from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
-from legation.cli.render.words import capital, cite, percent, value_text
+from legation.cli.render.words import chance_text, cite, value_text
 
 __all__ = [
-    "capital",
-    "cause_text",
+    "chance_text",
     "change_line",
-    "dispatch_view",
     "cite",
     "desk",
+    "dispatch_parts",
+    "dispatch_view",
     "dossier_view",
     "fact_table",
     "forecast_table",
@@ -24,7 +24,6 @@ __all__ = [
     "history_view",
     "odds_view",
     "overview_table",
-    "percent",
     "request_view",
     "together_view",
     "trace_tree",

@@ -11,79 +11,24 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import capital, cite, percent, value_text
-from legation.cli.words import seat_title
+from legation.cli.render.words import chance_text, cite, value_text
+from legation.core.chronicle import chronicle
 from legation.core.facts import Data
 from legation.core.game import Game
 from legation.core.labels import rule_label
 from legation.core.requests import TABLE
-from legation.core.sentences import say
+from legation.core.sight import Sight
+from legation.core.words import capital, counted
 
-__all__ = ["cause_text", "change_line", "history_view"]
-
-
-def cause_text(game: Game, entry: Mapping[str, Any]) -> str:
-    """Why an entry came to be, in a few words."""
-    cause, by = entry["cause"], entry["by"]
-    who = capital(seat_title(game.book, by)) if by else ""
-    if "roll" in cause:
-        # The id stands at the end of the line anyway; a typed roll is labelled with what was asked.
-        purpose = cause["label"].removesuffix(f", {cause.get('cite')}").removeprefix(f"Roll {cause['die']} for ")
-        decides = "odds" in cause  # a die that only counts, such as one of many, needs no more words
-        label = rule_label(game.book, cause.get("cite", "")) if decides else ""
-        what = f"{WHEN.sub('', purpose)}{f', {label}' if label and label not in purpose else ''}"
-        return f"{who} rolled {cause['roll']} on a {cause['die']}{_odds_text(cause)}: {what}"
-    if "answer" in cause and isinstance(cause["value"], dict):
-        return f"{who} reported"
-    if "answer" in cause:
-        why = f" ({cause['reason']})" if cause.get("reason") else ""
-        return f"{who} answered {_label(game, entry) or value_text(game, cause['value'])}{why}"
-    if "sealed" in cause:
-        return f"{who} sealed an answer"
-    if "reveal" in cause:
-        return f"Revealed: {value_text(game, cause['reveal'])}{_reasons(game, cause)}"
-    if "report" in cause:
-        return f"{who} reported"
-    if "event" in cause:
-        told = say(game.book, game.world.schema, cause["event"], cause["details"])
-        return told if by == TABLE else f"{who} reported: {told}"
-    if "ruling" in cause:
-        return f"Ruling: {cause['reason']}"
-    if "undo" in cause:
-        return f"{who} took back entry {cause['undo']} and what followed" + (
-            f": {cause['reason']}" if cause.get("reason") else ""
-        )
-    if "amend" in cause:
-        return f"Entry {cause['amend']} amended: {cause['reason']}"
-    if "branch" in cause:
-        return f"What if: goes on from entry {cause['branch']}"
-    return "Set-up" if "setup" in cause else ", ".join(cause)
-
-
-def _reasons(game: Game, cause: Mapping[str, Any]) -> str:
-    """Why each had sealed what is now shown, where somebody said so."""
-    said = "; ".join(f"{seat_title(game.book, seat)}, {why}" for seat, why in cause.get("reasons", {}).items())
-    return f" ({said})" if said else ""
-
-
-def _label(game: Game, entry: Mapping[str, Any]) -> str:
-    """The answer in the words that it was offered in."""
-    asked = entry["cause"]["answer"]
-    for seq in range(entry["seq"] - 1, 0, -1):
-        for request in game.record[seq].opens:
-            if request.id == asked:
-                return request.labels.get(str(entry["cause"]["value"]), "")
-    return ""
-
-
-WHEN = re.compile(r"^turn \d+: ")  # of the purpose of a die: the heading tells the turn
+__all__ = ["change_line", "history_view"]
 
 
 def _odds_text(cause: Mapping[str, Any]) -> str:
-    odds = cause.get("odds", {})
+    """What the card of a die said."""
+    odds = cause.get("odds", {}) if "roll" in cause else {}
     if set(odds) == {"success"}:
         return f", with a chance of {odds['success']}"
-    return f" ({'; '.join(f'{k}: {percent(v)}' for k, v in odds.items())})" if odds else ""
+    return f" ({'; '.join(f'{k}: {chance_text(v)}' for k, v in odds.items())})" if odds else ""
 
 
 def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -> Text:
@@ -100,11 +45,15 @@ def _line(game: Game, change: Mapping[str, Any], says: str, *, label: bool) -> T
     return line
 
 
-def history_view(game: Game, entries: Iterable[Mapping[str, Any]], *, labels: bool = False) -> list[RenderableType]:
-    """Entries with what they changed and by which rule."""
+def history_view(
+    game: Game, entries: Iterable[Mapping[str, Any]], *, labels: bool = False, seat: str | None = None
+) -> list[RenderableType]:
+    """Entries, as the chronicle of a seat tells them, with what they changed and by which rule."""
     shown: list[RenderableType] = []
+    lines = chronicle(Sight(game, seat or TABLE)).lines
     for entry in entries:
-        head = Text(cause_text(game, entry))
+        told_ = lines[entry["seq"] - 1]
+        head = Text(told_.text + _odds_text(entry["cause"]) + (f" ({told_.reason})" if told_.reason else ""))
         if rule := entry["cause"].get("cite"):
             head.append(" ")
             head.append_text(cite(rule))
@@ -112,7 +61,7 @@ def history_view(game: Game, entries: Iterable[Mapping[str, Any]], *, labels: bo
         line.add_row(Text(f"{entry['seq']:>4}", style="dim"), head)
         shown.append(line)
         if "setup" in entry["cause"]:
-            head.append(f" of {len(entry['effects'])} fact{'s' * (len(entry['effects']) != 1)}", style="dim")
+            head.append(f", {counted(len(entry['effects']), 'fact')}", style="dim")
             continue
         if is_idle(game, entry):
             head.append("  nothing changes", style="dim")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,14 +11,31 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import capital, cell_text, value_text
-from legation.cli.sight import LACKING
-from legation.core.game import Game
+from legation.cli.render.words import cite
+from legation.core.overview import overview_of
+from legation.core.sight import Sight
 from legation.core.together import Together
+from legation.core.views import (
+    Dossier,
+    Facts,
+    Forces,
+    Kin,
+    Level,
+    Limits,
+    Odds,
+    Outlook,
+    Points,
+    Rights,
+    Sayings,
+    Section,
+    Sheet,
+    Step,
+    Story,
+    Tips,
+)
+from legation.core.words import percent
 
 __all__ = ["dossier_view", "forecast_table", "odds_view", "overview_table", "together_view"]
-
-COLUMNS, SHORT = 6, 60
 
 
 def odds_view(
@@ -44,7 +61,7 @@ def odds_view(
         order = list(words)
         for i, outcome in enumerate(sorted(keys, key=order.index) if set(keys) <= set(order) else keys):
             chance = outcomes.get(outcome, Fraction(0))
-            shares = [f"{float(c):.1%}" if c else "" for c in (chance, *(o.get(outcome) for o in others))]
+            shares = [percent(c, 1) if c else "" for c in (chance, *(o.get(outcome) for o in others))]
             cells = [Text(outcome), Text(str(chance) if chance else ""), *map(Text, shares)]
             table.add_row(
                 Text(roll if i == 0 else "", style="bold"), *cells, *([words.get(outcome, "")] if words else [])
@@ -55,16 +72,16 @@ def odds_view(
 def together_view(joint: Together, asked: Sequence[str]) -> Iterable[RenderableType]:
     """Several attempts: the chance of each, then what was asked (any, all, number)."""
     for subject, chance in joint.chances.items():
-        yield Text(f"{subject}: {chance}, {float(chance):.1%}")
+        yield Text(f"{subject}: {chance}, {percent(chance, 1)}")
     average = f"{float(joint.expected):.2f} on average"
     if "any" in asked:
-        yield Text(f"At least one: {joint.at_least_one}, {float(joint.at_least_one):.1%}; {average}", style="bold")
+        yield Text(f"At least one: {joint.at_least_one}, {percent(joint.at_least_one, 1)}; {average}", style="bold")
     if "all" in asked:
-        yield Text(f"All of them: {joint.all}, {float(joint.all):.1%}", style="bold")
+        yield Text(f"All of them: {joint.all}, {percent(joint.all, 1)}", style="bold")
     if asked != ["all"]:
         if "any" not in asked:
             yield Text(f"How many: {average}", style="bold")
-        yield from (Text(f"  {n} of {len(joint.chances)}: {float(share):.1%}") for n, share in joint.number.items())
+        yield from (Text(f"  {n} of {len(joint.chances)}: {percent(share, 1)}") for n, share in joint.number.items())
 
 
 def forecast_table(turns: Sequence[Mapping[str, Fraction]]) -> RenderableType:
@@ -75,93 +92,154 @@ def forecast_table(turns: Sequence[Mapping[str, Fraction]]) -> RenderableType:
         table.add_column(str(number), justify="right")
     for outcome in dict.fromkeys(outcome for turn in turns for outcome in turn):
         shares = (turn.get(outcome) for turn in turns)
-        table.add_row(Text(outcome), *(f"{float(share):.1%}" if share else "" for share in shares))
+        table.add_row(Text(outcome), *(percent(share, 1) if share else "" for share in shares))
     return table
 
 
-def dossier_view(
-    game: Game,
-    dossier: Mapping[str, Any],
-    outlook: Sequence[RenderableType],
-    history: Sequence[RenderableType],
-    rules: Sequence[str],
-) -> Iterable[RenderableType]:
-    """What a player wants to know of a country."""
-    yield Line(Text(str(dossier.get("name") or dossier.get("title") or ""), style="bold"), align="left", style="blue")
+def dossier_view(dossier: Dossier) -> Iterable[RenderableType]:
+    """What a book presents of a subject."""
+    yield Line(Text(dossier.name, style="bold"), align="left", style="blue")
+    if dossier.lede:
+        yield Text(dossier.lede)
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
-    for key, value in dossier.items():
-        if (
-            key in ("name", "title", "subject", "rules")
-            or not cell_text(game, value)
-            or (key == "home" and value == dossier.get("name"))
-        ):
-            continue
-        grid.add_row(Text(capital(_heading(key))), _block(game, value))
+    if dossier.mark.says:
+        grid.add_row(Text("Stands now"), Text("; ".join(filter(None, (dossier.mark.says, dossier.mark.note)))))
+    for label, value, _ in dossier.facts:
+        grid.add_row(Text(label), Text(value))
     yield grid
-    yield Text("\nWhat can happen next", style="bold")
-    yield from outlook
-    yield Text("\nHistory", style="bold")
-    yield from history or [Text("Nothing has happened to it yet.", style="dim")]
-    if rules:
-        yield Text("\nRules", style="bold")
-        yield Text(" ".join(rules), style="cyan")
+    for section in dossier.sections:
+        lines = list(PARTS[section.part](section))
+        if lines:
+            yield Text(f"\n{section.title}", style="bold")
+            yield from lines
 
 
-def _block(game: Game, value: Any) -> RenderableType:
-    """A value in a dossier: rows of plain data as a small table, a long mapping line by line, all else as text."""
-    if isinstance(value, list | tuple) and value and all(isinstance(row, Mapping) for row in value):
-        table = Table(box=None, pad_edge=False, header_style="dim")
-        columns = list(dict.fromkeys(name for row in value for name in row))
-        for name in columns:
-            table.add_column(_heading(name))
-        for row in value:
-            table.add_row(*(Text(_table_cell(game, row.get(name))) for name in columns))
-        return table
-    text = cell_text(game, value)
-    if isinstance(value, Mapping) and len(text) > SHORT:
-        return Text("\n".join(value_text(game, {key: v}) for key, v in value.items()))
-    if isinstance(value, list | tuple) and len(text) > SHORT:
-        return Text("\n".join(value_text(game, v) for v in value))
-    return Text(text)
+# -- the sections of a dossier
+def _said(text: str, rule: str = "", *more: str) -> Text:
+    """A line with its rule, and what is told beside it."""
+    line = Text.assemble(text, " ") if rule else Text(text)
+    line.append_text(cite(rule))
+    for note in filter(None, more):
+        line.append(f"  {note}", style="dim")
+    return line
 
 
-def _heading(name: object) -> str:
-    return str(name).replace("_", " ")
+def _rights(section: Rights) -> Iterable[RenderableType]:
+    for right in section.rights:
+        now = "open now" if right.open else "not open" if right.open is False else "hangs on a report"
+        yield _said(f"{right.name}: {right.aim}", right.rule, now)
+        if right.steps:
+            yield Text("    " + ", ".join(_step(step) for step in right.steps), style="dim")
+        for row in [row for row in right.gate if not row.applied][:2] if not right.open else ():
+            yield Text(f"    {row.text}: {row.value}", style="dim")
 
 
-def _table_cell(game: Game, value: Any) -> str:
-    if isinstance(value, Mapping):
-        value = {key: v for key, v in value.items() if v not in (0, "0")}
-    return "" if value is None else value_text(game, value)
+def _step(step: Step) -> str:
+    return f"{step.number} ({', '.join(filter(None, (step.says, step.note)))})" if step.says else str(step.number)
 
 
-def overview_table(game: Game, dossiers: Mapping[str, Mapping[str, Any]]) -> RenderableType:
-    """All countries in one table: what most of their dossiers have, in a few words."""
-    cells = {
-        slug: {name: cell_text(game, value) for name, value in dossier.items() if not _is_aside(name)}
-        for slug, dossier in dossiers.items()
-    }
-    names = list(dict.fromkeys(name for row in cells.values() for name in row))
-    columns = {name: [row[name] for row in cells.values() if name in row] for name in names}
-    wanted = [name for name in names if len(columns[name]) * 3 > len(cells) and _is_telling(columns[name])]
-    leading = game.book.views.telling
-    wanted.sort(key=lambda name: leading.index(name) if name in leading else len(leading))
+def _tips(section: Tips) -> Iterable[RenderableType]:
+    return (_said(tip.text, tip.rule, tip.pct, tip.note) for tip in section.tips)
+
+
+def _forces(section: Forces) -> Iterable[RenderableType]:
+    if section.units:
+        yield Text(", ".join(f"{number} {name}" for name, number in section.units))
+    if section.guests:
+        yield Text("In the country: " + ", ".join(f"{name} {what}" for _, name, what in section.guests))
+
+
+def _kin(section: Kin) -> Iterable[RenderableType]:
+    return _columns(((name, mark.says, worth) for _, name, mark, worth in section.places), "territory stands value")
+
+
+def _facts(section: Facts) -> Iterable[RenderableType]:
+    if section.wanted:
+        return (Text(fact.says) for fact in section.facts)
+    rows = ((fact.says, fact.value, ", ".join(filter(None, (fact.source, fact.old)))) for fact in section.facts)
+    return _columns(rows, "fact value source")
+
+
+def _limits(section: Limits) -> Iterable[RenderableType]:
+    return (_said(f"{who}: {text}" if who else text, rule) for who, text, rule in section.limits)
+
+
+def _sayings(section: Sayings) -> Iterable[RenderableType]:
+    return (_said(text, rule) for text, rule in section.sayings)
+
+
+def _story(section: Story) -> Iterable[RenderableType]:
+    for chapter in section.chapters:
+        yield Text(chapter.when, style="dim")
+        yield from (Text(f"  {event.lead} (entry {event.seq})") for event in chapter.events)
+
+
+def _sheet(section: Sheet) -> Iterable[RenderableType]:
+    yield Text(f"By {section.by_name}")
+    yield from _columns(((row.text, row.value, f"[{row.rule}]") for row in section.applied), "modifier adds rule")
+    yield Text(f"{len(section.held)} more do not apply; {section.total} is added to the die")
+    yield from (Text(f"  {key}: {label}, {share}") for key, label, faces, share in section.bands if faces)
+    for count, total, shares, now in section.points:
+        chances = ", ".join(f"{head}: {share}" for head, share in zip(section.points_head, shares, strict=True))
+        yield Text(f"  with {count} of your points{' as placed' if now else ''}: {total} added; {chances}")
+    yield from (Text(f"  to be told first: {fact.says}") for fact in section.needs)
+    yield from (_said(f"  {row.text}: {row.value}", row.rule) for row in section.gates if row.applied)
+
+
+def _level(section: Level) -> Iterable[RenderableType]:
+    yield Text(", ".join(f"turn {turn}: {level}" for turn, level in section.past))
+    steps = ((str(t.level), t.label, "reached" if t.reached else t.likely, t.rule) for t in section.thresholds)
+    yield from _columns(steps, "at brings likely-by rule")
+    yield from (_said(f"{label}: {number}", rule) for label, rule, number in section.log)
+    ahead = ((when, level, ", ".join(f"{k}: {p}" for k, p in chances)) for when, level, chances in section.forecast)
+    yield from _columns(ahead, "when level effective")
+
+
+def _points(section: Points) -> Iterable[RenderableType]:
+    yield from (_said(f"{label}: {number}", rule) for label, rule, number in section.rows)
+    if section.total[0] and section.rows:
+        yield Text(f"{section.total[0]}: {section.total[1]}", style="bold")
+
+
+def _elsewhere(section: Section) -> Iterable[RenderableType]:
+    """The odds are told exactly, for every book alike; the look ahead has a command of its own."""
+    return ()
+
+
+def _columns(rows: Iterable[Sequence[str]], heads: str) -> Iterable[RenderableType]:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for head in heads.split():
+        table.add_column(head.replace("-", " "))
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return [table] if table.row_count else []
+
+
+PARTS: Mapping[str, Callable[[Any], Iterable[RenderableType]]] = {
+    Rights.part: _rights,
+    Tips.part: _tips,
+    Outlook.part: _elsewhere,
+    Odds.part: _elsewhere,
+    Forces.part: _forces,
+    Kin.part: _kin,
+    Facts.part: _facts,
+    Limits.part: _limits,
+    Sayings.part: _sayings,
+    Story.part: _story,
+    Sheet.part: _sheet,
+    Level.part: _level,
+    Points.part: _points,
+}
+
+
+def overview_table(sight: Sight) -> RenderableType:
+    """Every subject in one table: how it stands, and what the book shows of all of them."""
+    columns = [column.name for column in sight.book.views.columns]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("country", style="bold")
-    for name in wanted[:COLUMNS]:
+    for name in ("stands", *columns):
         table.add_column(name)
-    for slug, row in cells.items():
-        shown = [row.get(name, "") for name in wanted[:COLUMNS]]
-        if any(shown):
-            table.add_row(capital(game.book.subjects()[slug]), *map(Text, shown))
+    for row in overview_of(sight):
+        table.add_row(Text(row.name), Text(row.mark.says), *(Text(text) for text, _ in row.cells))
     return table
-
-
-def _is_aside(name: str) -> bool:
-    return name in ("name", "home", "rules", "subject", LACKING) or name.startswith("may ")
-
-
-def _is_telling(column: Sequence[str]) -> bool:
-    """Short, and more than noughts."""
-    return any(column) and max(map(len, column)) <= SHORT and not set(column) <= {"", "0", "no"}

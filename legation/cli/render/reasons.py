@@ -13,13 +13,14 @@ from rich.tree import Tree
 
 from legation.cli.brief import Reason, brief, whole
 from legation.cli.render.chronicle import history_view
-from legation.cli.render.words import ago, cite
+from legation.cli.render.words import cite
 from legation.cli.words import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.sight import fact_origin
 from legation.core.trace import show_value
 from legation.core.why import Consulted, Why
+from legation.core.words import ago
 
 __all__ = ["fact_table", "trace_tree", "why_view"]
 
@@ -37,11 +38,11 @@ def _grow(world: World, tree: Tree, reason: Reason) -> None:
         _grow(world, tree.add(_reason_line(world, part)), part)
 
 
-def why_view(game: Game, found: Why, *, full: bool = False) -> Iterable[RenderableType]:
+def why_view(game: Game, found: Why, *, full: bool = False, seat: str | None = None) -> Iterable[RenderableType]:
     """Why an entry changed what it changed: the entry, what its effects rest on, and what did not apply."""
     effects = [msgspec.to_builtins(effect.change) for effect in found.effects]
     entry = {"seq": found.seq, "cause": found.cause, "by": found.by, "effects": effects}
-    yield from history_view(game, [entry], labels=True)
+    yield from history_view(game, [entry], labels=True, seat=seat)
     for sentence in (found.says, str(found.differs) if found.differs else ""):
         if sentence:
             yield Text(sentence, style="bold magenta" if found.differs and sentence != found.says else "")

@@ -12,11 +12,12 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import ago, capital, cite, decimal, percent, titled, value_text
+from legation.cli.render.words import chance_text, cite, decimal, value_text
 from legation.cli.words import seat_title
 from legation.core.game import Game
 from legation.core.requests import Request
 from legation.core.trace import show_value
+from legation.core.words import ago, capital, title
 
 __all__ = ["desk", "heading", "request_view"]
 
@@ -53,7 +54,7 @@ def request_view(game: Game, request: Request, *, numbered: bool = False) -> Ren
             parts.append(_facts_asked(game, request))
     elif request.legal:
         parts.append(_answers(game, request, numbered))
-        if outcomes := [f"{k}: {percent(v)}" for k, v in request.odds.items() if k not in map(str, request.legal)]:
+        if outcomes := [f"{k}: {chance_text(v)}" for k, v in request.odds.items() if k not in map(str, request.legal)]:
             parts.append(Text("  " + "   ".join(outcomes)))
     if request.why and request.kind != "roll":
         parts.append(Text(capital(request.why) + ".", style="dim"))
@@ -74,7 +75,7 @@ def _answers(game: Game, request: Request, numbered: bool) -> RenderableType:
         label = request.labels.get(str(value), "" if plain_numbers else _answer_text(game, value))
         key = str(value) if plain_numbers else _key(request, number, value, numbered)
         chance = request.odds.get(str(value))
-        row = [Text(f"  {key}", style="green"), Text(label), Text(percent(chance) if chance else "")]
+        row = [Text(f"  {key}", style="green"), Text(label), Text(chance_text(chance) if chance else "")]
         grid.add_row(*row, *([_worth(request, value)] if request.worth else []))
     return grid
 
@@ -94,7 +95,9 @@ def _key(request: Request, number: int, value: Any, numbered: bool) -> str:
 
 
 def _answer_text(game: Game, value: Any) -> str:
-    return (value_text(game, value) or "nothing") if isinstance(value, dict) else titled(game.book, game.world, value)
+    return (
+        (value_text(game, value) or "nothing") if isinstance(value, dict) else title(game.book, game.world, str(value))
+    )
 
 
 def _range(values: Sequence[int]) -> str:

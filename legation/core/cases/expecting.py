@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from legation.core.abilities import HasTables
 from legation.core.book import Book
 from legation.core.cases.understanding import Case, Trial, as_fraction, check_keys, listed, mapping, one_word, strings
 from legation.core.cases.words import MAY_KEYS, REQUEST_KEYS, BadCase, Failed
@@ -13,13 +14,14 @@ from legation.core.dice import Dice, Fixed, Throw, Typed
 from legation.core.errors import LegationError, NotFound, nearest
 from legation.core.facts import Choice, Schema
 from legation.core.game import Game
+from legation.core.inquiries import odds_of, verdict_of
 from legation.core.log import Log
 from legation.core.requests import TABLE, Request
 from legation.core.rules import Modifier
 from legation.core.span import Span
 from legation.core.tables import Band, Sheet
 from legation.core.trace import Trace, show_value
-from legation.core.turning import TURNED
+from legation.core.turning import TURNED, Again
 
 
 class _CaseDice(Fixed):
@@ -62,7 +64,8 @@ def _fresh(book: Book, scenario: str, options: Mapping[str, str], dice: Dice) ->
     start = set_up(book, scenario, options)
     if TURNED:
         used = {verdict.cite for verdict in start.consulted.verdicts()} | {c.rule for c in start.record[1].effects}
-        start = start if used.isdisjoint(TURNED) else _new(book, scenario, options)
+        again = {key.cite if isinstance(key, Again) else key for key in TURNED}
+        start = start if used.isdisjoint(again) else _new(book, scenario, options)
     game = start.branch(dice=dice)
     game.consulted = Log(keeps=True)
     game.consulted.lines += start.consulted.lines
@@ -295,7 +298,7 @@ class Expectations:
         for subject, rolls in wanted.items():
             rolls = mapping(rolls, f"odds of {subject}")
             how = mapping(rolls.pop("with", {}), "with")
-            found = self.book.odds(world, self.book.resolve(subject), **how)
+            found = odds_of(self.book, world, self.book.resolve(subject), how)
             for roll, outcomes in rolls.items():
                 if roll not in found:
                     raise NotFound(f"roll for {subject}:", roll, found)
@@ -312,7 +315,8 @@ class Expectations:
             want = mapping(want, "a question")
             check_keys(want, MAY_KEYS, "a question")
             nation, action, place = (str(want.get(key)) for key in ("nation", "action", "place"))
-            verdict = self.book.may(self.game.world.heard_by(self.log), nation, action, place, want.get("with"))
+            world = self.game.world.heard_by(self.log)
+            verdict = verdict_of(self.book, world, nation, action, place, want.get("with"))
             as_wanted = verdict.allowed is want.get("allowed", True) and verdict.rule == want.get("rule", verdict.rule)
             if not as_wanted or str(want.get("says", "")).lower() not in verdict.reason.lower():
                 answer = f"{'yes' if verdict.allowed else 'no'}: {verdict.reason} [{verdict.rule}]"
@@ -323,9 +327,9 @@ class Expectations:
     def sheet(self) -> Sheet:
         """The modifiers of the case's own table, or of the last table that the engine consulted."""
         if self._sheet is None:
-            if self.trial.table is not None:
+            if self.trial.table is not None and isinstance(self.book, HasTables):
                 how = {k: v for k, v in self.trial.table.items() if k != "name"}
-                self._sheet = self.book.sheet(self.game.world.heard_by(self.log), self.trial.table["name"], **how)
+                self._sheet = self.book.sheet(self.game.world.heard_by(self.log), self.trial.table["name"], how)
             elif sheets := self.log.shown(Sheet):
                 self._sheet = sheets[-1]
             else:

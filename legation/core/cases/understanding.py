@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from legation.core.abilities import HasTables
 from legation.core.book import Book
 from legation.core.cases.reading import Document
 from legation.core.cases.words import ARROW, BEGIN, KEYS, VERBS, BadCase
@@ -175,8 +176,9 @@ def _trial(label: str, data: Mapping[str, Any], book: Book) -> Trial:
     table = data.get("table")
     if table is not None:
         table = {"name": table} if isinstance(table, str) else mapping(table, "table")
-        if table.get("name") not in book.tables():
-            raise NotFound("table", table.get("name"), book.tables())
+        known = book.tables() if isinstance(book, HasTables) else ()
+        if table.get("name") not in known:
+            raise NotFound("table", table.get("name"), known)
     die = data.get("die")
     if die is not None and not isinstance(die, int):
         raise BadCase(f"die is a face, not {die!r}")

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from legation.core.book import Verdict
+from legation.core.abilities import AnswersQuestions, Verdict
 from legation.core.dice import Fixed
 from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import World
@@ -83,6 +83,7 @@ def tried(game: Game, *deeds: Told) -> Tried:
     for told in deeds:
         try:
             found, changes = game.book.located(state.world, told.details)
+            game.check_settled(told.name, found)
             state = Machine.apply(state, changes, Draft({}), 0)
             found["reported_by"] = game.book.trials.teller(told)
             frame = Frame(game.book.events[told.name].step, found)
@@ -99,12 +100,15 @@ def unlike_may(game: Game, told: Told) -> str:
     """In what the deed goes another way than `may` says that it would; nothing if it does not, or is not asked."""
     verdicts: list[Verdict] = []
     unknown = False
-    for question in game.book.trials.leave_for(game.world, told):
+    book = game.book
+    if not isinstance(book, AnswersQuestions):
+        return ""
+    for question in book.trials.leave_for(game.world, told):
         try:
-            verdicts.append(game.book.may(game.world, *question))
+            verdicts.append(book.may(game.world, *question))
         except Unknown:
             unknown = True
-    if not verdicts or unknown:
+    if not verdicts or unknown or _waits(game, told):
         return ""
     found, refused = tried(game, told), [verdict for verdict in verdicts if not verdict.allowed]
     if refused and found.refusal is None:
@@ -116,6 +120,15 @@ def unlike_may(game: Game, told: Told) -> str:
     if not refused and found.refusal.rule not in game.book.trials.not_asked:
         return f"{told} is refused, but allowed under {', '.join(_rules(verdicts))}: {found.refusal}"
     return ""
+
+
+def _waits(game: Game, told: Told) -> bool:
+    """Whether something of that kind waits for an answer there: that is no matter of leave."""
+    try:
+        game.check_settled(told.name, game.book.located(game.world, told.details)[0])
+    except Refused:
+        return True
+    return False
 
 
 def _rules(verdicts: Iterable[Verdict]) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from legation.core.abilities import HasTables
 from legation.core.book import Book
 from legation.core.compiled import OFTEN, Compiled, Together
 from legation.core.conformance.play import Play, random_value
@@ -145,7 +146,8 @@ def tables(book: Book, scenario: str) -> list[Table]:
     """Every table that a book declares or lays out, and those it offers by `every_table()` (with their layers)."""
     begun = Game.new(book, scenario, seed=0).world
     found = [d.rule for d in book.registry.declared.values() if isinstance(d.rule, Table)]
-    found += [book.sheet(begun, name).table for name in book.tables()]
+    if isinstance(book, HasTables):
+        found += [book.sheet(begun, name).table for name in book.tables()]
     found += getattr(book, "every_table", list)()
     return list({id(table): table for table in found if table.here or not table.base}.values())
 

@@ -64,7 +64,7 @@ class Act:
         if self.kind == "event":
             return game.event(self.what, seat=self.seat, **self.value)
         if self.kind == "ruling":
-            return game.rule(self.what, self.value, seat=self.seat)
+            return game.rule(self.what, self.value)
         if self.kind == "undo":
             return game.undo(seat=self.seat, reason=self.value)
         return game.report(self.what, seat=self.seat)

@@ -148,8 +148,9 @@ def check_undo(game: Game, play: Play | None = None) -> None:
     groups = acts_with_consequences(game.live())
     if len(groups) < 2 or groups[-1][0].act == "amend":
         return
-    last, seat = groups[-1], game.book.seats[0]
-    fatal = any("roll" in e.cause or "reveal" in e.cause or e.reveals for e in last)
+    last = groups[-1]
+    seat = last[0].by if last[0].by in (*game.book.seats, UMPIRE) else game.book.seats[0]
+    fatal = seat != UMPIRE and any("roll" in e.cause or "reveal" in e.cause or e.reveals for e in last)
     other = copy(game)
     if fatal:
         before = (len(other.record), msgspec.json.encode(other.vault))

@@ -169,7 +169,7 @@ def in_turns(book: Book, games: Games) -> Iterable[bytes]:
 
 def look(game: Game, which: int) -> None:
     """Look at a page as people do; what a book does not offer, or cannot tell yet, is left out."""
-    with suppress(LegationError, NotImplementedError):
+    with suppress(LegationError):
         game.view(game.book.seats[which % len(game.book.seats)], len(game.record))
         subjects = sorted(game.book.subjects())
         if not subjects:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import Expr, all_of, any_of, choice, named, number, truth
 from legation.core.facts import Choice, Count, Family, Flag
 from legation.core.rules import Assign, Copy, Duty, Limit, Permit, Rule, sets
@@ -26,6 +27,7 @@ from legation.twg.chart import (
     neutral,
     sworn,
 )
+from legation.twg.deeds import BATTLE, ended
 from legation.twg.powers import ALLIES, AXIS, CHINA, JAPAN, TITLES, UK, USSR, title
 from legation.twg.vocabulary import HERE, from_turn_1, occupied, stance, superior, totally_controlled, trying
 
@@ -115,6 +117,8 @@ def still_holds(nation: str) -> Expr:
 AGAINST_JAPAN, AGAINST_AN_ALLY = against(JAPAN), against(USSR, CHINA)
 RISERS = (Force(HERE), *guests(*ALLIES, when=AGAINST_JAPAN), *guests(*AXIS, when=AGAINST_AN_ALLY))
 HELD_DOWN_BY = (*guests(*AXIS, when=AGAINST_JAPAN), *guests(*ALLIES, when=AGAINST_AN_ALLY))
+DRIVEN_OUT, WIPED_OUT = "the occupier is driven out", "the Mongols are wiped out"
+NOBODY_LEFT, LEFT_BEFORE = "nobody is left", "the occupier had left before"
 BY_OCCUPATION = truth("sworn-by-force.mongolia", "a superior occupier has sworn Mongolia in")
 ROSE = number("rose.mongolia", "the turn in which Mongolia rose")
 RISING = truth("ordered.mongolian-revolt", "the Mongols have taken up arms")
@@ -264,27 +268,26 @@ MONGOLIA = Neutral(
             allowed=(JOIN,),
             attackers=RISERS,
             defenders=HELD_DOWN_BY,
-            unfought=("the occupier had left before",),
-            outcomes={
-                "the occupier is driven out": (
-                    Rule("Mongolia is free of its occupier", sets=gone(*HELD_DOWN_BY), cite="DG-MON-U3"),
+            unfought=(LEFT_BEFORE,),
+            rule="DG-MON-U3",
+            outcomes=(DRIVEN_OUT, WIPED_OUT, NOBODY_LEFT, "both sides hold out", LEFT_BEFORE),
+            follows=(
+                On(
+                    "Mongolia is free of its occupier",
+                    on=BATTLE,
+                    when=ended(DRIVEN_OUT, NOBODY_LEFT, LEFT_BEFORE),
+                    sets=gone(*HELD_DOWN_BY),
+                    cite="DG-MON-U3",
                 ),
-                "the Mongols are wiped out": (
-                    Rule("no Mongol is left", sets=gone(*RISERS), cite="DG-MON-U3", again=True),
+                On(
+                    "no Mongol is left",
+                    on=BATTLE,
+                    when=ended(WIPED_OUT, NOBODY_LEFT),
+                    sets=gone(*RISERS),
+                    cite="DG-MON-U3",
+                    again=True,
                 ),
-                "nobody is left": (
-                    Rule(
-                        "neither side has a unit left",
-                        sets=gone(*RISERS, *HELD_DOWN_BY),
-                        cite="DG-MON-U3",
-                        again=True,
-                    ),
-                ),
-                "both sides hold out": (),
-                "the occupier had left before": (
-                    Rule("the occupier is no longer there", sets=gone(*HELD_DOWN_BY), cite="DG-MON-U3", again=True),
-                ),
-            },
+            ),
         ),
     ),
     in_battle=(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Copy, Datum, Modifier, Permit, Rule, sets
+from legation.core.rules import Copy, Datum, Limit, Modifier, Permit, Rule, sets
 from legation.twg.chart import (
     BEGINS_ANEW,
     GOES_ON,
@@ -30,7 +31,9 @@ from legation.twg.chart import (
     nobody_courts,
     sworn,
     total,
+    won,
 )
+from legation.twg.deeds import BATTLE, ended
 from legation.twg.powers import ALL, ALLIES, AXIS, GERMANY, TITLES, UK
 from legation.twg.vocabulary import (
     HERE,
@@ -44,6 +47,7 @@ from legation.twg.vocabulary import (
     superior,
     totally_controlled,
     trying,
+    under,
 )
 
 __all__ = ["IRAN", "IRAQ", "OMAN", "YEMEN"]
@@ -151,6 +155,7 @@ ANOTHER = any_of(*(trying(nation) for nation in ALL if nation != GERMANY))
 
 ATTACKERS, DEFENDERS = (Force(HERE), *guests(*AXIS)), guests(*ALLIES)
 ALLIES_LEFT = {f"only Allied units are left, those of {TITLES[n]} the strongest": n for n in ALLIES}
+NO_ALLY_LEFT, NOBODY_LEFT = "no Allied unit is left", "nobody is left"
 
 IRAQ = Neutral(
     "Iraq",
@@ -194,7 +199,7 @@ IRAQ = Neutral(
             "iraqi-attack",
             "the Iraqi army, and the German infantry with it, attacks all Allied forces in Iraq",
             commander=GERMANY,
-            due=occupied(HERE, ALLIES),
+            due=occupied(HERE, ALLIES) & ~under(HERE, *ALLIES),
             allowed=(
                 JOIN := Permit(
                     "Germany may add units of its own",
@@ -204,36 +209,46 @@ IRAQ = Neutral(
             ),
             attackers=ATTACKERS,
             defenders=DEFENDERS,
-            outcomes={
-                **{
-                    end: (
-                        Becomes(
-                            total(n),
-                            "the Allies have beaten Rashid Ali and take Iraq",
-                            sets=gone(*ATTACKERS),
-                            control="conquest",
-                            cite="DG-IRQ-U4",
-                            again=True,
-                        ),
-                    )
-                    for end, n in ALLIES_LEFT.items()
-                },
-                "no Allied unit is left": (
-                    Rule("Iraq is free of the Allies", sets=gone(*DEFENDERS), cite="DG-IRQ-U4", again=True),
+            rule="DG-IRQ-U4",
+            outcomes=(*ALLIES_LEFT, NO_ALLY_LEFT, NOBODY_LEFT, "both sides hold out"),
+            winners=ALLIES_LEFT,
+            follows=(
+                won(
+                    "the Allies have beaten Rashid Ali and take Iraq",
+                    "DG-IRQ-U4",
+                    *ALLIES_LEFT,
+                    sets=gone(*ATTACKERS),
+                    again=True,
                 ),
-                "nobody is left": (
-                    Rule(
-                        "neither side has a unit left",
-                        sets=gone(*ATTACKERS, *DEFENDERS),
-                        cite="DG-IRQ-U4",
-                        again=True,
-                    ),
+                On(
+                    "the army of Iraq and all with it are gone",
+                    on=BATTLE,
+                    when=ended(NOBODY_LEFT),
+                    sets=gone(*ATTACKERS),
+                    cite="DG-IRQ-U4",
+                    again=True,
                 ),
-                "both sides hold out": (),
-            },
+                On(
+                    "Iraq is free of the Allies",
+                    on=BATTLE,
+                    when=ended(NO_ALLY_LEFT, NOBODY_LEFT),
+                    sets=gone(*DEFENDERS),
+                    cite="DG-IRQ-U4",
+                    again=True,
+                ),
+            ),
         ),
     ),
-    asked={"join": (JOIN,)},
+    asked={
+        "join": (JOIN,),
+        "leave": (
+            Limit(
+                "the Iraqi army attacks the Allied forces in Germany's turn, before any of theirs",
+                when=truth(ORDERED, "the Iraqi army is about to attack") & any_of(*map(trying, ALLIES)),
+                cite="DG-IRQ-U6",
+            ),
+        ),
+    },
     influence=nobody_courts("Iraq", "DG-IRQ-I1"),
     governments=("nuri", "rashid-ali"),
     empire=Empire("DG-IRQ-C1"),

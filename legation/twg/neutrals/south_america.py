@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth
 from legation.core.facts import Count, Family, Flag
 from legation.core.rules import Copy, Datum, Duty, Limit, Permit, Rule, sets
@@ -32,7 +33,9 @@ from legation.twg.chart import (
     nobody_courts,
     sworn,
     total,
+    won,
 )
+from legation.twg.deeds import BATTLE, DICE, ended
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, AXIS, GERMANY, ITALY, USA
 from legation.twg.vocabulary import (
@@ -51,6 +54,7 @@ from legation.twg.vocabulary import (
     strongest_on,
     totally_controlled,
     trying,
+    under,
 )
 
 # -- Argentina
@@ -81,6 +85,7 @@ REVOLT = governs("castillo") & occupied(HERE, USA) & ~stance(HERE, USA, "sworn")
 NOT_OF_THE_TWO = any_of(*(trying(nation) for nation in ALL if nation not in (GERMANY, ITALY)))
 JOIN = Permit("Germany and Italy may join in", when=REVOLT & ~NOT_OF_THE_TWO, cite="DG-ARG-U5")
 CASTILLOS, AMERICANS = (Force(HERE), *guests(GERMANY, ITALY)), guests(USA)
+AMERICANS_WIN, GERMANS_WIN, NOBODY_LEFT = "the U.S.A. wins", "Germany wins", "both forces are wiped out"
 
 ARGENTINA = Neutral(
     "Argentina",
@@ -178,37 +183,14 @@ ARGENTINA = Neutral(
             allowed=(JOIN,),
             attackers=CASTILLOS,
             defenders=AMERICANS,
-            outcomes={
-                "the U.S.A. wins": (
-                    Becomes(
-                        total(USA),
-                        "the winner takes Argentina",
-                        control="conquest",
-                        sets=gone(*CASTILLOS),
-                        cite="DG-ARG-U6",
-                    ),
-                ),
-                "Germany wins": (
-                    Becomes(
-                        total(GERMANY),
-                        "the winner takes Argentina",
-                        control="conquest",
-                        sets=gone(*AMERICANS),
-                        cite="DG-ARG-U6",
-                        again=True,
-                    ),
-                ),
-                "both forces are wiped out": (
-                    Becomes(
-                        total(GERMANY),
-                        "with nobody left Argentina is Germany's",
-                        control="conquest",
-                        sets=gone(*CASTILLOS, *AMERICANS),
-                        cite="DG-ARG-U7",
-                    ),
-                ),
-                "the attack is broken off": (),
-            },
+            rule="DG-ARG-U6",
+            outcomes=(AMERICANS_WIN, GERMANS_WIN, NOBODY_LEFT, "the attack is broken off"),
+            winners={AMERICANS_WIN: USA, GERMANS_WIN: GERMANY, NOBODY_LEFT: GERMANY},
+            follows=(
+                won("the winner takes Argentina", "DG-ARG-U6", AMERICANS_WIN, sets=gone(*CASTILLOS)),
+                won("the winner takes Argentina", "DG-ARG-U6", GERMANS_WIN, again=True),
+                won("with nobody left Argentina is Germany's", "DG-ARG-U7", NOBODY_LEFT, sets=gone(*CASTILLOS)),
+            ),
         ),
     ),
     asked={"join": (JOIN,), "enter": (JOIN,)},
@@ -329,6 +311,7 @@ BOLIVIA = Neutral(
 
 # -- Ecuador, and its war with Peru
 _ECUADOR, GALAPAGOS = "ecuador", "galapagos-islands"
+ECUADOR_FALLS, REPELLED = "Peru conquers Ecuador", "Peru is repelled"
 PERUVIAN = named(
     "Ecuador is part of Peru",
     truth("peruvian.ecuador", "Peru has conquered Ecuador") & ~totally_controlled(_ECUADOR),
@@ -470,15 +453,24 @@ PERU = Neutral(
             "border-war",
             "Peru attacks Ecuador",
             commander=GERMANY,
+            due=~totally_controlled(HERE) & ~under(_ECUADOR, *AXIS),
             duties=(
                 Duty(
                     "Germany decides for Peru, which sends at least one infantry, and the U.S.A. for Ecuador",
                     cite="DG-PER-U2",
                 ),
             ),
-            at_dice=(
-                Rule(
+            attackers=(Force(HERE),),
+            defenders=(Force(_ECUADOR),),
+            to_the_last=(REPELLED,),
+            moves_in={ECUADOR_FALLS: ("peru", _ECUADOR)},
+            rule="DG-PER-U3",
+            outcomes=(ECUADOR_FALLS, REPELLED),
+            follows=(
+                On(
                     "Ecuador swears to the U.S.A. in return for help",
+                    on=BATTLE,
+                    at=DICE,
                     when=~totally_controlled(_ECUADOR),
                     sets=sworn(USA).sets(_ECUADOR),
                     then=(
@@ -492,28 +484,21 @@ PERU = Neutral(
                     ),
                     cite="DG-ECU-U2",
                 ),
+                On(
+                    "Ecuador becomes part of Peru, and Neutral",
+                    on=BATTLE,
+                    when=ended(ECUADOR_FALLS),
+                    sets=(*neutral().sets(_ECUADOR), sets("peruvian.ecuador", True), *gone(Force(_ECUADOR))),
+                    cite="DG-PER-U3",
+                ),
+                On(
+                    "beaten, Peru makes amends to the U.S.A.",
+                    on=BATTLE,
+                    when=ended(REPELLED) & ~totally_controlled(HERE) & ~stance(HERE, USA, "sworn"),
+                    sets=economic(USA).sets(HERE),
+                    cite="DG-PER-U4",
+                ),
             ),
-            attackers=(Force(HERE),),
-            defenders=(Force(_ECUADOR),),
-            to_the_last=("Peru is repelled",),
-            moves_in={"Peru conquers Ecuador": ("peru", _ECUADOR)},
-            outcomes={
-                "Peru conquers Ecuador": (
-                    Rule(
-                        "Ecuador becomes part of Peru, and Neutral",
-                        sets=(*neutral().sets(_ECUADOR), sets("peruvian.ecuador", True), *gone(Force(_ECUADOR))),
-                        cite="DG-PER-U3",
-                    ),
-                ),
-                "Peru is repelled": (
-                    Becomes(
-                        economic(USA),
-                        "beaten, Peru makes amends to the U.S.A.",
-                        when=~totally_controlled(HERE),
-                        cite="DG-PER-U4",
-                    ),
-                ),
-            },
         ),
     ),
     absorbs={_ECUADOR: PERUVIAN},

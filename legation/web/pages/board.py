@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 from fastapi import Query
 from fastapi.responses import Response
 
+from legation.core import acts
+from legation.core.acts import Act
 from legation.core.errors import LegationError, NotYours, Refused
-from legation.core.game import Game
-from legation.core.record import Entry
-from legation.core.sight import Sight, say
+from legation.core.sight import Sight, meant
 from legation.core.words import capital
 from legation.web.errors import status_of
 from legation.web.pages.room import Board, Form, Refusal, Room, as_json, goto, one, router
@@ -69,27 +69,23 @@ def _report(
 
 
 @router.post("/t/{token}/report")
-def told(room: Board, form: Form) -> Response:
+def tell(room: Board, form: Form) -> Response:
     place, family, event, said = (one(form, name) for name in ("place", "family", "event", "said"))
-    who = room.access.acting(room.as_seat or None)
 
-    def tell(game: Game) -> list[Entry]:
-        sight = Sight(game, room.seat, room.acts)
+    def told(sight: Sight) -> Act:
         if said:
-            return say(game, said, who)
+            return meant(sight.game, said, sight.seat)
         if event:
-            return game.event(event, seat=who, **forms.event_details(sight, event, form))
-        facts = forms.changed(sight, forms.fact_values(form, game.world.schema))
+            return acts.Event(event, forms.event_details(sight, event, form))
+        facts = forms.changed(sight, forms.fact_values(form, sight.world.schema))
         if not facts:
             raise Refused("nothing was told that is not known already")
-        return game.report(facts, seat=who)
+        return acts.Report(facts)
 
     try:
-        room.access.table.act(room.access, tell)
+        room.act(room.read(told))
     except LegationError as error:
         return _report(room, place, family, said, Refusal.of(error), status_of(error))
-    except TypeError:
-        return _report(room, place, family, said, Refusal("The event lacks a detail.", "", ""), 400)
     return goto(
         f"{room.base}/record"
         if event or said

@@ -11,16 +11,16 @@ import msgspec
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from legation.core import acts
+from legation.core.acting import voice
+from legation.core.acts import Act
 from legation.core.chronicle import chronicle
-from legation.core.errors import LegationError, NotFound, Refused
-from legation.core.game import Game
-from legation.core.record import Entry
+from legation.core.errors import Closed, LegationError, NotFound, Refused
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.words import seat_name
-from legation.web.errors import Closed, status_of
-from legation.web.hall import answering, rolling, taking_back
-from legation.web.pages.parts import HAVE, parts_of
+from legation.web.errors import status_of
+from legation.web.pages.parts import HAVE, SEQ, parts_of
 from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
 from legation.web.pages.umpire import umpire_page
 from legation.web.pencils import COUNTER, PLACE, TRY, Note, notes_of, rub_out, write
@@ -158,7 +158,9 @@ def _live(room: Room, refused: Refusal | None = None) -> HTMLResponse:
     context = {**desk_context(room, with_plates=False), "refused": refused}
     parts = parts_of(room.filled(**context))
     changed = parts.changed(room.request.headers.get(HAVE, ""))
-    return room.page(f"parts/{'refused' if refused else 'live'}.html", **context, changed=changed, have=parts.have)
+    reply = room.page(f"parts/{'refused' if refused else 'live'}.html", **context, changed=changed, have=parts.have)
+    reply.headers[SEQ] = str(room.context["seq"])  # so that the browser need not fetch what it has
+    return reply
 
 
 @router.get("/t/{token}/desk")
@@ -187,25 +189,19 @@ def single(room: DeskRoom, number: int) -> Response:
 def answer(room: DeskRoom, form: Form) -> Response:
     number = int(one(form, "request", "0") or 0) if one(form, "request", "0").isdigit() else 0
 
-    if one(form, "server"):
-        return _acted(room, rolling(room.access, number, room.as_seat or None), number)
+    def answered(sight: Sight) -> Act:
+        voice(sight.game, acts.Answer(number, None), room.who)  # of what is asked of others nothing is told
+        asked = sight.game.state.requests[number]
+        return acts.Answer(number, forms.answer_value(asked, form, sight.world.schema))
 
-    def give(game: Game) -> list[Entry]:
-        asked = game.state.requests.get(number)
-        value: Any = None
-        table = room.access.table
-        if asked is not None and (asked.seat in (*room.access.seats, TABLE) or table.left_to_people(asked)):
-            value = forms.answer_value(asked, form, game.world.schema)
-        return answering(room.access, number, value, room.as_seat or None)(game)
-
-    return _acted(room, give, number)
+    return _acted(room, acts.Roll(number) if one(form, "server") else answered, number)
 
 
-def _acted(room: Room, act: Callable[[Game], list[Entry]], number: int = 0) -> Response:
-    """Carry an act out; a refusal is shown where it was tried."""
+def _acted(room: Room, act: Act | Callable[[Sight], Act], number: int = 0) -> Response:
+    """Carry out an act, or what a form says; a refusal is shown where it was tried."""
     live = room.request.headers.get("hx-request") == "true"
     try:
-        entries = room.access.table.act(room.access, act)
+        entries = room.act(room.read(act) if callable(act) else act)
     except (Refused, NotFound) as error:
         refused = Refusal.of(error, number)
         if live:
@@ -231,7 +227,7 @@ def _acted(room: Room, act: Callable[[Game], list[Entry]], number: int = 0) -> R
 @router.post("/t/{token}/pencil")
 def pencilled(room: DeskRoom, form: Form) -> Response:
     """Note what one means to answer: it binds nobody, and only this seat ever sees it."""
-    seat = room.access.acting(room.as_seat or None)
+    seat = room.who.voice
     gone = one(form, "rub")
 
     def note(sight: Sight) -> None:
@@ -283,12 +279,10 @@ def sealed(room: DeskRoom) -> Response:
 def undo(room: DeskRoom, form: Form) -> Response:
     entry = one(form, "entry")
     reason = one(form, "reason")
-    act = taking_back(
-        room.access, reason=reason, seat=room.as_seat or None, entry=int(entry) if entry.isdigit() else None
-    )
+    act = acts.Undo(int(entry) if entry.isdigit() else None, reason)
     if one(form, "from") == "umpire":
         try:
-            room.access.table.act(room.access, act)
+            room.act(act)
         except LegationError as error:
             return umpire_page(room, refused=Refusal.of(error), status=status_of(error))
         return goto(f"{room.base}/umpire?done=undo")

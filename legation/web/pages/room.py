@@ -14,8 +14,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, Template
 from markupsafe import Markup
 
+from legation.core.acts import Act, Who
 from legation.core.errors import LegationError
 from legation.core.game import Game
+from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.sight import Sight
 from legation.core.words import capital
@@ -112,11 +114,24 @@ class Room:
         """Read the game through this reader's eyes, and what every page shows along with it."""
 
         def read(game: Game) -> T:
-            sight = Sight(game, self.seat, self.acts, self.access.table.left_to_people)
+            sight = Sight(game, self.seat, self.acts, self.access.who().rolls_for)
             self.context |= self._frame(sight)
             return f(sight)
 
         return self.access.table.look(self.access, read)
+
+    @property
+    def who(self) -> Who:
+        """Who acts on this page, and in whose name if one seat looks on."""
+        return self.access.who(self.as_seat or None)
+
+    def read(self, f: Callable[[Sight], Act]) -> Act:
+        """What a form says, read as whoever sent it sees the game."""
+        voice = self.who.voice
+        return self.access.table.look(self.access, lambda game: f(Sight(game, voice, (voice,))))
+
+    def act(self, act: Act) -> list[Entry]:
+        return self.access.table.act(self.access, act, self.as_seat or None)
 
     def _frame(self, sight: Sight) -> dict[str, Any]:
         known = {UMPIRE: ("The umpire", "scales"), TABLE: ("The table", "eyes")}

@@ -8,6 +8,7 @@ from fastapi.responses import Response
 
 from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError
+from legation.core.inquiries import turn_sheet_of
 from legation.core.sight import Sight
 from legation.core.words import capital
 from legation.web.pages.room import Tables, router
@@ -45,7 +46,7 @@ def _due(sight: Sight) -> list[tuple[str, list[str]]]:
     """What the book says is due this turn: of the reader's nation, or of all."""
     mine = sight.seat if sight.seat in sight.book.seats else None
     try:
-        found = sight.book.turn_sheet(sight.world, mine)
-    except (NotImplementedError, LegationError):
+        found = turn_sheet_of(sight.book, sight.world, mine)
+    except LegationError:
         return []
     return [(capital(heading), [capital(line) for line in lines]) for heading, lines in found.items() if lines]

@@ -8,11 +8,13 @@ from urllib.parse import quote
 
 from fastapi.responses import Response
 
+from legation.core import acts
+from legation.core.acting import amendment_of
+from legation.core.acts import Act
 from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotYours, Refused
-from legation.core.game import Game
 from legation.core.history import by_itself
-from legation.core.record import ACTS, Entry
+from legation.core.record import ACTS
 from legation.core.requests import UMPIRE
 from legation.core.sight import Sight
 from legation.core.words import capital, seat_name
@@ -97,17 +99,16 @@ def ruling(room: Umpires, form: Form) -> Response:
     """Set facts, with a reason."""
     place, family = one(form, "place"), one(form, "family")
 
-    def rule(game: Game) -> list[Entry]:
-        sight = Sight(game, room.seat, room.acts)
-        facts = forms.changed(sight, forms.fact_values(form, game.world.schema))
+    def ruled(sight: Sight) -> Act:
+        facts = forms.changed(sight, forms.fact_values(form, sight.world.schema))
         if one(form, "key"):
-            facts[one(form, "key")] = forms.typed(game.world.schema, one(form, "key"), one(form, "key_value"))
+            facts[one(form, "key")] = forms.typed(sight.world.schema, one(form, "key"), one(form, "key_value"))
         if not facts:
             raise Refused("no fact was changed")
-        return game.rule(facts, one(form, "reason"), seat=UMPIRE)
+        return acts.Ruling(facts, one(form, "reason"))
 
     try:
-        room.access.table.act(room.access, rule)
+        room.act(room.read(ruled))
     except LegationError as error:
         return umpire_page(room, place=place, family=family, refused=Refusal.of(error), status=status_of(error))
     return goto(f"{room.base}/umpire?done=ruling")
@@ -122,23 +123,16 @@ def amend(room: Umpires, form: Form) -> Response:
         value = json.loads(text)
     except ValueError:
         value = text
-    reason = one(form, "reason")
+    wanted = acts.Amend(entry, value, one(form, "reason"))
     try:
         if one(form, "commit"):
-
-            def carry_out(game: Game) -> list[Entry]:
-                before = len(game.record)
-                game.amend(entry, value, reason).commit()
-                return [game.record[n] for n in range(before + 1, len(game.record) + 1)]
-
-            room.access.table.act(room.access, carry_out)
+            room.act(wanted)
             return goto(f"{room.base}/umpire?done=amend")
-        if room.access.seat != UMPIRE:
-            raise NotYours("only the umpire amends")
 
         def preview(sight: Sight) -> dict[str, Any]:
-            found = sight.game.amend(entry, value, reason)
-            return {"changes": forms.diff_of(sight, found), "dropped": found.dropped, "value": text, "reason": reason}
+            found = amendment_of(sight.game, wanted, room.access.who())
+            changes = forms.diff_of(sight, found)
+            return {"changes": changes, "dropped": found.dropped, "value": text, "reason": wanted.reason}
 
         diff = room.look(preview)
     except LegationError as error:

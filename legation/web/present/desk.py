@@ -398,14 +398,8 @@ def _outcomes(sight: Sight, request: Request) -> list[tuple[str, str, str]]:
     """Of a roll on a table: each result with what it brings and its chance."""
     if request.kind != "roll" or "success" in request.odds:
         return []
-    results = sight.dossier(request.subject).get("results", {}) if sight.subject(request.subject) else {}
-    by_title = {_title(key): label for key, label in results.items()}
-    return [(key, by_title.get(key, ""), percent(Fraction(share))) for key, share in request.odds.items()]
-
-
-def _title(key: str) -> str:
-    low, _, high = key.rpartition("-") if not key.startswith("-") else ("", "", key)
-    return f"{low} to {high}" if low else key
+    meaning = sight.outcomes(request.subject) if sight.subject(request.subject) else {}
+    return [(key, meaning.get(key, ""), percent(Fraction(share))) for key, share in request.odds.items()]
 
 
 # -- facts to be told

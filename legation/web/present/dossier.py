@@ -8,7 +8,7 @@ from legation.core.chronicle import Line, chronicle
 from legation.core.sight import Sight
 from legation.core.views import Dossier, Kin, Level, Mark
 from legation.core.words import capital
-from legation.web.present.plates import has_dossier, plate_of
+from legation.web.present.plates import plate_of
 
 __all__ = ["Drawn", "Page", "dossier_of", "drawn", "index"]
 
@@ -35,14 +35,10 @@ class Page:
 
 def dossier_of(sight: Sight, slug: str, *, by: str = "") -> Page:
     """A subject by its name, or a land that the book keeps no dossier of."""
-    views = sight.book.views
-    if slug in has_dossier(sight) and slug not in sight.book.subjects():
-        subject, found = False, views.land(sight, slug)
-    else:
-        slug = sight.book.resolve(slug)
-        subject, found = True, views.dossier(sight, slug, by)
+    found = sight.dossier(slug, by)
+    slug, subject = found.slug, bool(sight.subject(found.slug))
     page = Page(found, plate_of(sight.book, slug), subject)
-    paid = [slug] if slug in sight.book.seats else views.payees(sight, slug)
+    paid = [slug] if slug in sight.book.seats else sight.book.views.payees(sight, slug)
     page.payees = [(seat, sight.name(seat), sight.bloc(seat)) for seat in paid]
     if not subject:
         return page
@@ -57,7 +53,7 @@ def dossier_of(sight: Sight, slug: str, *, by: str = "") -> Page:
 def index(sight: Sight) -> list[tuple[str, str, Mark]]:
     """Every dossier, by name."""
     show = sight.book.views.mark
-    found = [(slug, capital(name), show(sight, slug)) for slug, name in has_dossier(sight).items()]
+    found = [(slug, capital(name), show(sight, slug)) for slug, name in sight.dossiers.items()]
     return sorted(found, key=lambda row: row[1].removeprefix("The "))
 
 

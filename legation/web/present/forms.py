@@ -19,7 +19,7 @@ from legation.core.sight import Sight, continued, understood
 from legation.core.wording import Name, Several
 from legation.core.words import capital
 from legation.web.present.desk import Field, fields_of
-from legation.web.present.plates import has_dossier, places
+from legation.web.present.plates import places
 
 __all__ = [
     "NOTHING_SAID",
@@ -160,7 +160,7 @@ def families(sight: Sight, *, any_teller: bool = False) -> list[Family]:
 def map_places(sight: Sight) -> list[tuple[str, str]]:
     """Every place of the plates, by name."""
     slugs = dict.fromkeys(p for name in sight.book.views.plates for p in places(name))
-    slugs |= dict.fromkeys(has_dossier(sight))
+    slugs |= dict.fromkeys(sight.dossiers)
     return sorted(((s, sight.place(s)) for s in slugs), key=lambda pair: pair[1].removeprefix("The "))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from legation.core.book import Book
-from legation.core.errors import NotFound
-from legation.core.sight import Sight, money_of
+from legation.core.abilities import KeepsMoney
+from legation.core.inquiries import money_page_of
+from legation.core.sight import Sight
 from legation.core.span import exact
 from legation.core.trace import Trace, show_value
 from legation.core.words import capital
@@ -53,22 +52,15 @@ class Page:
 def nations_of(sight: Sight) -> list[tuple[str, str, str]]:
     """Whose ledger there is: slug, name, tincture."""
     book = sight.book
-    if type(book).ledger is Book.ledger and type(book).accounts is Book.accounts:
+    if not isinstance(book, KeepsMoney):
         return []
     return [(seat, sight.name(seat), sight.bloc(seat)) for seat in book.seats]
 
 
 def page_of(sight: Sight, nation: str) -> Page:
-    if nation not in sight.book.seats:
-        raise NotFound("nation", nation, sight.book.seats)
     found = sight.book.views
-    if type(sight.book).ledger is not Book.ledger:
-        page = money_of(sight.game, nation, sight.seat)
-        parts: Sequence[Trace] = page.parts
-    else:
-        parts = sight.book.accounts(sight.world, nation)
-        page = parts[0] if parts else Trace(sight.name(nation), 0)
-    accounts = tuple(_account(found.coin, part) for part in parts)
+    page = money_page_of(sight.book, sight.world, nation)
+    accounts = tuple(_account(found.coin, part) for part in page.parts)
     title = f"The ledger of {sight.say(nation)}"
     total, says = _money(found.coin, page.value), found.in_hand(sight)
     return Page(nation, sight.name(nation), sight.bloc(nation), title, total, says, accounts)

@@ -73,13 +73,6 @@ def _marks(sight: Sight) -> dict[str, Mark]:
     return made
 
 
-def has_dossier(sight: Sight) -> dict[str, str]:
-    """Everything that has a dossier: what the book tells of itself, and every other land."""
-    family = sight.world.schema.by_name.get(sight.book.views.lands)
-    lands = {slug: sight.place(slug) for slug in family.over[0]} if family is not None else {}
-    return {**lands, **sight.book.subjects()}
-
-
 HREF = "\x7f"  # where the address of a reader's own pages goes
 
 
@@ -100,7 +93,7 @@ def state_text(sight: Sight, due: dict[str, int] | None = None, href: str = "") 
 def _state(sight: Sight) -> dict[str, str]:
     """Each place with its facts, as text."""
     made: dict[str, str] = {}
-    subjects = has_dossier(sight)
+    subjects = sight.dossiers
     for place, mark in marks(sight).items():
         one: dict[str, Any] = {"b": mark.bloc, "c": mark.cls or ("neutral" if place in subjects else "")}
         one |= {"line": mark.says, "note": mark.note, "tag": mark.tag, "name": sight.place(place)}

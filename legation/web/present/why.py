@@ -99,7 +99,7 @@ def _reckoned_now(sight: Sight, subject: str, by: str, reckoning: Reckoning, how
 
 def why_account(sight: Sight, number: int, seat: str) -> Why:
     """A number that a seat keeps an eye on."""
-    accounts = sight.book.accounts(sight.world, seat)
+    accounts = sight.accounts(seat)
     if not 0 <= number < len(accounts):
         raise NotFound("account", number, [str(i) for i in range(len(accounts))])
     trace = accounts[number]

@@ -1,7 +1,8 @@
 /* The desk under the reader's hands.  htmx fetches; this puts new sheets in place without taking a choice away.
  *   #asks is taken over sheet by sheet: one that is being filled in stays, gets the new odds, and is marked .changed
- *   #seen says what is shown: data-seq the entry (a stream that tells the same number fetches nothing), data-have the
- *   parts; the server is told these and sends the others
+ *   #seen says what is shown: data-seq the entry (a stream that tells the same number fetches nothing, nor does one that
+ *   speaks while an act of one's own is on its way: its reply is the desk), data-have the parts; the server is told these
+ *   and sends the others
  *   .ask-form names its button after the chosen answer; .divide counts what is left; [data-print] prints */
 (() => {
   const busy = sheet => sheet.contains(document.activeElement) && document.activeElement !== document.body ||
@@ -50,17 +51,30 @@
     const when = document.getElementById("turn")?.dataset.when;
     for (const date of document.querySelectorAll(".plate-title i")) if (when && date.textContent !== when) date.textContent = when;
   });
-  document.addEventListener("htmx:sseBeforeMessage", event => {
-    const seen = document.getElementById("seen");
-    if (seen && event.detail.data === seen.dataset.seq) event.preventDefault();
+  const fetchAgain = () => { const f = document.getElementById("fetch"); if (f) window.htmx?.trigger(f, "legation:again"); };
+  let sent = 0, rung = "", shown = "";   // own acts on their way, what the stream told meanwhile, and the last desk that came
+  const isShown = seq => seq === shown || seq === document.getElementById("seen")?.dataset.seq;
+  document.addEventListener("sse:seq", event => {   // before #fetch hears it: of a trigger htmx asks nobody
+    if (sent) rung = event.detail.data;
+    if (sent || isShown(event.detail.data)) event.stopPropagation();
+  }, true);
+  document.addEventListener("htmx:beforeRequest", event => { if (event.detail.requestConfig.verb === "post") sent++; });
+  document.addEventListener("htmx:afterRequest", event => {   // the reply says which desk it is; #seen takes a moment to settle
+    shown = event.detail.xhr.getResponseHeader("Legation-Seq") || shown;
+    if (event.detail.requestConfig.verb !== "post" || --sent) return;
+    const told = rung; rung = "";
+    if (told && !isShown(told)) fetchAgain();   // somebody else acted too
   });
+  document.addEventListener("submit", event => {   // without htmx the page goes, and its successor is the reply
+    if (!event.defaultPrevented && !event.target.closest("[hx-post]") && event.target.method === "post") sent++;
+  });
+  addEventListener("pageshow", event => { if (event.persisted) { sent = 0; fetchAgain(); } });
   document.addEventListener("htmx:configRequest", event => {
     const have = document.getElementById("seen")?.dataset.have;
     if (have) event.detail.headers["Legation-Have"] = have;
   });
   document.addEventListener("visibilitychange", () => {   // a phone that was asleep catches up
-    const fetcher = document.getElementById("fetch");
-    if (!document.hidden && fetcher) window.htmx?.trigger(fetcher, "legation:again");
+    if (!document.hidden) fetchAgain();
   });
 
   document.addEventListener("change", event => {

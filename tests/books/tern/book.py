@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from legation.core.abilities import NOTHING, Chances, HasTables, Supposed, TellsOdds
 from legation.core.book import Book, Event, Procedure
 from legation.core.dice import d12
 from legation.core.errors import NotFound, Refused
@@ -18,10 +19,13 @@ from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, h
 from legation.core.requests import amount as ask_amount
 from legation.core.requests import choose, confirm, divide, sealed
 from legation.core.rules import Registry, Rule, booked, brought_by, carry_out, first_refusal, sets
+from legation.core.sight import Sight
 from legation.core.tables import Sheet, Table, fell
 from legation.core.trace import Trace
 from legation.core.trials import Offer, Trials
+from legation.core.views import Column, Mark, Views
 from legation.core.wording import Name, Wording
+from legation.core.words import capital
 from tests.books.tern import rules, talks
 from tests.books.tern.rules import here
 from tests.books.tern.vocabulary import FAMILIES, ISLANDS, LEAGUES, NORTH, OPTIONS, SOUTH, STANCE, TITLES, name, rival
@@ -212,7 +216,21 @@ class TernTrials(Trials):
     offers: Mapping[str, Sequence[Offer]] = {"raid": (_raid,)}
 
 
-class Tern(Book):
+class TernViews(Views):
+    """What Tern shows of its islands; all else is as in every book."""
+
+    columns = (Column("unrest", "Unrest", number=True), Column("raided", "Raided by"), Column("harbour", "Berths"))
+    telling = ("stance", "winner", "unrest", "raided")
+    tinctures: Mapping[str, str] = {NORTH: "uk", SOUTH: "usa"}
+
+    def mark(self, sight: Sight, place: str) -> Mark:
+        stances = {who: sight.get(f"stance.{place}.{who}") for who in LEAGUES} if place in ISLANDS else {}
+        return Mark(
+            says=capital("; ".join(f"{stance} to {sight.say(who)}" for who, stance in stances.items() if stance))
+        )
+
+
+class Tern(Book, TellsOdds, HasTables):
     """Two leagues, three islands, four turns."""
 
     name = "tern"
@@ -224,6 +242,8 @@ class Tern(Book):
     steps = STEPS
     options = OPTIONS
     trials = TernTrials()
+    views = TernViews()
+    supposes: Mapping[str, str] = {"by": "who courts"}
     need_cite = rules.NEED.cite
     events: Mapping[str, Event] = {
         "raid": Event(
@@ -257,12 +277,6 @@ class Tern(Book):
     def start(self, scenario: str) -> tuple[Frame, ...]:
         return (Frame("tern.turn"),)
 
-    def resolve(self, subject: str) -> str:
-        slug = subject.strip().lower()
-        if slug not in ISLANDS:
-            raise NotFound("island", subject, ISLANDS)
-        return slug
-
     def subjects(self) -> Mapping[str, str]:
         return {island: name(island) for island in ISLANDS}
 
@@ -277,20 +291,19 @@ class Tern(Book):
             for kind in ("no", "yes")
         ]
 
-    def sheet(self, world: World, name: str, **how: Any) -> Sheet:
-        return talks.table_for(world, self.resolve(name)).sheet(world.scoped(courting=how.get("seat", NORTH)))
+    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> Sheet:
+        return talks.table_for(world, self.resolve(name)).sheet(world.scoped(courting=how.get("by", NORTH)))
 
-    def explain(self, world: World, subject: str, **how: Any) -> list[Trace]:
-        look = world.scoped(courting=how.get("seat", NORTH))
-        return [self.sheet(world, subject, **how).trace(look)]
+    def explain(self, world: World, subject: str, how: Supposed = NOTHING) -> list[Trace]:
+        look = world.scoped(courting=how.get("by", NORTH))
+        return [self.sheet(world, subject, how).trace(look)]
 
-    def odds(self, world: World, subject: str, **how: Any) -> dict[str, dict[str, Fraction]]:
-        look = world.scoped(courting=how.get("seat", NORTH))
+    def odds(self, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
+        look = world.scoped(courting=how.get("by", NORTH))
         return {"talks": talks.table_for(world, subject).odds(look)}
 
-    def dossier(self, world: World, subject: str) -> dict[str, Any]:
-        stances = {who: world[f"stance.{subject}.{who}"] for who in LEAGUES}
-        return {"name": name(subject), "stance": stances, "unrest": world[f"unrest.{subject}"]}
+    def outcomes(self, subject: str) -> Mapping[str, str]:
+        return {band.title: band.label for band in talks.BASIC[subject].bands}
 
     def rules_of(self, subject: str) -> list[str]:
         return [part.cite for part in talks.BASIC[subject].parts]

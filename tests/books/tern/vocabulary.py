@@ -45,8 +45,8 @@ FAMILIES = (
     # What only one league knows.
     Family("envoys", Count(0, 2), "envoys of {0} on {1}", over=(LEAGUES, ISLANDS), known_to="seat", default=0),
     # Passing facts of a roll: who courts, and what the modifiers before the last ones give.
-    Family("courting", Choice(LEAGUES), "the league that courts"),
-    Family("roll", Count(-20, 20), "the sum so far", over=(("net",),)),
+    Family("courting", Choice(LEAGUES), "the league that courts", told_by=Teller.PASSING),
+    Family("roll", Count(-20, 20), "the sum so far", over=(("net",),), told_by=Teller.PASSING),
 )
 
 

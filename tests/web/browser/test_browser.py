@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from legation.core import acts
 from legation.core.requests import TABLE, Request
 
 from ..test_pages import Play, usual
@@ -71,13 +73,36 @@ def test_a_game_turn_of_three_seats_with_sealed_bids_in_three_browsers(rooms: Ro
         expect(page.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
 
 
+@pytest.mark.parametrize("somebody_else", [False, True])
+def test_the_reply_to_an_act_is_the_desk_and_the_bell_fetches_no_second_one(rooms: Rooms, somebody_else: bool) -> None:
+    play = rooms.begin()
+    asked = play.until(lambda r: r.kind == "choose" and "pass" in r.legal)
+    page = rooms.open(play.at(asked.seat))
+    expect(page.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url) if "/desk?" in request.url else None)
+
+    def late(route: Route) -> None:
+        reply = route.fetch()
+        if somebody_else:
+            play.table.act(_access(play, "china"), acts.Report({"units.spain.germany.infantry": 1}))
+        time.sleep(0.6)  # the stream has told of it long before the reply is here
+        route.fulfill(response=reply)
+
+    page.route("**/answer*", late)
+    choose(page, asked, "pass")
+    expect(page.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
+    page.wait_for_timeout(400)
+    assert len(fetched) == somebody_else
+
+
 def test_a_choice_under_the_finger_is_never_swapped_away(rooms: Rooms) -> None:
     play = rooms.begin()
     asked = play.until(lambda r: r.kind == "choose" and "pass" in r.legal)
     page = rooms.open(play.at(asked.seat))
     radio = sheet(page, asked).locator("input[data-v]").nth(1)
     radio.check(force=True)
-    play.table.act(_access(play, "china"), lambda g: g.report({"units.spain.germany.infantry": 1}, seat="china"))
+    play.table.act(_access(play, "china"), acts.Report({"units.spain.germany.infantry": 1}), "china")
     expect(page.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
     still = play.game.requests()[0]
     expect(sheet(page, still).locator("input[data-v]").nth(1)).to_be_checked()

@@ -1,0 +1,282 @@
+"""Acting: the one door through which every act goes.
+
+It says who may before anything is touched, carries the act out, and returns the entries that it made.  If it is
+refused, by right or by rule, nothing has changed.  `Game.perform` is this door; other methods build an act for it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from legation.core import rewind
+from legation.core.acts import Act, Amend, Answer, Event, Report, Roll, Ruling, Undo, Who
+from legation.core.dice import Committed, Die, Throw
+from legation.core.errors import Closed, NotFound, NotYours, Refused
+from legation.core.facts import Change, Origin, Teller, World
+from legation.core.history import by_itself
+from legation.core.machine import Ask, Draft, Frame, Machine, State
+from legation.core.record import Entry, commitment
+from legation.core.requests import TABLE, UMPIRE, Request, check_answer
+from legation.core.rewind import Amendment
+
+if TYPE_CHECKING:
+    from legation.core.game import Game
+
+__all__ = ["amendment_of", "last_act", "perform", "voice"]
+
+
+# -- who may
+def voice(game: Game, act: Act, who: Who) -> str:
+    """In whose name this would be done; refused if this chair may not do it.  Nothing is touched."""
+    if who.named is not None:
+        game.check_seat(who.named)
+    own = who.voice
+    if isinstance(act, Answer | Roll):
+        return _answering(game, act.request, who, own)
+    if isinstance(act, Ruling | Amend):
+        if UMPIRE not in who.seats:
+            raise NotYours("only the umpire does this")
+        return UMPIRE
+    return _taking_back(game, act, who, own) if isinstance(act, Undo) else own
+
+
+def _answering(game: Game, number: int, who: Who, own: str) -> str:
+    asked = game.state.requests.get(number)
+    if asked is None and number >= game.state.next_id:
+        raise NotFound("request", number, [str(r.id) for r in game.requests(own)])
+    if asked is None:
+        raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
+    if asked.seat in (own, TABLE):
+        return own
+    if who.rolls_for(asked) or (who.named is None and who.speaks_for(asked.seat)):
+        return asked.seat
+    raise NotYours(f"request {number} is for {asked.seat}, not for {own}")
+
+
+def last_act(game: Game, bots: Collection[str] = ()) -> Entry | None:
+    """What an undo would take back; what bots did since goes with it."""
+    return next((e for e in reversed(game.live()) if e.act and not by_itself(e.by, e.cause, bots)), None)
+
+
+def _taking_back(game: Game, act: Undo, who: Who, own: str) -> str:
+    """A seat takes back its own act, or one of the table; the umpire any."""
+    last = last_act(game, who.bots)
+    if last is None:
+        raise Refused("there is nothing to take back")
+    if act.entry not in (None, last.seq):
+        raise Refused(f"the last act is entry {last.seq} now, not {act.entry}; look again")
+    if own == UMPIRE:
+        return UMPIRE
+    if last.by != TABLE and not who.speaks_for(last.by):
+        raise NotYours(f"entry {last.seq} is {last.by}’s; only they or the umpire take it back")
+    return last.by if who.named is None and last.by in who.seats else own
+
+
+# -- the door
+def perform(game: Game, act: Act, who: Who) -> list[Entry]:
+    """Carry an act out, if this chair may; the entries that it made."""
+    by, chair = who.signs(voice(game, act, who))
+    if isinstance(act, Undo):
+        return rewind.undo(game, seat=by, chair=chair, reason=act.reason, over=who.bots)
+    if isinstance(act, Amend):
+        return rewind.carry_out(game, act)
+    return _CARRIED_OUT[type(act)](game, act, Draft({}, by, chair=chair))
+
+
+def amendment_of(game: Game, act: Amend, who: Who) -> Amendment:
+    """What an amendment would change, for whoever may make it; nothing changes before its `act` is performed."""
+    voice(game, act, who)
+    return rewind.amend(game, act)
+
+
+def _answered(game: Game, act: Answer, draft: Draft, source: str = "typed") -> list[Entry]:
+    world, found = game.begin_act(), game.state.requests[act.request]
+    try:
+        value = check_answer(found, act.value, world)
+    except Refused:
+        world.note(found.cite, False)
+        raise
+    if found.kind == "sealed":
+        return _sealed(game, found, value, act.reason, draft)
+    draft.cause |= {"answer": act.request, "value": value}
+    draft.closes.append(act.request)
+    if act.reason:
+        draft.cause["reason"] = act.reason
+    state = game.state.but(requests={i: r for i, r in game.state.requests.items() if i != act.request})
+    if found.kind == "report":
+        state = _told(game, state, value, found.facts, draft)
+    elif found.kind == "roll":
+        draft.cause |= _rolled(found, value, source)
+    top = state.top
+    given = {**top.get("_given", {}), found.seat: value}
+    if state.requests:
+        return game.finish(_waiting(state, {**top.vars, "_given": given}), draft, run=False)
+    return game.finish(_resumed(game, state, value if len(given) == 1 else given), draft)
+
+
+def _rolled(request: Request, face: int, source: str) -> dict[str, Any]:
+    return {
+        "roll": face,
+        "die": f"d{len(request.legal)}",
+        "label": request.purpose,
+        "source": source,
+        "cite": request.cite,
+        **({"odds": request.odds} if request.odds else {}),
+    }
+
+
+def _thrown(game: Game, act: Roll, draft: Draft) -> list[Entry]:
+    found = game.state.requests[act.request]
+    if found.kind != "roll":
+        raise Refused(f"request {act.request} asks for no roll", rule=found.cite)
+    if not isinstance(game.dice, Committed):
+        raise Refused("this game has no dice of the server; roll, and type the face")
+    with game.all_or_nothing():
+        face = game.dice.roll(Throw(found.purpose, Die(len(found.legal)), found.cite, found.seat))
+        return _answered(game, Answer(act.request, face), draft, game.dice.name)
+
+
+def _sealed(game: Game, request: Request, value: Any, reason: str, draft: Draft) -> list[Entry]:
+    with game.all_or_nothing():
+        game.vault.reasons.pop(request.id, None)
+        if reason:
+            game.vault.reasons[request.id] = reason
+        return _sealing(game, request, value, draft)
+
+
+def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Entry]:
+    salt = secrets.token_hex(16)
+    draft.cause["sealed"] = request.id
+    draft.closes.append(request.id)
+    state = game.state.but(requests={i: r for i, r in game.state.requests.items() if i != request.id})
+    directive = game.directive(game.state)
+    prefix = directive.hides.get(request.seat) if isinstance(directive, Ask) else None
+    if prefix is not None:
+        seq = len(game.record) + 1
+        changes = [Change(f"{prefix}.{name}", None, v) for name, v in value.items()]
+        hidden = {change.fact: (change.new, secrets.token_hex(16)) for change in changes}
+        draft.seals |= {fact: commitment(*kept) for fact, kept in hidden.items()}
+        game.vault.hidden[seq] = hidden
+        game.vault.facts |= hidden
+        world = state.world.with_changes(changes, Origin("sealed", seq, by=draft.by))
+        state = state.on(world, hidden)
+        if state.requests:
+            return game.finish(state, draft, run=False)
+        return game.finish(_resumed(game, state, None), draft)
+    draft.cause["commitment"] = commitment(value, salt)
+    top = state.top
+    sealed = {**top.get("_sealed", {}), request.seat: request.id}
+    game.vault.answers[request.id] = (value, salt)
+    if state.requests:
+        return game.finish(_waiting(state, {**top.vars, "_sealed": sealed}), draft, run=False)
+    if any(number not in game.vault.answers for number in sealed.values()):
+        # The vault of this game was lost, or it is a what-if that knows no secrets: everybody is asked again.
+        return game.finish(state.but(stack=game.unwaiting(state.stack)), draft)
+    bids = {seat: game.vault.answers[number][0] for seat, number in sealed.items()}
+    salts = {seat: game.vault.answers[number][1] for seat, number in sealed.items()}
+    draft.stack = state.stack
+    shown = Draft({"reveal": bids, "salts": salts})
+    if reasons := {seat: kept for seat, number in sealed.items() if (kept := game.vault.reasons.get(number))}:
+        shown.cause["reasons"] = reasons
+    return game.finish(_resumed(game, state, bids), shown, before=[draft])
+
+
+def _resumed(game: Game, state: State, value: Any) -> State:
+    """The waiting frame goes on with the answer."""
+    top = state.top
+    vars = {k: v for k, v in {**top.vars, **top.more}.items() if k not in ("_given", "_sealed")}
+    if top.into:
+        vars[top.into] = value
+    return state.but(stack=(*state.stack[:-1], game.steps.frame(top.then, vars)))
+
+
+def _waiting(state: State, vars: dict[str, Any]) -> State:
+    return state.but(stack=(*state.stack[:-1], msgspec.structs.replace(state.top, vars=vars)))
+
+
+def _reported(game: Game, act: Report, draft: Draft) -> list[Entry]:
+    world = game.begin_act()
+    plain = _in_full(game, world, act.facts)
+    for key in plain:
+        spec = world.schema.spec(key)
+        if spec.family.told_by.closed:
+            raise Refused(f"{spec.says} follows from the rules; only a ruling of the umpire sets it")
+    draft.cause["report"] = plain
+    if remarks := game.book.remarks(world, plain):
+        draft.cause["remarks"] = [{"rule": r.rule, "says": r.says} for r in remarks]
+    return game.finish(_told(game, game.state, plain, (), draft), draft, refresh=True)
+
+
+def _in_full(game: Game, world: World, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts by their whole names, with what the book makes of them, each checked."""
+    plain: dict[str, Any] = {}
+    for key, value in facts.items():
+        plain |= game.book.expand(key, value, world.schema)
+    plain = game.book.told(world, plain)
+    for key, value in plain.items():
+        world.schema.check(key, value)
+    return plain
+
+
+def _told(game: Game, state: State, facts: Mapping[str, Any], asked: Iterable[str], draft: Draft) -> State:
+    world, seq = state.world, len(game.record) + 1
+    changes = [Change(k, world.get(k), v) for k, v in facts.items() if world.get(k) != v]
+    changed = {c.fact for c in changes}
+    same = [k for k in dict.fromkeys((*facts, *asked)) if k not in changed]
+    origin = Origin("report", seq, by=draft.by)
+    draft.effects += changes
+    draft.confirms += same
+    return state.on(world.with_changes(changes, origin).confirmed(same, origin), changed)
+
+
+def _happened(game: Game, act: Event, draft: Draft) -> list[Entry]:
+    if act.name not in game.book.events:
+        raise NotFound("event", act.name, game.book.events)
+    event, details = game.book.events[act.name], dict(act.details)
+    unknown = [key for key in details if key not in event.takes]
+    if unknown:
+        raise NotFound(f"detail of {act.name}:", unknown[0], event.takes)
+    draft.cause |= {"event": act.name, "details": details}
+    draft.closes += game.state.requests
+    try:
+        found, changes = game.book.located(game.begin_act(), details)
+        game.check_settled(act.name, found)
+        state = Machine.apply(game.state, changes, draft, len(game.record) + 1)
+        frames = (*game.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": draft.by}))
+        return game.finish(state.but(stack=frames, requests={}), draft)
+    except AttributeError as lacking:  # which details a step needs shows only when it runs
+        if not isinstance(lacking.obj, Frame):
+            raise
+        takes = "; ".join(f"{detail}={meaning}" for detail, meaning in event.takes.items())
+        raise Refused(f"{act.name} lacks {lacking.name!r}; it takes {takes}", rule=event.cite) from None
+
+
+def _ruled(game: Game, act: Ruling, draft: Draft) -> list[Entry]:
+    if not act.reason.strip():
+        raise Refused("a ruling needs a reason")
+    world = game.begin_act()
+    plain = _in_full(game, world, act.facts)
+    for key in plain:
+        spec = world.schema.spec(key)
+        if spec.family.told_by is Teller.PASSING:
+            raise Refused(f"{spec.says}: there is such a thing only while it is worked out")
+    draft.cause |= {"ruling": plain, "reason": act.reason}
+    hidden = game.vault.facts  # from now on it is open, also if it stays as it was; what it was is not told
+    known = {k: None if k in hidden else game.world.get(k) for k in plain}
+    changes = [Change(k, known[k], v) for k, v in plain.items() if known[k] != v]
+    draft.effects += changes
+    ruled = game.world.with_changes(changes, Origin("ruling", len(game.record) + 1, by=draft.by))
+    return game.finish(game.state.on(ruled, plain), draft, refresh=True)
+
+
+_CARRIED_OUT: dict[type, Callable[..., list[Entry]]] = {
+    Answer: _answered,
+    Roll: _thrown,
+    Report: _reported,
+    Event: _happened,
+    Ruling: _ruled,
+}

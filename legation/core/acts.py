@@ -1,0 +1,134 @@
+"""Acts: whatever changes a game, as plain values, and who does it.
+
+A page, the API, the terminal and a bot build the same values and hand them to one door, `Game.perform` (`acting.py`).
+
+Somebody acts from a *chair* (a link, a device, a keyboard) in the *voice* of a seat.  Mostly they are the same; where a
+chair speaks for another, as Germany's does when it tells something for the table, the entry keeps both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from legation.core.errors import NotYours
+from legation.core.record import Entry
+from legation.core.requests import TABLE, UMPIRE, Request
+
+__all__ = ["Act", "Amend", "Answer", "Event", "Report", "Roll", "Ruling", "Undo", "Who", "act_of"]
+
+
+# -- what is done
+@dataclass(frozen=True)
+class Answer:
+    """An answer to an open request.  The request's number is the only lock.
+
+    A `reason` is recorded for all to read, of a sealed answer with the answer.
+    """
+
+    request: int
+    value: Any
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The server makes a roll that is asked of a seat, where the game's dice are mixed."""
+
+    request: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the board shows, whenever somebody tells it."""
+
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens on the board and has consequences at once, such as an attack."""
+
+    name: str
+    details: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Any fact, set by the umpire with a reason and shown to all."""
+
+    facts: Mapping[str, Any]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The last act is taken back; `entry` names it, so that no other is hit."""
+
+    entry: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Amend:
+    """An old answer, report or event was another one; `size` is that of the record on which this was worked out."""
+
+    entry: int
+    value: Any
+    reason: str
+    size: int | None = None
+
+
+Act = Answer | Roll | Report | Event | Ruling | Undo | Amend
+
+
+def act_of(entry: Entry, value: Any, request: int = 0) -> Act:
+    """What an entry records, with what was said in it and the number that its request has now."""
+    cause = entry.cause
+    if entry.act == "report":
+        return Report(value)
+    if entry.act == "event":
+        return Event(cause["event"], value)
+    if entry.act == "ruling":
+        return Ruling(cause["ruling"], cause["reason"])
+    return Answer(request, value, cause.get("reason", ""))
+
+
+# -- who does it
+@dataclass(frozen=True)
+class Who:
+    """Somebody who acts: the chair, the seats that sit on it (its usual voice first), and those it may speak for."""
+
+    chair: str
+    seats: tuple[str, ...]
+    lends: tuple[str, ...] = ()  # seats of others: the table, or one that nobody plays
+    named: str | None = None  # in whose name, if that is said; else it follows from the act
+    bots: Collection[str] = ()  # seats that bots play: people roll for them, and an undo takes their answers too
+
+    @classmethod
+    def of(cls, seat: str, bots: Collection[str] = ()) -> Who:
+        """A seat on its own chair; anybody but the umpire may also speak for the table."""
+        return cls(seat, (seat,), (TABLE,) if seat != UMPIRE else (), bots=bots)
+
+    def speaks_for(self, seat: str) -> bool:
+        return seat in self.seats or seat in self.lends
+
+    @property
+    def voice(self) -> str:
+        """In whose name it acts if the act does not say."""
+        if not self.seats:
+            raise NotYours("a spectator looks on and does not act")
+        if self.named is None:
+            return self.seats[0]
+        if not self.speaks_for(self.named):
+            raise NotYours(f"this chair does not act for {self.named}")
+        return self.named
+
+    def rolls_for(self, request: Request) -> bool:
+        """Whether people answer this for a bot: it has no hands for a die and no eyes for the board."""
+        return request.seat in self.bots and request.kind in ("roll", "report")
+
+    def signs(self, voice: str) -> tuple[str, str]:
+        """What an entry keeps: the voice, and the chair where that is another's."""
+        return voice, "" if voice in self.seats else self.chair
