@@ -13,10 +13,13 @@ from legation.awaw.countries.denmark import DENMARK
 from legation.awaw.countries.dutch_east_indies import DUTCH_EAST_INDIES
 from legation.awaw.countries.egypt import EGYPT
 from legation.awaw.countries.ethiopia import ETHIOPIA
+from legation.awaw.countries.finland import FINLAND
 from legation.awaw.countries.iraq import IRAQ
+from legation.awaw.countries.norway import NORWAY
 from legation.awaw.countries.persia import PERSIA
 from legation.awaw.countries.philippines import PHILIPPINES
 from legation.awaw.countries.portugal import PORTUGAL
+from legation.awaw.countries.sweden import SWEDEN
 from legation.awaw.countries.thailand import THAILAND
 from legation.awaw.groups import scandinavia
 from legation.awaw.minors import (
@@ -103,6 +106,7 @@ ASSOCIATION = Provisions(
     dossier=association.of_its_own,
 )
 
+NORTHERN = (FINLAND, NORWAY, SWEDEN)  # rule 86 comes before 87
 CONTENTS: tuple[Provisions, ...] = (
     conquest.PROVISIONS,
     *BRPS,
@@ -126,11 +130,12 @@ CONTENTS: tuple[Provisions, ...] = (
     COMMUNIST_CHINA,
     war_price.PROVISIONS,
     DENMARK,
+    *NORTHERN,
     scandinavia.PROVISIONS,
     entry.PROVISIONS,
     profiles.PROVISIONS,
     PORTUGAL,
-    *COURTED,
+    *(country for country in COURTED if country not in NORTHERN),
     ARABIA,
     EGYPT,
     ETHIOPIA,
