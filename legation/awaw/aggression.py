@@ -127,7 +127,7 @@ HEEDS = (
             "whoever drove a country to the enemy may not court it",
             "DT-GEN-34",
             on=ASSOCIATION,
-            when=upon(*TARGETS) & filled(ATTACKER, *MEMBERS[one], says=f"{TITLES[one]} attacked it"),
+            when=upon(*TARGETS) & filled(ATTACKER, *MEMBERS[one], says=f"{TITLES[one]} [attacked|did not attack] it"),
             sets=(sets(f"barred.{COUNTRY}.{one}", True),),
             again=True,
         )
@@ -305,7 +305,7 @@ def over(world: World, frame: Frame) -> Directive:
 TEN_FACTORS = Limit(
     "a neutral country that opened its hexes takes ten foreign factors at most",
     "DT-GEN-31",
-    choice(f"status.{HERE}", "hex-control", says="{Here} is neutral and has opened its hexes"),
+    choice(f"status.{HERE}", "hex-control", says="{Here} is [|not both ]neutral and has opened its hexes"),
 )
 MOST_FACTORS = 10
 

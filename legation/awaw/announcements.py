@@ -17,6 +17,7 @@ from legation.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, go, reveal
 from legation.core.requests import TABLE, amount, choose, confirm
+from legation.core.words import signed
 
 __all__ = ["STEPS"]
 
@@ -125,7 +126,7 @@ def answers(world: World, frame: Frame) -> Directive:
     """The other side answers with counter-intelligence, or lets it pass."""
     says = (
         f"{TITLES[frame.acting[0]][0].upper()}{TITLES[frame.acting[0]][1:]} would move the roll for {TITLES[frame.on]}"
-        f" by {frame.effect:+}: does counter-intelligence of {TITLES[OTHER[frame.acting[0]]]} stop it?"
+        f" by {signed(frame.effect)}: does counter-intelligence of {TITLES[OTHER[frame.acting[0]]]} stop it?"
     )
     question = confirm(TABLE, says, cite="PROC-21", subject=frame.on, yes="It is stopped", no="It stands")
     return ask(question, then="awaw.operated", into="stopped")

@@ -13,7 +13,7 @@ __all__ = ["DECLARED", "NEUTRAL", "awarded", "capped", "gained", "opened", "take
 
 NEUTRAL = ("neutral", "hex-control")
 SMALL, DOUBLE = 5, 10  # what a result pays in an ordinary country; the larger ones pay twice as much
-_first = choice(f"rolled.{HERE}", "7", "0", says="the result is a 7 or 0")
+_first = choice(f"rolled.{HERE}", "7", "0", says="the result is [|neither ]a 7 [or|nor] a 0")
 _after_storm = edition(CURRENT_GS)
 
 
@@ -30,9 +30,9 @@ def awarded(brps: int) -> Expr:
     if brps == SMALL:
         return named(f"a 7 or 0 is worth {brps} BRPs", lift(brps), cite="82.21A")
     if brps == DOUBLE:
-        ordinary = named(f"an 8 or -1 is worth {brps} BRPs", lift(brps), cite="82.21B")
+        ordinary = named(f"an 8 or −1 is worth {brps} BRPs", lift(brps), cite="82.21B")
         return when_else(_first, _large("82.21A", f"a 7 or 0 is worth {brps} BRPs", brps), ordinary)
-    return _large("82.21B", f"an 8 or -1 is worth {brps} BRPs", brps)
+    return _large("82.21B", f"an 8 or −1 is worth {brps} BRPs", brps)
 
 
 def capped(worth_less: Expr) -> Expr:
@@ -42,7 +42,7 @@ def capped(worth_less: Expr) -> Expr:
 
 def opened(when: Expr) -> Expr:
     """A result opens the country's hexes."""
-    return named("an 8 or -1 opens the country's hexes", when, cite="82.31")
+    return named("[an 8 or −1 opens|no 8 or −1 opens] the country's hexes", when, cite="82.31")
 
 
 _season = rank("season", "turns of the year that are over")

@@ -55,7 +55,9 @@ __all__ = [
 ]
 
 GERMANY_BENEFITS = Permit(
-    "Germany benefits from every Axis result", "DT-GEN-2", choice("favoured", AXIS, says="it is a result for the Axis")
+    "Germany benefits from every Axis result",
+    "DT-GEN-2",
+    choice("favoured", AXIS, says="it is [a|no] result for the Axis"),
 )
 BRITAIN_IN_VICHY = Permit(
     "Britain benefits from Vichy France, whoever is senior", "DT-GEN-4", choice("target", "vichy-france")
@@ -87,17 +89,21 @@ LESSER = "DT-GEN-12"
 FAVOURED_CHOOSES = Permit(
     "the choice belongs to the favoured side, whoever rolled",
     "DT-GEN-13",
-    rank("chooser", "the side that chooses").is_number(rank("favoured", "the side that the result favours")),
+    rank("chooser", "the side that chooses")
+    .is_number(rank("favoured", "the side that the result favours"))
+    .worded("the side that chooses is[ not] the one that the result favours"),
 )
 
 
 def _costs(side: str, alliance: str, association: str, policy: str) -> Expr:
     """A lesser result of a side takes an ally or associate of its own from it: it names the results that do not."""
-    ends = ~choice("lesser", alliance, association, policy, says="by the lesser result it stays with them")
-    demotes = choice(f"status.{HERE}", "ally", says="{Here} is an ally") & choice(
-        "lesser", association, says="the lesser result would make it an associate"
+    ends = ~choice(
+        "lesser", alliance, association, policy, says="by the lesser result it [stays|does not stay] with them"
     )
-    favoured = choice("favoured", side, says=f"{TITLES[side]} would take it")
+    demotes = choice(f"status.{HERE}", "ally", says="{Here} is [an|no] ally") & choice(
+        "lesser", association, says="the lesser result would[ not] make it an associate"
+    )
+    favoured = choice("favoured", side, says=f"{TITLES[side]} would[ not] take it")
     return favoured & beneficiary(HERE, side) & (ends | demotes)
 
 
@@ -118,7 +124,7 @@ def attacked_by_side(whose: Callable[[str], Expr]) -> Expr:
         return of(
             HERE,
             build=lambda here: any_of(*(declared_war(side, name) for name in NAMES.get(here, (here,)))),
-            says=f"{TITLES[side]} declared war on {{Here}}",
+            says=f"{TITLES[side]} [declared|did not declare] war on {{Here}}",
         )
 
     return any_of(*(whose(side) & declared(side) for side in SIDES))
@@ -132,8 +138,15 @@ class Never(Limit):
 
 
 def _would_join(side: str) -> Expr:
-    joins = choice("lesser", "9", "10", "-2", "-3", says="the result makes it an associate or ally")
-    return named(f"it would join {TITLES[side]}", choice("favoured", side) & joins)
+    joins = choice(
+        "lesser",
+        "9",
+        "10",
+        "-2",
+        "-3",
+        says="the result [makes it an associate or|makes it neither an associate nor an] ally",
+    )
+    return named(f"it would[ not] join {TITLES[side]}", choice("favoured", side) & joins)
 
 
 NEVER_JOINS = Never(

@@ -6,7 +6,7 @@ from legation.awaw.vocabulary import SEASONS
 from legation.core.expr import Expr, lift, per, rank
 from legation.core.facts import Change, World
 
-__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "rest_of_year", "when"]
+__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "rest_of_year", "season_of", "when"]
 
 CAMPAIGN_START = (1939, "fall")
 
@@ -16,6 +16,12 @@ def when(turn: int) -> tuple[int, str]:
     year, season = CAMPAIGN_START
     passed = SEASONS.index(season) + turn - 1
     return year + passed // len(SEASONS), SEASONS[passed % len(SEASONS)]
+
+
+def season_of(turn: int) -> str:
+    """A turn as people call it: Summer 1941."""
+    year, season = when(turn)
+    return f"{season.title()} {year}"
 
 
 def quarters_left(season: str) -> int:

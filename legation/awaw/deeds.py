@@ -259,21 +259,21 @@ def counted(label: str, cite: str, tally: str, *, on: Deed | Deeds, when: Expr =
 def by(*who: str) -> Expr:
     """A power, or a power of a faction or side, does it."""
     powers = [power for one in who for power in MEMBERS.get(one, (one,))]
-    return filled(POWER, *dict.fromkeys(powers), says=f"{listed(map(_title, who), 'or')} does it")
+    return filled(POWER, *dict.fromkeys(powers), says=f"it is[ not] done by {listed(map(_title, who), 'or')}")
 
 
 def upon(*countries: str) -> Expr:
     """It is done to one of these countries or powers."""
-    return filled(COUNTRY, *countries, says=f"it is done to {listed(map(_title, countries), 'or')}")
+    return filled(COUNTRY, *countries, says=f"it is[ not] done to {listed(map(_title, countries), 'or')}")
 
 
 WAYS = {
-    "lost": "it is lost to diplomacy",
-    "kept": "what Germany gained there stays",
-    "taken": "it changes hands like any other land",
-    "home": "its owner has it again",
-    "courted": "its people can still be courted",
-    "freed": "the Axis free it from Russia",
+    "lost": "it is[ not] lost to diplomacy",
+    "kept": "what Germany gained there [stays|does not stay]",
+    "taken": "it [changes|does not change] hands like any other land",
+    "home": "its owner [has|does not have] it again",
+    "courted": "its people can [still|no longer] be courted",
+    "freed": "the Axis [free|do not free] it from Russia",
 }
 
 
@@ -284,19 +284,21 @@ def is_so(*ways: str) -> Expr:
 
 def is_place(*places: str) -> Expr:
     """It is one of these very places or areas."""
-    return filled(PLACE, *places, says=f"it is {listed(map(_title, places), 'or')}")
+    return filled(PLACE, *places, says=f"it is[ not] {listed(map(_title, places), 'or')}")
 
 
 def into(*lands: str) -> Expr:
     """The place is one of these lands, or lies in one."""
     places = (place for place in PLACE.among if not set(lands).isdisjoint(lands_of(place)))
-    return filled(PLACE, *places, says=f"the place lies in {listed(map(_title, lands), 'or')}")
+    return filled(PLACE, *places, says=f"the place [lies|does not lie] in {listed(map(_title, lands), 'or')}")
 
 
 def proper(*countries: str) -> Expr:
     """The place lies in one of these countries, but not in the part that Russia demands of it."""
     places = (place for place in PLACE.among if (lands := set(lands_of(place))) & {*countries} and not lands & DEMANDED)
-    return filled(PLACE, *places, says=f"the place lies in {listed(map(_title, countries), 'or')} proper")
+    return filled(
+        PLACE, *places, says=f"the place [lies|does not lie] in {listed(map(_title, countries), 'or')} proper"
+    )
 
 
 def _title(slug: str) -> str:

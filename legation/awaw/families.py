@@ -61,12 +61,12 @@ CALENDAR = (
     Family("turn", Count(0, 60), "the game turn, counted from Fall 1939"),
     Family("year", Count(1930, 1960), "the year"),
     Family("season", Choice(SEASONS), "the season"),
-    Family("opening", Flag(), "this is the opening set-up of a campaign", default=False),
+    Family("opening", Flag(), "this is[ not] the opening set-up of a campaign", default=False),
     Family("edition", Choice(EDITIONS), "the edition in play", told_by=Teller.SETUP),
     Family(
         "prequel",
         Flag(),
-        "{0} was played before",
+        "{0} was[ not] played before",
         over=(("gathering-storm", "storm-over-asia"),),
         default=False,
         told_by=SHEET,
@@ -78,7 +78,7 @@ POLITICS = (
     Family(
         "at-war",
         Flag(),
-        "{0} and {1} are at war",
+        "{0} and {1} are[ not] at war",
         over=(PARTIES, PARTIES),
         told_by=BOARD,
         default=False,
@@ -88,7 +88,7 @@ POLITICS = (
     Family(
         "declared-war",
         Flag(),
-        "{0} has declared war on {1}",
+        "{0} has[ not] declared war on {1}",
         over=(POWERS, PARTIES),
         told_by=BOARD,
         default=False,
@@ -97,7 +97,7 @@ POLITICS = (
     Family(
         "surrendered",
         Flag(),
-        "{0} has surrendered",
+        "{0} has[ not] surrendered",
         over=(POWERS,),
         told_by=BOARD,
         default=False,
@@ -106,7 +106,7 @@ POLITICS = (
     Family(
         "fallen",
         Flag(),
-        "{0} has fallen to the Axis at some time",
+        "{0} has [|never ]fallen to the Axis[ at some time|]",
         over=((FRANCE,),),
         told_by=BOARD,
         default=False,
@@ -122,7 +122,7 @@ POLITICS = (
     Family(
         "exists",
         Flag(),
-        "{0} is a country of its own",
+        "{0} is [a|no] country of its own",
         over=(NEW_COUNTRIES,),
         default=False,
         because="the campaign of 1939 has no such country; after Gathering Storm it is asked for as the game begins",
@@ -133,6 +133,7 @@ POLITICS = (
         "event",
         Flag(),
         "{0}",
+        but=tuple(EVENTS.items()),
         over=(tuple(EVENTS),),
         told_by=BOARD,
         default=False,
@@ -209,7 +210,7 @@ MAP = (
     Family(
         "present",
         Flag(),
-        "{0} have {1} units in {2}",
+        "{0} have [|no ]{1} units in {2}",
         over=(OWNERS, KINDS, AREAS),
         told_by=BOARD,
         stale_after=1,
@@ -217,7 +218,7 @@ MAP = (
     Family(
         "all-cities",
         Flag(),
-        "{0} control every city in {1}",
+        "{0} [control|do not control] every city in {1}",
         over=((*FACTIONS, ALLIED), ("egypt", "libya", "egypt-libya-french-north-africa")),
         told_by=BOARD,
         stale_after=1,
@@ -225,7 +226,7 @@ MAP = (
     Family(
         "all-hexes",
         Flag(),
-        "{0} control every hex of {1}",
+        "{0} [control|do not control] every hex of {1}",
         over=((ALLIED,), ("sicily",)),
         told_by=BOARD,
         stale_after=1,
@@ -249,17 +250,23 @@ COUNTRIES = (
     Family("result", Choice(RESULTS), "the diplomatic result in force for {0}", over=(TARGETS,)),
     Family("conqueror", Choice((NOBODY, *FACTIONS, JAPAN, CHINA)), "who conquered {0}", over=(LANDS,), default=NOBODY),
     Family("joined-in", Count(0, 60), "the turn in which {0} took a side or was conquered", over=(LANDS,), default=0),
-    Family("resists", Flag(), "{0} resists the demands made of it", over=(TARGETS,), default=False),
-    Family("permanent", Flag(), "the result for {0} is permanent", over=(TARGETS,), default=False),
+    Family("resists", Flag(), "{0} [resists|does not resist] the demands made of it", over=(TARGETS,), default=False),
+    Family("permanent", Flag(), "the result for {0} is[ not] permanent", over=(TARGETS,), default=False),
     Family(
         "deferred", Choice((NOBODY, "associate", "ally")), "what {0} becomes later", over=(TARGETS,), default=NOBODY
     ),
-    Family("by-attack", Flag(), "{0} is associated because it was attacked", over=(LANDS,), default=False),
-    Family("swung-back", Flag(), "{0} turned from the Axis by a result of 0 or less", over=(TARGETS,), default=False),
+    Family("by-attack", Flag(), "{0} is[ not] associated because it was attacked", over=(LANDS,), default=False),
+    Family(
+        "swung-back",
+        Flag(),
+        "{0} [turned|has not turned] from the Axis by a result of 0 or less",
+        over=(TARGETS,),
+        default=False,
+    ),
     Family(
         "deployed",
         Flag(),
-        "the forces of {0} have come into play",
+        "the forces of {0} have[ not] come into play",
         over=(LANDS,),
         told_by=BOARD,
         default=False,
@@ -291,7 +298,7 @@ COUNTRIES = (
         "award", Choice((NOBODY, *POWERS)), "who was favoured by the last result for {0}", over=(TARGETS,), quiet=True
     ),
     Family("modifiers", Count(-9999, 9999), "the modifiers of the last roll for {0}", over=(TARGETS,)),
-    Family("policy", Flag(), "{0}", over=(tuple(POLICIES),), default=False, apart=True),
+    Family("policy", Flag(), "{0}", but=tuple(POLICIES.items()), over=(tuple(POLICIES),), default=False, apart=True),
     Family("ukrainian-units", Count(0, 5), "Ukrainian {0} infantry units granted", over=(("2-3", "1-3"),), default=0),
     Family("base-gain", Count(0, 99), "BRPs that {0} adds to the German base", over=(INTO_THE_REICH,), default=0),
     Family(
@@ -340,21 +347,31 @@ DIPLOMACY = (
     Family(
         "selected-in-war",
         Flag(),
-        "the last Allied selection of {0} came in the Russo-German war",
+        "the last Allied selection of {0} [came|did not come] in the Russo-German war",
         over=(TARGETS,),
         default=False,
     ),
-    Family("barred", Flag(), "{1} attacked {0} and may not select it again", over=(TARGETS, FACTIONS), default=False),
-    Family("association-due", Flag(), "{0} is about to associate", over=(TARGETS,), default=False),
-    Family("applies-to", Choice(("both", "belgium", "luxembourg")), "whom a Belgian result is for", default="both"),
-    Family("reaction", Flag(), "the Axis have a reaction roll for {0}", over=(TARGETS,), default=False),
     Family(
-        "allied-reaction", Flag(), "the Western Allies have a reaction roll for {0}", over=(TARGETS,), default=False
+        "barred",
+        Flag(),
+        "{1} [attacked {0} and may not select it again|may select {0} again]",
+        over=(TARGETS, FACTIONS),
+        default=False,
+    ),
+    Family("association-due", Flag(), "{0} is[ not] about to associate", over=(TARGETS,), default=False),
+    Family("applies-to", Choice(("both", "belgium", "luxembourg")), "whom a Belgian result is for", default="both"),
+    Family("reaction", Flag(), "the Axis have [a|no] reaction roll for {0}", over=(TARGETS,), default=False),
+    Family(
+        "allied-reaction",
+        Flag(),
+        "the Western Allies have [a|no] reaction roll for {0}",
+        over=(TARGETS,),
+        default=False,
     ),
     Family(
         "reacted-to",
         Flag(),
-        "a reaction for Norway was granted: {0}",
+        "[a|no] reaction for Norway was granted: {0}",
         over=(tuple(NORWAY_REACTS_TO),),
         default=False,
         apart=True,
@@ -362,15 +379,17 @@ DIPLOMACY = (
     Family(
         "war-pledge",
         Flag(),
-        "Germany counted on its war with Russia, still to be declared this turn, in a roll for {0}",
+        "Germany [counted|did not count] on its war with Russia, still to be declared this turn, in a roll for {0}",
         over=(PLEDGED_IN,),
         default=False,
     ),
     Family("pending", Data(), "results for {0} that wait for the last die", over=(TARGETS,), default=[], quiet=True),
     Family("outcome", Data(), "what the last phase brought {0}", over=(TARGETS,), default=[], quiet=True),
     Family("subverted", Count(0, 9), "subversion used on {0} in this phase", over=(TARGETS,), default=0),
-    Family("making-demands", Flag(), "Russia is making demands of {0}", over=(("finland", "rumania"),), default=False),
-    Family("ceded", Flag(), "{0} is given up to demands", over=(CEDABLE,), default=False, quiet=True),
+    Family(
+        "making-demands", Flag(), "Russia is making [|no ]demands of {0}", over=(("finland", "rumania"),), default=False
+    ),
+    Family("ceded", Flag(), "{0} is[ not] given up to demands", over=(CEDABLE,), default=False, quiet=True),
 )
 
 # Facts that hold only while one die is rolled; they are laid over the world and never recorded.
@@ -383,7 +402,12 @@ ROLL = (
     Family("raiders", Count(0, 2), "Irish partisans in or next to Ulster", told_by=Teller.PASSING),
     Family("built-in", Choice(("ireland", "ulster")), "where an Irish partisan would be built", told_by=Teller.PASSING),
     Family("target", Choice((*DP_TARGETS, *TRACKS)), "the target in question", told_by=Teller.PASSING),
-    Family("own-terms", Flag(), "the new result says itself what becomes of the old one", told_by=Teller.PASSING),
+    Family(
+        "own-terms",
+        Flag(),
+        "the new result [says|does not say] itself what becomes of the old one",
+        told_by=Teller.PASSING,
+    ),
     Family("roll-kind", Choice(("named", "reaction", "automatic")), "what sort of roll it is", told_by=Teller.PASSING),
     Family(
         "roll",

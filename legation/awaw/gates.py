@@ -53,14 +53,28 @@ class Gate:
 # -- words
 def selected_this_year(*factions: str) -> Expr:
     """One of these factions has selected the country in the present year."""
-    years = (number(f"selected.{HERE}.{faction}", "the year of the last selection") for faction in factions)
     who = " or ".join(TITLES[faction] for faction in factions)
-    return named(f"{who} selected {{Here}} this year", any_of(*(last.is_number(year()) for last in years)))
+    return named(
+        f"{who} [selected|did not select] {{Here}} this year",
+        any_of(
+            *(
+                number(f"selected.{HERE}.{faction}", "the year of the last selection")
+                .is_number(year())
+                .worded(f"{TITLES[faction]} [selected|did not select] {{Here}} this year")
+                for faction in factions
+            )
+        ),
+    )
 
 
 def ever_selected(country: str) -> Expr:
     return any_of(
-        *(number(f"selected.{country}.{faction}", "the year of the last selection") >= 1 for faction in FACTIONS)
+        *(
+            (number(f"selected.{country}.{faction}", "the year of the last selection") >= 1).worded(
+                f"{TITLES[faction]} have [|never ]selected {TITLES[country]}"
+            )
+            for faction in FACTIONS
+        )
     )
 
 
@@ -71,14 +85,16 @@ def russo_german_limits_lifted() -> Expr:
 
 def here_is(*countries: str) -> Expr:
     """The target is one of these; known when the rule is bound to a country."""
-    return choice("target", *countries, says=f"the target is {' or '.join(TITLES[c] for c in countries)}")
+    return choice("target", *countries, says=f"the target is[ not] {' or '.join(TITLES[c] for c in countries)}")
 
 
 def free_hand(where: str, *countries: str, cites: str, also: str | None = None) -> FreeHand:
     """The Axis need no DPs, may name more than one target, and may follow an Allied selection made in peace."""
     there = rolling(AXIS) & here_is(*countries)
-    without = named(f"the Axis name {where}", there, cite=also)
-    in_peace = ~selected_this_year(AXIS) & ~truth(f"selected-in-war.{HERE}", "that selection came in the war")
+    without = named(f"the Axis [name|do not name] {where}", there, cite=also)
+    in_peace = ~selected_this_year(AXIS) & ~truth(
+        f"selected-in-war.{HERE}", "that selection [came|did not come] in the war"
+    )
     return (
         Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", without),
         Permit(f"the Axis may name {where} beside their target", f"{cites}-E2", there),

@@ -41,7 +41,7 @@ ORDER_OF_PLAY = Option(
     cite="PROC-33",
     before=RECONSTRUCTED,
 )
-IS_PUBLISHED = choice(f"option.{ORDER_OF_PLAY.name}", PUBLISHED, says="the published order is played")
+IS_PUBLISHED = choice(f"option.{ORDER_OF_PLAY.name}", PUBLISHED, says="the published order is[ not] played")
 
 PHASE = Order(
     "what falls due, then all names, DPs of the side that moves, DPs for USAT, DPs of the other side, subversion,"
@@ -107,18 +107,21 @@ def in_phase(part: str, *sides: str) -> Expr:
     """That this part of the player turn of one of these sides is on, or that nobody knows which is."""
     whose = " or ".join({AXIS: "Axis", ALLIED: "Allied"}[side] for side in sides)
     now = (f"{side}-{part}" for side in sides)
-    return choice(FACT, NO_PHASE, *now, says=f"it is {TITLES_OF[part]} of an {whose} player turn")
+    return choice(FACT, NO_PHASE, *now, says=f"it is[ not] {TITLES_OF[part]} of an {whose} player turn")
 
 
 def _of(role: str, side: str) -> Expr:
-    return choice(role, *ACTING[side], says=f"a power of the {side.title()} half does it")
+    return choice(role, *ACTING[side], says=f"[a|no] power of the {side.title()} half does it")
 
 
 def before_own_dice(role: str) -> Expr:
     """That it is the diplomatic phase of whoever plays a role, and that no die of it has been rolled."""
-    mine = (_of(role, side) & choice("diplomatic-phase", side, says=f"it is the {side} phase") for side in SIDES)
-    rolling = choice(FACT, *(f"{side}-{ROLLS}" for side in SIDES), says="the dice have begun")
-    return named("it is the phase of one's own side, before any die", any_of(*mine) & ~rolling)
+    mine = (
+        _of(role, side) & choice("diplomatic-phase", side, says=f"it is[ not] the {side.title()} phase")
+        for side in SIDES
+    )
+    rolling = choice(FACT, *(f"{side}-{ROLLS}" for side in SIDES), says="the dice have[ not] begun")
+    return named("it is [|not ]the phase of one's own side, before any die", any_of(*mine) & ~rolling)
 
 
 def _out_of(part: str, role: str, says: str) -> Limit:
@@ -131,7 +134,7 @@ WHEN_TO_DECLARE = "war is declared in the declaration of war phase of one's own 
 
 def too_late_for_war(role: str) -> Expr:
     """A power would declare war out of its phase."""
-    return choice(role, *POWERS, says="a power does it") & _out_of(DECLARATIONS, role, WHEN_TO_DECLARE).when
+    return choice(role, *POWERS, says="[a|no] power does it") & _out_of(DECLARATIONS, role, WHEN_TO_DECLARE).when
 
 
 BUILT_LATE = _out_of(BOARD, "power", "units are built while one's own player turn is played on the board")

@@ -281,7 +281,7 @@ def _may_demand(world: World) -> bool:
 
 
 FREE = ("neutral", "hex-control")
-NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is Poland")
+NO_POLES = edition(*CLASSIC) & choice("target", "poland", says="it is[ not] Poland")
 
 
 def _may_demand_of(world: World, words: str) -> bool:
@@ -569,7 +569,7 @@ def choose_result(world: World, frame: Frame) -> Directive:
         choose(
             leader(world, AXIS) if side == AXIS else frame.award,
             f"{TITLES[frame.country]}: take the result or a lesser one",
-            {key_of(band): f"{band.title}: {band.label}" for band in found},
+            {key_of(band): f"{band.called}: {band.label}" for band in found},
             cite=LESSER,
             subject=frame.country,
         ),

@@ -20,8 +20,8 @@ ONE_IS_OUT = any_of(surrendered(GERMANY), surrendered(RUSSIA))
 
 def bound(country: str, cite: str) -> Limit:
     """The Axis turn may not end before the war is declared, while there can be one."""
-    pledged = truth(f"war-pledge.{country}", "Germany counted on its war with Russia")
-    can_be = ~named("Germany or Russia has surrendered", ONE_IS_OUT)
+    pledged = truth(f"war-pledge.{country}", "Germany [counted|did not count] on its war with Russia")
+    can_be = ~named("[Germany or|neither Germany nor] Russia has surrendered", ONE_IS_OUT)
     return Limit("Germany must declare war on Russia this turn", cite, pledged & ~at_war(GERMANY, RUSSIA) & can_be)
 
 
@@ -42,7 +42,7 @@ KEPT = tuple(
     Rule(
         "a war that Germany counted on beforehand is declared in the same turn",
         cite,
-        truth(f"war-pledge.{country}", "Germany counted on its war with Russia"),
+        truth(f"war-pledge.{country}", "Germany [counted|did not count] on its war with Russia"),
         (sets(f"war-pledge.{country}", False),),
         again=True,
     )

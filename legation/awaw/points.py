@@ -62,6 +62,7 @@ from legation.core.rules import Limit, Modifier, bespoke
 from legation.core.span import exact
 from legation.core.tables import Line, looked_at, modifier
 from legation.core.trace import Trace
+from legation.core.voice import listed
 
 __all__ = [
     "ALLOTMENTS",
@@ -77,7 +78,7 @@ __all__ = [
 
 EGYPT_LOST = egypt_lost()
 WAFDISTS = named(
-    "Wafdist partisans hold Alexandria or Suez",
+    "Wafdist partisans [hold Alexandria or|hold neither Alexandria nor] Suez",
     control_is("alexandria", "axis-partisans") | control_is("suez", "axis-partisans"),
     cite="88.32.wafdist",
 )
@@ -104,7 +105,9 @@ def for_each(points: int, who: str, *places: str, cite: str) -> Modifier:
     """So many points for each of these places."""
     held = cities_controlled(who, *places)
     names = ", ".join(TITLES[p] for p in places)
-    return gain(points * held, f"{TITLES[who]} hold {names} (each)", held >= 1, cite=cite)
+    verb = "hold [|none of ]" if len(places) > 1 else "[hold|do not hold] "
+    some = (held >= 1).worded(f"{TITLES[who]} {verb}{listed((TITLES[p] for p in places), '[or|and]')}")
+    return gain(points * held, f"{TITLES[who]} hold {names} (each)", some, cite=cite)
 
 
 def for_all(points: int, who: str, *places: str, cite: str) -> Modifier:
@@ -261,13 +264,13 @@ ITALIAN = Allotment(
         loss(
             -1,
             "the Allies hold all of Sicily",
-            truth("all-hexes.allied.sicily", "every hex of Sicily"),
+            truth("all-hexes.allied.sicily", "they [control|do not control] every hex of Sicily"),
             cite="DP-ITA-9",
         ),
         loss(
             -1,
             "the Allies hold every city in Libya",
-            truth("all-cities.allied.libya", "they hold every city in Libya"),
+            truth("all-cities.allied.libya", "they [hold|do not hold] every city in Libya"),
             cite="DP-ITA-10",
         ),
         loss(-1, "Germany declared war on Spain", declared_war(GERMANY, "spain"), cite="DP-ITA-11"),
@@ -299,7 +302,10 @@ BRITISH = Allotment(
         gain(
             +1,
             "the Western Allies hold every city from Egypt to Morocco",
-            truth("all-cities.western-allies.egypt-libya-french-north-africa", "they hold every city in North Africa"),
+            truth(
+                "all-cities.western-allies.egypt-libya-french-north-africa",
+                "they [hold|do not hold] every city in North Africa",
+            ),
             cite="DP-BRI-4",
         ),
         gain(
@@ -344,7 +350,7 @@ FRENCH = Allotment(
 
 _usat = tension("USAT")
 _brps = number("brp-total.usa", "BRPs of the United States")
-_europe_alone = choice("option.theatre", "europe", says="there is no war in the Pacific in this game") & (
+_europe_alone = choice("option.theatre", "europe", says="there is [no|a] war in the Pacific in this game") & (
     year() >= 1942
 )
 

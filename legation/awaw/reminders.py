@@ -49,7 +49,7 @@ SET_UP = Reminded(
     "82.53",
     attacked_this_turn()
     & status_is("neutral", "hex-control", "independent")
-    & ~truth(f"deployed.{HERE}", "its forces are on the board"),
+    & ~truth(f"deployed.{HERE}", "its forces are[ not] on the board"),
 )
 GAINED_BY = {"austria": "DT-AUSTRIA-R12", "czechoslovakia": "DT-CZECHOSLOVAKIA-R12", "poland": "DT-POLAND-R17"}
 

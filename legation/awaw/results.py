@@ -20,6 +20,7 @@ from legation.awaw.vocabulary import (
     allied_to,
     associated_with,
     beneficiary,
+    one_of,
     out_of_the_war,
     result_is,
 )
@@ -161,7 +162,9 @@ def grants(brps: int | None, who: str) -> Effects:
     granted = worth_here()
     if brps is not None:
         worth_less = awards.capped(worth_here() < brps)
-        worth_less = named(f"{{Here}} is worth less than {brps} BRPs", worth_less, cite="DT-GEN-30")
+        worth_less = named(
+            f"{{Here}} is worth [less than {brps} BRPs|{brps} BRPs or more]", worth_less, cite="DT-GEN-30"
+        )
         granted = when_else(worth_less, worth_here(), awards.awarded(brps))
     return (sets(f"brp-grant.{HERE}", granted), sets(f"beneficiary.{HERE}", _award(who)))
 
@@ -231,7 +234,9 @@ def adds_to_the_base(brps: int) -> Effects:
 
 def adds_units(units: str, how_many: int, when: Expr = YES) -> Effects:
     """Units for the German force pool, once, to be built after the usual delay."""
-    new = when & (number(f"pool-gain.{units}.{HERE}", f"{POOL_UNITS[units]} from {{Here}}") < 1)
+    new = when & (number(f"pool-gain.{units}.{HERE}", f"{POOL_UNITS[units]} from {{Here}}") < 1).worded(
+        f"{POOL_UNITS[units]} have [not yet|already] come from {{Here}}"
+    )
     return (
         sets(f"pool-gain.{units}.{HERE}", how_many, new),
         sets(f"buildable-from.{units}.{HERE}", number("turn") + DELAYS[units], new),
@@ -329,21 +334,24 @@ def gives(band: Band) -> bool:
 # -- a new result meets an earlier one
 _rolled, _in_force = rank(f"rolled.{HERE}", "the new result"), rank(f"result.{HERE}", "the result in force")
 _with_axis, _with_allies = beneficiary(HERE, AXIS), beneficiary(HERE, ALLIED)
-_on_own_terms = truth("own-terms", "the new result says itself what becomes of the old one")
+_on_own_terms = truth("own-terms", "the new result [says|does not say] itself what becomes of the old one")
 _joined_axis = allied_to(AXIS) | associated_with(AXIS)
 _joined_allies = allied_to(ALLIED) | associated_with(ALLIED)
 
 
 def _roll_is(*results: str) -> Expr:
-    return choice(f"rolled.{HERE}", *results, says=f"the new result is {' or '.join(results)}")
+    return choice(f"rolled.{HERE}", *results, says=f"the new result is[ not] {one_of(results)}")
 
 
 WEAKER = Rule(
     "a weaker result ends the earlier one",
     "DT-GEN-16",
     when=~_on_own_terms
-    & ~choice(f"status.{HERE}", "surrendered", says="{Here} has surrendered")  # its BRPs follow the capital
-    & ((_with_axis & (_rolled < _in_force)) | (_with_allies & (_rolled > _in_force))),
+    & ~choice(f"status.{HERE}", "surrendered", says="{Here} has[ not] surrendered")  # its BRPs follow the capital
+    & (
+        (_with_axis & (_rolled < _in_force).worded("the new result is [lower|no lower] than the one in force"))
+        | (_with_allies & (_rolled > _in_force).worded("the new result is [higher|no higher] than the one in force"))
+    ),
     sets=restores(),
 )
 
@@ -445,7 +453,7 @@ VOLUNTEERS_ANEW = Rule(
 def _once(country: str, band: Band, hit: bool) -> Rule:
     """What a band brings about once, if the total lies in it."""
     effects = tuple(a for a in _flat(at(country, band).then) if isinstance(a, Assign))
-    lies_there = named(f"the result is {band.title}", lift(hit))
+    lies_there = named(f"the result is[ not] {band.called}", lift(hit))
     when = lies_there & any_of(*(a.when for a in effects)) if hit else lies_there
     return Rule(band.label, band.cite, when, effects)
 

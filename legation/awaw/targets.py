@@ -75,7 +75,7 @@ out_of_bounds = any_of(
     all_of(rolling(RUSSIA), ~here_is(*RUSSIAN_TARGETS), ~(here_is("ukraine") & controls(AXIS, "kiev"))),
 )
 _does_not_exist = any_of(
-    *(here_is(country) & ~truth(f"exists.{country}", f"there is {TITLES[country]}") for country in NEW_COUNTRIES)
+    *(here_is(country) & ~truth(f"exists.{country}", f"there is [|no ]{TITLES[country]}") for country in NEW_COUNTRIES)
 )
 NO_TARGET = Limit(
     "{Here} is no target in this game, or not for Russia",
@@ -86,7 +86,7 @@ NO_TARGET = Limit(
 # -- after a prequel Russia has a longer list
 _listed = any_of(
     here_is(*RUSSIAN_TARGETS, "poland", *NEW_COUNTRIES),
-    truth(f"pro-russian.{HERE}", "an earlier game has left {Here} pro-Russian"),
+    truth(f"pro-russian.{HERE}", "[an|no] earlier game has left {Here} pro-Russian"),
 )
 _not_russian = edition(CURRENT_GS) & rolling(RUSSIA) & ~_listed
 NOT_RUSSIAN = Gate(
@@ -105,10 +105,10 @@ WITHOUT_DPS, BESIDE_OTHERS, AFTER_THE_ALLIES = zip(*dict.fromkeys(FREE_HAND.valu
 DEMANDED = Permit(
     "Russian demands bring about a roll outside the limits on naming",
     "PROC-25",
-    choice("roll-kind", "automatic", says="this is an automatic roll"),
+    choice("roll-kind", "automatic", says="this is [an|no] automatic roll"),
 )
 
-_per_side = choice("option.selection", "per-side", says="each side selects a target once a year")
+_per_side = choice("option.selection", "per-side", says="each side selects a target [once|more than once] a year")
 _used_up = any_of(
     ~_per_side & selected_this_year(*FACTIONS),
     rolling(AXIS) & selected_this_year(AXIS),
@@ -120,13 +120,22 @@ EVERYWHERE = (
     Gate(NO_TARGET),
     Gate(Limit("{Here} is conquered", "DT-GEN-36", conquered())),
     Gate(
-        Limit("the result for {Here} is permanent", "DT-GEN-11", truth(f"permanent.{HERE}", "its result is permanent"))
+        Limit(
+            "the result for {Here} is permanent",
+            "DT-GEN-11",
+            truth(f"permanent.{HERE}", "its result is[ not] permanent"),
+        )
     ),
     Gate(
         Limit(
             "whoever drove {Here} to the enemy by an attack may not court it",
             "DT-GEN-34",
-            any_of(*(rolling(f) & truth(f"barred.{HERE}.{f}", f"{TITLES[f]} attacked it") for f in FACTIONS)),
+            any_of(
+                *(
+                    rolling(f) & truth(f"barred.{HERE}.{f}", f"{TITLES[f]} [attacked|did not attack] it")
+                    for f in FACTIONS
+                )
+            ),
         )
     ),
     Gate(Limit("{Here} belongs to Russia", "DT-GEN-8", rolling(WESTERN_ALLIES) & leans_to(RUSSIA))),
@@ -136,12 +145,21 @@ EVERYWHERE = (
         Limit(
             "no DPs lie in {Here}",
             "PROC-10",
-            any_of(*(rolling(faction) & (dps_of(faction) < 1) for faction in FACTIONS)),
+            any_of(
+                *(
+                    rolling(faction) & (dps_of(faction) < 1).worded(f"{TITLES[faction]} have [no|some] DPs in {{Here}}")
+                    for faction in FACTIONS
+                )
+            ),
         ),
         (REACTION, DEMANDED, *WITHOUT_DPS),
     ),
     Gate(
-        Limit("one target a phase", "PROC-9", number("roll.named", "targets named so far") >= 1),
+        Limit(
+            "one target a phase",
+            "PROC-9",
+            (number("roll.named", "targets named so far") >= 1).worded("a target has [already|not yet] been named"),
+        ),
         (REACTION, DEMANDED, *BESIDE_OTHERS),
     ),
 )
@@ -151,7 +169,7 @@ FREED = Gate(
     Limit(
         "{Here} was freed by the Axis: no target of diplomacy any more, and it neither surrenders nor changes sides",
         "83.211.locked",
-        truth(f"liberated.{HERE}", "the Axis freed {Here} from Russia"),
+        truth(f"liberated.{HERE}", "the Axis [freed|did not free] {Here} from Russia"),
     )
 )
 
@@ -217,7 +235,7 @@ _tracks_or_russia = any_of(RGT_TAKES_NONE, USJT_TAKES_NONE, NO_RUSSIAN_DPS)
 NO_DPS = Limit(
     "no DPs into RGT or USJT, nor Russian ones into the United States, nor into what is conquered or permanent",
     "PROC-6",
-    any_of(_tracks_or_russia, conquered(), truth(f"permanent.{HERE}", "its result is permanent")),
+    any_of(_tracks_or_russia, conquered(), truth(f"permanent.{HERE}", "its result is[ not] permanent")),
 )
 _NO_DPS_BEYOND_COUNTRIES = replace(NO_DPS, when=_tracks_or_russia)
 _russia_never_acts = rolling(RUSSIA) & ~here_is(*RUSSIAN_TARGETS, "ukraine")  # in Kiev the Axis may still be

@@ -65,6 +65,7 @@ from legation.core.views import (
     Tips,
     Views,
 )
+from legation.core.voice import figure
 from legation.core.words import capital, percent, signed
 
 __all__ = ["VIEWS", "AWorldAtWar"]
@@ -212,7 +213,7 @@ class AWorldAtWar(Views):
             says = f"Conquered by {sight.say(conqueror)}"
             return Mark(sight.bloc(conqueror), "own", says, "", _due(sight, place), (conqueror,))
         status, whose = sight.get(f"status.{place}"), sight.get(f"beneficiary.{place}")
-        says = f"Result {result} in force"
+        says = f"Result {sight.say(result)} in force"
         if status not in (None, "neutral"):
             of = f" of {sight.say(whose)}" if whose not in (None, NOBODY) else ""
             says += f"; {str(status).replace('-', ' ')}{of}"
@@ -374,7 +375,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
         steps = int(effect.is_) - int(effect.was or 0)
         if not steps:
             return None
-        text = f"{name} {'rises' if steps > 0 else 'falls'} from {effect.was or 0} to {effect.is_}"
+        text = f"{name} {'rises' if steps > 0 else 'falls'} from {figure(effect.was or 0)} to {figure(effect.is_)}"
     elif family == "tension-result":
         text, place, because = f"{'Open' if effect.is_ else 'Closed again'}: {because}", "", ""
     elif family == "mobilizations":
@@ -383,7 +384,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
         text, place = f"{capital(sight.say(place))} declares war on {sight.say(more[0])}", more[0]
     elif family == "result":
         meaning = results_of(place).get(str(effect.is_), "")
-        text, mark = f"{name}: result {effect.is_}{f', {meaning}' if meaning else ''}", VIEWS.mark(sight, place)
+        text, mark = f"{name}: result {effect.new}{f', {meaning}' if meaning else ''}", VIEWS.mark(sight, place)
     elif family == "conqueror":
         if effect.is_ == NOBODY:
             return None

@@ -6,6 +6,8 @@ behind the words stand in `families`, and what they are about in `names`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from legation.awaw.families import BOARD, FAMILIES, SHEET
 from legation.awaw.names import (
     CONTROLLERS,
@@ -48,6 +50,7 @@ from legation.awaw.powers import (
 )
 from legation.core.expr import Expr, any_of, choice, count, listed, named, number, sum_of, truth, when_else
 from legation.core.expr import present as some_of
+from legation.core.voice import affirmed
 
 __all__ = [
     "BOARD",
@@ -104,6 +107,7 @@ __all__ = [
     "level",
     "making_demands",
     "number_of",
+    "one_of",
     "opening",
     "pact_line",
     "policy",
@@ -133,8 +137,14 @@ def _title(slug: str) -> str:
 
 
 def _does(who: str, verb: str) -> str:
-    """`the Axis control`, `Russia controls`."""
-    return f"{_title(who)} {'has' if verb == 'have' else verb + 's'}" if who in POWERS else f"{_title(who)} {verb}"
+    """`the Axis control`, `Russia controls`; and that they do not."""
+    if who in POWERS:
+        return f"{_title(who)} [{verb}s|does not {verb}]"
+    return f"{_title(who)} [{verb}|do not {verb}]"
+
+
+def _have(who: str) -> str:
+    return f"{_title(who)} {'has' if who in POWERS else 'have'} [|no ]"
 
 
 def year() -> Expr:
@@ -147,17 +157,23 @@ def turn() -> Expr:
 
 def opening() -> Expr:
     """The opening set-up of a campaign game."""
-    return truth("opening", "this is the opening set-up of a campaign")
+    return truth("opening", "this is[ not] the opening set-up of a campaign")
+
+
+def _edition(which: str) -> str:
+    return {OLDER: "the older one", "current-classic": "the current one"}.get(
+        which, "the current one after Gathering Storm"
+    )
 
 
 def edition(*which: str) -> Expr:
-    return choice("edition", *which, says=f"the edition is {' or '.join(which)}")
+    return choice("edition", *which, says=f"the edition is[ not] {' or '.join(map(_edition, which))}")
 
 
 def at_war(a: str, b: str) -> Expr:
     """Two parties are at war now; of a faction, any of its powers."""
     pairs = [(x, y) for x in MEMBERS.get(a, (a,)) for y in MEMBERS.get(b, (b,))]
-    return named(f"{_title(a)} and {_title(b)} are at war", any_of(*(truth(war_key(x, y)) for x, y in pairs)))
+    return named(f"{_title(a)} and {_title(b)} are[ not] at war", any_of(*(truth(war_key(x, y)) for x, y in pairs)))
 
 
 def war_key(a: str, b: str) -> str:
@@ -169,21 +185,21 @@ def declared_war(who: str, whom: str) -> Expr:
     """A declaration of war was made at some time; of a faction, by any of its powers; `balkans` is any of them."""
     victims = BALKANS if whom == "balkans" else (whom,)
     declarations = (truth(f"declared-war.{power}.{victim}") for power in MEMBERS.get(who, (who,)) for victim in victims)
-    return named(f"{_title(who)} declared war on {_title(whom)}", any_of(*declarations))
+    return named(f"{_title(who)} [declared|did not declare] war on {_title(whom)}", any_of(*declarations))
 
 
 def attacked(country: str, by: tuple[str, ...] = POWERS) -> Expr:
     """Somebody has declared war on the country."""
-    return named(f"{_title(country)} was attacked", any_of(*(truth(f"declared-war.{p}.{country}") for p in by)))
+    return named(f"{_title(country)} was[ not] attacked", any_of(*(truth(f"declared-war.{p}.{country}") for p in by)))
 
 
 def surrendered(power: str) -> Expr:
-    return truth(f"surrendered.{power}", f"{_title(power)} has surrendered")
+    return truth(f"surrendered.{power}", f"{_title(power)} has[ not] surrendered")
 
 
 def fallen(power: str) -> Expr:
     """It has been conquered at some time; a liberation does not take that back."""
-    return truth(f"fallen.{power}", f"{_title(power)} has fallen")
+    return truth(f"fallen.{power}", f"{_title(power)} has[ not] fallen")
 
 
 def out_of_the_war(power: str) -> Expr:
@@ -215,7 +231,7 @@ def tension(track: str) -> Expr:
 
 def border_war(country: str) -> Expr:
     """A border war with Russia is going on."""
-    return choice(f"border-war.{country}", "now", says=f"Russia and {_title(country)} fight a border war")
+    return choice(f"border-war.{country}", "now", says=f"Russia and {_title(country)} fight [a|no] border war")
 
 
 def _lies(where: tuple[str, ...]) -> str:
@@ -224,13 +240,17 @@ def _lies(where: tuple[str, ...]) -> str:
 
 
 def pact_line(country: str, *where: str) -> Expr:
-    return choice(f"pact-line.{country}", *where, says=f"the Pact line leaves {_title(country)} {_lies(where)}")
+    return choice(
+        f"pact-line.{country}", *where, says=f"the Pact line [leaves|does not leave] {_title(country)} {_lies(where)}"
+    )
 
 
 def control_is(place: str, *controllers: str) -> Expr:
+    if controllers == (NOBODY,):
+        return choice(f"control.{place}", NOBODY, says=f"[nobody|somebody] controls {_title(place)}")
     who = " or ".join(_title(c) for c in controllers)
-    one = len(controllers) == 1 and controllers[0] in (*POWERS, NOBODY)
-    return choice(f"control.{place}", *controllers, says=f"{who} {'controls' if one else 'control'} {_title(place)}")
+    does = _does(controllers[0], "control") if len(controllers) == 1 else f"{who} [control|do not control]"
+    return choice(f"control.{place}", *controllers, says=f"{does} {_title(place)}")
 
 
 def controls(who: str, place: str) -> Expr:
@@ -242,13 +262,15 @@ def controls(who: str, place: str) -> Expr:
 
 
 def _holds(country: str, who: str) -> Expr:
-    statuses = choice(f"status.{country}", "hex-control", "associate", "ally", says=f"{_title(country)} is theirs")
+    statuses = choice(
+        f"status.{country}", "hex-control", "associate", "ally", says=f"{_title(country)} is[ not] theirs"
+    )
     return statuses & beneficiary(country, who)
 
 
 def cities_controlled(who: str, *places: str) -> Expr:
     """How many of these places somebody controls."""
-    said = f"places that {_does(who, 'control')} among {listed(map(_title, places), 'and')}"
+    said = f"places that {affirmed(_does(who, 'control'))} among {listed(map(_title, places), 'and')}"
     return named(said, count(*(controls(who, place) for place in places)))
 
 
@@ -263,11 +285,12 @@ def controls_any(who: str, *places: str) -> Expr:
 
 def every(who: str, *places: str) -> Expr:
     """The whole set of places is under control."""
-    return cities_controlled(who, *places) >= len(places)
+    said = f"{_does(who, 'control')} {'both' if len(places) == 2 else 'all of'} {listed(map(_title, places), 'and')}"
+    return (cities_controlled(who, *places) >= len(places)).worded(said)
 
 
 def hexes(who: str, area: str) -> Expr:
-    return number(f"hexes.{who}.{area}", f"hexes in {_title(area)} controlled by {_title(who)}")
+    return number(f"hexes.{who}.{area}", f"hexes that {affirmed(_does(who, 'control'))} in {_title(area)}")
 
 
 def supplied_hexes(who: str, area: str) -> Expr:
@@ -277,7 +300,7 @@ def supplied_hexes(who: str, area: str) -> Expr:
 def present(who: str, kind: str, area: str) -> Expr:
     """Somebody has units of a kind in an area."""
     units = "units" if kind == "any" else f"{kind} units".replace("-", " and ")
-    return truth(f"present.{who}.{kind}.{area}", f"{_does(who, 'have')} {units} in {_title(area)}")
+    return truth(f"present.{who}.{kind}.{area}", f"{_have(who)}{units} in {_title(area)}")
 
 
 def belgrade_counts_for(power: str) -> Expr:
@@ -285,20 +308,28 @@ def belgrade_counts_for(power: str) -> Expr:
     italian = event("yugoslavia-fell-to-italy")
     whose, cite = (italian, "83.72B") if power == ITALY else (~italian, "83.72A")
     older, held = edition(OLDER), controls(AXIS, "belgrade")  # the older text has this in its table of DPs alone
-    worth = any_of(older & held, named("Belgrade is worth a DP", ~older & held, cite="83.72"))
-    return worth & any_of(older & whose, named(f"the DP for Belgrade is {_title(power)}'s", ~older & whose, cite=cite))
+    worth = any_of(older & held, named("Belgrade is worth [a|no] DP", ~older & held, cite="83.72"))
+    return worth & any_of(
+        older & whose, named(f"the DP for Belgrade is[ not] {_title(power)}'s", ~older & whose, cite=cite)
+    )
 
 
 def egypt_lost() -> Expr:
     """Alexandria or Suez is in Axis hands; Wafdist partisans are not the Axis."""
-    return named("the Axis hold Alexandria or Suez", controls_any(AXIS, "alexandria", "suez"), cite="88.32.loss")
+    return named(
+        "the Axis hold [Alexandria or|neither Alexandria nor] Suez",
+        controls_any(AXIS, "alexandria", "suez"),
+        cite="88.32.loss",
+    )
 
 
 def axis_in_africa() -> Expr:
     """Axis units in Africa, and those in Ethiopia count."""
     box = tuple(f"in-ethiopia.{power}" for power in MEMBERS[AXIS])
     in_ethiopia = named(
-        "Axis units in Ethiopia are in Africa", some_of(box, "Axis units are in Ethiopia"), cite="88.46.africa"
+        "[Axis units in Ethiopia are in Africa|no Axis units are in Ethiopia]",
+        some_of(box, "[|no ]Axis units are in Ethiopia"),
+        cite="88.46.africa",
     )
     return any_of(present(AXIS, "any", "africa"), in_ethiopia)
 
@@ -317,9 +348,14 @@ def beneficiary(country: str, who: str) -> Expr:
     )
 
 
+STANDS = {"ally": "an ally", "associate": "an associate", "hex-control": "neutral with its hexes open"}
+
+
 def _status(country: str, status: str, who: str, says: str) -> Expr:
+    stands = f"{_title(country)} is[ not] {STANDS[status]}"
     return named(
-        f"{_title(country)} is {says} {_title(who)}", choice(f"status.{country}", status) & beneficiary(country, who)
+        f"{_title(country)} is[ not] {says} {_title(who)}",
+        choice(f"status.{country}", status, says=stands) & beneficiary(country, who),
     )
 
 
@@ -334,9 +370,12 @@ def associated_with(who: str, country: str = HERE) -> Expr:
 
 def associated_by_result(who: str, country: str = HERE) -> Expr:
     """Associated after a diplomatic result, not because somebody attacked it."""
-    by_attack = truth(f"by-attack.{country}", f"{_title(country)} associated because it was attacked")
+    by_attack = truth(
+        f"by-attack.{country}", f"{_title(country)} [associated|did not associate] because it was attacked"
+    )
     return named(
-        f"{_title(country)} associated with {_title(who)} by a result", associated_with(who, country) & ~by_attack
+        f"{_title(country)} [associated|did not associate] with {_title(who)} by a result",
+        associated_with(who, country) & ~by_attack,
     )
 
 
@@ -347,25 +386,29 @@ def hexes_opened_to(who: str, country: str = HERE) -> Expr:
 
 def conquered(country: str = HERE, by: str | None = None) -> Expr:
     """The country is conquered; with `by`, by that faction or side."""
-    fell = choice(f"status.{country}", "conquered", says=f"{_title(country)} is conquered")
+    fell = choice(f"status.{country}", "conquered", says=f"{_title(country)} is[ not] conquered")
     if by is None:
         return fell
-    return fell & choice(f"conqueror.{country}", *factions_of(by), says=f"{_title(by)} conquered {_title(country)}")
+    return fell & choice(
+        f"conqueror.{country}", *factions_of(by), says=f"{_title(by)} [conquered|did not conquer] {_title(country)}"
+    )
 
 
 def making_demands(country: str) -> Expr:
     """Russia makes territorial demands with this very roll."""
-    return truth(f"making-demands.{country}", f"Russia is making demands of {_title(country)}")
+    return truth(f"making-demands.{country}", f"Russia is making [|no ]demands of {_title(country)}")
 
 
 def border_war_fought(country: str) -> Expr:
     """A border war with Russia is going on or is over."""
-    return choice(f"border-war.{country}", "now", "over", says=f"Russia and {_title(country)} have fought a border war")
+    return choice(
+        f"border-war.{country}", "now", "over", says=f"Russia and {_title(country)} have fought [a|no] border war"
+    )
 
 
 def swung_back(country: str) -> Expr:
     """A later result of 0 or less has turned the country from the Axis."""
-    return truth(f"swung-back.{country}", f"{_title(country)} has turned from the Axis")
+    return truth(f"swung-back.{country}", f"{_title(country)} has[ not] turned from the Axis")
 
 
 def subversion_elsewhere() -> Expr:
@@ -377,16 +420,23 @@ def subversion_elsewhere() -> Expr:
 
 def war_with_russia_or_pledge() -> Expr:
     """Germany and Russia are at war, or Germany has bound itself to declare that war in this turn."""
-    pledges = (truth(f"war-pledge.{country}", "Germany will declare that war this turn") for country in PLEDGED_IN)
+    pledges = (
+        truth(f"war-pledge.{country}", "Germany will[ not] declare that war this turn") for country in PLEDGED_IN
+    )
     return any_of(at_war(GERMANY, RUSSIA), *pledges)
 
 
 def reaction_roll() -> Expr:
-    return choice("roll-kind", "reaction", says="this is a reaction roll")
+    return choice("roll-kind", "reaction", says="this is [a|no] reaction roll")
 
 
 def _a(results: tuple[str, ...]) -> str:
-    return f"{'an' if results[0] == '8' else 'a'} {' or '.join(results)}"
+    return f"[{'an' if results[0] == '8' else 'a'}|no] {one_of(results)}"
+
+
+def one_of(results: Iterable[str]) -> str:
+    """Diplomatic results as a sentence names them: 0, −1 or −2."""
+    return listed((WORDS.get(result, result) for result in results), "or")
 
 
 def result_is(country: str, *results: str) -> Expr:
@@ -399,14 +449,17 @@ def policy(name: str) -> Expr:
 
 def put_off(country: str, *what: str) -> Expr:
     """The country will associate or ally later."""
-    return choice(f"deferred.{country}", *what, says=f"{_title(country)} waits to become {' or '.join(what)}")
+    return choice(
+        f"deferred.{country}", *what, says=f"{_title(country)} [waits|does not wait] to become an {' or '.join(what)}"
+    )
 
 
 def unbuilt(country: str = HERE) -> Expr:
     """Unbuilt units; a country whose forces never came into play has none, but lost volunteers were in play."""
-    in_play = truth(f"deployed.{country}", f"the forces of {_title(country)} are in play")
-    lost = number(f"volunteers-lost.{country}", f"volunteers of {_title(country)} lost") >= 1
-    counted = named(f"the forces of {_title(country)} have come into play", in_play | lost, cite="PROC-20")
+    in_play = truth(f"deployed.{country}", f"the forces of {_title(country)} are[ not] in play")
+    volunteers = number(f"volunteers-lost.{country}", f"volunteers of {_title(country)} lost") >= 1
+    lost = volunteers.worded(f"volunteers of {_title(country)} were[ not] lost")
+    counted = named(f"the forces of {_title(country)} have[ not] come into play", in_play | lost, cite="PROC-20")
     missing = number(f"unbuilt.{country}", f"unbuilt units of {_title(country)}")
     return named(f"unbuilt units of {_title(country)}", when_else(counted, missing, 0))
 

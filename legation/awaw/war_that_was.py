@@ -57,8 +57,8 @@ def in_season(season: str, year: int) -> Expr:
 
 def war(when: Expr, by: str, *on: str, step: str = AXIS_TURN) -> Iterator[Wish]:
     """A power declares war, once: on powers it is not at war with, or on countries that are nobody's."""
-    free = [choice(f"status.{c}", *OPEN, says=f"{TITLES[c]} is nobody's") for c in on if c in LANDS]
-    free += [choice(f"garrison.{c}", NOBODY, says=f"nobody garrisons {TITLES[c]}") for c in on if c in LANDS]
+    free = [choice(f"status.{c}", *OPEN, says=f"{TITLES[c]} is [nobody's|somebody's]") for c in on if c in LANDS]
+    free += [choice(f"garrison.{c}", NOBODY, says=f"[nobody|somebody] garrisons {TITLES[c]}") for c in on if c in LANDS]
     new = [~declared_war(by, other) for other in on]
     new += [~at_war(by, other) for other in on if other in POWERS]
     declares, now = Happening("declaration", {"by": by, "on": list(on)}), all_of(when, *new, *free)

@@ -36,7 +36,7 @@ from legation.core.inquiries import allowances_of, has_questions, remarks_of, ve
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 from legation.core.words import capital
 from legation.sim.bots import Bot, play_bots
 

@@ -20,6 +20,7 @@ from legation.cli.words import pairs
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.inquiries import campaigns_of
+from legation.core.words import percent
 
 if TYPE_CHECKING:
     from legation.sim.campaigns import Plan, Result
@@ -209,8 +210,8 @@ def _table(result: Result, names: list[str]) -> Table:
     for name in names:
         mine = sorted((row for row in rows if row["name"] == name), key=lambda row: -row["worlds"])[:6]
         for i, row in enumerate(mine):
-            sides = f"{row['low']:.2%} to {row['high']:.2%}"
-            table.add_row(name if i == 0 else "", str(row["value"]), f"{row['share']:.2%}", sides)
+            sides = f"{percent(row['low'], 2)} to {percent(row['high'], 2)}"
+            table.add_row(name if i == 0 else "", str(row["value"]), percent(row["share"], 2), sides)
     return table
 
 

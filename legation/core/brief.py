@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from legation.core.facts import World
 from legation.core.span import Span, exact
-from legation.core.trace import Trace, show_value
+from legation.core.trace import Trace
 from legation.core.views import Row
+from legation.core.voice import figure
 from legation.core.words import capital
 
 __all__ = ["Reason", "brief", "row_of", "ruled", "whole"]
@@ -37,13 +38,8 @@ class Reason(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The value; a comparison that stands alone tells the number it looked at."""
-        value = show_value(self.trace.value)
-        if self.parts or self.trace.applied is not None or _number(self.trace):
-            return value
-        numbers = [p for p in self.trace.parts if _number(p) and not _constant(p)]
-        shown = [show_value(p.value) if len(numbers) == 1 else f"{show_value(p.value)} for {p.text}" for p in numbers]
-        return f"{value} ({', '.join(shown)})" if shown else value
+        """The number, if it is one."""
+        return self.trace.shown
 
     def facts(self) -> Iterator[str]:
         """The facts that were read for what is told."""
@@ -68,17 +64,15 @@ def brief(trace: Trace, depth: int = DEEP) -> Reason:
 
 
 def _parts(trace: Trace, depth: int) -> tuple[Reason, ...]:
-    if trace.text.startswith("not (") and len(trace.parts) == 1:
-        return _parts(trace.parts[0], depth)  # its own line would only say the contrary
     found: list[Reason] = []
     for part in _deciding(trace):
-        if not _composite(part):
+        if part.text == trace.text and not (part.rule or part.joins or trace.joins):  # the same words again
+            found += _parts(part, depth)
+        elif not part.joins:
             found.append(brief(part, depth - 1))
-            continue
-        inner = _parts(part, depth)
-        if trace.applied is None and len(inner) > MANY:
-            continue  # the named condition above says it in one line
-        found += inner
+        else:
+            inner = _parts(part, depth)
+            found += inner if trace.applied is not None or len(inner) <= MANY else ()  # or the name above says it all
     return tuple(found)
 
 
@@ -99,19 +93,11 @@ def _deciding(trace: Trace) -> tuple[Trace, ...]:
 
 
 def _number(trace: Trace) -> bool:
-    value = trace.value.hi if isinstance(trace.value, Span) else trace.value
-    return not isinstance(value, bool)
+    return not trace.is_truth
 
 
 def _constant(trace: Trace) -> bool:
-    return not trace.parts and not trace.facts and trace.text in (str(trace.value), "always", "never")
-
-
-def _composite(trace: Trace) -> bool:
-    """A node that only joins its parts (and, or), so that its own line would repeat theirs."""
-    if trace.rule or len(trace.parts) < 2 or _number(trace) or any(_number(p) for p in trace.parts):
-        return False
-    return all(p.text in trace.text for p in trace.parts)
+    return not trace.parts and not trace.facts and trace.text in (figure(trace.value), "always", "never")
 
 
 def row_of(world: World, trace: Trace | Reason) -> Row:

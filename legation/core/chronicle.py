@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from legation.core.facts import Data, World
+from legation.core.facts import Data, Flag, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
@@ -37,7 +37,7 @@ ICONS = {
 
 @dataclass(frozen=True)
 class Effect:
-    """One change: what, from what to what, by which rule."""
+    """One change: what, from what to what, by which rule; of a truth, what is so now."""
 
     fact: str
     says: str
@@ -49,6 +49,11 @@ class Effect:
     bloc: str = ""
     was: Any = None  # the plain values
     is_: Any = None
+
+    @property
+    def text(self) -> str:
+        """The change in one line."""
+        return f"{self.says}: {self.new}, was {self.old}" if self.new else self.says
 
 
 @dataclass
@@ -197,12 +202,13 @@ def _telling_first(sight: Sight, effect: Effect) -> tuple[int, int]:
 def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     key = change["fact"]
     spec = sight.world.schema.spec(key)
-    old, new = (sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
+    truth = isinstance(spec.domain, Flag) and isinstance(change["new"], bool)  # which the sentence itself tells
+    old, new = ("" if truth else sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
     country = next((n for n in spec.names if sight.subject(n)), "")
     mark = sight.book.views.mark_of(spec.family.name, spec.names, change["new"])
     return Effect(
         key,
-        capital(spec.says),
+        capital(spec.told(change["new"]) if truth else spec.says),
         old,
         new,
         change.get("rule", ""),
@@ -257,23 +263,31 @@ def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
     return "; ".join(f"{sight.name(seat)}, {why}" for seat, why in reasons.items())
 
 
+QUESTION = re.compile(r"[^?]*\??")  # what was asked, without what was said beside it
+
+
 def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: Request | None) -> str:
     value = cause.get("value")
     if isinstance(value, dict):
         return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
     said = request.labels.get(str(value), "") if request else ""
+    if isinstance(value, bool) and request is not None and said.lower() in ("", "yes", "no"):
+        return f"{who} says {'yes' if value else 'no'}: {QUESTION.match(request.prompt)[0]}"  # type: ignore[index]
     if not said:
         views = sight.book.views
         said = f"{views.coin}{value}" if request is not None and views.money(request) else sight.say(value)
     where = f"{about}: " if about and not said.startswith(about) else ""
-    return f"{who}: {where}{said[:1].lower() + said[1:] if where else said}"
+    return f"{who}: {where}{said}"
 
 
 def _facts(sight: Sight, facts: dict[str, Any]) -> str:
     said = []
     for key, value in list(facts.items())[:4]:
-        says = sight.world.schema.spec(key).says if key.split(".")[0] in sight.world.schema.by_name else key
-        said.append(f"{says}: {sight.told(key, value) if says != key else sight.say(value)}")
+        spec = sight.world.schema.spec(key) if key.split(".")[0] in sight.world.schema.by_name else None
+        if spec is not None and isinstance(value, bool):
+            said.append(spec.told(value))
+        else:
+            said.append(f"{spec.says}: {sight.told(key, value)}" if spec else f"{key}: {sight.say(value)}")
     rest = len(facts) - len(said)
     return "; ".join(said) + (f"; and {rest} more" if rest > 0 else "") if said else "nothing"
 

@@ -18,7 +18,6 @@ from legation.core.errors import NotFound
 from legation.core.expr import Expr, Plain
 from legation.core.facts import Choice, Count, Flag, Schema, Scoped, World
 from legation.core.span import Sketched, Span, greatest, least, pick, same
-from legation.core.trace import Trace
 from legation.core.turning import TURNED
 
 __all__ = ["OFTEN", "Compiled", "Sketch", "Term", "Together"]
@@ -134,7 +133,6 @@ class Sketch:
         self.house: Mapping[str, int] = {}
         self.passing: dict[str, Any] = {}
         self.terms: dict[Any, Term] = {}
-        self.said: dict[Any, Trace] = {}
 
     def term(self, op: str, *args: Any, truth: bool = False, sure: bool | None = None) -> Term:
         key = (op, *map(_key, args))
@@ -185,24 +183,14 @@ class Sketch:
     def scoped(self, **facts: Any) -> Sketch:
         new = Sketch(self.schema)
         new.passing = self.passing | {key.replace("__", "."): value for key, value in facts.items()}
-        new.terms, new.said = self.terms, self.said
+        new.terms = self.terms
         return new
-
-    def told(self, trace: Trace) -> Any:
-        """A trace whose values are terms, as a term; one that says the same in every world is made at once."""
-        parts = tuple(map(self.told, trace.parts))
-        says = (trace.text, trace.value, parts, trace.facts, trace.rule, trace.applied)
-        if isinstance(trace.value, Term) or any(isinstance(part, Term) for part in parts):
-            return self.term("trace", *says)
-        return self.said.setdefault(_key(says), Trace(*says))
 
 
 def _key(value: Any) -> Any:
     """What makes two arguments the same; 1 and True are equal, yet not the same."""
     if isinstance(value, tuple):
         return tuple(map(_key, value))
-    if isinstance(value, Trace):
-        return id(value)
     return value if isinstance(value, Term) else (type(value), value)
 
 
@@ -215,7 +203,7 @@ class _Writer:
         self.lines: list[str] = []
         self.names: dict[Term, str] = {}
         self.uses: dict[Term, int] = {}
-        self.known: dict[str, Any] = {"Span": Span, "Trace": Trace}
+        self.known: dict[str, Any] = {"Span": Span}
         self.known |= {f.__name__: f for f in (greatest, least, pick, same)}
         self.kept: dict[Any, str] = {}
 
@@ -271,8 +259,6 @@ class _Writer:
 
     def _operation(self, term: Term) -> str:
         op, args = term.op, term.args
-        if op == "trace":
-            return f"Trace({', '.join(map(self.text, args))})"
         if op in ("any_among", "present"):
             return f"look.{op}({', '.join(map(self._constant, args))})"
         if op in ("read", "word", "in", "rank"):
@@ -348,7 +334,7 @@ class _Program:
 class Compiled(Generic[T]):
     """A calculation that is written out once it has been asked for often enough; until then it runs as it is.
 
-    `calculate` may return terms, traces and tuples of both, built from these expressions alone.
+    `calculate` may return terms and tuples of them, built from these expressions alone.
     """
 
     def __init__(self, calculate: Callable[[Any], T], expressions: Iterable[Expr], often: int = OFTEN) -> None:
@@ -387,7 +373,7 @@ class Compiled(Generic[T]):
     def _write(self, program: _Program) -> None:
         sketch = Sketch(program.schema)
         try:
-            result = _told(sketch, self.calculate(sketch))
+            result = self.calculate(sketch)
         except (Unfit, NotFound):
             program.fit = False
             return
@@ -421,11 +407,3 @@ def _nodes(expr: Expr) -> Iterator[Expr]:
     yield expr
     for part in expr.parts:
         yield from _nodes(part)
-
-
-def _told(sketch: Sketch, result: Any) -> Any:
-    if callable(result):  # what rests on it would be worked out when somebody looks: now
-        result = result()
-    if isinstance(result, tuple):
-        return tuple(_told(sketch, part) for part in result)
-    return sketch.told(result) if isinstance(result, Trace) else result

@@ -19,11 +19,13 @@ from math import inf
 from typing import Any, cast
 
 from legation.core.errors import BadRulebook
-from legation.core.expr import NO, YES, All, Any_, Const, Expr, Look, Not, bound, holds, lift, node, number
+from legation.core.expr import NO, YES, All, Any_, Const, Expr, Look, Not, Worded, bound, holds, lift, node, number
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Rule
 from legation.core.span import MAYBE, Span, same
+from legation.core.trace import Trace
 from legation.core.turning import TURNED
+from legation.core.voice import affirmed, denied
 
 __all__ = ["Adds", "Chapter", "Deed", "Deeds", "On", "Role"]
 __all__ += ["adds", "among", "applying", "due", "enacted", "filled", "follows", "of", "possible", "told"]
@@ -74,7 +76,7 @@ def among(rule: Any) -> tuple[Deed, ...]:
 
 # -- what is said of roles
 @node
-class Filled(Expr):
+class Filled(Worded):
     """The slot of a role holds one of these names; certain as soon as it is filled in.
 
     Several names in one slot stand with blanks between them.
@@ -89,10 +91,6 @@ class Filled(Expr):
         there = set(self.slot.split())
         found = not there.isdisjoint(self.names)
         return found if self.alone is None else found and (len(there) == 1) is self.alone
-
-    @property
-    def english(self) -> str:
-        return self.says
 
 
 def filled(slot: str | Role, *names: str | Role, says: str, alone: bool | None = None) -> Expr:
@@ -125,7 +123,22 @@ class Of(Expr):
 
     @property
     def english(self) -> str:
-        return self.says if self.inner is None else self.inner.english
+        return affirmed(self.says) if self.spoken is None else self.spoken.english
+
+    @property
+    def denial(self) -> str:
+        return denied(self.says) if self.spoken is None else self.spoken.denial
+
+    @property
+    def spoken(self) -> Expr | None:
+        """The condition, where it has words of its own."""
+        return None if isinstance(self.inner, Const) else self.inner
+
+    def trace(self, look: Look) -> Trace:
+        if self.spoken is not None:
+            return self.spoken.trace(look)
+        value = self.value(look)
+        return Trace(self.told(look, value), value)
 
 
 @cache

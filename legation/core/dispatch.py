@@ -39,7 +39,7 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
         for effect in line.effects:
             family = sight.world.schema.spec(effect.fact).family
             if family.name in sight.book.views.on_board and effect.rule:
-                board.append(Tell(f"{effect.says}: {effect.old}, now {effect.new}", (effect.rule,), seq=line.seq))
+                board.append(Tell(effect.text, (effect.rule,), seq=line.seq))
             elif family.name not in sight.book.views.telling or effect.rule not in rules:
                 books.append((effect.says, effect.old, effect.new, effect.rule))
     opened = [(line.seq, line.text) for line in lines if line.kind == "reveal"]

@@ -25,12 +25,20 @@ class LegationError(Exception):
 class Refused(LegationError):
     """The rules forbid it; nothing has changed."""
 
-    def __init__(self, message: str, *, rule: str | None = None, allowed: Sequence[object] | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        rule: str | None = None,
+        allowed: Sequence[object] | None = None,
+        said: Sequence[str] | None = None,  # what is allowed, as people say it
+    ) -> None:
         self.rule = rule
         self.allowed = list(allowed) if allowed is not None else None
         text = message
-        if self.allowed is not None and len(self.allowed) <= 24:
-            text += "; allowed: " + (", ".join(str(a) for a in self.allowed) or "nothing")
+        words = list(said) if said is not None else [_plainly(one) for one in self.allowed or ()]
+        if self.allowed is not None and len(words) <= 24:
+            text += "; allowed: " + (", ".join(words) or "nothing")
         if rule:
             text += f"   [{rule}]"
         super().__init__(text)
@@ -78,6 +86,15 @@ class BadRecord(LegationError):
     def __init__(self, message: str, *, seq: int | None = None) -> None:
         self.seq = seq
         super().__init__(message)
+
+
+def _plainly(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and value < 0:
+        return f"−{-value}"
+    said = str(value)
+    return said.replace("-", " ") if said.replace("-", "").isalpha() and said.islower() else said
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

@@ -13,10 +13,22 @@ from functools import cached_property
 from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
 
 from legation.core.errors import BadRulebook, Unknown
-from legation.core.facts import World
+from legation.core.facts import Choice, Schema, World
 from legation.core.span import MAYBE, Span, exact, greatest, least, pick, same
 from legation.core.trace import Trace
 from legation.core.turning import NEGATED, NUMBER, PART, TURNED, Turn
+from legation.core.voice import (
+    NOT_SO,
+    NOT_TOLD,
+    affirmed,
+    as_number,
+    denied,
+    figure,
+    joined,
+    listed,
+    two_faced,
+    verb_for,
+)
 
 __all__ = [
     "NO",
@@ -77,7 +89,13 @@ class Expr:
 
     @cached_property
     def english(self) -> str:
+        """What is said if it is so; of a number, what it is the number of."""
         raise NotImplementedError
+
+    @cached_property
+    def denial(self) -> str:
+        """What is said if it is not so."""
+        return f"{NOT_SO} {self.english}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -117,15 +135,26 @@ class Expr:
         return list(found)
 
     def trace(self, look: Look) -> Trace:
-        """The value with everything it rests on."""
-        parts = self.parts
-        return Trace(
-            self.english, self.value(look), (lambda: tuple(p.trace(look) for p in parts)) if parts else (), self.facts
-        )
+        """The value with everything it rests on, in a sentence that is true as it stands."""
+        parts, value = self.parts, self.value(look)
+        below = (lambda: tuple(p.trace(look) for p in parts)) if parts else ()
+        return Trace(self.told(look, value), value, below, self.facts)
+
+    def told(self, look: Look, value: Any) -> str:
+        """What is so: of a truth the face that shows, of a number what it is the number of."""
+        schema = getattr(look, "schema", None)
+        said = self if schema is None else in_words(self, schema)
+        if is_open(value):
+            return f"{NOT_TOLD} {said.english}"
+        return said.denial if value is False else said.english
 
     def bind(self: E, **names: str) -> E:
         """The same expression with `{here}` and its like filled in."""
         return cast(E, _bind(self, names))
+
+    def worded(self, says: str) -> Expr:
+        """The same in plainer words, for what is so and for what is not."""
+        return Named(says, self)
 
     # -- building
     def __and__(self, other: Expr) -> Expr:
@@ -223,6 +252,26 @@ def node(cls: type[E]) -> type[E]:
     return dataclass(frozen=True, eq=False, repr=False)(cls)
 
 
+class Worded(Expr):
+    """A node with words of its own, `says`, in which both faces stand; a fact that has none is called what its family
+    calls it, where the schema is at hand."""
+
+    __slots__ = ()
+    says: str
+
+    @cached_property
+    def english(self) -> str:
+        return affirmed(self.says) or self.facts[0]
+
+    @cached_property
+    def denial(self) -> str:
+        return denied(self.says or self.facts[0])
+
+    def words(self, schema: Schema) -> str:
+        """Both faces, by its family where nothing else is said."""
+        return self.says or schema.wording(self.facts[0])
+
+
 class Plain(Expr):
     """A node whose `value` consists of operators and the functions of `span`, so that it can be written out as Python
     (see `legation.core.compiled`): where it branches, the branch it takes for an array serves every value."""
@@ -240,13 +289,20 @@ class Const(Plain):
 
     @cached_property
     def english(self) -> str:
-        return (
-            {True: "always", False: "never"}[self.constant] if isinstance(self.constant, bool) else str(self.constant)
-        )
+        if isinstance(self.constant, bool):
+            return "always" if self.constant else "never"
+        return figure(self.constant)
+
+    @cached_property
+    def denial(self) -> str:
+        return "never" if self.constant else "always"
+
+    def told(self, look: Look, value: Any) -> str:
+        return self.english
 
 
 @node
-class Read(Plain):
+class Read(Worded, Plain):
     """A number or a truth that a fact holds."""
 
     key: str
@@ -256,16 +312,12 @@ class Read(Plain):
         return look.read(self.key)
 
     @cached_property
-    def english(self) -> str:
-        return self.says
-
-    @cached_property
     def facts(self) -> tuple[str, ...]:
         return (self.key,)
 
 
 @node
-class Among(Plain):
+class Among(Worded, Plain):
     """A choice is one of a few options."""
 
     key: str
@@ -275,9 +327,13 @@ class Among(Plain):
     def value(self, look: Look) -> Any:
         return look.among(self.key, self.options)
 
-    @cached_property
-    def english(self) -> str:
-        return self.says
+    def words(self, schema: Schema) -> str:
+        if self.says:
+            return self.says
+        about, names = schema.wording(self.key), listed(schema.value_titles(self.key, self.options), "or")
+        if about.startswith("who "):
+            return f"[|it is not ]{names} [|that ]{about.removeprefix('who ')}"
+        return f"{about} is[ not] {names}"
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
@@ -285,7 +341,7 @@ class Among(Plain):
 
 
 @node
-class Present(Plain):
+class Present(Worded, Plain):
     """At least one of several counts is not zero: many facts, one node."""
 
     keys: tuple[str, ...]
@@ -299,16 +355,12 @@ class Present(Plain):
         return frozenset(self.keys)
 
     @cached_property
-    def english(self) -> str:
-        return self.says
-
-    @cached_property
     def facts(self) -> tuple[str, ...]:
         return self.keys
 
 
 @node
-class AnyAmong(Plain):
+class AnyAmong(Worded, Plain):
     """At least one of several choices is one of a few options: many facts, one node."""
 
     keys: tuple[str, ...]
@@ -319,16 +371,12 @@ class AnyAmong(Plain):
         return look.any_among(self.keys, self.options)
 
     @cached_property
-    def english(self) -> str:
-        return self.says
-
-    @cached_property
     def facts(self) -> tuple[str, ...]:
         return self.keys
 
 
 @node
-class Rank(Plain):
+class Rank(Worded, Plain):
     """A choice as a number, from 0 for the weakest option."""
 
     key: str
@@ -336,10 +384,6 @@ class Rank(Plain):
 
     def value(self, look: Look) -> Any:
         return look.rank(self.key)
-
-    @cached_property
-    def english(self) -> str:
-        return self.says
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
@@ -356,7 +400,14 @@ class Not(Plain):
 
     @cached_property
     def english(self) -> str:
-        return denied(self.inner)
+        return self.inner.denial
+
+    @cached_property
+    def denial(self) -> str:
+        return self.inner.english
+
+    def trace(self, look: Look) -> Trace:
+        return self.inner.trace(look).turned()
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -377,7 +428,14 @@ class All(Plain):
 
     @cached_property
     def english(self) -> str:
-        return joined([f"({p.english})" if isinstance(p, Any_) else p.english for p in self.of], "and") or "always"
+        return joined([p.english for p in self.of], "and", any(map(_is_any, self.of))) or "always"
+
+    @cached_property
+    def denial(self) -> str:
+        return joined([p.denial for p in self.of], "or", any(map(_is_any, self.of))) or "never"
+
+    def trace(self, look: Look) -> Trace:
+        return _together(self, look)
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -398,7 +456,14 @@ class Any_(Plain):
 
     @cached_property
     def english(self) -> str:
-        return joined([p.english for p in self.of], "or") or "never"
+        return joined([p.english for p in self.of], "or", any(map(_is_all, self.of))) or "never"
+
+    @cached_property
+    def denial(self) -> str:
+        return joined([p.denial for p in self.of], "and", any(map(_is_all, self.of))) or "always"
+
+    def trace(self, look: Look) -> Trace:
+        return _together(self, look)
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -406,12 +471,13 @@ class Any_(Plain):
 
 
 COMPARE: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
-    ">=": ("is at least", lambda a, b: a >= b),
-    ">": ("is more than", lambda a, b: a > b),
-    "<=": ("is at most", lambda a, b: a <= b),
-    "<": ("is less than", lambda a, b: a < b),
-    "=": ("is", same),
+    ">=": ("at least", lambda a, b: a >= b),
+    ">": ("more than", lambda a, b: a > b),
+    "<=": ("no more than", lambda a, b: a <= b),
+    "<": ("less than", lambda a, b: a < b),
+    "=": ("", same),
 }
+TURNED_OVER = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
 
 
 @node
@@ -419,17 +485,89 @@ class Compare(Plain):
     op: str
     left: Expr
     right: Expr
+    says: str = ""  # where there is a plainer way to put it than by the two numbers
 
     def value(self, look: Look) -> Any:
         return COMPARE[self.op][1](self.left.value(look), self.right.value(look))
 
     @cached_property
     def english(self) -> str:
-        return f"{self.left.english} {COMPARE[self.op][0]} {_grouped(self.right)}"
+        return affirmed(self.says) or self._compared(COMPARE[self.op][0])
+
+    @cached_property
+    def denial(self) -> str:
+        if self.says:
+            return denied(self.says)
+        return self._compared(COMPARE[TURNED_OVER[self.op]][0] if self.op in TURNED_OVER else "not")
+
+    def worded(self, says: str) -> Expr:
+        return replace(self, says=says)
+
+    def _compared(self, how: str) -> str:
+        if self._whether_any:
+            return f"there are {'' if how == 'at least' else 'no '}{self.left.english}"
+        return " ".join(filter(None, (self.left.english, verb_for(self.left.english), how, _grouped(self.right))))
+
+    @property
+    def _whether_any(self) -> bool:
+        """Whether there are any of what is counted."""
+        one = self.op in (">=", "<") and isinstance(self.right, Const) and self.right.constant == 1
+        said = self.left.english
+        return one and not said.startswith(("the ", "how ", "what ")) and " + " not in said and verb_for(said) == "are"
+
+    def words(self, schema: Schema) -> str:
+        """Both faces; a word that a fact can be, compared as a number, is said as the word."""
+        ranked = isinstance(self.left, Rank) and isinstance(self.right, Const) and not self.says
+        family = schema.by_name.get(self.left.facts[0].partition(".")[0]) if ranked else None
+        options = family.domain.options if family is not None and isinstance(family.domain, Choice) else ()
+        number = self.right.constant if isinstance(self.right, Const) else -1
+        if not 0 <= number < len(options):
+            return self.says
+        (name,) = schema.value_titles(self.left.facts[0], (options[number],))
+        how, other = (COMPARE[op][0] for op in (self.op, TURNED_OVER.get(self.op, "=")))
+        return f"{cast(Rank, self.left).words(schema)} is [{how}|{other or 'not'}] {name}"
+
+    def told(self, look: Look, value: Any) -> str:
+        """With the numbers, unless it says more plainly what they mean; of a count, how many of how many."""
+        schema = getattr(look, "schema", None)
+        if isinstance(self.left, Rank) and not self.says and schema is not None and (says := self.words(schema)):
+            return replace(self, says=says).told(look, value)
+        left, right = (part.value(look) for part in self.parts)
+        said, of = super().told(look, value), _of_how_many(self.left)
+        if of:
+            return f"{said} ({as_number(left)} of {of})"
+        if self.says or (value is True and self.op == "="):
+            return said
+        if self._whether_any:
+            return f"{said} ({as_number(left)})" if exact(left) and left else said
+        if isinstance(self.right, Const):
+            about = self.left.trace(look).text
+            how = COMPARE[self.op if value is True else TURNED_OVER.get(self.op, "=")][0]
+            if is_open(value):
+                return said
+            return f"{about} {verb_for(about)} {as_number(left)} ({how or 'not'} {self.right.english})"
+        known = [as_number(number) for number in (left, right) if exact(number)]
+        return f"{said} ({' against '.join(known)})" if known else said
 
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.left, self.right)
+
+
+def _of_how_many(expr: Expr) -> int:
+    """How many truths a number counts; 0 if it counts something else."""
+    while isinstance(expr, Named):
+        expr = expr.inner
+    truths = isinstance(expr, Sum) and all(_is_truth(part) for part in expr.of)
+    return len(expr.parts) if truths and len(expr.parts) > 1 else 0
+
+
+def _is_truth(expr: Expr) -> bool:
+    while isinstance(expr, Named):
+        expr = expr.inner
+    return isinstance(expr, Among | AnyAmong | Present | Not | All | Any_ | Compare) or (
+        isinstance(expr, Read) and two_faced(expr.says)
+    )
 
 
 # -- numbers
@@ -488,6 +626,9 @@ class Times(Plain):
     def english(self) -> str:
         if isinstance(self.right, Const) and self.right.constant == -1:
             return f"minus {_grouped(self.left)}"
+        for number, truth in ((self.left, self.right), (self.right, self.left)):
+            if _is_truth(truth):
+                return f"{_grouped(number)} if {truth.english}"
         return f"{_grouped(self.left)} times {_grouped(self.right)}"
 
     @property
@@ -556,7 +697,20 @@ class WhenElse(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"{self.yes.english} if {self.truth.english}, else {self.no.english}"
+        ways, last = [], cast(Expr, self)
+        while isinstance(last, WhenElse):
+            ways.append(f"{last.yes.english} if {last.truth.english}")
+            last = last.no
+        return f"{', '.join(ways)}, otherwise {last.english}"
+
+    def trace(self, look: Look) -> Trace:
+        """What settled it, and the number that is taken."""
+        truth = self.truth.value(look)
+        if not (truth is True or truth is False):
+            return super().trace(look)
+        settled, taken = self.truth.trace(look), (self.yes if truth else self.no).trace(look)
+        plain = isinstance(self.yes if truth else self.no, Const)
+        return Trace(settled.text if plain else taken.text, taken.value, (settled, taken))
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -577,7 +731,7 @@ class Laborious(Expr):
 
 
 @node
-class Named(Plain):
+class Named(Worded, Plain):
     """An expression under the words a player would use, and the id that defines them; the trace opens into it."""
 
     says: str
@@ -610,8 +764,17 @@ class Named(Plain):
         return super().trace(look).under(self.cite)
 
     @cached_property
-    def english(self) -> str:
-        return self.says
+    def denial(self) -> str:
+        return denied(self.says) if two_faced(self.says) else self.inner.denial
+
+    def told(self, look: Look, value: Any) -> str:
+        """What it says itself, or if it says nothing of what is not so, what it rests on; of a long list that is not
+        complete, how much of it is."""
+        said = self.inner.trace(look).text if value is False and not two_faced(self.says) else super().told(look, value)
+        if value is not False or not isinstance(self.inner, All) or len(self.inner.of) < MANY:
+            return said
+        met = sum(part.value(look) is True for part in self.inner.of)
+        return f"{said} ({met} of {len(self.inner.of)})"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -635,98 +798,63 @@ class Supposing(Expr):
     def english(self) -> str:
         return self.inner.english
 
+    @cached_property
+    def denial(self) -> str:
+        return self.inner.denial
+
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.inner,)
 
 
 # -- their English
-OPPOSITE = {
-    " is ": " is not ",
-    " are ": " are not ",
-    " was ": " was not ",
-    " were ": " were not ",
-    " has been ": " has not been ",
-    " has had ": " has not had ",
-    " has gone ": " has not gone ",
-    " has attacked ": " has not attacked ",
-    " has surrendered": " has not surrendered",
-    " has fallen": " has not fallen",
-    " occupies ": " does not occupy ",
-    " occupy ": " do not occupy ",
-    " control ": " do not control ",
-    " benefit ": " do not benefit ",
-    " governs ": " does not govern ",
-    " holds ": " does not hold ",
-    " makes ": " does not make ",
-    " controls ": " does not control ",
-    " benefits ": " does not benefit ",
-}
-NOT_PLAIN = frozenset(  # words with which a sentence cannot simply be denied by its verb
-    ("and", "not", "no", "nobody", "nothing", "never", "neither", "only", "all", "any", "every", "each")
-    + ("that", "which", "who", "until")
-)
-TURNED_OVER = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
-LONGEST = 5  # words that two conditions may differ in, to be told in one breath
+def _is_all(part: Expr) -> bool:
+    return isinstance(part, All) or (isinstance(part, Not) and isinstance(part.inner, Any_))
 
 
-def denied(inner: Expr) -> str:
-    """The opposite of a condition: of a plain sentence or a comparison in one breath, else in brackets."""
-    if isinstance(inner, Compare) and inner.op in TURNED_OVER:
-        return replace(inner, op=TURNED_OVER[inner.op]).english
-    said = inner.english
-    found = [verb for verb in OPPOSITE if verb in said]
-    if isinstance(inner, All | Any_) or len(found) != 1 or said.count(found[0]) != 1:
-        return f"not ({said})"
-    about, verb, rest = said.partition(found[0])
-    words = set(said.replace("(", "( ").split(" "))
-    if any(sign in said for sign in ",;:(") or " or " in about or not words.isdisjoint(NOT_PLAIN):
-        return f"not ({said})"
-    return f"{about}{OPPOSITE[verb]}{rest}"
+def _is_any(part: Expr) -> bool:
+    return isinstance(part, Any_) or (isinstance(part, Not) and isinstance(part.inner, All))
 
 
-def joined(said: list[str], by: str) -> str:
-    """Conditions in one sentence: what neighbours have in common at both ends is said once."""
-    groups: list[list[str]] = []
-    for one in said:
-        if groups and _in_common([*groups[-1], one], by):
-            groups[-1].append(one)
-        else:
-            groups.append([one])
-    return f" {by} ".join(_at_once(group, by) for group in groups)
+def _together(expr: All | Any_, look: Look) -> Trace:
+    """Several conditions as one line: those that settle it, as they are told."""
+    value = expr.value(look)
+    if not expr.of:
+        return Trace(expr.english, value)
+    parts = tuple(part.trace(look) for part in expr.of)
+    settling = [part for part in parts if same_truth(part.value, value)]
+    return Trace(joined([part.text for part in settling], "and"), value, parts, joins=True)
 
 
-def _in_common(said: list[str], by: str) -> tuple[list[str], list[str], list[str]] | None:
-    """The words that sentences begin with, those between in each, and those they end with; None if that is not all."""
-    words = [one.split(" ") for one in said]
-    fewest = min(map(len, words))
-    first = next((n for n in range(fewest) if len({w[n] for w in words}) > 1), fewest)
-    last = next((n for n in range(fewest) if len({w[-1 - n] for w in words}) > 1), fewest)
-    last = min(last, fewest - first - 1)
-    if last < 0 or first + last < 3 or (by == "and" and not first):  # several together take another verb
-        return None
-    between = [w[first : len(w) - last] for w in words]
-    ends = (" ".join(words[0][:first]), " ".join(words[0][len(words[0]) - last :]))
-    if any(end.count("(") != end.count(")") for end in ends):
-        return None
-    odd = {"and", "or", "not", "if", "else"}
-    if any(len(part) > LONGEST or odd & set(part) or "(" in "".join(part) for part in between):
-        return None
-    return words[0][:first], [" ".join(part) for part in between], words[0][len(words[0]) - last :]
+def in_words(expr: Expr, schema: Schema) -> Expr:
+    """An expression in which every fact has words: those without any of their own have their family's."""
+    return cast(Expr, _with_words(expr, schema))
 
 
-def _at_once(said: list[str], by: str) -> str:
-    found = _in_common(said, by) if len(said) > 1 else None
-    if found is None:
-        return said[0]
-    first, between, last = found
-    return " ".join([*first, listed(between, by), *last])
+def _with_words(expr: Any, schema: Schema) -> Any:
+    if isinstance(expr, tuple):
+        found = tuple(_with_words(part, schema) for part in expr)
+        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
+    if isinstance(expr, Named) and two_faced(expr.says):
+        return expr
+    if isinstance(expr, Read | Rank | Among) and not expr.says:
+        return replace(expr, says=expr.words(schema))
+    if isinstance(expr, Compare) and (says := expr.words(schema)):
+        return replace(expr, says=says)
+    if not isinstance(expr, Expr):
+        return expr
+    parts = {f.name: getattr(expr, f.name) for f in fields(cast(Any, expr))}
+    new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
+    return replace(cast(Any, expr), **new) if new else expr
 
 
-def listed(said: Iterable[str], by: str) -> str:
-    """Names in a row: A, B and C."""
-    *first, last = said
-    return f"{', '.join(first)} {by} {last}" if first else last
+def is_open(value: Any) -> bool:
+    """A truth that nobody knows."""
+    return isinstance(value, Span) and isinstance(value.hi, bool)
+
+
+def same_truth(one: Any, other: Any) -> bool:
+    return one is other or (isinstance(one, Span) and isinstance(other, Span))
 
 
 def _grouped(part: Expr) -> str:
@@ -790,19 +918,19 @@ def lift(value: Expr | int | bool) -> Expr:
     return value if isinstance(value, Expr) else Const(value)
 
 
-def number(key: str, says: str | None = None) -> Expr:
+def number(key: str, says: str = "") -> Expr:
     """The number that a fact holds."""
-    return Read(key, says or key)
+    return Read(key, says)
 
 
-def truth(key: str, says: str | None = None) -> Expr:
+def truth(key: str, says: str = "") -> Expr:
     """The truth that a fact holds."""
-    return Read(key, says or key)
+    return Read(key, says)
 
 
-def choice(key: str, *options: str, says: str | None = None) -> Expr:
+def choice(key: str, *options: str, says: str = "") -> Expr:
     """A fact is one of these options."""
-    return Among(key, frozenset(options), says or f"{key} is {' or '.join(options)}")
+    return Among(key, frozenset(options), says)
 
 
 def any_choice(keys: Iterable[str], *options: str, says: str) -> Expr:
@@ -815,9 +943,9 @@ def present(keys: Iterable[str], says: str) -> Expr:
     return Present(tuple(keys), says)
 
 
-def rank(key: str, says: str | None = None) -> Expr:
+def rank(key: str, says: str = "") -> Expr:
     """How strong the present option of a fact is, from 0."""
-    return Rank(key, says or f"the rank of {key}")
+    return Rank(key, says)
 
 
 def named(says: str, inner: Expr, *, cite: str | None = None) -> Expr:

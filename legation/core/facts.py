@@ -6,7 +6,7 @@ the origin of each.  What has no value and no default is unknown: it reads as a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -18,6 +18,7 @@ import msgspec
 from legation.core.errors import BadRulebook, NotFound, Refused, nearest
 from legation.core.log import Log, Shown
 from legation.core.span import MAYBE, Span
+from legation.core.voice import affirmed, denied
 
 __all__ = [
     "Change",
@@ -164,7 +165,9 @@ class Family:
     quiet: bool = False  # bookkeeping, which summaries leave out
     doc: str = ""
     asked_by: str = ""  # the rule under which the table is asked for it, if not the book's general one
-    but: tuple[tuple[str, str], ...] = ()  # single facts that are said in other words: (first parameter, those words)
+    but: tuple[
+        tuple[str, str], ...
+    ] = ()  # single facts that are said in other words: (one of its parameters, those words)
 
     @property
     def source(self) -> Source:
@@ -192,11 +195,19 @@ class Spec(NamedTuple):
     key: str
     family: Family
     names: tuple[str, ...]
-    says: str
+    wording: str  # of a truth, both what is said if it is so and if it is not
 
     @property
     def domain(self) -> Domain:
         return self.family.domain
+
+    @property
+    def says(self) -> str:
+        return affirmed(self.wording)
+
+    def told(self, value: Value) -> str:
+        """A truth as the sentence that is so."""
+        return denied(self.wording) if value is False else self.says
 
 
 @dataclass(frozen=True)
@@ -233,6 +244,22 @@ class Schema:
     def title(self, slug: str) -> str:
         return self.titles.get(slug, slug)
 
+    def value_titles(self, key: str, values: Collection[str]) -> list[str]:
+        """What people call some of the words that a fact can be, in their order."""
+        domain = getattr(self.by_name.get(key.partition(".")[0]), "domain", None)
+        called = domain.called if isinstance(domain, Choice) else {}
+        order = [one for one in domain.options if one in values] if isinstance(domain, Choice) else sorted(values)
+        return [called.get(one) or self.titles.get(one) or one.replace("-", " ") for one in order]
+
+    def wording(self, key: str) -> str:
+        """A fact in words, also one with open slots, or one that is only laid over a world."""
+        name, *names = key.split(".")
+        family = self.by_name.get(name)
+        if family is None or len(names) != len(family.over):
+            return key.replace("-", " ")
+        says = next((words for name, words in family.but if name in names), family.says)
+        return says.format(*(self.titles.get(n) or n.replace("-", " ") for n in names))
+
     def spec(self, key: str) -> Spec:
         """The fact with this key; a `NotFound` with the nearest keys if there is none."""
         spec = self._specs.get(key)
@@ -262,8 +289,7 @@ class Schema:
         for given, options in zip(names, family.over, strict=True):
             if given not in options:
                 raise NotFound(f"name in {key!r}:", given, options)
-        says = dict(family.but).get(names[0], family.says) if names else family.says
-        return Spec(key, family, tuple(names), says.format(*(self.title(n) for n in names)))
+        return Spec(key, family, tuple(names), self.wording(key))
 
     def fallback(self, key: str) -> Value:
         """The value of a fact that nobody has set: its default, or the span of all it could be."""

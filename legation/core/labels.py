@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
 from inspect import signature
 from itertools import groupby
 from typing import Any
@@ -19,7 +18,6 @@ from legation.core.deeds import among
 from legation.core.expr import (
     YES,
     Among,
-    Compare,
     Const,
     Expr,
     Extreme,
@@ -31,11 +29,12 @@ from legation.core.expr import (
     Sum,
     Times,
     WhenElse,
-    listed,
+    in_words,
 )
-from legation.core.facts import Choice, Count, Data, Family, Flag, Schema
+from legation.core.facts import Count, Data, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
 from legation.core.tables import Band, Table
+from legation.core.voice import affirmed, denied, listed
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
@@ -72,7 +71,7 @@ def rule_label(book: Book, id: str) -> str:
     if declared is None:
         return ""
     rule = declared.rule
-    label = rule.says if isinstance(rule, Named) else getattr(rule, "label", "") or getattr(rule, "name", "")
+    label = rule.english if isinstance(rule, Named) else getattr(rule, "label", "") or getattr(rule, "name", "")
     return filled(str(label), place_of(book, id))
 
 
@@ -123,37 +122,7 @@ def _is_number(expr: Expr, schema: Schema) -> bool:
 
 def worded(expr: Expr, schema: Schema) -> str:
     """An expression in English; a fact that has no words of its own in it is called what its family calls it."""
-    return str(_with_words(expr, schema).english)
-
-
-def _with_words(expr: Any, schema: Schema) -> Any:
-    if isinstance(expr, tuple):
-        found = tuple(_with_words(part, schema) for part in expr)
-        return found if any(a is not b for a, b in zip(found, expr, strict=True)) else expr
-    if isinstance(expr, Named):
-        return expr
-    if isinstance(expr, Read | Rank) and expr.says in (expr.key, f"the rank of {expr.key}"):
-        return replace(expr, says=fact_says(schema, expr.key)[0])
-    if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):
-        words = map(schema.title, expr.says.removeprefix(f"{expr.key} is ").split(" or "))
-        return replace(expr, says=f"{fact_says(schema, expr.key)[0]} is {listed(words, 'or')}")
-    if isinstance(expr, Compare) and isinstance(expr.left, Rank) and isinstance(expr.right, Const):
-        options = options_of(schema.by_name.get(expr.left.key.partition(".")[0]))
-        if 0 <= expr.right.constant < len(options):
-            word = _plain(options[expr.right.constant], schema)
-            return replace(expr, left=_with_words(expr.left, schema), right=Read("", word))
-    return _inside(expr, schema) if isinstance(expr, Expr) else expr
-
-
-def _inside(expr: Any, schema: Schema) -> Any:
-    """A node with its parts in words; it stays the same where nothing becomes different."""
-    parts = {f.name: getattr(expr, f.name) for f in fields(expr)}
-    new = {k: w for k, v in parts.items() if isinstance(v, Expr | tuple) and (w := _with_words(v, schema)) is not v}
-    return replace(expr, **new) if new else expr
-
-
-def options_of(family: Family | None) -> tuple[str, ...]:
-    return family.domain.options if family and isinstance(family.domain, Choice) else ()
+    return in_words(expr, schema).english
 
 
 # -- what it brings about
@@ -176,7 +145,7 @@ def _told(rule: Any, book: Book, place: str) -> Iterator[str]:
         if not rule.sets and not rule.then:  # the step that asks for it does the rest
             yield rule.label
     elif isinstance(rule, Band):
-        yield f"{rule.title}: {rule.label}"
+        yield f"{rule.called}: {rule.label}"
     elif isinstance(rule, Table):
         yield from _table(rule)
     else:
@@ -203,7 +172,7 @@ def _kernel(rule: Any, book: Book) -> Iterator[str]:
         yield f"it looks at {_reads(rule, schema)}"
     elif isinstance(rule, Named):
         number = f": {worded(rule.inner, schema)}" if _is_number(rule.inner, schema) else ""
-        yield f"this is what “{rule.says}” means{number}"
+        yield f"this is what “{rule.english}” means{number}"
     elif isinstance(rule, Definition):
         yield "a word of the rules; nothing is decided by it alone"
 
@@ -245,8 +214,8 @@ def _kind_of_read(expr: Expr) -> str:
 
 
 def _read(expr: Expr, schema: Schema) -> str:
-    if isinstance(expr, Among) and expr.says.startswith(f"{expr.key} is "):  # whatever it is
-        return fact_says(schema, expr.key)[0]
+    if isinstance(expr, Among) and not expr.says:  # whatever it is
+        return fact_says(schema, expr.key)
     return worded(expr, schema) if _is_number(expr, schema) else f"whether {worded(expr, schema)}"
 
 
@@ -257,7 +226,7 @@ def _number(value: Expr, schema: Schema) -> str:
     if isinstance(value, Times) and isinstance(value.right, Const):
         return f"{_number(value.right, schema)} for each of these: {worded(value.left, schema)}"
     said = worded(value, schema)
-    return f"{int(said):+d}".replace("-", "−") if said.lstrip("-").isdigit() else said
+    return f"+{said}" if said.isdigit() and said != "0" else said
 
 
 def _plain(value: Any, schema: Schema) -> str:
@@ -305,8 +274,8 @@ def _several(alike: list[Assign], schema: Schema, place: str) -> Iterator[str]:
 
 def assigned(assign: Assign, schema: Schema, place: str = "") -> str:
     """What a fact becomes, in words."""
-    says, domain = fact_says(schema, assign.fact, place)
-    return _assigned(says, domain, assign, schema, place)
+    family = schema.by_name.get(assign.fact.partition(".")[0])
+    return _assigned(_wording(schema, assign.fact, place), family and family.domain, assign, schema, place)
 
 
 def _assigned(says: str, domain: Any, assign: Assign, schema: Schema, place: str) -> str:
@@ -323,25 +292,28 @@ def _changed(fact: str, value: Expr, schema: Schema) -> str:
 
 
 def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, place: str) -> str:
+    if isinstance(domain, Flag) and isinstance(value, bool):
+        return affirmed(says) if value else denied(says)
+    says = affirmed(says)
     if isinstance(value, Copy):
-        return f"{says} becomes what this is: {fact_says(schema, value.fact, place)[0]}"
+        return f"{says} becomes what this is: {fact_says(schema, value.fact, place)}"
     if isinstance(value, Expr):
         return f"{says} {_changed(fact, value, schema)}"
-    if isinstance(domain, Flag):
-        return says if value else f"no longer: {says}"
     if isinstance(domain, Data):
         return f"{says}: this is kept"
     return f"{says} becomes {filled(_plain(value, schema), place)}"
 
 
-def fact_says(schema: Schema, key: str, place: str = "") -> tuple[str, Any]:
-    """A fact in words, also one with open slots, and what it can be."""
-    name, *names = key.split(".")
-    family = schema.by_name.get(name)
-    if family is None:
-        return PASSING.get(name, name).replace("-", " "), None
-    words = [filled(_plain(n, schema), place) if place else _plain(n, schema) for n in names]
-    return (family.says.format(*words) if len(words) == len(family.over) else key), family.domain
+def fact_says(schema: Schema, key: str, place: str = "") -> str:
+    """A fact in words, also one with open slots."""
+    return affirmed(_wording(schema, key, place))
+
+
+def _wording(schema: Schema, key: str, place: str) -> str:
+    name = key.partition(".")[0]
+    if name not in schema.by_name:
+        return PASSING.get(name, name).replace("-", " ")
+    return filled(schema.wording(key), place) if place else schema.wording(key)
 
 
 PASSING = {"roll": "what the roll is about"}  # what is laid over a world while something is asked

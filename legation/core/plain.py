@@ -9,7 +9,7 @@ import msgspec
 
 from legation.core.errors import LegationError
 from legation.core.span import Span
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 
 __all__ = ["error_data", "plain"]
 

@@ -14,7 +14,8 @@ import msgspec
 
 from legation.core.dice import Throw
 from legation.core.errors import Refused
-from legation.core.facts import Schema, World
+from legation.core.facts import Flag, Schema, Spec, World
+from legation.core.voice import show_value
 
 if TYPE_CHECKING:
     from legation.core.machine import Later
@@ -178,7 +179,12 @@ def check_answer(question: Question, value: Any, world: World) -> Any:
         if value == legal and isinstance(value, bool) == isinstance(legal, bool):
             return legal
     because = f": {question.why}" if question.why else ""
-    raise Refused(f"{value!r} is no answer to “{question.prompt}”{because}", rule=question.cite, allowed=question.legal)
+    said = [
+        question.labels.get(str(legal)) or world.schema.titles.get(str(legal)) or show_value(legal)
+        for legal in question.legal
+    ]
+    told = f"{value!r} is no answer to “{question.prompt}”{because}"
+    raise Refused(told, rule=question.cite, allowed=question.legal, said=said)
 
 
 # -- the least answer
@@ -241,6 +247,10 @@ def _check_division(question: Question, value: Any) -> dict[str, int]:
     return {name: value.get(name, 0) for name in question.among}
 
 
+def _open(spec: Spec) -> str:
+    return f"yes or no, whether {spec.says}" if isinstance(spec.domain, Flag) else spec.says
+
+
 def _check_report(question: Question, value: Any, world: World) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise Refused("a report is a list of facts with their values", rule=question.cite)
@@ -251,6 +261,6 @@ def _check_report(question: Question, value: Any, world: World) -> dict[str, Any
             raise Refused(f"{schema.spec(key).says} follows from the rules and was not asked", rule=question.cite)
     missing = [k for k in question.facts if k not in value and world.last(k) is None]
     if missing:
-        says = "; ".join(schema.spec(k).says for k in missing)
-        raise Refused(f"the report leaves open: {says}", rule=question.cite, allowed=missing)
+        says = "; ".join(_open(schema.spec(k)) for k in missing)
+        raise Refused(f"still to be told: {says}", rule=question.cite, allowed=missing, said=())
     return dict(value)

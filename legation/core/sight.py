@@ -17,7 +17,7 @@ from legation.core.abilities import NOTHING, Chances, Supposed
 from legation.core.book import Book
 from legation.core.cases import cases_by_rule
 from legation.core.errors import LegationError, NotFound, Refused, Unknown
-from legation.core.facts import Change, Origin, World
+from legation.core.facts import Change, Flag, Origin, World
 from legation.core.game import Game
 from legation.core.inquiries import accounts_of, explanation_of, odds_of, outcomes_of, unreported_of
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
@@ -27,6 +27,7 @@ from legation.core.sentences import Understood, completions, understand
 from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.core.views import Dossier, Fact
+from legation.core.voice import NOT_TOLD
 from legation.core.words import ago, capital, plain, seat_name, told
 
 __all__ = [
@@ -104,7 +105,7 @@ def fact_origin(world: World, key: str) -> dict[str, Any]:
     origin = world.origin(key)
     value = world.get(key)
     return {
-        "says": world.schema.spec(key).says,
+        "says": world.schema.spec(key).told(value) if isinstance(value, bool) else world.schema.spec(key).says,
         "value": value,
         "known": value is not None,
         "source": origin.kind,
@@ -264,10 +265,13 @@ class Sight:
         icons = {"report": "map", "ruling": "scales", "setup": "page", "default": "page"}
         icons |= {"revealed": "envelope", "sealed": "eyes"}
         shown = self.told(key, value) if value is not None or last is None else f"{self.told(key, last)}?"
+        says = spec.says
+        if isinstance(spec.domain, Flag):  # a sentence says by itself whether it is so
+            says, shown = (spec.told(value), "") if value is not None else (f"{NOT_TOLD} {spec.says}", "")
         old = ago(age) if origin.kind == "report" and (age or value is None) else ""
         return Fact(
             key,
-            capital(spec.says),
+            capital(says),
             shown,
             source,
             origin.kind,

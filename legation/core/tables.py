@@ -6,10 +6,10 @@ Layers add, replace or drop ids; anything that does not fit is an error that nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -58,6 +58,11 @@ class Band:
         if self.hi is None:
             return f"{self.lo} or more"
         return str(self.lo) if self.lo == self.hi else f"{self.lo} to {self.hi}"
+
+    @property
+    def called(self) -> str:
+        """The same as people read it, with a minus sign."""
+        return self.title.replace("-", "−")
 
 
 def upto(hi: int, label: str, *then: Any, cite: str, permanent: bool = False) -> Band:
@@ -114,13 +119,6 @@ class Layer:
     drops: tuple[str, ...] = ()
 
 
-Reasons = tuple[Trace, ...] | Callable[[], tuple[Trace, ...]]
-
-
-def _reasons(modifier: Modifier, look: Any) -> tuple[Trace, ...]:
-    return modifier.when.trace(look), modifier.value.trace(look)
-
-
 class Line(msgspec.Struct, frozen=True):
     """One modifier on one roll: what it adds, and whether it applies."""
 
@@ -131,9 +129,11 @@ class Line(msgspec.Struct, frozen=True):
     def applied(self) -> bool:
         return isinstance(self.amount, Span) or self.amount != 0
 
-    def trace(self, world: World, why: Reasons | None = None) -> Trace:
+    def trace(self, world: World) -> Trace:
         m = self.modifier
-        return Trace(m.label, self.amount, why or partial(_reasons, m, world), (), m.cite, self.applied)
+        return Trace(
+            m.label, self.amount, lambda: (m.when.trace(world), m.value.trace(world)), (), m.cite, self.applied
+        )
 
 
 def looked_at(rows: Iterable[Modifier], world: World) -> tuple[Line, ...]:
@@ -156,7 +156,7 @@ class Sheet:
         sums = [line.amount for line in self.lines if line.modifier.stage != self.table.looks_back]
         if len(sums) < len(self.lines):  # the last stage looks at the sum of the others
             world = world.scoped(**{NET: sum(sums)})
-        parts = tuple(line.trace(world, why) for line, why in zip(self.lines, self.table.reasons(world), strict=True))
+        parts = tuple(line.trace(world) for line in self.lines)
         return Trace(f"modifiers for {self.table.name}", self.total, parts, rule=self.table.cite)
 
 
@@ -294,11 +294,6 @@ class Table:
     @cached_property
     def _total(self) -> Compiled[Any]:
         return Compiled(lambda look: self._add_up(look)[1], self._expressions)
-
-    @cached_property
-    def reasons(self) -> Compiled[tuple[Reasons, ...]]:
-        """For every modifier, why it applies or not and what it is worth."""
-        return Compiled(lambda look: tuple(partial(_reasons, m, look) for m in self.effective), self._expressions)
 
     def number(self, world: World) -> int:
         """The sum of a table without results, such as a number to roll; `Unknown` if it cannot be said yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.core.expr import All, Any_, Compare, Const, Expr, Look, Named, Not
 
-__all__ = ["lacking", "said"]
+__all__ = ["lacking"]
 
 
 def lacking(expr: Expr, look: Look, clock: str = "turn") -> tuple[Expr, ...] | None:
@@ -25,8 +25,3 @@ def lacking(expr: Expr, look: Look, clock: str = "turn") -> tuple[Expr, ...] | N
     if isinstance(expr, Compare) and expr.op in ("<", "<=") and expr.reads() == {clock}:
         return None  # time does not run backwards
     return (expr,)
-
-
-def said(expr: Expr) -> str:
-    """The part as one would say it of a thing that is not so yet."""
-    return f"it is no longer so that {expr.inner.english}" if isinstance(expr, Not) else expr.english

@@ -11,12 +11,14 @@ from typing import Any
 import msgspec
 
 from legation.core.span import Span
+from legation.core.voice import as_number, show_value
 
-__all__ = ["Trace", "show_value"]
+__all__ = ["Trace"]
 
 
 class Trace(msgspec.Struct, eq=False):
-    """What was asked, its value, what it rests on, the facts read here, and the rule behind it.
+    """What is so, in a sentence that is true as it stands, with the value that it has for whoever asked; of a number,
+    what it is the number of.  Then what it rests on, the facts read here, and the rule behind it.
 
     Its parts may be given as a function: worlds never change, so they can be worked out when somebody looks.
     """
@@ -27,6 +29,7 @@ class Trace(msgspec.Struct, eq=False):
     facts: tuple[str, ...] = ()
     rule: str | None = None
     applied: bool | None = None  # for a rule: did it apply?  None for a plain expression
+    joins: bool = False  # it only joins its parts, so that its own line would repeat theirs
 
     @property
     def parts(self) -> tuple[Trace, ...]:
@@ -36,7 +39,27 @@ class Trace(msgspec.Struct, eq=False):
 
     def under(self, rule: str | None) -> Trace:
         """The same, with the rule that defines it."""
-        return Trace(self.text, self.value, self._parts, self.facts, rule, self.applied)
+        return Trace(self.text, self.value, self._parts, self.facts, rule, self.applied, self.joins)
+
+    def turned(self) -> Trace:
+        """The same for somebody who asked whether it is not so: what is so stays so."""
+        if not self.is_truth:
+            return self
+        value = self.value if isinstance(self.value, Span) else not self.value
+        parts = (lambda: tuple(part.turned() for part in self.parts)) if self._parts else ()
+        return Trace(self.text, value, parts, self.facts, self.rule, None, self.joins)
+
+    @property
+    def is_truth(self) -> bool:
+        value = self.value.hi if isinstance(self.value, Span) else self.value
+        return isinstance(value, bool)
+
+    @property
+    def shown(self) -> str:
+        """The number that stands after the words; of a rule that nobody can weigh yet, that it is so."""
+        if self.value is None or not self.is_truth:
+            return "" if self.value is None else as_number(self.value)
+        return show_value(self.value) if isinstance(self.value, Span) and self.applied is not None else ""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Trace) and self.plain() == other.plain()
@@ -63,7 +86,7 @@ class Trace(msgspec.Struct, eq=False):
         """The tree as indented text."""
         mark = {True: "+ ", False: "- ", None: ""}[self.applied]
         rule = f"   [{self.rule}]" if self.rule else ""
-        yield f"{'  ' * depth}{mark}{self.text}: {show_value(self.value)}{rule}"
+        yield f"{'  ' * depth}{mark}{self.text}{f': {shown}' if (shown := self.shown) else ''}{rule}"
         if depth < limit:
             for part in self.parts:
                 yield from part.lines(depth + 1, limit)
@@ -81,14 +104,3 @@ class Trace(msgspec.Struct, eq=False):
         if self.parts:
             found["parts"] = [p.plain() for p in self.parts]
         return found
-
-
-def show_value(value: Any) -> str:
-    """A value as a person reads it."""
-    if value is True:
-        return "yes"
-    if value is False:
-        return "no"
-    if isinstance(value, Span):
-        return "unknown" if value.lo is False and value.hi is True else f"{value.lo} to {value.hi}"
-    return str(value)

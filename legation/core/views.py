@@ -656,7 +656,7 @@ class Views:
         """What an entry changed that players talk about, as they would say it."""
         found = []
         for effect in effects:
-            text = f"{effect.says}: {effect.new}, was {effect.old}"
+            text = effect.text
             rules = (effect.rule,) if effect.rule else ()
             found.append(Tell(text, rules, sight.label(effect.rule), effect.country, seq=seq))
         return found

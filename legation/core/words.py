@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from legation.core.facts import Choice, Flag, World
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.span import Span
-from legation.core.trace import show_value
+from legation.core.voice import figure, listed, show_value
 
 if TYPE_CHECKING:
     from legation.core.book import Book
@@ -46,10 +46,6 @@ def ordinal(number: int) -> str:
 def counted(number: int, what: str) -> str:
     """So many of something: no roll, one roll, two rolls."""
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {what}{'s' if number != 1 else ''}"
-
-
-def listed(names: list[str], last: str = "and") -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""
 
 
 def percent(found: Fraction | float, places: int = 0) -> str:
@@ -92,7 +88,7 @@ def chair_name(book: Book, chair: str) -> str:
 def title(book: Book, world: World, word: str) -> str:
     """A slug as people say it."""
     found = book.seat_titles.get(word) or world.schema.titles.get(word)
-    if found is None and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", word):
+    if found is None and re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)+", word):
         return word.replace("-", " ")
     return found or word
 
@@ -110,7 +106,7 @@ def plain(book: Book, world: World, value: Any) -> str:
         return ", ".join(f"{title(book, world, str(k))} {plain(book, world, v)}" for k, v in told.items()) or "nothing"
     if isinstance(value, list | tuple):
         return ", ".join(plain(book, world, v) for v in value) or "nothing"
-    return title(book, world, str(value))
+    return title(book, world, figure(value))
 
 
 def told(book: Book, world: World, key: str, value: Any) -> str:

@@ -95,7 +95,10 @@ def mine(place: str, *classes: str) -> Expr:
     """The nation that asks has the place in one of these classes; land it holds of a player is fully its own."""
     if place == HERE or geography().places[place].neutral:
         return stance(place, BY, *classes)
-    own = [trying(n) & choice(f"holder.{place}", n, says=f"{TITLES[n]} holds {place_name(place)}") for n in ALL]
+    own = [
+        trying(n) & choice(f"holder.{place}", n, says=f"{TITLES[n]} [holds|does not hold] {place_name(place)}")
+        for n in ALL
+    ]
     oath = [trying(n) & vichy.sworn_to(place, n) for n in AXIS] if place in vichy.TERRITORIES else []
     return any_of(*(own if "total" in classes else ()), *(oath if "sworn" in classes else ()))
 
@@ -104,7 +107,11 @@ def theirs(place: str, nations: Iterable[str], *classes: str) -> Expr:
     """One of these nations has it in one of these classes, or holds it."""
     if place == HERE or geography().places[place].neutral:
         return any_of(*(stance(place, n, *classes) for n in nations))
-    held = choice(f"holder.{place}", *nations, says=f"an ally holds {place_name(place)}") if "total" in classes else NO
+    held = (
+        choice(f"holder.{place}", *nations, says=f"[an|no] ally holds {place_name(place)}")
+        if "total" in classes
+        else NO
+    )
     sworn = "sworn" in classes and place in vichy.TERRITORIES
     return any_of(held, vichy.sworn_to(place, *nations)) if sworn else held
 
@@ -154,7 +161,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     """The rules for one place, by action and in the order in which they are looked at."""
     total, sworn, economic = mine(place, "total"), mine(place, "sworn"), mine(place, "economic")
     friend = any_of(mine(place, "friendly"), derived_friend(place))
-    means = choice("using", *MEANS, says="on foot, by vehicle, from the sea or by blitz")
+    means = choice("using", *MEANS, says="it is[ not] done on foot, by vehicle, from the sea or by blitz")
     rails = any_of(*(asking(*team) & theirs(place, team, "total") for team in TEAMS))
     wanted, value = number("wanted", "what is wanted of it"), number(f"value.{place}", "its value")
 
@@ -163,7 +170,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     half = Limit(
         "land that is not original counts at half its value, rounded down, for building, railways and bombing",
         "DG-AFF-5",
-        all_of(total, ~original(place), wanted > per(2, value)),
+        all_of(total, ~original(place), (wanted > per(2, value)).worded("more than half of its value is[ not] wanted")),
     )
     pays = Permit("a Sworn ally pays its whole value", "DG-AFF-8", sworn)
     admits = Permit("a Sworn ally lets units in and through", "DG-AFF-9", sworn)
@@ -185,12 +192,12 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     any_way = Permit(
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
     )
-    open_rails = named("the player or an allied player has Total Control", rails)
+    open_rails = named("[the player or an allied player|neither the player nor an ally] has Total Control", rails)
     not_by_rail = Limit("no railway leads into a Friendly or Sworn neutral", "DG-OCC-4", ~open_rails & (sworn | friend))
     not_counted = Limit(
         "a threat is made by land units: no aircraft, rockets or shore bombardment",
         "DG-OCC-8",
-        choice("using", *AIR, "rocket", "bombardment", says="from afar or from the air"),
+        choice("using", *AIR, "rocket", "bombardment", says="it is[ not] done from afar or from the air"),
     )
     counted = Permit("every land unit that can get there, by whatever means, is part of a threat", "DG-OCC-7")
     no_trade = Limit(
@@ -217,7 +224,7 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
 def original(place: str) -> Expr:
     """The place is original land of the nation that asks, or counts as such."""
     if place == HERE or geography().places[place].neutral:
-        fact, says = f"as-original.{place}", "it counts as original land"
+        fact, says = f"as-original.{place}", "it [counts|does not count] as original land"
         return any_of(*(trying(n) & choice(fact, n, says=says) for n in ALL))
     return asking(*(n for n in ALL if place in geography().original(n)))
 

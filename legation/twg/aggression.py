@@ -84,7 +84,9 @@ __all__ += ["attackers_of", "check_peace", "full_war_between", "homeland", "reme
 SAKHALIN = "sakhalin"
 
 FACTS = (
-    Family("attacked-original", Flag(), "{0} has attacked original land of {1}", over=(ALL, ALL), default=False),
+    Family(
+        "attacked-original", Flag(), "{0} has [|never ]attacked original land of {1}", over=(ALL, ALL), default=False
+    ),
     Family(
         "first-in",
         Choice(("nobody", "axis", "ally")),
@@ -99,7 +101,7 @@ FACTS = (
         over=(geography().neutrals,),
         default=0,
     ),
-    Family("sakhalin-ceded", Flag(), "the USSR has handed Sakhalin over to Japan", default=False),
+    Family("sakhalin-ceded", Flag(), "the USSR has[ not] handed Sakhalin over to Japan", default=False),
 )
 
 # -- whose land
@@ -116,7 +118,9 @@ NOT_ORIGINAL = {
     "thailand": ("R39-FER-NOTORIG-THAILAND", JAPAN),
 }
 NO_HOMELANDS = {
-    place: named(f"{place_name(place)} is no original land of {title(owner)}", by(*enemies(owner)), cite=cite)
+    place: named(
+        f"{place_name(place)} is [no original|original] land of {title(owner)}", by(*enemies(owner)), cite=cite
+    )
     for place, (cite, owner) in NOT_ORIGINAL.items()
 }
 
@@ -133,7 +137,7 @@ def _original(nations: tuple[str, ...]) -> Callable[[str, str, str], Expr]:
     def build(place: str, home: str, attacker: str) -> Expr:
         mine = YES if home in nations else NO
         if place == SAKHALIN:
-            return all_of(~truth("sakhalin-ceded", "Sakhalin has been handed over"), mine)
+            return all_of(~truth("sakhalin-ceded", "Sakhalin has[ not] been handed over"), mine)
         return all_of(~bound(NO_HOMELANDS[place], attacker=attacker), mine) if place in NO_HOMELANDS else mine
 
     return build
@@ -141,7 +145,13 @@ def _original(nations: tuple[str, ...]) -> Callable[[str, str, str], Expr]:
 
 RAIDED = named(
     "a bombing raid on original land is an act of war like any attack",
-    of(TARGET, HOMELAND, ATTACKER, build=_original((*CLIMBERS, *AXIS)), says="it is original land of a player"),
+    of(
+        TARGET,
+        HOMELAND,
+        ATTACKER,
+        build=_original((*CLIMBERS, *AXIS)),
+        says="it is [original|no original] land of a player",
+    ),
     cite="R39-WAR-ACT-SBR",
 )
 
@@ -154,12 +164,14 @@ def original_land(*nations: str) -> Expr:
         raid = [bound(RAIDED, here=place, home=home, attacker=attacker)] if deed == RAID.name else []
         return all_of(*raid, original(place, home, attacker))
 
-    return of(TARGET, HOMELAND, ATTACKER, DEED, build=build, says=f"it is original land of {title(*nations)}")
+    return of(
+        TARGET, HOMELAND, ATTACKER, DEED, build=build, says=f"it is [original|no original] land of {title(*nations)}"
+    )
 
 
 # -- what makes war
 AXIS_DRIVES = named(
-    "it is an act of the Axis: only these raise the Allies' war status", by(*AXIS), cite="R39-WAR-AXIS-DRIVES"
+    "it is[ no|] act of the Axis: only these raise the Allies' war status", by(*AXIS), cite="R39-WAR-AXIS-DRIVES"
 )
 ACT_OF_WAR = named(
     "an attack on original land of an Ally is an act of war, whatever comes of it",
@@ -169,9 +181,7 @@ ACT_OF_WAR = named(
 MAJOR = named(
     "the U.K., the USSR and the U.S.A. are the major nations", original_land(UK, USSR, USA), cite="R39-WAR-MAJORS"
 )
-NOT_THE_OTHERS = named(
-    "an attack on France brings nobody else to Full War", ~MAJOR, cite="R39-WAR-FRANCE-NOT-OTHERS"
-)
+NOT_THE_OTHERS = named("an attack on France brings nobody else to Full War", ~MAJOR, cite="R39-WAR-FRANCE-NOT-OTHERS")
 IMPUNITY = named("Japan may attack Indo-China with impunity", by(JAPAN) & is_land(INDO_CHINA), cite="R39-INDO-IMPUNITY")
 COMMERCE_STAYS = named(
     "a Japanese attack on Indo-China costs no commerce", by(JAPAN) & is_land(INDO_CHINA), cite="R39-INDO-MC"
@@ -208,12 +218,12 @@ NOT_CHINA = named("China does not matter here, nor does its land", by(CHINA), ci
 
 
 def attacked_original(attacker: str, owner: str) -> Expr:
-    says = f"{title(attacker)} has attacked original land of {title(owner)}"
+    says = f"{title(attacker)} has [|never ]attacked original land of {title(owner)}"
     return truth(f"attacked-original.{attacker}.{owner}", says)
 
 
 PROVOKED_BEFORE = named(
-    "the Axis has attacked original Allied land before",
+    "the Axis has [|never ]attacked original Allied land before",
     any_of(*(attacked_original(a, n) for a in AXIS for n in CLIMBERS)),
     cite="R39-AXIS-LAND-COND",
 )
@@ -270,15 +280,19 @@ PLAYER_TURN = named(
     + sum_of(*(when_else(by(*group), at, 0) for at, group in enumerate(GROUPS))),
 )
 REACTED = named(
-    "it came to that Ally by an attack of this very player turn, and what it was before counts",
-    number(f"reacted-in.{HERE}", "the player turn in which it reacted").is_number(PLAYER_TURN),
+    "it [came|did not come] to that Ally by an attack of this very player turn[, and what it was before counts|]",
+    number(f"reacted-in.{HERE}", "the player turn in which it reacted")
+    .is_number(PLAYER_TURN)
+    .worded("it reacted [|not ]in this very player turn"),
     cite=REACT_STATE,
 )
 
 
 def _first_in(holder: str) -> Expr:
     """The Axis had Total Control of the land before this Ally."""
-    before = choice(f"first-in.{HERE}.{holder}", "axis", says=f"the Axis had it before {title(holder)}")
+    before = choice(
+        f"first-in.{HERE}.{holder}", "axis", says=f"the Axis [had it|did not have it] before {title(holder)}"
+    )
     if holder in NOT_FIRST:
         before = named(f"{title(holder)} counts only what it had before the Axis", before, cite=NOT_FIRST[holder])
     return named("what the Axis controlled before that Ally it may take back as defence", before, cite=FIRST_IN)
@@ -348,7 +362,11 @@ GIVEN_TO_FRANCE = On(
 
 # -- attacks on land
 def _beside_vichy(place: str) -> Expr:
-    return truth(f"conflict.{place}.{USA}", "its units stand beside Vichy units there") if place in TERRITORIES else NO
+    return (
+        truth(f"conflict.{place}.{USA}", "its units [stand|do not stand] beside Vichy units there")
+        if place in TERRITORIES
+        else NO
+    )
 
 
 def _hostile(place: str) -> Expr:
@@ -357,7 +375,9 @@ def _hostile(place: str) -> Expr:
 
 
 TIED = all_of(
-    by(USA), ~at_full_war(USA), ~of(TARGET, build=_beside_vichy, says="its units stand beside Vichy units there")
+    by(USA),
+    ~at_full_war(USA),
+    ~of(TARGET, build=_beside_vichy, says="its units [stand|do not stand] beside Vichy units there"),
 )
 NOT_AT_WAR = Limit("below Full War the U.S.A. makes no attack on land", "R39-USA-SZ-ATTACK", TIED, on=ATTACK | RAID)
 FREE = Permit(
@@ -369,7 +389,8 @@ FREE = Permit(
 ONLY_HOSTILE = Limit(
     "the U.K. and France attack only neutrals Sworn to the Axis or under its Total Control",
     cite="R39-UKF-NEUTRAL-ATTACK",
-    when=by(UK, FRANCE) & ~of(TARGET, build=_hostile, says="it is Sworn to the Axis or under its Total Control"),
+    when=by(UK, FRANCE)
+    & ~of(TARGET, build=_hostile, says="it is [|neither ]Sworn to the Axis [or|nor] under its Total Control"),
     on=ATTACK | RAID,
 )
 
@@ -406,12 +427,12 @@ def told_of(world: World, attackers: Iterable[str], target: str) -> list[str]:
 
 # -- pairs of nations
 AT_WAR = named(
-    "they are at Full War with one another",
+    "they are[ not] at Full War with one another",
     any_of(
         by(FRANCE) & attacked_original(str(VICTIM), FRANCE),
         named(
             "China and Japan are at Full War from the start",
-            by(CHINA) & filled(VICTIM, JAPAN, says="Japan is attacked"),
+            by(CHINA) & filled(VICTIM, JAPAN, says="Japan is[ not] attacked"),
             cite="R39-CHN-FULL",
         ),
     ),
@@ -436,7 +457,9 @@ def _first(attacker: str) -> Whenever:
     rules = []
     for place in geography().neutrals:
         reacted: Expr = bound(REACTED, here=place, attacker=attacker) if attacker else NO
-        nobody = {n: choice(f"first-in.{place}.{n}", "nobody", says="nobody was there before") for n in CLIMBERS}
+        nobody = {
+            n: choice(f"first-in.{place}.{n}", "nobody", says="[nobody|somebody] was there before") for n in CLIMBERS
+        }
         axis = tuple(sets(f"first-in.{place}.{n}", "axis", nobody[n]) for n in CLIMBERS)
         rules.append(Rule("the Axis was first", FIRST_IN, under(place, *AXIS) & any_of(*nobody.values()), axis))
         for n in CLIMBERS:
@@ -453,10 +476,10 @@ def remember_the_first(world: World, *, attacker: str = "", then: str, **vars: A
 
 # -- land that changes hands
 CHINESE = all_of(
-    is_land(*geography().original(CHINA), of_=WHOLE, says="it is original Chinese land"),
-    ~filled(SPLIT, "yes", says="its parts are counted one by one"),
+    is_land(*geography().original(CHINA), of_=WHOLE, says="it is [original|no original] Chinese land"),
+    ~filled(SPLIT, "yes", says="its parts are[ not] counted one by one"),
 )
-AXIS_HELD = of(TARGET, build=lambda place: held_by(place, *AXIS), says="the Axis holds it")
+AXIS_HELD = of(TARGET, build=lambda place: held_by(place, *AXIS), says="the Axis [holds|does not hold] it")
 WORTH = number(f"value.{HERE}", "its value")
 TALLY = tuple(
     On(
@@ -488,7 +511,9 @@ def attackers_of(frame: Frame) -> tuple[str, ...]:
 HEEDS = (
     Chapter((REMEMBERED, FULL_FOR_FRANCE, FULL_FOR_ALL, UNPROVOKED_ON_LAND, SOVIET_RETURN), IN_FORCE),
     Chapter((LATER, GIVEN_TO_FRANCE), IN_FORCE & is_land(*BELGIAN_DUTCH)),
-    Chapter(tuple(ON_CONTROLLED.values()), IN_FORCE & is_land(*geography().neutrals, says="it is neutral land")),
+    Chapter(
+        tuple(ON_CONTROLLED.values()), IN_FORCE & is_land(*geography().neutrals, says="it is [neutral|a player's] land")
+    ),
     Chapter(TALLY, IN_FORCE),
 )
 RULES = (

@@ -243,7 +243,8 @@ class Neutral:
     def share_rules(self) -> tuple[Rule, ...]:
         """A half has the alliances of its nation until it is conquered; with both halves the nation is gone."""
         lost = [
-            choice(f"control.{half.slug}", "conquest", says=f"{half.name} is conquered land") for half in self.halves
+            choice(f"control.{half.slug}", "conquest", says=f"{half.name} is[ not] conquered land")
+            for half in self.halves
         ]
         shares = tuple(
             Rule(
@@ -267,7 +268,7 @@ class Neutral:
     def free_to_follow(self, colony: Colony) -> Expr:
         """A colony has its home country's alliances unless one of them is under somebody's Total Control."""
         return named(
-            f"neither {colony.name} nor {self.name} is under a player's Total Control",
+            f"[neither|either] {colony.name} [nor|or] {self.name} is under a player's Total Control",
             all_of(~totally_controlled(colony.slug), ~totally_controlled(self.slug)),
             cite="DG-COL-6",
         )

@@ -72,36 +72,40 @@ SERIES: Mapping[str, Datum] = {  # where in its series a nation stands on turn 1
 
 # -- who still gets it
 PROVOKED = named(
-    "the Axis has brought an Ally other than China to Full War or to its 40 percent",
+    "the Axis has brought [an|no] Ally other than China to Full War or to its 40 percent",
     levels("40", "full"),
     cite="R39-AXIS-ELIG-SHARED",
 )
 
 
 def _guaranteed(nation: str) -> Expr:
-    flag = truth(f"commerce-guaranteed.{nation}", f"{title(nation)} has its Military Commerce guaranteed")
-    return named(f"{title(nation)} was attacked without provocation", flag, cite="R39-AXIS-LAND-GUAR")
+    flag = truth(f"commerce-guaranteed.{nation}", f"{title(nation)} has its Military Commerce [|not ]guaranteed")
+    return named(f"{title(nation)} was[ not] attacked without provocation", flag, cite="R39-AXIS-LAND-GUAR")
 
 
 def _missed(nation: str) -> Expr:
-    return truth(f"commerce-missed.{nation}", f"{title(nation)} has already lost its Military Commerce of a turn")
+    return truth(
+        f"commerce-missed.{nation}", f"{title(nation)} has [already|not yet] lost its Military Commerce of a turn"
+    )
 
 
 def _restored(nation: str) -> Expr:
     lost_before = all_of(_guaranteed(nation), _missed(nation))
-    return named("it was lost before, and comes back", lost_before, cite="R39-AXIS-LAND-RESTORE")
+    return named("it was [lost before, and comes back|not lost before]", lost_before, cite="R39-AXIS-LAND-RESTORE")
 
 
 def _unbroken(nation: str) -> Expr:
     never_lost = all_of(_guaranteed(nation), ~_missed(nation))
-    return named("the guarantee came before anything was lost", never_lost, cite="R39-AXIS-LAND-SAMETURN")
+    return named(
+        "the guarantee [came before|did not come before] anything was lost", never_lost, cite="R39-AXIS-LAND-SAMETURN"
+    )
 
 
 def eligible(nation: str) -> Expr:
     """The nation still has a right to Military Commerce."""
     if nation in AXIS:
         return named(
-            f"{title(nation)} still gets its Military Commerce",
+            f"{title(nation)} [still gets its|gets no] Military Commerce[| any more]",
             any_of(_restored(nation), _unbroken(nation), ~PROVOKED),
             cite=f"R39-AXIS-ELIG-{nation.upper()}",
         )
@@ -134,27 +138,39 @@ REROLLS = number("deal.rerolls", "re-rolls left")
 
 AGAIN = Permit(
     "two single dice may be rolled again, one after the other",
-    when=REROLLS >= 1,
+    when=(REROLLS >= 1).worded("[a|no] re-roll is left"),
     cite="R39-MC-REROLL",
 )
-SECOND = REROLLS.is_number(1)
+SECOND = REROLLS.is_number(1).worded("[just one re-roll is|both re-rolls are, or none is,] left")
 SAME_DIE = Permit("the second re-roll may be of the same die", when=SECOND, cite="R39-MC-REROLL-SAME")
 ONE_BY_ONE = Permit("the second is decided when the first is known", when=SECOND, cite="R39-MC-REROLL-SEQ")
 STANDS = Limit(
     "a re-roll takes the place of what lay there, and after the second one the dice stand",
-    when=REROLLS < 1,
+    when=(REROLLS < 1).worded("[no re-roll is|a re-roll is] left"),
     cite="R39-MC-REROLL-FINAL",
 )
 SAFE_BID = 7  # dollars
-SAFE = Permit(f"${SAFE_BID} may be taken for any die", when=UNROLLED >= 1, cite="R39-MC-SAFE")
-TOO_LATE = Limit("the safe bid is only for a die that is not rolled yet", when=UNROLLED < 1, cite="R39-MC-SAFE-BEFORE")
+SAFE = Permit(
+    f"${SAFE_BID} may be taken for any die",
+    when=(UNROLLED >= 1).worded("[a die is|no die is] still to be decided"),
+    cite="R39-MC-SAFE",
+)
+TOO_LATE = Limit(
+    "the safe bid is only for a die that is not rolled yet",
+    when=(UNROLLED < 1).worded("[no die is|a die is] still to be decided"),
+    cite="R39-MC-SAFE-BEFORE",
+)
 MIXED = Permit(
     "dice may be divided between rolls and safe bids",
-    when=any_of(ROLLED >= 1, SAFE_BIDS >= 1),
+    when=any_of(
+        (ROLLED >= 1).worded("[a|no] die lies on the table"), (SAFE_BIDS >= 1).worded("[a|no] safe bid was taken")
+    ),
     cite="R39-MC-DIVERS",
 )
 IN_VIEW = Permit(
-    "dice may be dealt with one at a time, with the earlier ones in view", when=UNROLLED >= 2, cite="R39-MC-ONEBYONE"
+    "dice may be dealt with one at a time, with the earlier ones in view",
+    when=(UNROLLED >= 2).worded("[two dice or more are|less than two dice are] still to be decided"),
+    cite="R39-MC-ONEBYONE",
 )
 MOST_REROLLS = 2
 BEST_PLAY = BestPlay(SAFE_BID)

@@ -59,7 +59,7 @@ BATTLE = Deed("battle", "a battle that the chart of {here} orders is fought", BO
 # -- words
 def by(*nations: str) -> Expr:
     """One of these nations makes the attack."""
-    return filled(ATTACKER, *nations, says=f"the attack is made by {title(*nations)}")
+    return filled(ATTACKER, *nations, says=f"the attack is[ not] made by {title(*nations)}")
 
 
 def ended(*outcomes: str) -> Expr:
@@ -69,17 +69,17 @@ def ended(*outcomes: str) -> Expr:
 
 def is_land(*places: str, of_: Role = TARGET, says: str = "") -> Expr:
     """It is one of these territories, or a part of one."""
-    words = says or f"it is {' or '.join(map(place_name, places))}"
+    words = says or f"it is[ not] {' or '.join(map(place_name, places))}"
     return of(of_, build=lambda place: YES if place in places else NO, says=words)
 
 
 def held_by(place: str, *nations: str) -> Expr:
     """One of the nations has full control of the place, be it a neutral or a player's."""
     if place not in geography().places:  # a part of a territory, on a group's own board
-        return choice(f"holder.{place}", *nations, says=f"it is held by {title(*nations)}")
+        return choice(f"holder.{place}", *nations, says=f"it is[ not] held by {title(*nations)}")
     if geography().places[place].neutral:
         return under(place, *nations)
-    return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is held by {title(*nations)}")
+    return choice(f"holder.{place}", *nations, says=f"{place_name(place)} is[ not] held by {title(*nations)}")
 
 
 def is_heir(*nations: str) -> Expr:
@@ -89,17 +89,19 @@ def is_heir(*nations: str) -> Expr:
 
 def owned(owner: Role) -> Expr:
     """The nation in this role has full control of the territory."""
-    return of(owner, TARGET, build=lambda nation, place: held_by(place, nation), says="that nation holds it")
+    return of(
+        owner, TARGET, build=lambda nation, place: held_by(place, nation), says="that nation [holds|does not hold] it"
+    )
 
 
 def another(one: Role, other: Role) -> Expr:
     """Two roles are played by two nations."""
-    return of(one, other, build=lambda a, b: NO if a == b else YES, says="it is another nation")
+    return of(one, other, build=lambda a, b: NO if a == b else YES, says="it is [another|the same] nation")
 
 
 def opposed(one: Role, other: Role) -> Expr:
     """Two roles are played by nations of the two sides."""
-    return of(one, other, build=lambda a, b: YES if b in enemies(a) else NO, says="it is on the other side")
+    return of(one, other, build=lambda a, b: YES if b in enemies(a) else NO, says="it is on the [other|same] side")
 
 
 # -- what every attack, and every conquest, brings

@@ -14,7 +14,7 @@ from legation.core.expr import Expr, all_of, amount
 from legation.core.facts import World
 from legation.core.sight import Sight
 from legation.core.span import Span, exact
-from legation.core.tipping import lacking, said
+from legation.core.tipping import lacking
 from legation.core.trace import Trace
 from legation.core.views import (
     Dossier,
@@ -259,7 +259,7 @@ def one_step_away(world: World, neutral: Neutral) -> tuple[Tip, ...]:
     for when, what, rule, odds in _conditions(world, neutral):
         missing = lacking(when, world, world.schema.clock)
         if missing and len(missing) == 1 and missing[0].value(world) is False:
-            found.append(Tip(capital(f"if {said(missing[0])}: {what}"), rule, "flag", odds if odds != "1" else ""))
+            found.append(Tip(capital(f"if {missing[0].english}: {what}"), rule, "flag", odds if odds != "1" else ""))
     return tuple(dict.fromkeys(found))[:FEW]
 
 

@@ -90,6 +90,7 @@ class Colony:
         yield f"{self.name}{f', worth {self.value},' if self.value is not None else ''} follows its home country"
         if self.unless is not None:
             yield f"but not if {self.unless.english}"
+
     turns = (NUMBER,)
 
     @cached_property
@@ -181,6 +182,7 @@ class Empire:
 
     def tells(self) -> Iterator[str]:
         yield self.label
+
     name = "empire"
 
     @property

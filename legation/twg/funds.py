@@ -28,6 +28,7 @@ from legation.core.expr import (
 from legation.core.facts import Change, Choice, Count, Family, Flag, Teller, World
 from legation.core.rules import Rule, booked, sets
 from legation.core.span import Span, exact, pick
+from legation.core.voice import listed
 from legation.twg.board import on_board
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, ALLIES, AXIS, FRANCE, UK, USA, USSR, title
@@ -72,9 +73,27 @@ FAMILIES = (
         because="purses fill at Military Commerce, Collect Income and by Lend/Lease, all of them kept here",
     ),
     Family("commerce", Count(0, 400), "the Military Commerce of {0} this turn", over=(ALL,), default=0, quiet=True),
-    Family("commerce-guaranteed", Flag(), "{0} keeps its Military Commerce come what may", over=(AXIS,), default=False),
-    Family("commerce-free", Flag(), "{0} may use its Military Commerce for anything", over=(AXIS,), default=False),
-    Family("commerce-missed", Flag(), "{0} has lost its Military Commerce of a turn", over=(AXIS,), default=False),
+    Family(
+        "commerce-guaranteed",
+        Flag(),
+        "{0} [keeps its Military Commerce come what may|may still lose its Military Commerce]",
+        over=(AXIS,),
+        default=False,
+    ),
+    Family(
+        "commerce-free",
+        Flag(),
+        "{0} may [use its Military Commerce for anything|not use its Military Commerce for everything]",
+        over=(AXIS,),
+        default=False,
+    ),
+    Family(
+        "commerce-missed",
+        Flag(),
+        "{0} has [lost its|not lost the] Military Commerce of [a|any] turn",
+        over=(AXIS,),
+        default=False,
+    ),
     Family("land-at-start", Count(0, FULL), "the land value of {0} as its turn began", over=(ALL,), quiet=True),
     Family("collected", Count(0, FULL), "the land income of {0} this turn", over=(ALL,), default=0, quiet=True),
     Family(
@@ -107,7 +126,7 @@ FAMILIES = (
         default=0,
         quiet=True,
     ),
-    Family("china-open", Flag(), "China may receive Lend/Lease in this turn", default=False),
+    Family("china-open", Flag(), "China may[ not] receive Lend/Lease in this turn", default=False),
     Family("china-rolled", Count(0, 20), "the turn in which China last rolled for Lend/Lease", default=0, quiet=True),
     Family("saved", Count(0, 4 * FULL), "what {0} had saved when the turn began", over=(ALL,), default=0, quiet=True),
     Family("bought", Count(0, 4 * FULL), "what {0} has spent on units this turn", over=(ALL,), default=0, quiet=True),
@@ -216,11 +235,13 @@ def recounted(world: World, changes: list[Change]) -> list[Change]:
 
 # -- income
 def _percent(statuses: tuple[str, ...]) -> str:
-    return " or ".join({"full": "Full War", "peace": "peace"}.get(s, f"{s} percent") for s in statuses)
+    steps = [status for status in statuses if status.isdigit()]
+    words = [{"full": "Full War", "peace": "peace"}[status] for status in statuses if not status.isdigit()]
+    return listed([*([f"{listed(steps, 'or')} percent"] if steps else []), *words], "or")
 
 
 def level(nation: str, *statuses: str) -> Expr:
-    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is at {_percent(statuses)}")
+    return choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is[ not] at {_percent(statuses)}")
 
 
 def levels(*statuses: str) -> Expr:
@@ -246,7 +267,11 @@ def land_income(nation: str, land: Expr) -> Expr:
             part = per(100, paying * share(status), up=True)
             rounded = named("a share is rounded up once, on the total", part, cite="R39-INC-ROUND")
             income = when_else(level(nation, status), rounded, income)
-    peace = named("in peace there is no land income", level(nation, "peace"), cite="R39-ALL-PEACE-INCOME")
+    peace = named(
+        "[in peace there is no land income|it is at peace no longer]",
+        level(nation, "peace"),
+        cite="R39-ALL-PEACE-INCOME",
+    )
     return named(f"the land income of {title(nation)}", when_else(peace, 0, income))
 
 
@@ -270,4 +295,7 @@ def can_pay(nation: str, land: Expr) -> Expr:
 
 def released(nation: str) -> Expr:
     """The restriction on this nation's Military Commerce money has ended."""
-    return truth(f"commerce-free.{nation}", f"{title(nation)} may use its Military Commerce for anything")
+    return truth(
+        f"commerce-free.{nation}",
+        f"{title(nation)} may [use its Military Commerce for anything|not use its Military Commerce for everything]",
+    )

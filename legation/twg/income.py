@@ -38,15 +38,20 @@ FREE = {
 # -- the maximum
 NO_MAXIMUM = {n: Permit("the Axis has no maximum", when=lift(n in AXIS), cite="R39-INC-AXIS-NOCAP") for n in ALL}
 EXCESS = number("excess", "income above the land value")
+OVER = (EXCESS >= 1).worded("its income is[ not] more than its land is worth")
 MAXIMUM = Limit(
     "land income and Military Commerce of an Ally together may not exceed its land value",
-    when=EXCESS >= 1,
+    when=OVER,
     cite="R39-INC-CAP",
 )
-GIVES_UP = Permit("the player chooses which money to give up", when=EXCESS >= 1, cite="R39-INC-CAP-CHOICE")
+GIVES_UP = Permit("the player chooses which money to give up", when=OVER, cite="R39-INC-CAP-CHOICE")
 LENT = {n: sum_of(*(number(f"lent.{g}.{n}", f"from {title(g)}") for g in ALLIES if g != n)) for n in ALLIES}
 NOT_COUNTED = {
-    n: named("Lend/Lease received does not count towards the maximum", LENT[n] >= 1, cite="R39-INC-CAP-LL")
+    n: named(
+        "Lend/Lease received does not count towards the maximum",
+        (LENT[n] >= 1).worded("it has received [|no ]Lend/Lease"),
+        cite="R39-INC-CAP-LL",
+    )
     for n in ALLIES
 }
 

@@ -45,7 +45,9 @@ __all__ = ["RULES", "at_stake", "contests", "eligible", "prospect"]
 
 ONE_ONLY = Limit(
     "only one opposing nation may counter a roll",
-    when=number("roll.rivals", "the nations that counter this roll") >= 1,
+    when=(number("roll.rivals", "the nations that counter this roll") >= 1).worded(
+        "[a|no] nation counters this roll already"
+    ),
     cite="DG-INF-18",
 )
 SEALED, FORGOT = "DG-INF-20", "R39-FER-FORGOT"

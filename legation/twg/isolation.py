@@ -26,13 +26,14 @@ from legation.twg.war_status import CLIMBERS, at_least, at_war, in_force
 __all__ = ["ACTIONS", "FACTS", "PROCEDURES", "RULES", "SEAS", "answer", "limits", "place_says"]
 __all__ += ["check_attack_at_sea", "standing", "waters"]
 
+OPEN_SEA, OWN_WATERS = "open-sea", "american-waters"
 SEAS = {
-    "open-sea": "the open sea",
-    "american-waters": "a zone next to original American land",
+    OPEN_SEA: "the open sea",
+    OWN_WATERS: "a zone next to original American land",
     "american-coast": "a zone next to North or South America",
     "foreign-waters": "any other sea zone",
 }
-HOME_WATERS = ("open-sea", "american-waters")
+HOME_WATERS = (OPEN_SEA, OWN_WATERS)
 ACTIONS = {
     "build-factory": "build or change a factory there",
     "destroy-factory": "reduce or destroy a factory there",
@@ -48,7 +49,7 @@ FACTS = (
     Family(
         "strayed",
         Flag(),
-        "American ships have retreated into closed waters",
+        "American ships have[ not] retreated into closed waters",
         told_by=Teller.BOARD,
         default=False,
         because="retreats of a sea battle are reported with it",
@@ -64,7 +65,11 @@ def meeting(*what: str, says: str) -> Expr:
 
 # -- factories
 PEACE = {
-    n: named(f"{title(n)} is below Full War, and wages war within limits", ~at_war(n), cite="R39-WAR-PEACE-LIMITS")
+    n: named(
+        f"{title(n)} is [below Full War, and wages war within limits|at Full War, and no limit binds it]",
+        ~at_war(n),
+        cite="R39-WAR-PEACE-LIMITS",
+    )
     for n in CLIMBERS
 }
 BUILDS = {
@@ -77,20 +82,24 @@ DESTROYS = {
     UK: ("the U.K. and France destroy only a factory that is attacked", "R39-UKF-FACTORY-DESTROY"),
     USA: ("the U.S.A. destroys only a factory that is attacked", "R39-USA-FACTORY-DESTROY"),
 }
-UNHURT = ~meeting("attacked", says="the factory is attacked")
+UNHURT = ~meeting("attacked", says="the factory is[ not] attacked")
 FACTORY = {n: Limit(*BUILDS[UK if n == FRANCE else n], when=PEACE[n]) for n in CLIMBERS}
 DESTROY = {n: Limit(*DESTROYS[UK if n == FRANCE else n], when=all_of(PEACE[n], UNHURT)) for n in CLIMBERS}
 
 # -- the U.S.A.
-ISOLATED = named("the U.S.A. is isolated", ~at_least(USA, "10"), cite="R39-USA-ISO-STATE")
-SECURITY_ZONE = named("Roosevelt's Security Zone is in force", all_of(~ISOLATED, ~at_war(USA)), cite="R39-USA-SZ-STATE")
-AMERICAN_LAND = filled(HERE, *geography().original(USA), says="it is original American land")
-AT_HOME = filled(HERE, *HOME_WATERS, says="it is the open sea, or next to original American land")
+ISOLATED = named("the U.S.A. is[ not] isolated", ~at_least(USA, "10"), cite="R39-USA-ISO-STATE")
+SECURITY_ZONE = named(
+    "Roosevelt's Security Zone is[ not] in force", all_of(~ISOLATED, ~at_war(USA)), cite="R39-USA-SZ-STATE"
+)
+AMERICAN_LAND = filled(HERE, *geography().original(USA), says="it is [original|no original] American land")
+AT_HOME = filled(
+    HERE, *HOME_WATERS, says="it is [the open sea, or|neither the open sea nor] next to original American land"
+)
 CONTIGUOUS = ("northwest-usa", "southwest-usa", "central-usa", "northeast-usa", "southeast-usa")
 BUILD = Limit(
     "new American units stand in the five contiguous territories until Full War",
     cite="R39-USA-ISO-BUILD",
-    when=all_of(PEACE[USA], ~filled(HERE, *CONTIGUOUS, says="it is one of the five")),
+    when=all_of(PEACE[USA], ~filled(HERE, *CONTIGUOUS, says="it is[ not] one of the five")),
 )
 MOVE = "R39-USA-SZ-MOVE"
 OPENED = named("the Security Zone opens every friendly land", SECURITY_ZONE, cite=MOVE)
@@ -102,11 +111,11 @@ LAND = Limit(
 NON_COMBAT = Limit(
     "beyond it they move only in non-combat, to defend",
     cite="R39-USA-SZ-NONCOMBAT",
-    when=all_of(SECURITY_ZONE, ~AMERICAN_LAND, choice("using", "combat", says="in combat movement")),
+    when=all_of(SECURITY_ZONE, ~AMERICAN_LAND, choice("using", "combat", says="it is[ not] done in combat movement")),
 )
 GONE_OVER = all_of(
-    truth(f"sea-conflict.{USA}", "American ships may lie beside new German ships"),
-    meeting(GERMANY, says="German ships are attacked"),
+    truth(f"sea-conflict.{USA}", "American ships [may|cannot] lie beside new German ships"),
+    meeting(GERMANY, says="[|no ]German ships are attacked"),
 )  # wherever that is, they attack or leave: R39-FALL-CONF-DECIDE
 SEA = Limit(
     "isolated American ships keep to the open sea and their own coasts",
@@ -116,18 +125,18 @@ SEA = Limit(
 ATTACKS = Limit(
     "below Full War the U.S.A. attacks no land, and ships only in the open sea, at home or, later, at American coasts",
     cite="R39-USA-SZ-ATTACK",
-    when=all_of(PEACE[USA], filled(HERE, "foreign-waters", says="it is another coast"), ~GONE_OVER),
+    when=all_of(PEACE[USA], filled(HERE, "foreign-waters", says="it is [another|no other] coast"), ~GONE_OVER),
     on=SEA_ATTACK,
 )
 NOT_BLOCKED = named(
     "an enemy transport alone closes nothing",
-    meeting("transport", says="it is a transport"),
+    meeting("transport", says="it is [a|no] transport"),
     cite="R39-USA-ISO-TRANSPORT",
 )
 BLOCKED = Limit(
     "enemy warships close a zone that is neither open sea nor their own coast",
     cite="R39-USA-ISO-BLOCK",
-    when=all_of(~NOT_BLOCKED, ISOLATED, ~AT_HOME, meeting("warships", "transport", says="enemy ships are there")),
+    when=all_of(~NOT_BLOCKED, ISOLATED, ~AT_HOME, meeting("warships", "transport", says="[|no ]enemy ships are there")),
 )
 THROUGH = Permit(
     "they may pass any zone if they end in the open sea or at home", cite="R39-USA-ISO-PASS", when=ISOLATED
@@ -140,12 +149,12 @@ AIRCRAFT = Permit(
 RETREAT = Permit(
     "attacked ships may retreat into closed waters that no enemy holds",
     cite="R39-USA-RETREAT",
-    when=~meeting("enemy", says="an enemy is there"),
+    when=~meeting("enemy", says="[an|no] enemy is there"),
 )
 COME_BACK = Duty(
     "ships that strayed are back in legal waters before the turn ends",
     cite="R39-USA-RETREAT-BACK",
-    when=truth("strayed", "American ships have retreated into closed waters"),
+    when=truth("strayed", "American ships have[ not] retreated into closed waters"),
     to=USA,
 )
 BACK = Rule("they are back", COME_BACK.cite, sets=(sets("strayed", False),), again=True)
@@ -162,7 +171,7 @@ DEFENDS = Permit(
 NEXT_DOOR = Permit(
     "American aircraft may help to defend adjacent Allied land",
     cite="R39-USA-SZ-AIR",
-    when=all_of(choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with Air Supremacy"), ~ISOLATED),
+    when=all_of(choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with[out] Air Supremacy"), ~ISOLATED),
 )
 
 

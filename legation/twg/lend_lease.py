@@ -61,7 +61,9 @@ OPEN = {
 }
 CHINA_CLOSED = named(
     "China receives Lend/Lease only in a turn in which its roll succeeds",
-    ~any_of(truth("china-open", "China has made its roll in this turn"), level(USA, "full"), is_turn(FULL_WAR_TURN)),
+    ~any_of(
+        truth("china-open", "China has[ not] made its roll in this turn"), level(USA, "full"), is_turn(FULL_WAR_TURN)
+    ),
     cite="R39-CHN-LL",
 )
 ONE_TURN = "R39-CHN-ONE-TURN"
@@ -76,7 +78,9 @@ def ceiling(nation: str) -> Expr:
 MOST = {
     n: Limit(
         "a nation gives away no more than a third of its land value in a turn",
-        when=(number(f"given-away.{n}", "given already") + number("lending", "to be given")) > ceiling(n),
+        when=((number(f"given-away.{n}", "given already") + number("lending", "to be given")) > ceiling(n)).worded(
+            "it would give away [|no ]more than a third of its land value"
+        ),
         cite="R39-MC-LL-MAX",
     )
     for n in ALL
@@ -85,7 +89,7 @@ MOST = {
 # -- what the money is
 SOURCES = Permit(
     "it may be taken from land money or from Military Commerce",
-    when=choice("paying-from", ANY, COMMERCE, says="it is land or commerce money"),
+    when=choice("paying-from", ANY, COMMERCE, says="it is [land or|neither land nor] commerce money"),
     cite="R39-MC-LL-SOURCE",
 )
 LAND_MONEY = Datum("land money is for any use in the receiver's hands too", cite="R39-MC-LL-LAND", value=ANY)
@@ -106,7 +110,9 @@ def _owed(donor: str) -> tuple[Assign, ...]:
 RETURNS = Rule(
     "after an unprovoked attack the USSR returns its Lend/Lease",
     RETURN,
-    when=present((f"lent.{donor}.{USSR}" for donor in GIVERS), "something was lent to it since its last turn"),
+    when=present(
+        (f"lent.{donor}.{USSR}" for donor in GIVERS), "[something|nothing] was lent to it since its last turn"
+    ),
     sets=tuple(assign for donor in GIVERS for assign in _owed(donor)),
 )
 
@@ -268,16 +274,25 @@ def lend(world: World, frame: Frame) -> Directive:
     return done(enacted(follows(FOLLOWS, GIFT, dollars=str(dollars), **roles), world))
 
 
+def _names(nations: Iterable[str]) -> list[str]:
+    return [TITLES[nation] for nation in nations]
+
+
 def _check_parties(world: World, giver: str, receiver: str) -> bool:
     """Refuse what may not be given at all; whether it is only pledged for now."""
     if giver == receiver or side_of(giver) != side_of(receiver):
         others = [n for n in SIDES[side_of(giver)] if n != giver]
-        raise Refused(f"{TITLES[giver]} gives Lend/Lease to its own side only", rule=FROM.cite, allowed=others)
+        raise Refused(
+            f"{TITLES[giver]} gives Lend/Lease to its own side only",
+            rule=FROM.cite,
+            allowed=others,
+            said=_names(others),
+        )
     if giver in AXIS:
         return False
     if giver not in FROM.value[receiver]:
         message = f"{TITLES[giver]} gives no Lend/Lease: {FROM.label}"
-        raise Refused(message, rule=FROM.cite, allowed=list(FROM.value[receiver]))
+        raise Refused(message, rule=FROM.cite, allowed=list(FROM.value[receiver]), said=_names(FROM.value[receiver]))
     if receiver == CHINA:
         closed = holds(CHINA_CLOSED, world)
         rolled = world.get("china-rolled") == world.get("turn")

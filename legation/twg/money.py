@@ -118,7 +118,7 @@ def land_won(nation: str) -> Expr:
 
 
 def sworn_vichy(place: str, nation: str) -> Expr:
-    return choice(f"vichy.{place}", nation, says=f"{geography().name(place)} has sworn to {title(nation)}")
+    return choice(f"vichy.{place}", nation, says=f"{geography().name(place)} has[ not] sworn to {title(nation)}")
 
 
 def tenth(nation: str) -> Expr:
@@ -140,7 +140,9 @@ def purse(nation: str) -> Expr:
     return named(
         f"what {title(nation)} can still promise",
         when_else(
-            number(f"arrears.{nation}", "what it failed to pay") >= 1,
+            (number(f"arrears.{nation}", "what it failed to pay") >= 1).worded(
+                f"{title(nation)} [still owes|owes nothing] from earlier turns"
+            ),
             0,
             able - number(f"debt.{nation}", "what it owes already"),
         ),

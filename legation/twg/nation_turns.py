@@ -150,7 +150,7 @@ def play(world: World, frame: Frame) -> Directive:
         who = " and ".join(TITLES[n] for n in frame.group)
         duties = "".join(f" {sentence(duty)}." for duty in reminders(world))
         purses = "; ".join(f"{TITLES[n]} has {_purses(world, n)}" for n in frame.group)
-        told = "Report purchases, Lend/Lease, attacks and moves; when all is done:"
+        told = "Report purchases, Lend/Lease, attacks and moves, and say so when all is done."
         prompt = f"The turn of {who}: {purses}.{duties} {told}"
         return confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None)
 

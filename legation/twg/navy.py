@@ -39,7 +39,7 @@ ACTIONS = {
 def neutral_ship(place: str) -> Expr:
     """The ship is nobody's yet, and so everybody's friend."""
     return named(
-        f"the ship of {place_name(place)} is neutral",
+        f"the ship of {place_name(place)} is[ not] neutral",
         all_of(afloat(place), ~totally_controlled(place)),
         cite="DG-NAV-1",
     )

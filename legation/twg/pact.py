@@ -13,7 +13,7 @@ from legation.core.rules import Assign, Permit, Rule, carry_out, sets
 from legation.twg.aggression import remember_the_first
 from legation.twg.facts import AIR, LAND
 from legation.twg.funds import recounted
-from legation.twg.powers import JAPAN, USSR
+from legation.twg.powers import JAPAN, USSR, title
 from legation.twg.steps import steps
 from legation.twg.vocabulary import at_full_war, counts_aircraft, with_1939_rules
 from legation.twg.war_status import begin_game, in_force, turn_six
@@ -48,7 +48,7 @@ TREATIES = named(
 EACH_TURN = Permit(
     "the Soviet build-up is looked at as each game turn begins, until the pact",
     cite="R39-SOV-SAK-WHEN",
-    when=all_of(~truth("sakhalin-ceded", "Sakhalin has been handed over"), TREATIES),
+    when=all_of(~truth("sakhalin-ceded", "Sakhalin has[ not] been handed over"), TREATIES),
 )
 
 
@@ -62,12 +62,12 @@ def _strength(nation: str) -> Expr:
     found = _sum({kind: f"facing.{nation}.{kind}" for kind in LAND})
     if nation == JAPAN:  # all its units, where the group has a number for aircraft
         found = found + when_else(counts_aircraft(), _sum({kind: f"facing-aircraft.{kind}" for kind in AIR}), 0)
-    return named(f"the strength of {nation}", found)
+    return named(f"the strength of {title(nation)} there", found)
 
 
 SOVIET, JAPANESE = _strength(USSR), _strength(JAPAN)
 SUPERIOR = named(
-    "attack plus defence of the Soviet land units is more than that of the Japanese",
+    "attack plus defence of the Soviet land units is [|not ]more than that of the Japanese",
     SOVIET > JAPANESE,
     cite="R39-SOV-SAK-FORMULA",
 )

@@ -20,7 +20,7 @@ from legation.twg.neutrals import neutrals
 from legation.twg.powers import ALLIES, sentence
 from legation.twg.steps import steps
 from legation.twg.unrest import chosen
-from legation.twg.vocabulary import with_1939_rules
+from legation.twg.vocabulary import is_turn, with_1939_rules
 
 __all__ = ["LAST_TURN", "RULES", "at_once", "reminders", "sequence"]
 
@@ -103,26 +103,26 @@ COMMERCE_FIRST = Duty(
     cite="DG-PH-5",
     when=all_of(
         ~with_1939_rules(),  # or the referee rolls it
-        choice("scenario", "1939", says="the game began in 1939"),
-        TURN < FULL_WAR_TURN,
+        choice("scenario", "1939", says="the game [began|did not begin] in 1939"),
+        ~is_turn(FULL_WAR_TURN),
     ),
 )
 SHEETS = Duty(
     "the players' forces are placed from the 1939 set-up sheets: is that done?",
     cite="R39-GEN-SETUP-SHEETS",
-    when=all_of(with_1939_rules(), TURN < 2),
+    when=all_of(with_1939_rules(), ~is_turn(2)),
 )
 HELD_IN_1942 = Duty(
     "Germany holds France; what else of the players' land is in other hands on the set-up sheets of 1942 is to be "
     "reported: is that done?",
     cite="DG-SET-1",
-    when=all_of(choice("scenario", "1942", says="the game began in 1942"), TURN <= FULL_WAR_TURN),
+    when=all_of(choice("scenario", "1942", says="the game [began|did not begin] in 1942"), ~is_turn(FULL_WAR_TURN + 1)),
     again=True,
 )
 COMMERCE_IS_DONE = Duty(
     "the commerce of this turn is paid: diplomacy does not change it",
     cite="R39-PH-MC-NOT-DIP",
-    when=all_of(with_1939_rules(), TURN < FULL_WAR_TURN),
+    when=all_of(with_1939_rules(), ~is_turn(FULL_WAR_TURN)),
 )
 
 
@@ -142,14 +142,15 @@ def _war_then(nation: str, to: str | Copy, when: Expr = YES) -> Rule:
 
 # a phase sees what was reached before it; nobody goes back from Full War
 WAR_THEN = tuple(
-    _war_then(n, Copy(f"war-status.{n}"), ~choice(f"war-status.{n}", "full", says="it is at Full War")) for n in ALLIES
+    _war_then(n, Copy(f"war-status.{n}"), ~choice(f"war-status.{n}", "full", says="it is[ not] at Full War"))
+    for n in ALLIES
 )
 WRITTEN_DOWN = Whenever(WAR_THEN)
 AS_NOW = Whenever(_war_then(n, "as-now") for n in ALLIES)
 FULL_WAR = Rule(
     "from turn 6 on every nation is at Full War",
     "DG-PH-6",
-    TURN >= FULL_WAR_TURN,
+    is_turn(FULL_WAR_TURN),
     tuple(sets(f"war-status.{n}", "full") for n in ALLIES),
     again=True,
 )
@@ -183,6 +184,10 @@ def commerce(world: World, frame: Frame) -> Directive:
     return call("twg.commerce", then=after(world, COMMERCE))
 
 
+def _ended(words: str) -> str:
+    return words if words.endswith("?") else f"{words}."
+
+
 @steps.step("twg.turn.board")
 def board(world: World, frame: Frame) -> Directive:
     turn = world.get("turn") or 0
@@ -190,7 +195,7 @@ def board(world: World, frame: Frame) -> Directive:
     if in_force(world) and turn in CALENDAR.value:
         prompt = f"{CALENDAR.value[turn]}. {prompt}"
     told = (duty.told(world) for duty in (COMMERCE_FIRST, COMMERCE_IS_DONE, SHEETS, HELD_IN_1942))
-    return as_it_stands(world, " ".join([prompt, *(sentence(words) for words in told if words)]))
+    return as_it_stands(world, " ".join([prompt, *(_ended(sentence(words)) for words in told if words)]))
 
 
 @steps.step("twg.turn.unrest")
@@ -245,7 +250,7 @@ def nations(world: World, frame: Frame) -> Directive:
         owed = bill(world)
         duties = "".join(f" {sentence(duty)}." for duty in reminders(world, frame.get("only")))
         played = "All nations have taken their turns." if in_force(world) else "The nations take their turns."
-        prompt = f"{played}{owed and f' {owed}'}{duties} When all is done:"
+        prompt = f"{played}{owed and f' {owed}'}{duties} Say so when all is done."
         return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite)
 
     question = Later(TABLE, "choose", labels, labels.__contains__, worded)

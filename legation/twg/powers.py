@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from legation.core.rules import Datum, Order
+from legation.core.voice import listed
 
 __all__ = [
     "ALL",
@@ -20,7 +23,7 @@ __all__ = [
     "USA",
     "USSR",
 ]
-__all__ += ["GROUPS", "IN_1939", "RULES", "WESTERN", "enemies", "sentence", "side_of", "title"]
+__all__ += ["GROUPS", "IN_1939", "RULES", "WESTERN", "does", "enemies", "sentence", "side_of", "title"]
 
 GERMANY, ITALY, JAPAN = "germany", "italy", "japan"
 USSR, UK, FRANCE, USA, CHINA = "ussr", "uk", "france", "usa", "china"
@@ -68,6 +71,34 @@ def title(*nations: str) -> str:
         return "any nation"
     names = [TITLES.get(n, "{By}") for n in nations]  # a nation that is filled in later
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def does(nations: Iterable[str], verb: str, plural: str = "") -> str:
+    """Nations with a verb, as it is said of them and as it is denied; the verb is given as `occupies` or `has a`."""
+    who = tuple(nations)
+    several = plural or _plural(verb)
+    if set(who) == set(ALL) and len(who) > 1:
+        return f"[some|no] nation {verb}"
+    if set(who) == set(ALLIES) and len(who) > 1:
+        return f"the Allies {_denied(several, 'do', several)}"
+    if len(who) == 1 or who == AXIS:
+        return f"{title(*who)} {_denied(verb, 'does', several)}"
+    names = [TITLES.get(n, "{By}") for n in who]
+    none = f"none of {listed(names)}" if len(names) > 2 else f"neither {' nor '.join(names)}"
+    return f"[{title(*who)}|{none}] {verb}"
+
+
+def _plural(verb: str) -> str:
+    first, _, rest = verb.partition(" ")
+    bare = "have" if first == "has" else f"{first[:-3]}y" if first.endswith("ies") else first.removesuffix("s")
+    return f"{bare} {rest}".strip()
+
+
+def _denied(verb: str, do: str, bare: str) -> str:
+    first, _, rest = verb.partition(" ")
+    if first in ("has", "have"):
+        return f"{first} [a|no] {rest.removeprefix('a ')}" if rest.startswith("a ") else f"{first}[ not] {rest}"
+    return f"[{verb}|{do} not {bare}]"
 
 
 def sentence(words: str) -> str:

@@ -34,7 +34,7 @@ def reacts(world: World, home: Neutral | None, target: str) -> bool:
 
 def takes_part(place: str) -> Expr:
     """A member of an empire reacts by its own chart, whether or not the attack on another member succeeds."""
-    says = f"{place_name(place)} is no nation's own land, and reacts with its empire"
+    says = f"{place_name(place)} is [no nation's own land, and reacts with its empire|a nation's own land]"
     return named(says, ~is_players_land(place), cite="DG-COL-2")
 
 
@@ -130,7 +130,7 @@ def deciders(world: World, attacker: str, target: str) -> tuple[str, ...]:
     return nations if nations and attacker not in nations else enemies(attacker)
 
 
-@bespoke(BOX_DECIDES, reads=[any_choice((f"stance.{HERE}.{n}" for n in ALL), "sworn", says="{Here} is Sworn")])
+@bespoke(BOX_DECIDES, reads=[any_choice((f"stance.{HERE}.{n}" for n in ALL), "sworn", says="{Here} is[ not] Sworn")])
 def decide_for_sworn(world: World, attacker: str, target: str) -> tuple[str, ...]:
     """The player in the attack box decides for a Sworn country; failing that, the attacker's opponents do."""
     return deciders(world, attacker, target) if is_sworn(world, target) else ()

@@ -44,11 +44,14 @@ NUMBER = "DG-INF-9"
 def unhindered(here: str, by: str, despite_others: bool = False) -> Expr:
     """A nation tries at most once a turn, and its right rests while another nation holds the country."""
     last, now = number(f"tried.{here}.{by}", "the turn of its last attempt"), number("turn", "this turn")
-    says, may_try = f"{title(by)} has not tried yet this turn", all_of(last < now, ~at_rest(here))
+    says = f"{title(by)} has [not tried yet|tried already] this turn"
+    rested = all_of((last < now).worded(says), ~at_rest(here))
     if despite_others:
-        return named(says, may_try, cite=ATTEMPT)
+        return named(says, rested, cite=ATTEMPT)
     free = ~held_by_another(here, by)
-    return named(f"{says}, and nobody else holds {place_name(here)}", all_of(may_try, free), cite=ATTEMPT)
+    other = f"{title(by)} has tried already this turn, or somebody else holds {place_name(here)}"
+    both = f"{title(by)} has not tried yet this turn, and nobody else holds {place_name(here)}"
+    return named(f"[{both}|{other}]", all_of(rested, free), cite=ATTEMPT)
 
 
 ROW = Definition("the influence row of a chart says who may try, when, and for which class", cite="DG-INF-22")
@@ -63,8 +66,9 @@ SO_FAR = named("influence attempts so far on {Here} by {By}", attempts(HERE, BY)
 
 
 def _step(index: int) -> Expr:
-    made = SO_FAR
-    return made >= index if index == len(STEPS) - 1 else made.is_number(index)
+    made, last = SO_FAR, index == len(STEPS) - 1
+    nth = f"it is[ not] the {ORDINALS[index].removesuffix(' or later')} attempt{' or a later one' if last else ''}"
+    return (made >= index if last else made.is_number(index)).worded(nth)
 
 
 PROGRESSION = tuple(
@@ -75,14 +79,14 @@ MONEY = Modifier(
     number("roll.money", "dollars spent"),
     "influence money",
     "DG-INF-10",
-    number("roll.money", "dollars spent") >= 1,
+    (number("roll.money", "dollars spent") >= 1).worded("money is[ not] spent on it"),
     "money",
 )
 COUNTER = Modifier(
     0 - number("roll.counter", "dollars spent against it"),
     "counter-money",
     "DG-INF-19",
-    number("roll.counter", "dollars spent against it") >= 1,
+    (number("roll.counter", "dollars spent against it") >= 1).worded("money is[ not] spent against it"),
     "money",
 )
 CHANCES = tuple(Fraction(faces, d12.sides) for faces in range(d12.sides + 1))

@@ -15,7 +15,7 @@ from legation.core.tables import Band
 from legation.core.turning import NEGATED, is_turned
 from legation.twg.facts import CLASSES
 from legation.twg.powers import ALL, TITLES, enemies, title
-from legation.twg.vocabulary import HERE, class_of, from_turn_1, government, held_by_another, paused, totally_controlled
+from legation.twg.vocabulary import HERE, from_turn_1, government, held_by_another, paused, totally_controlled, weaker
 
 __all__ = ["RANK", "Automatic", "BEGINS_ANEW", "Becomes", "Countering", "Fee", "GIVES_WAY", "GOES_ON", "Influence"]
 __all__ += ["PAUSE", "SUCCESS", "SURE", "Stance", "Unrest", "as_rule", "below", "courted_by", "dollars_raise"]
@@ -29,8 +29,8 @@ SURE = d12.sides  # for what comes about without a die
 def below(cls: str, *nations: str) -> Expr:
     """The country has a weaker class than this towards all these nations: success never lowers one."""
     return named(
-        f"{{Here}} is not yet {cls.capitalize()}",
-        all_of(*(class_of(HERE, n) < RANK[cls] for n in nations)),
+        f"{{Here}} is [not yet|at least] {cls.capitalize()}",
+        all_of(*(weaker(HERE, n, cls) for n in nations)),
         cite="DG-AFF-21",
     )
 
@@ -282,6 +282,7 @@ class Countering:
 
     def tells(self) -> Iterator[str]:
         yield self.label
+
     turns = (NEGATED,)
 
     @property
@@ -325,4 +326,6 @@ def courted_by(
 def dollars_raise(cite: str) -> Modifier:
     """The dollars that a chart requires for an attempt raise the number to roll as well."""
     dollars = number("roll.money", "dollars spent")
-    return Modifier(dollars, "the dollars also raise the number", cite, dollars >= 1, "money")
+    return Modifier(
+        dollars, "the dollars also raise the number", cite, (dollars >= 1).worded("money is[ not] spent on it"), "money"
+    )

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from legation.core.book import Event, Option
 from legation.core.deeds import Chapter, On, due, enacted, filled
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
@@ -31,52 +31,62 @@ __all__ = ["EVENTS", "FACTS", "HEEDS", "OPTIONS", "RULES"]
 
 ACTS_ONLY = "only-acts-of-war-provoke"
 OPTIONS = (Option(ACTS_ONLY, "no", ("no", "yes"), "only acts of war at sea provoke, not defence", "R39-AXIS-SEA-DEF"),)
-FACTS = (Family("at-sea", Flag(), "{0} has attacked ships of {1}", over=(ALL, ALL), default=False),)
+FACTS = (Family("at-sea", Flag(), "{0} has [|never ]attacked ships of {1}", over=(ALL, ALL), default=False),)
 
 # where the book itself says who has a coast
 NORTH_SEA, BISCAY = "north-sea", "bay-of-biscay"
-SHORES = {NORTH_SEA: (GERMANY, UK, FRANCE)}
+SHORES = {NORTH_SEA: (GERMANY, UK, FRANCE), isolation.OPEN_SEA: ()}  # of these the book tells, or the word
 
 # -- what is an act of war
-ALONE = filled(COASTS, ATTACKER, says="the attacker alone has original land beside the zone", alone=True)
+ALONE = filled(
+    COASTS, ATTACKER, says="[the attacker alone|not the attacker alone] has original land beside the zone", alone=True
+)
 SHARED_WATERS = named(
     "every nation with original land beside the zone has that right",
-    filled(COASTS, ATTACKER, says="the attacker and others have original land beside the zone", alone=False),
+    filled(
+        COASTS,
+        ATTACKER,
+        says="[the attacker and others|not both the attacker and others] have original land beside the zone",
+        alone=False,
+    ),
     cite="R39-WAR-RD-SHARED",
 )
 OWN_WATERS = named(
     "next to its own original land a nation may attack ships freely", any_of(ALONE, SHARED_WATERS), cite="R39-WAR-RD"
 )
-ACT_OF_WAR = named(
-    "an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT"
-)
+ACT_OF_WAR = named("an attack on ships away from its own coast is an act of war", ~OWN_WATERS, cite="R39-WAR-SEA-ACT")
 UNHURT = named(
     "in a mixed fleet only a nation that loses a unit is provoked",
-    ~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True)
-    & ~filled(LOSSES, VICTIM, says="it has lost a unit"),
+    ~filled(NAVIES, VICTIM, says="[no other|other] ships are attacked[| too]", alone=True)
+    & ~filled(LOSSES, VICTIM, says="it has lost [a|no] unit"),
     cite="R39-WAR-MIXED",
 )
 CHOOSES_LOSS = Duty(
     "the owner may choose the loss that makes it a provocation, if the hit may fall on it",
     cite="R39-AXIS-SEA-CASUALTY",
-    when=~filled(NAVIES, VICTIM, says="no other ships are attacked", alone=True),
+    when=~filled(NAVIES, VICTIM, says="[no other|other] ships are attacked[| too]", alone=True),
 )
-FOUGHT_BACK = truth(f"at-sea.{VICTIM}.{ATTACKER}", "it has attacked ships of the attacker before")
+FOUGHT_BACK = truth(f"at-sea.{VICTIM}.{ATTACKER}", "it has [|never ]attacked ships of the attacker before")
 TAKES_PART = On(
     "any unit of its own, even one fighter, makes a nation an attacker, and is remembered",
     cite="R39-AXIS-SEA-PARTICIPATION",
     on=SEA_ATTACK,
     when=all_of(
-        ~UNHURT, ~all_of(OWN_WATERS, choice(f"option.{ACTS_ONLY}", "yes", says="only acts of war provoke"))
+        ~UNHURT,
+        ~all_of(
+            OWN_WATERS,
+            choice(f"option.{ACTS_ONLY}", "yes", says="[only acts of war provoke|not only acts of war provoke]"),
+        ),
     ),
     sets=(sets(f"at-sea.{ATTACKER}.{VICTIM}", True),),
 )
 
 # -- Axis attacks
 PROVOKED_BEFORE = any_of(
-    FOUGHT_BACK, truth(f"attacked-original.{VICTIM}.{ATTACKER}", "it has attacked original land of the attacker before")
+    FOUGHT_BACK,
+    truth(f"attacked-original.{VICTIM}.{ATTACKER}", "it has [|never ]attacked original land of the attacker before"),
 )
-FIRED = filled(SHOT, "yes", says="it is the shot of a transport")
+FIRED = filled(SHOT, "yes", says="it is[ not] the shot of a transport")
 AGGRESSION = On(
     "it is unprovoked if the victim has attacked neither ships nor land of the attacker",
     cite="R39-WAR-UNPROV-AXIS",
@@ -109,7 +119,7 @@ def _frees(nation: str) -> tuple[Assign, ...]:
     """Of the three Axis nations, only the one attacked gains by it."""
     not_this_one = named(
         "an attack at sea frees only the Axis nation attacked",
-        ~filled(VICTIM, nation, says=f"{TITLES[nation]} is attacked"),
+        ~filled(VICTIM, nation, says=f"{TITLES[nation]} is[ not] attacked"),
         cite="R39-AXIS-SEA-ONLY",
     )
     return tuple(sets(f"commerce-{what}.{nation}", True, ~not_this_one) for what in ("guaranteed", "free"))
@@ -122,7 +132,7 @@ FREED = On(
     when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, ~UNHURT),
     sets=tuple(assign for nation in AXIS for assign in _frees(nation)),
 )
-STILL_TIED = ~truth(f"commerce-free.{VICTIM}", "the commerce of the victim is free already")
+STILL_TIED = ~truth(f"commerce-free.{VICTIM}", "the commerce of the victim is [free already|not free yet]")
 COST_AT_SEA = replace(ATTACK_COST, when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, STILL_TIED))
 MIND_THE_COMMERCE = Duty(
     "an unprovoked American attack frees the commerce of its victim",
@@ -134,7 +144,9 @@ MIND_THE_COMMERCE = Duty(
 
 HEEDS = (
     Chapter((TAKES_PART,)),
-    Chapter((SHOT_FIRED, AGGRESSION), by(*AXIS) & filled(VICTIM, *CLIMBERS, says="China does not climb")),
+    Chapter(
+        (SHOT_FIRED, AGGRESSION), by(*AXIS) & filled(VICTIM, *CLIMBERS, says="[China does not climb|it is not China]")
+    ),
     Chapter((FREED,), by(*ALLIES)),
 )
 
@@ -154,6 +166,10 @@ def sea_attack(world: World, frame: Frame) -> Directive:
         not_a_navy(nation)
         if nation not in foes:
             raise NotFound("navy of the other side", nation, foes)
+    for nation in frame.get("losses") or ():
+        if nation not in navies:
+            words = f"no ships of {TITLES.get(nation, nation)} are attacked there"
+            raise Refused(words, rule="R39-WAR-MIXED", allowed=navies)
     if not in_force(world) or holds(at_full_war(USA), world):  # all are at war: nobody is provoked any more
         return done()
     if USA in attackers:
@@ -166,6 +182,8 @@ def sea_attack(world: World, frame: Frame) -> Directive:
         known |= dict.fromkeys(attackers, False) | dict.fromkeys(SHORES[frame.zone], True)
     elif frame.get("zone") == BISCAY and GERMANY in attackers:
         known[GERMANY] = False
+    elif frame.get("zone") in isolation.SEAS and USA in attackers:
+        known[USA] = frame.zone == isolation.OWN_WATERS
     for nation in attackers:
         if nation not in known and any(_coast_matters(world, nation, v) for v in navies):
             where = f" ({frame.zone})" if frame.get("zone") else ""

@@ -17,10 +17,10 @@ from legation.twg.words import DOLLARS, NATION
 
 __all__ = ["EVENTS", "EARMARKS", "RULES", "may_pay", "take"]
 
-FROM_COMMERCE = choice("paying-from", COMMERCE, says="it is paid with Military Commerce money")
-FROM_HARDWARE = choice("paying-from", COMMERCE, HARDWARE, says="it is paid with hardware-only money")
-FOR_INFANTRY = choice("buying", *INFANTRY_USES, "paratrooper-training", says="it has to do with infantry")
-FOR_PARATROOPERS = choice("buying", "paratrooper-training", says="it is the training of paratroopers")
+FROM_COMMERCE = choice("paying-from", COMMERCE, says="it is[ not] paid with Military Commerce money")
+FROM_HARDWARE = choice("paying-from", COMMERCE, HARDWARE, says="it is[ not] paid with hardware-only money")
+FOR_INFANTRY = choice("buying", *INFANTRY_USES, "paratrooper-training", says="it has [|nothing ]to do with infantry")
+FOR_PARATROOPERS = choice("buying", "paratrooper-training", says="it is[ not] the training of paratroopers")
 
 ONLY_HARDWARE = Limit(
     "Military Commerce money is only for influence and units other than infantry",
@@ -39,7 +39,7 @@ PARATROOPERS = Permit(
 )
 EARMARKS = Limit(
     "earmarked money is kept apart, now and when it is saved",
-    when=choice("paying-from", COMMERCE, HARDWARE, INFANTRY, says="the money is earmarked"),
+    when=choice("paying-from", COMMERCE, HARDWARE, INFANTRY, says="the money is[ not] earmarked"),
     cite="R39-INC-BANK",
 )
 

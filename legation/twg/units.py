@@ -36,7 +36,7 @@ NATION = Role("nation", "whose units they are", ALL)
 HAVEN = Role("haven", "where they are then", geography().all)
 NUMBERS = {kind: Role(kind, f"how many {kind}") for kind in ARMY}
 UNCOUNTED = Role("uncounted", "whether there are some that nobody has counted", ("yes", "no"))
-NEVER_COUNTED = filled(UNCOUNTED, "yes", says="nobody has counted them")
+NEVER_COUNTED = filled(UNCOUNTED, "yes", says="[nobody|somebody] has counted them")
 ARRIVAL = Deed("arrival", "units of {nation} come to {here}", BOARD, (NATION, TARGET, *NUMBERS.values(), UNCOUNTED))
 DEPARTURE = Deed("departure", "units of {nation} leave {here}, or fall there", BOARD, ARRIVAL.roles)
 FALL = Deed("fall", "units of the army of {here} fall", BOARD, (TARGET, *NUMBERS.values()))
@@ -126,8 +126,10 @@ LACKING = Limit(
     "in a neutral country nobody loses what is not there",
     BOARD,
     when=all_of(
-        is_land(*geography().neutrals, of_=WHOLE, says="it is a neutral country"),
-        number(f"garrison.{HERE}.{NATION}", "units there that were never counted") < 1,
+        is_land(*geography().neutrals, of_=WHOLE, says="it is [a|no] neutral country"),
+        (number(f"garrison.{HERE}.{NATION}", "units there that were never counted") < 1).worded(
+            "all units there have[ not] been counted"
+        ),
         told("{number}", "how many leave") > number(f"units.{HERE}.{NATION}.{{kind}}", "how many are there"),
     ),
     on=DEPARTURE,
@@ -146,9 +148,7 @@ def _numbers(units: Mapping[str, int]) -> dict[str, str]:
     return {kind: str(units.get(kind, 0)) for kind in ARMY}
 
 
-def arriving(
-    places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False
-) -> list[On]:
+def arriving(places: Iterable[str], nation: str, units: Mapping[str, int], *, uncounted: bool = False) -> list[On]:
     """Units come to stand there, or some that nobody has counted."""
     there = {"nation": nation, "uncounted": "yes" if uncounted else "no", **_numbers(units)}
     spots = places if units or uncounted else ()

@@ -30,7 +30,9 @@ CONDITIONS = Datum(
     value=("twg.unrest.conditions", "twg.unrest.begun", "twg.unrest.settled", "twg.influence.settled"),
 )
 NO_MONEY = Limit(
-    "no money changes an unrest roll", when=choice("rolling", "unrest", says="the roll is for unrest"), cite="DG-UNR-4"
+    "no money changes an unrest roll",
+    when=choice("rolling", "unrest", says="the roll is[ not] for unrest"),
+    cite="DG-UNR-4",
 )
 
 
@@ -70,7 +72,7 @@ def is_due(world: World, country: str, number: int) -> bool:
 
 def made_again(here: str, when: Expr) -> Expr:
     """Its condition holds, in a country that still is one: then it is made, and again after a failure."""
-    goes_on = all_of(~truth(f"ended.{here}", "the country is gone"), ~at_rest(here), when)
+    goes_on = all_of(~truth(f"ended.{here}", "the country is [gone|still there]"), ~at_rest(here), when)
     return named("the roll is made in every Part I while its conditions hold", goes_on, cite="DG-UNR-7")
 
 

@@ -59,7 +59,11 @@ def units(place: str, nation: str, kind: str) -> Expr:
 
 def _worth(dollars: int, label: str, cite: str, *kinds: str) -> Modifier:
     there = sum_of(*(units(HERE, n, k) for n in WESTERN for k in kinds))
-    ours = named("a British, American or French one stands there", there >= 1, cite="R39-FALL-MOD-WHO")
+    ours = named(
+        "[a|no] British, American or French one stands there",
+        (there >= 1).worded("[a|no] British, American or French one stands there"),
+        cite="R39-FALL-MOD-WHO",
+    )
     return Modifier(there * dollars, label, cite, ours)
 
 
@@ -122,8 +126,8 @@ FREE = {  # the number to roll, as an expression
 
 STILL_FRENCH = {
     place: all_of(
-        choice(f"holder.{place}", FRANCE, says=f"{row.name} is French"),
-        choice(f"vichy.{place}", "none", says=f"{row.name} has not gone over"),
+        choice(f"holder.{place}", FRANCE, says=f"{row.name} is[ not] French"),
+        choice(f"vichy.{place}", "none", says=f"{row.name} has [not ]gone over"),
     )
     for place, row in TERRITORIES.items()
 }
@@ -186,8 +190,8 @@ FACTS = (
         default=0,
         because="those that matter beside Vichy units are told of when France falls and as they move",
     ),
-    Family("conflict", Flag(), "units of {1} stand beside Vichy units in {0}", (PLACES, OTHERS), default=False),
-    Family("sea-conflict", Flag(), "ships of {0} may lie beside new German ships", (ALLIES,), default=False),
+    Family("conflict", Flag(), "[|no ]units of {1} stand beside Vichy units in {0}", (PLACES, OTHERS), default=False),
+    Family("sea-conflict", Flag(), "ships of {0} [may|cannot] lie beside new German ships", (ALLIES,), default=False),
     Family(
         "french-ships", Count(0, 60), "French ships on the board: {0}", (tuple(SHIPS),), Teller.BOARD, stale_after=1
     ),
@@ -201,7 +205,7 @@ FACTS = (
 )
 
 # -- the fall
-FELL = number("france-fell", "the turn in which France fell") >= 1
+FELL = (number("france-fell", "the turn in which France fell") >= 1).worded("France has[ not] fallen")
 FALLS = Rule(
     "France falls when its turn begins with the capital in Axis hands",
     cite="R39-FALL-TRIGGER",
@@ -210,7 +214,7 @@ FALLS = Rule(
 )
 SCOPE = Datum("every French territory takes a side, De Gaulle's or Vichy's", cite="R39-FALL-SCOPE", value=PLACES)
 KEPT = any_choice(
-    (f"stance.{place}.{FRANCE}" for place in BELGIAN_DUTCH), "total", says="France has Belgian or Dutch land"
+    (f"stance.{place}.{FRANCE}" for place in BELGIAN_DUTCH), "total", says="France has [|no ]Belgian or Dutch land"
 )
 BELGIAN_STAYS = Duty(
     "Belgian and Dutch land held by France makes no Vichy roll", cite="R39-FALL-NOT-BELGIAN", when=KEPT
@@ -227,7 +231,7 @@ def _no_money(place: str) -> Limit:
 
 
 def _cancelled(place: str) -> Expr:
-    says = f"twelve or more keep {TERRITORIES[place].name} Free French without a roll"
+    says = f"[twelve or more keep|less than twelve does not keep] {TERRITORIES[place].name} Free French without a roll"
     return named(says, FREE[place] >= d12.sides, cite="R39-FALL-NULLIFY")
 
 
@@ -273,7 +277,7 @@ def _units_turn(place: str) -> tuple[Assign, ...]:
 
 
 def _guests(place: str, nation: str) -> Expr:
-    return some_of((units(place, nation, k).facts[0] for k in KINDS), f"{TITLES[nation]} has a unit there")
+    return some_of((units(place, nation, k).facts[0] for k in KINDS), f"{TITLES[nation]} has [a|no] unit there")
 
 
 def _beside(cite: str) -> On:
@@ -283,7 +287,7 @@ def _beside(cite: str) -> On:
         cite,
         on=GOES_OVER,
         each=(GUEST,),
-        when=of(TARGET, GUEST, build=_guests, says="it has a unit there"),
+        when=of(TARGET, GUEST, build=_guests, says="it has [a|no] unit there"),
         sets=(sets(f"conflict.{HERE}.{GUEST}", True),),
         again=True,
     )
@@ -313,21 +317,21 @@ NAVY_LOST = (
         "a ship that joins the Axis is a German one of its kind, on the spot",
         cite="R39-FALL-NAVY-GERMAN",
         on=SHIP_LOST,
-        when=filled(FATE, GERMAN, says="it joins the Axis"),
+        when=filled(FATE, GERMAN, says="it [joins|does not join] the Axis"),
         sets=LOST,
     ),
     On(
         "new German ships are hostile to Allied ships beside them",
         cite=HOSTILE,
         on=SHIP_LOST,
-        when=filled(FATE, GERMAN, says="it joins the Axis"),
+        when=filled(FATE, GERMAN, says="it [joins|does not join] the Axis"),
         sets=tuple(sets(f"sea-conflict.{n}", True) for n in ALLIES if n != CHINA),
     ),
     On(
         "a scuttled ship is removed",
         cite="R39-FALL-NAVY-SCUTTLE",
         on=SHIP_LOST,
-        when=filled(FATE, SCUTTLED, says="it is scuttled"),
+        when=filled(FATE, SCUTTLED, says="it is[ not] scuttled"),
         sets=LOST,
     ),
 )
@@ -336,7 +340,7 @@ LANDS = On(
     "a French fighter on a lost carrier may fly half its movement to friendly land, or is lost",
     cite="R39-FER-CARRIER-FIGHTER",
     on=LANDING,
-    when=is_land(*PLACES, says="fighters are counted there"),
+    when=is_land(*PLACES, says="fighters are[ not] counted there"),
     sets=(adds(f"fighters.{HERE}.{FRANCE}", 1),),
 )
 HEEDS = (
@@ -358,8 +362,8 @@ NAVY, FIGHTER = "R39-FALL-NAVY", "R39-FER-CARRIER-FIGHTER"
 
 
 CAN_FALL = named(
-    "France can fall, in a game that began in 1939, whatever the turn",
-    with_1939_rules() & choice("scenario", "1939", says="the game began in 1939"),
+    "France can[not] fall, in a game that [began in 1939, whatever the turn|did not begin in 1939]",
+    with_1939_rules() & choice("scenario", "1939", says="the game [began|did not begin] in 1939"),
 )
 
 
@@ -370,12 +374,12 @@ def applies(world: World) -> bool:
 
 def sworn_to(place: str, *nations: str) -> Expr:
     """A French territory that has gone over to Vichy, and to whom."""
-    return choice(f"vichy.{place}", *nations, says=f"{place_name(place)} is Vichy, Sworn to {title(*nations)}")
+    return choice(f"vichy.{place}", *nations, says=f"{place_name(place)} is[ not] Vichy, Sworn to {title(*nations)}")
 
 
 def is_vichy(place: str) -> Expr:
     """A Vichy territory is open to every Ally."""
-    says = f"{place_name(place)} is Vichy, and an Ally may attack it and claim it for France"
+    says = f"{place_name(place)} is [Vichy, and an Ally may attack it and claim it for France|not Vichy]"
     return named(says, sworn_to(place, *AXIS), cite="R39-FALL-UNOCC-OTHER")
 
 

@@ -36,9 +36,9 @@ STAY = "R39-FALL-UNOCC-STAY"
 
 def defended(place: str) -> Expr:
     """Vichy units are there, or Axis units that were Vichy's, or the Axis holds it since an attack failed."""
-    army = some_of((f"vichy-army.{place}.{k}" for k in KINDS), "Vichy units are there")
-    theirs = some_of((f for n in AXIS for f in _all_units(place, n)), "Axis units are there")
-    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis holds it"), army, theirs)
+    army = some_of((f"vichy-army.{place}.{k}" for k in KINDS), "[|no ]Vichy units are there")
+    theirs = some_of((f for n in AXIS for f in _all_units(place, n)), "[|no ]Axis units are there")
+    return any_of(choice(f"holder.{place}", *AXIS, says="the Axis [holds|does not hold] it"), army, theirs)
 
 
 def _all_units(place: str, nation: str) -> tuple[str, ...]:
@@ -73,14 +73,14 @@ SETTLED = (
 FREELY = Duty(
     "that combat may be shaped freely, with more units or others", cite="R39-FALL-CONF-SHAPE", when=defended(HERE)
 )
-GERMAN = choice(f"option.{ALWAYS_GERMAN}", "yes", says="attacked Vichy units are always German")
-SWORN = of(TARGET, AFFILIATE, build=sworn_to, says="it is Sworn to that nation")
+GERMAN = choice(f"option.{ALWAYS_GERMAN}", "yes", says="attacked Vichy units are [always|not always] German")
+SWORN = of(TARGET, AFFILIATE, build=sworn_to, says="it is[ not] Sworn to that nation")
 AXIS_UNITS = On(
     "attacked Vichy units become units of the Axis nation they swore to",
     cite="R39-FALL-CONF-GERMAN",
     on=STRUCK,
     each=(AFFILIATE,),
-    when=by(*ALLIES) & any_of(GERMAN & filled(AFFILIATE, GERMANY, says="it is Germany"), ~GERMAN & SWORN),
+    when=by(*ALLIES) & any_of(GERMAN & filled(AFFILIATE, GERMANY, says="it is[ not] Germany"), ~GERMAN & SWORN),
     sets=(
         *(
             adds(fact, number(f"vichy-army.{HERE}.{k}"))
@@ -100,7 +100,7 @@ HELD = On(
 AIRCRAFT = Permit(
     "adjacent Axis aircraft may help to defend",
     cite="R39-FALL-CONF-AIR",
-    when=choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with Air Supremacy"),
+    when=choice(f"option.{AIR_SUPREMACY}", "yes", says="the group plays with[out] Air Supremacy"),
 )
 THIRD_PARTY = Duty(
     "other Allies there keep out of it or are taken as casualties, and decide in their own turn",
@@ -108,8 +108,8 @@ THIRD_PARTY = Duty(
     when=any_of(
         *(
             all_of(
-                truth(f"conflict.{HERE}.{n}", f"{title(n)} has units there"),
-                ~filled(ATTACKERS, n, says=f"{title(n)} attacks"),
+                truth(f"conflict.{HERE}.{n}", f"{title(n)} has [|no ]units there"),
+                ~filled(ATTACKERS, n, says=f"{title(n)} [attacks|does not attack]"),
             )
             for n in OTHERS
         )
@@ -121,7 +121,7 @@ STAYED = On(
     "a British or American land unit that stays wins it back for France",
     cite=STAY,
     on=HANDS,
-    when=filled(UNDER, STAY, says="such a unit stays"),
+    when=filled(UNDER, STAY, says="such a unit [stays|does not stay]"),
     sets=(sets(f"holder.{HERE}", FRANCE),),
 )
 OVER = On(
@@ -144,10 +144,10 @@ NO_AIRCRAFT = On(
     sets=(sets(f"fighters.{HERE}.{LOSER}", 0),),
     again=True,
 )
-IN_VICHY = of(TARGET, build=lambda place: sworn_to(place, *AXIS) if place in PLACES else NO, says="it is Vichy")
+IN_VICHY = of(TARGET, build=lambda place: sworn_to(place, *AXIS) if place in PLACES else NO, says="it is[ not] Vichy")
 HEEDS = (
     Chapter((AXIS_UNITS, HELD), CAN_FALL & IN_VICHY),
-    Chapter((STAYED, OVER, NO_AIRCRAFT), is_land(*PLACES, says="it is original French land")),
+    Chapter((STAYED, OVER, NO_AIRCRAFT), is_land(*PLACES, says="it is [original|no original] French land")),
 )
 RULES = (SETTLED, FREELY, HEEDS, AIRCRAFT, THIRD_PARTY)
 PROCEDURES = {
@@ -250,4 +250,3 @@ def told_of(world: World, attackers: Iterable[str], place: str) -> list[str]:
     if others := bound(THIRD_PARTY, here=place, attackers=" ".join(found)).told(world):
         told.append(f"{sentence(others)}.")
     return told
-

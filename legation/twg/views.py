@@ -42,8 +42,9 @@ from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
+from legation.twg.vocabulary import status_title
 
-__all__ = ["VIEWS", "TheWarGame"]
+__all__ = ["TOWARDS", "VIEWS", "TheWarGame"]
 
 TOWARDS = {  # how a class of affiliation is said
     "neutral": "Neutral",
@@ -281,7 +282,7 @@ class TheWarGame(Views):
             return None
         outcomes = dict.fromkeys(outcome for turn in chances for outcome in turn)
         rows = tuple(
-            (_stances(sight, outcome), tuple(percent(turn[outcome]) if turn.get(outcome) else "" for turn in chances))
+            (outcome, tuple(percent(turn[outcome]) if turn.get(outcome) else "" for turn in chances))
             for outcome in outcomes
         )
         tries = f"if {sight.say(by)} tries every turn without money" if by else "if nobody tries to influence it"
@@ -303,9 +304,7 @@ class TheWarGame(Views):
             f"{TITLES[by]} may try: {right.label}",
             rights.trace_of(world, neutral, by, right, money, counter),
             (rights.open_now(neutral, by, right).trace(world),),
-            what_if=tuple(
-                (f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)
-            ),
+            what_if=tuple((f"${n}", {"money": n, "counter": counter}, n == money) for n in range(MOST_DOLLARS + 1)),
             supposing=f"{spends}, {against}",
         )
 
@@ -342,8 +341,9 @@ class TheWarGame(Views):
                     ("land income", "Military Commerce") if came_in else (),
                     ("put into influence", "owed when the turn ended"),
                     money,
-                    "" if came_in else "With the Guide alone the referee sees no income, only what is promised and "
-                    "owed.",
+                    ""
+                    if came_in
+                    else "With the Guide alone the referee sees no income, only what is promised and owed.",
                 )
             )
         tries = {n: tuple(_tries(turn, n) for turn in turns[1:]) for n in nations}
@@ -360,7 +360,6 @@ class TheWarGame(Views):
                 )
             )
         return found
-
 
     def lanes(self, sight: Sight) -> tuple[Sequence[str], Sequence[Lane]]:
         """The countries whose affiliation has changed, a cell a turn."""
@@ -467,21 +466,11 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     elif family == "holder":
         text = f"{name} is nobody’s" if effect.is_ == "none" else f"{name} is in the hands of {effect.new}"
     elif family == "war-status":
-        text = f"{name} is at {effect.new}, after {effect.old}"
+        text = f"{name} is {status_title(effect.is_)}, and was {status_title(effect.was or 'peace')}"
     else:
-        text = f"{effect.says}: {effect.new}"
+        text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
-
-
-def _stances(sight: Sight, outcome: str) -> str:
-    """An outcome of the look ahead, with the nations' names."""
-    words = (word.strip("(),") for word in outcome.replace("(", " (").split())
-    named = outcome.replace("(", " (")
-    for word in dict.fromkeys(words):
-        if word in ALL:
-            named = named.replace(word, sight.name(word))
-    return capital(named)
 
 
 # -- over time

@@ -30,10 +30,12 @@ from legation.core.expr import (
 )
 from legation.core.span import pick
 from legation.core.trace import Trace
-from legation.twg.facts import AIR, LAND, THREATENED_BY
+from legation.core.voice import face
+from legation.core.words import counted
+from legation.twg.facts import AIR, CLASSES, LAND, THREATENED_BY
 from legation.twg.geography import geography
 from legation.twg.parts import touching_part
-from legation.twg.powers import ALL, ALLIES, title
+from legation.twg.powers import ALL, ALLIES, does, title
 
 __all__ = [
     "BY",
@@ -65,9 +67,9 @@ __all__ += [
     "occupied_on",
     "occupied_somewhere",
 ]
-__all__ += ["afloat", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
+__all__ += ["afloat", "allied", "from_turn_1", "place_name", "stance", "stronger_on", "strongest_on", "superior"]
 __all__ += ["government", "next_to", "paused", "threatened", "totally_controlled", "touching", "trying", "under"]
-__all__ += ["war_status"]
+__all__ += ["status_title", "war_status", "weaker"]
 
 HERE, BY = "{here}", "{by}"
 COUNT_AIRCRAFT, ATTACK_ENDS_UNREST = "count-aircraft", "attack-ends-unrest"  # options
@@ -97,6 +99,10 @@ class Trying(Expr):
     def english(self) -> str:
         return f"{title(self.nation)} makes the attempt"
 
+    @property
+    def denial(self) -> str:
+        return f"{title(self.nation)} does not make the attempt"
+
 
 def trying(nation: str) -> Expr:
     """It is this nation that tries to influence the country."""
@@ -106,11 +112,31 @@ def trying(nation: str) -> Expr:
 # -- affiliations
 def stance(place: str, nation: str, *classes: str) -> Expr:
     """The territory has one of these classes towards the nation."""
-    others = " or ".join(c.capitalize() for c in classes if c != "total")
-    words = f"under Total Control of {title(nation)}" if "total" in classes else f"{others} to {title(nation)}"
+    others = [c.capitalize() for c in classes if c != "total"]
+    words = f"under Total Control of {title(nation)}" if "total" in classes else f"{_or(others)} to {title(nation)}"
     if others and "total" in classes:
-        words = f"{others} to, or {words.replace(' of ', ' of, ')}"
-    return choice(f"stance.{place}.{nation}", *classes, says=f"{place_name(place)} is {words}")
+        words = f"{_or(others)} to, [or|nor] {words.replace(' of ', ' of, ')}"
+    neither = "neither" if len(classes) > 1 else "not"
+    return choice(f"stance.{place}.{nation}", *classes, says=f"{place_name(place)} is [|{neither} ]{words}")
+
+
+def _or(words: Iterable[str]) -> str:
+    return " [or|nor] ".join(words)
+
+
+def weaker(place: str, nation: str, cls: str) -> Expr:
+    """The territory has not come as far as this class towards the nation."""
+    said = f"{place_name(place)} is [not yet|at least] {_towards(cls, nation)}"
+    return (class_of(place, nation) < CLASSES.index(cls)).worded(said)
+
+
+def allied(place: str, nation: str) -> Expr:
+    """The territory has some class above Neutral towards the nation."""
+    return (class_of(place, nation) >= 1).worded(f"{place_name(place)} is [allied|Neutral] to {title(nation)}")
+
+
+def _towards(cls: str, nation: str) -> str:
+    return f"under Total Control of {title(nation)}" if cls == "total" else f"{cls.capitalize()} to {title(nation)}"
 
 
 def class_of(place: str, nation: str) -> Expr:
@@ -122,7 +148,7 @@ def under(place: str, *nations: str) -> Expr:
     """One of the nations has Total Control."""
     if len(nations) == 1:
         return stance(place, nations[0], "total")
-    return _held(place, nations, "total", says=f"{place_name(place)} is under Total Control of {title(*nations)}")
+    return _held(place, nations, "total", says=f"{place_name(place)} is[ not] under Total Control of {title(*nations)}")
 
 
 def _held(place: str, nations: Iterable[str], *classes: str, says: str) -> Expr:
@@ -131,7 +157,7 @@ def _held(place: str, nations: Iterable[str], *classes: str, says: str) -> Expr:
 
 
 def totally_controlled(place: str) -> Expr:
-    return _held(place, ALL, "total", says=f"{place_name(place)} is under a player's Total Control")
+    return _held(place, ALL, "total", says=f"{place_name(place)} is under [a|no] player's Total Control")
 
 
 def attempts(place: str, nation: str) -> Expr:
@@ -141,13 +167,16 @@ def attempts(place: str, nation: str) -> Expr:
 def paused(place: str, nation: str) -> Expr:
     """The nation has tried before, and a whole turn has gone by without an attempt."""
     last = number(f"tried.{place}.{nation}", "the turn of the last attempt")
-    return all_of(attempts(place, nation) >= 1, last < number("turn", "this turn") - 1)
+    return all_of(
+        (attempts(place, nation) >= 1).worded(f"{title(nation)} has [|never ]tried {place_name(place)} before"),
+        (last < number("turn", "this turn") - 1).worded("a whole turn has[ not] gone by without an attempt"),
+    )
 
 
 def held_by_another(place: str, *nations: str) -> Expr:
     """A nation other than these has the territory Sworn or under Total Control."""
     others = [n for n in ALL if n not in nations]
-    says = f"{place_name(place)} is Sworn to, or under Total Control of, a nation other than {title(*nations)}"
+    says = f"[somebody|nobody] other than {title(*nations)} holds {place_name(place)}"
     return _held(place, others, "sworn", "total", says=says)
 
 
@@ -155,8 +184,8 @@ def friends_of(place: str, *nations: str) -> Expr:
     """A nation other than these has any class above Neutral."""
     others = [n for n in ALL if n not in nations]
     return named(
-        f"{place_name(place)} is allied with a nation other than {title(*nations)}",
-        any_of(*(class_of(place, n) >= 1 for n in others)),
+        f"{place_name(place)} is allied with [a|no] nation other than {title(*nations)}",
+        any_of(*(allied(place, n) for n in others)),
     )
 
 
@@ -164,7 +193,7 @@ def axis_holds(place: str, *nations: str) -> Expr:
     """One of these nations has full control of a place, be it neutral or a player's."""
     if geography().places[place].neutral:
         return under(place, *nations)
-    return choice(f"holder.{place}", *nations, says=f"{title(*nations)} holds {place_name(place)}")
+    return choice(f"holder.{place}", *nations, says=f"{does(nations, 'holds')} {place_name(place)}")
 
 
 def government(slug: str) -> str:
@@ -173,18 +202,19 @@ def government(slug: str) -> str:
 
 
 def governs(who: str) -> Expr:
-    return choice(f"government.{HERE}", who, says=f"{government(who)} governs {{Here}}")
+    return choice(f"government.{HERE}", who, says=f"{government(who)} [governs|does not govern] {{Here}}")
 
 
 def governed_since(turns: int) -> Expr:
     """The present government came in at least so many turns ago."""
-    return (number("turn", "this turn") - number(f"in-power-since.{HERE}", "the turn it came in")) >= turns
+    since = number("turn", "this turn") - number(f"in-power-since.{HERE}", "the turn it came in")
+    return (since >= turns).worded(f"the government has been in for [|less than ]{counted(turns, 'turn')}[ or more|]")
 
 
 # -- occupation and force
 def _units(place: str, nations: Iterable[str]) -> list[Expr]:
     return [
-        number(f"units.{place}.{n}.{kind}", f"{title(n)} {kind} in {place_name(place)}")
+        number(f"units.{place}.{n}.{kind}", f"{kind} of {title(n)} in {place_name(place)}")
         for n in nations
         for kind in LAND
     ]
@@ -202,24 +232,16 @@ def occupied(place: str, by: str | Iterable[str]) -> Expr:
 
 @cache
 def _occupied(place: str, nations: tuple[str, ...]) -> Expr:
-    who, where = title(*nations), place_name(place)
-    units = present(_unit_facts(nations, place), f"{who} {_has(nations)} a land unit in {where}")
-    return named(f"{who} {_occupies(nations)} {where}", units, cite="DG-OCC-1")
+    where = place_name(place)
+    units = present(_unit_facts(nations, place), f"{does(nations, 'has a land unit')} in {where}")
+    return named(f"{does(nations, 'occupies')} {where}", units, cite="DG-OCC-1")
 
 
 def occupied_somewhere(places: Iterable[str], by: str | Iterable[str], where: str) -> Expr:
     """At least one land unit of these nations is in one of the territories."""
     nations = _nations(by)
-    units = present(_unit_facts(nations, *places), f"{title(*nations)} {_has(nations)} a land unit {where}")
-    return named(f"{title(*nations)} {_occupies(nations)} a territory {where}", units, cite="DG-OCC-1")
-
-
-def _has(nations: tuple[str, ...]) -> str:
-    return "have" if set(nations) == set(ALLIES) else "has"
-
-
-def _occupies(nations: tuple[str, ...]) -> str:
-    return "occupy" if set(nations) == set(ALLIES) else "occupies"
+    units = present(_unit_facts(nations, *places), f"{does(nations, 'has a land unit')} {where}")
+    return named(f"{does(nations, 'occupies')} a territory {where}", units, cite="DG-OCC-1")
 
 
 def _unit_facts(nations: Iterable[str], *places: str) -> list[str]:
@@ -231,7 +253,7 @@ def _unit_facts(nations: Iterable[str], *places: str) -> list[str]:
 def touching(one: str, other: str) -> Expr:
     """Two territories share a land border on the map in use."""
     a, b = sorted((one, other))
-    return truth(f"border.{a}.{b}", f"{place_name(a)} and {place_name(b)} touch by land")
+    return truth(f"border.{a}.{b}", f"{place_name(a)} and {place_name(b)} [touch|do not touch] by land")
 
 
 def next_to(place: str, condition: Callable[[str], Expr | None]) -> Expr:
@@ -260,6 +282,10 @@ class Beside(Expr):
         return self.inner.english
 
     @property
+    def denial(self) -> str:
+        return self.inner.denial
+
+    @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.inner,)
 
@@ -267,8 +293,9 @@ class Beside(Expr):
         parts = touching_part(getattr(look, "schema", None), self.whole, self.place)
         if parts is None:
             return self.inner.trace(look)
-        says = f"{title(*self.nations)} has a land unit in a part of {place_name(self.whole)} that touches"
-        return Trace(f"{says} {place_name(self.place)}", self.value(look), rule="DG-OCC-10")
+        says = f"{does(self.nations, 'has a land unit')} in a part of {place_name(self.whole)} that touches"
+        value = self.value(look)
+        return Trace(face(f"{says} {place_name(self.place)}", value), value, rule="DG-OCC-10")
 
 
 def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
@@ -280,7 +307,7 @@ def occupied_next_to(place: str, by: str | Iterable[str]) -> Expr:
         return Beside(occupied(p, who), p, place, who) if who else None
 
     return named(
-        f"{title(*nations)} {_occupies(nations)} a territory next to {place_name(place)}",
+        f"{does(nations, 'occupies')} a territory next to {place_name(place)}",
         next_to(place, abroad),
         cite="DG-OCC-10",
     )
@@ -294,7 +321,7 @@ def occupied_on(continent: str, by: str | Iterable[str]) -> Expr:
 
 def _strength(units: Iterable[tuple[str, str]], *others: Expr) -> Expr:
     """The sum of attack plus defence over (fact key, kind of unit), and of others."""
-    kinds = (number(key, key) * number(f"strength.{kind}", f"the strength of {kind}") for key, kind in units)
+    kinds = (number(key) * number(f"strength.{kind}", f"the strength of {kind}") for key, kind in units)
     return sum_of(*kinds, *others)
 
 
@@ -348,7 +375,7 @@ class Force(Expr):
         open_ = [control for control in armies if look.among(control, TOTAL) is not False]
         there = [pair for units in (own, *(armies[c] for c in open_)) for pair in units.items()]
         counted = [key for units, s in there if not _none(look.read(units)) for key in (units, s)]
-        return (*(choice(control, *TOTAL, says=control) for control in open_), *(number(k, k) for k in counted))
+        return (*(choice(control, *TOTAL) for control in open_), *map(number, counted))
 
     def trace(self, look: Look) -> Trace:
         return Trace(self.english, self.value(look), tuple(part.trace(look) for part in self.weighing(look)))
@@ -390,7 +417,7 @@ def stronger_on(continent: str, nation: str, *others: str) -> Expr:
     """The nation has more land strength on the continent than each of the others; equals are not superior."""
     mine = land_strength_on(continent, nation)
     of_all = len(others) == len(ALL) - 1
-    says = f"{title(nation)} is {'the strongest' if of_all else f'stronger than {title(*others)}'} in {continent}"
+    says = f"{title(nation)} is[ not] {'the strongest' if of_all else f'stronger than {title(*others)}'} in {continent}"
     return named(says, all_of(*(mine > land_strength_on(continent, other) for other in others)), cite="DG-OCC-6")
 
 
@@ -407,7 +434,7 @@ def at_rest(here: str) -> Expr:
 
 def counts_aircraft() -> Expr:
     """The group counts aircraft where a rule leaves it open, and has given them a strength."""
-    return choice(f"option.{COUNT_AIRCRAFT}", "yes", says="the group counts aircraft")
+    return choice(f"option.{COUNT_AIRCRAFT}", "yes", says="the group counts [|no ]aircraft")
 
 
 def army_strength(place: str) -> Expr:
@@ -420,13 +447,14 @@ def army_strength(place: str) -> Expr:
 
 def afloat(place: str) -> Expr:
     """The country's own ship lies off its coast."""
-    return number(f"army.{place}.destroyer", f"ships of {place_name(place)}") >= 1
+    ships = number(f"army.{place}.destroyer", f"ships of {place_name(place)}")
+    return (ships >= 1).worded(f"{place_name(place)} has [a|no] ship of its own")
 
 
 def superior(place: str, *nations: str) -> Expr:
     """The nations' land units here are stronger, all together, than the neutral's army; equal is not superior."""
     return named(
-        f"the force of {title(*nations)} in {place_name(place)} is superior to its army",
+        f"the force of {title(*nations)} in {place_name(place)} is[ not] superior to its army",
         land_strength(place, *nations) > army_strength(place),
         cite="DG-OCC-5",
     )
@@ -436,53 +464,60 @@ def threatened(place: str) -> Expr:
     """The enemy's land units that could reach the country are stronger than its army; the table reports their sum."""
     who = title(*THREATENED_BY[place]) if place in THREATENED_BY else "the Axis"
     reach = number(f"threat.{place}", f"the land strength that {who} could bring into {place_name(place)}")
-    greater = f"a superior force of {who} threatens {place_name(place)}"
+    greater = f"[a|no] superior force of {who} threatens {place_name(place)}"
     return named(greater, reach > army_strength(place), cite="DG-OCC-7")
 
 
 def always_neutral(place: str) -> Expr:
     """Sweden, Switzerland and Turkey keep out of everything, short of conquest."""
-    return named(f"{place_name(place)} always stays Neutral", ~totally_controlled(place), cite="DG-AFF-20")
+    return named(
+        f"{place_name(place)} [always stays Neutral|has been conquered]", ~totally_controlled(place), cite="DG-AFF-20"
+    )
 
 
 # -- war and time
 def at_full_war(nation: str) -> Expr:
     """Only Full War counts as war."""
-    return named(f"{title(nation)} is at Full War", war_status(nation, "full"), cite="DG-PH-8")
+    return named(f"{title(nation)} is[ not] at Full War", war_status(nation, "full"), cite="DG-PH-8")
 
 
 def war_status(nation: str, *statuses: str) -> Expr:
     """The nation has reached one of these; a Diplomatic Phase sees what was reached before it began (DG-PH-6)."""
-    says = f"the war status of {title(nation)} is {' or '.join(statuses)}"
-    now = choice(f"war-status.{nation}", *statuses, says=says)
+    said = (status_title(status) for status in statuses)
+    now = choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is[ not] {' or '.join(said)}")
     then, before = f"war-then.{nation}", [status for status in statuses if status != "full"]
     return any_of(
-        all_of(choice(then, "as-now", says="it was so when the phase began"), now),
-        choice(then, *before, says="it was already so when the phase began") if before else NO,
+        all_of(choice(then, "as-now", says="[that was so already|it was otherwise] when the phase began"), now),
+        choice(then, *before, says="it was [already|not yet] so when the phase began") if before else NO,
     )
 
 
+def status_title(status: str) -> str:
+    """A step of the ladder to war, as it is said of a nation."""
+    return {"full": "at Full War", "peace": "at peace"}.get(status, f"at {status} percent")
+
+
 def has_attacked(attacker: str, owner: str) -> Expr:
-    return truth(f"attacked.{attacker}.{owner}", f"{title(attacker)} has attacked land of {title(owner)}")
+    return truth(f"attacked.{attacker}.{owner}", f"{title(attacker)} has[ not] attacked land of {title(owner)}")
 
 
 def is_turn(first: int) -> Expr:
-    return number("turn", "the game turn") >= first
+    return (number("turn", "the game turn") >= first).worded(f"turn {first} has[ not] come")
 
 
 def from_turn_1() -> Expr:
     """Open from the first Diplomatic Phase of the scenario on, and never lost by waiting."""
-    return named("from the first Diplomatic Phase on", YES, cite="DG-PH-9")
+    return named("it is open from the first Diplomatic Phase on", YES, cite="DG-PH-9")
 
 
 def at_war_with(axis: str, ally: str) -> Expr:
     """A named pair is at war: the Ally is at Full War and one has attacked the other; from turn 6 every pair is."""
     assert ally in ALLIES
     fought = any_of(has_attacked(axis, ally), has_attacked(ally, axis), is_turn(6))
-    return named(f"{title(axis)} and {title(ally)} are at war", all_of(at_full_war(ally), fought))
+    return named(f"{title(axis)} and {title(ally)} are[ not] at war", all_of(at_full_war(ally), fought))
 
 
 @cache
 def with_1939_rules() -> Expr:
     """The group plays with the 1939 rules, not with the Guide alone."""
-    return choice("option.rules-1939", "yes", says="the 1939 rules are in force")
+    return choice("option.rules-1939", "yes", says="the 1939 rules are[ not] in force")

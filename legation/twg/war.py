@@ -16,7 +16,7 @@ from legation.twg.facts import ARMY
 from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, WESTERN, title
 from legation.twg.vichy import TERRITORIES, is_vichy
-from legation.twg.vocabulary import HERE, class_of, occupied, place_name, stance, totally_controlled, under
+from legation.twg.vocabulary import HERE, allied, occupied, place_name, stance, totally_controlled, under
 
 __all__ = ["ANY_NEUTRAL", "HEEDS", "RULES", "SURVIVES", "Right"]
 __all__ += ["check_attack", "is_players_land", "is_target", "owner_after", "targets"]
@@ -37,9 +37,11 @@ def reacts_again(place: str) -> Expr:
 
     What counts as a nation's original land (the Belgian and Dutch possessions of France) does not react again.
     """
-    reacted = choice(f"control.{place}", "reaction", says=f"{place_name(place)} is held by an attack reaction")
-    no_original = choice(f"as-original.{place}", "none", says=f"{place_name(place)} counts as nobody's original land")
-    says = f"{place_name(place)} is held by an attack reaction, and the latest attack counts"
+    reacted = choice(f"control.{place}", "reaction", says=f"{place_name(place)} is[ not] held by an attack reaction")
+    no_original = choice(
+        f"as-original.{place}", "none", says=f"{place_name(place)} counts as [nobody's|somebody's] original land"
+    )
+    says = f"{place_name(place)} is[ not] held by an attack reaction[, and the latest attack counts|]"
     return named(says, all_of(reacted, no_original), cite="DG-ATK-9")
 
 
@@ -58,13 +60,13 @@ def _neutral(place: str) -> bool:
 def _hostile(place: str) -> Expr:
     """Sworn to, or under Total Control of, an Axis nation."""
     sworn_ = any_of(*(stance(place, n, "sworn") for n in AXIS)) if _neutral(place) else NO
-    return named(f"{place_name(place)} is hostile", any_of(_axis_land(place), sworn_))
+    return named(f"{place_name(place)} is[ not] hostile", any_of(_axis_land(place), sworn_))
 
 
 def _soviet_targets(place: str) -> Expr:
     if not _neutral(place):
         return _axis_land(place)
-    option = choice(f"option.{ANY_NEUTRAL}", "yes", says="every neutral is open to the USSR")
+    option = choice(f"option.{ANY_NEUTRAL}", "yes", says="[every neutral is|not all neutrals are] open to the USSR")
     guarded = under(place, CHINA) & occupied(place, WESTERN)  # Chinese land is open unless the West stands there
     allied = all_of(is_players_land(place), any_of(under(place, UK, FRANCE, USA), guarded))
     return all_of(any_of(~allied, option), ~under(place, USSR))
@@ -82,7 +84,7 @@ def _neighbours_of_china(place: str) -> Expr:
 def _axis_in_asia(place: str) -> Expr:
     if geography().places[place].continent != "Asia":
         return NO
-    return any_of(*(class_of(place, n) >= 1 for n in AXIS)) if _neutral(place) else _axis_land(place)
+    return any_of(*(allied(place, n) for n in AXIS)) if _neutral(place) else _axis_land(place)
 
 
 def _soviet_land(place: str) -> Expr:
@@ -203,14 +205,14 @@ LIBERATIONS = (
 )
 
 # -- how land comes into other hands
-CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is neutral land")
+CONQUERED, NEUTRAL = "DG-AFF-6", is_land(*geography().neutrals, of_=WHOLE, says="it is [neutral|a player's] land")
 CONTROLLED = "a conquered territory comes under the conqueror's Total Control, and its army is gone"
 UNDER_CONTROL = (*CONTROL, *(sets(f"army.{HERE}.{kind}", 0) for kind in ARMY if kind not in SURVIVES))
 
 
 def _handed(label: str, cite: str, land: tuple[Assign, ...], again: bool = True) -> On:
     """By this rule it comes to the heir."""
-    return On(label, cite, on=HANDS, when=filled(UNDER, cite, says="it is by this rule"), sets=land, again=again)
+    return On(label, cite, on=HANDS, when=filled(UNDER, cite, says="it is[ not] by this rule"), sets=land, again=again)
 
 
 def _doors(land: tuple[Assign, ...], again: bool) -> tuple[On, ...]:
@@ -219,7 +221,7 @@ def _doors(land: tuple[Assign, ...], again: bool) -> tuple[On, ...]:
 
 
 HEEDS = (
-    Chapter(_doors(UNDER_CONTROL, again=False), NEUTRAL & filled(TARGET, WHOLE, says="it is all of it")),
+    Chapter(_doors(UNDER_CONTROL, again=False), NEUTRAL & filled(TARGET, WHOLE, says="it is[ not] all of it")),
     Chapter(_doors((sets(f"holder.{HERE}", str(HEIR)),), again=True), ~NEUTRAL),
 )
 RULES = (RIGHTS, LIBERATIONS, reacts_again(HERE), HEEDS)
@@ -278,4 +280,5 @@ def check_attack(world: World, attacker: str, place: str) -> Right | None:
     refusing.sort(key=lambda right: not right.forbids)
     right = next(right for right in refusing if right.concerns(place))
     message = f"{TITLES[attacker]} may not attack {place_name(place)}: {right.label}"
-    raise Refused(message, rule=right.cite, allowed=targets(world, attacker))
+    open_ = targets(world, attacker)
+    raise Refused(message, rule=right.cite, allowed=open_, said=list(map(place_name, open_)))

@@ -56,7 +56,7 @@ from legation.twg.facts import STATUS
 from legation.twg.geography import geography
 from legation.twg.powers import ALLIES, AXIS, CHINA, FRANCE, TITLES, UK, USA, USSR, title
 from legation.twg.steps import steps
-from legation.twg.vocabulary import axis_holds, occupied, place_name, stance, under, with_1939_rules
+from legation.twg.vocabulary import axis_holds, is_turn, occupied, place_name, stance, under, with_1939_rules
 
 __all__ = ["BELGIAN_DUTCH", "BRITISH_FIRST", "CAUSES", "CLIMBERS", "FACTS", "FULL_WAR_TURN", "INDO_CHINA", "IN_FORCE"]
 __all__ += ["LADDER", "PROCEDURES", "RULES", "at_least", "at_war", "begin_game", "chinese_land", "full_war", "in_force"]
@@ -75,12 +75,12 @@ LADDER = Datum(
     value=dict(zip(STATUS, (0, 10, 20, 40, 100), strict=True)),
 )
 CAUSES = {
-    "naval-aggression": "an unprovoked Axis attack on its ships",
-    "low-roll": "the roll for the first step has been made",
-    "marching": "it marches toward war",
-    "controlled-neutral": "an Axis attack on a neutral it controls",
-    "dominance": "Axis dominance of France and China",
-    "full-war": "Full War",
+    "naval-aggression": "the Axis has[ not] attacked ships of {0} without provocation",
+    "low-roll": "{0} has[ not] made its roll for the first step",
+    "marching": "{0} [marches|does not march] toward war",
+    "controlled-neutral": "the Axis has[ not] attacked a neutral that {0} controls",
+    "dominance": "{0} has[ not] answered the Axis dominance of France and China",
+    "full-war": "{0} has[ not] been brought to Full War",
 }
 MACHINE = Datum(
     "the status is the highest that any provocation gives",
@@ -103,14 +103,22 @@ ROLL_ORDER = Order(
 OPTIONAL = Permit(
     "a nation marches toward war only if it wishes",
     cite="R39-ALL-OPTIONAL",
-    when=choice("declaring", "marching", says="the roll is for marching toward war"),
+    when=choice("declaring", "marching", says="the roll is[ not] for marching toward war"),
 )
 
 FULL_WAR_TURN = 6
 START_IN_CHINA = Datum("Japan begins with nine in Chinese land", cite="R39-CHN-START9", value=9)
 
 FACTS = (
-    Family("provoked", Flag(), "{0}: {1}", over=(CLIMBERS, tuple(CAUSES)), default=False, apart=True),
+    Family(
+        "provoked",
+        Flag(),
+        "{0} has[ not] been provoked",
+        over=(CLIMBERS, tuple(CAUSES)),
+        default=False,
+        apart=True,
+        but=tuple(CAUSES.items()),
+    ),
     Family("declaring", Choice(tuple(CAUSES)), "which declaration of war is rolled for", told_by=Teller.PASSING),
     Family(
         "chinese-land",
@@ -124,8 +132,8 @@ FACTS = (
 
 
 IN_FORCE = named(
-    "the 1939 rules are in use and turn 6 has not come",
-    with_1939_rules() & (number("turn", "the game turn") < FULL_WAR_TURN),
+    "the 1939 rules are [|not ]in use [and turn 6 has not come|or turn 6 has come]",
+    with_1939_rules() & ~is_turn(FULL_WAR_TURN),
 )
 
 
@@ -135,19 +143,19 @@ def in_force(world: World) -> bool:
 
 
 def provoked(nation: str, cause: str) -> Expr:
-    return truth(f"provoked.{nation}.{cause}", f"{title(nation)}: {CAUSES[cause]}")
+    return truth(f"provoked.{nation}.{cause}", CAUSES[cause].format(title(nation)))
 
 
 def at_least(nation: str, level: str) -> Expr:
     """The nation stands on this step of the ladder or higher."""
     words = "at Full War" if level == "full" else f"at {level} percent or more"
     step = rank(f"war-status.{nation}", f"the step of {title(nation)} on the ladder") >= STATUS.index(level)
-    return named(f"{title(nation)} is {words}", step)
+    return named(f"{title(nation)} is[ not] {words}", step)
 
 
 def at_war(nation: str) -> Expr:
     """Full War has come for the nation, and ends every limit of peace."""
-    says = f"{title(nation)} is at Full War, where no limit of peace binds it"
+    says = f"{title(nation)} is [at Full War, where no limit of peace binds it|not at Full War]"
     return named(says, at_least(nation, "full"), cite="R39-WAR-FULL-EFFECT")
 
 
@@ -246,7 +254,8 @@ BALKANS = {
 
 def _invaded(place: str, cite: str) -> Expr:
     allied = any_of(*(stance(place, n, "economic", "sworn", "total") for n in AXIS))
-    says = f"the Axis is in {place_name(place)}, or has its money, its oath or its land"
+    hold = "[or has its money, its oath or its land|and has neither its money, its oath nor its land]"
+    says = f"the Axis is[ not] in {place_name(place)}, {hold}"
     return named(says, allied | occupied(place, AXIS), cite=cite)
 
 
@@ -267,15 +276,16 @@ BELGIAN_DUTCH = {
     "timor": "R39-BEL-TIMOR",
 }
 NOT_IN_THE_TALLY = named(
-    "Belgian and Dutch land in Axis hands is no French land",
-    count(*(named(f"{place_name(p)} is lost", under(p, *AXIS), cite=cite) for p, cite in BELGIAN_DUTCH.items())) >= 1,
+    "[Belgian and Dutch land in Axis hands is no French land|no Belgian or Dutch land is in Axis hands]",
+    count(*(named(f"{place_name(p)} is[ not] lost", under(p, *AXIS), cite=cite) for p, cite in BELGIAN_DUTCH.items()))
+    >= 1,
     cite="R39-BEL-NOT-TALLY",
 )
 BELGIAN_LAND = Tally("land by land", tuple(_worth(place, under(place, *AXIS)) for place in BELGIAN_DUTCH))
 INDO_CHINA = "indo-china"
-SWORN = choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has sworn to the Axis")
+SWORN = choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has[ not] sworn to the Axis")
 ONLY_SWORN = named(
-    "Indo-China has only sworn to Japan, and does not count",
+    "Indo-China has [only sworn to Japan, and does not count|not merely sworn to Japan]",
     SWORN & ~axis_holds(INDO_CHINA, *AXIS),
     cite="R39-INDO-SWORN-NOT",
 )
@@ -284,7 +294,7 @@ ONLY_SWORN = named(
 def _french(place: str) -> Expr:
     if place != INDO_CHINA:
         return _worth(place, axis_holds(place, *AXIS))
-    held = named("Indo-China is under Axis Total Control", axis_holds(place, *AXIS), cite="R39-INDO-COUNT")
+    held = named("Indo-China is[ not] under Axis Total Control", axis_holds(place, *AXIS), cite="R39-INDO-COUNT")
     return when_else(ONLY_SWORN, 0, _worth(place, any_of(held, SWORN)))
 
 
@@ -308,7 +318,9 @@ TWELVE = Modifier(
     -12,  # type: ignore[arg-type]
     "the Allies overlook the first twelve",
     cite="R39-ALL-TWELVE",
-    when=choice("declaring", "marching", "dominance", says="the roll is for marching or for dominance"),
+    when=choice(
+        "declaring", "marching", "dominance", says="the roll is [|neither ]for marching [or|nor] for dominance"
+    ),
 )
 
 
@@ -407,7 +419,7 @@ def _rise(nation: str, level: str, label: str, cite: str, when: Expr, again: boo
 def _risen(nation: str, ids: dict[str, str], again: bool = False) -> tuple[Rule, ...]:
     """What has happened to a nation, from the lowest step to the highest."""
     naval, low = provoked(nation, "naval-aggression"), provoked(nation, "low-roll")
-    both = named("both provocations of the first step have come together", naval & low, cite="R39-ALL-COMBINE")
+    both = named("both provocations of the first step have[ not] come together", naval & low, cite="R39-ALL-COMBINE")
     return (
         _rise(nation, "10", "its ships were attacked: 10 percent", ids["naval"], naval, again),
         _rise(nation, "20", "both provocations of the first step: 20 percent", ids["both"], both, again),
@@ -437,7 +449,7 @@ HAPPENED = {
             "full",
             "France is attacked and at war",
             "R39-UKF-FRANCE-FULL",
-            any_of(*(truth(f"attacked-original.{n}.{FRANCE}", f"{title(n)} has attacked France") for n in AXIS)),
+            any_of(*(truth(f"attacked-original.{n}.{FRANCE}", f"{title(n)} has[ not] attacked France") for n in AXIS)),
         ),
     ),
     USA: _risen(
@@ -449,7 +461,6 @@ SEPARATE = Definition("the U.K. and France climb each for itself", cite="R39-UKF
 BRITISH_FIRST = Order("the British roll first, then the French", cite="R39-UKF-ORDER", of=(UK, FRANCE))
 
 
-
 def full_war(*nations: str) -> tuple[Assign, ...]:
     """These nations are at Full War from this moment on."""
     flags = tuple(sets(f"provoked.{n}.full-war", True) for n in nations if n in CLIMBERS)
@@ -459,7 +470,7 @@ def full_war(*nations: str) -> tuple[Assign, ...]:
 TURN_SIX = Rule(
     "from turn 6 every nation is at Full War",
     cite="R39-WAR-TURN6",
-    when=number("turn", "the game turn") >= FULL_WAR_TURN,
+    when=is_turn(FULL_WAR_TURN),
     sets=full_war(*ALLIES),
 )
 CHINA_AT_WAR = Rule("China is at Full War with Japan from the start", cite="R39-CHN-FULL", sets=full_war(CHINA))

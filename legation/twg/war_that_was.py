@@ -60,8 +60,11 @@ DECLARED: tuple[tuple[int, str], ...] = ((1, UK), (1, FRANCE), (4, USSR), (5, US
 def in_its_turn(attacker: str) -> Expr:
     """With the 1939 rules a nation attacks after it has collected; Japan comes after Europe."""
     if attacker != JAPAN:
-        return number("turn") >= 1
-    return any_of(~with_1939_rules(), number(f"collected.{JAPAN}", "what Japan has collected") >= 1)
+        return is_turn(1)
+    return any_of(
+        ~with_1939_rules(),
+        (number(f"collected.{JAPAN}", "what Japan has collected") >= 1).worded("Japan has[ not] collected"),
+    )
 
 
 def still_to_come(attacker: str, target: str, end: str) -> Expr:
@@ -74,8 +77,10 @@ def still_to_come(attacker: str, target: str, end: str) -> Expr:
         return ~held_by(target, *friends) & (~is_players_land(target) if attacker == USSR else number("turn") >= 1)
     if not place.neutral:
         owner = slug(place.original_owner)
-        return ~truth(f"attacked.{attacker}.{owner}", f"{TITLES[attacker]} has attacked land of {TITLES[owner]}")
-    unhurt = choice(f"last-attack.{home_of()[target].slug}", "none", says=f"nobody has attacked {place_name(target)}")
+        return ~truth(f"attacked.{attacker}.{owner}", f"{TITLES[attacker]} has[ not] attacked land of {TITLES[owner]}")
+    unhurt = choice(
+        f"last-attack.{home_of()[target].slug}", "none", says=f"[nobody|somebody] has attacked {place_name(target)}"
+    )
     return unhurt & ~is_players_land(target)
 
 
@@ -91,8 +96,8 @@ def _attacks() -> tuple[Wish, ...]:
 def _declarations() -> tuple[Wish, ...]:
     found = []
     for turn, nation in DECLARED:
-        at_peace = ~choice(f"war-status.{nation}", "full", says=f"{TITLES[nation]} is at Full War")
-        when = all_of(~with_1939_rules(), number("turn") >= turn, at_peace)
+        at_peace = ~choice(f"war-status.{nation}", "full", says=f"{TITLES[nation]} is[ not] at Full War")
+        when = all_of(~with_1939_rules(), is_turn(turn), at_peace)
         found.append(Wish(AT_THE_TABLE[1], Happening(facts={f"war-status.{nation}": "full"}), when))
     return tuple(found)
 

@@ -85,7 +85,7 @@ def test_a_long_explanation_is_cut_to_what_settles_it(run: Run) -> None:
     run("new", "twg", "--seed", 7)
     short, long = run("explain", "argentina").out, run("explain", "argentina", "--full").out
     assert len(short.splitlines()) * 5 < len(long.splitlines())
-    assert "+ roll: Ortiz's health fails and Castillo takes over: yes [DG-ARG-U1]" in short
+    assert "+ a roll is due: Ortiz's health fails and Castillo takes over [DG-ARG-U1]" in short
 
 
 def test_history_tells_the_rules_behind_changes(courting: Run) -> None:

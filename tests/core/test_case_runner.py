@@ -81,7 +81,7 @@ FAMILIES = (
 )
 
 START = Datum("three fish each", "P-START", 3)
-GUARD = Limit("a guard keeps the lodge quiet", "P-GUARD", truth("guard", "a guard stands at the lodge"))
+GUARD = Limit("a guard keeps the lodge quiet", "P-GUARD", truth("guard", "[a|no] guard stands at the lodge"))
 UNREST = Rule("a roll for quiet", "P-QUIET", sets=(sets("lodge.otter", "cold"),))
 RISES = 2  # or less
 GIFT = Permit("a gift", "P-GIFT")
@@ -95,7 +95,7 @@ TALK = Table(
     "P-TALK",
     modifiers=(
         modifier(+1, "rich in fish", number("fish.otter") >= 5, cite="P-M-FISH"),
-        modifier(-2, "ice", truth("ice", "the pond is frozen"), cite="P-M-ICE"),
+        modifier(-2, "ice", truth("ice", "the pond is[ not] frozen"), cite="P-M-ICE"),
     ),
     results=bands(upto(2, "cold", cite="P-COLD"), span(3, 5, "fair", cite="P-FAIR"), upfrom(6, "warm", cite="P-WARM")),
 )
@@ -409,7 +409,7 @@ FAILING = {
     ),
     "a modifier differs": (
         "{rules: [P-M-ICE], table: lodge, given: {ice: no}, then: {modifiers: {P-M-ICE: -2}}}",
-        "P-M-ICE: expected to add -2, got 0\n    - ice: 0   [P-M-ICE]\n      the pond is frozen: no\n      -2: -2",
+        "P-M-ICE: expected to add -2, got 0\n    - ice: 0   [P-M-ICE]\n      the pond is not frozen\n      −2: −2",
     ),
     "a total differs": (
         "{rules: [P-M-ICE], table: lodge, given: {ice: yes}, then: {total: 0}}",
@@ -421,8 +421,8 @@ FAILING = {
     ),
     "a rule applied": (
         "{rules: [P-GUARD], given: {guard: yes}, when: [{run: quiet}], then: {held: P-GUARD}}",
-        "P-GUARD: expected to be held back, but it applied\n    + a guard keeps the lodge quiet: yes   [P-GUARD]"
-        "\n      a guard stands at the lodge: yes",
+        "P-GUARD: expected to be held back, but it applied\n    + a guard keeps the lodge quiet   [P-GUARD]"
+        "\n      a guard stands at the lodge",
     ),
     "a fact changed by another rule": (
         "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {changed: {lodge: P-START}}}",
@@ -438,8 +438,8 @@ FAILING = {
     ),
     "a row differs": (
         "{table: lodge, head: [ice, ->, P-M-ICE], rows: [[no, ->, 0], [yes, ->, 0]]}",
-        "row 2: P-M-ICE: expected to add 0, got -2\n    + ice: -2   [P-M-ICE]\n      the pond is frozen: yes"
-        "\n      -2: -2",
+        "row 2: P-M-ICE: expected to add 0, got -2\n    + ice: −2   [P-M-ICE]\n      the pond is frozen"
+        "\n      −2: −2",
     ),
     "a scenario differs": (
         "{rules: [P-M-ICE], scenario: [spring, winter], table: lodge, then: {total: -2}}",

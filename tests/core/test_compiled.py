@@ -41,7 +41,6 @@ from legation.core.game import Game
 from legation.core.log import Log
 from legation.core.span import Span
 from legation.core.tables import Table
-from legation.core.trace import Trace
 from legation.sim.columns import Lens, at
 from legation.sim.samples import random_columns, world_of
 from tests.core.tiny import SCHEMA
@@ -162,14 +161,6 @@ def test_written_out_an_expression_says_the_same(expr: Expr, some: list[World]) 
 
 
 @settings(max_examples=60)
-@given(ANY, st.lists(worlds(), min_size=1, max_size=3))
-def test_written_out_a_trace_says_the_same(expr: Expr, some: list[World]) -> None:
-    written = Compiled(expr.trace, (expr,), often=1)
-    for world in some:
-        assert written(world) == expr.trace(world)
-
-
-@settings(max_examples=60)
 @given(ANY, st.integers(0, 2**20), st.sampled_from([0.0, 0.3]))
 def test_written_out_for_one_world_it_says_the_same_as_among_many(expr: Expr, seed: int, share: float) -> None:
     columns, written = random_columns(SCHEMA, KEYS, 20, np.random.default_rng(seed), share), at_once(expr)
@@ -252,14 +243,10 @@ def the_table_says_the_same(table: Table, schema: Schema) -> None:
     rng = Random(table.name)
     exprs = [expr for m in table.effective for expr in (m.when, m.value)]
     amounts = Compiled(table._amounts.calculate, exprs, often=1)
-    reasons = Compiled(table.reasons.calculate, exprs, often=1)
     for share in (0.0, 0.9, 0.5, 0.1):
         world = random_world(schema, reads, rng, share)
         each, total = amounts(world)
         again, sum_ = amounts.calculate(world)
         assert [plain(a) for a in (*each, total)] == [plain(a) for a in (*again, sum_)], table.name
         assert plain(table.total(world)) == plain(total)
-    for why, nodes in zip(reasons(world), reasons.calculate(world), strict=True):
-        assert Trace("", 0, why) == Trace("", 0, nodes)
     assert is_written(amounts, schema), table.name
-    assert is_written(reasons, schema), table.name

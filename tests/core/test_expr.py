@@ -36,10 +36,10 @@ from legation.core.span import MAYBE, Span
 from tests.core.tiny import SCHEMA
 
 GOLD = number("gold.north", "the gold of the North")
-STORM = choice("weather", "storm", says="there is a storm")
-LIGHT = truth("light", "the light is lit")
+STORM = choice("weather", "storm", says="there is [a|no] storm")
+LIGHT = truth("light", "the light is[ not] lit")
 SHIPS = number("ships.auk", "ships at Auk")
-PACT = truth("pact", "there is a pact")
+PACT = truth("pact", "there is [a|no] pact")
 
 
 def world(**facts: Any) -> World:
@@ -135,9 +135,11 @@ def test_reads_lists_every_fact_that_could_be_looked_at() -> None:
 @pytest.mark.parametrize(
     ("expr", "english"),
     [
-        (STORM & ~PACT, "there is a storm and there is not a pact"),
-        ((STORM | PACT) & LIGHT, "(there is a storm or pact) and the light is lit"),
-        (~(STORM & PACT), "not (there is a storm and pact)"),
+        (STORM & ~PACT, "there is a storm and there is no pact"),
+        ((STORM | PACT) & LIGHT, "there is a storm or pact, and the light is lit"),
+        (~(STORM & PACT), "there is no storm or there is no pact"),
+        (~(STORM | PACT), "there is no storm or pact"),
+        (~((STORM & PACT) | LIGHT), "there is no storm or there is no pact, and the light is not lit"),
         (~(GOLD >= 3), "the gold of the North is less than 3"),
         (2 * (GOLD + SHIPS), "(the gold of the North + ships at Auk) times 2"),
         (GOLD >= 3, "the gold of the North is at least 3"),
@@ -146,8 +148,12 @@ def test_reads_lists_every_fact_that_could_be_looked_at() -> None:
         (2 * GOLD, "the gold of the North times 2"),
         (per(3, GOLD, up=True), "one for every 3 or part of it of the gold of the North"),
         (largest(GOLD, SHIPS), "the largest of the gold of the North, ships at Auk"),
-        (when_else(PACT, GOLD, 0), "the gold of the North if there is a pact, else 0"),
-        (choice("mood", "warm"), "mood is warm"),
+        (when_else(PACT, GOLD, 0), "the gold of the North if there is a pact, otherwise 0"),
+        (choice("mood", "warm"), "mood"),
+        ((GOLD > 9).worded("the North is [rich|poor]"), "the North is rich"),
+        (~(GOLD > 9).worded("the North is [rich|poor]"), "the North is poor"),
+        (~named("rich", GOLD > 9), "the gold of the North is no more than 9"),
+        (~LIGHT.worded("ships [see|do not see] the way"), "ships do not see the way"),
         (named("rich", GOLD > 9), "rich"),
         (all_of(), "always"),
     ],
@@ -159,19 +165,39 @@ def test_an_expression_prints_in_english(expr: Expr, english: str) -> None:
 def test_a_trace_holds_every_part_with_its_value_and_facts() -> None:
     trace = (named("a rich North in a storm", (GOLD > 4) & STORM, cite="T-M-GOLD")).trace(world())
     assert list(trace.lines()) == [
-        "a rich North in a storm: unknown   [T-M-GOLD]",
-        "  the gold of the North is more than 4 and there is a storm: unknown",
-        "    the gold of the North is more than 4: yes",
+        "it is not known yet whether a rich North in a storm   [T-M-GOLD]",
+        "  it is not known yet whether there is a storm",
+        "    the gold of the North is 5 (more than 4)",
         "      the gold of the North: 5",
         "      4: 4",
-        "    there is a storm: unknown",
+        "    it is not known yet whether there is a storm",
     ]
     assert trace.read_facts() == ["gold.north", "weather"]
     assert trace.plain()["parts"][0]["parts"][1] == {
-        "text": "there is a storm",
-        "value": "unknown",
+        "text": "it is not known yet whether there is a storm",
+        "value": "not known yet",
         "facts": ["weather"],
     }
+
+
+def test_a_trace_tells_what_is_so_whoever_asks() -> None:
+    calm = world(weather="calm", pact=True)
+    assert [(t.text, t.value) for t in (STORM.trace(calm), (~STORM).trace(calm))] == [
+        ("there is no storm", False),
+        ("there is no storm", True),
+    ]
+    both = (~(STORM & PACT)).trace(calm)
+    assert (both.text, both.value) == ("there is no storm", True)
+    assert [(part.text, part.value) for part in both.parts] == [("there is no storm", True), ("there is a pact", False)]
+
+
+def test_a_count_says_how_many_of_how_many() -> None:
+    two = (count(STORM, PACT, LIGHT) >= 2).worded("signs [agree|do not agree]")
+    assert two.trace(world(weather="calm", pact=True, light=False)).text == "signs do not agree (1 of 3)"
+
+
+def test_a_fact_without_words_of_its_own_is_called_what_its_family_calls_it() -> None:
+    assert choice("weather", "calm", "storm").trace(world(weather="calm")).text == "the weather is calm or storm"
 
 
 def test_a_cited_name_is_noted_when_it_can_be_said() -> None:

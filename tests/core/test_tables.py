@@ -177,7 +177,7 @@ def test_a_sheet_lists_what_applies_and_what_does_not() -> None:
         "modifiers for talks: 1   [T-TALKS]",
         "  + a line: 2   [T-M-GOLD]",
         "  - a line: 0   [T-M-STORM]",
-        "  + a line: -1   [T-M-LAST]",
+        "  + a line: −1   [T-M-LAST]",
     ]
 
 

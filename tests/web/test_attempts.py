@@ -39,4 +39,4 @@ def test_what_one_point_more_would_buy(server: Server) -> None:
 def test_the_command_line_asks_a_server_too(server: Server) -> None:
     germany = server.begin("twg")["germany"]
     line = ["odds", "--all-of", "romania", "finland", "--server", germany.base, "--token", germany.token]
-    assert "All of them: 1/144, 0.7%" in CliRunner().invoke(app, line).stdout
+    assert "All of them: 1/144, 0.7 %" in CliRunner().invoke(app, line).stdout

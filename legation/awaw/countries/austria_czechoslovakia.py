@@ -100,7 +100,7 @@ CZECHOSLOVAK_TABLE = EVERY_ROLL.country(
 
 
 def german_for_good(country: str, cite: str) -> Limit:
-    taken_in = choice(f"status.{country}", "incorporated", says="it has gone into the Reich")
+    taken_in = choice(f"status.{country}", "incorporated", says="it has[ not] gone into the Reich")
     return Limit("an Allied conquest undoes nothing of what Germany gained", cite, taken_in)
 
 

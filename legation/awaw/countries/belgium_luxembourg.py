@@ -55,14 +55,14 @@ THE_NEUTRAL_ONE = Rule(
 NO_GENERAL_ROWS = Duty(
     "general modifiers are not used here: neither status nor unbuilt units nor factors",
     "DT-BELGIUM-E4",
-    choice("target", "belgium-luxembourg", says="it is the roll for Belgium and Luxembourg"),
+    choice("target", "belgium-luxembourg", says="it is[ not] the roll for Belgium and Luxembourg"),
 )
 
 
 # -- their table
 def west_attacked_a_neutral() -> Expr:
     attacks = (declared_war(WESTERN_ALLIES, country) for country in MINORS if country not in LOW_COUNTRIES)
-    return named("the Western Allies attacked another neutral", any_of(*attacks))
+    return named("the Western Allies attacked [another|no other] neutral", any_of(*attacks))
 
 
 TABLE = EVERY_ROLL.country(
@@ -71,7 +71,12 @@ TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(0, cite="DT-BELGIUM-A1"),
     modifiers=(
-        additional(+2, "the Western Allies attacked another neutral", west_attacked_a_neutral(), cite="DT-BELGIUM-M1"),
+        additional(
+            +2,
+            "the Western Allies attacked [another|no other] neutral",
+            west_attacked_a_neutral(),
+            cite="DT-BELGIUM-M1",
+        ),
     ),
     results=bands(
         upto(-3, "joins France as an active ally", activates(FRANCE), cite="DT-BELGIUM-R1", permanent=True),
@@ -165,7 +170,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
     """One of the two goes its own way: the pair is worth what the other is, and yields no more than that."""
     pair, grant = TWINS[one], number(f"brp-grant.{TWINS[one]}", "BRPs a year that both yield")
     rest = when_else(status_is("neutral", country=other), bound(worth_here(), here=other, Here=TITLES[other]), 0)
-    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} draws BRPs of both")
+    draws = of(DRAWER, build=lambda power: beneficiary(pair, power), says="{drawer} [draws|does not draw] BRPs of both")
     return (
         On(
             f"without {TITLES[one]} the two are worth what {TITLES[other]} is",
@@ -181,7 +186,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
             "DT-GEN-35",
             on=CONQUERED,
             when=upon(one)
-            & filled(SIDE, *FACTIONS, says="a faction takes it")
+            & filled(SIDE, *FACTIONS, says="[a|no] faction takes it")
             & status_is("neutral", "independent", "associate", "ally", country=one)
             & status_is("conquered", country=other),
             sets=(*out_of_diplomacy(pair), sets(f"conqueror.{pair}", str(SIDE))),

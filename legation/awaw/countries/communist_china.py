@@ -21,8 +21,8 @@ REDS = "communist-china"
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 _war = at_war(RUSSIA, JAPAN)
 _alone = status_is("independent", country=REDS)
-_stays = truth("china-stays-independent", "Communist China chose to stay independent")
-_no_choice = truth("full-restrictions", "the full restrictions on cooperation in China are in force")
+_stays = truth("china-stays-independent", "Communist China [chose|did not choose] to stay independent")
+_no_choice = truth("full-restrictions", "the full restrictions on cooperation in China are[ not] in force")
 _joins = (
     sets(f"status.{REDS}", "ally"),
     sets(f"beneficiary.{REDS}", RUSSIA),

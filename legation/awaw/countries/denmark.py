@@ -100,7 +100,7 @@ def _shut_to(enemies: tuple[str, ...], side: str) -> Expr:
     """Copenhagen or H33 is in the hands of these enemies, or Denmark is with their side."""
     return any_of(
         control_is("copenhagen", *enemies),
-        choice("h33", *enemies, says="the enemy controls H33"),
+        choice("h33", *enemies, says="the enemy [controls|does not control] H33"),
         foe_status("denmark", side),
     )
 

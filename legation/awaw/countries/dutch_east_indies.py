@@ -45,15 +45,21 @@ FAMILIES = (
     Family(
         "indies-war",
         Flag(),
-        "Japan and the Dutch East Indies are at war",
+        "Japan and the Dutch East Indies are[ not] at war",
         told_by=BOARD,
         default=False,
         because="declarations of war are reported",
     ),
-    Family("overrun", Flag(), "all hexes of {0} went to Japan at once", over=((HERE, "philippines"),), default=False),
+    Family(
+        "overrun",
+        Flag(),
+        "[all|not all] hexes of {0} went to Japan at once",
+        over=((HERE, "philippines"),),
+        default=False,
+    ),
 )
 _indies = site_is(HERE, *AREAS, *CAPITALS)
-_fight = truth("indies-war", "Japan and the Dutch East Indies are at war")
+_fight = truth("indies-war", "Japan and the Dutch East Indies are[ not] at war")
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 EASTERN_WAR = at_war(JAPAN, BRITAIN)
 
@@ -160,7 +166,7 @@ CLAUSES = {"enter": (*NOT_BEFORE, CLOSED), "attack": NOT_BEFORE}
 
 # -- 89.23B and 89.25: Japan takes them
 _all_three = all_of(*(control_is(place, JAPAN) for place in CAPITALS))
-_first_time = ~truth(f"overrun.{HERE}", "Japan had all of them before")
+_first_time = ~truth(f"overrun.{HERE}", "Japan [had|did not have] all of them before")
 OVERRUN = Rule(
     "Japan has every hex of the Dutch East Indies but those in which Allied units stand",
     "89.23.all-three",

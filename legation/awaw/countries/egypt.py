@@ -30,7 +30,7 @@ FAMILIES = (
         default=WESTERN_ALLIES,
         because="they are British at set-up, and hexes that are taken are reported",
     ),
-    Family("destroyers-in-suez", Flag(), "there are Allied destroyers in Suez", told_by=BOARD),
+    Family("destroyers-in-suez", Flag(), "there are [|no ]Allied destroyers in Suez", told_by=BOARD),
     Family("suez-raiders", Count(0, 9), "Axis ships that raid from Suez", told_by=BOARD, stale_after=1),
 )
 HEEDS = (
@@ -46,12 +46,18 @@ HEEDS = (
 )
 AXIS_HANDS, ALLIED_HANDS = (AXIS, "axis-partisans"), (WESTERN_ALLIES, RUSSIA, "allied-partisans")
 
-CAPTURED = named("the Axis have the Suez canal", all_of(*(choice(f"canal.{h}", *AXIS_HANDS) for h in HEXES)))
-ALLIED_CANAL = named(
-    "all hexes along the Suez canal are Allied", all_of(*(choice(f"canal.{h}", *ALLIED_HANDS) for h in HEXES))
+CAPTURED = named(
+    "the Axis [have|do not have] the Suez canal", all_of(*(choice(f"canal.{h}", *AXIS_HANDS) for h in HEXES))
 )
-_axis_hex = any_choice((f"canal.{h}" for h in HEXES), *AXIS_HANDS, says="the Axis or Wafdists have a hex at the canal")
-_allied_hex = any_choice((f"canal.{h}" for h in HEXES), *ALLIED_HANDS, says="the Allies have a hex at the canal")
+ALLIED_CANAL = named(
+    "[all|not all] hexes along the Suez canal are Allied", all_of(*(choice(f"canal.{h}", *ALLIED_HANDS) for h in HEXES))
+)
+_axis_hex = any_choice(
+    (f"canal.{h}" for h in HEXES),
+    *AXIS_HANDS,
+    says="[the Axis or|neither the Axis nor] Wafdists have a hex at the canal",
+)
+_allied_hex = any_choice((f"canal.{h}" for h in HEXES), *ALLIED_HANDS, says="the Allies have [a|no] hex at the canal")
 _ethiopian = holder_is(AXIS, country="ethiopia")
 _base = CAPTURED & _ethiopian
 _raiding, _diving = with_means("raider"), with_means("submarine")
@@ -65,8 +71,12 @@ _britain_out = actor_is(AXIS) & surrendered(BRITAIN) & CAPTURED
 def for_ethiopia() -> Expr:
     """The canal is open to the Axis for the reinforcement of Ethiopia."""
     return any_of(
-        named("Italy is not yet at war with Britain", _before_war, cite="88.37A.italy"),
-        named("Britain has surrendered and the canal is Axis", _britain_out, cite="88.37A.axis"),
+        named("Italy is [not yet |]at war with Britain", _before_war, cite="88.37A.italy"),
+        named(
+            "Britain has [surrendered and the canal is|not surrendered, or the canal is not] Axis",
+            _britain_out,
+            cite="88.37A.axis",
+        ),
     )
 
 
@@ -114,7 +124,9 @@ ACTIONS = {
                 actor_is(AXIS)
                 & _raiding
                 & _base
-                & (number("suez-raiders", "ships that raid already") + how_many() <= 3),
+                & (number("suez-raiders", "ships that raid already") + how_many() <= 3).worded(
+                    "[no more|more] than three ships would raid"
+                ),
             ),
             Permit("German submarines pass to the Indian Ocean", "88.37C", actor_is(GERMANY) & _diving & _base),
             Limit(
@@ -151,7 +163,7 @@ ACTIONS = {
                 "to the boxes of the Indian Ocean, Ethiopia, Basra and Abadan",
                 "88.36.from",
                 actor_is(ALLIED)
-                & choice("control.suez", WESTERN_ALLIES, says="Suez is Allied")
+                & choice("control.suez", WESTERN_ALLIES, says="Suez is[ not] Allied")
                 & site_is("south-africa-box", "india-box", "australia-box", "ethiopia", "basra", "abadan"),
             ),
             Permit(
@@ -161,7 +173,7 @@ ACTIONS = {
                 & site_is("mediterranean")
                 & with_means("ground", "air")
                 & ALLIED_CANAL
-                & truth("destroyers-in-suez", "destroyers in Suez"),
+                & truth("destroyers-in-suez", "destroyers are[ not] in Suez"),
             ),
         ),
         False,

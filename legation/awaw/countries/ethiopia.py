@@ -63,8 +63,8 @@ FAMILIES = (
         default=WESTERN_ALLIES,
         because="they are British at set-up, and hexes that are taken are reported",
     ),
-    Family("ethiopia-supply-line", Flag(), "the Axis can trace supply from Egypt to Ethiopia", told_by=BOARD),
-    Family(OUTCOME, Flag(), "Italy conquered Ethiopia in Gathering Storm", told_by=SHEET),
+    Family("ethiopia-supply-line", Flag(), "the Axis can[not] trace supply from Egypt to Ethiopia", told_by=BOARD),
+    Family(OUTCOME, Flag(), "Italy [conquered|did not conquer] Ethiopia in Gathering Storm", told_by=SHEET),
     Family(CLOCK, Count(0, 60), "the turn from whose start the Allies have had twice the Axis there", default=0),
     Family(
         "entered-ethiopia", Count(0, 99), "factors of {0} that entered the box this turn", over=(BOX_POWERS,), default=0
@@ -105,9 +105,9 @@ HEEDS = (
         again=True,
     ),
 )
-_axis_edge = any_choice((f"southern-hex.{h}" for h in HEXES), AXIS, says="the Axis have one of NN27 to NN30")
+_axis_edge = any_choice((f"southern-hex.{h}" for h in HEXES), AXIS, says="the Axis have [one|none] of NN27 to NN30")
 _allied_edge = any_choice(
-    (f"southern-hex.{h}" for h in HEXES), WESTERN_ALLIES, says="the Western Allies have one of NN27 to NN30"
+    (f"southern-hex.{h}" for h in HEXES), WESTERN_ALLIES, says="the Western Allies have [one|none] of NN27 to NN30"
 )
 _in_play = status_is("colony", country="ethiopia")
 
@@ -116,7 +116,9 @@ ITALIAN = Rule(
     "an Italian colony without BRPs, with three Italian 1-3s",
     "88.41",
     again=True,
-    when=truth(OUTCOME, "Italy conquered Ethiopia in Gathering Storm") & ~_in_play & ~conquered("ethiopia"),
+    when=truth(OUTCOME, "Italy [conquered|did not conquer] Ethiopia in Gathering Storm")
+    & ~_in_play
+    & ~conquered("ethiopia"),
     sets=(
         sets("status.ethiopia", "colony"),
         sets("holder.ethiopia", ITALY),
@@ -143,7 +145,11 @@ def opened(world: World) -> Turned:
 def _free(route: str, side: str) -> Expr:
     """One unit a turn goes this way, and none has yet."""
     last = number(f"ethiopia-route.{route}.{side}", "the last such redeployment")
-    return with_means(route) & (last < turn()) & (how_many() <= 1)
+    return (
+        with_means(route)
+        & (last < turn()).worded("[nobody|somebody] has gone this way this turn")
+        & (how_many() <= 1).worded("it is [one unit|more than one unit]")
+    )
 
 
 _at_war = at_war(WESTERN_ALLIES, ITALY)
@@ -232,9 +238,9 @@ NOBODYS = Rule(
     "with no unit of either side in it, Ethiopia is nobody's until one comes",
     "88.431.none",
     when=_in_play
-    & choice("holder.ethiopia", NOBODY, says="nobody holds Ethiopia")
-    & (_allied_factors < 1)
-    & (_axis_factors < 1),
+    & choice("holder.ethiopia", NOBODY, says="[nobody|somebody] holds Ethiopia")
+    & (_allied_factors < 1).worded("[no|some] Allied factors are in Ethiopia")
+    & (_axis_factors < 1).worded("[no|some] Axis factors are in Ethiopia"),
 )
 
 
@@ -295,12 +301,16 @@ def redeployed(world: World, frame: Frame) -> Directive:
 
 
 # -- 88.43: the clock
-TWICE = (_allied_factors >= 1) & (_allied_factors >= 2 * _axis_factors) & holder_is(AXIS, country="ethiopia")
-_begun = number(CLOCK, "the first full turn of that") >= 1
+TWICE = (
+    (_allied_factors >= 1).worded("[some|no] Allied factors are in Ethiopia")
+    & (_allied_factors >= 2 * _axis_factors).worded("the Allies [have twice|do not have twice] the Axis factors there")
+    & holder_is(AXIS, country="ethiopia")
+)
+_begun = (number(CLOCK, "the first full turn of that") >= 1).worded("that has[ not] gone on for a full turn")
 SURRENDERS = Rule(
     "Ethiopia surrenders: the Allies had twice the Axis factors for a full turn and the Axis half of the next",
     "88.43",
-    when=TWICE & _begun & (turn() > number(CLOCK)),
+    when=TWICE & _begun & (turn() > number(CLOCK)).worded("that turn is [over|not over yet]"),
 )
 
 
@@ -326,11 +336,11 @@ def at_its_time(world: World, half: str) -> bool:
     return half == AXIS
 
 
-SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace supply from Egypt")
+SUPPLIED = _axis_edge & truth("ethiopia-supply-line", "the Axis trace [|no ]supply from Egypt")
 REMOVED = Rule(
     "all Axis units in Ethiopia are eliminated and leave their force pools for good",
     "88.43A.removed",
-    when=(_axis_factors >= 1) & ~SUPPLIED,
+    when=(_axis_factors >= 1).worded("[some|no] Axis factors are in Ethiopia") & ~SUPPLIED,
     sets=tuple(
         sets(f"lost-in-ethiopia.{p}", number(f"lost-in-ethiopia.{p}") + number(f"in-ethiopia.{p}")) for p in BOX_AXIS
     ),
@@ -338,7 +348,7 @@ REMOVED = Rule(
 RETURNED = Rule(
     "Axis units in Ethiopia go back to their force pools, being supplied from Egypt",
     "88.43A.returned",
-    when=(_axis_factors >= 1) & SUPPLIED,
+    when=(_axis_factors >= 1).worded("[some|no] Axis factors are in Ethiopia") & SUPPLIED,
 )
 
 
@@ -371,7 +381,8 @@ ITALY_OUT = Rule(
 GERMAN = Rule(
     "Germany keeps Ethiopia: as many Axis factors as Allied ones, or more",
     "88.431.axis",
-    when=(_axis_factors >= 1) & (_axis_factors >= _allied_factors),
+    when=(_axis_factors >= 1).worded("[some|no] Axis factors are in Ethiopia")
+    & (_axis_factors >= _allied_factors).worded("the Axis have [as many factors as|fewer factors than] the Allies"),
     sets=(sets("holder.ethiopia", GERMANY), sets("beneficiary.ethiopia", NOBODY)),
 )
 TAKEN = Rule(

@@ -32,7 +32,7 @@ NO_AUTOMATIC_ROLL = Gate(
     Limit(
         "Russian demands on Finland bring about no roll",
         "DT-FINLAND-E7",
-        choice("roll-kind", "automatic", says="the roll would come of Russian demands"),
+        choice("roll-kind", "automatic", says="the roll would[ not] come of Russian demands"),
     )
 )
 FIVE_FACTORS = Limit(
@@ -98,7 +98,7 @@ PROFILE = (
     ),
 )
 TOUGH = Duty(
-    "no -1 for the defence of Finnish units outside their own country",
+    "no −1 for the defence of Finnish units outside their own country",
     "86.25",
     actor_is("finland") & ~site_is(*with_places("finland")),
 )

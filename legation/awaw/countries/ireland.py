@@ -89,7 +89,11 @@ BUILT, LAST, MOST = "irish-partisans-built", "irish-partisan-turn", "irish-parti
 NOT_IN_ULSTER = Limit(
     "no partisan is built in Ulster; it may go there afterwards",
     "DT-IRELAND-R5",
-    named("Ulster is British", choice("built-in", "ulster", says="it would be built in Ulster"), cite="87.23.ulster"),
+    named(
+        "Ulster is[ not] British",
+        choice("built-in", "ulster", says="it would[ not] be built in Ulster"),
+        cite="87.23.ulster",
+    ),
 )
 ALLIED_WAR = Permit(
     "two Irish partisans, one a turn, after an Allied declaration of war on Ireland",
@@ -98,19 +102,31 @@ ALLIED_WAR = Permit(
 )
 _granted = number(MOST, "Irish partisans that Germany may have by the result in force")
 BY_RESULT = {
-    1: Permit("one Irish partisan after a 7", "87.23.result7", _granted.is_number(1)),
-    2: Permit("two Irish partisans, one a turn, after an 8 or more", "87.23.result8", _granted.is_number(2)),
+    1: Permit(
+        "one Irish partisan after a 7",
+        "87.23.result7",
+        _granted.is_number(1).worded("one Irish partisan is[ not] granted"),
+    ),
+    2: Permit(
+        "two Irish partisans, one a turn, after an 8 or more",
+        "87.23.result8",
+        _granted.is_number(2).worded("two Irish partisans are[ not] granted"),
+    ),
 }
 SUCH_A_HEX = Permit(
     "in a vacant Irish hex outside Allied zones of control, whoever has it, conquered or not",
     "87.23.where",
-    choice("means", "vacant-hex", says="the hex is vacant and in no Allied zone of control"),
+    choice(
+        "means",
+        "vacant-hex",
+        says="the hex is [vacant and in no Allied zone of control|not vacant, or in an Allied zone of control]",
+    ),
 )
 RAID = Rule(
     "an Irish partisan in or next to Ulster costs Britain a BRP",
     "DT-IRELAND-R6",
     when=named(
-        "Irish partisans threaten Ulster",
+        "[|no ]Irish partisans threaten Ulster",
         number("raiders", "partisans in or next to Ulster") >= 1,
         cite="87.23.loss",
     ),
@@ -126,7 +142,7 @@ HEEDS = (
         "DT-IRELAND-R8",
         on=CONQUERED | SEIZED | LOST,
         when=_conquered
-        & filled(SIDE, *factions_of(ALLIED), "allied-partisans", says="the Allies conquer it")
+        & filled(SIDE, *factions_of(ALLIED), "allied-partisans", says="the Allies [conquer|do not conquer] it")
         & result_is("ireland", "7", "8"),
         sets=(sets(MOST, 2), sets("policy.irish-help-for-u-boats", False)),
     ),
@@ -134,7 +150,7 @@ HEEDS = (
         "an Axis conquest leaves Germany no Irish partisans",
         "DT-GEN-35",
         on=CONQUERED | SEIZED | LOST,
-        when=_conquered & filled(SIDE, AXIS, "axis-partisans", says="the Axis conquer it"),
+        when=_conquered & filled(SIDE, AXIS, "axis-partisans", says="the Axis [conquer|do not conquer] it"),
         sets=(sets(MOST, 0),),
         again=True,
     ),
@@ -184,7 +200,7 @@ def partisan(world: World, frame: Frame) -> Directive:
         return done(IRA_ACTIVE.brings(world, {BUILT: built - 1}))
     builds(world, GERMANY)
     if NOT_IN_ULSTER.forbids(world.scoped(**{"built-in": place})):
-        raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"])
+        raise Refused(NOT_IN_ULSTER.label, rule=NOT_IN_ULSTER.cite, allowed=["ireland"], said=["Ireland"])
     if not SUCH_A_HEX.allows(world.scoped(means=frame.get("hex", "vacant-hex"))):
         raise Refused(f"only {SUCH_A_HEX.label}", rule=SUCH_A_HEX.cite, allowed=["vacant-hex"])
     most = _most(world)

@@ -44,6 +44,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Limit, Modifier, Permit, Rule, bespoke, carry_out, sets
 from legation.core.tables import extras, upto
+from legation.core.voice import affirmed
 from legation.core.wording import Wording
 
 __all__ = ["MAY_MINE", "NORWAY", "ORE_RULES", "ROUTE_CUT_BY", "may_mine_now", "waters_mined"]
@@ -66,16 +67,17 @@ TABLE = EVERY_ROLL.country(
         additional(
             -1,
             "Sweden pursues a pro-Allied policy",
-            result_is("sweden", *PRO_ALLIED) & ~truth("by-attack.sweden", "Sweden associated because it was attacked"),
+            result_is("sweden", *PRO_ALLIED)
+            & ~truth("by-attack.sweden", "Sweden [associated|did not associate] because it was attacked"),
             cite="DT-NORWAY-M8",
         ),
         additional(-1, "the Axis declared war on Denmark", declared_war(AXIS, "denmark"), cite="DT-NORWAY-M9"),
         additional(
             +1,
-            "the Allies mined Norwegian waters unasked",
+            "the Allies [mined|did not mine] Norwegian waters unasked",
             named(
-                "the Allies mined Norwegian waters unasked",
-                truth("mined-without-consent", "the Allies mined Norwegian waters unasked"),
+                "the Allies [mined|did not mine] Norwegian waters unasked",
+                truth("mined-without-consent", "the Allies [mined|did not mine] Norwegian waters unasked"),
                 cite="86.35B",
             ),
             cite="DT-NORWAY-M10",
@@ -99,8 +101,10 @@ TABLE = EVERY_ROLL.country(
 # -- mines, 86.33 to 86.36
 def germany_controls_norway(cite: str | None = None) -> Expr:
     """By hex control, association, alliance or conquest; `cite` is the rule on control by a result."""
-    with_germany = choice("status.norway", "hex-control", "associate", "ally", says="Norway is with a power")
-    by_result = named("Germany has Norway by a result", with_germany & beneficiary("norway", AXIS), cite=cite)
+    with_germany = choice("status.norway", "hex-control", "associate", "ally", says="Norway is with [a|no] power")
+    by_result = named(
+        "Germany [has|does not have] Norway by a result", with_germany & beneficiary("norway", AXIS), cite=cite
+    )
     return any_of(by_result, conquered("norway", by=AXIS))
 
 
@@ -112,22 +116,24 @@ def waters_mined() -> Expr:
 _bergen_is_german = controls(AXIS, "bergen")
 _mined = waters_mined()
 _consent = named(
-    "Norway consents to the mining",
+    "Norway [consents|does not consent] to the mining",
     any_of(
         policy("norwegian-waters-may-be-mined"),
-        associated_with(WESTERN_ALLIES, "norway") & truth("by-attack.norway", "a German attack made it an associate"),
+        associated_with(WESTERN_ALLIES, "norway")
+        & truth("by-attack.norway", "[a|no] German attack made it an associate"),
     ),
     cite="86.34",
 )
-_unasked = truth("mined-without-consent", "the Allies mined Norwegian waters unasked")
+_unasked = truth("mined-without-consent", "the Allies [mined|did not mine] Norwegian waters unasked")
 
 MAY_MINE = Permit(
     "the Western Allies may mine Norwegian waters in the declaration of war phase of a fall or winter turn of theirs,"
     " while Germany holds neither Bergen nor Norway",
     "DT-NORWAY-E3",
     named(
-        "it is their declaration of war phase in fall or winter, and Germany does not control Norway",
-        choice("season", "fall", "winter", says="it is fall or winter")
+        "it is [|not ]their declaration of war phase in fall or winter, "
+        "[and Germany does not control|or Germany controls] Norway",
+        choice("season", "fall", "winter", says="it is [|neither ]fall [or|nor] winter")
         & in_phase(DECLARATIONS, ALLIED)
         & ~germany_controls_norway(),
         cite="86.33",
@@ -137,9 +143,13 @@ MAY_MINE = Permit(
 NO_WAY_BACK = Limit(
     "the mining has been announced and cannot be taken back",
     "DT-NORWAY-E4",
-    named("the mining is announced", _mined, cite="86.33.final"),
+    named("the mining is[ not] announced", _mined, cite="86.33.final"),
 )
-LESS_TENSION = named("mining without consent lowers the USAT level by one", ~_consent, cite="86.35A")
+LESS_TENSION = named(
+    "[mining without consent lowers the USAT level by one|no mining without consent lowers the USAT level]",
+    ~_consent,
+    cite="86.35A",
+)
 UNASKED = Rule(
     "mining without consent turns Norway to the Axis, gives them a reaction roll and lowers USAT",
     "DT-NORWAY-E5",
@@ -184,9 +194,9 @@ def mines_laid(world: World, frame: Frame) -> Directive:
 # -- reaction rolls
 def reacts_to(deed: str, when: Expr, *, grants: str, also: str | None = None) -> Rule:
     """A deed of the opponent gives a side one roll for Norway, in its next diplomatic phase."""
-    done_before = truth(f"reacted-to.{deed}", "that gave a roll already")
+    done_before = truth(f"reacted-to.{deed}", "that gave [a roll already|no roll yet]")
     return Rule(
-        f"a reaction roll for Norway: {NORWAY_REACTS_TO[deed]}",
+        f"a reaction roll for Norway: {affirmed(NORWAY_REACTS_TO[deed])}",
         "DT-NORWAY-E2",
         when=named(NORWAY_REACTS_TO[deed], when & ~done_before, cite=also),
         sets=(sets(f"{grants}.norway", True), sets(f"reacted-to.{deed}", True)),
@@ -207,13 +217,15 @@ ALLIED_REACTIONS = (
 
 
 # -- iron ore along the coast, 86.32
-_route_is_cut = choice("season", "winter", "spring", says="it is winter or spring") & any_of(
+_route_is_cut = choice("season", "winter", "spring", says="it is [|neither ]winter [or|nor] spring") & any_of(
     controls(ALLIED, "bergen"), _mined & ~_bergen_is_german
 )
 MINES_GONE = Rule(
     "German control of Norway ends the mining",
     "DT-NORWAY-E6",
-    when=named("Germany has come to control Norway", _mined & germany_controls_norway("86.36.same-turn"), cite="86.36"),
+    when=named(
+        "Germany has[ not] come to control Norway", _mined & germany_controls_norway("86.36.same-turn"), cite="86.36"
+    ),
     sets=(sets(GONE, True),),
     again=True,
 )
@@ -233,12 +245,12 @@ ROUTE_OPEN = Rule(
 ORE_RULES = (MINES_GONE, ROUTE_CUT, ROUTE_OPEN)
 _coastal = named(
     "in winter and spring the ore comes along the coast of Norway",
-    choice("season", "winter", "spring", says="it is winter or spring"),
+    choice("season", "winter", "spring", says="it is [|neither ]winter [or|nor] spring"),
     cite="86.32",
 )
-_bergen = named("the Allies hold Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
+_bergen = named("the Allies [hold|do not hold] Bergen", _coastal & controls(ALLIED, "bergen"), cite="86.32A")
 _mines = named(
-    "Norwegian waters are mined, and Germany does not hold Bergen",
+    "Norwegian waters are [mined, and Germany does not hold|not mined, or Germany holds] Bergen",
     _coastal & waters_mined() & ~controls(AXIS, "bergen"),
     cite="86.32B",
 )

@@ -52,9 +52,9 @@ FAMILIES = (
         default=0,
         because="declarations of war are reported",
     ),
-    Family("axis-units-in-tehran", Flag(), "Axis units stand in Tehran", told_by=BOARD),
+    Family("axis-units-in-tehran", Flag(), "[|no ]Axis units stand in Tehran", told_by=BOARD),
 )
-ROUTE = ~choice("persian-route", NOBODY, says="the Persian BRP route is closed")
+ROUTE = ~choice("persian-route", NOBODY, says="the Persian BRP route is [closed|open]")
 
 # -- who has declared war on Persia
 _russian_war = declared_war(RUSSIA, "persia") & at_war(GERMANY, RUSSIA)
@@ -73,7 +73,7 @@ RUSSIA_COUNTS = any_of(
 ALLIES_AT_WAR = any_of(declared_war(WESTERN_ALLIES, "persia"), RUSSIA_COUNTS)
 WAR = any_of(declared_war(AXIS, "persia"), ALLIES_AT_WAR)
 INVOLVED = any_of(
-    named("Persia is in the war", CURRENT & (attacked("persia") | ROUTE), cite="88.61.involved@current"),
+    named("Persia is[ not] in the war", CURRENT & (attacked("persia") | ROUTE), cite="88.61.involved@current"),
     edition(OLDER) & (attacked("persia") | ROUTE),
 )
 
@@ -90,14 +90,19 @@ def broke_out(world: World) -> Turned:
 MAY_OPEN = Permit(
     "the Western Allies may open the route in any turn after war broke out between Germany and Russia",
     "88.64",
-    (number("russian-war-in", "the turn in which Germany and Russia went to war") >= 1)
-    & (number("russian-war-in") < turn())
+    (number("russian-war-in", "the turn in which Germany and Russia went to war") >= 1).worded(
+        "Germany and Russia have[ not] gone to war"
+    )
+    & (number("russian-war-in") < turn()).worded("that was [before|not before] this turn")
     & ~ROUTE,
 )
 WAR_BROKE_OUT = Rule(
     "war has first broken out between Germany and Russia",
     MAY_OPEN.cite,
-    when=at_war(GERMANY, RUSSIA) & (number("russian-war-in", "the turn in which they went to war") < 1),
+    when=at_war(GERMANY, RUSSIA)
+    & (number("russian-war-in", "the turn in which they went to war") < 1).worded(
+        "they had [never|already] gone to war"
+    ),
     sets=(sets("russian-war-in", turn()),),
     again=True,
 )
@@ -108,7 +113,7 @@ TO_THE_PAYER = Rule(
     "Persia is under the power that paid, but for hexes in which Axis units stand",
     "88.641.control@older",
     when=edition(OLDER),
-    sets=(sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "Axis units stand in Tehran")),),
+    sets=(sets("control.tehran", WESTERN_ALLIES, ~truth("axis-units-in-tehran", "[|no ]Axis units stand in Tehran")),),
 )
 TO_ALL = Rule(
     "Persia is under the Western Allies jointly, but for hexes that the Axis control",
@@ -194,7 +199,7 @@ SUPPLY = Duty(
 PARTIAL = Duty(
     "Axis units that stood in Persia when the route was opened have at least partial supply",
     "88.642.supply",
-    ROUTE & (number("persian-route-in") + 1).is_number(turn()),
+    ROUTE & (number("persian-route-in") + 1).is_number(turn()).worded("it was[ not] opened a turn ago"),
 )
 
 # -- 88.63: partisans

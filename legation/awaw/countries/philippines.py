@@ -34,13 +34,15 @@ PAID_IN_WAR = Rule(
     when=named(
         "war with Japan brings the BRPs of the Philippines",
         ~named(
-            "the BRPs of the Philippines are in the American total of Fall 1939",
+            "the BRPs of the Philippines are[ not] in the American total of Fall 1939",
             edition(CURRENT_CLASSIC, CURRENT_GS),
             cite="84.31.brp@current",
         )
         & at_war(USA, JAPAN)
         & status_is("associate", country="philippines")
-        & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1),
+        & (number("brp-grant.philippines", "BRPs of the Philippines in the American total") < 1).worded(
+            "the BRPs of the Philippines are [not yet|already] in the American total"
+        ),
         cite="89.42@older",
     ),
     sets=(sets("brp-grant.philippines", _worth), paid(USA, _worth)),
@@ -53,7 +55,9 @@ def pays(world: World, frame: Frame) -> Directive:
 
 
 # -- 89.43: Manila falls
-_first = control_is("manila", JAPAN) & ~truth(f"overrun.{HERE}", "Japan had all of the Philippines before")
+_first = control_is("manila", JAPAN) & ~truth(
+    f"overrun.{HERE}", "Japan [had|did not have] all of the Philippines before"
+)
 UNITS = Rule(
     "all Allied ground units left in the Philippines surrender and go back to their force pools",
     "89.43.units",

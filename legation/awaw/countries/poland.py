@@ -125,7 +125,7 @@ HEEDS = (
         "DT-POLAND-M8",
         "event.danzig-gained-by-demand",
         on=DEMANDS,
-        when=_danzig & filled(OUTCOME, "granted", says="they are granted"),
+        when=_danzig & filled(OUTCOME, "granted", says="they are[ not] granted"),
     ),
     remembers(
         "Germany and Poland fight for Danzig and the Corridor",

@@ -16,7 +16,13 @@ from legation.core.rules import Duty, sets
 __all__ = ["AXIS_PORT", "PORTUGAL"]
 
 WORDS = {"la-coruna": "La Coruna", "vigo": "Vigo", "cadiz": "Cadiz"}
-FAMILY = Family("atlantic-port", Flag(), "the Axis control and fully supply {0}", over=(ATLANTIC_PORTS,), told_by=BOARD)
+FAMILY = Family(
+    "atlantic-port",
+    Flag(),
+    "the Axis [control and fully supply|do not both control and fully supply] {0}",
+    over=(ATLANTIC_PORTS,),
+    told_by=BOARD,
+)
 
 # -- 87.42: the war of the submarines
 _drawn_in = any_of(*(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is neutral") for c in ("spain", "portugal")))

@@ -61,7 +61,7 @@ LIMITS_LIFTED = Rule(
 
 # -- its table
 _demanded = making_demands("rumania")
-_resists = truth("resists.rumania", "Rumania resists")
+_resists = truth("resists.rumania", "Rumania [resists|does not resist]")
 
 TABLE = BALKANS.country(
     "Rumania",

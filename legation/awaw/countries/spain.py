@@ -45,9 +45,9 @@ __all__ = ["SPAIN"]
 GATE = Gate(Limit("France has not fallen", "DT-SPAIN-E1", ~fallen("france")), (REACTION,))
 
 # -- it answers for Portugal
-_spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is neutral")
+_spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is[ not] neutral")
 _spain_is_due = (
-    truth("association-due.spain", "an association of Spain is due")
+    truth("association-due.spain", "[an|no] association of Spain is due")
     & _spain_is_neutral
     & ~declared_war(AXIS, "spain")  # it never joins its attacker
 )
@@ -58,8 +58,12 @@ SPAIN_ASSOCIATES = Rule(
     "a neutral Spain associates with Germany when Portugal is attacked",
     "DT-SPAIN-E3",
     when=named(
-        "Portugal was attacked while Spain is neutral",
-        named("Spain answers for Portugal", named("Spain is to associate", _spain_is_due, cite="87.53"), cite="87.43"),
+        "Portugal was[ not] attacked while Spain is neutral",
+        named(
+            "Spain [answers|does not answer] for Portugal",
+            named("Spain is[ not] to associate", _spain_is_due, cite="87.53"),
+            cite="87.43",
+        ),
         cite="84.24",
     ),
     sets=(
@@ -79,10 +83,10 @@ ASSOCIATION_STANDS = Limit(
     "below a 10, a reaction roll leaves the new association of Spain as it is",
     "DT-SPAIN-E5",
     reaction_roll()
-    & truth("by-attack.spain", "Spain has associated because Portugal was attacked")
+    & truth("by-attack.spain", "Spain has[ not] associated because Portugal was attacked")
     & ~named(
-        "a 10 makes Spain an ally in place of its association",
-        choice("rolled.spain", "10", says="the result is 10"),
+        "[a|no] 10 makes Spain an ally in place of its association",
+        choice("rolled.spain", "10", says="the result is[ not] 10"),
         cite="84.24.exception",
     ),
 )

@@ -163,7 +163,9 @@ HEEDS = (
         "DT-SWEDEN-M11",
         "event.sweden-attacked-by-allies-while-neutral",
         on=DECLARATION,
-        when=by(ALLIED) & upon("sweden") & choice("status.sweden", "neutral", "hex-control", says="Sweden is neutral"),
+        when=by(ALLIED)
+        & upon("sweden")
+        & choice("status.sweden", "neutral", "hex-control", says="Sweden is[ not] neutral"),
     ),
 )
 
@@ -185,12 +187,13 @@ _cut_before = number("construction-cut.germany", "BRPs less for Germany at its l
 ONCE = Limit(
     "five BRPs in all, however many causes there are, and not five more each turn",
     "86.421.not-cumulative",
-    (_causes >= 2) | (CUT.when & (_cut_before >= 1)),
+    (_causes >= 2).worded("there are [two causes or more|less than two causes]")
+    | (CUT.when & (_cut_before >= 1).worded("[something|nothing] was taken off the last time")),
 )
 RESTORED = Rule(
     "once the ore comes again nothing is taken off",
     "86.421.restored",
-    when=~CUT.when & (_cut_before >= 1),
+    when=~CUT.when & (_cut_before >= 1).worded("[something|nothing] was taken off the last time"),
     sets=(sets("construction-cut.germany", 0),),
 )
 SETTLED = Rule(
@@ -244,7 +247,7 @@ SWEDES = Permit(
     & (declared_war(RUSSIA, "finland") | at_war(RUSSIA, "finland")),
 )
 TOUGH = Duty(
-    "no -1 for the defence of Swedish units outside their own country",
+    "no −1 for the defence of Swedish units outside their own country",
     "86.44",
     actor_is("sweden") & ~site_is(*with_places("sweden")),
 )

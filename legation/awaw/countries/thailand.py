@@ -48,7 +48,7 @@ FAMILIES = (
     Family(
         "thailand-joins-japan",
         Flag(),
-        "Storm Over Asia lets Thailand associate with Japan",
+        "Storm Over Asia [lets Thailand|does not let Thailand] associate with Japan",
         told_by=SHEET,
         default=True,
         because="Storm Over Asia lets it unless its players found otherwise",
@@ -57,23 +57,29 @@ FAMILIES = (
 _war = at_war(JAPAN, BRITAIN)
 _war_in = number("eastern-war-turn", "the turn in which Japan and Britain went to war")
 _occupied = number("indochina-occupied-in", "the turn in which Japan had all of French Indochina")
-_before = (_occupied >= 1) & (_occupied < _war_in)
-_after = (_occupied >= 1) & ~(_occupied < _war_in) & (turn() > _occupied)
-_storm = truth("thailand-joins-japan", "Storm Over Asia lets it join")
+_taken = (_occupied >= 1).worded("Japan has[ not] had all of French Indochina")
+_earlier = (_occupied < _war_in).worded("that was [before|not before] war with Britain")
+_before = _taken & _earlier
+_after = _taken & ~_earlier & (turn() > _occupied).worded("that was [in an earlier|only in this] turn")
+_storm = truth("thailand-joins-japan", "Storm Over Asia [lets it|does not let it] join")
 _outcome = any_of(
     edition(OLDER),
     named("Storm Over Asia has no say in the classic game", edition(CURRENT_CLASSIC), cite="89.51D@current-classic"),
-    named("Storm Over Asia lets Thailand join Japan", edition(CURRENT_GS) & _storm, cite="89.51D@current-gs"),
+    named(
+        "Storm Over Asia [lets|does not let] Thailand join Japan",
+        edition(CURRENT_GS) & _storm,
+        cite="89.51D@current-gs",
+    ),
 )
 
 
 def joins_japan() -> Expr:
     """War with Britain, and all of French Indochina occupied on an earlier turn: in either order."""
     in_order = any_of(
-        named("Indochina was occupied before war with Britain", _war & _before, cite="89.51A.dow-second"),
-        named("Indochina was occupied a turn ago, in war with Britain", _war & _after, cite="89.51A.dow-first"),
+        named("Indochina was[ not] occupied before war with Britain", _war & _before, cite="89.51A.dow-second"),
+        named("Indochina was[ not] occupied a turn ago, in war with Britain", _war & _after, cite="89.51A.dow-first"),
     )
-    return named("Thailand is about to join Japan", in_order & _outcome)
+    return named("Thailand is[ not] about to join Japan", in_order & _outcome)
 
 
 # -- 84.32: it associates

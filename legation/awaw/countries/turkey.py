@@ -36,7 +36,7 @@ TABLE = EVERY_ROLL.country(
         additional(
             +1,
             "the Axis hold every city in Egypt",
-            truth("all-cities.axis.egypt", "they hold every city in Egypt"),
+            truth("all-cities.axis.egypt", "they [hold|do not hold] every city in Egypt"),
             cite="DT-TURKEY-M12",
         ),
         additional(

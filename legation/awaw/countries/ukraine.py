@@ -37,7 +37,7 @@ GATE = Gate(Limit("the Axis do not hold Kiev", "DT-UKRAINE-E1", ~controls(AXIS, 
 WHERE_IT_LIES = Duty(
     "the Ukraine is Russia west of the Don, from row N to row T, both included",
     "DT-UKRAINE-E2",
-    choice("target", "ukraine", says="it is the roll for the Ukraine"),
+    choice("target", "ukraine", says="it is[ not] the roll for the Ukraine"),
 )
 _policies = tally("russian-occupation-policies")
 
@@ -54,10 +54,16 @@ TABLE = EVERY_ROLL.country(
         additional(+1, "the Axis hold Sevastopol", controls(AXIS, "sevastopol"), cite="DT-UKRAINE-M5"),
         additional(+2, "the Axis hold Moscow", controls(AXIS, "moscow"), cite="DT-UKRAINE-M6"),
         additional(
-            +2, "the turn after Kiev first fell", turn().is_number(first_held("kiev") + 1), cite="DT-UKRAINE-M7"
+            +2,
+            "the turn after Kiev first fell",
+            turn().is_number(first_held("kiev") + 1).worded("Kiev first fell [|not ]a turn ago"),
+            cite="DT-UKRAINE-M7",
         ),
         additional(
-            +1, "two turns after Kiev first fell", turn().is_number(first_held("kiev") + 2), cite="DT-UKRAINE-M8"
+            +1,
+            "two turns after Kiev first fell",
+            turn().is_number(first_held("kiev") + 2).worded("Kiev first fell [|not ]two turns ago"),
+            cite="DT-UKRAINE-M8",
         ),
         additional(smallest(_policies, lift(3)), "Russian occupation policies", _policies >= 1, cite="DT-UKRAINE-M9"),
     ),

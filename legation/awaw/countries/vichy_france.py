@@ -199,7 +199,7 @@ HEEDS = (
         on=COLONY_ATTACK,
         when=by(BRITAIN)
         & is_place("lebanon-syria")
-        & ~truth("foothold.lebanon-syria", "the Axis have a hex of Lebanon-Syria")
+        & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
         & ~controls(AXIS, "damascus"),
         sets=(sets("given-by-british-attack.lebanon-syria", True),),
         again=True,

@@ -73,9 +73,9 @@ def additional(value: int | Expr, label: str, when: Expr | None = None, *, cite:
 
 def by_side(value: int, standing: Callable[[str], Expr]) -> Expr:
     """Up if the country stands so with the Axis, down if with the Allies."""
-    with_axis = named("its present status is with the Axis", standing(AXIS), cite="PROC-18")
-    courted = named("the Axis court a friend of the Allies", rolling(AXIS) & standing(ALLIED), cite="DT-GEN-10")
-    with_allies = named("its present status is with the Allies", courted | standing(ALLIED), cite="PROC-18")
+    with_axis = named("its present status is[ not] with the Axis", standing(AXIS), cite="PROC-18")
+    courted = named("the Axis court [a|no] friend of the Allies", rolling(AXIS) & standing(ALLIED), cite="DT-GEN-10")
+    with_allies = named("its present status is[ not] with the Allies", courted | standing(ALLIED), cite="PROC-18")
     return when_else(with_axis, value, when_else(with_allies, -value, 0))
 
 
@@ -84,7 +84,7 @@ def inertia(*, up: str, down: str) -> tuple[Modifier, Modifier]:
     net = number("roll.net", "the sum of all other modifiers")
 
     def pulled(when: Expr) -> Expr:
-        return named(f"the pull of habit, as {when.english}", when, cite="PROC-23")
+        return named(f"[the pull of habit, as {when.english}|{when.denial}]", when, cite="PROC-23")
 
     return (
         modifier(+1, "habit holds them back from the Allies", pulled(net < 0), cite=up, stage="inertial"),
@@ -174,12 +174,14 @@ def unbuilt_row(
     """Each unbuilt unit works against the side the country leans to, else against the side that rolls."""
     with_axis = any_of(ally(AXIS), associate(AXIS))
     with_allies = any_of(ally(ALLIED), associate(ALLIED))
-    leans_axis = named("{Here} leans to the Axis", with_axis, cite="DT-GEN-21")
-    leans_allied = named("{Here} leans to the Allies", with_allies, cite="DT-GEN-21")
+    leans_axis = named("{Here} [leans|does not lean] to the Axis", with_axis, cite="DT-GEN-21")
+    leans_allied = named("{Here} [leans|does not lean] to the Allies", with_allies, cite="DT-GEN-21")
     taken_as_axis = named(
-        "{Here} is taken as leaning to the Axis", ~with_axis & ~with_allies & counts_as_axis, cite="DT-GEN-22"
+        "{Here} is[ not] taken as leaning to the Axis", ~with_axis & ~with_allies & counts_as_axis, cite="DT-GEN-22"
     )
-    leans_to_nobody = named("{Here} leans to nobody", ~leans_axis & ~leans_allied & ~taken_as_axis, cite="DT-GEN-23")
+    leans_to_nobody = named(
+        "{Here} leans to [nobody|somebody]", ~leans_axis & ~leans_allied & ~taken_as_axis, cite="DT-GEN-23"
+    )
     missing = unbuilt()
     against_the_roll = when_else(rolling(AXIS), -1 * missing, missing)
     value = when_else(leans_to_nobody, against_the_roll, when_else(taken_as_axis | leans_axis, -1 * missing, missing))
@@ -188,7 +190,7 @@ def unbuilt_row(
 
 def troop_rows(area: str, *, friendly: str, enemy: str, standing: Expr = YES) -> tuple[Modifier, Modifier]:
     """Axis factors push up and Allied ones down, each total by full fives; who rolls says which are friendly."""
-    ours = named("Axis units are the friendly ones", rolling(AXIS), cite="DT-GEN-24")
+    ours = named("Axis units are[ not] the friendly ones", rolling(AXIS), cite="DT-GEN-24")
     up, down = _fives(AXIS, area, standing), -1 * _fives(ALLIED, area, standing)
     return (
         modifier(when_else(ours, up, down), "friendly troops in {Here}", cite=friendly),
@@ -204,10 +206,13 @@ def _fives(who: str, area: str, standing: Expr) -> Expr:
     def with_(side: str) -> Expr:
         return allied_to(side) | _if_standing(associated_with(side), standing)
 
-    joined = named("its own units count", with_(who), cite="DT-GEN-33")
-    aside = named("its own units stand aside", ~(with_(AXIS) | with_(ALLIED)), cite="DT-GEN-25")
-    counted = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
-    enough = named(f"{TITLES[who]} have five factors or more there", counted >= 5, cite="PROC-19")
+    joined = named("its own units [count|do not count]", with_(who), cite="DT-GEN-33")
+    aside = named("its own units [stand|do not stand] aside", ~(with_(AXIS) | with_(ALLIED)), cite="DT-GEN-25")
+    factors_there = when_else(aside, foreign, when_else(joined, foreign + own, foreign))
+    counted = named(f"factors of {TITLES[who]} that count there", factors_there)
+    enough = named(
+        f"{TITLES[who]} have [five factors or more|less than five factors] there", counted >= 5, cite="PROC-19"
+    )
     return named(f"full fives of factors of {TITLES[who]}", when_else(enough, per(5, counted), 0))
 
 

@@ -25,14 +25,20 @@ class Partisans:
 
 
 def _these(name: str) -> Expr:
-    return choice("partisan-group", name, says=f"they are {name.capitalize()}")
+    return choice("partisan-group", name, says=f"they are[ not] {name.capitalize()}")
 
 
 def another(name: str) -> Expr:
     """The force pool, as far as results have made it, has another one."""
     pool, built = number(f"partisan-pool.{name}"), number(f"partisans-built.{name}")
-    return _these(name) & (built < pool) & (pool <= MOST)
+    return (
+        _these(name)
+        & (built < pool).worded("the force pool has [another|no other] one")
+        & (pool <= MOST).worded("the force pool is [no larger|larger] than it can be")
+    )
 
 
 def built_this_turn(name: str) -> Expr:
-    return _these(name) & number(f"partisan-built-in.{name}", "the turn of the last one").is_number(turn())
+    return _these(name) & number(f"partisan-built-in.{name}", "the turn of the last one").is_number(turn()).worded(
+        "[one|none] was built this turn"
+    )

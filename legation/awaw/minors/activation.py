@@ -27,10 +27,10 @@ DECLARES, NEGATED = "85.34B", "85.341.negated"
 RESTORED = ("status", "beneficiary", "brp-grant", "result", "deployed", "joined-in", "by-attack")
 
 BY_RESULT = Permit(
-    "a 10 of the Axis, or a -3 of the Allies, makes a country an ally",
+    "a 10 of the Axis, or a −3 of the Allies, makes a country an ally",
     "85.11A",
-    choice(f"result.{HERE}", *ALLYING, says="the result in force is 10 or -3")
-    & choice(f"status.{HERE}", "ally", says="{Here} is an ally"),
+    choice(f"result.{HERE}", *ALLYING, says="the result in force is [10 or −3|neither 10 nor −3]")
+    & choice(f"status.{HERE}", "ally", says="{Here} is [an|no] ally"),
 )
 _drawn = number(f"brp-grant.{HERE}", "BRPs a year that are drawn from {Here}")
 
@@ -53,13 +53,13 @@ def counted_anew(world: World, country: str, was: Mapping[str, Any]) -> dict[str
 
 
 # -- 85.34: a war in the way
-_at_war = any_of(*(truth(f"at-war.{p}.{HERE}", f"{TITLES[p]} and {{Here}} are at war") for p in POWERS))
+_at_war = any_of(*(truth(f"at-war.{p}.{HERE}", f"{TITLES[p]} and {{Here}} are[ not] at war") for p in POWERS))
 IMPEDED = Limit("a power is at war with the country, which stands in the way of an alliance", "85.34", _at_war)
 LESSER = Permit(
     "who will not declare that war takes a lesser result",
     "85.341.lesser",
-    choice(f"rolled.{HERE}", *ALLYING, says="the roll was a 10 or -3")
-    & ~choice(f"result.{HERE}", *ALLYING, says="the result in force is 10 or -3"),
+    choice(f"rolled.{HERE}", *ALLYING, says="the roll was [a 10 or −3|neither a 10 nor a −3]")
+    & ~choice(f"result.{HERE}", *ALLYING, says="the result in force is [10 or −3|neither 10 nor −3]"),
 )
 
 

@@ -51,8 +51,13 @@ AFTER_STORM = ("albania", "austria", "czechoslovakia", "poland")
 PACIFIC = ("australia", "india", "dutch-east-indies", "philippines", "thailand")
 _storm = edition(CURRENT_GS)
 _pro_russian = named(
-    "Gathering Storm left it pro-Russian",
-    any_of(*(site_is(c) & truth(f"pro-russian.{c}", f"Gathering Storm left {TITLES[c]} pro-Russian") for c in TARGETS)),
+    "Gathering Storm [left|did not leave] it pro-Russian",
+    any_of(
+        *(
+            site_is(c) & truth(f"pro-russian.{c}", f"Gathering Storm [left|did not leave] {TITLES[c]} pro-Russian")
+            for c in TARGETS
+        )
+    ),
 )
 
 
@@ -110,7 +115,10 @@ ON_ACTIVATION = (HEXES, DISPLACED, PLACED, POOL, SHIPS, LATER)
 NEW_ALLY = Duty(
     "{Here} is now an ally",
     "85.31",
-    _ally & number(f"joined-in.{HERE}", "the turn in which {Here} joined a power").is_number(turn()),
+    _ally
+    & number(f"joined-in.{HERE}", "the turn in which {Here} joined a power")
+    .is_number(turn())
+    .worded("{Here} joined a power [|not ]this turn"),
 )
 TOPICS = {
     "ally": Topic(
@@ -133,7 +141,8 @@ TOPICS = {
     )
 }
 _some_ally = named(
-    "one of the two is an ally", any_of(*((actor_is(c) | site_is(c)) & status_is("ally", country=c) for c in MINORS))
+    "[one|neither] of the two is an ally",
+    any_of(*((actor_is(c) | site_is(c)) & status_is("ally", country=c) for c in MINORS)),
 )
 ACTIONS = {
     "gain-ally": GAIN,

@@ -60,9 +60,9 @@ def built(kind: str) -> Any:
 
 _saved = named(
     "with one factor a turn, a turn without building saves for a 2-2",
-    CHINESE_RATE.is_number(1)
-    & truth("chinese-pause", "Communist China built nothing last turn")
-    & how_many().is_number(2),
+    CHINESE_RATE.is_number(1).worded("China builds [|not just ]one factor a turn")
+    & truth("chinese-pause", "Communist China built [nothing|something] last turn")
+    & how_many().is_number(2).worded("it is[ not] a 2-2"),
     cite="85.481B.defer@current-gs",
 )
 ROOMS = {

@@ -38,7 +38,7 @@ NO_AIRBASE = Limit(
 )
 _homes = {power: (power, *(place for place, home in HOME.items() if home == power)) for power in POWERS}
 _of_its_friend = named(
-    "it is at home with the power that benefits from {Actor}",
+    "it is[ not] at home with the power that benefits from {Actor}",
     any_of(
         *(actor_is(c) & choice(f"beneficiary.{c}", power) & site_is(*_homes[power]) for c in MINORS for power in POWERS)
     ),

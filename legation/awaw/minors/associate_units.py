@@ -43,10 +43,10 @@ _home = any_of(
 # -- 84.45E and 84.46: where they go
 _lends = any_of(*(actor_is(c) & (number(f"volunteers.{c}", f"units that {TITLES[c]} lends") >= 1) for c in LENDERS))
 _on_the_front = named(
-    "lent units serve on the eastern front",
+    "lent units [serve|do not serve] on the eastern front",
     with_means("volunteers") & _lends & site_is("eastern-front") & at_war(GERMANY, RUSSIA),
 )
-_to_its_colonies = named("Vichy France reinforces a colony", actor_is("vichy-france") & site_is(*VICHY_COLONIES))
+_to_its_colonies = named("Vichy France reinforces [a|no] colony", actor_is("vichy-france") & site_is(*VICHY_COLONIES))
 _not_yet_associated = ~status_is("associate", "ally", country="vichy-france")
 
 LENT = Limit(

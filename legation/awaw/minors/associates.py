@@ -31,8 +31,8 @@ COUNTRIES = (*MINORS, "communist-china", "dutch-east-indies")
 # -- what the table is told
 _here = status_is("associate")
 _by_result = named(
-    "{Here} associated by a diplomatic result",
-    ~truth(f"by-attack.{HERE}", "{Here} was driven to it by an attack"),
+    "{Here} [associated|did not associate] by a diplomatic result",
+    ~truth(f"by-attack.{HERE}", "{Here} was[ not] driven to it by an attack"),
     cite="84.11C",
 )
 _enemy_inside = any_of(
@@ -144,7 +144,7 @@ def _with(faction: str, word: Callable[..., Expr]) -> Expr:
         word(c) & status_is("associate", "ally", country=c) & choice(f"beneficiary.{c}", *members(faction))
         for c in COUNTRIES
     )
-    return named(f"it is with {TITLES[faction]}", any_of(word(*members(faction)), *joined))
+    return named(f"it is[ not] with {TITLES[faction]}", any_of(word(*members(faction)), *joined))
 
 
 STACK = Permit(

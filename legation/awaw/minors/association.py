@@ -77,7 +77,7 @@ def _attacker_fights() -> Expr:
     """Whoever attacked the country is at war with a power of the other side."""
     by_axis = (attacker(p) & at_war(p, ALLIED) for p in AXIS_POWERS)
     by_allies = (attacker(p) & at_war(p, AXIS) for p in ALLIED_POWERS)
-    return named("the attacker of {Here} is at war with a power of the other side", any_of(*by_axis, *by_allies))
+    return named("the attacker of {Here} is at war with [a|no] power of the other side", any_of(*by_axis, *by_allies))
 
 
 _no_britain = attacked_by(AXIS) & surrendered(BRITAIN)
@@ -86,28 +86,32 @@ _no_britain = attacked_by(AXIS) & surrendered(BRITAIN)
 def war_with_other_side() -> Expr:
     """A survivor, for of none other is it asked, takes a side now; until its attacker has an enemy among the powers it
     waits."""
-    fights = ~named("its attacker is not at war with another power", ~_attacker_fights(), cite="84.21E")
+    fights = ~named("its attacker is at war with [no other|another] power", ~_attacker_fights(), cite="84.21E")
     alone = status_is("independent")
     ways = any_of(
-        named("an enemy power attacked it", fights & ~alone, cite="84.11A"),
-        named("the neutral power that attacked it is at war now", fights & alone, cite="84.11B"),
+        named("[an|no] enemy power attacked it", fights & ~alone, cite="84.11A"),
+        named("the neutral power that attacked it is[ not] at war now", fights & alone, cite="84.11B"),
     )
-    return named("it survived, and takes a side", ways, cite="84.21")
+    return named("it [survived, and takes a side|did not survive]", ways, cite="84.21")
 
 
 def britain_is_out() -> Expr:
     """Nobody joins Britain after it has surrendered."""
-    return named("it would join a Britain that is out of the war", _no_britain, cite="84.21C")
+    return named(
+        "it would [join a Britain that is out of the war|not join Britain, or Britain is still in the war]",
+        _no_britain,
+        cite="84.21C",
+    )
 
 
 def at_war_with_attacker(garrison: Expr) -> Expr:
     """The power that garrisons a country is at war with its attacker."""
-    return named("its garrison is at war with the attacker", garrison, cite="84.21B")
+    return named("its garrison is[ not] at war with the attacker", garrison, cite="84.21B")
 
 
 def by_event(when: Expr) -> Expr:
     """Something happened that brings a country in by itself."""
-    return named("events bring it in by themselves", when, cite="84.11D")
+    return named("events [bring|do not bring] it in by themselves", when, cite="84.11D")
 
 
 # -- what the table is told: the four ways of 84.11, and what 84.21 has against them
@@ -162,7 +166,7 @@ TOPICS = {
 }
 
 
-@bespoke("84.21D", reads=(truth(f"refused.{HERE}", "{Here} was refused"),))
+@bespoke("84.21D", reads=(truth(f"refused.{HERE}", "{Here} was[ not] refused"),))
 def declined(world: World, country: str, accepted: bool) -> list[Change]:
     """A power may decline an association, as the rules on survival say."""
     return [] if accepted else [Change(f"refused.{country}", world[f"refused.{country}"], True, "82.81D")]
@@ -172,15 +176,17 @@ def declined(world: World, country: str, accepted: bool) -> list[Change]:
 NEXT_TURN, THIS_TURN = "84.48", "84.48B"
 DRAWER = Role("drawer", "the power that draws BRPs of the country", POWERS)
 JOINING = ASSOCIATION | ALLIANCE
-_grant = number(f"brp-grant.{COUNTRY}", "BRPs a year that are drawn from {country}")
+_grant = number(f"brp-grant.{COUNTRY}")
 _more = named(
     "BRPs a year of the country that its new friend does not draw yet",
     when_else(
-        of(COUNTRY, POWER, build=enemy_has_capital, says="an enemy has its capital"),
+        of(COUNTRY, POWER, build=enemy_has_capital, says="[an|no] enemy has its capital"),
         0,
         largest(
             bound(worth_here(), here=str(COUNTRY), Here="the country")
-            - when_else(of(COUNTRY, POWER, build=beneficiary, says="{power} benefits from it"), _grant, 0),
+            - when_else(
+                of(COUNTRY, POWER, build=beneficiary, says="{power} [benefits|does not benefit] from it"), _grant, 0
+            ),
             lift(0),
         ),
     ),
@@ -197,8 +203,8 @@ HEEDS = (
         DEDUCTED,
         on=JOINING,
         each=(DRAWER,),
-        when=of(COUNTRY, DRAWER, build=beneficiary, says="{drawer} benefits from {country}")
-        & ~filled(POWER, DRAWER, says="{power} has drawn them itself")
+        when=of(COUNTRY, DRAWER, build=beneficiary, says="{drawer} [benefits|does not benefit] from {country}")
+        & ~filled(POWER, DRAWER, says="{power} has[ not] drawn them itself")
         & (_grant >= 1),
         sets=(adds(f"booked.{DRAWER}", 0 - share_of(_grant)),),
         again=True,
@@ -215,14 +221,14 @@ HEEDS = (
         "the BRPs of a survivor come in the player turn after the attacker's: as many as are left of the year",
         "84.48A",
         on=JOINING,
-        when=_pays("survivor", "it has survived the attack"),
+        when=_pays("survivor", "it has[ not] survived the attack"),
         sets=(adds(f"booked.{POWER}", share_of(_more)),),
     ),
     On(
         "after a result or an event in Asia the BRPs come in the same player turn",
         THIS_TURN,
         on=JOINING,
-        when=_pays("at-once", "it is the turn of {power}"),
+        when=_pays("at-once", "it is[ not] the turn of {power}"),
         sets=(adds(f"booked.{POWER}", share_of(_more)),),
     ),
 )

@@ -135,7 +135,7 @@ def exists(world: World, land: Land) -> bool:
 JUST_TURNED = Limit(
     "a country that has just changed sides does not fall before its new friend has fought for it",
     "85.53.no-conquest",
-    ~choice(f"turned-to.{HERE}", NOBODY, says="{Here} has not just changed sides"),
+    ~choice(f"turned-to.{HERE}", NOBODY, says="{Here} has [not just|just] changed sides"),
 )
 
 # -- 83.5 who gets it
@@ -188,7 +188,7 @@ LIBERATED = Permit(
     "83.211",
     CURRENT
     & conquered(HERE, by=RUSSIA)
-    & choice("selector", AXIS, says="the Axis take it")
+    & choice("selector", AXIS, says="the Axis [take|do not take] it")
     & ~declared_war(AXIS, HERE),
 )
 REBUILT = Duty(
@@ -201,7 +201,7 @@ FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "al
 
 def _gets_it(how: str, label: str, cite: str) -> On:
     """One conquers a country alone, or the senior of several that did."""
-    with_whom = filled(WITH, how, says=f"it is conquered {how}")
+    with_whom = filled(WITH, how, says=f"it is[ not] conquered {how}")
     return On(label, cite, on=CONQUERED, when=with_whom, sets=(sets(f"holder.{COUNTRY}", str(POWER)),), again=True)
 
 
@@ -274,7 +274,7 @@ HEEDS = (
         "83.21",
         on=CONQUERED | SEIZED,
         at=SETTLED,
-        when=choice(f"status.{COUNTRY}", "conquered", says="{country} is conquered"),
+        when=choice(f"status.{COUNTRY}", "conquered", says="{country} is[ not] conquered"),
         sets=(sets(f"deployed.{COUNTRY}", False),),
     ),
 )
@@ -326,7 +326,7 @@ NOBODY_FIGHTS_IT = Besides(
     site_is(*MINORS)
     & ~site_is("baltic-states", *DIPLOMATIC)  # Russia takes the first by the Pact; the others are parts of a power
     & status_is("neutral", "hex-control")
-    & ~of(HERE, build=_fought, says="somebody is at war with {Here}"),
+    & ~of(HERE, build=_fought, says="[somebody|nobody] is at war with {Here}"),
 )
 
 

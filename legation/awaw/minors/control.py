@@ -84,7 +84,11 @@ STEPS = Steps()
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _pair = named(
     "Belgium and Luxembourg are one country here",
-    named("it is Belgium or Luxembourg", site_is("belgium", "luxembourg", "belgium-luxembourg"), cite="87.13C"),
+    named(
+        "it is [|neither ]Belgium [or|nor] Luxembourg",
+        site_is("belgium", "luxembourg", "belgium-luxembourg"),
+        cite="87.13C",
+    ),
     cite="82.32C",
 )
 _opened = status_is("hex-control")
@@ -95,9 +99,11 @@ _exempt = named(
     cite="82.322.exempt",
 )
 _colony_of_vichy = named(
-    "{Here} is a colony of Vichy France", fallen(FRANCE) & site_is(*VICHY_COLONIES) & status_is("colony")
+    "{Here} is [a|no] colony of Vichy France", fallen(FRANCE) & site_is(*VICHY_COLONIES) & status_is("colony")
 )
-_was_attacked = number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked") >= 1
+_was_attacked = (number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked") >= 1).worded(
+    "{Here} was [|never ]attacked"
+)
 _attacked_colony = (site_is("attacked-vichy-colonies") | (_colony_of_vichy & _was_attacked)) & actor_is(AXIS)
 _vichy_free = any_of(
     named("colonies that were attacked do not count", _attacked_colony & edition(OLDER), cite="82.32A.vichy@older"),
@@ -207,7 +213,7 @@ ROOMS = {
                 "82.322.armor",
                 1,
                 number("axis-armor-in-finland", "Axis armor units in Finland"),
-                named("Axis units go to Finland", _in_finland, cite="86.23"),
+                named("[|no ]Axis units go to Finland", _in_finland, cite="86.23"),
             ),
         ),
         whom=(AXIS,),
@@ -251,7 +257,7 @@ ROOMS = {
 
 # -- who may do what there
 _of_the_side = named(
-    "{Actor}, or the power whose ally it is, benefits from {Here}",
+    "[{Actor}, or the power whose ally it is,|neither {Actor} nor the power whose ally it is] benefits from {Here}",
     any_of(
         *(actor_is(side) & beneficiary(HERE, side) for side in FACTIONS),
         *(
@@ -265,13 +271,14 @@ _of_the_side = named(
     ),
 )
 _neutral = status_is("neutral", "hex-control")
-_must_go = ~choice(f"must-leave.{HERE}", NOBODY, says="nobody has to leave {Here}")
+_must_go = ~choice(f"must-leave.{HERE}", NOBODY, says="[nobody|somebody] has to leave {Here}")
 _reversed = _must_go & status_is("neutral")
 _own_garrison = named(
-    "{Actor} garrisons {Here} itself", any_of(*(actor_is(keeper) & garrisoned(keeper) for keeper in POWERS))
+    "{Actor} [garrisons|does not garrison] {Here} itself",
+    any_of(*(actor_is(keeper) & garrisoned(keeper) for keeper in POWERS)),
 )
 _not_at_war_with_garrison = named(
-    "{Actor} is not at war with the power that garrisons {Here}",
+    "{Actor} is [not ]at war with the power that garrisons {Here}",
     (_neutral & _own_garrison)
     | any_of(
         *(
@@ -294,8 +301,8 @@ def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
 
 
 _ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
-_with_the_enemy = named("{Here} is with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
-_with_a_friend = named("{Here} is with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
+_with_the_enemy = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
+_with_a_friend = named("{Here} is[ not] with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
 # An area for which nobody declares war apart, and the country to which it belongs.
 PART_OF = {"eastern-poland": "poland", "bessarabia": "rumania", "finnish-border-hexes": "finland"}
 PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states")
@@ -325,7 +332,7 @@ def _war_is_on(actor: str, here: str) -> Expr:
     return any_of(*(choice(f"beneficiary.{actor}", power) & declared for power, declared in by.items()))
 
 
-_declared = of(ACTOR, HERE, build=_war_is_on, says="{Actor} declared war on {Here}")
+_declared = of(ACTOR, HERE, build=_war_is_on, says="{Actor} [declared|did not declare] war on {Here}")
 NO_WAR_NEEDED = Permit(
     "no declaration of war on a country that is with the enemy",
     "82.42",
@@ -349,7 +356,7 @@ ALSO_FIRST = (
         & actor_is(ALLIED)
         & fallen(FRANCE)
         & status_is("neutral", "hex-control", country="vichy-france")
-        & ~truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} declared war on Vichy France"),
+        & ~truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} [declared|did not declare] war on Vichy France"),
     ),
 )
 WAR_ON_A_POWER = Besides(
@@ -360,13 +367,13 @@ WAR_ON_A_POWER = Besides(
         ACTOR,
         HERE,
         build=lambda a, h: ~at_war(a, h) if a in PARTIES and h in PARTIES else NO,
-        says="{Actor} and {Here} are at peace",
+        says="{Actor} and {Here} are [at peace|at war]",
     ),
 )
 NOT_A_FRIEND = Besides(
     "only an enemy that stands there may be attacked: the country is with the side of {Actor}",
     "82.42",
-    status_is("associate", "ally") & _with_a_friend & choice("foe", NOBODY, says="no enemy there is named"),
+    status_is("associate", "ally") & _with_a_friend & choice("foe", NOBODY, says="[no|an] enemy there is named"),
 )
 ON_ALREADY = NO_WAR_NEEDED.cite
 
@@ -413,12 +420,12 @@ NO_WAR = (
     Besides(
         "a power that is out of the war declares none",
         FIGHTING,
-        of(ACTOR, build=_out, says="{Actor} is out of the war"),
+        of(ACTOR, build=_out, says="{Actor} is [out of|still in] the war"),
     ),
     Besides(
         "no war is declared on a power that is out of it",
         FIGHTING,
-        of(HERE, build=_out, says="{Here} is out of the war"),
+        of(HERE, build=_out, says="{Here} is [out of|still in] the war"),
     ),
     Besides(
         "a country that is conquered, or is no country any more, is no party to a war",
@@ -428,7 +435,7 @@ NO_WAR = (
     Besides(
         "the powers of a faction are allies, as is a country that has joined one of them",
         ALLIANCES.cite,
-        of(ACTOR, HERE, build=_partners, says="{Actor} and {Here} are partners"),
+        of(ACTOR, HERE, build=_partners, says="{Actor} and {Here} are [|no ]partners"),
     ),
     Besides(
         "they are at war already",
@@ -532,7 +539,7 @@ ACTIONS = {
             Besides(
                 "nobody joins a power that is out of the war",
                 FIGHTING,
-                of(ACTOR, build=_out, says="{Actor} is out of the war"),
+                of(ACTOR, build=_out, says="{Actor} is [out of|still in] the war"),
             ),
             Limit("not after the power or an ally of it declared war on it", "82.351", _side_attacked),
             Besides(
@@ -543,7 +550,7 @@ ACTIONS = {
                     ACTOR,
                     HERE,
                     build=lambda a, h: at_war(a, h) if a in PARTIES and h in PARTIES and a != h else NO,
-                    says="{Actor} and {Here} are at war",
+                    says="{Actor} and {Here} are[ not] at war",
                 ),
             ),
         ),

@@ -14,7 +14,7 @@ from legation.core.rules import Duty, Limit, Permit
 __all__ = ["PROVISIONS"]
 
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
-_on_board = truth(f"deployed.{HERE}", "its forces are on the board")
+_on_board = truth(f"deployed.{HERE}", "its forces are[ not] on the board")
 _inside = any_of(*(actor_is(power) & garrisoned(power) for power in POWERS))
 _border = (site_is("finland") & border_war_fought("finland")) | (site_is("rumania") & border_war_fought("rumania"))
 _turned_on = actor_is(GERMANY) & _border
@@ -58,13 +58,17 @@ SET_UP = Action(
 
 # -- the attacker's player turn
 _own = named(
-    "units do it in their own country",
+    "units [do|do not do] it in their own country",
     any_of(*(actor_is(country) & site_is(country) for country in (*MINORS, "dutch-east-indies"))),
 )
 _helper = actor_is(*POWERS)
 _stands = status_is("neutral", "hex-control", "independent", "associate", "ally")
 _other = with_means("air-mission", "naval-mission", "sea-supply", "elsewhere", "air-transport")
-_second_turn = (turn() - number(f"attacked-in.{HERE}", "the turn of the attack")).is_number(1)
+_second_turn = (
+    (turn() - number(f"attacked-in.{HERE}", "the turn of the attack"))
+    .is_number(1)
+    .worded("it was[ not] attacked a turn ago")
+)
 FIRST_TURN = Action(
     "may units do this in the turn in which the country is attacked?",
     (

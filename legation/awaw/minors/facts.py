@@ -156,7 +156,7 @@ HOLDING = (
     Family(
         "grace-brps", Count(0, 99), "BRPs a year that {0} still counts for whoever lost it", over=(LANDS,), default=0
     ),
-    Family("liberated", Flag(), "{0} was freed from Russia by the Axis", over=(LANDS,), default=False),
+    Family("liberated", Flag(), "{0} was[ not] freed from Russia by the Axis", over=(LANDS,), default=False),
     Family(
         "partisans-wait",
         Data(),
@@ -185,11 +185,11 @@ ATTACK = (
         default=0,
         because="declarations of war and attacks on colonies are reported",
     ),
-    Family("survived", Flag(), "{0} survived the turn of the attack", over=(LANDS,), default=False),
+    Family("survived", Flag(), "{0} [survived|did not survive] the turn of the attack", over=(LANDS,), default=False),
     Family(
         "refused",
         Flag(),
-        "the association of {0} was refused",
+        "the association of {0} was[ not] refused",
         over=(LANDS,),
         told_by=BOARD,
         default=False,
@@ -198,7 +198,7 @@ ATTACK = (
     Family(
         "china-stays-independent",
         Flag(),
-        "Communist China chose to stay independent",
+        "Communist China [chose|did not choose] to stay independent",
         told_by=BOARD,
         default=False,
         because="Communist China is asked when it may choose",
@@ -242,7 +242,7 @@ FORCES = (
         default=0,
         because="no prequel has changed the force tables",
     ),
-    Family("production", Flag(), "somebody has {0}", over=(tuple(PRODUCTION),), told_by=BOARD),
+    Family("production", Flag(), "[somebody|nobody] has {0}", over=(tuple(PRODUCTION),), told_by=BOARD),
     Family("croatian-built", Count(0, 12), "Croatian units in play", told_by=BOARD, stale_after=1),
     Family("croatian-built-now", Count(0, 12), "Croatian units built this turn", told_by=BOARD, stale_after=1),
     Family("croatian-change", Count(-4, 8), "Croatian units more or fewer after Gathering Storm", told_by=Teller.SHEET),
@@ -299,7 +299,7 @@ ALLIES = (
     Family(
         "pro-russian",
         Flag(),
-        "Gathering Storm left {0} pro-Russian",
+        "Gathering Storm [left|did not leave] {0} pro-Russian",
         over=(TARGETS,),
         told_by=Teller.SHEET,
         because="the campaign of 1939 has none; after Gathering Storm it is asked for as the game begins",
@@ -319,10 +319,16 @@ ALLIES = (
     Family("turned-from", _power, "from whom {0} has just changed sides", over=(TARGETS,), default=NOBODY),
     Family("kept-brps", Count(0, 99), "BRPs a year of {0} that its former friend keeps", over=(TARGETS,), default=0),
     Family("caught", _power, "whose units were caught when {0} turned away", over=(TARGETS,), default=NOBODY),
-    Family("forces-gone", Flag(), "the forces of {0} are gone for good", over=(LANDS,), default=False),
+    Family("forces-gone", Flag(), "the forces of {0} are[ not] gone for good", over=(LANDS,), default=False),
     Family("value-lost", Count(0, 99), "BRPs by which {0} is worth less than at first", over=(LANDS,), default=0),
     Family(
-        "free-french", Flag(), "{0} is Free French", over=(VICHY_COLONIES,), told_by=BOARD, default=False, because="?"
+        "free-french",
+        Flag(),
+        "{0} is[ not] Free French",
+        over=(VICHY_COLONIES,),
+        told_by=BOARD,
+        default=False,
+        because="?",
     ),
     Family(
         "built",
@@ -336,7 +342,7 @@ ALLIES = (
     Family(
         "full-restrictions",
         Flag(),
-        "the full restrictions on cooperation of Nationalist and Communist China are in force",
+        "the full restrictions on cooperation of Nationalist and Communist China are[ not] in force",
         told_by=Teller.SHEET,
         because="the campaign of 1939 begins with them",
     ),
@@ -344,12 +350,12 @@ ALLIES = (
     Family(
         "sinkiang-road",
         Flag(),
-        "China has the Sinkiang Road",
+        "China [has|does not have] the Sinkiang Road",
         told_by=Teller.SHEET,
         default=False,
         because="the campaign of 1939 has no Sinkiang Road",
     ),
-    Family("chinese-pause", Flag(), "Communist China built nothing last turn", default=False),
+    Family("chinese-pause", Flag(), "Communist China built [nothing|something] last turn", default=False),
     Family("chinese-resistance", Count(-9, 9), "the Chinese resistance level", told_by=BOARD, stale_after=1),
 )
 

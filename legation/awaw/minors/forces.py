@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from legation.awaw.calendar import season_of
 from legation.awaw.minors.facts import FORCE_UNITS
 from legation.awaw.minors.inquiry import Action, Topic, scope, tell
 from legation.awaw.minors.news import Reminded
@@ -19,6 +20,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Datum, Duty, Modifier, Permit, bespoke, judged
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned, other
+from legation.core.words import counted
 
 __all__ = ["COMMONWEALTH_TABLE", "ENTERED", "EUROPEAN", "PACIFIC", "PROVISIONS", "forces"]
 
@@ -64,12 +66,14 @@ class Row:
 
 def _classic(since: int) -> Expr:
     """From a turn of the campaign of 1939 on."""
-    return edition(*CLASSIC) & (turn() >= since)
+    return edition(*CLASSIC) & (turn() >= since).worded(f"{season_of(since)} has[ not] come")
 
 
 def _storm(turns: int) -> Expr:
     """So many turns after war broke out."""
-    return edition(CURRENT_GS) & (turn() - number("war-start-turn", "the turn in which war broke out") >= turns)
+    return edition(CURRENT_GS) & (turn() - number("war-start-turn", "the turn in which war broke out") >= turns).worded(
+        f"war broke out [|less than ]{counted(turns, 'turn')} ago[ or more|]"
+    )
 
 
 COMMONWEALTH_TABLE = (
@@ -263,7 +267,9 @@ TOPICS = {
     )
 }
 
-_asia_at_war = (number("eastern-war-turn", "the turn in which Japan and Britain went to war") >= 1) | (turn() >= 11)
+_asia_at_war = (number("eastern-war-turn", "the turn in which Japan and Britain went to war") >= 1).worded(
+    "Japan and Britain have[ not] gone to war"
+) | (turn() >= 11).worded(f"{season_of(11)} has[ not] come")
 ACTIONS = {
     "indian-partisans": Action(
         "may Japan build Indian partisans?",
@@ -271,7 +277,8 @@ ACTIONS = {
             Permit(
                 "two at most, after an Indian Subversion result",
                 "82.61.india.partisans",
-                truth("production.indian-subversion", "Japan has an Indian Subversion result") & (how_many() <= 2),
+                truth("production.indian-subversion", "Japan has [an|no] Indian Subversion result")
+                & (how_many() <= 2).worded("it would be [|more than ]two[ at most|]"),
             ),
         ),
         False,
@@ -284,7 +291,9 @@ ACTIONS = {
             Permit(
                 "three infantry factors, once Japan and Britain are at war or from Spring 1942",
                 "82.61.expansion",
-                site_is("australia", "india") & (how_many() <= 3) & _asia_at_war,
+                site_is("australia", "india")
+                & (how_many() <= 3).worded("it would be [|more than ]three[ at most|]")
+                & _asia_at_war,
             ),
         ),
         False,
@@ -297,7 +306,8 @@ ACTIONS = {
             Permit(
                 "diplomacy has succeeded in the Ukraine",
                 "82.63",
-                (number("ukrainian-units.2-3") >= 1) | (number("ukrainian-units.1-3") >= 1),
+                (number("ukrainian-units.2-3") >= 1).worded("[|no ]Ukrainian 2-3 infantry was granted")
+                | (number("ukrainian-units.1-3") >= 1).worded("[|no ]Ukrainian 1-3 infantry was granted"),
             ),
         ),
         False,

@@ -109,7 +109,7 @@ class Land:
         else:
             held = all_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys))
         for cite in self._ids:
-            held = named(f"{self.name} is in the hands of {TITLES.get(faction, faction)}", held, cite=cite)
+            held = named(f"{self.name} is[ not] in the hands of {TITLES.get(faction, faction)}", held, cite=cite)
         return holds(held, world)
 
     def kept_by(self, faction: str, *friends: str) -> Expr:

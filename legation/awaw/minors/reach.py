@@ -82,12 +82,12 @@ class Reach:
 def within(*areas: str) -> Expr:
     """In one of these countries or areas, or in a named place of it."""
     places = (place for place, home in HOME.items() if home in areas)
-    return choice("site", *dict.fromkeys((*areas, *places)), says=f"it is in {' or '.join(map(title, areas))}")
+    return choice("site", *dict.fromkeys((*areas, *places)), says=f"it is[ not] in {' or '.join(map(title, areas))}")
 
 
 def on_front(front: str) -> Expr:
     """The place lies on a front, as the group's own map has it."""
-    return choice(f"front.{HERE}", front, says=f"{{Here}} lies on {front.replace('-', ' ')}")
+    return choice(f"front.{HERE}", front, says=f"{{Here}} [lies|does not lie] on {front.replace('-', ' ')}")
 
 
 def _balkan(country: str) -> Expr:
@@ -104,7 +104,7 @@ def _same_side(actor: str, groups: Iterable[str]) -> Expr:
     """In a Balkan country of the actor's own alliance or faction."""
     groups = tuple(groups)
     return named(
-        "it is in a Balkan country of its own side",
+        "it is in [a|no] Balkan country of its own side",
         any_of(*(_balkan(c) & _with_same(actor, c, groups) for c in BALKANS if c != actor)),
     )
 
@@ -119,10 +119,10 @@ def _hostile(a: str, b: str, groups: tuple[str, ...]) -> Expr:
 
 def _balkan_prey(actor: str, groups: tuple[str, ...]) -> Expr:
     """In a Balkan country that is conquered, or hostile."""
-    there = named("it is in a Balkan country", any_of(*map(_balkan, BALKANS)), cite="85.46A.balkans")
+    there = named("it is in [a|no] Balkan country", any_of(*map(_balkan, BALKANS)), cite="85.46A.balkans")
     others = (country for country in BALKANS if country != actor)
     prey = any_of(*(_balkan(c) & (status_is("conquered", country=c) | _hostile(actor, c, groups)) for c in others))
-    return named("it is in a Balkan country that is conquered or hostile", there & prey)
+    return named("it is in [a|no] Balkan country that is conquered or hostile", there & prey)
 
 
 _south = site_is("european-turkey", "istanbul") | within("albania", "greece")
@@ -163,7 +163,7 @@ def _scandinavian(cite: str, when: Expr, *strip: str) -> Iterable[Limit | Permit
 
 
 _storm = edition(CURRENT_GS)
-_german_poland = choice("beneficiary.poland", GERMANY, says="Poland is with Germany")
+_german_poland = choice("beneficiary.poland", GERMANY, says="Poland is[ not] with Germany")
 REACHES = (
     *(reach for country in BALKAN_FOUR for reach in _of_balkans(country)),
     _of_storm("croatia", "85.46A.croatia@current-gs"),
@@ -207,7 +207,7 @@ SHUT = tuple(reach.cite for reach in REACHES if reach.shut is not NO)
 
 # -- the order in which they are looked at
 IS_ALLY = named(
-    "{Actor} is an active minor ally",
+    "{Actor} is [an|no] active minor ally",
     any_of(
         *(actor_is(c) & status_is("ally", country=c) for c in MINORS),
         actor_is("belgium", "luxembourg") & status_is("ally", country="belgium-luxembourg"),
@@ -266,13 +266,13 @@ ENTERING: tuple[Limit | Permit, ...] = (
 
 # The same as the clauses, in one expression, for the rules on bases, redeployment and advances.
 IN_REACH = named(
-    "it is where its units may go",
+    "it is[ not] where its units may go",
     any_of(
         *(clause.when for clause in ENTERING if isinstance(clause, Permit) and clause.cite not in SHUT),
         *(reach.whose & reach.areas & ~reach.shut for reach in REACHES if reach.cite in SHUT),
     ),
 )
 SAME_FACTION = named(
-    "it is a Balkan country of the same faction",
+    "it is [a|no] Balkan country of the same faction",
     any_of(*(actor_is(c) & _same_side(c, FACTIONS) for c in BALKANS)),
 )

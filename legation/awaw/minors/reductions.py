@@ -30,7 +30,7 @@ def _lost(country: str) -> Expr:
 
 def _gone(colony: str) -> Expr:
     """A Vichy colony is Free French, or conquered by the Allies."""
-    free = truth(f"free-french.{colony}", "it is Free French") | policy("vichy-colonies-free-french")
+    free = truth(f"free-french.{colony}", "it is[ not] Free French") | policy("vichy-colonies-free-french")
     return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
 
 

@@ -42,7 +42,11 @@ _owned = site_is("ukraine") & holder_is(RUSSIA) & status_is("neutral")  # its st
 # -- 82.11: from the weakest to the strongest
 FLAGS = (
     Duty("neutral", "82.11A", _not_in_it & ~_owned),
-    Duty("its BRPs attributed to a power", "82.11C", (number(f"brp-grant.{HERE}", "BRPs it yields") >= 1) & _not_in_it),
+    Duty(
+        "its BRPs attributed to a power",
+        "82.11C",
+        (number(f"brp-grant.{HERE}", "BRPs it yields") >= 1).worded("it yields [|no ]BRPs") & _not_in_it,
+    ),
     Duty("its hexes controlled by a power", "82.11D", status_is("hex-control")),
     Duty("independent", "82.11B", status_is("independent")),
     Duty("associated", "82.11E", status_is("associate")),
@@ -111,7 +115,9 @@ PROCEDURES = {
 }
 
 # -- 82.12 and 82.13: who is in the war
-_british_war = named("Britain is at war", any_of(*(at_war(BRITAIN, power) for power in POWERS if power != BRITAIN)))
+_british_war = named(
+    "Britain is[ not] at war", any_of(*(at_war(BRITAIN, power) for power in POWERS if power != BRITAIN))
+)
 _member = status_is("commonwealth")
 ENTRY = Topic(
     "how a country comes into the war",
@@ -144,15 +150,17 @@ ENTRY = Topic(
 HOME_ONLY = Permit(
     "a Commonwealth unit is built in its own country",
     "82.13B",
-    named("it is at home", any_of(*(actor_is(member) & site_is(member) for member in COMMONWEALTH))),
+    named("it is[ not] at home", any_of(*(actor_is(member) & site_is(member) for member in COMMONWEALTH))),
 )
 
 # -- 82.9: the Pacific
-_stays = truth("china-stays-independent", "Communist China chose to stay independent")
+_stays = truth("china-stays-independent", "Communist China [chose|did not choose] to stay independent")
 _with_russia_older = edition(OLDER) & at_war(RUSSIA, JAPAN)
 _with_russia = CURRENT & at_war(RUSSIA, JAPAN) & ~_stays
 _war = number("eastern-war-turn", "the turn in which Japan and Britain went to war")
-_second_turn = (_war >= 1) & (turn() > _war)
+_second_turn = (_war >= 1).worded("Japan and Britain have[ not] gone to war") & (turn() > _war).worded(
+    "that was [in an earlier|only in this] turn"
+)
 _countries = (*("australia", "india", "communist-china", "dutch-east-indies", "philippines", "thailand"),)
 _china = site_is("communist-china")
 PACIFIC = Topic(

@@ -42,7 +42,7 @@ from legation.awaw.powers import (
     faction_of,
     side_of,
 )
-from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, war_key
+from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, one_of, war_key
 from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, told
 from legation.core.errors import Unknown
 from legation.core.expr import YES, Expr, choice, holds, listed, number, truth
@@ -57,22 +57,22 @@ PARTISANS = ("axis-partisans", "allied-partisans")
 
 # -- 85.51: the result that does it
 _axis, _allies = allied_to(AXIS) | associated_with(AXIS), allied_to(ALLIED) | associated_with(ALLIED)
-_on_board = truth(f"deployed.{HERE}", "its forces are on the board")
-_caught = choice(f"caught.{HERE}", *POWERS, says="units of a power were caught in {Here}")
-_occupier = choice(f"occupier.{HERE}", *FACTIONS, says="a faction has units in {Here}")
+_on_board = truth(f"deployed.{HERE}", "its forces are[ not] on the board")
+_caught = choice(f"caught.{HERE}", *POWERS, says="[units of a power|no units] were caught in {Here}")
+_occupier = choice(f"occupier.{HERE}", *FACTIONS, says="[a|no] faction has units in {Here}")
 
 
 def _rolled(*results: str) -> Expr:
-    return choice(f"rolled.{HERE}", *results, says=f"the result is {' or '.join(results)}")
+    return choice(f"rolled.{HERE}", *results, says=f"the result is[ not] {one_of(results)}")
 
 
 SURRENDERS = (
     Permit("an Allied one surrenders on a 5-6, 7 or 8", "85.51A.allied", _allies & _rolled("5-6", "7", "8")),
-    Permit("an Axis one surrenders on a 1-2, 0 or -1", "85.51A.axis", _axis & _rolled("1-2", "0", "-1")),
+    Permit("an Axis one surrenders on a 1-2, 0 or −1", "85.51A.axis", _axis & _rolled("1-2", "0", "-1")),
 )
 CHANGES_SIDES = (
     Permit("an Allied one joins the Axis on a 9 or 10", "85.51B.allied", _allies & _rolled("9", "10")),
-    Permit("an Axis one joins the Allies on a -2 or -3", "85.51B.axis", _axis & _rolled("-2", "-3")),
+    Permit("an Axis one joins the Allies on a −2 or −3", "85.51B.axis", _axis & _rolled("-2", "-3")),
 )
 CAN_SWITCH = Permit(
     "no earlier result, not even an alliance, keeps a country from changing sides later",
@@ -91,11 +91,11 @@ UNITS = Rule(
 STAY_GONE = Rule(
     "units that have left play for good do not come back with a later result",
     UNITS.cite,
-    when=truth(f"forces-gone.{HERE}", "the units of {Here} are gone for good") & _on_board,
+    when=truth(f"forces-gone.{HERE}", "the units of {Here} are [gone for good|not gone for good]") & _on_board,
     sets=(sets(f"deployed.{HERE}", False),),
     again=True,
 )
-VACANT_PASS = Permit("after a -1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
+VACANT_PASS = Permit("after a −1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
 OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85.52C", "85.52D"
 NEW_FRIEND, HEXES, SUPPLY, BRPS = "85.53.who", "85.53B.hexes", "85.53B.supply", "85.53C"
 
@@ -116,10 +116,16 @@ def _with_the_capital(label: str, when: Expr, *assigns: Assign, at: str = "") ->
     return On(label, BRPS, on=DEADLINE, at=at, when=when, sets=assigns, again=True)
 
 
-TIMES = {"in-time": "its new friend has the capital", "late": "it has not", "falls": "its former friends have it"}
+TIMES = {
+    "in-time": "its new friend [has|does not have] the capital",
+    "late": "its new friend has [not got|got] the capital",
+    "falls": "its former friends [have|do not have] the capital",
+}
 _kept = number(f"kept-brps.{COUNTRY}", "BRPs that its former friend has kept")
-_has_kept = _kept >= 1
-_not_paid = choice(f"due.{COUNTRY}", NOBODY, says="nobody is due") & number(f"brp-grant.{COUNTRY}").is_number(0)
+_has_kept = (_kept >= 1).worded("its former friend has kept [|no ]BRPs")
+_not_paid = choice(f"due.{COUNTRY}", NOBODY, says="[nobody|somebody] is due") & number(
+    f"brp-grant.{COUNTRY}"
+).is_number(0).worded("[nobody|somebody] is paid its BRPs")
 HEEDS = (
     On(
         "its new friend has fought for it: it may fall like any other",

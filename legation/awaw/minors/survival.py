@@ -54,7 +54,9 @@ FIGHTING_ALONE = status_is("neutral", "hex-control", "independent")
 def _garrisoner_fights_attacker() -> Expr:
     pairs = [(attacker, keeper) for attacker in POWERS for keeper in POWERS if attacker != keeper]
     fights = any_of(*(against(a) & garrisoned(k) & at_war(a, k) for a, k in pairs))
-    return association.at_war_with_attacker(named("it is against an enemy of the power that garrisons {Here}", fights))
+    return association.at_war_with_attacker(
+        named("it is against [an|no] enemy of the power that garrisons {Here}", fights)
+    )
 
 
 PHASES = Order(
@@ -138,7 +140,8 @@ HEEDS = (
         SURVIVES.cite,
         on=DECLARATION,
         at=ATTACKED,
-        when=choice(f"attacked-by.{COUNTRY}", NOBODY, says="nobody has attacked {country} before") & _alone_now,
+        when=choice(f"attacked-by.{COUNTRY}", NOBODY, says="[nobody|somebody] has attacked {country} before")
+        & _alone_now,
         sets=_attack,
         again=True,
     ),
@@ -148,7 +151,7 @@ HEEDS = (
         on=DECLARATION,
         at=ATTACKED,
         when=_alone_now
-        & of(COUNTRY, POWER, build=_second_of_side, says="a partner of {power} attacked {country} before"),
+        & of(COUNTRY, POWER, build=_second_of_side, says="[a|no] partner of {power} attacked {country} before"),
         sets=(*_attack, sets(f"survived.{COUNTRY}", False), sets(f"refused.{COUNTRY}", False)),
         again=True,
     ),
@@ -206,7 +209,7 @@ FIGHTS_ALONE = Rule(
 )
 
 
-@bespoke(MAY_REFUSE, reads=[truth(f"refused.{HERE}", "{Here} was refused")])
+@bespoke(MAY_REFUSE, reads=[truth(f"refused.{HERE}", "{Here} was[ not] refused")])
 def refuses(world: World, accepted: bool) -> bool:
     """A power may refuse an association; the country then fights on alone."""
     return not accepted
@@ -307,7 +310,7 @@ INDEPENDENT = Topic(
     ),
 )
 _with_its_garrison = named(
-    "{Here} is with the power that garrisons it",
+    "{Here} is[ not] with the power that garrisons it",
     any_of(*(garrisoned(power) & beneficiary(HERE, power) for power in POWERS)),
 )
 ASSISTANCE = Topic(
@@ -321,7 +324,9 @@ ASSISTANCE = Topic(
         Duty(
             "the attack made it an associate of the garrisoning power, not an ally",
             "82.34.not-ally",
-            _with_its_garrison & status_is("associate") & truth(f"by-attack.{HERE}", "it joined when it was attacked"),
+            _with_its_garrison
+            & status_is("associate")
+            & truth(f"by-attack.{HERE}", "it [joined|did not join] when it was attacked"),
         ),
     ),
 )

@@ -106,20 +106,20 @@ def faction(power: str) -> str:
 # -- the question
 def actor_is(*who: str) -> Expr:
     """One of these would do it; a faction or side stands for its powers."""
-    return choice("actor", *members(*who), says=f"it is {' or '.join(title(w) for w in who)}")
+    return choice("actor", *members(*who), says=f"it is[ not] {' or '.join(title(w) for w in who)}")
 
 
 def site_is(*where: str) -> Expr:
     """It would be done in one of these places."""
-    return choice("site", *where, says=f"it is in {' or '.join(title(w) for w in where)}")
+    return choice("site", *where, says=f"it is[ not] in {' or '.join(title(w) for w in where)}")
 
 
 def with_means(*what: str) -> Expr:
-    return choice("means", *what, says=f"it is done with {' or '.join(title(w) for w in what)}")
+    return choice("means", *what, says=f"it is[ not] done with {' or '.join(title(w) for w in what)}")
 
 
 def against(*whom: str) -> Expr:
-    return choice("foe", *members(*whom), says=f"it is against {' or '.join(title(w) for w in whom)}")
+    return choice("foe", *members(*whom), says=f"it is[ not] against {' or '.join(title(w) for w in whom)}")
 
 
 def how_many() -> Expr:
@@ -141,7 +141,7 @@ def _stands(statuses: tuple[str, ...]) -> str:
 
 
 def status_is(*statuses: str, country: str = HERE) -> Expr:
-    return choice(f"status.{country}", *statuses, says=f"{title(country)} is {_stands(statuses)}")
+    return choice(f"status.{country}", *statuses, says=f"{title(country)} is[ not] {_stands(statuses)}")
 
 
 def foe_status(country: str, side: str) -> Expr:
@@ -152,24 +152,28 @@ def foe_status(country: str, side: str) -> Expr:
 
 def holder_is(*who: str, country: str = HERE) -> Expr:
     """A power holds the country, by conquest or as its colony."""
-    return choice(f"holder.{country}", *members(*who), says=f"{' or '.join(map(title, who))} holds {title(country)}")
+    return choice(
+        f"holder.{country}", *members(*who), says=f"{title(country)} is[ not] held by {' or '.join(map(title, who))}"
+    )
 
 
 def actor_holds(country: str = HERE) -> Expr:
     """Whoever would act holds the country."""
     both = (actor_is(power) & holder_is(power, country=country) for power in POWERS)
-    return named(f"{{Actor}} holds {title(country)}", any_of(*both))
+    return named(f"{{Actor}} [holds|does not hold] {title(country)}", any_of(*both))
 
 
 def actor_benefits(country: str = HERE) -> Expr:
     """Whoever would act benefits from the country."""
     both = (actor_is(power) & choice(f"beneficiary.{country}", power) for power in POWERS)
-    return named(f"{{Actor}} benefits from {title(country)}", any_of(*both))
+    return named(f"{{Actor}} [benefits|does not benefit] from {title(country)}", any_of(*both))
 
 
 def draws_brps(*who: str, country: str = HERE) -> Expr:
     """A power draws BRPs of the country every year."""
-    some = number(f"brp-grant.{country}", f"BRPs of {title(country)}") >= 1
+    some = (number(f"brp-grant.{country}", f"BRPs of {title(country)}") >= 1).worded(
+        f"{title(country)} yields [|no ]BRPs"
+    )
     return some & choice(f"beneficiary.{country}", *members(*who))
 
 
@@ -181,45 +185,52 @@ def actor_status(*statuses: str, with_: str | None = None) -> Expr:
         return status & choice(f"beneficiary.{country}", *members(with_)) if with_ else status
 
     of = f" of {title(with_)}" if with_ else ""
-    return named(f"{{Actor}} is {_stands(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
+    return named(f"{{Actor}} is[ not] {_stands(statuses)}{of}", any_of(*(stands(c) for c in LANDS)))
 
 
 def at_home() -> Expr:
     """The place lies in the country of whoever would act."""
     places = {c: (c, *(place for place, home in HOME.items() if home == c)) for c in LANDS}
     places["belgium-luxembourg"] += ("belgium",)  # the other of the two is a place as well
-    return named("it is at home", any_of(*(actor_is(c) & site_is(*places[c]) for c in LANDS)))
+    return named("it is[ not] at home", any_of(*(actor_is(c) & site_is(*places[c]) for c in LANDS)))
 
 
 def garrisoned(*by: str, country: str = HERE) -> Expr:
     """Units of a power stand in the country by agreement."""
     return choice(
-        f"garrison.{country}", *members(*by), says=f"{' or '.join(map(title, by))} garrisons {title(country)}"
+        f"garrison.{country}",
+        *members(*by),
+        says=f"{title(country)} is[ not] garrisoned by {' or '.join(map(title, by))}",
     )
 
 
 def attacked_by(*who: str, country: str = HERE) -> Expr:
     """One of these made the first attack on the country."""
     return choice(
-        f"attacked-by.{country}", *members(*who), says=f"{' or '.join(map(title, who))} attacked {title(country)}"
+        f"attacked-by.{country}",
+        *members(*who),
+        says=f"{title(country)} was[ not] attacked by {' or '.join(map(title, who))}",
     )
 
 
 def attacked_this_turn(country: str = HERE) -> Expr:
-    return number(f"attacked-in.{country}", f"the turn of the attack on {title(country)}").is_number(number("turn"))
+    stamp = number(f"attacked-in.{country}", f"the turn of the attack on {title(country)}")
+    return stamp.is_number(number("turn")).worded(f"{title(country)} was attacked [|not ]this turn")
 
 
 def survived(country: str = HERE) -> Expr:
     """The country was not conquered in the turn in which it was attacked."""
-    return truth(f"survived.{country}", f"{title(country)} survived the first turn")
+    return truth(f"survived.{country}", f"{title(country)} [survived|did not survive] the first turn")
 
 
 def liberated(country: str = HERE) -> Expr:
-    return truth(f"liberated.{country}", f"the Axis freed {title(country)} from Russia")
+    return truth(f"liberated.{country}", f"the Axis [freed|did not free] {title(country)} from Russia")
 
 
 # -- Communist China after Storm Over Asia
-CHINESE_ROAD = named("China has the Sinkiang Road", truth("sinkiang-road"), cite="85.481B.sinkiang@current-gs")
+CHINESE_ROAD = named(
+    "China [has|does not have] the Sinkiang Road", truth("sinkiang-road"), cite="85.481B.sinkiang@current-gs"
+)
 CHINESE_RATE = number("chinese-regions", "regions of Communist China when the game began") + when_else(
     CHINESE_ROAD, 1, 0
 )

@@ -126,7 +126,7 @@ def _named_together(whose: str, who: str, cite: str) -> On:
         cite,
         on=DECLARATION,
         at=TOGETHER,
-        when=by(whose) & (new >= 2),
+        when=by(whose) & (new >= 2).worded("two or more are[ not] named"),
         sets=(adds(f"joint-declarations.{who}", new - 1),),
         again=True,
     )
@@ -146,7 +146,7 @@ WAR = (
         "USAT-EVT-14",
         on=DECLARATION,
         at=TOGETHER,
-        when=by(WESTERN_ALLIES) & (_NEUTRAL_POWERS >= 1),
+        when=by(WESTERN_ALLIES) & (_NEUTRAL_POWERS >= 1).worded("[a|no] neutral major power is attacked"),
         sets=(adds(f"neutral-powers-attacked.{WESTERN_ALLIES}", _NEUTRAL_POWERS),),
         again=True,
     ),

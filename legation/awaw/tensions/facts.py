@@ -106,7 +106,7 @@ US_AXIS = (
     Family(
         "at-start",
         Flag(),
-        "when the turn began it was so: {0}",
+        "when the turn began it was[ not] so: {0}",
         over=(PICTURES,),
         default=False,
         quiet=True,
@@ -122,7 +122,7 @@ US_AXIS = (
     Family(
         "armed-neutral",
         Flag(),
-        "{0} is fully mobilized and prefers not to declare war on the Axis",
+        "{0} is [|not ]fully mobilized[ and prefers not to declare war on the Axis|, or does not keep out of the war]",
         over=(NEUTRALS,),
         told_by=BOARD,
         default=False,
@@ -131,7 +131,7 @@ US_AXIS = (
     Family(
         "foothold",
         Flag(),
-        "the Axis, partisans aside, control a hex in {0}",
+        "the Axis, partisans aside, control [a|no] hex in {0}",
         over=(FOOTHOLDS,),
         told_by=BOARD,
         default=False,
@@ -141,7 +141,7 @@ US_AXIS = (
     Family(
         "given-by-british-attack",
         Flag(),
-        "the Axis hold {0} only because Britain attacked it",
+        "the Axis [hold|do not hold] {0} only because Britain attacked it",
         over=(("lebanon-syria",),),
         told_by=BOARD,
         default=False,
@@ -173,7 +173,13 @@ US_AXIS = (
         told_by=BOARD,
         stale_after=1,
     ),
-    Family("axis-turn-over", Flag(), "the Axis player turn of this game turn is over", default=False, quiet=True),
+    Family(
+        "axis-turn-over",
+        Flag(),
+        "the Axis player turn of this game turn is [over|not over yet]",
+        default=False,
+        quiet=True,
+    ),
     Family(
         "brps-lost-at-sea-and-to-bombs",
         Count(0, 400),
@@ -218,7 +224,7 @@ US_AXIS = (
     Family(
         "mined-without-consent",
         Flag(),
-        "the Allies mined Norwegian waters unasked",
+        "the Allies [mined|did not mine] Norwegian waters unasked",
         told_by=BOARD,
         default=False,
         because="mining is reported",
@@ -240,14 +246,14 @@ RUSSO_GERMAN = (
     Family(
         "pact-in-force",
         Flag(),
-        "the Nazi-Soviet Pact is in force",
+        "the Nazi-Soviet Pact is[ not] in force",
         told_by=BOARD,
         because="the campaign of 1939 begins with the Pact; after Gathering Storm it is asked for as the game begins",
     ),
     Family(
         "pact-line-historical",
         Flag(),
-        "the Nazi-Soviet Pact line lies where it did historically",
+        "the Nazi-Soviet Pact line [lies|does not lie] where it did historically",
         told_by=BOARD,
         because="as it ran in 1939; after Gathering Storm it is asked for as the game begins",
     ),
@@ -256,7 +262,7 @@ RUSSO_GERMAN = (
     Family(
         "foothold-beyond-line",
         Flag(),
-        "the Axis control a hex in {0} on the Russian side of the Pact line",
+        "the Axis control [a|no] hex in {0} on the Russian side of the Pact line",
         over=(EAST_OF_LINE,),
         told_by=BOARD,
         default=False,
@@ -265,7 +271,7 @@ RUSSO_GERMAN = (
     Family(
         "russian-foothold",
         Flag(),
-        "Russia controls a hex in {0}",
+        "Russia controls [a|no] hex in {0}",
         over=(RUSSIAN_AREAS,),
         told_by=BOARD,
         default=False,
@@ -275,7 +281,7 @@ RUSSO_GERMAN = (
     Family(
         "from-trade-pact",
         Flag(),
-        "the result for {0} comes from a trade pact of Gathering Storm",
+        "the result for {0} [comes|does not come] from a trade pact of Gathering Storm",
         over=(WATCHED,),
         told_by=SHEET,
         because="the campaign of 1939 has no trade pacts",
@@ -283,7 +289,7 @@ RUSSO_GERMAN = (
     Family(
         "italian-aggression-in-prequel",
         Flag(),
-        "Italy attacked Yugoslavia in Gathering Storm",
+        "Italy [attacked|did not attack] Yugoslavia in Gathering Storm",
         told_by=SHEET,
         because="the campaign of 1939 has no such attack",
     ),
@@ -312,7 +318,7 @@ RUSSO_GERMAN = (
     Family(
         "economic-interest",
         Flag(),
-        "Germany has an economic interest in {0}",
+        "Germany has [an|no] economic interest in {0}",
         over=((RUSSIA, *MINORS),),
         told_by=BOARD,
     ),
@@ -327,7 +333,7 @@ RUSSO_GERMAN = (
     Family("abandoned-in", Count(0, 60), "the turn in which Germany left {0} to Russia", over=(MINORS,), default=0),
     Family("unit", Choice(RUSSIAN_UNITS), "the kind of Russian units in question", told_by=PASSING),
     Family("left-behind", Count(0, 999), "units of the kind that are left near the frontier", told_by=PASSING),
-    Family("lifted", Flag(), "the Russian limits on {0} have ended", over=(LIFTED,), default=False),
+    Family("lifted", Flag(), "the Russian limits on {0} have[ not] ended", over=(LIFTED,), default=False),
     Family("produced", Count(0, 999), "BRPs of Russian {0} production this year", over=(PRODUCED,), default=0),
     Family("produced-year", Count(0, 1960), "the year of the last Russian production", default=0),
     Family("unprepared-in", Count(0, 60), "the turn in which an unprepared Russia was invaded", default=0),
@@ -346,8 +352,8 @@ US_JAPANESE = (
         over=(OFFENSIVES,),
         default=0,
     ),
-    Family("front-counted", Flag(), "a {0} offensive has counted this turn", over=(FRONTS,), default=False),
-    Family("bombed", Flag(), "Japan has bombed {0} this turn", over=(tuple(BOMBED),), default=False),
+    Family("front-counted", Flag(), "[a|no] {0} offensive has counted this turn", over=(FRONTS,), default=False),
+    Family("bombed", Flag(), "Japan has[ not] bombed {0} this turn", over=(tuple(BOMBED),), default=False),
     Family("china-lobby", Choice(LOBBY), "how far the China Lobby of Storm Over Asia came", told_by=BOARD),
     Family("japanese-mobilizations", Count(0, 3), "of its last three mobilizations, those Japan has made", default=0),
     Family("alarming-mobilizations", Count(0, 3), "of these, those that alarm the United States", default=0),
@@ -361,13 +367,18 @@ US_JAPANESE = (
         because="Japan begins with them, and mobilizations are reported",
     ),
     Family("japanese-shipbuilding", Count(0, 30), "Japanese shipbuilding increases that count", default=0),
-    Family("deferred-shipbuilding", Flag(), "the increase Japan put off in Storm Over Asia is made", default=False),
+    Family(
+        "deferred-shipbuilding",
+        Flag(),
+        "the increase Japan put off in Storm Over Asia is [made|not made yet]",
+        default=False,
+    ),
     Family("japanese-launches", Count(0, 99), "named ships of three or more factors Japan launched", default=0),
     Family("japanese-fortifications", Count(0, 99), "fortifications that Japan has built", default=0),
     Family(
         "oil-embargo",
         Flag(),
-        "an oil embargo against Japan is in force",
+        "[an|no] oil embargo against Japan is in force",
         told_by=BOARD,
         default=False,
         because="the embargo is reported",
@@ -375,14 +386,16 @@ US_JAPANESE = (
     Family(
         "japan-in-southern-indochina",
         Flag(),
-        "Japanese units are in French Indochina beyond its two northern hexes",
+        "[|no ]Japanese units are in French Indochina beyond its two northern hexes",
         told_by=BOARD,
         default=False,
         because="what Japanese units enter is reported",
     ),
     Family("neutral-russia-attacked-in", Count(0, 60), "the turn in which Japan attacked a neutral Russia", default=0),
     Family("britain-alone-in", Count(0, 60), "the turn in which Japan attacked Britain alone", default=0),
-    Family("american-australia", Flag(), "Australia and its neighbours are under American control", default=False),
+    Family(
+        "american-australia", Flag(), "Australia and its neighbours are[ not] under American control", default=False
+    ),
     Family("rolled-early", Count(0, 60), "the turn whose USJT die was rolled early", default=0, quiet=True),
     Family("pacific-fleet", Choice(FLEET), "where the Pacific Fleet is bound", default=FLEET[0]),
     Family("fleet-reinforcements", Count(0, 400), "naval factors that have joined the Pacific Fleet", default=0),
@@ -401,13 +414,13 @@ def account(
 ) -> tuple[Family, ...]:
     """The books a track keeps: what is charged, what was reached, and what was done about it."""
     return (
-        Family("charged", Count(-9999, 9999), "levels charged for {0}", over=(charges,), default=0, quiet=True),
+        Family("charged", Count(-9999, 9999), "levels charged ({0})", over=(charges,), default=0, quiet=True),
         Family("tension-log", Data(), "this turn's changes of the {0} level", over=(tracks,), default=[]),
         Family(
             "tension-begun", Count(0, 60), "the last turn the {0} track began", over=(tracks,), default=0, quiet=True
         ),
         Family("die-rolled-in", Count(0, 60), "the turn of the last {0} die", over=(tracks,), default=0, quiet=True),
-        Family("tension-result", Flag(), "open: {0}", over=(results,), default=False),
+        Family("tension-result", Flag(), "it is[ not] open: {0}", over=(results,), default=False),
         Family("tension-used", Count(0, 60), "the turn in which it was first used: {0}", over=(results,), default=0),
         Family("mobilizations", Count(0, 40), "mobilizations made under {0}", over=(tracks,), default=0),
         Family(

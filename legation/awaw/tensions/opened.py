@@ -129,7 +129,7 @@ class Mobilization:
 
     def tells_when(self) -> str:
         year, season = self.latest
-        return f"the {_track(self)} level has reached {self.level}, or it is {season} {year}"
+        return f"the {_track(self)} level has reached {self.level}, or it is {season.title()} {year}"
 
     def tells(self) -> Iterator[str]:
         yield f"{self.label} is made, at most one in a turn"

@@ -49,7 +49,7 @@ SHIPS_OF_THE_FLEET = Datum(
     ),
 )
 _bound = all_of(
-    choice("pacific-fleet", "pearl-harbor", says="the fleet is at Pearl Harbor"),
+    choice("pacific-fleet", "pearl-harbor", says="the fleet is[ not] at Pearl Harbor"),
     ~USJT.right(FREE_HAND.slug).when,
     ~AT_WAR,
 )
@@ -62,16 +62,28 @@ REINFORCED_BY = ("redeployed", "built", "built-and-sent-back")
 LAST_THREE = 3
 MOST_INCREASES = 9
 _made = number("japanese-mobilizations", "Japanese mobilizations of the last three")
-AS_IT_LIKES = Permit("Japan makes its last three mobilizations when it likes", "USJT-JMOB-2", _made < LAST_THREE)
+AS_IT_LIKES = Permit(
+    "Japan makes its last three mobilizations when it likes",
+    "USJT-JMOB-2",
+    (_made < LAST_THREE).worded("Japan has [|no more ]mobilizations to make"),
+)
 MUST_MATCH = Rule(
     "Japan matches the first three American mobilizations at once",
     "USJT-JMOB-3",
-    _made < count(*(truth(reached(step), f"{step.label} has come") for step in USJT.first)),
+    (_made < count(*(truth(reached(step), f"{step.label} has[ not] come") for step in USJT.first))).worded(
+        "Japan has made [fewer|no fewer] mobilizations than the United States"
+    ),
 )
 ONE_A_TURN = Rule(
     "in war with the U.S. Japan mobilizes every turn until all are made",
     "USJT-JMOB-4",
-    all_of(AT_WAR, _made < LAST_THREE, number("japan-mobilized-in", "the turn of the last one") < turn()),
+    all_of(
+        AT_WAR,
+        (_made < LAST_THREE).worded("Japan has [|no more ]mobilizations to make"),
+        (number("japan-mobilized-in", "the turn of the last one") < turn()).worded(
+            "Japan has [not yet|already] mobilized this turn"
+        ),
+    ),
 )
 
 # What was done, under the ids that speak of it.

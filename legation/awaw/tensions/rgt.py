@@ -64,7 +64,7 @@ TIMING = Timing(
     taken_back=Basis("what a recaptured place had given is taken back", "RGT-TIME-6"),
 )
 NO_DPS = named(
-    "no DPs go into Russo-German tensions", choice("target", "rgt", says="it is the RGT track"), cite="RGT-DIP-1"
+    "no DPs go into Russo-German tensions", choice("target", "rgt", says="it is[ not] the RGT track"), cite="RGT-DIP-1"
 )
 
 # -- status rows
@@ -74,18 +74,18 @@ ACQUIESCED = "RGT-APP-1"
 
 def _agreed(what: Expr) -> Expr:
     """What the Pact is deemed to have settled."""
-    return named("it was settled in Gathering Storm", played("gathering-storm") & what, cite=ACQUIESCED)
+    return named("it was[ not] settled in Gathering Storm", played("gathering-storm") & what, cite=ACQUIESCED)
 
 
 def _won(country: str, who: str, *results: str) -> Expr:
     """A diplomatic result in force, not an association that an enemy attack brought about."""
-    by_attack = truth(f"by-attack.{country}", "it is associated because it was attacked")
-    traded = truth(f"from-trade-pact.{country}", "it comes from a trade pact")
-    theirs = result_is(country, *results) & choice(f"beneficiary.{country}", who, says="it is theirs")
+    by_attack = truth(f"by-attack.{country}", "it is[ not] associated because it was attacked")
+    traded = truth(f"from-trade-pact.{country}", "it [comes|does not come] from a trade pact")
+    theirs = result_is(country, *results) & choice(f"beneficiary.{country}", who, says="it is[ not] theirs")
     return theirs & ~by_attack & ~_agreed(traded)
 
 
-_old = truth("italian-aggression-in-prequel", "Italy attacked it in Gathering Storm")
+_old = truth("italian-aggression-in-prequel", "Italy [attacked|did not attack] it in Gathering Storm")
 # An Italian war of the prequel is settled; elsewhere any Axis declaration of war is a move.
 NEW_AXIS_WARS = {
     "yugoslavia": declared_war(GERMANY, "yugoslavia") | (declared_war("italy", "yugoslavia") & ~_agreed(_old))
@@ -104,8 +104,8 @@ def _russian_move(country: str) -> Expr:
 # Russia's own count: mobilizations in the Pacific are not made under this track.
 MOBILIZED = number("mobilizations.rgt", "factories that Russia has mobilized")
 CENTRAL_POLAND_FREE = named(
-    "central Poland is German by the Pact, and free",
-    truth("pact-in-force", "the Pact is in force")
+    "central Poland is [|not both ]German by the Pact[,|] and free",
+    truth("pact-in-force", "the Pact is[ not] in force")
     & ~AT_WAR
     & pact_line("poland", "german-side", "through")
     & ~conquered("poland")
@@ -113,13 +113,25 @@ CENTRAL_POLAND_FREE = named(
 )
 SIBERIA = number("siberian-brps", "BRPs of Russian units in Siberia")
 STATUS = (
-    picture(+1, "two or more powers fight the Axis", FIGHTING >= 2, cite="RGT-STAT-1"),
-    picture(+2, "one power alone fights the Axis", FIGHTING.is_number(1), cite="RGT-STAT-2"),
-    picture(+3, "nobody fights the Axis", FIGHTING < 1, cite="RGT-STAT-3"),
+    picture(
+        +1,
+        "two or more powers fight the Axis",
+        (FIGHTING >= 2).worded("two powers or more [fight|do not fight] the Axis"),
+        cite="RGT-STAT-1",
+    ),
+    picture(
+        +2,
+        "one power alone fights the Axis",
+        FIGHTING.is_number(1).worded("[just one power fights|not just one power fights] the Axis"),
+        cite="RGT-STAT-2",
+    ),
+    picture(
+        +3, "nobody fights the Axis", (FIGHTING < 1).worded("[nobody|somebody] fights the Axis"), cite="RGT-STAT-3"
+    ),
     picture(
         +2,
         "Japan has surrendered",
-        was("japan-surrendered", "Japan had surrendered", cite=TIMING.at_start.cite),
+        was("japan-surrendered", "Japan had[ not] surrendered", cite=TIMING.at_start.cite),
         cite="RGT-STAT-4",
     ),
     at_end(Moment.END, +1, "each factory Russia has mobilized", MOBILIZED, cite="RGT-STAT-5"),
@@ -144,8 +156,8 @@ STATUS = (
 
 # -- event rows; a Pact line that is not historical puts other rows in the place of most of them
 MOVED_LINE = named(
-    "the Pact line is not where it was",
-    ~truth("pact-line-historical", "it lies where it did historically"),
+    "the Pact line is [not ]where it was",
+    ~truth("pact-line-historical", "it [lies|does not lie] where it did historically"),
     cite="RGT-PACT-1",
 )
 BY_FORCE = {"finland": 1, "hungary": 2, "rumania": 2, "bulgaria": 2, "turkey": 6}
@@ -167,7 +179,7 @@ def _moved(amount: int, label: str, *held: tuple[str, Expr], cite: str) -> Row:
     return captured(amount, label, *held, cite=cite, asked=Moment.DURING)
 
 
-_west = truth("russian-foothold.baltic-states", "Russia controls a hex on the German side")
+_west = truth("russian-foothold.baltic-states", "Russia controls [a|no] hex on the German side")
 # Where the line divides a land, only the table knows which hexes lie west of it.
 DIVIDED = {
     "baltic-states": any_of(
@@ -194,7 +206,7 @@ HEEDS = (
             "83.12A",
             on=TAKEN,
             at=HELD,
-            when=filled(SIDE, side, says=f"{TITLES[side]} take it")
+            when=filled(SIDE, side, says=f"{TITLES[side]} [take|do not take] it")
             & is_place(*EASTERN_CITIES)
             & all_of(*(is_place(city) | control_is(city, side) for city in EASTERN_CITIES)),
             sets=(sets("control.eastern-poland", side),),
@@ -256,7 +268,9 @@ EVENTS = (
 
 # -- the rows of a line that is not historical
 CENTRAL_POLAND_IS_GERMAN = named(
-    "central Poland lies on the German side", pact_line("poland", "german-side", "through"), cite="RGT-PACT-4"
+    "central Poland [lies|does not lie] on the German side",
+    pact_line("poland", "german-side", "through"),
+    cite="RGT-PACT-4",
 )
 
 
@@ -274,7 +288,7 @@ BEYOND = {"poland": controls(AXIS, "warsaw") & ~CENTRAL_POLAND_IS_GERMAN}
 
 def _beyond(country: str) -> Expr:
     """The Axis hold a hex on the Russian side of the line."""
-    held = truth(f"foothold-beyond-line.{country}", "the Axis hold a hex on the Russian side")
+    held = truth(f"foothold-beyond-line.{country}", "the Axis hold [a|no] hex on the Russian side")
     part = RUSSIAN_PARTS.get(country, NO) & pact_line(country, "through", "russian-side")
     return any_of(held, part, BEYOND.get(country, hex_of(AXIS, country) & pact_line(country, "russian-side")))
 
@@ -367,7 +381,11 @@ UNPREPARED = Rule(
     ~(ALERT.level <= LEVEL),
     (sets("unprepared-in", turn()),),
 )
-_now = reached_turn("unprepared-in", "the turn in which an unprepared Russia was invaded")
+_now = reached_turn(
+    "unprepared-in",
+    "the turn in which an unprepared Russia was invaded",
+    "an unprepared Russia was invaded [|not ]this turn",
+)
 _oil_is_cut = (OIL.level <= LEVEL) & any_of(
     *(is_theirs(RUSSIA, c) for c in ("rumania", "hungary", "bulgaria", "yugoslavia"))
 )
@@ -376,7 +394,7 @@ REMINDERS = {
         Duty("Russian armor that began next to the Axis has no zone of control in movement", "RGT-UNP-2", _now),
         Duty("other Russian armor costs one extra movement factor, two in exploitation", "RGT-UNP-3", _now),
         Duty(
-            "Russian infantry has -1 DM against armor in eastern Poland, the Baltic States and Russia,"
+            "Russian infantry has −1 DM against armor in eastern Poland, the Baltic States and Russia,"
             " outside objectives and ICs, before exploitation",
             "RGT-UNP-4",
             _now,
@@ -405,7 +423,7 @@ def _struck(when: str, condition: Expr) -> Rule:
         "how Russia stood when Japan declared war on it",
         "RGT-STAT-11",
         declared_war(JAPAN, RUSSIA)
-        & choice("russia-when-japan-struck", "none", says="that is not written down")
+        & choice("russia-when-japan-struck", "none", says="that is [not ]written down")
         & condition,
         (sets("russia-when-japan-struck", when),),
         again=True,

@@ -19,6 +19,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, choose
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke
 from legation.core.wording import Number, Phrase, Wording
+from legation.core.words import counted
 
 __all__ = ["DECLARED", "EVENTS", "STEPS", "arrivals"]
 
@@ -52,7 +53,8 @@ class Stage(Permit):
 
 
 def _turns_later(turns: int) -> Expr:
-    return turn() >= number("mobilized-in.rgt", "the turn of the last Russian mobilization") + turns
+    later = turn() >= number("mobilized-in.rgt", "the turn of the last Russian mobilization") + turns
+    return later.worded(f"Russia mobilized last [|less than ]{counted(turns, 'turn')} ago[ or more|]")
 
 
 def _stage(gap: int, label: str, *, cite: str) -> Stage:
@@ -60,7 +62,9 @@ def _stage(gap: int, label: str, *, cite: str) -> Stage:
 
 
 FIVE = (
-    Stage("the first mobilization, at RGT 10", "RGT-MOB-4", truth("tension-result.rgt-res-10", "RGT has reached 10")),
+    Stage(
+        "the first mobilization, at RGT 10", "RGT-MOB-4", truth("tension-result.rgt-res-10", "RGT has[ not] reached 10")
+    ),
     _stage(2, "the second, two turns after the first", cite="RGT-MOB-5"),
     _stage(2, "the third, two turns after the second", cite="RGT-MOB-6"),
     _stage(1, "the fourth, in the turn after the third", cite="RGT-MOB-7"),
@@ -70,12 +74,17 @@ IN_WAR = Permit("in war with Germany, one every turn", "RGT-MOB-9", AT_WAR & _tu
 HALF_FIRST = Limit(
     "a second half is finished before the next mobilization",
     "RGT-MOB-10",
-    number("russian-half-in", "the turn in which a second half was completed") >= turn(),
+    (number("russian-half-in", "the turn in which a second half was completed") >= turn()).worded(
+        "a second half is [still to be finished|finished]"
+    ),
 )
 TWO_TURNS = Limit(
     "in peace the first two take two turns each, and do not come all at once",
     "RGT-MOB-11",
-    ~AT_WAR & (number("mobilizations.rgt", "factories that Russia has mobilized") < 2),
+    ~AT_WAR
+    & (number("mobilizations.rgt", "factories that Russia has mobilized") < 2).worded(
+        "Russia has mobilized [less than two|two or more] factories"
+    ),
 )
 FREE = Duty("a mobilized IC raises the force pool at no cost in BRPs or RPs", "RGT-MOB-12", to=RUSSIA)
 HALVES = Datum("ten BRPs in the turn of the IC, ten in the next", "RGT-MOB-13", (10, 10))
@@ -268,7 +277,7 @@ CALLED = Phrase(
         **{kind: f"{kind.replace('-', ' ')} units" for kind in RUSSIAN_UNITS if kind not in FRONTIER},
     }
 )
-_bound = ~truth("lifted.garrison", "the garrisons are free")
+_bound = ~truth("lifted.garrison", "the garrisons are[ not] free")
 GARRISON_GROUND = Limit(
     "ten 2-3 and four 3-3 infantry and six 3-5 armor stay within four hexes of the frontier, two of Finland",
     "RGT-GAR-1",
@@ -281,28 +290,30 @@ def _needed_there() -> Expr:
     """How many units of a kind must stay near the frontier."""
     needed = lift(max(FRONTIER.values()))
     for kind, least in FRONTIER.items():
-        needed = when_else(choice("unit", kind, says=f"they are {kind} units"), least, needed)
+        needed = when_else(choice("unit", kind, says=f"they are [|no ]{kind} units"), least, needed)
     return named("how many of the kind must stay", needed)
 
 
 NOT_BOUND = Permit(
     "units beyond these numbers and all other units are free",
     "RGT-GAR-3",
-    choice("unit", *FREE_UNITS, says="units of another kind")
-    | (number("left-behind", "how many are left there") >= _needed_there()),
+    choice("unit", *FREE_UNITS, says="they are [units|no units] of another kind")
+    | (number("left-behind", "how many are left there") >= _needed_there()).worded("[enough|too few] stay behind"),
 )
 FEW_PRODUCED = Limit(
-    "five BRPs of air and five of military production a year", "RGT-FP-1", ~truth("lifted.production", "it is free")
+    "five BRPs of air and five of military production a year",
+    "RGT-FP-1",
+    ~truth("lifted.production", "it is[ not] free"),
 )
 MOST_PRODUCED = 5
 PRODUCED_FREE = Permit(
-    "produced units go where they like", "RGT-FP-2", choice("unit", "produced", says="they are produced units")
+    "produced units go where they like", "RGT-FP-2", choice("unit", "produced", says="they are [|no ]produced units")
 )
 FOR_SIBERIA = ("one-factor-infantry", "airborne", "mobilized", "produced")
 TO_SIBERIA = Permit(
     "one-factor infantry, airborne and added units may go to Siberia",
     "RGT-FP-3",
-    choice("unit", *FOR_SIBERIA, says="units of such a kind"),
+    choice("unit", *FOR_SIBERIA, says="they are [units|no units] of such a kind"),
 )
 
 DECLARED_LIMITS = (GARRISON_GROUND, GARRISON_AIR, NOT_BOUND, FEW_PRODUCED, PRODUCED_FREE, TO_SIBERIA)

@@ -39,21 +39,25 @@ ONLY_AT_50 = Limit("Russia may declare war on Germany only from RGT 50 on", "RGT
 BALTIC = Permit(
     "Russia may always declare war on the Baltic States",
     "RGT-WAR-3",
-    choice("target", "baltic-states", says="it is the Baltic States"),
+    choice("target", "baltic-states", says="it is[ not] the Baltic States"),
 )
 BY_LEVEL, SUPPORT, BACKS_DOWN, ABANDONED = "RGT-WAR-4", "RGT-WAR-5", "RGT-WAR-7", "RGT-WAR-8"
 PRICE_OF_WAR, PRICE_OF_BACKING_DOWN = 35, 10  # BRPs; the second is that of any declaration
 ANSWER_IT = Permit(
     "Russia may declare war on Germany as well and go on",
     "RGT-WAR-6",
-    ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may do so below RGT 50"),
+    ~ONLY_AT_50.when | choice(f"option.{ANSWER_SUPPORT.name}", "on", says="it may[ not] do so below RGT 50"),
 )
 TOO_LATE = Limit(
     "who left the country to Russia intervenes only together with war on Russia",
     "RGT-WAR-9",
     all_of(
-        number(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia") >= 1,
-        ~reached_turn(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia"),
+        (number(f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia") >= 1).worded(
+            "Germany has[ not] left {Here} to Russia"
+        ),
+        ~reached_turn(
+            f"abandoned-in.{HERE}", "the turn in which Germany left {Here} to Russia", "that was [|not ]in this turn"
+        ),
         ~at_war(AXIS, RUSSIA),
     ),
 )
@@ -261,4 +265,4 @@ def intervention(world: World, frame: Frame) -> Directive:
     return done()
 
 
-DECLARED = (ONLY_AT_50, BALTIC, level_forbids, to_support, ANSWER_IT, TOO_LATE)
+DECLARED = (ONLY_AT_50, BALTIC, level_forbids, to_support, ANSWER_IT, HEEDS, TOO_LATE)

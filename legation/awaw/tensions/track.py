@@ -172,12 +172,14 @@ class Track:
             Keeps.TURN: ("it has not counted yet this turn", timing.during),
             Keeps.NOW: ("it has not counted yet this turn", timing.during),
             Keeps.PICTURE: ("the turn began so", timing.at_start),
-            Keeps.EVER: ("it has not counted yet", timing.once),
-            Keeps.HELD: ("it has not counted yet", timing.once),
+            Keeps.EVER: ("it has [not counted yet|counted]", timing.once),
+            Keeps.HELD: ("it has [not counted yet|counted]", timing.once),
         }[row.keeps]
         moves = (sets(f"charged.{slot}", due), sets(self.fact, self.raised(due - so_far)))
         # The picture counts only in a turn that has been begun.
-        on_time = ~(self.begun < turn()) if row.keeps is Keeps.PICTURE else YES
+        on_time = (
+            ~(self.begun < turn()).worded("the turn has [not yet begun|begun]") if row.keeps is Keeps.PICTURE else YES
+        )
         rules = [Rule(label, row.cite, all_of(on_time, row.when, basis.named(more, says)), moves)]
         if row.keeps is Keeps.HELD:
             back = timing.taken_back.named(less, "the territory is lost again")
@@ -258,14 +260,19 @@ class Track:
         """The start of a turn: the picture is taken, status rows begin afresh, and the automatic step comes first."""
         opened = self.opened(world)
         world = world.with_changes(opened, world.now)
-        new = self.begun < turn()
+        new = (self.begun < turn()).worded(f"{self.title} has [not yet begun|begun] this turn")
         each_turn = [c for c in self.charges if c.row.keeps in EACH_TURN]
         first = holds(self.begun < 1, world)
         lasting = [c for c in self.charges if first and c not in each_turn and c.known(world)]
         start = next(s for s in self.begins if s.when.value(world) is True)
         opening = (
             # What happened before the first turn is part of the starting level.
-            Rule(start.label, start.cite, self.begun < 1, tuple(sets(f"charged.{c.slot}", c.due) for c in lasting)),
+            Rule(
+                start.label,
+                start.cite,
+                (self.begun < 1).worded("the game [begins|has begun]"),
+                tuple(sets(f"charged.{c.slot}", c.due) for c in lasting),
+            ),
             self.timing.at_start.rule(new, tuple(sets(f"at-start.{name}", value) for name, value in self.pictures)),
             self.timing.afresh.rule(
                 new,
@@ -365,7 +372,7 @@ class Track:
             Rule(
                 m.label,
                 m.also[0],
-                (level >= m.level) | (turn() >= turn_of(*m.latest)),
+                (level >= m.level) | (turn() >= turn_of(*m.latest)).worded("its latest turn has[ not] come"),
                 (sets(reached(m), True),),
             )
             for m in self.first

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from legation.awaw.order_of_play import IS_PUBLISHED, before_own_dice
-from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, USA, WESTERN_ALLIES
+from legation.awaw.powers import AXIS, AXIS_POWERS, BRITAIN, FRANCE, GERMANY, JAPAN, RUSSIA, TITLES, USA, WESTERN_ALLIES
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.opened import DIE_FIRST, Basis, Grants, Mobilization, Result, Schedule, Start, Timing
 from legation.awaw.tensions.rows import Moment, automatic, captured, event, picture, place_name, status
@@ -45,6 +45,7 @@ from legation.awaw.vocabulary import event as happened
 from legation.core.expr import Expr, any_of, choice, largest, lift, named, number, per, sum_of, truth
 from legation.core.rules import Datum, Limit, Modifier, Order, Permit, Rule, sets
 from legation.core.tables import modifier
+from legation.core.voice import listed
 
 __all__ = ["BRITISH_HEX", "COVERT", "DP_ROWS", "EUROPEAN_AXIS", "NO_RUSSIAN_DPS", "TRIGGER", "USAT"]
 
@@ -66,17 +67,22 @@ TRIGGER = Permit(
 )
 NO_RUSSIAN_DPS = named(
     "no Russian DPs go into the United States",
-    rolling(RUSSIA) & choice("target", USA, says="it is the United States"),
+    rolling(RUSSIA) & choice("target", USA, says="it is[ not] the United States"),
     cite="USAT-DIP-3",
 )
 COVERT = Permit(
-    "covert operations, with or without DPs", "USAT-DIP-4", choice("target", "usat", says="it is the USAT track")
+    "covert operations, with or without DPs", "USAT-DIP-4", choice("target", "usat", says="it is[ not] the USAT track")
 )
 
 
 def _dps(each: int, label: str, *powers: str, cite: str) -> Modifier:
     """So much for each DP that one of these powers triggers."""
-    return modifier(each, label, choice("power", *powers, says=f"one of {', '.join(powers)} triggers them"), cite=cite)
+    return modifier(
+        each,
+        label,
+        choice("power", *powers, says=f"[|none of ]{listed((TITLES[p] for p in powers), '[or|and]')} triggers them"),
+        cite=cite,
+    )
 
 
 DP_ROWS = (
@@ -87,9 +93,9 @@ DP_ROWS = (
 # -- status rows
 FIGHTING = powers_fighting_axis(at_start=TIMING.at_start.cite, neutrals=NEUTRALS_COUNT)
 EGYPTIAN_CITY = any_of(egypt_lost(), controls(AXIS, "cairo"), foothold("port-said"))
-GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "only because Britain attacked it")
+GIVEN_SYRIA = truth("given-by-british-attack.lebanon-syria", "it is so [only|not only] because Britain attacked it")
 ON_THE_WAY_EAST = named(
-    "the Axis hold Madrid, Gibraltar, an Egyptian city or a hex of the Middle East",
+    "the Axis hold [|none of ]Madrid, Gibraltar, an Egyptian city [or|and] a hex of the Middle East",
     any_of(
         controls_any(AXIS, "madrid", "gibraltar"),
         EGYPTIAN_CITY,
@@ -98,18 +104,29 @@ ON_THE_WAY_EAST = named(
     ),
 )
 STATUS = (
-    picture(+1, "two or more powers fight the Axis", FIGHTING >= 2, cite="USAT-STAT-1"),
-    picture(+2, "one power alone fights the Axis", FIGHTING.is_number(1), cite="USAT-STAT-2"),
+    picture(
+        +1,
+        "two or more powers fight the Axis",
+        (FIGHTING >= 2).worded("two powers or more [fight|do not fight] the Axis"),
+        cite="USAT-STAT-1",
+    ),
+    picture(
+        +2,
+        "one power alone fights the Axis",
+        FIGHTING.is_number(1).worded("[just one power fights|not just one power fights] the Axis"),
+        cite="USAT-STAT-2",
+    ),
     picture(
         +3,
         "nobody fights the Axis",
-        (FIGHTING < 1) & ~happened("italy-surrendered-before-germany-fought"),
+        (FIGHTING < 1).worded("[nobody|somebody] fights the Axis")
+        & ~happened("italy-surrendered-before-germany-fought"),
         cite="USAT-STAT-3",
     ),
     picture(
         +1,
         "Japan and the U.S. are at war",
-        was("japan-at-war-with-usa", "Japan and the U.S. were at war", cite=TIMING.at_start.cite),
+        was("japan-at-war-with-usa", "Japan and the U.S. were[ not] at war", cite=TIMING.at_start.cite),
         cite="USAT-STAT-4",
     ),
     status(+1, "Axis troops in Britain", axis_in_britain(), cite="USAT-STAT-5"),
@@ -118,7 +135,7 @@ STATUS = (
     picture(
         +2,
         "Japan has surrendered",
-        was("japan-surrendered", "Japan had surrendered", cite=TIMING.at_start.cite),
+        was("japan-surrendered", "Japan had[ not] surrendered", cite=TIMING.at_start.cite),
         cite="USAT-STAT-8",
     ),
 )
@@ -133,7 +150,7 @@ SHIPS_EAST = number("naval-factors-east", "British naval factors in India and th
 WAR_IN_THE_EAST = any_of(
     at_war(BRITAIN, JAPAN), declared_war(JAPAN, BRITAIN), declared_war(BRITAIN, JAPAN), surrendered(JAPAN)
 )
-PEACE_IN_THE_EAST = ~named("Britain and Japan have gone to war", WAR_IN_THE_EAST)
+PEACE_IN_THE_EAST = ~named("Britain and Japan have[ not] gone to war", WAR_IN_THE_EAST)
 
 
 def _taken(*cities: str) -> tuple[tuple[str, Expr], ...]:
@@ -206,7 +223,7 @@ EVENTS = (
     event(
         -1,
         "Norwegian waters mined unasked",
-        truth("mined-without-consent", "mined without consent"),
+        truth("mined-without-consent", "they were[ not] mined without consent"),
         cite="USAT-EVT-15",
     ),
     event(-2, "Russia declares war on Germany", declared_war(RUSSIA, GERMANY), cite="USAT-EVT-16"),

@@ -77,7 +77,9 @@ TIMING = Timing(
     taken_back=Basis("what a recaptured place had given is taken back", "USJT-TIME-4"),
 )
 NO_DPS = named(
-    "no DPs go into U.S.-Japanese tensions", choice("target", "usjt", says="it is the USJT track"), cite="USJT-DIP-1"
+    "no DPs go into U.S.-Japanese tensions",
+    choice("target", "usjt", says="it is[ not] the USJT track"),
+    cite="USJT-DIP-1",
 )
 
 # -- status rows; the one that looks at the level itself comes first, right after the automatic step
@@ -87,28 +89,41 @@ STATUS = (
     picture(
         +1,
         "Germany and the U.S. are at war",
-        was("germany-at-war-with-usa", "Germany and the U.S. were at war", cite=TIMING.at_start.cite),
+        was("germany-at-war-with-usa", "Germany and the U.S. were[ not] at war", cite=TIMING.at_start.cite),
         cite="USJT-STAT-1",
     ),
     picture(
         +2,
         "Germany and Japan both fight Russia",
-        was("russia-fights-germany-and-japan", "Germany and Japan both fought Russia", cite=TIMING.at_start.cite),
+        was(
+            "russia-fights-germany-and-japan",
+            "Germany and Japan [both|did not both] [fought|fight] Russia",
+            cite=TIMING.at_start.cite,
+        ),
         cite="USJT-STAT-2",
     ),
     standing(
         +1,
         "Japanese mobilizations of the last three",
         when_else(
-            any_of(NEUTRAL_WAR, reached_turn("neutral-russia-attacked-in", "the turn of the attack")), 0, ALARMING
+            any_of(
+                NEUTRAL_WAR,
+                reached_turn(
+                    "neutral-russia-attacked-in",
+                    "the turn of the attack",
+                    "a neutral Russia was attacked [|not ]this turn",
+                ),
+            ),
+            0,
+            ALARMING,
         ),
         cite="USJT-STAT-4",
     ),
-    status(+1, "an oil embargo on Japan", truth("oil-embargo", "an oil embargo is in force"), cite="USJT-STAT-5"),
+    status(+1, "an oil embargo on Japan", truth("oil-embargo", "[an|no] oil embargo is in force"), cite="USJT-STAT-5"),
     status(
         +1,
         "Japanese units in southern Indochina",
-        truth("japan-in-southern-indochina", "Japanese units are there"),
+        truth("japan-in-southern-indochina", "[|no ]Japanese units are there"),
         cite="USJT-STAT-6",
     ),
 )
@@ -143,21 +158,25 @@ ALL_FRONTS = sum_of(*map(_spent_on, FRONTS))
 def _front_counts(front: str) -> Expr:
     """Offensives on this front alone give a step this turn."""
     spent = _spent_on(front)
-    enough = when_else(truth("axis-turn-over", "the Axis turn is over"), REMNANT, FULL_STEP)
-    return (spent >= enough) | truth(f"front-counted.{front}", "an offensive there has counted")
+    enough = when_else(truth("axis-turn-over", "the Axis turn is [over|not over yet]"), REMNANT, FULL_STEP)
+    return (spent >= enough).worded("[enough|not enough] was spent there") | truth(
+        f"front-counted.{front}", "[an|no] offensive there has counted"
+    )
 
 
 def _bombs(land: str) -> Expr:
-    return truth(f"bombed.{land}", f"Japan bombs {place_name(land)}")
+    return truth(f"bombed.{land}", f"Japan [bombs|does not bomb] {place_name(land)}")
 
 
 STRUCK_NEUTRAL = named(
-    "left out: Russia was at peace with Germany", STORM_OVER_ASIA & russia_attacked_neutral(), cite="USJT-RUS-1"
+    "Russia was[ not] at peace with Germany, and it is [left out|counted]",
+    STORM_OVER_ASIA & russia_attacked_neutral(),
+    cite="USJT-RUS-1",
 )
 DEFERRED = Permit(
     "the increase put off in Storm Over Asia is free",
     "USJT-EVT-2",
-    STORM_OVER_ASIA & ~truth("deferred-shipbuilding", "it has been made up for"),
+    STORM_OVER_ASIA & ~truth("deferred-shipbuilding", "it has[ not] been made up for"),
 )
 EVENTS = (
     event(
@@ -214,7 +233,7 @@ LOBBY = Order(
     LOBBY_STAGES,
 )
 NO_LOBBY = Limit(
-    "without it none does", "USJT-OFF-2", choice("china-lobby", LOBBY_STAGES[0], says="there is no China Lobby")
+    "without it none does", "USJT-OFF-2", choice("china-lobby", LOBBY_STAGES[0], says="there is [no|a] China Lobby")
 )
 OFFENSIVES_IGNORED = Limit("Asian offensives do not count in a war on a neutral Russia", "USJT-OFF-6", NEUTRAL_WAR)
 OFFENSIVES_IGNORED_AGAIN = Limit("nor in a war on a neutral Russia", "USJT-RUS-3", NEUTRAL_WAR)
@@ -276,21 +295,25 @@ RESULTS = (
 FLEET_ARRIVES = Rule(
     "the Pacific Fleet must go to Pearl Harbor",
     "USJT-FLEET-2",
-    truth("tension-result.usjt-res-8", "USJT has reached 8")
-    & choice("pacific-fleet", "home", says="the fleet is at home"),
+    truth("tension-result.usjt-res-8", "USJT has[ not] reached 8")
+    & choice("pacific-fleet", "home", says="the fleet is[ not] at home"),
     (sets("pacific-fleet", "ordered-to-pearl-harbor"),),
 )
 
 # -- Japan attacks Britain alone
 ALONE_IN = number("britain-alone-in", "the turn in which Japan attacked Britain alone")
-ALONE = ALONE_IN >= 1
+ALONE = (ALONE_IN >= 1).worded("Japan has[ not] attacked Britain alone")
 JUMP_TO = 20
 ATTACK_ON_BRITAIN = (
     Jump(
         Rule(
             f"Japan attacks Britain alone: {JUMP_TO} or four more, whichever is higher",
             "USJT-BRIT-1",
-            all_of(declared_war(JAPAN, BRITAIN), ~AT_WAR, ALONE_IN < 1),
+            all_of(
+                declared_war(JAPAN, BRITAIN),
+                ~AT_WAR,
+                (ALONE_IN < 1).worded("Japan has [not attacked|attacked] Britain alone before"),
+            ),
             (sets("tension.usjt", largest(LEVEL, lift(JUMP_TO))), sets("britain-alone-in", turn())),
         )
     ),
@@ -298,7 +321,7 @@ ATTACK_ON_BRITAIN = (
         Rule(
             "Australia and its neighbours come under American control",
             "USJT-BRIT-7",
-            ALONE & ~truth("american-australia", "they are American"),
+            ALONE & ~truth("american-australia", "they are[ not] American"),
             (sets("american-australia", True),),
         ),
         Moment.ALLIED_START,
@@ -306,7 +329,9 @@ ATTACK_ON_BRITAIN = (
 )
 _still_alone = ALONE & ~AT_WAR
 _until_then = named(
-    "the other rows count until the turn of the attack is over", ALONE_IN.is_number(turn()), cite="USJT-BRIT-2"
+    "the other rows count until the turn of the attack is over",
+    ALONE_IN.is_number(turn()).worded("Japan attacked Britain alone [|not ]this turn"),
+    cite="USJT-BRIT-2",
 )
 REMINDERS = {
     ALLIED: (
@@ -322,7 +347,7 @@ REMINDERS = {
         Duty(
             "Japan may not attack Australia and the British Pacific, New Guinea and attacked island groups excepted",
             "USJT-BRIT-7",
-            truth("american-australia", "Australia is American") & ~AT_WAR,
+            truth("american-australia", "Australia is[ not] American") & ~AT_WAR,
             again=True,
         ),
     ),
@@ -337,7 +362,7 @@ MATCHED = (_neutral("USJT-RUS-4"), _neutral("USJT-JMOB-5"))
 ELSEWHERE = Limit(
     "grants to Britain and France follow the USAT level",
     "USJT-BRP-3",
-    ~choice("power", CHINA, says="they go to China"),
+    ~choice("power", CHINA, says="they [go|do not go] to China"),
 )
 SHIPS = Datum("BRPs that a shipbuilding increase counts", "USJT-AMOB-7", 5)
 
@@ -345,7 +370,7 @@ USJT = Track(
     "usjt",
     "USJT",
     level=Basis("one running total, which some events lower", "USJT-GEN-1"),
-    played=choice("option.theatre", "both", says="there is a war in the Pacific"),
+    played=choice("option.theatre", "both", says="there is [a|no] war in the Pacific"),
     begins=(
         Start("the level that Storm Over Asia has left", "USJT-GEN-2", when=STORM_OVER_ASIA),
         Start("the level begins at zero", "USJT-GEN-3", 0, when=~STORM_OVER_ASIA),
@@ -360,7 +385,10 @@ USJT = Track(
         Rule(
             "the turn in which Japan attacks a neutral Russia",
             "USJT-STAT-4",
-            russia_attacked_neutral() & (number("neutral-russia-attacked-in", "the turn of the attack") < 1),
+            russia_attacked_neutral()
+            & (number("neutral-russia-attacked-in", "the turn of the attack") < 1).worded(
+                "it was [not yet|already] written down"
+            ),
             (sets("neutral-russia-attacked-in", turn()),),
             again=True,
         ),
@@ -405,7 +433,7 @@ USJT = Track(
         none=Limit(
             "grants to China only as far as the level allows",
             "USJT-BRP-1",
-            ~truth("tension-result.usjt-res-5", "USJT has reached 5"),
+            ~truth("tension-result.usjt-res-5", "USJT has[ not] reached 5"),
         ),
         entered=AT_WAR,
         closed={

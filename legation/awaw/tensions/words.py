@@ -95,7 +95,14 @@ class AtLeast(Expr):
 
     @property
     def english(self) -> str:
-        return f"at least {self.inner.english}"
+        return self.inner.english
+
+    @property
+    def denial(self) -> str:
+        return self.inner.denial
+
+    def told(self, look: Look, value: Any) -> str:
+        return self.inner.told(look, self.inner.value(look))
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -119,23 +126,28 @@ def was(picture: str, says: str, *, cite: str) -> Expr:
 
 def attacked_this_turn(power: str) -> Expr:
     stamp = number(f"attacked-while-neutral.{power}", f"the turn in which a neutral {power.title()} was attacked")
-    return stamp.is_number(turn())
+    return stamp.is_number(turn()).worded(f"a neutral {power.title()} was[ not] attacked this turn")
 
 
 def powers_fighting_axis(*, at_start: str, neutrals: str) -> Expr:
     """How many major powers count as fighting the European Axis; the ids define the moment and the neutrals."""
 
     def counts(power: str) -> Expr:
-        fought = was(power, f"{power.upper() if power == USA else power.title()} fought the Axis", cite=at_start)
+        fought = was(power, f"{TITLES[power]} [fought|did not fight] the Axis", cite=at_start)
         if power not in NEUTRALS:
             return fought
-        armed = truth(f"armed-neutral.{power}", f"{power.title()} is fully mobilized and stays out")
+        armed = truth(
+            f"armed-neutral.{power}",
+            f"{power.title()} is [fully mobilized and stays|not fully mobilized, or does not stay] out",
+        )
         drawn_in = named(
-            f"{power.title()} is neutral but counts as fighting", attacked_this_turn(power) | armed, cite=neutrals
+            f"{power.title()} is [neutral but counts|not neutral, or does not count] as fighting",
+            attacked_this_turn(power) | armed,
+            cite=neutrals,
         )
         return fought | drawn_in
 
-    return named("powers fighting the Axis", count(*(counts(p) for p in (BRITAIN, FRANCE, USA, RUSSIA))))
+    return named("the powers that fight the Axis", count(*(counts(p) for p in (BRITAIN, FRANCE, USA, RUSSIA))))
 
 
 def axis_in_britain() -> Expr:
@@ -158,10 +170,10 @@ def hex_of(who: str, country: str) -> Expr:
     """
     control = "control" if who == AXIS else "controls"
     flag, known = ("foothold", FOOTHOLDS) if who == AXIS else ("russian-foothold", RUSSIAN_AREAS)
-    held = truth(f"{flag}.{country}", f"{TITLES[who]} control a hex there") if country in known else lift(False)
-    cities = named(f"{TITLES[who]} {control} a city there", AtLeast(controls_any(who, *cities_of(country))))
+    held = truth(f"{flag}.{country}", f"{TITLES[who]} {control} [a|no] hex there") if country in known else lift(False)
+    cities = named(f"{TITLES[who]} {control} [a|no] city there", AtLeast(controls_any(who, *cities_of(country))))
     theirs = is_theirs(who, country) if country in MINORS else lift(False)
-    return named(f"{TITLES[who]} {control} a hex of {TITLES[country]}", any_of(held, cities, theirs))
+    return named(f"{TITLES[who]} {control} [a|no] hex of {TITLES[country]}", any_of(held, cities, theirs))
 
 
 def west_of_pact_line(country: str) -> Expr:
@@ -177,27 +189,27 @@ def brps_worth(when: Expr, brps: Expr) -> Expr:
 
 
 def economic_interest(country: str) -> Expr:
-    return truth(f"economic-interest.{country}", f"Germany has an economic interest in {TITLES[country]}")
+    return truth(f"economic-interest.{country}", f"Germany has [an|no] economic interest in {TITLES[country]}")
 
 
 def played(prequel: str) -> Expr:
     """A campaign that goes on from an earlier game."""
-    return truth(f"prequel.{prequel}", f"{prequel.replace('-', ' ').title()} was played before")
+    return truth(f"prequel.{prequel}", f"{prequel.replace('-', ' ').title()} was[ not] played before")
 
 
 def war_on_neutral_russia() -> Expr:
     """Japan and Russia are at war, Germany and Russia are not."""
-    return named("Japan is at war with a neutral Russia", at_war(JAPAN, RUSSIA) & ~at_war(GERMANY, RUSSIA))
+    return named("Japan is[ not] at war with a neutral Russia", at_war(JAPAN, RUSSIA) & ~at_war(GERMANY, RUSSIA))
 
 
 def russia_attacked_neutral() -> Expr:
     """Russia was at peace with Germany when Japan declared war on it."""
-    return choice("russia-when-japan-struck", "neutral", says="Russia was neutral when Japan struck")
+    return choice("russia-when-japan-struck", "neutral", says="Russia was[ not] neutral when Japan struck")
 
 
-def reached_turn(fact: str, says: str) -> Expr:
-    """It happened in this very turn."""
-    return number(fact, says).is_number(turn())
+def reached_turn(fact: str, says: str, said: str) -> Expr:
+    """It happened in this very turn; `said` is how one tells that it did or did not."""
+    return number(fact, says).is_number(turn()).worded(said)
 
 
 FULL_STEP, REMNANT = 15, 8  # BRPs; a remnant counts when the player turn is over
@@ -205,7 +217,7 @@ FULL_STEP, REMNANT = 15, 8  # BRPs; a remnant counts when the player turn is ove
 
 def offensive_steps(spent: Expr) -> Expr:
     """A step for every full 15 BRPs of offensives, and for a remnant of eight when the Axis player turn is over."""
-    over = truth("axis-turn-over", "the Axis turn is over")
+    over = truth("axis-turn-over", "the Axis turn is [over|not over yet]")
     return per(FULL_STEP, spent + when_else(over, FULL_STEP - REMNANT, 0))
 
 
@@ -216,7 +228,7 @@ def fighting_pictures() -> tuple[tuple[str, Expr], ...]:
 
 def foothold(area: str) -> Expr:
     """The Axis control a hex there; partisans do not count."""
-    held = truth(f"foothold.{area}", f"the Axis hold a hex in {WORDS.get(area, area.replace('-', ' ').title())}")
+    held = truth(f"foothold.{area}", f"the Axis hold [a|no] hex in {WORDS.get(area, area.replace('-', ' ').title())}")
     return any_of(held, controls_any(AXIS, *cities_of(area)))
 
 
@@ -244,4 +256,4 @@ def offensive_brps(*powers: str) -> Expr:
 
 
 def in_diplomatic_phase() -> Expr:
-    return choice("diplomatic-phase", "axis", "allied", says="a diplomatic phase is on")
+    return choice("diplomatic-phase", "axis", "allied", says="[a|no] diplomatic phase is on")

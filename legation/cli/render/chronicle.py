@@ -18,6 +18,7 @@ from legation.core.game import Game
 from legation.core.labels import rule_label
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
+from legation.core.voice import face
 from legation.core.words import capital, counted
 
 __all__ = ["change_line", "history_view"]
@@ -25,19 +26,22 @@ __all__ = ["change_line", "history_view"]
 
 def _odds_text(cause: Mapping[str, Any]) -> str:
     """What the card of a die said."""
-    odds = cause.get("odds", {}) if "roll" in cause else {}
+    told = cause.get("odds", {}) if "roll" in cause else {}
+    odds = {outcome.replace("-", "−"): chance for outcome, chance in told.items()}
     if set(odds) == {"success"}:
         return f", with a chance of {odds['success']}"
     return f" ({'; '.join(f'{k}: {chance_text(v)}' for k, v in odds.items())})" if odds else ""
 
 
 def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -> Text:
-    return _line(game, change, game.world.schema.spec(change["fact"]).says, label=label)
+    spec, new = game.world.schema.spec(change["fact"]), change["new"]
+    return _line(game, change, spec.told(new) if isinstance(new, bool) else spec.says, label=label)
 
 
 def _line(game: Game, change: Mapping[str, Any], says: str, *, label: bool) -> Text:
     old, new = (("unknown" if v is None else value_text(game, v)) for v in (change["old"], change["new"]))
-    line = Text.assemble(f"{capital(says)}: {old} → ", (new, "bold"), "  ")
+    truth = isinstance(change["new"], bool)  # of which the words tell what is so
+    line = Text(f"{capital(says)}  ") if truth else Text.assemble(f"{capital(says)}: {old} → ", (new, "bold"), "  ")
     if rule := change.get("rule"):
         line.append_text(cite(rule))
         if label and (words := rule_label(game.book, rule)):
@@ -97,7 +101,8 @@ def _told_line(game: Game, alike: Sequence[Mapping[str, Any]], *, label: bool) -
     """A change, or many equal ones in one line: what they are about, and how many."""
     if len(alike) == 1:
         return change_line(game, alike[0], label=label)
-    says = PLACE.sub("…", game.world.schema.spec(alike[0]["fact"]).family.says)
+    family, new = game.world.schema.spec(alike[0]["fact"]).family, alike[0]["new"]
+    says = PLACE.sub("…", face(family.says, new) if isinstance(new, bool) else family.says)
     return _line(game, alike[0], f"{says} ({len(alike)} of them)", label=label)
 
 

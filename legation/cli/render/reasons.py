@@ -18,7 +18,7 @@ from legation.cli.words import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.sight import fact_origin
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 from legation.core.why import Consulted, Why
 from legation.core.words import ago
 
@@ -74,7 +74,7 @@ def _reason_line(world: World, reason: Reason) -> Text:
     mark, style = {True: ("+ ", "green"), False: ("- ", "dim"), None: ("", "")}[trace.applied]
     line = Text(mark, style=style)
     line.append(reason.text, style="bold" if trace.applied else style)
-    line.append(f": {reason.said} " if trace.value is not None else " ", style=style)
+    line.append(f": {reason.said} " if reason.said else " ", style=style)
     line.append_text(cite(trace.rule))
     if any(world.origin(key).kind == "ruling" for key in reason.facts()):
         line.append(" by a ruling of the umpire", style="bold magenta")
@@ -104,6 +104,7 @@ def fact_table(game: Game, world: World, keys: Iterable[str]) -> RenderableType:
         grid.add_column(name)
     for key in keys:
         found = fact_origin(world, key)
-        value = "unknown" if found["value"] is None else show_value(found["value"])
+        truth = isinstance(found["value"], bool)  # which its words tell
+        value = "" if truth else "not told yet" if found["value"] is None else show_value(found["value"])
         grid.add_row(Text(f"{found['says']}  ({key})"), Text(value, style="bold"), Text(origin_text(game, found)))
     return grid

@@ -16,7 +16,7 @@ from legation.cli.render.words import chance_text, cite, decimal, value_text
 from legation.cli.words import seat_title
 from legation.core.game import Game
 from legation.core.requests import Request
-from legation.core.trace import show_value
+from legation.core.voice import figure, listed, show_value
 from legation.core.words import ago, capital, title
 
 __all__ = ["desk", "heading", "request_view"]
@@ -101,10 +101,17 @@ def _answer_text(game: Game, value: Any) -> str:
 
 
 def _range(values: Sequence[int]) -> str:
-    ordered = sorted(values)
-    if len(ordered) > 2 and ordered == list(range(ordered[0], ordered[-1] + 1)):
-        return f"a whole number from {ordered[0]} to {ordered[-1]}"
-    return " or ".join(map(str, ordered))
+    """Whole numbers, those in a row by their ends."""
+    rows: list[list[int]] = []
+    for value in sorted(values):
+        if rows and value == rows[-1][-1] + 1:
+            rows[-1].append(value)
+        else:
+            rows.append([value])
+    ends = [
+        f"{figure(row[0])} to {figure(row[-1])}" if len(row) > 2 else listed(map(figure, row), "or") for row in rows
+    ]
+    return f"{'a whole number from ' if len(rows[0]) > 2 else ''}{' or '.join(ends)}"
 
 
 def _facts_asked(game: Game, request: Request) -> RenderableType:

@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from legation.core.game import Game
-from legation.core.trace import show_value
+from legation.core.voice import show_value
 from legation.core.words import percent, title
 
 __all__ = ["chance_text", "cite", "decimal", "value_text"]
@@ -39,7 +39,7 @@ def value_text(game: Game, value: Any) -> str:
         return ", ".join(value_text(game, v) for v in value)
     if isinstance(value, Fraction):
         return chance_text(value)
-    if isinstance(value, bool) or value is None:
+    if isinstance(value, bool | int) or value is None:
         return "unknown" if value is None else show_value(value)
     return title(game.book, world, str(value))
 

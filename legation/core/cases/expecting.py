@@ -20,8 +20,9 @@ from legation.core.requests import TABLE, Request
 from legation.core.rules import Modifier
 from legation.core.span import Span
 from legation.core.tables import Band, Sheet
-from legation.core.trace import Trace, show_value
+from legation.core.trace import Trace
 from legation.core.turning import TURNED, Again
+from legation.core.voice import show_value
 
 
 class _CaseDice(Fixed):
@@ -282,7 +283,7 @@ class Expectations:
             return
         sheet = self.sheet
         if isinstance(sheet.total, Span):
-            yield f"the odds of {sheet.table.name} are open: its modifiers sum to {show_value(sheet.total)}"
+            yield f"the odds of {sheet.table.name} are open: its modifiers sum to {_got(sheet.total)}"
             return
         die, table = sheet.table.die, sheet.table
         for outcome, chance in wanted.items():
@@ -342,7 +343,7 @@ class Expectations:
             if cite not in lines:
                 yield f"{cite}: expected {_said(amount)}, but it is no modifier of {self.sheet.table.name}"
             elif not _same(lines[cite].amount, amount):
-                got = show_value(lines[cite].amount)
+                got = _got(lines[cite].amount)
                 yield self._explained(f"{cite}: expected to add {_said(amount)}, got {got}", cite)
 
     def lines(self, wanted: Any) -> Iterator[str]:
@@ -354,9 +355,9 @@ class Expectations:
     def total(self, wanted: Any) -> Iterator[str]:
         if not _same(self.sheet.total, wanted):
             parts = ", ".join(
-                f"{line.modifier.cite} {show_value(line.amount)}" for line in self.sheet.lines if line.applied
+                f"{line.modifier.cite} {_got(line.amount)}" for line in self.sheet.lines if line.applied
             )
-            yield f"total: expected {_said(wanted)}, got {show_value(self.sheet.total)} ({parts or 'nothing applies'})"
+            yield f"total: expected {_said(wanted)}, got {_got(self.sheet.total)} ({parts or 'nothing applies'})"
 
     def band(self, wanted: Any) -> Iterator[str]:
         rolls = self._rolls()
@@ -364,7 +365,7 @@ class Expectations:
         if face is None:
             raise Failed("the band depends on a die: say which face (die: 3), or run the roll")
         if isinstance(self.sheet.total, Span):
-            yield f"band: expected {wanted}, but the modifiers are open: {show_value(self.sheet.total)}"
+            yield f"band: expected {wanted}, but the modifiers are open: {_got(self.sheet.total)}"
             return
         band = self.sheet.table.band(face + self.sheet.total)
         if str(wanted) not in _names(band):
@@ -459,8 +460,13 @@ def _names(band: Band) -> tuple[str, str, str]:
     return band.title, band.label, band.cite
 
 
+def _got(value: Any) -> str:
+    """A number, or what it lies between, as a case writes it."""
+    return show_value(value).replace("−", "-")
+
+
 def _same(got: Any, wanted: Any) -> bool:
-    return show_value(got) == str(wanted) if isinstance(got, Span) else bool(got == wanted)
+    return _got(got) == str(wanted) if isinstance(got, Span) else bool(got == wanted)
 
 
 def _said(value: Any) -> str:

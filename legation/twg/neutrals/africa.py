@@ -26,7 +26,7 @@ from legation.twg.vocabulary import HERE, from_turn_1, occupied, stance
 
 __all__ = ["LIBERIA"]
 
-RESTORED = truth("restored.liberia", "the U.S.A. has won Liberia back after a revolt")
+RESTORED = truth("restored.liberia", "the U.S.A. has[ not] won Liberia back after a revolt")
 FRIEND = stance(HERE, USA, "friendly")
 
 LIBERIA = Neutral(
@@ -82,7 +82,7 @@ LIBERIA = Neutral(
     ),
     countering=(Countering("DG-LIB-I2"),),
     remembers=(
-        Family("restored", Flag(), "the U.S.A. has won {0} back after a revolt", (("liberia",),), default=False),
+        Family("restored", Flag(), "the U.S.A. has[ not] won {0} back after a revolt", (("liberia",),), default=False),
     ),
     empire=Empire("DG-LIB-C1"),
     attacked=Boxes(

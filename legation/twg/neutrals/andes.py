@@ -24,8 +24,8 @@ from legation.twg.chart import (
 from legation.twg.powers import ALL, AXIS, GERMANY, USA
 from legation.twg.vocabulary import (
     HERE,
+    allied,
     at_full_war,
-    class_of,
     friends_of,
     governed_since,
     governs,
@@ -109,7 +109,7 @@ COLOMBIA = Neutral(
         "sworn",
         "the U.S.A. at war may bring Colombia to an oath",
         "DG-COL-I1",
-        when=named("the U.S.A. went to war on an earlier turn", at_full_war(USA), cite="DG-COL-I2"),
+        when=named("the U.S.A. [went|did not go] to war on an earlier turn", at_full_war(USA), cite="DG-COL-I2"),
         countering="DG-COL-I3",
     ),
     empire=Empire("DG-COL-C1"),
@@ -151,7 +151,7 @@ VENEZUELA = Neutral(
 )
 
 # -- Paraguay: on the side of the strongest
-UNALIGNED = ~any_of(*(class_of(HERE, n) >= 1 for n in ALL))
+UNALIGNED = ~any_of(*(allied(HERE, n) for n in ALL))
 BOUND = any_of(*(stance(HERE, n, "sworn") for n in ALL)) | totally_controlled(HERE)
 
 PARAGUAY = Neutral(

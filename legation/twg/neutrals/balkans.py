@@ -38,14 +38,14 @@ from legation.twg.vocabulary import (
 
 __all__ = ["BULGARIA", "HUNGARY"]
 
-GONE_OVER = truth(f"lost-to-axis.{HERE}", "{Here} has gone over to the Allies")
-CONQUERED = choice(f"control.{HERE}", "conquest", says="{Here} was taken by conquest")
+GONE_OVER = truth(f"lost-to-axis.{HERE}", "{Here} has[ not] gone over to the Allies")
+CONQUERED = choice(f"control.{HERE}", "conquest", says="{Here} was[ not] taken by conquest")
 
 # -- Bulgaria
 NO_INFLUENCE = named("no influence wins Bulgaria back after the revolt", GONE_OVER, cite="DG-BUL-U5")
 ONLY_CONQUEST = named("after the revolt only conquest is left to the Axis", GONE_OVER, cite="DG-BUL-U6")
-QUELLED = named("Bulgaria was conquered, which ends the revolts", CONQUERED, cite="DG-BUL-U6")
-ATTEMPT_MADE = truth("boris-attempt.bulgaria", "the attempt on King Boris has been made")
+QUELLED = named("Bulgaria was [conquered, which ends the revolts|not conquered]", CONQUERED, cite="DG-BUL-U6")
+ATTEMPT_MADE = truth("boris-attempt.bulgaria", "the attempt on King Boris has[ not] been made")
 
 BULGARIA = Neutral(
     "Bulgaria",
@@ -126,7 +126,11 @@ BULGARIA = Neutral(
     governments=("boris", "bozhilov", "communists"),
     remembers=(
         Family(
-            "boris-attempt", Flag(), "the attempt on the king of {0} has been made", (("bulgaria",),), default=False
+            "boris-attempt",
+            Flag(),
+            "the attempt on the king of {0} has[ not] been made",
+            (("bulgaria",),),
+            default=False,
         ),
     ),
     empire=Empire("DG-BUL-C1"),
@@ -152,12 +156,18 @@ SOVIET_DIE = number("offer.hungary.ussr", "the successful Soviet die")
 BRITISH_DIE = number("offer.hungary.uk", "the successful British die")
 
 
+def succeeded(die: Expr, who: str) -> Expr:
+    return (die >= 1).worded(f"the die of {who} has [succeeded|failed]")
+
+
 def wins(nation: str, mine: Expr, other: Expr) -> Expr:
     """Only successful dice compete; the lower one wins, and the option decides between equal ones."""
-    tie = mine.is_number(other) & choice(
-        "option.hungary-tie", nation, says=f"equal dice give Hungary to {TITLES[nation]}"
+    tie = mine.is_number(other).worded("the two dice are[ not] equal") & choice(
+        "option.hungary-tie", nation, says=f"equal dice [give|do not give] Hungary to {TITLES[nation]}"
     )
-    return (mine >= 1) & ((other < 1) | named("its die is the lower one", (mine < other) | tie, cite="DG-HUN-U4"))
+    lower = (mine < other).worded("its die is [lower than|no lower than] the other")
+    won, lost = succeeded(mine, TITLES[nation]), (other < 1).worded("the other die [failed|succeeded]")
+    return won & (lost | named("its die is[ not] the lower one", lower | tie, cite="DG-HUN-U4"))
 
 
 HUNGARY = Neutral(
@@ -212,7 +222,7 @@ HUNGARY = Neutral(
                 Unrest(
                     "the ally with the lower successful die has Hungary",
                     at_most=SURE,
-                    when=(SOVIET_DIE >= 1) | (BRITISH_DIE >= 1),
+                    when=succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK]),
                     then=(
                         Becomes(
                             sworn(USSR),

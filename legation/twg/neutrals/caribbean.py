@@ -41,7 +41,7 @@ from legation.twg.vocabulary import (
 __all__ = ["CENTRAL_AMERICA", "CUBA", "MEXICO", "PANAMA", "WEST_INDIES"]
 
 # -- Central America
-COUP = truth("coup.central-america", "Central America has had a coup")
+COUP = truth("coup.central-america", "Central America has had [a|no] coup")
 
 CENTRAL_AMERICA = Neutral(
     "Central America",
@@ -88,7 +88,7 @@ CENTRAL_AMERICA = Neutral(
         "DG-CAM-I1",
         countering="DG-CAM-I2",
     ),
-    remembers=(Family("coup", Flag(), "{0} has had a coup", (("central-america",),), default=False),),
+    remembers=(Family("coup", Flag(), "{0} has had [a|no] coup", (("central-america",),), default=False),),
     empire=Empire("DG-CAM-C1"),
     attacked=Boxes(
         axis=(Becomes(total(USA), "attacked by the Axis, Central America is the U.S.A.'s", cite="DG-CAM-X1"),),
@@ -169,7 +169,7 @@ PANAMA = Neutral(
 
 # -- Mexico
 PHONY_WAR = named(
-    "the Phony War has begun",
+    "the Phony War has[ not] begun",
     any_of(*(war_status(nation, "10", "20", "40", "full") for nation in (UK, FRANCE))),
     cite="R39-GEN-DG-TERMS",
 )
@@ -187,7 +187,7 @@ MEXICO = Neutral(
         Automatic(
             total(USA),
             "Mexico follows the U.S.A. into the war",
-            when=named("the U.S.A. went to war on an earlier turn", at_full_war(USA), cite="DG-MEX-O3"),
+            when=named("the U.S.A. [went|did not go] to war on an earlier turn", at_full_war(USA), cite="DG-MEX-O3"),
             cite="DG-MEX-O2",
         ),
     ),

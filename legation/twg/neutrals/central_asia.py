@@ -34,7 +34,7 @@ from legation.twg.vocabulary import HERE, from_turn_1, occupied, stance, superio
 __all__ = ["AFGHANISTAN", "MONGOLIA"]
 
 # -- Afghanistan
-WON = truth(f"won.{HERE}.{UK}", "the U.K. has won Afghanistan by influence")
+WON = truth(f"won.{HERE}.{UK}", "the U.K. has[ not] won Afghanistan by influence")
 FRIEND, SWORN = stance(HERE, UK, "friendly"), stance(HERE, UK, "sworn")
 
 AFGHANISTAN = Neutral(
@@ -102,16 +102,21 @@ RISEN_AGAINST = "risen-against.mongolia"
 
 def against(*nations: str) -> Expr:
     """The Mongols have risen against one of these, who was the occupier when they did."""
-    named_then = choice(RISEN_AGAINST, *nations, says=f"the Mongols have risen against {title(*nations)}")
+    named_then = choice(RISEN_AGAINST, *nations, says=f"the Mongols have[ not] risen against {title(*nations)}")
     others = tuple(n for n in NEIGHBOURS if n not in nations)
-    untold = choice(RISEN_AGAINST, "none", says="nobody has said against whom")  # in games of earlier versions
+    untold = choice(
+        RISEN_AGAINST, "none", says="[nobody|somebody] has said against whom"
+    )  # in games of earlier versions
     alone = occupied(HERE, nations) & ~occupied(HERE, others) if JAPAN in others else occupied(HERE, nations)
-    return named(f"the Mongols rise against {title(*nations)}", any_of(named_then, untold & alone))
+    return named(f"the Mongols [rise|do not rise] against {title(*nations)}", any_of(named_then, untold & alone))
 
 
 def still_holds(nation: str) -> Expr:
     """Who has held the Mongols down is still there."""
-    return named(f"they rise against {TITLES[nation]}, who is still there", against(nation) & occupied(HERE, nation))
+    return named(
+        f"they [rise against|do not rise against, or no longer find,] {TITLES[nation]}[, who is still there|]",
+        against(nation) & occupied(HERE, nation),
+    )
 
 
 AGAINST_JAPAN, AGAINST_AN_ALLY = against(JAPAN), against(USSR, CHINA)
@@ -119,22 +124,25 @@ RISERS = (Force(HERE), *guests(*ALLIES, when=AGAINST_JAPAN), *guests(*AXIS, when
 HELD_DOWN_BY = (*guests(*AXIS, when=AGAINST_JAPAN), *guests(*ALLIES, when=AGAINST_AN_ALLY))
 DRIVEN_OUT, WIPED_OUT = "the occupier is driven out", "the Mongols are wiped out"
 NOBODY_LEFT, LEFT_BEFORE = "nobody is left", "the occupier had left before"
-BY_OCCUPATION = truth("sworn-by-force.mongolia", "a superior occupier has sworn Mongolia in")
+BY_OCCUPATION = truth("sworn-by-force.mongolia", "[a|no] superior occupier has sworn Mongolia in")
 ROSE = number("rose.mongolia", "the turn in which Mongolia rose")
-RISING = truth("ordered.mongolian-revolt", "the Mongols have taken up arms")
+RISING = truth("ordered.mongolian-revolt", "the Mongols have[ not] taken up arms")
 
 
 def still_there_besides(nation: str) -> Expr:
     """Another one against whom the Mongols rose before is still there, or comes first in the list."""
     others = [n for n in NEIGHBOURS if n != nation]
     before = NEIGHBOURS[: NEIGHBOURS.index(nation)]
-    rose = [choice(RISEN_AGAINST, n, says=f"they rose against {TITLES[n]} before") & occupied(HERE, n) for n in others]
-    mine = choice(RISEN_AGAINST, nation, says=f"they rose against {TITLES[nation]} before")
+    rose = [
+        choice(RISEN_AGAINST, n, says=f"they [rose|never rose] against {TITLES[n]} before") & occupied(HERE, n)
+        for n in others
+    ]
+    mine = choice(RISEN_AGAINST, nation, says=f"they [rose|never rose] against {TITLES[nation]} before")
     return any_of(*rose, *([~mine & occupied(HERE, before)] if before else []))
 
 
 def tie(nation: str) -> Expr:
-    return truth(f"tie.{HERE}.{nation}", f"Mongolia remembers its tie with {TITLES[nation]}")
+    return truth(f"tie.{HERE}.{nation}", f"Mongolia [remembers its|has no] tie with {TITLES[nation]}[| to remember]")
 
 
 def friends_again() -> tuple[Assign, ...]:
@@ -146,7 +154,7 @@ def friends_again() -> tuple[Assign, ...]:
 
 
 SUPERIOR = named(
-    "the occupier is superior, and Mongolia stays Sworn to it",
+    "the occupier is [superior, and Mongolia stays Sworn to it|not superior]",
     any_of(*(superior(HERE, n) for n in NEIGHBOURS)),
     cite="DG-MON-O2",
 )
@@ -210,7 +218,7 @@ MONGOLIA = Neutral(
         Unrest(
             "the Mongols revolt against a weak occupier",
             at_most=7,
-            when=WEAKLY_HELD & (ROSE < 1),
+            when=WEAKLY_HELD & (ROSE < 1).worded("the Mongols have [never|already] risen"),
             then=(
                 Rule(
                     "Mongolia goes back to friendship",
@@ -225,7 +233,11 @@ MONGOLIA = Neutral(
         Unrest(
             "the Mongols take up arms",
             at_most=7,
-            when=WEAKLY_HELD & (ROSE >= 1) & (number("turn", "this turn") > ROSE),
+            when=all_of(
+                WEAKLY_HELD,
+                (ROSE >= 1).worded("the Mongols have [|never ]risen"),
+                (number("turn", "this turn") > ROSE).worded("that was [in an earlier|only this] turn"),
+            ),
             then=ARMED_REVOLT,
             cite="DG-MON-U2",
         ),
@@ -312,7 +324,7 @@ MONGOLIA = Neutral(
             (("mongolia",),),
             default="none",
         ),
-        Family("sworn-by-force", Flag(), "a superior occupier has sworn {0} in", (("mongolia",),), default=False),
+        Family("sworn-by-force", Flag(), "[a|no] superior occupier has sworn {0} in", (("mongolia",),), default=False),
         Family("rose", Count(0, 20), "the turn in which {0} rose against an occupier", (("mongolia",),), default=0),
     ),
     empire=Empire("DG-MON-C1"),

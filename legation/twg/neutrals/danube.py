@@ -39,16 +39,19 @@ from legation.twg.vocabulary import (
 __all__ = ["ROMANIA", "YUGOSLAVIA"]
 
 # -- Romania: German while Axis troops stand in it
-GARRISONED = truth("garrisoned.romania", "Axis troops have held Romania for Germany")
+GARRISONED = truth("garrisoned.romania", "Axis troops have[ not] held Romania for Germany")
 GERMAN = named(
-    "Romania is German, and not by conquest",
+    "Romania is [German, and not by conquest|not German, or is so by conquest]",
     all_of(
-        stance(HERE, GERMANY, "total"), ~choice(f"control.{HERE}", "conquest", says="Romania was taken by conquest")
+        stance(HERE, GERMANY, "total"),
+        ~choice(f"control.{HERE}", "conquest", says="Romania was[ not] taken by conquest"),
     ),
 )
 AXIS_HOLDS = under(HERE, *AXIS)
-MICHAEL = truth("king-michael.romania", "King Michael has changed sides")
-MICHAELS_MEN = number("michaels-infantry.romania", "the infantry of King Michael") >= 1
+MICHAEL = truth("king-michael.romania", "King Michael has[ not] changed sides")
+MICHAELS_MEN = (number("michaels-infantry.romania", "the infantry of King Michael") >= 1).worded(
+    "[some|no] infantry of King Michael is left"
+)
 
 ROMANIA = Neutral(
     "Romania",
@@ -110,8 +113,8 @@ ROMANIA = Neutral(
         ),
     ),
     remembers=(
-        Family("garrisoned", Flag(), "Axis troops have held {0} for Germany", (("romania",),), default=False),
-        Family("king-michael", Flag(), "the king of {0} has changed sides", (("romania",),), default=False),
+        Family("garrisoned", Flag(), "Axis troops have[ not] held {0} for Germany", (("romania",),), default=False),
+        Family("king-michael", Flag(), "the king of {0} has[ not] changed sides", (("romania",),), default=False),
         Family(
             "michaels-infantry",
             Count(0, 1),

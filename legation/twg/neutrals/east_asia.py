@@ -56,18 +56,23 @@ NEPAL = Neutral(
 TURN = number("turn", "this turn")
 FELL = number("france-fell", "the turn in which France fell")
 MEDIATION = named(
-    "Japan may mediate between Thailand and France",
+    "Japan may[ not] mediate between Thailand and France",
     all_of(
         from_turn_1(),
-        choice(f"holder.{INDO_CHINA}", FRANCE, says="Indo-China is French"),
-        ~choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has sworn to the Axis"),
-        choice("scenario", "1939", says="the game begins before the fall of France"),
-        any_of(FELL < 1, FELL >= TURN),
-        number(f"vichy-roll.{INDO_CHINA}", "the turn of the last roll for Indo-China") < TURN,
+        choice(f"holder.{INDO_CHINA}", FRANCE, says="Indo-China is[ not] French"),
+        ~choice(f"vichy.{INDO_CHINA}", *AXIS, says="Indo-China has[ not] sworn to the Axis"),
+        choice("scenario", "1939", says="the game begins [before|after] the fall of France"),
+        any_of(
+            (FELL < 1).worded("France has [not fallen|fallen]"),
+            (FELL >= TURN).worded("France fell [|not ]this turn"),
+        ),
+        (number(f"vichy-roll.{INDO_CHINA}", "the turn of the last roll for Indo-China") < TURN).worded(
+            "Indo-China has [not yet had its|had its] roll this turn"
+        ),
         ~with_1939_rules(),  # with them France rolls in its own turn
     ),
 )
-FOR_UNREST = choice("rolling", "unrest", says="the roll is for unrest")
+FOR_UNREST = choice("rolling", "unrest", says="the roll is[ not] for unrest")
 
 THAILAND = Neutral(
     "Thailand",
@@ -142,7 +147,8 @@ TIBET = Neutral(
     unrest=no_unrest(
         "Tibet keeps out of everything, without any roll, as long as nobody attacks it",
         "DG-TIB-U1",
-        when=choice(f"last-attack.{HERE}", "none", says="nobody has attacked Tibet") & ~totally_controlled(HERE),
+        when=choice(f"last-attack.{HERE}", "none", says="[nobody|somebody] has attacked Tibet")
+        & ~totally_controlled(HERE),
     ),
     influence=nobody_courts("Tibet", "DG-TIB-I1"),
     empire=Empire("DG-TIB-C1"),

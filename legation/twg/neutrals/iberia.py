@@ -43,11 +43,13 @@ from legation.twg.vocabulary import (
     superior,
     totally_controlled,
     trying,
+    weaker,
 )
 
 TURN = number("turn", "this turn")
 FRANCE_OCCUPIED = named(
-    "the Axis occupies or holds France", any_of(occupied("france", AXIS), axis_holds("france", *AXIS))
+    "the Axis [occupies or|neither occupies nor] holds France",
+    any_of(occupied("france", AXIS), axis_holds("france", *AXIS)),
 )
 
 
@@ -63,14 +65,16 @@ CONQUESTS = (
 )
 HOMELANDS = tuple(p for p in geography().original(GERMANY, ITALY) if geography().places[p].continent == "Europe")
 AXIS_HOLDS_EUROPE = named(
-    "Germany and Italy hold all their European land and Europe from Norway to Tunisia",
+    "Germany and Italy [hold|do not hold] all their European land and Europe from Norway to Tunisia",
     all_of(*(axis_holds(place, GERMANY, ITALY) for place in (*HOMELANDS, *CONQUESTS))),
     cite="DG-SPA-I2",
 )
 WEAK_GARRISON = all_of(
-    choice("holder.france", FRANCE, says="the French hold France"),
+    choice("holder.france", FRANCE, says="the French [hold|do not hold] France"),
     occupied(HERE, (GERMANY, ITALY)),
-    land_strength(HERE, GERMANY, ITALY) < army_strength(HERE),
+    (land_strength(HERE, GERMANY, ITALY) < army_strength(HERE)).worded(
+        "the Axis garrison is [weaker|no weaker] than the Spanish army"
+    ),
 )
 SPANISH_COLONIES = (
     ("Rio de Oro", "RIO", 1),
@@ -84,7 +88,8 @@ SPANISH_EMPIRE = (HERE, *(slug(name) for name, _, _ in SPANISH_COLONIES))
 
 def begun(what: str, says: str) -> Expr:
     """The present turn began like this; what its rolls change is not seen before the next."""
-    return named(f"the turn began with {says}", number(f"spain-saw.{what}", "the last such turn").is_number(TURN))
+    said = f"the turn [began|did not begin] with {says}"
+    return named(said, number(f"spain-saw.{what}", "the last such turn").is_number(TURN).worded(said))
 
 
 def seen(what: str, when: Expr, label: str, cite: str) -> Rule:
@@ -174,7 +179,7 @@ SPAIN = Neutral(
             "German and Italian forces in the Spanish empire must attack or leave it in the German combat phase",
             when=all_of(
                 stance(HERE, UK, "sworn"),
-                last_tried(UK).is_number(TURN),
+                last_tried(UK).is_number(TURN).worded("the U.K. tried Spain [|not ]this turn"),
                 any_of(*(occupied(place, (GERMANY, ITALY)) for place in SPANISH_EMPIRE)),
             ),
             cite="DG-SPA-I5",
@@ -206,9 +211,11 @@ SPAIN = Neutral(
 PORTUGUESE_COLONIES = (("Angola", "ANG", 2), ("Azores", "AZO", 0), ("Mozambique", "MOZ", 3))
 SPAIN_THEN = "spain-then.portugal"  # Spain's class towards Germany after last turn's diplomacy
 FOLLOWS_SPAIN = named(
-    "Spain was Friendly or Sworn to Germany last turn and still is",
+    "Spain was [Friendly or Sworn|no friend] to Germany last turn[ and still is|, or is none now]",
     all_of(
-        choice(SPAIN_THEN, "friendly", "sworn", says="Spain was Friendly or Sworn to Germany last turn"),
+        choice(
+            SPAIN_THEN, "friendly", "sworn", says="Spain was [|neither ]Friendly [or|nor] Sworn to Germany last turn"
+        ),
         stance("spain", GERMANY, "friendly", "sworn"),
     ),
     cite="DG-POR-I1",
@@ -219,15 +226,15 @@ AIM = named(
     cite="DG-POR-I2",
 )
 BESIDE_SPAIN = Modifier(3, "Portugal goes with Spain", "DG-POR-I3", when=trying(GERMANY))  # type: ignore[arg-type]
-BOUND_BY_ATTACK = truth("bound-by-attack.portugal", "an attack has bound Portugal")
+BOUND_BY_ATTACK = truth("bound-by-attack.portugal", "[an|no] attack has bound Portugal")
 BINDS = (sets("bound-by-attack.portugal", True),)
 
 
 def kept_by_troops(place: str) -> Expr:
     """Allied troops keep a single colony Friendly to the U.K. when Portugal no longer is."""
     return named(
-        f"Allied troops keep {geography().places[place].name} Friendly to the U.K.",
-        all_of(stance(place, UK, "friendly"), class_of(HERE, UK) < RANK["friendly"], occupied(place, ALLIES)),
+        f"Allied troops [keep|do not keep] {geography().places[place].name} Friendly to the U.K.",
+        all_of(stance(place, UK, "friendly"), weaker(HERE, UK, "friendly"), occupied(place, ALLIES)),
         cite="DG-POR-O3",
     ).bind(here="portugal", Here="Portugal")
 
@@ -250,7 +257,7 @@ def follows_spain(cls: str, cite: str) -> Influence:
         (GERMANY,),
         cls,
         "Portugal follows Spain into its alliance with Germany",
-        when=FOLLOWS_SPAIN & AIM.is_number(RANK[cls]),
+        when=FOLLOWS_SPAIN & AIM.is_number(RANK[cls]).worded(f"Spain has[ not] come as far as {cls.capitalize()}"),
         bonus=(BESIDE_SPAIN,),
         cite=cite,
     )
@@ -309,7 +316,7 @@ PORTUGAL = Neutral(
             (("portugal",),),
             default="neutral",
         ),
-        Family("bound-by-attack", Flag(), "an attack has bound {0}", (("portugal",),), default=False),
+        Family("bound-by-attack", Flag(), "[an|no] attack has bound {0}", (("portugal",),), default=False),
     ),
     empire=Empire(
         "DG-POR-C1",

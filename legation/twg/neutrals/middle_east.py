@@ -68,7 +68,13 @@ SAUDI_ARABIA = Neutral(
             "Ibn Saud may be won for an oath",
             bonus=(Modifier(lift(2), "the Axis is near", "DG-SAU-U1", AXIS_IS_NEAR),),
             least=when_else(NO_PAYMENT, 0, 2),
-            raises=Modifier(DOLLARS, "the dollars also raise the number", "DG-SAU-I2", DOLLARS >= 1, "money"),
+            raises=Modifier(
+                DOLLARS,
+                "the dollars also raise the number",
+                "DG-SAU-I2",
+                (DOLLARS >= 1).worded("money is[ not] spent on it"),
+                "money",
+            ),
             cite="DG-SAU-I1",
         ),
     ),
@@ -82,8 +88,8 @@ SAUDI_ARABIA = Neutral(
 
 # -- Turkey
 ADDED = number("added.turkey", "units that Turkey has added")
-FULL = named("Turkey has added all it can", ADDED >= 5, cite="DG-TUR-U6")
-OPEN = truth("bosphorus-open.turkey", "the Bosphorus is open")
+FULL = named("Turkey has [added all it can|not added all it can yet]", ADDED >= 5, cite="DG-TUR-U6")
+OPEN = truth("bosphorus-open.turkey", "the Bosphorus is [open|closed]")
 AXIS_NEXT_DOOR = named(
     "the value of the land next to Turkey under Total Axis Control",
     sum_of(
@@ -143,7 +149,7 @@ TURKEY = Neutral(
         Unrest(
             "the Axis presses Inönü to open the Bosphorus",
             at_most=smallest(AXIS_NEXT_DOOR, lift(d12.sides)),  # more than a die can show need not be known
-            when=~OPEN & (AXIS_NEXT_DOOR >= 1),
+            when=~OPEN & (AXIS_NEXT_DOOR >= 1).worded("the Axis holds [|no ]land next to Turkey"),
             rolls=GERMANY,
             then=(
                 Rule(
@@ -168,7 +174,9 @@ TURKEY = Neutral(
     },
     remembers=(
         Family("added", Count(0, 5), "units that {0} has added in its build-up", (("turkey",),), default=0),
-        Family("bosphorus-open", Flag(), "the strait of {0} is open to all nations", (("turkey",),), default=False),
+        Family(
+            "bosphorus-open", Flag(), "the strait of {0} is [open|closed] to all nations", (("turkey",),), default=False
+        ),
     ),
     empire=Empire("DG-TUR-C1"),
     attacked=Boxes(

@@ -33,9 +33,9 @@ from legation.twg.geography import geography, slug
 from legation.twg.powers import ALL, AXIS, CHINA, GERMANY, ITALY, UK, USA, USSR, WESTERN
 from legation.twg.vocabulary import (
     HERE,
+    allied,
     always_neutral,
     army_strength,
-    class_of,
     friends_of,
     from_turn_1,
     land_strength,
@@ -55,7 +55,7 @@ TURN = number("turn", "this turn")
 # -- Denmark: the islands go with it, but Greenland has an ally of its own
 ISLANDS = (("Faeroe Islands", "FAE", 0, 0, UK), ("Greenland", "GRL", 2, 1, USA), ("Iceland", "ICE", 2, 1, UK))
 ALLY_OF = {slug(name): ally for name, _, _, _, ally in ISLANDS}
-WITH_AMERICA = named("Greenland has gone its own way to the U.S.A.", class_of("greenland", USA) >= 1)
+WITH_AMERICA = named("Greenland has[ not] gone its own way to the U.S.A.", allied("greenland", USA))
 
 
 def swears(island: str, cite: str, *, again: bool = False) -> Rule:
@@ -133,13 +133,17 @@ DENMARK = Neutral(
 # -- Eire: quarrels pull it down, the Blitz pulls it up
 STRUCK = number("british-land-struck.eire", "the last turn with a German or Italian attack on British land")
 SYMPATHY = named(
-    "Germany or Italy attacked original British land last turn", (STRUCK >= 1) & (STRUCK + 1).is_number(TURN)
+    "[Germany or Italy attacked|neither Germany nor Italy attacked] original British land last turn",
+    (STRUCK >= 1).worded("British land has [|never ]been attacked")
+    & (STRUCK + 1).is_number(TURN).worded("the last attack on British land was[ not] last turn"),
 )
-LANDED = truth("landed-next-door.eire", "Axis land units have attacked Great Britain or Northern Ireland")
+LANDED = truth("landed-next-door.eire", "[|no ]Axis land units have attacked Great Britain or Northern Ireland")
 NEXT_DOOR = ("great-britain", "northern-ireland")
 CAUGHT = named(
-    "British forces are caught in an Eire that has just turned Neutral",
-    number("turned-away.eire", "the turn in which it turned away").is_number(TURN)
+    "[|no ]British forces are caught in an Eire that has just turned Neutral",
+    number("turned-away.eire", "the turn in which it turned away")
+    .is_number(TURN)
+    .worded("it turned away [|not ]this turn")
     & stance(HERE, UK, "neutral")
     & occupied(HERE, UK),
 )
@@ -239,7 +243,7 @@ EIRE = Neutral(
         Family(
             "landed-next-door",
             Flag(),
-            "Axis land units have attacked Great Britain or Northern Ireland",
+            "[|no ]Axis land units have attacked Great Britain or Northern Ireland",
             (("eire",),),
             told_by=Teller.BOARD,
             default=False,
@@ -295,7 +299,7 @@ ESTONIA = Neutral(
 
 # -- Finland
 SOVIET_STAGING = named(
-    "the Soviet force in Kola and Karelia is superior to the Finnish army",
+    "the Soviet force in Kola and Karelia is[ not] superior to the Finnish army",
     sum_of(land_strength("kola", USSR), land_strength("karelia", USSR)) > army_strength(HERE),
 )
 
@@ -371,7 +375,7 @@ NORWAY = Neutral(
 # -- Sweden
 MOST_ADDED = 5  # in the whole game
 ADDED = number("build-up.sweden", "units that Sweden has added")
-FULL = named("Sweden has added all it can", ADDED >= MOST_ADDED, cite="DG-SWE-U6")
+FULL = named("Sweden has [added all it can|not added all it can yet]", ADDED >= MOST_ADDED, cite="DG-SWE-U6")
 
 
 def adds(kind: str, cite: str) -> Rule:

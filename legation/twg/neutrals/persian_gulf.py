@@ -56,18 +56,18 @@ __all__ = ["IRAN", "IRAQ", "OMAN", "YEMEN"]
 def axis_rules_next_to(place: str) -> Expr:
     """At least one adjacent territory is under Total Control of an Axis nation; units alone are not enough."""
     return named(
-        f"land next to {place_name(place)} is under Total Axis Control",
+        f"[|no ]land next to {place_name(place)} is under Total Axis Control",
         next_to(place, lambda p: axis_holds(p, *AXIS)),
     )
 
 
 # -- Iran
-BY_FORCE = truth("held-by-force.iran", "only British troops hold Iran to its oath")
+BY_FORCE = truth("held-by-force.iran", "[only|not only] British troops hold Iran to its oath")
 UNBOUND = (sets("held-by-force.iran", False),)
 GARRISON = named("a British garrison of any size keeps Iran Sworn", occupied(HERE, UK), cite="DG-IRN-O2")
 OATH_ONLY = named(
     "oil and railways are the oath and no more",
-    ~choice("option.iran-rail", "yes", says="a British garrison opens the railways"),
+    ~choice("option.iran-rail", "yes", says="[a|no] British garrison opens the railways"),
     cite="DG-IRN-O3",
 )
 
@@ -114,7 +114,9 @@ IRAN = Neutral(
         ),
     },
     remembers=(
-        Family("held-by-force", Flag(), "only foreign troops hold {0} to its oath", (("iran",),), default=False),
+        Family(
+            "held-by-force", Flag(), "[only|not only] foreign troops hold {0} to its oath", (("iran",),), default=False
+        ),
     ),
     empire=Empire("DG-IRN-C1"),
     attacked=Boxes(
@@ -168,8 +170,10 @@ IRAQ = Neutral(
     each_turn=(
         Rule(
             "the German infantry raised in Iraq is no more",
-            when=(number(RAISED, "German infantry raised in Iraq") >= 1)
-            & (number(GERMAN, "German infantry in Iraq") < 1),
+            when=(number(RAISED, "German infantry raised in Iraq") >= 1).worded(
+                "[|no ]German infantry was raised in Iraq"
+            )
+            & (number(GERMAN, "German infantry in Iraq") < 1).worded("[no|some] German infantry is left in Iraq"),
             sets=(sets(RAISED, 0),),
             cite="DG-IRQ-U3",
             again=True,
@@ -203,7 +207,7 @@ IRAQ = Neutral(
             allowed=(
                 JOIN := Permit(
                     "Germany may add units of its own",
-                    when=truth(ORDERED, "the Iraqi army is about to attack") & ~ANOTHER,
+                    when=truth(ORDERED, "the Iraqi army is[ not] about to attack") & ~ANOTHER,
                     cite="DG-IRQ-U5",
                 ),
             ),

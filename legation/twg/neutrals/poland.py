@@ -28,14 +28,16 @@ from legation.twg.vocabulary import from_turn_1, land_units, occupied_somewhere,
 __all__ = ["POLAND"]
 
 ABROAD = tuple(place for place in geography().all if place not in geography().original(GERMANY))
-MARCHED = truth("germany-marched.poland", "German forces have attacked or entered foreign land")
+MARCHED = truth("germany-marched.poland", "[|no ]German forces have attacked or entered foreign land")
 GERMANY_ABROAD = named(
-    "Germany has attacked, or sent forces into, land that is not its own",
+    "Germany has [|neither ]attacked[, or|, nor] sent forces into, land that is not its own",
     any_of(
         MARCHED,
         occupied_somewhere((place for place in ABROAD if place != "iraq"), GERMANY, "that is not its own"),
         # an infantry that Rashid Ali raised did not march there
-        land_units("iraq", GERMANY) > number("raised-germans.iraq", "German infantry raised in Iraq"),
+        (land_units("iraq", GERMANY) > number("raised-germans.iraq", "German infantry raised in Iraq")).worded(
+            "[|no ]German land units have marched into Iraq"
+        ),
     ),
 )
 MARCH_IS_NOTED = On(
@@ -76,7 +78,7 @@ POLAND = pair(
         Family(
             "germany-marched",
             Flag(),
-            "German land or air forces have attacked, or ended a move in, land that is not original German",
+            "[|no ]German land or air forces have attacked, or ended a move in, land that is not original German",
             (("poland",),),
             told_by=Teller.BOARD,
             default=False,

@@ -9,7 +9,6 @@ from legation.core.rules import Copy, Datum, Duty, Limit, Permit, Rule, sets
 from legation.twg.chart import (
     GOES_ON,
     PAUSE,
-    RANK,
     Automatic,
     Battle,
     Becomes,
@@ -42,7 +41,6 @@ from legation.twg.vocabulary import (
     BY,
     HERE,
     at_full_war,
-    class_of,
     from_turn_1,
     governed_since,
     governs,
@@ -55,13 +53,14 @@ from legation.twg.vocabulary import (
     totally_controlled,
     trying,
     under,
+    weaker,
 )
 
 # -- Argentina
-KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "only American troops keep Argentina from turning away")
+KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "[only|not only] American troops keep Argentina from turning away")
 BOUND = (sets("kept-by-troops.argentina", False),)  # by more than their presence
 NOT_SWORN = named(
-    "Argentina is no more than Friendly to anybody",
+    "Argentina is [no more|more] than Friendly to [anybody|somebody]",
     ~any_of(stance(HERE, USA, "sworn", "total"), stance(HERE, GERMANY, "sworn", "total")),
     cite="DG-ARG-O3",
 )
@@ -199,7 +198,7 @@ ARGENTINA = Neutral(
         Family(
             "kept-by-troops",
             Flag(),
-            "only American troops keep {0} from turning away",
+            "[only|not only] American troops keep {0} from turning away",
             (("argentina",),),
             default=False,
         ),
@@ -217,7 +216,7 @@ ARGENTINA = Neutral(
 
 # -- Bolivia
 LOST_ELECTION = number("lost-election.bolivia", "the turn of the last election that Peñaranda lost")
-FRIENDLY_AT_MOST = class_of(HERE, USA) < RANK["economic"]  # better relations never break a stronger alliance
+FRIENDLY_AT_MOST = weaker(HERE, USA, "economic")  # better relations never break a stronger alliance
 
 
 def election(cite: str, *, when: Expr, again: bool = False, optional: bool = False) -> Unrest:
@@ -270,7 +269,10 @@ BOLIVIA = Neutral(
         ),
         election(
             "DG-BOL-U5",
-            when=governs("quintanilla") & ((number("turn", "this turn") - LOST_ELECTION) >= 4),
+            when=governs("quintanilla")
+            & ((number("turn", "this turn") - LOST_ELECTION) >= 4).worded(
+                "the lost election is [|less than ]four turns ago[ or more|]"
+            ),
             again=True,
             optional=True,
         ),
@@ -313,10 +315,10 @@ BOLIVIA = Neutral(
 _ECUADOR, GALAPAGOS = "ecuador", "galapagos-islands"
 ECUADOR_FALLS, REPELLED = "Peru conquers Ecuador", "Peru is repelled"
 PERUVIAN = named(
-    "Ecuador is part of Peru",
-    truth("peruvian.ecuador", "Peru has conquered Ecuador") & ~totally_controlled(_ECUADOR),
+    "Ecuador is [part|no part] of Peru",
+    truth("peruvian.ecuador", "Peru has[ not] conquered Ecuador") & ~totally_controlled(_ECUADOR),
 )
-LIBERATION = choice("option.usa-may-liberate-ecuador", "yes", says="the U.S.A. may liberate a Peruvian Ecuador")
+LIBERATION = choice("option.usa-may-liberate-ecuador", "yes", says="the U.S.A. may[ not] liberate a Peruvian Ecuador")
 AMERICAS = tuple(
     place
     for continent in ("North America", "South America")
@@ -363,7 +365,9 @@ ECUADOR = Neutral(
             total(USA),
             "with the Axis in the Americas, the U.S.A. takes over Ecuador",
             when=~PERUVIAN
-            & named("an Axis land unit is in the Americas", any_of(*(occupied(place, AXIS) for place in AMERICAS))),
+            & named(
+                "[an|no] Axis land unit is in the Americas", any_of(*(occupied(place, AXIS) for place in AMERICAS))
+            ),
             sets=total(USA).sets(GALAPAGOS, when=~totally_controlled(GALAPAGOS)),  # they have its alliances
             cite="DG-ECU-O1",
         ),
@@ -378,7 +382,7 @@ ECUADOR = Neutral(
         ),
     ),
     countering=(Countering("DG-ECU-I2"),),
-    remembers=(Family("liberated", Flag(), "the U.S.A. has liberated {0}", ((_ECUADOR,),), default=False),),
+    remembers=(Family("liberated", Flag(), "the U.S.A. has[ not] liberated {0}", ((_ECUADOR,),), default=False),),
     empire=Empire(
         "DG-ECU-C1",
         colonies=(
@@ -399,7 +403,7 @@ ECUADOR = Neutral(
             Becomes(
                 sworn(USA),
                 "once liberated, Ecuador stays Sworn to the U.S.A.",
-                when=truth("liberated.ecuador", "the U.S.A. has liberated Ecuador"),
+                when=truth("liberated.ecuador", "the U.S.A. has[ not] liberated Ecuador"),
                 cite="DG-ECU-U4",
                 again=True,
             ),
@@ -410,7 +414,9 @@ ECUADOR = Neutral(
 
 # -- Peru
 WENT_TO_WAR = named(
-    "Peru has gone to war with Ecuador before", truth("border-war.peru", "Peru has gone to war"), cite="DG-PER-U5"
+    "Peru has [|never ]gone to war with Ecuador before",
+    truth("border-war.peru", "Peru has[ not] gone to war"),
+    cite="DG-PER-U5",
 )
 
 PERU = Neutral(
@@ -504,8 +510,8 @@ PERU = Neutral(
     absorbs={_ECUADOR: PERUVIAN},
     influence=nobody_courts("Peru", "DG-PER-I1"),
     remembers=(
-        Family("border-war", Flag(), "{0} has gone to war with Ecuador", (("peru",),), default=False),
-        Family("peruvian", Flag(), "Peru has conquered {0}", ((_ECUADOR,),), default=False),
+        Family("border-war", Flag(), "{0} has[ not] gone to war with Ecuador", (("peru",),), default=False),
+        Family("peruvian", Flag(), "Peru has[ not] conquered {0}", ((_ECUADOR,),), default=False),
     ),
     empire=Empire("DG-PER-C1"),
     attacked=Boxes(

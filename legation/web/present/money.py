@@ -9,7 +9,8 @@ from legation.core.abilities import KeepsMoney
 from legation.core.inquiries import money_page_of
 from legation.core.sight import Sight
 from legation.core.span import exact
-from legation.core.trace import Trace, show_value
+from legation.core.trace import Trace
+from legation.core.voice import show_value
 from legation.core.words import capital
 
 __all__ = ["Account", "Page", "Row", "nations_of", "page_of"]

@@ -13,8 +13,9 @@ from legation.core.facts import Change, Origin, World
 from legation.core.sight import Sight
 from legation.core.span import Span, exact
 from legation.core.tables import NET
-from legation.core.trace import Trace, show_value
+from legation.core.trace import Trace
 from legation.core.views import Fact, Reckoning, Row
+from legation.core.voice import show_value
 from legation.core.why import Consulted
 from legation.core.words import capital, signed
 
@@ -115,7 +116,7 @@ def why_fact(sight: Sight, key: str) -> Why:
     if not sight.game.may_see(sight.seat, key):
         raise NotFound("fact that you may see", key, [])
     fact = sight.fact(key)
-    found = Why(f"{fact.says}: {fact.value}", f"Its source: {fact.source}.", fact.says)
+    found = Why(f"{fact.says}: {fact.value}" if fact.value else fact.says, f"Its source: {fact.source}.", fact.says)
     found.country = next((n for n in spec.names if sight.subject(n)), "")
     found.facts = (fact,)
     lines = [x for x in chronicle(sight).lines if any(e.fact == key for e in x.effects)]
@@ -250,7 +251,8 @@ def _hangs(sight: Sight, traces: Sequence[Trace], again: Again | None) -> list[H
             continue
         without = sight.world.with_changes([Change(key, effect.new, effect.old)], Origin("given"))
         spec = sight.world.schema.spec(key)
-        instead = f"{spec.says} would be {sight.told(key, without.get(key))}"
+        value = without.get(key)
+        instead = spec.told(value) if isinstance(value, bool) else f"{spec.says} would be {sight.told(key, value)}"
         if again is not None:
             instead += f", and {again(without)}"
         made.append(Hangs(seq, capital(spec.says), line.reason, instead))

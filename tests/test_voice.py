@@ -1,0 +1,228 @@
+"""Everything that the referee says reads like a person wrote it: tested over crowded games played at random."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from legation.books import book
+from legation.core.book import Book
+from legation.core.brief import brief, whole
+from legation.core.chronicle import chronicle
+from legation.core.conformance import begin
+from legation.core.conformance.deeds import any_deed, tried
+from legation.core.conformance.forms import _declared, _filled, _slots, random_world
+from legation.core.dispatch import dispatch_of
+from legation.core.errors import LegationError
+from legation.core.expr import Expr
+from legation.core.facts import World
+from legation.core.game import Game
+from legation.core.labels import condition_of, effects_of, filled, rule_label, worded
+from legation.core.sight import Sight
+from legation.core.voice import NOT_SO, affirmed
+
+BUSY = {"events": 0.3, "reports": 0.02, "undos": 0.01, "trials": 0.0}
+SCENARIOS = {"twg": ("1939", "1942"), "awaw": ("older", "current-classic", "current-gs")}
+ACTS, SEEDS = 90, 1
+UNWORDED = {"slug", "fact", "rule", "rules", "cls", "bloc", "why", "part", "icon", "id", "key", "state", "kind", "seat"}
+UNWORDED |= {"by", "cite", "country", "tag", "source", "nation", "place", "subject", "coin", "option", "scenario"}
+UNWORDED |= {"query", "example_rule", "family", "facts", "needs", "lands", "what_if", "unit", "faces", "standing"}
+
+FAULTS = {
+    "a sentence without its other face": re.compile(rf"\b{NOT_SO}\b", re.IGNORECASE),
+    "a condition in brackets after not": re.compile(r"\b[Nn]ot \("),
+    "yes or no after a sentence": re.compile(r"[a-z)]:? (?:yes|no)(?=$|[;.)])"),
+    "a key": re.compile(r"(?<![\w/.…])[a-z][a-z-]*[a-z]\.[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*\b"),
+    "a slot": re.compile(r"[{}]|\[[^\]]*\||\[ |\|[^\[]*\]"),
+    "two spaces": re.compile(r"\S {2,}\S"),
+    "no space after a full stop": re.compile(r"[a-z]{2}[.;][A-Z][a-z]"),
+    "a word twice": re.compile(r"\b([A-Za-z]+) \1\b"),
+    "Python": re.compile(r"\bNone\b(?! of\b)|\bTrue\b|\bFalse\b|<lambda>|object at 0x"),
+    "a hyphen for a minus": re.compile(r"(?<![\w.–-])-\d"),
+    "a percent sign without its space": re.compile(r"\d%"),
+    "a season in small letters": re.compile(r"\b(?:spring|summer|fall|winter) \d{4}"),
+    "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),
+}
+
+
+@cache
+def small_names(name: str) -> re.Pattern[str]:
+    """The names of lands and powers as a program writes them."""
+    titles = {*book(name).subjects().values(), *book(name).seat_titles.values()}
+    words = sorted(title.lower() for title in titles if re.fullmatch(r"[A-Z][a-z]{3,}", title))
+    return re.compile(rf"(?<![\w/-])(?:{'|'.join(words)})\b(?!-)")
+
+
+def faults(name: str, text: str) -> list[str]:
+    found = [f"{fault}: {text}" for fault, pattern in FAULTS.items() if pattern.search(text)]
+    return found + ([f"a name in small letters: {text}"] if small_names(name).search(text) else [])
+
+
+# -- what is said
+ID = re.compile(r" {3}\[[^\]]+\]$")  # which stands apart at the end of a refusal
+
+
+def rules(of: Book) -> Iterator[str]:
+    """Every rule as its page has it, and its condition both ways."""
+    schema = of.schema(next(iter(of.scenarios)))
+    for id in of.registry.declared:
+        yield from filter(None, (rule_label(of, id), condition_of(of, id), *effects_of(of, id)))
+    for _, expr in _declared(of):
+        yield filled(worded(expr, schema), "")
+
+
+def denials(of: Book, scenario: str) -> Iterator[str]:
+    """What is said of every condition where it is so, is not so, and is not known."""
+    schema, rng = of.schema(scenario), Random(7)
+    for _, expr in _declared(of):
+        bound = _filled(expr, schema, rng) if _slots(expr) else expr
+        if bound is None:
+            continue
+        keys = sorted(key for key in bound.reads() if key in schema)
+        if len(keys) > 400:
+            continue
+        for share in (0.0, 0.0, 0.5):
+            yield from conditions(bound, random_world(schema, keys, rng, share))
+
+
+def conditions(expr: Expr, world: World) -> Iterator[str]:
+    try:
+        trace = expr.trace(world)
+    except LegationError:  # it is about what is laid over a world only while it is worked out
+        return
+    for part in list(trace.walk())[:40]:
+        yield filled(f"{part.text}{f': {part.shown}' if part.shown and part.text != part.shown else ''}", "")
+
+
+def explanations(game: Game) -> Iterator[str]:
+    sight = Sight(game, game.book.seats[0])
+    for subject in list(game.book.subjects())[:: max(1, len(game.book.subjects()) // 25)]:
+        for trace in sight.explain(subject):
+            waiting = [brief(trace), whole(trace)]
+            while waiting:
+                one = waiting.pop()
+                yield f"{one.text}{f': {one.said}' if one.said and one.text != one.said else ''}"
+                waiting += one.parts
+
+
+def asked(game: Game) -> Iterator[str]:
+    for request in game.requests():
+        yield request.prompt
+        yield from map(str, request.labels.values())
+
+
+def refused(game: Game, rng: Random) -> Iterator[str]:
+    """What is said to an answer that is none, and to deeds that cannot be."""
+    for request in game.requests():
+        try:
+            game.answer(request.id, "nonsense", seat=request.seat)
+        except LegationError as error:
+            yield ID.sub("", str(error))
+    for _ in range(4):
+        told = any_deed(game, rng)
+        refusal = tried(game, told).refusal if told else None
+        if refusal:
+            yield ID.sub("", str(refusal))
+
+
+def recorded(game: Game, since: int) -> Iterator[str]:
+    sight = Sight(game, game.book.seats[0])
+    for line in chronicle(sight).lines[since:]:
+        yield line.text
+        if line.kind != "setup":
+            yield from (effect.text for effect in line.effects)
+
+
+def dispatched(game: Game, since: int) -> Iterator[str]:
+    sight = Sight(game, game.book.seats[0])
+    for line in chronicle(sight).lines[since:]:
+        one = dispatch_of(sight, line.seq, line.seq) if line.kind != "setup" else None
+        if one is not None:
+            yield one.headline
+            yield from (f"{die.purpose}, {die.subject}" if die.subject else die.purpose for die in one.fell)
+            yield from (text for tell in (*one.tells, *one.board) for text in (tell.text, tell.because) if text)
+
+
+def dossiers(game: Game) -> Iterator[str]:
+    sight = Sight(game, game.book.seats[0])
+    for subject in list(game.book.subjects())[:: max(1, len(game.book.subjects()) // 12)]:
+        said = texts(game.book.views.dossier(sight, subject))
+        yield from (
+            text for text in said if text not in sight.world.schema.titles and "=" not in text
+        )  # of which pages make links
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every string of a view that somebody reads."""
+    if isinstance(value, str):
+        yield from filter(None, (value,))
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            if field.name not in UNWORDED:
+                yield from texts(getattr(value, field.name))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from texts(one)
+
+
+# -- games
+def played(name: str, scenario: str, seed: int, acts: int) -> Iterator[tuple[str, str]]:
+    """What is said in a game played at random, by the kind of what it is."""
+    options = {"rules-1939": "yes"} if (name, scenario) == ("twg", "1939") else {}
+    play, rng, since = begin(book(name), scenario, seed, options=options, **BUSY), Random(seed), 0
+    for number in range(acts):
+        if play.game.over:
+            break
+        play.step()
+        yield from (("request", text) for text in asked(play.game))
+        if number % 12 == 0:
+            yield from (("refusal", text) for text in refused(play.game, rng))
+    for kind, found in (
+        ("record", recorded(play.game, since)),
+        ("dispatch", dispatched(play.game, since)),
+        ("dossier", dossiers(play.game)),
+        ("trace", explanations(play.game)),
+    ):
+        yield from ((kind, text) for text in found)
+
+
+def samples(name: str, acts: int = ACTS, seeds: Iterable[int] = range(SEEDS)) -> dict[str, list[str]]:
+    """All that was said, each once, by kind."""
+    found: dict[str, dict[str, None]] = {"rule": dict.fromkeys(rules(book(name)))}
+    found["condition"] = dict.fromkeys(denials(book(name), SCENARIOS[name][-1]))
+    for scenario in SCENARIOS[name]:
+        for seed in seeds:
+            for kind, text in played(name, scenario, seed, acts):
+                found.setdefault(kind, {})[text] = None
+    return {kind: list(said) for kind, said in found.items()}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_what_the_referee_says_reads_well(name: str) -> None:
+    found = samples(name)
+    assert min(map(len, found.values())) > 20
+    assert [f"{kind}: {fault}" for kind, said in found.items() for text in said for fault in faults(name, text)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("first", range(1, 21, 5))
+def test_what_the_referee_says_in_many_games_reads_well(name: str, first: int) -> None:
+    found = samples(name, 400, range(first, first + 5))
+    assert [f"{kind}: {fault}" for kind, said in found.items() for text in said for fault in faults(name, text)] == []
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_truth_has_a_wording_for_what_is_not_so(name: str) -> None:
+    """A fact that is so or not has both faces, in its family's words."""
+    for scenario in SCENARIOS[name]:
+        for family in book(name).schema(scenario).families:
+            if str(family.domain) == "yes or no":
+                for says in (family.says, *(words for _, words in family.but)):
+                    assert affirmed(says) != says or says == "{0}", family.name
