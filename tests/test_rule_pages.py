@@ -83,7 +83,7 @@ def test_every_id_has_the_line_of_its_declaration(name: str) -> None:
         ("twg", "R39-FALL-V-SYRIA", "legation/twg/vichy.py", "Syria"),
         ("twg", "DG-NAV-6", "legation/twg/navy.py", "RETREAT"),  # under the name that its module gives it
         ("awaw", "83.444.libya", "legation/awaw/minors/lands.py", "libya"),
-        ("awaw", "DT-SWEDEN-R8", "legation/awaw/tables/sweden.py", "DT-SWEDEN"),
+        ("awaw", "DT-SWEDEN-R8", "legation/awaw/countries/sweden.py", "DT-SWEDEN"),
         ("awaw", "85.46A.hungary@older", "legation/awaw/minors/reach.py", "hungary"),
     ],
 )

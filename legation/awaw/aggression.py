@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from legation.awaw import endings, norway
+from legation.awaw import endings
 from legation.awaw.benefit import NAMES
-from legation.awaw.calendar import rest_of_year
 from legation.awaw.deeds import (
     ASSOCIATION,
     ATTACKER,
-    COLONY_ATTACK,
     CONQUERED,
     COUNTRY,
     DECLARATION,
-    FALL,
     LOST,
-    PLACE,
     POWER,
     SEIZED,
     SIDE,
     SURRENDER,
     by,
-    is_place,
     is_so,
     upon,
 )
@@ -30,13 +25,10 @@ from legation.awaw.here import at
 from legation.awaw.points import surrender_rows
 from legation.awaw.powers import (
     ALLIED,
-    ALLIED_POWERS,
     AXIS,
-    BRITAIN,
     DP_POWERS,
     FACTIONS,
     FRANCE,
-    GERMANY,
     ITALY,
     MEMBERS,
     NOBODY,
@@ -49,40 +41,29 @@ from legation.awaw.powers import (
     side_of,
 )
 from legation.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_POWER, PLURALS, SOME_PARTIES, SOME_POWERS, Reports
-from legation.awaw.results import associates, ends_as, lasting
-from legation.awaw.tables import TABLES
-from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
-from legation.awaw.tables.sweden import SWEDEN_FOLLOWS
-from legation.awaw.targets import russo_german_limits_lifted
+from legation.awaw.results import associates, lasting, out_of_diplomacy
+from legation.awaw.tables import GUESTS, KEPT, TABLES, due_in_phase
 from legation.awaw.vocabulary import (
     HERE,
     at_war,
-    beneficiary,
-    controls,
-    declared_war,
     dps_of,
     out_of_the_war,
-    policy,
     war_key,
-    year,
 )
 from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import bound, choice, holds, named, number, truth, when_else
+from legation.core.expr import bound, choice, holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
-from legation.core.rules import Assign, Limit, Rule, booked, sets
+from legation.core.rules import Limit, Rule, booked, sets
 from legation.core.wording import Name, Wording
 
 __all__ = [
-    "ALLIED_PHASE_RULES",
-    "AXIS_PHASE_RULES",
     "DECLARED",
     "EVENTS",
     "HEEDS",
-    "PHASE_RULES",
     "STEPS",
-    "out_of_diplomacy",
+    "phase_rules",
     "room_for",
 ]
 
@@ -94,60 +75,6 @@ EVENTS = REPORTS.events
 
 
 # -- what falls due when a diplomatic phase begins
-LIMITS_LIFTED = Rule(
-    "war between Germany and Russia, or RGT 50, opens the East for good",
-    "DT-RUMANIA-E3",
-    when=russo_german_limits_lifted(),
-    sets=(sets("event.russo-german-limits-lifted", True),),
-    again=True,
-)
-FRONTIERS_OPEN = Rule(
-    "the Belgian frontiers open: Germany declared war, or it is 1941",
-    "DT-BELGIUM-R7",
-    when=declared_war(GERMANY, "belgium") | declared_war(GERMANY, "luxembourg") | (year() >= 1941),
-    sets=(sets("policy.belgian-frontiers-closed", False),),
-)
-IRON_ORE_FLOWS = Rule(
-    "iron ore flows again: Germany has Stockholm",
-    "DT-SWEDEN-R12",
-    when=policy("swedish-iron-ore-stopped") & controls(AXIS, "stockholm"),
-    sets=(sets("policy.swedish-iron-ore-stopped", False),),
-    again=True,
-)
-_spain_is_neutral = choice("status.spain", "neutral", "hex-control", says="Spain is[ not] neutral")
-_spain_is_due = (
-    truth("association-due.spain", "[an|no] association of Spain is due")
-    & _spain_is_neutral
-    & ~declared_war(AXIS, "spain")  # it never joins its attacker
-)
-_german, _drawn = beneficiary("spain", GERMANY), number("brp-grant.spain", "BRPs that Spain yields")
-
-
-SPAIN_ASSOCIATES = Rule(
-    "a neutral Spain associates with Germany when Portugal is attacked",
-    "DT-SPAIN-E3",
-    when=named(
-        "Portugal was[ not] attacked while Spain is neutral",
-        named(
-            "Spain [answers|does not answer] for Portugal",
-            named("Spain is[ not] to associate", _spain_is_due, cite="87.53"),
-            cite="87.43",
-        ),
-        cite="84.24",
-    ),
-    sets=(
-        *at("spain", associates(GERMANY)),
-        sets("owed.spain", GERMANY),
-        sets("owed-brps.spain", number("brp-value.spain") - when_else(_german, _drawn, 0)),
-        *(
-            sets(f"booked.{power}", number(f"booked.{power}") - rest_of_year(_drawn), beneficiary("spain", power))
-            for power in ALLIED_POWERS
-        ),
-        sets("result.spain", "9"),
-        sets("by-attack.spain", True),
-        sets("association-due.spain", False),
-    ),
-)
 ITALY_HAS_FOUGHT = Rule(
     "Italy has gone to war with the Western Allies, and that stays so",
     "PROC-17",
@@ -155,46 +82,20 @@ ITALY_HAS_FOUGHT = Rule(
     sets=(sets("event.italy-fought-western-allies", True),),
     again=True,
 )
-PHASE_RULES = (*endings.OUT_OF_IT, LIMITS_LIFTED, ITALY_HAS_FOUGHT, FRONTIERS_OPEN, IRON_ORE_FLOWS)
-AXIS_PHASE_RULES = (*SWEDEN_FOLLOWS, SPAIN_ASSOCIATES, *norway.AXIS_REACTIONS)
-ALLIED_PHASE_RULES = norway.ALLIED_REACTIONS
+PHASE_RULES = (*endings.OUT_OF_IT, ITALY_HAS_FOUGHT)
+
+
+def phase_rules(side: str) -> tuple[Rule, ...]:
+    """What is due in a diplomatic phase of this side: everywhere, and in the countries."""
+    return (*PHASE_RULES, *due_in_phase(side))
+
 
 # -- war
-
-
-def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
-    """It is conquered, and nothing is left of its results."""
-    ended = (*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn")))
-    return bound(ended, here=country)  # type: ignore[no-any-return]
-
-
 _ended = out_of_diplomacy(str(COUNTRY))
 _its_brps = (f"beneficiary.{COUNTRY}", f"brp-grant.{COUNTRY}")  # of a land that changes hands the journal keeps them
 
 
 HEEDS = (
-    On(
-        "the Axis may roll for Spain after an attack on Portugal",
-        "DT-SPAIN-E2",
-        on=DECLARATION,
-        when=by(WESTERN_ALLIES) & upon("portugal"),
-        sets=(sets("reaction.spain", True), sets("association-due.spain", True, _spain_is_neutral)),
-    ),
-    On(
-        "the Axis may roll for Vichy France after an Allied attack on it or a colony",
-        "DT-VICHY-E3",
-        on=DECLARATION | COLONY_ATTACK,
-        when=by(ALLIED) & (upon("vichy-france") | is_place("vichy-france", *VICHY_COLONIES)),
-        sets=(sets("reaction.vichy-france", True),),
-    ),
-    On(
-        "which colony was attacked, by whom and when",
-        "DT-VICHY-E3",
-        on=COLONY_ATTACK,
-        when=is_place(*VICHY_COLONIES),
-        sets=(sets(f"attacked-by.{PLACE}", str(POWER)), sets(f"attacked-in.{PLACE}", number("turn"))),
-        again=True,
-    ),
     On(
         "the year in which Italy goes to war with the Western Allies",
         "DP-ITA-13",
@@ -252,28 +153,6 @@ HEEDS = (
         "DT-GEN-35",
         on=LOST,
         sets=(sets(f"conqueror.{COUNTRY}", str(SIDE)),),
-        again=True,
-    ),
-    On(
-        "France falls, and there is a Vichy France with its forces",
-        "DT-VICHY-E2",
-        on=FALL,
-        sets=(
-            sets("fallen.france", True),
-            sets("year-of-fall.france", number("year")),
-            sets("deployed.vichy-france", True),
-        ),
-        again=True,
-    ),
-    On(
-        "what the Axis come to hold of Lebanon-Syria they have by a British attack",
-        "USAT-STAT-7",
-        on=COLONY_ATTACK,
-        when=by(BRITAIN)
-        & is_place("lebanon-syria")
-        & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
-        & ~controls(AXIS, "damascus"),
-        sets=(sets("given-by-british-attack.lebanon-syria", True),),
         again=True,
     ),
 )
@@ -339,24 +218,6 @@ def declared(world: World, frame: Frame) -> Directive:
 
 
 @REPORTS.event(
-    "colony-attack",
-    "awaw.colony",
-    "The Allies attack a Vichy colony",
-    {"by": "the Allied power", "in": "the colony"},
-    cite="DT-VICHY-E3",
-    words=Wording(
-        ("{by} attack(s) the Vichy colony of {in}", "{by} attack(s) a Vichy colony"),
-        {"by": Name(MEMBERS[ALLIED]), "in": Name(VICHY_COLONIES)},
-    ),
-)
-def colony(world: World, frame: Frame) -> Directive:
-    """The Allies attack a Vichy colony; without its name it is one of Vichy France."""
-    power = _one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
-    where = _one_of(frame.get("in", "vichy-france"), ("vichy-france", *VICHY_COLONIES), "Vichy colony")
-    return go("awaw.follows", deed=COLONY_ATTACK.name, power=power, place=where)
-
-
-@REPORTS.event(
     "association",
     "awaw.association",
     "A country that was attacked associates with the other side",
@@ -408,7 +269,7 @@ def conquest(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.lost")
 def lost(world: World, frame: Frame) -> Directive:
     """A side has a country that diplomacy loses, unless what Germany gained there stays."""
-    german = GERMAN_FOR_GOOD.get(frame.country)
+    german = KEPT.get(frame.country)
     how = "kept" if german and german.forbids(world) else "lost"
     deed = {"deed": LOST.name, "country": frame.country, "side": frame.side, "how": how}
     return call("awaw.follows", then="awaw.results-end", keep={"countries": [frame.country]}, **deed)
@@ -418,18 +279,6 @@ def lost(world: World, frame: Frame) -> Directive:
 def results_end(world: World, frame: Frame) -> Directive:
     """What a result kept up ends with it."""
     return done(c for country in frame.countries for c in lasting(world, country, TABLES[country]))
-
-
-@REPORTS.event(
-    "fall-of-france",
-    "awaw.france-falls",
-    "France falls to the Axis",
-    cite="DT-VICHY-E2",
-    words=Wording(("France falls to the Axis", "France falls")),
-)
-def france_falls(world: World, frame: Frame) -> Directive:
-    """Vichy France comes into being, with its forces."""
-    return go("awaw.over", deed=FALL.name)
 
 
 @REPORTS.event(
@@ -458,26 +307,21 @@ TEN_FACTORS = Limit(
     "DT-GEN-31",
     choice(f"status.{HERE}", "hex-control", says="{Here} is [|not both ]neutral and has opened its hexes"),
 )
-FIVE_IN_FINLAND = Limit(
-    "Finland takes five Axis factors at most",
-    "DT-GEN-32",
-    choice("target", "finland") & choice("selector", AXIS),
-)
-ALWAYS_FIVE_IN_FINLAND = Limit(
-    "Finland takes five Axis factors at most, one armor unit among them, whatever its status",
-    "DT-FINLAND-E8",
-    choice("target", "finland") & choice("selector", AXIS),
-)
-MOST_FACTORS, MOST_IN_FINLAND, MOST_ARMOR_IN_FINLAND = 10, 5, 1
+MOST_FACTORS = 10
 
 
 def room_for(world: World, country: str, side: str) -> tuple[int, Limit] | None:
     """How many foreign factors a side may have in a country, and by which rule; None if there is no such limit."""
-    look = world.scoped(target=country, selector=AXIS if side == AXIS else WESTERN_ALLIES)
-    always = ALWAYS_FIVE_IN_FINLAND.forbids(look)
+    look = _looked_at(world, country, side)
+    always = [guests for guests in GUESTS if guests.always.forbids(look)]
     if not at(country, TEN_FACTORS).forbids(look):
-        return (MOST_IN_FINLAND, ALWAYS_FIVE_IN_FINLAND) if always else None
-    return (MOST_IN_FINLAND, FIVE_IN_FINLAND) if FIVE_IN_FINLAND.forbids(look) else (MOST_FACTORS, TEN_FACTORS)
+        return (always[0].most, always[0].always) if always else None
+    fewer = [guests for guests in GUESTS if guests.opened.forbids(look)]
+    return (fewer[0].most, fewer[0].opened) if fewer else (MOST_FACTORS, TEN_FACTORS)
+
+
+def _looked_at(world: World, country: str, side: str) -> World:
+    return world.scoped(target=country, selector=AXIS if side == AXIS else WESTERN_ALLIES)
 
 
 @REPORTS.event(
@@ -509,9 +353,9 @@ def foreign_factors(world: World, frame: Frame) -> Directive:
             rule=limit[1].cite,
             allowed=range(limit[0] + 1),
         )
-    only_five = country == "finland" and side == AXIS
-    if only_five and frame.get("armor", 0) > MOST_ARMOR_IN_FINLAND:
-        raise Refused(ALWAYS_FIVE_IN_FINLAND.label, rule=ALWAYS_FIVE_IN_FINLAND.cite)
+    for guests in GUESTS:
+        if frame.get("armor", 0) > guests.armor:
+            guests.always.refuse(_looked_at(world, country, side))
     return done(_garrison(world, country, frame.get("by", NOBODY), frame.get("factors", 0)))
 
 
@@ -548,11 +392,4 @@ def surrender_level(world: World, frame: Frame) -> Directive:
     return done([*changes, *booked([rule], world)])
 
 
-DECLARED = (
-    PHASE_RULES,
-    AXIS_PHASE_RULES,
-    TEN_FACTORS,
-    FIVE_IN_FINLAND,
-    ALWAYS_FIVE_IN_FINLAND,
-    GERMAN_FOR_GOOD,
-)
+DECLARED = (PHASE_RULES, TEN_FACTORS)

@@ -13,9 +13,8 @@ from legation.awaw import (
     awards,
     benefit,
     consequences,
+    contents,
     milestones,
-    minors,
-    norway,
     order_of_play,
     phases,
     pledges,
@@ -28,8 +27,12 @@ from legation.awaw import (
     turns,
 )
 from legation.awaw import campaign as campaigns
+from legation.awaw.brps.accounts import account
 from legation.awaw.calendar import when
+from legation.awaw.gates import Gate
 from legation.awaw.here import at
+from legation.awaw.minors.facts import SITES
+from legation.awaw.minors.standing import explain
 from legation.awaw.phases import results_of
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
@@ -55,7 +58,7 @@ from legation.awaw.powers import (
 from legation.awaw.prequel import BEFORE_THE_GAME, BEFORE_THE_WAR, PRODUCED
 from legation.awaw.reports import NICKNAMES
 from legation.awaw.results import key_of
-from legation.awaw.tables import BEFORE_RESULTS, TABLES
+from legation.awaw.tables import COURTED, TABLES
 from legation.awaw.trials import TRIALS
 from legation.awaw.views import VIEWS
 from legation.awaw.vocabulary import FAMILIES, STATUSES, TRACKS, WORDS, war_key
@@ -138,13 +141,12 @@ def _steps() -> Steps:
         tensions.STEPS,
         consequences.STEPS,
         aggression.STEPS,
-        norway.STEPS,
         milestones.STEPS,
         phases.STEPS,
         announcements.STEPS,
         turns.STEPS,
         prequel.STEPS,
-        *minors.STEPS,
+        *contents.STEPS,
     ):
         for name, step in part.by_name.items():
             steps.step(name, takes=part.takes.get(name))(step)
@@ -157,8 +159,8 @@ def _registry() -> Registry:
         registry.declare(TITLES[power], allotment)
     for base in dict.fromkeys(base for table in TABLES.values() for base in table.rests_on[:0:-1]):
         registry.declare(base.name, base)  # what several countries share is of none
-    for country, table in TABLES.items():
-        registry.declare(TITLES[country], table, BEFORE_RESULTS.get(country, ()), targets.HERE_ONLY.get(country, ()))
+    for country in COURTED:
+        registry.declare(country.heading, country.declarations)
     for name, part in {
         **tensions.DECLARED,  # before the targets, which name some of their conditions
         "points": points.DECLARED,
@@ -167,11 +169,10 @@ def _registry() -> Registry:
         "results": results.RULES,
         "benefit": benefit.DECLARED,
         "aggression": aggression.DECLARED,
-        "Norway": norway.DECLARED,
         "pledges": pledges.DECLARED,
         "phases": phases.DECLARED,
         "turns": turns.DECLARED,
-        **{f"minor countries: {name}": part for name, part in minors.DECLARED.items()},
+        **contents.DECLARED,
         "deeds": consequences.HEEDS,
         "set-up": (INITIAL, NOBODY_ABROAD),
     }.items():
@@ -208,16 +209,16 @@ def schema_of(edition: str) -> Schema:
         defaults = {fact: value for fact, value in defaults.items() if fact not in BEFORE_THE_WAR}
     defaults |= {f"brp-value.{country}": value for country, value in BRP_VALUES.items()}
     defaults |= {f"pro-russian.{country}": False for country in TARGETS}  # set at the start, after a prequel
-    defaults |= minors.defaults(edition)
+    defaults |= contents.defaults(edition)
     if edition in CLASSIC:  # the campaign of 1939 begins with the historical Pact line and war
         defaults |= tensions.HISTORICAL
         defaults |= tensions.NO_PREQUEL
         defaults |= dict.fromkeys(BEFORE_THE_WAR, AXIS)
         defaults |= {war_key("germany", other): True for other in ("poland", "britain", "france")}
-    families = (*FAMILIES, *tensions.FAMILIES, *minors.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
+    families = (*FAMILIES, *tensions.FAMILIES, *contents.FAMILIES, order_of_play.FAMILY, BOOK.option_family())
     defaults |= BOOK.option_defaults()
     asked = frozenset((*PRODUCED, *(BEFORE_THE_GAME if edition == CURRENT_GS else ())))
-    return Schema(families, titles={**tensions.WORDS, **minors.WORDS, **WORDS}, defaults=defaults, asked=asked)
+    return Schema(families, titles={**tensions.WORDS, **contents.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 
 class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, KeepsMoney, ReckonsWorth, RunsCampaigns):
@@ -236,16 +237,15 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         **turns.PROCEDURES,
         **phases.PROCEDURES,
         **prequel.PROCEDURES,
-        **minors.PROCEDURES,
+        **contents.PROCEDURES,
     }
     nicknames = NICKNAMES
     example = "Germany declares war on Norway"
     events: Mapping[str, Event] = {
         **tensions.EVENTS,
         **aggression.EVENTS,
-        **norway.EVENTS,
         **milestones.EVENTS,
-        **minors.EVENTS,
+        **contents.EVENTS,
     }
     options = (SELECTION, THEATRE, phases.PARTNERS, tensions.ANSWER_SUPPORT, order_of_play.ORDER_OF_PLAY)
     views = VIEWS
@@ -260,9 +260,9 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         "subversion": "what subversion adds",
         "pledge": "whether Germany counts on its coming war with Russia",
     }
-    actions: Mapping[str, str] = {name: action.says for name, action in minors.DESK.actions.items()}
-    limits: Mapping[str, str] = {name: room.says for name, room in minors.DESK.rooms.items()}
-    topics: Mapping[str, str] = {name: topic.says for name, topic in minors.DESK.topics.items()}
+    actions: Mapping[str, str] = {name: action.says for name, action in contents.DESK.actions.items()}
+    limits: Mapping[str, str] = {name: room.says for name, room in contents.DESK.rooms.items()}
+    topics: Mapping[str, str] = {name: topic.says for name, topic in contents.DESK.topics.items()}
 
     # -- the world
     def schema(self, scenario: str) -> Schema:
@@ -374,7 +374,7 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         if subject in tensions.TRACKS:
             return tensions.explain(tensions.TRACKS[subject], world)
         if subject not in TABLES:
-            return [minors.explain(world, subject)]
+            return [explain(world, subject)]
         seen = self._look(world, subject, how)
         sheet = phases.sheet_for(seen, subject)
         net: Any = 0
@@ -386,7 +386,7 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         return [sheet.trace(seen.scoped(**{NET: net})), may]
 
     @staticmethod
-    def _gate(seen: World, gate: targets.Gate) -> Trace:
+    def _gate(seen: World, gate: Gate) -> Trace:
         """A limit with what waives it; it applies if nothing does."""
         seen = seen.scoped(**{"roll.named": 0})
         value = gate.limit.when.value(seen)
@@ -470,7 +470,7 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
     def may(self, world: World, nation: str, action: str, place: str, with_: str | int | None = None) -> Verdict:
         """Whether a power or country may do something at a place, with units or deeds of a kind, or so many."""
         how: dict[str, Any] = {} if with_ is None else {"number" if isinstance(with_, int) else "with": with_}
-        return minors.DESK.may(world, action, **{"by": nation, "in": place, **how})
+        return contents.DESK.may(world, action, **{"by": nation, "in": place, **how})
 
     def allowances(
         self,
@@ -480,18 +480,18 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         nation: str | None = None,
         with_: str | int | None = None,
     ) -> list[Allowance]:
-        return minors.DESK.allowances(world, self._site(place), limit, nation, with_)
+        return contents.DESK.allowances(world, self._site(place), limit, nation, with_)
 
     def tell(self, world: World, place: str, topic: str | None = None, nation: str | None = None) -> list[Remark]:
-        return minors.DESK.tell(world, self._site(place), topic, nation)
+        return contents.DESK.tell(world, self._site(place), topic, nation)
 
     def _site(self, place: str) -> str:
         """A place of the board, or a country by its name."""
-        return place if place in minors.SITES else self.resolve(place)
+        return place if place in SITES else self.resolve(place)
 
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """The BRPs that a power draws from minor countries and colonies."""
-        return [minors.account(world, seat)] if seat in POWERS else []
+        return [account(world, seat)] if seat in POWERS else []
 
     def rules_of(self, subject: str) -> list[str]:
         chapters = (TITLES.get(subject, subject), f"minor countries: {subject.replace('-', '_')}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from legation.awaw import aggression, deeds, endings, milestones, minors, tables, tensions
+from legation.awaw import aggression, contents, deeds, endings, milestones, tables, tensions
 from legation.awaw.deeds import BRINGS, TOGETHER
 from legation.core.deeds import Deed, On, enacted, follows
 from legation.core.facts import World
@@ -21,7 +21,7 @@ HEEDS: tuple[On, ...] = (
     *tensions.HEEDS,
     *endings.HEEDS,
     *milestones.HEEDS,
-    *minors.HEEDS,
+    *contents.HEEDS,
 )
 DEEDS = {deed.name: deed for deed in vars(deeds).values() if isinstance(deed, Deed)}
 

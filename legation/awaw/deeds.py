@@ -26,8 +26,9 @@ from legation.awaw.powers import (
     TITLES,
     pair_of,
 )
-from legation.core.deeds import Deed, Role, filled
-from legation.core.expr import Expr, listed
+from legation.core.deeds import Deed, Deeds, On, Role, adds, filled
+from legation.core.expr import YES, Expr, listed
+from legation.core.rules import sets
 
 __all__ = [
     "ALLIANCE",
@@ -96,6 +97,8 @@ __all__ = [
     "is_so",
     "lands_of",
     "proper",
+    "counted",
+    "remembers",
     "upon",
 ]
 
@@ -239,6 +242,17 @@ _WHOLES = {
     "belgium": "belgium-luxembourg",
     "luxembourg": "belgium-luxembourg",
 }
+
+
+# -- what is remembered
+def remembers(label: str, cite: str, fact: str, *, on: Deed | Deeds, when: Expr = YES) -> On:
+    """A deed leaves a fact behind for the rest of the game; the id is that of a rule which reads it."""
+    return On(label, cite, on=on, when=when, sets=(sets(fact, True),), again=True)
+
+
+def counted(label: str, cite: str, tally: str, *, on: Deed | Deeds, when: Expr = YES) -> On:
+    """Such deeds are counted; the id is that of a rule which reads how many there were."""
+    return On(label, cite, on=on, when=when, sets=(adds(tally, 1),), again=True)
 
 
 # -- words

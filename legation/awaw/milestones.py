@@ -1,7 +1,6 @@
 """What the table reports once, and rolls, allotments and tracks remember for the rest of the game.
 
-Demands and border wars, invasions that were thrown back, atomic attacks, occupation policies, colonies that go over to
-the Free French, and factories that Russia leaves idle.
+Demands and border wars, invasions that were thrown back, atomic attacks, and factories that Russia leaves idle.
 """
 
 from __future__ import annotations
@@ -14,20 +13,16 @@ from legation.awaw.deeds import (
     COUNTRY,
     DEMANDS,
     INVASION,
-    OCCUPATION,
     OUTCOME,
-    PLACE,
-    RALLY,
     STATE,
-    SURRENDER,
     by,
+    counted,
     is_place,
+    remembers,
     upon,
 )
 from legation.awaw.endings import FIGHTING
-from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.powers import (
-    BRITAIN,
     CLAIMS,
     FRANCE,
     GERMANY,
@@ -42,7 +37,7 @@ from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
 from legation.awaw.vocabulary import fallen, out_of_the_war
-from legation.core.deeds import On, adds, filled
+from legation.core.deeds import On, filled
 from legation.core.errors import Refused
 from legation.core.expr import holds
 from legation.core.facts import World
@@ -58,7 +53,6 @@ EVENTS = REPORTS.events
 
 # Who fights for a border, and with whom; no declaration of war is made.
 BORDERS = {RUSSIA: RUSSIAN_BORDERS, GERMANY: ("poland",)}
-DANZIG = by(GERMANY) & upon("poland")
 DEMANDED = {
     "danzig": by(GERMANY),
     "eastern-poland": by(RUSSIA) & upon("poland"),
@@ -66,46 +60,13 @@ DEMANDED = {
 }
 
 HEEDS = (
-    On(
-        "Russia has made demands of Finland",
-        "DT-FINLAND-M8",
-        on=DEMANDS | BORDER_WAR,
-        when=by(RUSSIA) & upon("finland"),
-        sets=(sets("event.russia-demanded-finland", True),),
-        again=True,
-    ),
-    On(
-        "Russia has demanded eastern Poland",
-        "DT-POLAND-M14",
-        on=DEMANDS | BORDER_WAR,
-        when=by(RUSSIA) & upon("poland"),
-        sets=(sets("event.russia-demanded-eastern-poland", True),),
-        again=True,
-    ),
-    On(
-        "Germany has Danzig and the Corridor by demands",
-        "DT-POLAND-M8",
-        on=DEMANDS,
-        when=DANZIG & filled(OUTCOME, "granted", says="they are[ not] granted"),
-        sets=(sets("event.danzig-gained-by-demand", True),),
-        again=True,
-    ),
-    On(
-        "Germany and Poland fight for Danzig and the Corridor",
-        "DT-POLAND-M8",
-        on=BORDER_WAR,
-        when=DANZIG,
-        sets=(sets("event.german-polish-border-war", True),),
-        again=True,
-    ),
     *(
-        On(
+        remembers(
             "land that was demanded is given up",
             DEMANDS.rule,
+            f"ceded.{claim}",
             on=DEMANDS,
             when=demanded & filled(OUTCOME, "granted", says="it is granted"),
-            sets=(sets(f"ceded.{claim}", True),),
-            again=True,
         )
         for claim, demanded in DEMANDED.items()
     ),
@@ -117,51 +78,21 @@ HEEDS = (
         sets=(sets(f"border-war.{COUNTRY}", str(STATE)),),
         again=True,
     ),
-    On(
-        "Germany has accepted a British surrender",
-        "DT-SPAIN-M13",
-        on=SURRENDER,
-        when=by(BRITAIN),
-        sets=(sets("event.british-surrender-accepted", True),),
-        again=True,
-    ),
-    On(
-        "a Western invasion of Europe is thrown back",
-        "DP-GER-13",
-        on=INVASION,
-        sets=(adds("tally.failed-invasions-europe", 1),),
-        again=True,
-    ),
-    On(
+    counted("a Western invasion of Europe is thrown back", "DP-GER-13", "tally.failed-invasions-europe", on=INVASION),
+    counted(
         "a Western invasion of conquered France is thrown back",
         "DT-GEN-26",
+        "tally.failed-invasions-france",
         on=INVASION,
         when=is_place(FRANCE) & fallen(FRANCE),
-        sets=(adds("tally.failed-invasions-france", 1),),
-        again=True,
     ),
     *(
-        On(label, cite, on=ATOMIC, when=by(who), sets=(adds(f"tally.{tally}", 1),), again=True)
+        counted(label, cite, f"tally.{tally}", on=ATOMIC, when=by(who))
         for who, label, tally, cite in (
             (GERMANY, "a German atomic attack", "german-atomic-attacks", "DP-GER-14"),
             (WESTERN_ALLIES, "a Western atomic attack", "western-atomic-attacks", "DP-USA-4"),
             (RUSSIA, "a Russian atomic attack", "russian-atomic-attacks", "DP-RUS-13"),
         )
-    ),
-    On(
-        "Russian occupation policies have a result",
-        "DT-UKRAINE-M9",
-        on=OCCUPATION,
-        sets=(adds("tally.russian-occupation-policies", 1),),
-        again=True,
-    ),
-    On(
-        "a Vichy colony goes over to the Free French",
-        "85.493",
-        on=RALLY,
-        when=is_place(*VICHY_COLONIES),
-        sets=(sets(f"free-french.{PLACE}", True),),
-        again=True,
     ),
 )
 
@@ -239,34 +170,6 @@ def border_war(world: World, frame: Frame) -> Directive:
 def failed_invasion(world: World, frame: Frame) -> Directive:
     place = one_of(frame.get("in"), PARTIES, "country or power")
     return call("awaw.follows", then="awaw.tension.judge", deed=INVASION.name, place=place)
-
-
-@REPORTS.event(
-    "occupation-policies",
-    "awaw.occupation-policies",
-    "Russian occupation policies have a result",
-    cite=OCCUPATION.rule,
-    words=Wording(("Russian occupation policies have a result",)),
-)
-def occupation_policies(world: World, frame: Frame) -> Directive:
-    return call("awaw.follows", then="awaw.tension.judge", deed=OCCUPATION.name)
-
-
-@REPORTS.event(
-    "free-french",
-    "awaw.free-french",
-    "A Vichy colony goes over to the Free French",
-    {"in": "the colony"},
-    cite=RALLY.rule,
-    words=Wording(
-        ("{in} goes over to the Free French", "{in} rallies to the Free French"), {"in": Name(VICHY_COLONIES)}
-    ),
-)
-def free_french(world: World, frame: Frame) -> Directive:
-    colony = one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
-    if not holds(fallen(FRANCE), world):
-        raise Refused("there are Free French once France has fallen", rule=RALLY.rule)
-    return call("awaw.follows", then="awaw.minors.revalued", deed=RALLY.name, place=colony)
 
 
 @REPORTS.event(

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from legation.awaw.aggression import ALLIED_PHASE_RULES, AXIS_PHASE_RULES, PHASE_RULES
+from legation.awaw.aggression import phase_rules
 from legation.awaw.benefit import (
     LESSER,
     TIE,
@@ -166,7 +166,7 @@ def phase(world: World, frame: Frame) -> Directive:
     """What falls due, then the naming of targets."""
     if frame.get("side") not in (AXIS, ALLIED):
         raise NotFound("side", frame.get("side"), (AXIS, ALLIED))
-    rules = (*PHASE_RULES, *(AXIS_PHASE_RULES if frame.side == AXIS else ALLIED_PHASE_RULES))
+    rules = phase_rules(AXIS if frame.side == AXIS else ALLIED)
     put_off = stood(world, "sweden") if world["deferred.sweden"] != NOBODY else None
     changes, then = sweep(world, rules).changes, phase_order(world).after("awaw.phase")
     if put_off:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legation.awaw import minors, tensions
+from legation.awaw import contents, tensions
 from legation.awaw.minors import activation
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import asked, attacked_this_turn, half_of, status_is
@@ -82,7 +82,7 @@ def reminders(world: World, side: str) -> Iterator[str]:
     for duty in REMINDERS[side]:
         if says := duty.told(world):
             yield f"{says} [{duty.cite}]"
-    yield from minors.reminders(world, side)
+    yield from contents.reminders(world, side)
     yield from tensions.reminders(world, side)
     if side == AXIS:
         yield from _new_units(world)

@@ -29,6 +29,7 @@ from legation.core.expr import (
     Expr,
     amount,
     any_of,
+    bound,
     choice,
     holds,
     largest,
@@ -44,6 +45,7 @@ from legation.core.rules import Assign, Copy, Definition, Rule, bespoke, carry_o
 from legation.core.tables import Band, Table
 
 __all__ = [
+    "out_of_diplomacy",
     "DEDUCTED",
     "GOES_ON",
     "OWN_TERMS",
@@ -585,3 +587,9 @@ def units_out(after: World, before: Mapping[str, Any], country: str) -> list[Cha
 
 
 RULES = (WEAKER, SURRENDERS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out, VOLUNTEERS_ANEW)
+
+
+def out_of_diplomacy(country: str) -> tuple[Assign, ...]:
+    """It is conquered, and nothing is left of its results."""
+    ended = (*ends_as("conquered"), sets(f"result.{HERE}", "3-4"), sets(f"joined-in.{HERE}", number("turn")))
+    return bound(ended, here=country)  # type: ignore[no-any-return]

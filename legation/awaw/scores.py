@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from legation.awaw import minors
+from legation.awaw.brps.accounts import account
 from legation.awaw.calendar import quarters_left
 from legation.awaw.here import at
 from legation.awaw.phases import look
@@ -59,7 +59,7 @@ PROSPECT = (
 
 def score(world: World) -> dict[str, int]:
     """The BRPs a year that minor countries and colonies bring each seat."""
-    return {seat: int(minors.account(world, seat).value) if seat in POWERS else 0 for seat in SEATS}
+    return {seat: int(account(world, seat).value) if seat in POWERS else 0 for seat in SEATS}
 
 
 def prospect(world: World, seat: str, country: str, points: int | None, quiet: Mapping[str, Any]) -> Prospect | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from legation.awaw.gates import REACTION, Gate, here_is, selected_this_year
+from legation.awaw.groups.balkans import IN_THE_BALKANS
 from legation.awaw.here import at
 from legation.awaw.powers import (
     ALLIED,
@@ -16,15 +18,13 @@ from legation.awaw.powers import (
     CURRENT_GS,
     FACTIONS,
     FRANCE,
-    GERMANY,
     ITALY,
     RUSSIA,
     TARGETS,
     TITLES,
-    USA,
     WESTERN_ALLIES,
 )
-from legation.awaw.tables import TABLES
+from legation.awaw.tables import COURTED, TABLES
 from legation.awaw.tensions.rgt import NO_DPS as RGT_TAKES_NONE
 from legation.awaw.tensions.usat import NO_RUSSIAN_DPS
 from legation.awaw.tensions.usjt import NO_DPS as USJT_TAKES_NONE
@@ -34,24 +34,15 @@ from legation.awaw.vocabulary import (
     NEW_COUNTRIES,
     allied_to,
     associated_with,
-    at_war,
-    attacked,
     beneficiary,
     conquered,
     controls,
     dps_of,
     edition,
-    event,
-    fallen,
-    pact_line,
-    present,
-    reaction_roll,
     result_is,
     rolling,
-    tension,
-    year,
 )
-from legation.core.expr import Expr, all_of, any_of, choice, holds, named, number, supposing, truth
+from legation.core.expr import Expr, all_of, any_of, choice, holds, number, supposing, truth
 from legation.core.facts import World
 from legation.core.rules import Clause, Limit, Permit
 
@@ -60,87 +51,20 @@ __all__ = [
     "FREED",
     "GATES",
     "NO_DPS",
-    "Gate",
     "closed",
     "closed_to_dps",
     "open_targets",
     "open_to",
     "open_to_dps",
     "russia_may_act",
-    "russo_german_limits_lifted",
     "takes_dps",
     "used_up",
 ]
 
 
-@dataclass(frozen=True, eq=False)
-class Gate:
-    """A limit on naming a target, or on putting DPs there, with the permissions that waive it.
-
-    Whoever is `exempt` is outside of it from the first; what else may waive it is looked at when it forbids.
-    """
-
-    limit: Limit
-    waived_by: tuple[Permit, ...] = ()
-    exempt: tuple[Permit, ...] = ()
-
-    def shut(self, world: World) -> bool:
-        if any(permit.allows(world) for permit in self.exempt):
-            return False
-        return self.limit.forbids(world) and not any(permit.allows(world) for permit in self.waived_by)
-
-    @property
-    def closes(self) -> Expr:
-        """That it is shut, as a condition."""
-        outside, waived = (any_of(*(p.when for p in permits)) for permits in (self.exempt, self.waived_by))
-        return ~outside & self.limit.when & ~waived
-
-
-# -- words
-def selected_this_year(*factions: str) -> Expr:
-    """One of these factions has selected the country in the present year."""
-    who = " or ".join(TITLES[faction] for faction in factions)
-    return named(
-        f"{who} [selected|did not select] {{Here}} this year",
-        any_of(
-            *(
-                number(f"selected.{HERE}.{faction}", "the year of the last selection")
-                .is_number(year())
-                .worded(f"{TITLES[faction]} [selected|did not select] {{Here}} this year")
-                for faction in factions
-            )
-        ),
-    )
-
-
-def ever_selected(country: str) -> Expr:
-    return any_of(
-        *(
-            (number(f"selected.{country}.{faction}", "the year of the last selection") >= 1).worded(
-                f"{TITLES[faction]} have [|never ]selected {TITLES[country]}"
-            )
-            for faction in FACTIONS
-        )
-    )
-
-
 def leans_to(who: str) -> Expr:
     """Ally, associate, or a 0 or -1 in favour of that Allied faction."""
     return any_of(allied_to(who), associated_with(who), result_is(HERE, "0", "-1") & beneficiary(HERE, who))
-
-
-def russo_german_limits_lifted() -> Expr:
-    """Germany and Russia are or were at war, or Russo-German tension is or was 50."""
-    return any_of(
-        event("russo-german-limits-lifted"),
-        at_war(GERMANY, RUSSIA),
-        (tension("RGT") >= 50).worded("RGT has[ not] come to 50"),
-    )
-
-
-def here_is(*countries: str) -> Expr:
-    """The target is one of these; known when the rule is bound to a country."""
-    return choice("target", *countries, says=f"the target is[ not] {' or '.join(TITLES[c] for c in countries)}")
 
 
 RUSSIAN_TARGETS = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
@@ -173,36 +97,11 @@ NOT_RUSSIAN = Gate(
     )
 )
 
-# -- waivers for the Axis, in the Balkans and in Finland
-FREE_HAND = (*BALKANS, "finland")
+# -- waivers for the Axis, in the Balkans and where a country says so
+FREE_HAND = {**dict.fromkeys(BALKANS, IN_THE_BALKANS), **{c.name: c.free_hand for c in COURTED if c.free_hand}}
+WITHOUT_DPS, BESIDE_OTHERS, AFTER_THE_ALLIES = zip(*dict.fromkeys(FREE_HAND.values()), strict=True)
 
-
-def free_hand(where: str, *countries: str, cites: str, also: str | None = None) -> tuple[Permit, Permit, Permit]:
-    """The Axis need no DPs, may name more than one target, and may follow an Allied selection made in peace."""
-    there = rolling(AXIS) & here_is(*countries)
-    without = named(f"the Axis [name|do not name] {where}", there, cite=also)
-    in_peace = ~selected_this_year(AXIS) & ~truth(
-        f"selected-in-war.{HERE}", "that selection [came|did not come] in the war"
-    )
-    return (
-        Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", without),
-        Permit(f"the Axis may name {where} beside their target", f"{cites}-E2", there),
-        Permit(
-            f"in {where} the Axis may follow an Allied selection made before the Russo-German war",
-            f"{cites}-E3",
-            there & in_peace,
-        ),
-    )
-
-
-WITHOUT_DPS, BESIDE_OTHERS, AFTER_THE_ALLIES = zip(
-    free_hand("a Balkan country", *BALKANS, cites="DT-BALKANS"),
-    free_hand("Finland", "finland", cites="DT-FINLAND", also="86.22"),
-    strict=True,
-)
-
-# -- reaction and automatic rolls stand outside the limits on naming
-REACTION = Permit("a reaction roll needs no DPs and is no selection", "PROC-24", reaction_roll())
+# -- automatic rolls stand outside the limits on naming, as reaction rolls do
 DEMANDED = Permit(
     "Russian demands bring about a roll outside the limits on naming",
     "PROC-25",
@@ -275,111 +174,12 @@ FREED = Gate(
 )
 
 
-RUSSIA_WAITS = "Russia must wait for war with Germany, or RGT 50"
-
-
-def the_west_need_not_wait(cite: str) -> Permit:
-    return Permit("the Western Allies need not wait", cite, rolling(WESTERN_ALLIES))
-
-
-def russia_waits(cite: str, exempt: Permit) -> Gate:
-    """The Allies may not name the country before Russia fights Germany or RGT is 50; this binds Russia alone."""
-    return Gate(Limit(RUSSIA_WAITS, cite, rolling(ALLIED) & ~russo_german_limits_lifted()), exempt=(exempt,))
-
-
-_yugoslavia = the_west_need_not_wait("DT-YUGOSLAVIA-E3")
-WAITS: Mapping[str, Gate] = {
-    "croatia": russia_waits("DT-CROATIA-E1", _yugoslavia),
-    "finland": russia_waits("DT-FINLAND-E4", the_west_need_not_wait("DT-FINLAND-E6")),
-    "serbia": russia_waits("DT-SERBIA-E1", _yugoslavia),
-    "sweden": russia_waits("DT-SWEDEN-E1", the_west_need_not_wait("DT-SWEDEN-E3")),
-    "yugoslavia": russia_waits("DT-YUGOSLAVIA-E1", _yugoslavia),
-}
-
-_lifted = Permit(
-    "war between Germany and Russia, or RGT 50, lifts the limits", "DT-RUMANIA-E3", russo_german_limits_lifted()
-)
-_no_limits = Permit(
-    "no limits without a Pact, or on the Russian side of its line",
-    "DT-RUMANIA-E4",
-    pact_line("rumania", "no-pact", "russian-side"),
-)
-_demands = truth("making-demands.rumania", "Russia is making [|no ]demands of Rumania")
-
-# -- country by country
-HERE_ONLY: Mapping[str, tuple[Gate, ...]] = {
-    "croatia": (WAITS["croatia"],),
-    "finland": (
-        WAITS["finland"],
-        Gate(
-            Limit(
-                "Russian demands on Finland bring about no roll",
-                "DT-FINLAND-E7",
-                choice("roll-kind", "automatic", says="the roll would[ not] come of Russian demands"),
-            )
-        ),
-    ),
-    "norway": (Gate(Limit("somebody has declared war on Norway", "DT-NORWAY-E1", attacked("norway"))),),
-    "rumania": (
-        Gate(
-            Limit(
-                "Rumania lies on the German side of the Pact line",
-                "DT-RUMANIA-E1",
-                rolling(RUSSIA) & ~pact_line("rumania", "through"),
-            ),
-            (_lifted, _no_limits),
-        ),
-        Gate(
-            Limit(
-                "the Pact line runs through Rumania: Russia must make demands",
-                "DT-RUMANIA-E2",
-                rolling(RUSSIA) & ~_demands & ~pact_line("rumania", "german-side"),
-            ),
-            (_lifted, _no_limits),
-        ),
-    ),
-    "spain": (Gate(Limit("France has not fallen", "DT-SPAIN-E1", ~fallen("france")), (REACTION,)),),
-    "serbia": (WAITS["serbia"],),
-    "sweden": (WAITS["sweden"],),
-    "yugoslavia": (WAITS["yugoslavia"],),
-    "belgium-luxembourg": (
-        Gate(Limit("it may be named once in a game", "DT-BELGIUM-E1", ever_selected("belgium-luxembourg"))),
-        Gate(Limit("both countries were attacked", "DT-BELGIUM-E2", attacked("belgium") & attacked("luxembourg"))),
-    ),
-    "ukraine": (Gate(Limit("the Axis do not hold Kiev", "DT-UKRAINE-E1", ~controls(AXIS, "kiev"))),),
-    "vichy-france": (
-        Gate(
-            Limit(
-                "not in the year in which France fell",
-                "DT-VICHY-E2",
-                any_of(
-                    ~fallen("france"), number("year-of-fall.france", "the year of the fall of France").is_number(year())
-                ),
-            ),
-            (REACTION,),
-        ),
-        Gate(
-            Limit(
-                "no American ground unit holds a port in France or North Africa",
-                "DT-VICHY-E4",
-                rolling(WESTERN_ALLIES) & ~present(USA, "ground", "french-and-north-african-ports"),
-            ),
-        ),
-    ),
-}
-
-
+WAITS = {country.name: country.waits for country in COURTED if country.waits}
 # Whoever names the country needs this.
-NEEDED: Mapping[str, Permit] = {
-    "vichy-france": Permit(
-        "the Axis and the Western Allies may name it, also while it is a German ally",
-        "DT-VICHY-E1",
-        rolling(AXIS) | rolling(WESTERN_ALLIES),
-    )
-}
+NEEDED = {country.name: country.needed for country in COURTED if country.needed}
 
 GATES: Mapping[str, tuple[Gate, ...]] = {
-    country: (NOT_RUSSIAN, *EVERYWHERE[:6], FREED, *HERE_ONLY.get(country, ()), *EVERYWHERE[6:]) for country in TABLES
+    country.name: (NOT_RUSSIAN, *EVERYWHERE[:6], FREED, *country.all_gates, *EVERYWHERE[6:]) for country in COURTED
 }
 
 NEVER_ROLLED = Limit("nobody rolls for Italy or France", "DT-GEN-38", choice("target", ITALY, FRANCE))
@@ -446,26 +246,9 @@ _NEVER_A_TARGET = replace(
 _NEVER_RUSSIAN = replace(NOT_RUSSIAN.limit, when=_not_russian & ~here_is("ukraine"))
 
 
-def russia_may_prepare(cite: str) -> Permit:
-    return Permit("Russia may put DPs there before it may select it", cite, rolling(RUSSIA))
-
-
-RUSSIA_PREPARES: Mapping[str, Permit] = {
-    "finland": russia_may_prepare("DT-FINLAND-E5"),
-    "sweden": russia_may_prepare("DT-SWEDEN-E2"),
-    **dict.fromkeys(("yugoslavia", *NEW_COUNTRIES), russia_may_prepare("DT-YUGOSLAVIA-E2")),
-}
 # What may not be named may not have DPs either, unless somebody may prepare himself.
 DP_GATES: Mapping[str, tuple[Gate, ...]] = {
-    country: (
-        *map(Gate, (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS)),
-        *(
-            replace(gate, exempt=(RUSSIA_PREPARES[country], *gate.exempt))
-            for gate in (WAITS.get(country),)
-            if gate is not None
-        ),
-    )
-    for country in TABLES
+    country.name: (*map(Gate, (_NEVER_A_TARGET, _NEVER_RUSSIAN, NO_DPS)), *country.dp_gates) for country in COURTED
 }
 
 
@@ -489,4 +272,4 @@ def open_to_dps(world: World, faction: str) -> list[str]:
     return [t for t in DP_TARGETS if closed_to_dps(world, faction, t) is None]
 
 
-DECLARED = (EVERYWHERE, FREED, HERE_ONLY, NEEDED, NEVER_ROLLED, NO_DPS, RUSSIA_PREPARES)
+DECLARED = (EVERYWHERE, FREED, NEVER_ROLLED, NO_DPS)

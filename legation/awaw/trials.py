@@ -7,17 +7,16 @@ from random import Random
 from typing import Any
 
 from legation.awaw import tensions
-from legation.awaw.aggression import VICHY_COLONIES
 from legation.awaw.brps.journal import drawn, overdrawn
+from legation.awaw.countries.dutch_east_indies import CAPITALS
+from legation.awaw.countries.ethiopia import BOX_POWERS, ROUTES
+from legation.awaw.countries.persia import PAYERS
 from legation.awaw.deeds import PARTISANS, PLACE
 from legation.awaw.endings import FIGHTING
 from legation.awaw.milestones import BORDERS
 from legation.awaw.minors.ally_construction import MOST_FACTORS
-from legation.awaw.minors.dutch_east_indies import CAPITALS
-from legation.awaw.minors.ethiopia import BOX_POWERS, ROUTES
-from legation.awaw.minors.facts import BUILT
+from legation.awaw.minors.facts import BUILT, VICHY_COLONIES
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
-from legation.awaw.minors.persia import PAYERS
 from legation.awaw.minors.unrest import GROUPS
 from legation.awaw.minors.words import faction, half_of
 from legation.awaw.powers import (
@@ -278,9 +277,8 @@ class OfAWorldAtWar(Trials):
 
     offers = OFFERS
     withdrawn: Collection[str] = ("declaration",)
-    # What a Russian level has to say of a country hangs on German interests in it, which `may` is not told; the rest
-    # is about numbers, and about who attacked whom.
-    not_asked: Collection[str] = ("RGT-WAR-4", "88.42", "88.423B", "DT-GEN-34", FIGHTING)
+    # They are about numbers, and about who attacked whom.
+    not_asked: Collection[str] = ("88.42", "88.423B", "DT-GEN-34", FIGHTING)
     logs: Collection[str] = ("tension-log",)
     before_play: Collection[str] = ("awaw.prequel",)
     resting: Collection[str] = ("awaw.axis-board", "awaw.axis-plays", "awaw.allied-board")

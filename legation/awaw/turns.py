@@ -6,8 +6,8 @@ from functools import cache, partial
 from typing import Any
 
 from legation.awaw.calendar import next_turn
+from legation.awaw.countries.norway import ORE_RULES, may_mine_now
 from legation.awaw.minors.survival import PHASES
-from legation.awaw.norway import ORE_RULES, may_mine_now
 from legation.awaw.order_of_play import BOARD, DECLARATIONS, NAMING, NO_PHASE, PHASE, begins, published
 from legation.awaw.pledges import due, forgotten
 from legation.awaw.points import ALLOTMENTS, ALLOTTED, allotted, has_dps

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from legation.awaw import targets
-from legation.awaw.minors import key_places, of_its_own, profile
+from legation.awaw.contents import of_its_own, profile
+from legation.awaw.minors.lands import key_places
 from legation.awaw.phases import results_of
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (

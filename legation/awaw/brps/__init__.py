@@ -11,6 +11,3 @@
 
 A deed moves BRPs from one line of the journal to another, or off it, and books what that is worth: no other code does.
 """
-
-# The rules on minor countries read the journal, and it reads their lands: they are loaded first.
-from legation.awaw import minors as minors

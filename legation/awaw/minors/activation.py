@@ -11,6 +11,7 @@ from legation.awaw.minors.lands import DIPLOMATIC
 from legation.awaw.minors.surrender import STAY_GONE, turns_away
 from legation.awaw.minors.words import asked, half_of
 from legation.awaw.powers import GERMANY, NOBODY, POWERS, RUSSIA, TARGETS, TITLES, faction_of
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, at_war, war_key
 from legation.core.expr import any_of, choice, holds, number, truth
 from legation.core.facts import Change, World
@@ -18,7 +19,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, call, do, done
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Permit, Rule, bespoke, carry_out
 
-__all__ = ["DECLARED", "MOMENTS", "STEPS", "reminders"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 ALLYING = ("10", "-3")
@@ -235,4 +236,11 @@ def reminders(world: World, half: str) -> Iterator[str]:
 
 
 MOMENTS = {"settled": ("awaw.minors.activations",), "combat-ends": ("awaw.minors.activations-end",)}
-DECLARED = (BY_RESULT, brps_added, counted_anew, IMPEDED, LESSER, fights_it, must_declare, undone)
+
+PROVISIONS = Provisions(
+    "activation",
+    steps=STEPS,
+    declared=(BY_RESULT, brps_added, counted_anew, IMPEDED, LESSER, fights_it, must_declare, undone),
+    moments=MOMENTS,
+    reminders=reminders,
+)

@@ -32,13 +32,14 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, beneficiary, edition, turn
 from legation.core.expr import Expr, any_of, named, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, bespoke
 
-__all__ = ["ACTIONS", "DECLARED", "GAIN", "MOMENTS", "STEPS", "TOPICS", "reminders"]
+__all__ = ["GAIN", "PROVISIONS"]
 
 STEPS = Steps()
 
@@ -193,4 +194,13 @@ def allies_fight(world: World, frame: Frame) -> Directive:
 
 _FIGHT = ("awaw.minors.allies-fight",)
 MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT}
-DECLARED = (NEW_ALLY, its_wars, ONLY_ALLIES)
+
+PROVISIONS = Provisions(
+    "alliance",
+    steps=STEPS,
+    declared=(NEW_ALLY, its_wars, ONLY_ALLIES),
+    actions=ACTIONS,
+    topics=TOPICS,
+    moments=MOMENTS,
+    reminders=reminders,
+)

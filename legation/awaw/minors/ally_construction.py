@@ -22,6 +22,7 @@ from legation.awaw.minors.words import (
 )
 from legation.awaw.order_of_play import builds as in_construction
 from legation.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER, RUSSIA
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import AMOUNT, Reports
 from legation.awaw.vocabulary import HERE, edition
 from legation.core.errors import NotFound, Refused
@@ -31,7 +32,7 @@ from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "MOMENTS", "ROOMS", "STEPS", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
@@ -147,6 +148,9 @@ TOPICS = {
 
 
 # -- reported as it happens
+BY_FACTORS = {CHINA: ("infantry",)}  # of others units are counted
+
+
 @REPORTS.event(
     "ally-builds",
     "awaw.minors.ally-builds",
@@ -179,7 +183,7 @@ def builds(world: World, frame: Frame) -> Directive:
         raise Refused(UNITS.label, rule=UNITS.cite)
     if factors > MOST_FACTORS:
         raise Refused("one or two factors", rule="85.481A", allowed=[1, MOST_FACTORS])
-    counts = factors if country == CHINA and unit == "infantry" else 1
+    counts = factors if unit in BY_FACTORS.get(country, ()) else 1
     left = ROOMS[f"ally-{unit}"].left(scope(world, {"in": country, "number": counts}))
     if left is None:
         raise Refused("it is no minor ally that builds such units", rule=HOME_HEX.cite)
@@ -214,4 +218,14 @@ def turn_begins(world: World, frame: Frame) -> Directive:
 
 
 MOMENTS = {"turn-begins": ("awaw.minors.building-anew",)}
-DECLARED = (CHINESE_ROAD, _saved)
+
+PROVISIONS = Provisions(
+    "ally construction",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(CHINESE_ROAD, _saved),
+    actions=ACTIONS,
+    rooms=ROOMS,
+    topics=TOPICS,
+    moments=MOMENTS,
+)

@@ -18,11 +18,12 @@ from legation.awaw.minors.reach import (
 )
 from legation.awaw.minors.words import actor_is, site_is, with_means
 from legation.awaw.powers import AXIS, BALKANS, HOME, MINORS, POWERS, RUSSIA
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import tally
 from legation.core.expr import any_of, choice, named
 from legation.core.rules import Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED"]
+__all__ = ["PROVISIONS"]
 
 NO_RAIDERS = ("spain", "sweden", "turkey", "vichy-france")
 LENDERS = ("spain", "vichy-france")
@@ -166,4 +167,9 @@ ACTIONS = {
         "only in Russia and Poland",
     ),
 }
-DECLARED = ()
+
+PROVISIONS = Provisions(
+    "ally units",
+    actions=ACTIONS,
+    clauses=CLAUSES,
+)

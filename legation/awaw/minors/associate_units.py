@@ -13,11 +13,12 @@ from legation.awaw.minors.words import (
     with_means,
 )
 from legation.awaw.powers import CLASSIC, CURRENT_CLASSIC, CURRENT_GS, GERMANY, JAPAN, OLDER, RUSSIA, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, at_war, edition
 from legation.core.expr import any_of, named, number
 from legation.core.rules import Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "ROOMS"]
+__all__ = ["PROVISIONS"]
 
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 ASIAN = ("communist-china", "dutch-east-indies", "philippines", "thailand")
@@ -170,4 +171,9 @@ ROOMS = {
         ),
     )
 }
-DECLARED = ()
+
+PROVISIONS = Provisions(
+    "associate units",
+    actions=ACTIONS,
+    rooms=ROOMS,
+)

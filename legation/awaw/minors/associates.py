@@ -16,13 +16,14 @@ from legation.awaw.minors.words import (
     status_is,
 )
 from legation.awaw.powers import ALLIED, AXIS, FACTIONS, JAPAN, MINORS, NOBODY, PARTIES, POWERS, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, beneficiary, war_key
 from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Permit, bespoke
 
-__all__ = ["ACTIONS", "DECLARED", "MOMENTS", "STEPS", "TOPICS", "of_its_own", "reminders", "shared_wars"]
+__all__ = ["PROVISIONS", "shared_wars"]
 
 STEPS = Steps()
 COUNTRIES = (*MINORS, "communist-china", "dutch-east-indies")
@@ -159,4 +160,14 @@ ACTIONS = {
 
 _FIGHT = ("awaw.minors.associates-fight",)
 MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT}
-DECLARED = (its_wars,)
+
+PROVISIONS = Provisions(
+    "associates",
+    steps=STEPS,
+    declared=(its_wars,),
+    actions=ACTIONS,
+    topics=TOPICS,
+    moments=MOMENTS,
+    reminders=reminders,
+    dossier=of_its_own,
+)

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from legation.awaw.minors.facts import FORCE_UNITS
 from legation.awaw.minors.forces import COMMONWEALTH_TABLE
 from legation.awaw.powers import ALLIED, AXIS, CURRENT_GS, TITLES, WESTERN_ALLIES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import at_war
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Rule
 
-__all__ = ["MOMENTS", "STEPS", "reminders"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 _war = at_war(AXIS, WESTERN_ALLIES)
@@ -44,3 +45,11 @@ def reminders(world: World, half: str) -> Iterator[str]:
         if row.when.value(before) is False and (counts := row.counts(world)):
             units = ", ".join(f"{count} × {FORCE_UNITS[unit]}" for unit, count in counts[0].items())
             yield f"{TITLES[row.country]} has new forces from this turn on: {units} [{row.cite}]"
+
+
+PROVISIONS = Provisions(
+    "commonwealth",
+    steps=STEPS,
+    moments=MOMENTS,
+    reminders=reminders,
+)

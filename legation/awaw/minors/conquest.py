@@ -71,9 +71,9 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import ONE_POWER, PLURALS
-from legation.awaw.tables import TABLES
-from legation.awaw.tables.central_europe import GERMAN_FOR_GOOD
+from legation.awaw.tables import KEPT, TABLES
 from legation.awaw.targets import FREED
 from legation.awaw.vocabulary import HERE, at_war, conquered, declared_war, edition, out_of_the_war, pact_line, war_key
 from legation.core.book import Event
@@ -85,7 +85,7 @@ from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
 from legation.core.wording import Each, Either, Name, Number, Phrase, Wording
 
-__all__ = ["ACTIONS", "DECLARED", "EVENTS", "HEEDS", "MOMENTS", "SAYINGS", "STEPS", "TOPICS", "reminders"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 TAKERS = (*POWERS, *PARTISANS)
@@ -292,7 +292,7 @@ def comes_over(world: World, land: Land, power: str) -> str:
         return "home"
     if slug in DIPLOMATIC:  # it is in new hands, and its people can be courted
         return "courted"
-    german = GERMAN_FOR_GOOD.get(slug)
+    german = KEPT.get(slug)
     out = first and slug in TARGETS and faction(power) in (*FACTIONS, *PARTISANS)
     return "lost" if out and not (german and german.forbids(world)) else "taken"
 
@@ -640,19 +640,30 @@ EVENTS = {
     )
 }
 
-DECLARED = (
-    falls,
-    NOT_BY_CAPITAL,
-    BUILT_PARTISAN,
-    JUST_TURNED,
-    SPLIT,
-    CAPITALS,
-    AREAS,
-    COLONY_LANDS,
-    QUALIFIES,
-    ANY_BRP,
-    DOES_NOT_COUNT,
-    partners,
-    SENIORITY,
-    LIBERATED,
+PROVISIONS = Provisions(
+    "conquest",
+    steps=STEPS,
+    events=EVENTS,
+    declared=(
+        falls,
+        NOT_BY_CAPITAL,
+        BUILT_PARTISAN,
+        JUST_TURNED,
+        SPLIT,
+        CAPITALS,
+        AREAS,
+        COLONY_LANDS,
+        QUALIFIES,
+        ANY_BRP,
+        DOES_NOT_COUNT,
+        partners,
+        SENIORITY,
+        LIBERATED,
+    ),
+    actions=ACTIONS,
+    topics=TOPICS,
+    sayings=SAYINGS,
+    heeds=HEEDS,
+    moments=MOMENTS,
+    reminders=reminders,
 )

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import product
 
 from legation.awaw.benefit import NAMES, attacked_by_side
+from legation.awaw.countries.belgium_luxembourg import LOW_COUNTRIES
 from legation.awaw.endings import FIGHTING
-from legation.awaw.minors.facts import VICHY_COLONIES
+from legation.awaw.minors.facts import VICHY_COLONIES, WAR_PRICE
 from legation.awaw.minors.inquiry import Action, Besides, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.words import (
     ACTOR,
     ALLIANCES,
     actor_is,
+    against,
     faction,
     garrisoned,
     members,
@@ -49,8 +51,8 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
-from legation.awaw.tables.low_countries import LOW_COUNTRIES
-from legation.awaw.tensions.russian_wars import ONLY_AT_50
+from legation.awaw.provisions import Provisions
+from legation.awaw.tensions.russian_wars import BY_LEVEL, ONLY_AT_50, WHY_NOT, why_not
 from legation.awaw.tensions.tools import tracks_of
 from legation.awaw.tensions.usat import USAT
 from legation.awaw.tensions.usjt import ENTRY, USJT
@@ -75,7 +77,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "ROOMS", "STEPS", "TOPICS", "WAR_PRICE", "reminders"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 
@@ -373,7 +375,6 @@ NOT_A_FRIEND = Besides(
     "82.42",
     status_is("associate", "ally") & _with_a_friend & choice("foe", NOBODY, says="[no|an] enemy there is named"),
 )
-WAR_PRICE = 10
 ON_ALREADY = NO_WAR_NEEDED.cite
 
 
@@ -385,6 +386,16 @@ class Needs(Besides):
 
     def forbids(self, world: World) -> bool:
         return holds(self.when, world) and self.permit is not None and not self.permit().allows(world)
+
+
+@dataclass(frozen=True, eq=False)
+class ByLevel(Besides):
+    """What the Russo-German level forbids, for one of its reasons: it is the track's own rule that is looked at."""
+
+    reason: str = ""
+
+    def forbids(self, world: World) -> bool:
+        return holds(self.when, world) and why_not(world, world["site"]) == self.reason
 
 
 def _out(who: str) -> Expr:
@@ -460,6 +471,13 @@ NO_WAR = (
     ),
 )
 
+
+def _by_level(when: Expr = YES) -> tuple[ByLevel, ...]:
+    """The Russo-German level on a Russian war on a minor country; with war on Germany, none is out of reach."""
+    russian = actor_is(RUSSIA) & site_is(*MINORS) & ~against(GERMANY)
+    return tuple(ByLevel(words, BY_LEVEL, russian & when, reason=reason) for reason, words in WHY_NOT.items())
+
+
 ACTIONS = {
     "enter-controlled": Action(
         "may units enter a country whose hexes are controlled?",
@@ -502,12 +520,14 @@ ACTIONS = {
         (
             Besides(WHEN_TO_DECLARE, COMES.cite, too_late_for_war("actor")),
             *NO_WAR,
+            *_by_level(_own_garrison),
             Permit(
                 "control does not protect a country from its controller, nor do its units there",
                 "82.35",
                 _own_garrison,
             ),
             GARRISON_FIRST,
+            *_by_level(),
         ),
         True,
         "82.41",
@@ -582,7 +602,8 @@ def may_declare(world: World, frame: Frame) -> Directive:
         return go("awaw.declaring", makers=makers, targets=targets)
     if not frame.get("good_faith"):
         raise Refused(refused.reason, rule=refused.rule)
-    off = confirm(TABLE, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
+    told = RUSSIA if refused.rule == BY_LEVEL else TABLE  # what a level forbids is told to whoever it binds
+    off = confirm(told, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
     return ask(off, then="awaw.tension.withdrawn", into="nod")
 
 
@@ -608,10 +629,11 @@ def _are_at_war(world: World, maker: str, target: str) -> bool:
 def _not_allowed(world: World, makers: Collection[str], targets: Collection[str]) -> Verdict | None:
     """The first of these declarations that is not allowed; what cannot be told of one waits for the others."""
     lacking: Unknown | None = None
+    with_it = {"against": GERMANY} if GERMANY in targets else {}
     pairs = [(t, m) for t, m in product(targets, makers) if not _are_at_war(world, m, t)]
     for country, maker in pairs or product(targets, makers):
         try:
-            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country}))
+            verdict = ACTIONS["declare-war"].verdict(scope(world, {"by": maker, "in": country, **with_it}))
         except Unknown as needed:
             lacking = lacking or needed
             continue
@@ -672,4 +694,12 @@ def reminders(world: World, half: str) -> Iterator[str]:
                 yield f"{TITLES[country]}: {duty.label} [{duty.cite}]"
 
 
-DECLARED = (_pair, _exempt, _vichy_free, _morocco_free, _morocco_counts, _supplied)
+PROVISIONS = Provisions(
+    "control",
+    steps=STEPS,
+    declared=(_pair, _exempt, _vichy_free, _morocco_free, _morocco_counts, _supplied),
+    actions=ACTIONS,
+    rooms=ROOMS,
+    topics=TOPICS,
+    reminders=reminders,
+)

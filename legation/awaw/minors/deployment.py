@@ -6,11 +6,12 @@ from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import actor_is, against, attacked_this_turn, garrisoned, site_is, status_is, with_means
 from legation.awaw.powers import ALLIED, AXIS, CURRENT_CLASSIC, CURRENT_GS, GERMANY, ITALY, MINORS, POWERS
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, border_war_fought, edition, turn
 from legation.core.expr import any_of, named, number, truth
 from legation.core.rules import Duty, Limit, Permit
 
-__all__ = ["ACTIONS", "DECLARED", "TOPICS"]
+__all__ = ["PROVISIONS"]
 
 _current = edition(CURRENT_CLASSIC, CURRENT_GS)
 _on_board = truth(f"deployed.{HERE}", "its forces are[ not] on the board")
@@ -129,4 +130,9 @@ ZONES = Topic(
 
 TOPICS = {"deployment": DEPLOYMENT, "first-turn": ZONES}
 ACTIONS = {"set-up": SET_UP, "act-in-first-turn": FIRST_TURN}
-DECLARED = ()
+
+PROVISIONS = Provisions(
+    "deployment",
+    actions=ACTIONS,
+    topics=TOPICS,
+)

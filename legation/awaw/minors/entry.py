@@ -5,11 +5,12 @@ from __future__ import annotations
 from legation.awaw.minors.control import NO_WAR_NEEDED, WAR_FIRST
 from legation.awaw.minors.inquiry import Action, Besides
 from legation.awaw.minors.words import actor_is, holder_is, status_is
-from legation.awaw.powers import ALLIED, AXIS, CHINA, JAPAN, POWERS, faction_of
-from legation.awaw.vocabulary import at_war, declared_war
-from legation.core.expr import Expr, any_of
+from legation.awaw.powers import POWERS, faction_of
+from legation.awaw.provisions import Provisions
+from legation.awaw.vocabulary import at_war
+from legation.core.expr import any_of
 
-__all__ = ["ACTIONS", "side_declared"]
+__all__ = ["PROVISIONS"]
 
 NOT_AT_WAR = Besides(
     "what a power holds, by conquest or as its colony, is entered by others only in war with it",
@@ -35,7 +36,7 @@ ACTIONS = {
 }
 
 
-def side_declared(country: str) -> Expr:
-    """A power of the actor's side has declared war on the country."""
-    sides = (AXIS, ALLIED, JAPAN, CHINA)
-    return any_of(*(actor_is(side) & declared_war(side, country) for side in sides))
+PROVISIONS = Provisions(
+    "entry",
+    actions=ACTIONS,
+)

@@ -120,6 +120,9 @@ MEANS = {
     "submarine": "submarines",
 }
 
+# BRPs for a declaration of war on a minor country.
+WAR_PRICE = 10
+
 # The columns of the force tables.
 FORCE_UNITS = {
     **{unit: unit for unit in ("4-5", "3-4", "2-5", "2-3", "1-3", "2-2", "1-2")},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from legation.awaw.calendar import season_of
@@ -12,6 +12,7 @@ from legation.awaw.minors.inquiry import Action, Topic, scope, tell
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import how_many, site_is
 from legation.awaw.powers import CLASSIC, COLONIES, CURRENT_CLASSIC, CURRENT_GS, OLDER, TITLES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, edition, turn, year
 from legation.core.book import Procedure
 from legation.core.expr import YES, Expr, bound, named, number, truth
@@ -21,18 +22,7 @@ from legation.core.rules import Datum, Duty, Modifier, Permit, bespoke, judged
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned, other
 from legation.core.words import counted
 
-__all__ = [
-    "ACTIONS",
-    "COMMONWEALTH_TABLE",
-    "DECLARED",
-    "ENTERED",
-    "EUROPEAN",
-    "PACIFIC",
-    "PROCEDURES",
-    "STEPS",
-    "TOPICS",
-    "forces",
-]
+__all__ = ["COMMONWEALTH_TABLE", "ENTERED", "EUROPEAN", "PACIFIC", "PROVISIONS", "forces"]
 
 STEPS = Steps()
 
@@ -52,6 +42,8 @@ class Row:
     units: Mapping[str, int]
     partisans: Partisans = field(default_factory=dict)
     when: Expr = YES
+    by_result: Mapping[str, str] = field(default_factory=dict)  # facts that say how many there are at most
+    more: Modifier | None = None  # partisans that come with time
 
     turns: ClassVar[tuple[str, ...]] = (NUMBER, NEGATED)
 
@@ -107,6 +99,11 @@ def _row(country: str, cite: str, units: Mapping[str, int], **partisans: int | t
     return Row(country, cite, units, {side.replace("_", "-"): count for side, count in partisans.items()}, _european)
 
 
+CHINESE = Modifier(
+    year() - 1941, "one Communist Chinese partisan more each year from 1942", "82.61.note-china", year() >= 1942
+)
+
+
 EUROPEAN = (
     _row("belgium", "82.61.belgium", {"2-3": 1, "1-3": 3, "air": 1}),
     _row("bulgaria", "82.61.bulgaria", {"1-3": 4, "air": 1}),
@@ -122,7 +119,7 @@ EUROPEAN = (
     ),
     _row("hungary", "82.61.hungary", {"2-3": 1, "1-3": 6, "air": 1}),
     _row("iraq", "82.61.iraq", {}, axis=(0, 2)),
-    _row("ireland", "82.61.ireland", {}, axis=2),
+    replace(_row("ireland", "82.61.ireland", {}, axis=2), by_result={"axis": "irish-partisans"}),
     _row("netherlands", "82.61.netherlands", {"2-3": 1, "air": 1}),
     _row("norway", "82.61.norway", {"1-3": 2}),
     _row("persia", "82.61.persia", {}, axis=(0, 2)),
@@ -151,7 +148,10 @@ EUROPEAN = (
         western_allies=(2, 4),
         russia=(2, 4),
     ),
-    _row("ukraine", "82.61.ukraine", {"2-3": 2, "1-3": 3}),
+    replace(
+        _row("ukraine", "82.61.ukraine", {"2-3": 2, "1-3": 3}),
+        by_result={unit: f"ukrainian-units.{unit}" for unit in ("2-3", "1-3")},
+    ),
     _row(
         "yugoslavia",
         "82.61.yugoslavia",
@@ -161,7 +161,7 @@ EUROPEAN = (
     ),
 )
 PACIFIC = (
-    Row("communist-china", "82.61.communist-china", {"2-2": 4, "1-2": 4}, partisans={"russia": 1}),
+    Row("communist-china", "82.61.communist-china", {"2-2": 4, "1-2": 4}, {"russia": 1}, more=CHINESE),
     Row("dutch-east-indies", "82.61.dutch-east-indies", {"1-2": 3, "air": 1, "cruisers": 1, "destroyers": 1}),
     Row("philippines", "82.61.philippines", {"1-2": 2}),
     Row("thailand", "82.61.thailand", {"1-2": 2}),
@@ -189,17 +189,12 @@ ENTERED = (
     Reminded("forces that Gathering Storm or Storm Over Asia has changed go into the game's sheet", "82.61.gs"),
     Reminded("so do those of Australia and India, and Malayan infantry, if it has added any", "82.61.soa"),
 )
-CHINESE = Modifier(
-    year() - 1941, "one Communist Chinese partisan more each year from 1942", "82.61.note-china", year() >= 1942
-)
 
 
 @bespoke("82.61.note-dagger", reads=[number("ukrainian-units.2-3"), number("irish-partisans")])
-def by_result(world: World, country: str) -> dict[str, int]:
+def by_result(world: World, rows: list[Row]) -> dict[str, int]:
     """How many Irish partisans and Ukrainian units there are follows the diplomatic result."""
-    if country == "ukraine":
-        return {unit: world[f"ukrainian-units.{unit}"] for unit in ("2-3", "1-3")}
-    return {"axis": world["irish-partisans"]} if country == "ireland" else {}
+    return {unit: world[fact] for row in rows for unit, fact in row.by_result.items()}
 
 
 @bespoke("82.61.note-partisans")
@@ -211,19 +206,19 @@ def notation(world: World, partisans: Partisans) -> list[str]:
 
 def forces(world: World, country: str) -> tuple[dict[str, int], dict[str, int | tuple[int, int]]] | None:
     """Units by type, and partisans by whose they are, as things stand; None if no table has the country."""
-    rows = [row.counts(world) for row in TABLES.value if row.country == country]
-    held = [counts for counts in rows if counts is not None]
+    rows = [row for row in TABLES.value if row.country == country]
+    held = [counts for row in rows if (counts := row.counts(world)) is not None]
     units: dict[str, int] = {}
     partisans: dict[str, int | tuple[int, int]] = {}
     for some, theirs in held:
         partisans |= theirs
         for unit, count in some.items():
             units[unit] = units.get(unit, 0) + count
-    if limits := by_result(world, country):
+    if limits := by_result(world, rows):
         units = {unit: min(count, limits[unit]) for unit, count in units.items()}
         partisans = {side: min(count, limits[side]) for side, count in partisans.items() if isinstance(count, int)}
-    if country == "communist-china" and partisans:
-        partisans = {side: count + CHINESE.added(world) for side, count in partisans.items() if isinstance(count, int)}
+    for more in (row.more for row in rows if row.more and partisans):
+        partisans = {side: count + more.added(world) for side, count in partisans.items() if isinstance(count, int)}
     look = world.scoped(site=country)
     for unit in FORCE_UNITS:
         changed = sum(bound(row, unit=unit, here=country, Here=TITLES[country]).added(look) for row in CHANGED)
@@ -320,4 +315,12 @@ ACTIONS = {
         "not before a diplomatic roll has succeeded",
     ),
 }
-DECLARED = (TABLES, CHANGED, ENTERED, by_result, CHINESE, notation)
+
+PROVISIONS = Provisions(
+    "forces",
+    steps=STEPS,
+    procedures=PROCEDURES,
+    declared=(TABLES, CHANGED, ENTERED, by_result, CHINESE, notation),
+    actions=ACTIONS,
+    topics=TOPICS,
+)

@@ -16,15 +16,12 @@ from legation.awaw.powers import (
     COMMONWEALTH,
     CURRENT_GS,
     FRANCE,
-    GERMANY,
     ITALY,
     JAPAN,
     NOBODY,
-    OLDER,
     POWERS,
     RUSSIA,
     TITLES,
-    USA,
 )
 from legation.core.expr import Expr, all_of, any_of, choice, holds, listed, named, number
 from legation.core.facts import World
@@ -40,10 +37,10 @@ __all__ = [
     "ISLANDS",
     "LAND",
     "TWINS",
-    "VALUED_BY",
     "Island",
     "Land",
     "defaults",
+    "key_places",
     "lands_with",
     "other_twin",
     "stands_as",
@@ -278,10 +275,6 @@ def stands_as(world: World, slug: str) -> str:
     return pair if pair and together else slug
 
 
-# The rule that says what a country is worth, where its own chapter does.
-VALUED_BY = {"denmark": "86.11", "finland": "86.21", "norway": "86.31", "sweden": "86.41"}
-
-
 @dataclass(frozen=True, eq=False)
 class Island:
     """An island that goes with the first conquest of its country."""
@@ -303,29 +296,30 @@ ISLANDS = (
 )
 
 
+def key_places(slug: str) -> tuple[str, ...]:
+    """The capital of a land, or the places that conquer it."""
+    return LAND[slug].keys if slug in LAND else ()
+
+
 def lands_with(place: str) -> tuple[Land, ...]:
     """The lands that a place, or a whole area of hexes, decides."""
     return tuple(land for land in LAND.values() if place in land.keys or (land.hexes and place == land.slug))
 
 
+# Italian from the start, unless Gathering Storm was played.
+BEFORE_THE_WAR = ("albania", "ethiopia")
+
+
 def defaults(edition: str) -> dict[str, Any]:
     """How colonies and the Commonwealth stand before anything is reported."""
     found: dict[str, Any] = {f"status.{country}": "commonwealth" for country in COMMONWEALTH}
-    found |= {f"status.{c}": "independent" for c in ("communist-china", "dutch-east-indies")}
-    found |= {"status.philippines": "associate", "beneficiary.philippines": USA}
-    found |= {f"deployed.{c}": True for c in ("dutch-east-indies", "philippines", "thailand")}
-    if edition != OLDER:  # the American total of Fall 1939 has them already
-        found["brp-grant.philippines"] = BRP_VALUES["philippines"]
     found |= {f"front.{front}": front for front in FRONTS}
     if edition != CURRENT_GS:
-        found["in-ethiopia.italy"] = 3
-    if edition != CURRENT_GS:  # the campaign of 1939 begins with the attack on Poland
         found["full-restrictions"] = True
-        found |= {"attacked-by.poland": GERMANY, "attacked-in.poland": 1}
     for land in LAND.values():
         if land.brps is not None and land.slug not in BRP_VALUES:
             found[f"brp-value.{land.slug}"] = land.brps
-        if not land.owner or (edition == CURRENT_GS and land.slug in ("albania", "ethiopia")):
+        if not land.owner or (edition == CURRENT_GS and land.slug in BEFORE_THE_WAR):
             continue
         owner = land.owner if land.owner in POWERS else NOBODY
         found[f"holder.{land.slug}"] = owner

@@ -1,4 +1,4 @@
-"""Moments at which something may fall due for minor countries; a topic names its steps for them under `MOMENTS`.
+"""Moments at which something may fall due for minor countries; `Provisions.moments` names a topic's steps for them.
 
 | moment | when | what the frame has |
 |---|---|---|
@@ -13,9 +13,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import ModuleType
+from collections.abc import Iterable
 
+from legation.awaw.provisions import Provisions
 from legation.core.errors import BadRulebook
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Step, Steps, call, done
@@ -27,14 +27,13 @@ PREFIX = "awaw.minors.after."
 DUE = "due-next"  # how far a moment has come
 
 
-def moments(modules: Iterable[ModuleType]) -> Steps:
+def moments(contents: Iterable[Provisions]) -> Steps:
     """One step for each moment, which runs the steps of all topics in their order."""
     due: dict[str, list[str]] = {moment: [] for moment in MOMENTS}
-    for module in modules:
-        named: Mapping[str, tuple[str, ...]] = getattr(module, "MOMENTS", {})
-        for moment, mine in named.items():
+    for provisions in contents:
+        for moment, mine in provisions.moments.items():
             if moment not in due:
-                raise BadRulebook(f"there is no moment {moment!r}", where=module.__name__, hint=", ".join(MOMENTS))
+                raise BadRulebook(f"there is no moment {moment!r}", where=provisions.name, hint=", ".join(MOMENTS))
             due[moment] += mine
     steps = Steps()
     for moment, names in due.items():

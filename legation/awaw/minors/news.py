@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from legation.awaw.minors.inquiry import tell
+from legation.awaw.provisions import Provisions
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Rule, carry_out
 
-__all__ = ["STEPS", "Reminded", "Turned", "reminding", "turned"]
+__all__ = ["PROVISIONS", "Reminded", "Turned", "reminding", "turned"]
 
 STEPS = Steps()
 
@@ -82,3 +83,9 @@ def reminding(*rows: tuple[str, Duty]) -> Callable[[World, str], Iterator[str]]:
                 yield f"{words} [{duty.cite}]"
 
     return reminders
+
+
+PROVISIONS = Provisions(
+    "news",
+    steps=STEPS,
+)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from legation.awaw.minors.inquiry import Topic, scope
 from legation.awaw.minors.lands import LAND
 from legation.awaw.minors.words import site_is
-from legation.awaw.powers import BRP_VALUES, CURRENT_CLASSIC, CURRENT_GS, TITLES
-from legation.awaw.vocabulary import edition
+from legation.awaw.powers import BRP_VALUES, TITLES
+from legation.awaw.provisions import Provisions
 from legation.core.abilities import Remark
 from legation.core.facts import World
 from legation.core.rules import Duty
 
-__all__ = ["DUTCH_ISLANDS", "FILIPINO_ISLANDS", "MIDDLE_EAST", "TOPICS", "profile"]
+__all__ = ["BRITISH", "DUTCH", "NEUTRAL", "PROVISIONS", "brps", "profile", "profile_of"]
 
 MIDDLE_EAST = {
     "88.11A": ("arabia",),
@@ -20,12 +20,6 @@ MIDDLE_EAST = {
     "88.11D": ("iraq", "kuwait", "lebanon-syria", "palestine", "transjordan"),
     "88.11E": ("persia",),
 }
-DUTCH_AREAS = ("java", "sumatra", "south-borneo")
-DUTCH_ISLANDS = (
-    *("Java", "Sumatra", "South Borneo", "Celebes", "Netherlands New Guinea", "Timor", "Bali", "Flores"),
-    *("Sumbawa", "Halmahera", "Ceram", "Buru", "Biak", "Aroe", "Tanimbar"),
-)
-FILIPINO_ISLANDS = ("Luzon", "Mindanao", "Palawan", "Mindoro", "Panay", "Negros", "Cebu", "Leyte", "Samar")
 NEUTRAL, BRITISH, FRENCH, DUTCH = "a neutral minor country", "a British colony", "a French colony", "a Dutch area"
 
 
@@ -46,76 +40,32 @@ def profile_of(land: str, kind: str, cite: str, *, seats: str | None = None) -> 
     return Duty(f"{kind}, {_worth(land)}{seats}", cite, site_is(land))
 
 
-_pair = site_is("belgium", "luxembourg", "belgium-luxembourg")
-_indies = site_is("dutch-east-indies", *DUTCH_AREAS)
 _all_middle_east = tuple(land for lands in MIDDLE_EAST.values() for land in lands)
 PROFILE = Topic(
     "what the country is",
     (
-        profile_of("belgium", NEUTRAL, "87.11"),
-        profile_of("luxembourg", NEUTRAL, "87.12", seats=", no capital"),
-        Duty("Belgium and Luxembourg are one country for diplomacy", "87.13B", _pair),
-        Duty("Ulster is British in every respect", "87.21", site_is("ireland", "ulster", "britain")),
-        profile_of("ireland", NEUTRAL, "87.22", seats=""),
         profile_of("netherlands", NEUTRAL, "87.31"),
-        profile_of("portugal", f"{NEUTRAL} without forces", "87.41"),
-        profile_of("spain", f"{NEUTRAL}, conquered by both", "87.51"),
-        Duty(
-            "for supply, the unit set up in the capital and the BRPs, Madrid alone is the capital",
-            "87.51.madrid",
-            site_is("spain", "madrid"),
-        ),
         Duty("part of the Middle East", "88.11", site_is(*_all_middle_east)),
         *(
             Duty(f"the Middle East: {', '.join(TITLES[land] for land in lands)}", cite, site_is(*lands))
             for cite, lands in MIDDLE_EAST.items()
         ),
-        profile_of("arabia", NEUTRAL, "88.21", seats=""),
-        profile_of("egypt", BRITISH, "88.31"),
-        profile_of("iraq", BRITISH, "88.51"),
         profile_of("palestine", BRITISH, "88.56.palestine"),
         profile_of("transjordan", BRITISH, "88.56.transjordan"),
         profile_of("kuwait", BRITISH, "88.56.kuwait"),
-        profile_of("persia", NEUTRAL, "88.61"),
-        Duty("it may join Russia, and fights Japan by itself", "89.11", site_is("communist-china")),
-        Duty(f"a Dutch colony of {len(DUTCH_ISLANDS)} islands: {', '.join(DUTCH_ISLANDS)}", "89.21", _indies),
-        Duty(f"worth {sum(map(brps, DUTCH_AREAS))} BRPs in three areas, each won by itself", "89.22", _indies),
-        profile_of("java", DUTCH, "89.22A"),
-        profile_of("sumatra", DUTCH, "89.22B"),
-        profile_of("south-borneo", DUTCH, "89.22C"),
-        Duty("Dutch forces are on the board from the start", "89.25.start", site_is("dutch-east-indies")),
         profile_of("french-indochina", FRENCH, "89.31"),
-        Duty(
-            f"associated with the United States; {len(FILIPINO_ISLANDS)} islands: {', '.join(FILIPINO_ISLANDS)}",
-            "89.41",
-            site_is("philippines"),
-        ),
-        Duty(
-            f"its {brps('philippines')} BRPs are in the American total of Fall 1939",
-            "89.42@current",
-            site_is("philippines") & edition(CURRENT_CLASSIC, CURRENT_GS),
-        ),
-        Duty("two Filipino 1-2s are on the board from the start", "89.44.start", site_is("philippines")),
-        Duty("neutral at the start", "89.51A.neutral", site_is("thailand")),
-        Duty("two Thai 1-2s are on the board from the start", "89.51C.forces", site_is("thailand")),
     ),
 )
 TOPICS = {
     "profile": PROFILE,
-    "oil": Topic(
-        "oil centers",
-        (
-            Duty("Mosul offsets three oil effects", "88.53", site_is("iraq", "mosul")),
-            Duty(
-                "Palembang and Brunei decide whether Japan has oil enough",
-                "89.26",
-                site_is("dutch-east-indies", "sumatra", "palembang", "sarawak", "brunei"),
-            ),
-        ),
-    ),
+    "supply": Topic("supply there", ()),
+    "oil": Topic("oil centers", ()),
 }
 
 
 def profile(world: World, land: str, topic: Topic) -> list[Remark]:
     """The lines for a dossier: this topic, with what others have added to it."""
     return [Remark(said.cite, said.label) for said in topic.told(scope(world, {"in": land}))]
+
+
+PROVISIONS = Provisions("profiles", topics=TOPICS)

@@ -127,21 +127,25 @@ def _balkan_prey(actor: str, groups: tuple[str, ...]) -> Expr:
 
 _south = site_is("european-turkey", "istanbul") | within("albania", "greece")
 _north = within("poland", "eastern-poland", RUSSIA, *BALTIC)
+# What its rule says, the areas, and what is closed by a rule of its own.
 EXTENT = {
-    "bulgaria": ("the south of the Balkans, and Balkan countries that are conquered or hostile", _south),
-    "hungary": ("the south of the Balkans, the east, and conquered or hostile Balkan countries", _south | _north),
-    "rumania": ("the south of the Balkans, the east, and conquered or hostile Balkan countries", _south | _north),
-    "yugoslavia": ("the south of the Balkans, and Balkan countries that are conquered or hostile", _south),
+    "bulgaria": ("the south of the Balkans, and Balkan countries that are conquered or hostile", _south, NO),
+    "hungary": (
+        "the south of the Balkans, the east, and conquered or hostile Balkan countries",
+        _south | _north,
+        site_is("bessarabia"),
+    ),
+    "rumania": ("the south of the Balkans, the east, and conquered or hostile Balkan countries", _south | _north, NO),
+    "yugoslavia": ("the south of the Balkans, and Balkan countries that are conquered or hostile", _south, NO),
 }
 
 
 def _of_balkans(country: str) -> Iterable[Reach]:
     """One alliance of all enemies of the Axis in the older text, factions in the current one."""
-    says, areas = EXTENT[country]
+    says, areas, apart = EXTENT[country]
     for tag, when, groups in (("older", edition(OLDER), SIDES), ("current", CURRENT, FACTIONS)):
         prey = areas | _balkan_prey(country, groups)
-        if country == "hungary":
-            prey &= ~site_is("bessarabia")  # for which it has a rule of its own
+        prey = prey if apart is NO else prey & ~apart
         yield Reach(country, f"85.46A.{country}@{tag}", says, prey, _same_side(country, groups), when)
 
 

@@ -6,13 +6,14 @@ from legation.awaw.brps.worth import book, share, worth
 from legation.awaw.minors.facts import VICHY_COLONIES
 from legation.awaw.minors.words import holder_is
 from legation.awaw.powers import NOBODY, RUSSIA, WESTERN_ALLIES
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import control_is, policy
 from legation.core.expr import Expr, any_of, choice, count, largest, number, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Rule, carry_out, sets
 
-__all__ = ["DECLARED", "MOMENTS", "STEPS"]
+__all__ = ["PROVISIONS"]
 
 STEPS = Steps()
 LOSS = 5  # BRPs a year, for each
@@ -91,4 +92,10 @@ def _fewer(world: World, country: str, land: str, rule: Rule) -> list[Change]:
 
 _REVALUED = ("awaw.minors.revalued",)
 MOMENTS = {"taken": _REVALUED, "settled": _REVALUED, "turn-begins": _REVALUED}
-DECLARED = (BESSARABIA, BORDER, COLONIES)
+
+PROVISIONS = Provisions(
+    "reductions",
+    steps=STEPS,
+    declared=(BESSARABIA, BORDER, COLONIES),
+    moments=MOMENTS,
+)

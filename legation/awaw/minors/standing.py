@@ -23,6 +23,7 @@ from legation.awaw.powers import (
     TITLES,
     USA,
 )
+from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, at_war, edition, fallen, surrendered, turn
 from legation.core.book import Procedure
 from legation.core.expr import any_of, named, number, truth
@@ -31,7 +32,7 @@ from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Duty, Limit, Permit
 from legation.core.trace import Trace
 
-__all__ = ["ACTIONS", "DECLARED", "PROCEDURES", "STEPS", "TOPICS", "explain", "of_its_own", "standing"]
+__all__ = ["PROVISIONS", "explain", "standing"]
 
 STEPS = Steps()
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
@@ -218,4 +219,13 @@ ACTIONS = {
     "build-commonwealth": Action("may it be built there?", (HOME_ONLY,), False, "82.13B", "only in its own country"),
     "rebuild-pacific": Action("may it be rebuilt there?", (REBUILD,), False, "82.94.where", "not in such a hex"),
 }
-DECLARED = (FLAGS, ONE_AT_A_TIME, SEVERAL, ALLIANCES, GOES_ON)
+
+PROVISIONS = Provisions(
+    "standing",
+    dossier=of_its_own,
+    steps=STEPS,
+    procedures=PROCEDURES,
+    declared=(FLAGS, ONE_AT_A_TIME, SEVERAL, ALLIANCES, GOES_ON),
+    actions=ACTIONS,
+    topics=TOPICS,
+)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from legation.awaw.minors.persia import ALLIES_AT_WAR, CURRENT, ROUTE
+from legation.awaw.countries.egypt import WAFDISTS
+from legation.awaw.countries.iraq import ARABS
+from legation.awaw.countries.persia import PERSIANS
+from legation.awaw.groups.moslem_partisans import MOST
 from legation.awaw.order_of_play import builds
 from legation.awaw.powers import GERMANY, OLDER
+from legation.awaw.provisions import Provisions
 from legation.awaw.reports import Reports
-from legation.awaw.vocabulary import BOARD, edition, turn
+from legation.awaw.vocabulary import BOARD
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, choice, named, number
 from legation.core.facts import Choice, Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit, Permit, Rule
+from legation.core.rules import Permit, Rule
 from legation.core.wording import Name, Phrase, Wording
 
-__all__ = ["DECLARED", "EVENTS", "FAMILIES", "GROUPS", "STEPS", "WORDS", "of_its_own"]
+__all__ = ["GROUPS", "PROVISIONS"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
-EVENTS = REPORTS.events
 
-GROUPS = {
-    "wafdist": ("egypt",),
-    "arab": ("iraq", "kuwait", "palestine", "transjordan", "lebanon-syria", "arabia"),
-    "persian": ("persia",),
-}
-MOST = 2
-WORDS = {"wafdist": "Wafdist", "arab": "Arab", "persian": "Persian"}
+PARTISANS = {people.name: people for people in (WAFDISTS, ARABS, PERSIANS)}
+GROUPS = {name: people.lands for name, people in PARTISANS.items()}
+WORDS = {name: people.title for name, people in PARTISANS.items()}
 FAMILIES = (
     Family(
         "partisan-pool",
@@ -57,58 +55,18 @@ FAMILIES = (
 )
 
 
-def _room(group: str) -> Expr:
-    """The force pool, as far as results have made it, has another one."""
-    pool, built = number(f"partisan-pool.{group}"), number(f"partisans-built.{group}")
-    return (
-        choice("partisan-group", group, says=f"they are[ not] {WORDS[group]}")
-        & (built < pool).worded("the force pool has [another|no other] one")
-        & (pool <= MOST).worded("the force pool is [no larger|larger] than it can be")
-    )
-
-
-def _again(group: str) -> Expr:
-    last = number(f"partisan-built-in.{group}", "the turn of the last one")
-    return choice("partisan-group", group, says=f"they are[ not] {WORDS[group]}") & last.is_number(turn()).worded(
-        "[one|none] was built this turn"
-    )
-
-
-RATES = {
-    "wafdist": Limit("one Wafdist partisan a turn", "88.33.rate", _again("wafdist")),
-    "arab": Limit("one Arab partisan a turn", "88.57.rate", _again("arab")),
-    "persian": Limit("one Persian partisan a turn", "88.63.rate", _again("persian")),
-}
-_without_war = named(
-    "Persian partisans need neither a declaration of war nor the route", edition(OLDER), cite="88.62.partisans@older"
-)
-MAY_BUILD: dict[str, tuple[Permit, ...]] = {
-    "wafdist": (Permit("two in Egypt at most, as Moslem Unrest results allow", "88.33", _room("wafdist")),),
-    "arab": (Permit("two in all the Arab countries at most, as Moslem Unrest results allow", "88.57", _room("arab")),),
-    "persian": (
-        Permit(
-            "two in Persia at most, as Moslem Unrest results allow",
-            "88.63@older",
-            (_without_war | (edition(OLDER) & (ALLIES_AT_WAR | ROUTE))) & _room("persian"),
-        ),
-        Permit(
-            "two in Persia at most, by Moslem Unrest results, after an Allied declaration of war or with the route",
-            "88.63@current",
-            CURRENT & _room("persian") & (ALLIES_AT_WAR | ROUTE),
-        ),
-    ),
-}
-
-
 def may_build(world: World, group: str) -> None:
     """Refuse a partisan that Germany may not build now."""
     look = world.scoped(**{"partisan-group": group})
-    permits = [permit for permit in MAY_BUILD[group] if permit.allows(look)]
-    if not permits:
-        last = MAY_BUILD[group][0 if world["edition"] == OLDER else -1]
+    if not [permit for permit in PARTISANS[group].permits if permit.allows(look)]:
+        last = _permit(world, group)
         raise Refused(f"not now: {last.label}", rule=last.cite)
-    if RATES[group].forbids(look):
-        raise Refused(RATES[group].label, rule=RATES[group].cite)
+    PARTISANS[group].rate.refuse(look)
+
+
+def _permit(world: World, group: str) -> Permit:
+    """What the edition says of them."""
+    return PARTISANS[group].permits[0 if world["edition"] == OLDER else -1]
 
 
 @REPORTS.event(
@@ -142,7 +100,7 @@ def partisan(world: World, frame: Frame) -> Directive:
     if group not in GROUPS or (place is not None and place not in GROUPS[group]):
         raise NotFound("country of such partisans", place or group, homes)
     pool, built = world[f"partisan-pool.{group}"], world[f"partisans-built.{group}"]
-    permit = MAY_BUILD[group][0 if world["edition"] == OLDER else -1]
+    permit = _permit(world, group)
     cite, counted = permit.cite, Rule(permit.label, permit.cite, again=True)
     if act == "result":
         if pool >= MOST:
@@ -156,7 +114,7 @@ def partisan(world: World, frame: Frame) -> Directive:
         raise NotFound("act", act, ("result", "build", "lose"))
     builds(world, GERMANY)
     may_build(world, group)
-    once = Rule(RATES[group].label, RATES[group].cite, again=True)
+    once = Rule(PARTISANS[group].rate.label, PARTISANS[group].rate.cite, again=True)
     return done(
         [
             *counted.brings(world, {f"partisans-built.{group}": built + 1}),
@@ -165,7 +123,7 @@ def partisan(world: World, frame: Frame) -> Directive:
     )
 
 
-def of_its_own(world: World, land: str) -> dict[str, object]:
+def dossier(world: World, land: str) -> dict[str, object]:
     """Partisans in play and in the pool, of all in whose area the land lies."""
     group = next((g for g, lands in GROUPS.items() if land in lands), None)
     if group is None:
@@ -173,4 +131,4 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
     return {f"{WORDS[group]} partisans": f"{world[f'partisans-built.{group}']} of {world[f'partisan-pool.{group}']}"}
 
 
-DECLARED = (RATES, MAY_BUILD)
+PROVISIONS = Provisions("unrest", steps=STEPS, events=REPORTS.events, families=FAMILIES, words=WORDS, dossier=dossier)

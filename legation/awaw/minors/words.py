@@ -9,6 +9,7 @@ from legation.awaw.minors.facts import MEANS, REGIONS
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
+    CHINA,
     FACTIONS,
     HOME,
     JAPAN,
@@ -18,7 +19,7 @@ from legation.awaw.powers import (
     POWERS,
     TITLES,
 )
-from legation.awaw.vocabulary import HERE
+from legation.awaw.vocabulary import HERE, declared_war
 from legation.awaw.vocabulary import WORDS as BOOK_WORDS
 from legation.core.expr import Expr, any_of, bound, choice, named, number, truth, when_else
 from legation.core.rules import Datum
@@ -47,6 +48,7 @@ __all__ = [
     "how_many",
     "liberated",
     "members",
+    "side_declared",
     "site_is",
     "stands_for",
     "status_is",
@@ -233,3 +235,9 @@ CHINESE_ROAD = named(
 CHINESE_RATE = number("chinese-regions", "regions of Communist China when the game began") + when_else(
     CHINESE_ROAD, 1, 0
 )
+
+
+def side_declared(country: str) -> Expr:
+    """A power of the actor's side has declared war on the country."""
+    sides = (AXIS, ALLIED, JAPAN, CHINA)
+    return any_of(*(actor_is(side) & declared_war(side, country) for side in sides))

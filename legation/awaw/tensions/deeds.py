@@ -245,6 +245,9 @@ HEEDS = (
 )
 
 
+BY_HEXES = ("bessarabia",)  # a place that may also be an area of which single hexes are taken
+
+
 @REPORTS.event(
     "capture",
     "awaw.tension.capture",
@@ -273,7 +276,7 @@ def capture(world: World, frame: Frame) -> Directive:
     if frame.get("beyond", False):
         place = one_of(place, EAST_OF_LINE, "country through which the line may run")
         return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
-    if place in PLACES and to != NOBODY and (place != "bessarabia" or world.known(f"hexes.{side}.{place}")):
+    if place in PLACES and to != NOBODY and (place not in BY_HEXES or world.known(f"hexes.{side}.{place}")):
         return go("awaw.minors.taken", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
     deed = {"deed": TAKEN.name, "power": power, "side": side, "place": place}

@@ -86,11 +86,15 @@ def _won(country: str, who: str, *results: str) -> Expr:
     return theirs & ~by_attack & ~_agreed(traded)
 
 
+_old = truth("italian-aggression-in-prequel", "Italy [attacked|did not attack] it in Gathering Storm")
+# An Italian war of the prequel is settled; elsewhere any Axis declaration of war is a move.
+NEW_AXIS_WARS = {
+    "yugoslavia": declared_war(GERMANY, "yugoslavia") | (declared_war("italy", "yugoslavia") & ~_agreed(_old))
+}
+
+
 def _axis_move(country: str) -> Expr:
-    attack = declared_war(AXIS, country)
-    if country == "yugoslavia":
-        old = truth("italian-aggression-in-prequel", "Italy [attacked|did not attack] it in Gathering Storm")
-        attack = declared_war(GERMANY, country) | (declared_war("italy", country) & ~_agreed(old))
+    attack = NEW_AXIS_WARS.get(country, declared_war(AXIS, country))
     return attack | _won(country, GERMANY, "7", "8", "9", "10")
 
 
@@ -176,11 +180,18 @@ def _moved(amount: int, label: str, *held: tuple[str, Expr], cite: str) -> Row:
     return captured(amount, label, *held, cite=cite, asked=Moment.DURING)
 
 
+_west = truth("russian-foothold.baltic-states", "Russia controls [a|no] hex on the German side")
+# Where the line divides a land, only the table knows which hexes lie west of it.
+DIVIDED = {
+    "baltic-states": any_of(
+        hex_of(RUSSIA, "baltic-states") & pact_line("baltic-states", "german-side"),
+        _west & pact_line("baltic-states", "through"),
+    )
+}
+
+
 def _russian_in(country: str) -> Expr:
-    if country == "baltic-states":  # where the line divides them, only the table knows which hexes lie west of it
-        west = truth(f"russian-foothold.{country}", "Russia controls [a|no] hex on the German side")
-        return any_of(hex_of(RUSSIA, country) & pact_line(country, "german-side"), west & pact_line(country, "through"))
-    return hex_of(RUSSIA, country) & west_of_pact_line(country)
+    return DIVIDED.get(country, hex_of(RUSSIA, country) & west_of_pact_line(country))
 
 
 def _worth(country: str) -> Expr:
@@ -272,13 +283,15 @@ RUSSIAN_PARTS = {
 }
 
 
+# What of a country is wholly on the Russian side, where that is not told by the line alone.
+BEYOND = {"poland": controls(AXIS, "warsaw") & ~CENTRAL_POLAND_IS_GERMAN}
+
+
 def _beyond(country: str) -> Expr:
     """The Axis hold a hex on the Russian side of the line."""
     held = truth(f"foothold-beyond-line.{country}", "the Axis hold [a|no] hex on the Russian side")
     part = RUSSIAN_PARTS.get(country, NO) & pact_line(country, "through", "russian-side")
-    if country == "poland":
-        return any_of(held, part, controls(AXIS, "warsaw") & ~CENTRAL_POLAND_IS_GERMAN)
-    return any_of(held, part, hex_of(AXIS, country) & pact_line(country, "russian-side"))
+    return any_of(held, part, BEYOND.get(country, hex_of(AXIS, country) & pact_line(country, "russian-side")))
 
 
 def _on_the_german_side(country: str) -> Expr:

@@ -15,7 +15,6 @@ from legation.awaw.tensions.words import economic_interest, is_theirs, reached_t
 from legation.awaw.vocabulary import HERE, at_war, beneficiary, tension
 from legation.core.book import Option
 from legation.core.deeds import On, adds, filled, of
-from legation.core.errors import Refused, Unknown
 from legation.core.expr import NO, Expr, all_of, choice, holds, listed, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go
@@ -123,36 +122,15 @@ HEEDS = (
 )
 
 
-@STEPS.step("awaw.tension.russian-war")
+@STEPS.step("awaw.tension.russian-war", aliases=("awaw.tension.interests",))
 def russian_war(world: World, frame: Frame) -> Directive:
-    """May Russia declare these wars?  German interests bring Germany in."""
+    """Russia declares wars that it may declare: German interests bring Germany in."""
     if holds(AT_WAR, world):
         return go("awaw.tension.declare")
     if GERMANY in frame.on:  # then no country is out of reach, and none is left to be supported
         ONLY_AT_50.refuse(world)
         return go("awaw.tension.support", left=[])
-    attacked = [minor for minor in frame.on if minor in MINORS]
-    try:
-        interests = to_support(world, attacked)
-    except Unknown:
-        return go("awaw.tension.interests", attacked=attacked)
-    for minor in attacked:
-        interest = minor in interests
-        if level_forbids(world, minor, interest):
-            words = _why_not(world, minor, interest)
-            if not frame.get("good_faith"):
-                raise Refused(words, rule=BY_LEVEL)
-            off = confirm(RUSSIA, f"{words}. The declaration is withdrawn.", cite=BY_LEVEL, yes="It is", no=None)
-            return ask(off, then="awaw.tension.withdrawn", into="nod")
-    return go("awaw.tension.support", left=interests)
-
-
-@STEPS.step("awaw.tension.interests")
-def german_interests(world: World, frame: Frame) -> Directive:
-    """The table is asked where Germany has interests; what it says may forbid a declaration made in good faith."""
-    for minor in frame.attacked:
-        _interest(world, minor)
-    return go("awaw.tension.russian-war", good_faith=True)
+    return go("awaw.tension.support", left=to_support(world, [minor for minor in frame.on if minor in MINORS]))
 
 
 @STEPS.step("awaw.tension.withdrawn")
@@ -178,7 +156,11 @@ def _is_axis(world: World, minor: str) -> bool:
 
 def _needed(interest: bool) -> Result:
     """What the level must have opened for a war on a country, with or without a German interest in it."""
-    return RGT.named_results["rgt-res-35" if interest else "rgt-res-25"]
+    return RGT.named_results[_slug(interest)]
+
+
+def _slug(interest: bool) -> str:
+    return "rgt-res-35" if interest else "rgt-res-25"
 
 
 @bespoke(BY_LEVEL, reads=[tension("rgt")])
@@ -189,12 +171,21 @@ def level_forbids(world: World, minor: str, interest: bool) -> bool:
     return _is_axis(world, minor) or not RGT.right(_needed(interest).slug).allows(world)
 
 
-def _why_not(world: World, minor: str, interest: bool) -> str:
-    """Why Russia may not declare war on a country now."""
-    if _is_axis(world, minor):
-        return f"{TITLES[minor]} is under Axis control"
-    needed = _needed(interest)
-    return f"{needed.label}: only from RGT {needed.level} on"
+IS_AXIS = "is-axis"
+WHY_NOT = {
+    IS_AXIS: "{Here} is under Axis control",
+    **{_slug(one): f"{_needed(one).label}: only from RGT {_needed(one).level} on" for one in (False, True)},
+}
+
+
+def why_not(world: World, minor: str) -> str:
+    """Under which of these names Russia, at peace with Germany, may not declare war on a country; none if it may."""
+    if holds(AT_WAR, world):
+        return ""
+    interest = bool(to_support(world, [minor]))
+    if not level_forbids(world, minor, interest):
+        return ""
+    return IS_AXIS if _is_axis(world, minor) else _slug(interest)
 
 
 @STEPS.step("awaw.tension.support")
