@@ -17,7 +17,6 @@ from legation.awaw.powers import (
     JAPAN,
     LANDS,
     NOBODY,
-    POWERS,
     RUSSIA,
     TITLES,
     USA,
@@ -56,11 +55,10 @@ def in_season(season: str, year: int) -> Expr:
 
 
 def war(when: Expr, by: str, *on: str, step: str = AXIS_TURN) -> Iterator[Wish]:
-    """A power declares war, once: on powers it is not at war with, or on countries that are nobody's."""
+    """A power declares war, once: on whom it is not at war with, and on countries that are nobody's."""
     free = [choice(f"status.{c}", *OPEN, says=f"{TITLES[c]} is [nobody's|somebody's]") for c in on if c in LANDS]
     free += [choice(f"garrison.{c}", NOBODY, says=f"[nobody|somebody] garrisons {TITLES[c]}") for c in on if c in LANDS]
-    new = [~declared_war(by, other) for other in on]
-    new += [~at_war(by, other) for other in on if other in POWERS]
+    new = [~(declared_war(by, other) | at_war(by, other)) for other in on]
     declares, now = Happening("declaration", {"by": by, "on": list(on)}), all_of(when, *new, *free)
     yield Wish(DECLARING[step], declares, now)
     yield Wish(step, declares, now & ~IS_PUBLISHED)

@@ -61,7 +61,7 @@ class Span:
 
     def __mul__(self, other: Any) -> Any:
         a, b, c, d = lowest(other), highest(other), self.lo, self.hi
-        ends = (a * c, a * d, b * c, b * d)
+        ends = (_product(a, c), _product(a, d), _product(b, c), _product(b, d))
         lo = hi = ends[0]
         for end in ends[1:]:
             lo, hi = least(lo, end), greatest(hi, end)
@@ -139,11 +139,17 @@ def _sketched(a: Any, b: Any) -> Sketched | None:
     return a if isinstance(a, Sketched) else b if isinstance(b, Sketched) else None
 
 
+def _product(a: Any, b: Any) -> Any:
+    """Nothing times whatever is nothing, also where nobody can say how much that is."""
+    nothing = (isinstance(a, int) and a == 0) or (isinstance(b, int) and b == 0)
+    return 0 if nothing else a * b
+
+
 def least(a: Any, b: Any) -> Any:
     """The smaller of two values of any kind (arrays go element by element)."""
     if isinstance(a, Span) or isinstance(b, Span):
         return join(least(lowest(a), lowest(b)), least(highest(a), highest(b)))
-    if isinstance(a, int) and isinstance(b, int):
+    if isinstance(a, int | float) and isinstance(b, int | float):
         return a if a < b else b
     found = _sketched(a, b)
     if found is not None:
@@ -156,7 +162,7 @@ def least(a: Any, b: Any) -> Any:
 def greatest(a: Any, b: Any) -> Any:
     if isinstance(a, Span) or isinstance(b, Span):
         return join(greatest(lowest(a), lowest(b)), greatest(highest(a), highest(b)))
-    if isinstance(a, int) and isinstance(b, int):
+    if isinstance(a, int | float) and isinstance(b, int | float):
         return a if a > b else b
     found = _sketched(a, b)
     if found is not None:

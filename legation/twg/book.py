@@ -88,7 +88,7 @@ from legation.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.twg.sheet import turn_sheet
 from legation.twg.steps import steps
 from legation.twg.trials import TRIALS
-from legation.twg.views import VIEWS
+from legation.twg.views import TOWARDS, VIEWS
 from legation.twg.vocabulary import ATTACK_ENDS_UNREST, COUNT_AIRCRAFT, government
 from legation.twg.words import NICKNAMES
 
@@ -299,7 +299,9 @@ class TheWarGame(
         for neutral in neutrals():
             registry.declare(neutral.name, neutral)
             follow = [neutral.free_to_follow(colony) for colony in neutral.colonies]
-            registry.declare("chart", neutral.share_rules(), follow, [battle.is_over() for battle in neutral.battles])
+            ordered = [battle for battle in neutral.battles if battle.order is None]
+            over = [battle.is_over(end) for battle in ordered for end in ("", *battle.outcomes)]
+            registry.declare("chart", neutral.share_rules(), follow, over)
         of_attacks = (reactions, attacks, units, navy, war)
         of_the_guide = (powers, unrest, rights, influence, money, *of_attacks, affiliations, phases)
         for module in (*of_the_guide, china, vichy_conflicts, *MONEY_OF_1939, *WAR_OF_1939):
@@ -532,9 +534,10 @@ class TheWarGame(
             return legal[0] if asked.seat == by or asked.kind == "choose" else legal[-1]
 
         def outcome(now: World) -> str:
-            stances = [f"{c} {n}" for n in ALL if (c := now.get(f"stance.{subject}.{n}")) != "neutral"]
-            government = now.get(f"government.{neutral.slug}")
-            return ", ".join(stances or ["neutral"]) + (f" ({government})" if government != "none" else "")
+            classes = {nation: str(now.get(f"stance.{subject}.{nation}")) for nation in ALL}
+            stances = [f"{TOWARDS[cls]} {TITLES[nation]}" for nation, cls in classes.items() if cls != "neutral"]
+            rules = str(now.get(f"government.{neutral.slug}"))
+            return "; ".join(stances or ["Neutral"]) + (f" ({now.schema.title(rules)})" if rules != "none" else "")
 
         return chain(self, world, (Frame("twg.country", {"country": neutral.slug}),), turns, answers, outcome)
 

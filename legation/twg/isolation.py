@@ -26,13 +26,14 @@ from legation.twg.war_status import CLIMBERS, at_least, at_war, in_force
 __all__ = ["ACTIONS", "FACTS", "PROCEDURES", "RULES", "SEAS", "answer", "limits", "place_says"]
 __all__ += ["check_attack_at_sea", "standing", "waters"]
 
+OPEN_SEA, OWN_WATERS = "open-sea", "american-waters"
 SEAS = {
-    "open-sea": "the open sea",
-    "american-waters": "a zone next to original American land",
+    OPEN_SEA: "the open sea",
+    OWN_WATERS: "a zone next to original American land",
     "american-coast": "a zone next to North or South America",
     "foreign-waters": "any other sea zone",
 }
-HOME_WATERS = ("open-sea", "american-waters")
+HOME_WATERS = (OPEN_SEA, OWN_WATERS)
 ACTIONS = {
     "build-factory": "build or change a factory there",
     "destroy-factory": "reduce or destroy a factory there",

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from legation.core.book import Event, Option
 from legation.core.deeds import Chapter, On, due, enacted, filled
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused
 from legation.core.expr import all_of, any_of, bound, choice, holds, named, truth
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, ask, done, go
@@ -35,7 +35,7 @@ FACTS = (Family("at-sea", Flag(), "{0} has [|never ]attacked ships of {1}", over
 
 # where the book itself says who has a coast
 NORTH_SEA, BISCAY = "north-sea", "bay-of-biscay"
-SHORES = {NORTH_SEA: (GERMANY, UK, FRANCE)}
+SHORES = {NORTH_SEA: (GERMANY, UK, FRANCE), isolation.OPEN_SEA: ()}  # of these the book tells, or the word
 
 # -- what is an act of war
 ALONE = filled(
@@ -166,6 +166,10 @@ def sea_attack(world: World, frame: Frame) -> Directive:
         not_a_navy(nation)
         if nation not in foes:
             raise NotFound("navy of the other side", nation, foes)
+    for nation in frame.get("losses") or ():
+        if nation not in navies:
+            words = f"no ships of {TITLES.get(nation, nation)} are attacked there"
+            raise Refused(words, rule="R39-WAR-MIXED", allowed=navies)
     if not in_force(world) or holds(at_full_war(USA), world):  # all are at war: nobody is provoked any more
         return done()
     if USA in attackers:
@@ -178,6 +182,8 @@ def sea_attack(world: World, frame: Frame) -> Directive:
         known |= dict.fromkeys(attackers, False) | dict.fromkeys(SHORES[frame.zone], True)
     elif frame.get("zone") == BISCAY and GERMANY in attackers:
         known[GERMANY] = False
+    elif frame.get("zone") in isolation.SEAS and USA in attackers:
+        known[USA] = frame.zone == isolation.OWN_WATERS
     for nation in attackers:
         if nation not in known and any(_coast_matters(world, nation, v) for v in navies):
             where = f" ({frame.zone})" if frame.get("zone") else ""

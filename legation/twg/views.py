@@ -44,7 +44,7 @@ from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
 from legation.twg.vocabulary import status_title
 
-__all__ = ["VIEWS", "TheWarGame"]
+__all__ = ["TOWARDS", "VIEWS", "TheWarGame"]
 
 TOWARDS = {  # how a class of affiliation is said
     "neutral": "Neutral",
@@ -282,7 +282,7 @@ class TheWarGame(Views):
             return None
         outcomes = dict.fromkeys(outcome for turn in chances for outcome in turn)
         rows = tuple(
-            (_stances(sight, outcome), tuple(percent(turn[outcome]) if turn.get(outcome) else "" for turn in chances))
+            (outcome, tuple(percent(turn[outcome]) if turn.get(outcome) else "" for turn in chances))
             for outcome in outcomes
         )
         tries = f"if {sight.say(by)} tries every turn without money" if by else "if nobody tries to influence it"
@@ -471,16 +471,6 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
         text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
-
-
-def _stances(sight: Sight, outcome: str) -> str:
-    """An outcome of the look ahead, with the nations' names."""
-    words = (word.strip("(),") for word in outcome.replace("(", " (").split())
-    named = outcome.replace("(", " (")
-    for word in dict.fromkeys(words):
-        if word in ALL:
-            named = named.replace(word, sight.name(word))
-    return capital(named)
 
 
 # -- over time

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from legation.core import acts
 from legation.core.requests import UMPIRE
 from legation.web.seats import Access
 from tests.books.others import other_words
@@ -65,7 +66,7 @@ def test_its_pages_and_its_json_say_nothing_of_other_games(play: Play, ask: Call
 
 
 def test_its_odds_reasons_and_dispatches_are_told(play: Play, ask: Callable[..., Any]) -> None:
-    play.table.act(Access(play.table, UMPIRE), lambda game: game.rule(CALM, reason="a calm day"))
+    play.table.act(Access(play.table, UMPIRE), acts.Ruling(CALM, "a calm day"))
     assert sum(Fraction(each["chance"]) for each in ask("odds/crake")["odds"]["talks"].values()) == 1
     assert "an insult" in play.get("north", "/country/crake")
     assert ask("explain/auk")["rules"][0]["parts"]

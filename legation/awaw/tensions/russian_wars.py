@@ -274,4 +274,4 @@ def intervention(world: World, frame: Frame) -> Directive:
     return done()
 
 
-DECLARED = (ONLY_AT_50, BALTIC, level_forbids, to_support, ANSWER_IT, TOO_LATE)
+DECLARED = (ONLY_AT_50, BALTIC, level_forbids, to_support, ANSWER_IT, HEEDS, TOO_LATE)
