@@ -156,9 +156,10 @@ _closed = (sets(f"brp-grant.{COUNTRY}", 0), *SEAT.close(), *OWED.close())
 _printed = {slug: BRP_VALUES.get(slug, land.brps) for slug, land in LAND.items()}
 _worthless = upon(*(slug for slug, brps in _printed.items() if brps == 0)) & WORTH.is_number(0)
 _with_its_twin = ~_conquest & of(COUNTRY, build=shared, says="it [comes|does not come] with its twin")
+_not_all = (_drawn < WORTH).worded("[not all|all] of its BRPs are drawn")
 _more_to_come = named(
     "the power has all that pays for the country, and does not draw all of its BRPs yet",
-    _passes & GAINS & (~_draws_itself | ((_drawn < WORTH) & ~_with_its_twin)),
+    _passes & GAINS & (~_draws_itself | (_not_all & ~_with_its_twin)),
 )
 _danes = named(
     "it is Denmark, on which Germany has declared war",

@@ -46,7 +46,11 @@ REDUCTIONS: Mapping[str, Modifier] = {
 
 def worth_of(country: str) -> Expr:
     """The BRPs a year of a land as it stands."""
-    value = LAND[country].brps_a_year() if country in LAND else number(f"brp-value.{country}")
+    value = (
+        LAND[country].brps_a_year()
+        if country in LAND
+        else number(f"brp-value.{country}", f"the BRP value of {TITLES[country]}")
+    )
     if country not in REDUCTIONS:
         return value
     return largest(sum_of(value, REDUCTIONS[country].gain), lift(0))
