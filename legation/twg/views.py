@@ -433,14 +433,18 @@ def _turned(sight: Sight, seq: int, effects: Sequence[Effect]) -> list[Tell]:
     alike: dict[tuple[Any, ...], list[str]] = {}
     for place in dict.fromkeys(effect.fact.split(".")[1] for effect in effects):
         mine = [e for e in effects if e.fact.split(".")[1] == place]
-        moves = tuple((e.fact.split(".")[2], str(e.was or "neutral"), str(e.is_)) for e in mine)
-        alike.setdefault((moves, home_of()[place].slug), []).append(place)
+        net: dict[str, tuple[str, str]] = {}  # what came in between, such as an oath before the conquest, is past
+        for effect in mine:
+            nation, was = effect.fact.split(".")[2], str(effect.was or "neutral")
+            net[nation] = (net[nation][0] if nation in net else was, str(effect.is_))
+        if moves := tuple((nation, was, now) for nation, (was, now) in net.items() if was != now):
+            alike.setdefault((moves, home_of()[place].slug), []).append(place)
     found = []
     for (moves, home), places in alike.items():
         said = [home] if home in places else places  # the nation stands for its parts and colonies
         rules = tuple(dict.fromkeys(e.rule for e in effects if e.fact.split(".")[1] in said and e.rule))
         text = f"{listed([sight.place(place) for place in said])} {_moved(sight, moves, len(said) > 1)}"
-        because = sight.label(rules[0]) if rules else ""
+        because = sight.label(rules[-1]) if rules else ""
         found.append(Tell(text, rules, because, " ".join(places), VIEWS.mark(sight, places[0]), seq))
     return found
 
