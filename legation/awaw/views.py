@@ -41,6 +41,7 @@ from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, s
 from legation.core.requests import Request
 from legation.core.sight import Sight
 from legation.core.span import exact
+from legation.core.trace import Trace
 from legation.core.views import (
     Column,
     Dossier,
@@ -489,8 +490,16 @@ def _sheet(sight: Sight, slug: str, by: str, results: Mapping[str, str]) -> Shee
         points=tuple(_points(sight, slug, by, hopes)) if bands else (),
         points_head=tuple(_hope(hope, by, hopes) for hope in hopes),
         needs=tuple(sight.facts(needs)),
-        gates=tuple(row_of(sight.world, gate) for trace in found.gates for gate in trace.parts),
+        gates=tuple(_gate(sight, gate) for trace in found.gates for gate in trace.parts),
     )
+
+
+def _gate(sight: Sight, gate: Trace) -> Row:
+    """A limit that forbids says so; of one that does not, what is so instead."""
+    row = row_of(sight.world, gate)
+    if gate.value is not False or len(gate.parts) != 1:
+        return row
+    return Row(row_of(sight.world, gate.parts[0]).text, row.value, row.rule, row.applied, (), (), row.ruling, row.open)
 
 
 def _line(row: Row, value: str, applied: bool) -> Row:
