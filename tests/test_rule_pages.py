@@ -11,6 +11,7 @@ import pytest
 from legation.books import all_books
 from legation.core.book import Book
 from legation.core.cases import cases_by_rule
+from legation.core.inquiries import pages_of
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
 from legation.core.rule_pages import rule_page
 from legation.core.sight import rule_data
@@ -129,7 +130,7 @@ def test_the_cases_of_a_rule_are_named() -> None:
 def test_the_pages_of_the_rules_are_up_to_date() -> None:
     """`make docs` writes them; those of The War Game are looked after with its charts."""
     book = book_called("awaw")
-    wanted = book.pages()
+    wanted = pages_of(book)
     folder = REFERENCE / book.name
     found = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
     assert sorted(found) == sorted(wanted)

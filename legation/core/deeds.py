@@ -15,14 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
-from math import inf
 from typing import Any, cast
 
 from legation.core.errors import BadRulebook
 from legation.core.expr import NO, YES, All, Any_, Const, Expr, Look, Not, Worded, bound, holds, lift, node, number
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Rule
-from legation.core.span import MAYBE, Span, same
+from legation.core.span import ENDLESS, MAYBE, Span, same
 from legation.core.trace import Trace
 from legation.core.turning import TURNED
 from legation.core.voice import affirmed, denied
@@ -159,7 +158,7 @@ class Told(Expr):
     says: str
 
     def value(self, look: Look) -> Any:
-        return Span(0, inf) if "{" in self.slot else int(self.slot)
+        return Span(0, ENDLESS) if "{" in self.slot else int(self.slot)
 
     @property
     def english(self) -> str:

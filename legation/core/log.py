@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
 
     def trace(self) -> Trace | None:
         """Why it applied or not; None where nothing but the verdict is kept, or nothing was weighed."""
-        if self.world is None or not (hasattr(self.rule, "trace") or hasattr(self.rule, "when")):
+        if self.world is None or not (hasattr(self.rule, "trace") or {"when", "label"} <= {*dir(self.rule)}):
             return None
         world = self.world.heard_by(None)
         if hasattr(self.rule, "trace"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "ENDLESS",
     "MAYBE",
     "SMALL",
     "Sketched",
@@ -61,7 +62,7 @@ class Span:
 
     def __mul__(self, other: Any) -> Any:
         a, b, c, d = lowest(other), highest(other), self.lo, self.hi
-        ends = (_product(a, c), _product(a, d), _product(b, c), _product(b, d))
+        ends = (a * c, a * d, b * c, b * d)
         lo = hi = ends[0]
         for end in ends[1:]:
             lo, hi = least(lo, end), greatest(hi, end)
@@ -101,6 +102,7 @@ class Span:
 
 
 SMALL = 100  # numbers so small that nothing the rules do with them outgrows 16 bits
+ENDLESS = 1_000_000  # more than any number of a game: the end of what has none
 MAYBE = Span(False, True)
 
 
@@ -139,17 +141,11 @@ def _sketched(a: Any, b: Any) -> Sketched | None:
     return a if isinstance(a, Sketched) else b if isinstance(b, Sketched) else None
 
 
-def _product(a: Any, b: Any) -> Any:
-    """Nothing times whatever is nothing, also where nobody can say how much that is."""
-    nothing = (isinstance(a, int) and a == 0) or (isinstance(b, int) and b == 0)
-    return 0 if nothing else a * b
-
-
 def least(a: Any, b: Any) -> Any:
     """The smaller of two values of any kind (arrays go element by element)."""
     if isinstance(a, Span) or isinstance(b, Span):
         return join(least(lowest(a), lowest(b)), least(highest(a), highest(b)))
-    if isinstance(a, int | float) and isinstance(b, int | float):
+    if isinstance(a, int) and isinstance(b, int):
         return a if a < b else b
     found = _sketched(a, b)
     if found is not None:
@@ -162,7 +158,7 @@ def least(a: Any, b: Any) -> Any:
 def greatest(a: Any, b: Any) -> Any:
     if isinstance(a, Span) or isinstance(b, Span):
         return join(greatest(lowest(a), lowest(b)), greatest(highest(a), highest(b)))
-    if isinstance(a, int | float) and isinstance(b, int | float):
+    if isinstance(a, int) and isinstance(b, int):
         return a if a > b else b
     found = _sketched(a, b)
     if found is not None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from legation.core.span import Span
+from legation.core.span import ENDLESS, Span
 
 __all__ = [
     "NOT_SO",
@@ -71,7 +71,7 @@ def as_number(value: Any) -> str:
     """A number, or the least and the most that it can be."""
     if not isinstance(value, Span):
         return figure(int(value) if isinstance(value, bool) else value)
-    if value.hi == float("inf"):
+    if value.hi >= ENDLESS:
         return f"{figure(value.lo)} or more"
     return f"{figure(value.lo)} to {figure(value.hi)}"
 

@@ -23,7 +23,6 @@ from legation.twg.aggression import attackers_of, check_peace, remember_the_firs
 from legation.twg.consequences import attacked, beaten_off, changes_hands
 from legation.twg.deeds import ATTACK, BOARD, RAID
 from legation.twg.details import place_in, spots_of
-from legation.twg.facts import AIR
 from legation.twg.forces import check_forces, flown_only, strongest, wiped_out
 from legation.twg.geography import geography
 from legation.twg.lend_lease import RETURNS, soviet_rest
@@ -31,7 +30,7 @@ from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
 from legation.twg.reactions import decide_for_sworn, reactions
 from legation.twg.steps import steps
-from legation.twg.units import MARCHES, NO_OCCUPIERS, arriving, check_army, check_units, getting_away
+from legation.twg.units import MARCHES, arriving, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
 from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
@@ -198,8 +197,8 @@ def outcome(world: World, frame: Frame) -> Directive:
     if end not in ENDS:
         allowed = [*ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF]
         raise Refused(f"an attack does not end {frame.outcome!r}", rule=OUTCOME, allowed=allowed)
-    if end == CONQUERED and flown_only(world, frame):
-        NO_OCCUPIERS.refuse(world.scoped(using=AIR[0]), f"{NO_OCCUPIERS.label}, and nothing else attacks", ["repelled"])
+    if end == CONQUERED and flown_only(world, frame):  # nothing else is left of the force: it ends as it must
+        return go("twg.attack.outcome", outcome=None)
     if frame.outcome != end or frame.get("retreat"):
         return _retreat(world, frame, end)
     return go("twg.attack.ended", end=end)

@@ -15,13 +15,13 @@ from legation.twg.chart import Neutral, Toll
 from legation.twg.consequences import heeded
 from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import place_in, spots_of
-from legation.twg.facts import ARMY
+from legation.twg.facts import AIR, ARMY
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of
 from legation.twg.parts import spots_at
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
-from legation.twg.units import arriving, check_units, counted, falling, land, leaving, units_of
+from legation.twg.units import NO_OCCUPIERS, arriving, check_units, counted, falling, land, leaving, units_of
 from legation.twg.vocabulary import place_name
 
 __all__ = ["check_forces", "flown_only", "strongest", "wiped_out"]
@@ -112,9 +112,12 @@ def wiped_out(frame: Frame) -> list[str]:
 
 
 def flown_only(world: World, frame: Frame) -> bool:
-    """Nothing but aircraft attacks, as far as it is told."""
-    sent, at = by_nation(frame, "committed"), frame.target
-    return all(n in sent and not land({**sent[n], **counted(world, at, n)}) for n in _attackers(frame))
+    """Nothing but aircraft attacks, or is left of the attackers, as far as it is told."""
+    sent, lost, attackers = by_nation(frame, "committed"), by_nation(frame, "losses"), _attackers(frame)
+    if not all(nation in sent for nation in attackers):
+        return False
+    left = {nation: less(sent[nation], lost.get(nation, {})) for nation in attackers}
+    return any(left.values()) and not any(land({**left[n], **counted(world, frame.target, n)}) for n in attackers)
 
 
 def strongest(world: World, frame: Frame, able: list[str]) -> list[str]:
@@ -134,6 +137,10 @@ def toll(world: World, frame: Frame) -> Directive:
     toll = home.toll if home and frame.target in home.lands else None
     payers = [n for n in (frame.attacker, *frame.joined) if toll and n in toll.by and committed.get(n)]
     if home is None or toll is None or not payers or not home.bind(toll).due(world):
+        if str(frame.get("outcome") or "").startswith("conquered") and flown_only(world, frame):
+            NO_OCCUPIERS.refuse(
+                world.scoped(using=AIR[0]), f"{NO_OCCUPIERS.label}, and nothing else attacks", ["repelled"]
+            )
         return go("twg.attack.ship")  # the neutral navy comes first
     paid: dict[str, dict[str, int]] = frame.get("paid") or dict(frame.get("toll") or {})
     check_toll(toll, committed, paid)

@@ -109,10 +109,3 @@ def test_only_the_negation_is_an_exclusive_or() -> None:
 def test_a_span_prints_as_people_say_it() -> None:
     assert repr(MAYBE) == "maybe"
     assert repr(Span(1, 4)) == "1..4"
-
-
-def test_a_number_without_an_end_can_be_multiplied_and_compared() -> None:
-    anything = Span(0, float("inf"))
-    assert repr(anything * -1) == "-inf..0"
-    assert repr(Span(-2, 3) * anything) == "-inf..inf"
-    assert repr(least(anything, 4)) == "0..4"
