@@ -118,7 +118,7 @@ def _forces(world: World, rng: Random, told: dict[str, Any]) -> None:
         told["toll"] = {nation: {next(iter(units)): 1} for nation, units in committed.items()}
     others = (place for place in geography().all if place != told["target"])
     starts = [place for place in others if _there(world, place, nations[0])]
-    if starts and rng.random() < 0.4:
+    if starts and rng.random() < 0.7:
         told["from"] = rng.choice(starts)
         told["committed"][nations[0]] = _some(rng, _there(world, told["from"], nations[0]))
         losses.pop(nations[0], None)
@@ -313,8 +313,9 @@ class OfTheWarGame(Trials):
             return
         place, attacker = in_the_rules(world.schema, details["target"]), details["attacker"]
         victors = (attacker, *details.get("joined", ()))
-        if all(taken_out(details, nation) for nation in victors):
-            return  # the toll left nobody to roll the dice
+        held = (world.get(f"stance.{place}.{nation}") == "total" for nation in victors)
+        if all(taken_out(details, nation) for nation in victors) or (place in TOLLED and not any(held)):
+            return  # the toll left nobody to roll the dice, or nobody who could take a country
         for nation in enemies(attacker):
             if _stands(world, place, nation):
                 yield f"{title(nation)} was beaten in {place_name(place)} and stands there"
