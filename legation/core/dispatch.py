@@ -46,6 +46,7 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     if not (opened or fell or tells or against or board or books):
         return None
     moved = {tell.seq for tell in tells}
+    tells = list({tell.text: tell for tell in tells}.values())  # what came about twice in a long time is told once
     idle = [die for die in fell if die.seq not in moved] if len(fell) > 1 else []
     shown = [die for die in fell if die not in idle]
     headline, lead = _counted(tells, idle), None

@@ -73,7 +73,7 @@ TABLE = EVERY_ROLL.country(
     modifiers=(
         additional(
             +2,
-            "the Western Allies attacked [another|no other] neutral",
+            "the Western Allies attacked another neutral",
             west_attacked_a_neutral(),
             cite="DT-BELGIUM-M1",
         ),

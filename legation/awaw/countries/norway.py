@@ -74,7 +74,7 @@ TABLE = EVERY_ROLL.country(
         additional(-1, "the Axis declared war on Denmark", declared_war(AXIS, "denmark"), cite="DT-NORWAY-M9"),
         additional(
             +1,
-            "the Allies [mined|did not mine] Norwegian waters unasked",
+            "the Allies mined Norwegian waters unasked",
             named(
                 "the Allies [mined|did not mine] Norwegian waters unasked",
                 truth("mined-without-consent", "the Allies [mined|did not mine] Norwegian waters unasked"),
