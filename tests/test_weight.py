@@ -31,7 +31,7 @@ def test_every_rule_of_a_finished_ledger_carries_weight(ledger: str) -> None:
     loose, known = weighed.loose(), listed.get(ledger, {})
     if os.environ.get("LOOSE_PARTS") == "write":
         comments = [line for line in LOOSE.read_text(encoding="utf-8").split("\n") if line.startswith("#")]
-        written = yaml.safe_dump({**listed, ledger: loose}, sort_keys=True)
+        written = yaml.safe_dump({**listed, ledger: loose}, sort_keys=True, allow_unicode=True, width=200)
         LOOSE.write_text("\n".join([*comments, written]), encoding="utf-8")
     count = weighed.count()
     print(f"{ledger}: {count['parts held']} of {count['parts']} parts of conditions carry weight")

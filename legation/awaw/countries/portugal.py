@@ -25,7 +25,9 @@ FAMILY = Family(
 )
 
 # -- 87.42: the war of the submarines
-_drawn_in = any_of(*(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is[ not] neutral") for c in ("spain", "portugal")))
+_drawn_in = any_of(
+    *(~choice(f"status.{c}", "neutral", says=f"{TITLES[c]} is[ not] neutral") for c in ("spain", "portugal"))
+)
 AXIS_PORT = _drawn_in & any_of(*(truth(f"atlantic-port.{port}") for port in ATLANTIC_PORTS))
 HEEDS = (
     On(

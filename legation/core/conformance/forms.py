@@ -123,7 +123,9 @@ def _declared(book: Book) -> Iterator[tuple[str, Expr]]:
 
 
 def _slots(expr: Expr) -> bool:
-    return any("{" in key for key in expr.reads())
+    """Whether roles are open: in the facts that it reads, or in what was told with a deed."""
+    own = (getattr(expr, "slot", ""), *getattr(expr, "slots", ()))
+    return any("{" in name for name in (*own, *expr.reads())) or any(map(_slots, expr.parts))
 
 
 def _filled(expr: Expr, schema: Schema, rng: Random) -> Expr | None:

@@ -500,7 +500,7 @@ PERU = Neutral(
                 On(
                     "beaten, Peru makes amends to the U.S.A.",
                     on=BATTLE,
-                    when=ended(REPELLED) & ~totally_controlled(HERE) & ~stance(HERE, USA, "sworn"),
+                    when=ended(REPELLED) & ~stance(HERE, USA, "sworn"),
                     sets=economic(USA).sets(HERE),
                     cite="DG-PER-U4",
                 ),
