@@ -75,7 +75,7 @@ from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Duty, Limit, Permit
+from legation.core.rules import Duty, Limit, Permit, turned_condition
 
 __all__ = ["PROVISIONS"]
 
@@ -385,7 +385,8 @@ class Needs(Besides):
     permit: Callable[[], Permit] | None = None  # declared with its track
 
     def forbids(self, world: World) -> bool:
-        return holds(self.when, world) and self.permit is not None and not self.permit().allows(world)
+        due = holds(turned_condition(self.cite, self.when, self.label), world)
+        return due and self.permit is not None and not self.permit().allows(world)
 
 
 @dataclass(frozen=True, eq=False)
@@ -395,7 +396,8 @@ class ByLevel(Besides):
     reason: str = ""
 
     def forbids(self, world: World) -> bool:
-        return holds(self.when, world) and why_not(world, world["site"]) == self.reason
+        due = holds(turned_condition(self.cite, self.when, self.label), world)
+        return due and why_not(world, world["site"]) == self.reason
 
 
 def _out(who: str) -> Expr:
