@@ -35,9 +35,9 @@ __all__ = ["BALKANS", "HEEDS", "IN_THE_BALKANS"]
 # -- words
 def russia_fights_nearby() -> Expr:
     """Russia is at war with Poland or a Balkan country that is no active German ally; border wars count."""
-    fights = {country: at_war(RUSSIA, country) for country in (*COUNTRIES, "poland")}
-    fights |= {country: fights[country] | border_war(country) for country in ("rumania", "poland")}
-    return any_of(*(war & ~allied_to(GERMANY, country) for country, war in fights.items()))
+    wars = [(country, at_war(RUSSIA, country)) for country in (*COUNTRIES, "poland")]
+    wars += [(country, border_war(country)) for country in ("rumania", "poland")]
+    return any_of(*(war & ~allied_to(GERMANY, country) for country, war in wars))
 
 
 def russia_has_moved_west(rumanian_land: str = "bessarabia") -> Expr:
