@@ -297,7 +297,7 @@ def _check_parties(world: World, giver: str, receiver: str) -> bool:
         closed = holds(CHINA_CLOSED, world)
         rolled = world.get("china-rolled") == world.get("turn")
         if closed and rolled:
-            raise Refused(f"{CHINA_CLOSED.english}, and it failed", rule="R39-CHN-LL")
+            raise Refused(f"{CHINA_CLOSED.english}, and it has rolled in this one", rule="R39-CHN-LL")
         return closed
     opens, closed = OPEN[receiver].allows(world), GATE[receiver].forbids(world)
     if closed and not opens:

@@ -1,7 +1,7 @@
 """Rules 82.22, 83.31 and 83.61: what pays for a land comes into new hands.
 
-The loser has *grace* until the end of the combat phase of its next player turn, or loses the BRPs at once if it had
-them by diplomacy alone.  The winner is *due* when its next player turn begins (`payments`).  All of it is judged on the
+The loser has *grace* until it has fought once more in a turn of its own, or loses the BRPs at once if it had them by
+diplomacy alone.  The winner is *due* when its next player turn begins (`payments`).  All of it is judged on the
 world in which the loser still drew the BRPs, in the moment in which the country falls.
 """
 
