@@ -194,11 +194,13 @@ def weigh(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = Tru
     return Weight(cite, kind_of(declared.rule), *found)
 
 
-def weigh_all(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True) -> Iterator[Weight]:
-    """What is declared under an id: its first declaration, and every further one."""
+def weigh_all(
+    cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True, of_all: bool = True
+) -> Iterator[Weight]:
+    """What is declared under an id: its first declaration, and every further one, with their parts `of_all` or not."""
     listed = list(cases)
     yield weigh(cite, book, listed, parts=parts)
-    yield from weigh_again(cite, book, listed, parts=parts)
+    yield from weigh_again(cite, book, listed, parts=parts and of_all)
 
 
 def weigh_again(cite: str, book: Book, cases: Iterable[Document], *, parts: bool = True) -> Iterator[Weight]:
@@ -267,12 +269,12 @@ def by_id(documents: Iterable[Document], books: Mapping[str, Book]) -> dict[str,
 
 
 def weights(
-    book: Book, documents: Iterable[Document], ledgers: Iterable[str] = (), *, parts: bool = True
+    book: Book, documents: Iterable[Document], ledgers: Iterable[str] = (), *, parts: bool = True, of_all: bool = True
 ) -> list[Weights]:
     """The weight of every id of a book, ledger by ledger."""
-    listed, only = by_id(documents, {book.name: book}), set(ledgers)
+    listed, only, how = by_id(documents, {book.name: book}), set(ledgers), {"parts": parts, "of_all": of_all}
     return [
-        Weights(ledger.name, [w for id in ledger.ids for w in weigh_all(id, book, listed.get(id, ()), parts=parts)])
+        Weights(ledger.name, [w for id in ledger.ids for w in weigh_all(id, book, listed.get(id, ()), **how)])
         for ledger in book.registry.ledgers.ledgers
         if not only or ledger.name in only
     ]
