@@ -128,6 +128,8 @@ def is_sure(value: Any) -> bool:
 class Sketch:
     """A world in which every fact is a term; equal terms are one."""
 
+    recall = None
+
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self.house: Mapping[str, int] = {}
@@ -171,6 +173,9 @@ class Sketch:
         words = [self._word(key) for key in keys]  # every one of them has to be a choice
         sure = all(word.sure for word in words)
         return self.term("any_among", keys, options, truth=True, sure=sure)
+
+    def found_among(self, keys: tuple[str, ...], options: frozenset[str]) -> list[tuple[str, Any]]:
+        return [(key, found) for key in keys if (found := self.among(key, options)) is not False]
 
     def present(self, keys: frozenset[str]) -> Any:
         counts = [self.read(key) for key in keys]  # every one of them has to be a number

@@ -70,9 +70,12 @@ class Look(Protocol):
 
     @property
     def house(self) -> Mapping[str, int]: ...
+    @property
+    def recall(self) -> Callable[[Any], Any] | None: ...  # how it remembers what takes long to work out, if it does
     def read(self, key: str) -> Any: ...
     def among(self, key: str, options: frozenset[str]) -> Any: ...
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any: ...
+    def found_among(self, keys: tuple[str, ...], options: frozenset[str]) -> list[tuple[str, Any]]: ...
     def rank(self, key: str) -> Any: ...
     def present(self, keys: frozenset[str]) -> Any: ...
     def note(self, cite: str, applied: bool, rule: Any = None) -> bool: ...
@@ -726,7 +729,7 @@ class Laborious(Expr):
         raise NotImplementedError
 
     def value(self, look: Look) -> Any:
-        recall = getattr(look, "recall", None)
+        recall = look.recall
         return self.work(look) if recall is None else recall(self)
 
 
@@ -741,9 +744,9 @@ class Named(Worded, Plain):
     def value(self, look: Look) -> Any:
         if TURNED and self.cite in TURNED:
             return self._turned(look, TURNED[self.cite])
-        recall = getattr(look, "recall", None)
+        recall = look.recall
         value = self.inner.value(look) if recall is None else recall(self)
-        if self.cite is not None and exact(value):  # what nobody can say yet has not been applied
+        if self.cite is not None and not isinstance(value, Span):  # what nobody can say yet has not been applied
             look.note(self.cite, value is not False, self)
         return value
 

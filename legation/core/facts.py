@@ -366,6 +366,7 @@ class World:
     __slots__ = ("_aged", "_log", "_mortal", "_origins", "_values", "schema")
     house: Mapping[str, int] = MappingProxyType({})  # modifiers by id, where a simulation tries another number
     lasting = True  # whether it can be kept and compared with later ones
+    recall: Callable[[Any], Any] | None = None  # how it remembers what takes long to work out, if it does
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -419,6 +420,16 @@ class World:
                 result = result | self.among(key, options)
         return result
 
+    def found_among(self, keys: tuple[str, ...], options: frozenset[str]) -> list[tuple[str, Any]]:
+        """Those of several choices that are one of the options, or may be, each with its truth."""
+        get = self._values.get
+        found: list[tuple[str, Any]] = [(key, True) for key in keys if get(key) in options]
+        sure = not self._aged or self._aged.keys().isdisjoint(keys)
+        for key in self.schema.not_outside(keys, options) if sure else keys:
+            if get(key) is None and (value := self.among(key, options)) is not False:
+                found.append((key, value))
+        return found
+
     def present(self, keys: frozenset[str]) -> Any:
         """Whether any of these counts is 1 or more; what was never set and is 0 by default is passed over."""
         result: Any = False
@@ -471,6 +482,10 @@ class World:
         """Everything that was ever set, without the defaults."""
         return dict(self._values)
 
+    def ever_set(self, keys: frozenset[str]) -> frozenset[str]:
+        """Those of many facts that somebody has set; the others are what they are by default."""
+        return frozenset(keys & self._values.keys())
+
     def age(self, key: str) -> int:
         """Turns since the fact was last set or confirmed."""
         clock = self._values.get(self.schema.clock, 0)
@@ -513,6 +528,7 @@ class World:
         values, origins, clock, ageing = self._values, self._origins, self.schema.clock, self.schema.ageing
         kind, seq, _, _, by = origin
         turn = values.get(clock, 0)
+        shared = True
         for change in changes:
             fact, value = change.fact, change.new
             if value is None:
@@ -521,8 +537,10 @@ class World:
                 values[fact] = value
             if fact in ageing:
                 self._mortal.add(fact)
-                if fact in self._aged:  # shared with earlier worlds, so never changed in place
-                    self._aged = {key: old for key, old in self._aged.items() if key != fact}
+                if fact in self._aged:
+                    if shared:  # with earlier worlds
+                        self._aged, shared = self._aged.copy(), False
+                    del self._aged[fact]
             origins[fact] = (kind, seq, turn, change.rule or None, by)
             if fact == clock:
                 before, turn = turn, value or 0

@@ -97,9 +97,17 @@ class _Listening(World):
         self.heard.facts.update(keys)
         return World.any_among(self, keys, options)
 
+    def found_among(self, keys: tuple[str, ...], options: frozenset[str]) -> list[tuple[str, Any]]:
+        self.heard.facts.update(keys)
+        return World.found_among(self, keys, options)
+
     def present(self, keys: frozenset[str]) -> Any:
         self.heard.facts.update(keys)
         return World.present(self, keys)
+
+    def ever_set(self, keys: frozenset[str]) -> frozenset[str]:
+        self.heard.facts.update(keys)
+        return World.ever_set(self, keys)
 
     def rank(self, key: str) -> Any:
         self.heard.facts.add(key)

@@ -230,11 +230,15 @@ class Bespoke:
         if TURNED and self.cite in TURNED and self.returns_nothing:
             return None  # it only refuses, which is left out
         found = self.function(world, *rest, **more)
+        if TURNED:
+            for cite in (self.cite, *self.also):
+                if cite in TURNED:
+                    found = left_out(found, cite, alone=not self.also)
+        if not self.also:
+            world.note(self.cite, found is None or bool(found), self)
+            return found
         for cite in (self.cite, *self.also):
-            if TURNED and cite in TURNED:
-                found = left_out(found, cite, alone=not self.also)
-        for cite in (self.cite, *self.also):
-            world.note(cite, _carries(found, cite) if self.also else found is None or bool(found), self)
+            world.note(cite, _carries(found, cite), self)
         return found
 
     @property

@@ -296,6 +296,9 @@ class Lens:
                 break
         return result
 
+    def found_among(self, keys: tuple[str, ...], options: frozenset[str]) -> list[tuple[str, Any]]:
+        return [(key, found) for key in keys if (found := self.among(key, options)) is not False]
+
     def present(self, keys: frozenset[str]) -> Any:
         result: Any = False
         for key in keys:

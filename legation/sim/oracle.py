@@ -228,6 +228,9 @@ class Oracle(World):
     def any_among(self, keys: tuple[str, ...], options: frozenset[str]) -> Any:
         return any(self.among(key, options) for key in keys)
 
+    def found_among(self, keys: tuple[str, ...], options: frozenset[str]) -> list[tuple[str, Any]]:
+        return [(key, found) for key in keys if (found := self.among(key, options)) is not False]
+
     def present(self, keys: frozenset[str]) -> Any:
         return any(self.read(key) >= 1 for key in sorted(keys))
 
@@ -247,6 +250,9 @@ class Oracle(World):
 
     def set_facts(self) -> NoReturn:
         raise NotSimulated("a step looks at all facts at once")
+
+    def ever_set(self, keys: frozenset[str]) -> NoReturn:
+        raise NotSimulated("a step looks at what was ever set")
 
     @property
     def now(self) -> Origin:

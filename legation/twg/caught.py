@@ -6,14 +6,14 @@ from functools import cache
 from itertools import product
 
 from legation.core.errors import Refused, Unknown
-from legation.core.expr import Expr, holds
+from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.rules import Duty
 from legation.twg.affiliations import admits
 from legation.twg.attacks import check_lawful
 from legation.twg.chart import Neutral
 from legation.twg.powers import ALL, TITLES
-from legation.twg.vocabulary import occupied, occupied_somewhere, place_name
+from legation.twg.vocabulary import occupied, place_name
 
 __all__ = ["MUST_GO", "caught"]
 
@@ -23,7 +23,7 @@ MUST_GO = Duty("units that a country no longer suffers leave it, or attack it", 
 def caught(world: World, neutral: Neutral) -> list[str]:
     """What is laid upon the nations whose units a country, or a colony of it, does not suffer."""
     found = []
-    for land, nation in product(_lands(neutral), ALL) if holds(_guests(neutral), world) else ():
+    for land, nation in product(_lands(neutral), ALL) if world.ever_set(_guests(neutral)) else ():
         try:
             if holds(occupied(land, nation), world) and not admits(world, nation, land) and MUST_GO.told(world):
                 found.append(_told(world, nation, land))
@@ -38,9 +38,9 @@ def _lands(neutral: Neutral) -> tuple[str, ...]:
 
 
 @cache
-def _guests(neutral: Neutral) -> Expr:
-    """Somebody's units are in the country or its colonies."""
-    return occupied_somewhere(_lands(neutral), ALL, f"of {neutral.name} or its colonies")
+def _guests(neutral: Neutral) -> frozenset[str]:
+    """Whatever tells that somebody's units are in the country or its colonies."""
+    return frozenset(fact for land in _lands(neutral) for fact in occupied(land, ALL).reads())
 
 
 def _told(world: World, nation: str, land: str) -> str:

@@ -5,7 +5,7 @@ Without these rules (option `rules-1939`) the table reports what a nation can pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -160,14 +160,10 @@ class OwnLand(Laborious):
 
     def work(self, look: Look) -> Any:
         total: Any = 0
-        mine = frozenset({self.nation})
-        parts = on_board(getattr(look, "schema", None)).parts
-        for place in _players_land():
-            for land, held in _held(look, place, parts.get(place, ()), mine):
-                if held is not False:
-                    total = total + pick(held, look.read(f"value.{land}"), 0)
-                    if isinstance(total, Span) and (total.lo == total.hi) is False:
-                        return look.read(f"own-land.{self.nation}")
+        for land, held in _held(look, self.nation, on_board(getattr(look, "schema", None)).parts):
+            total = total + pick(held, look.read(f"value.{land}"), 0)
+            if isinstance(total, Span) and (total.lo == total.hi) is False:
+                return look.read(f"own-land.{self.nation}")
         if exact(total):
             return total
         return pick(total.lo == total.hi, total, look.read(f"own-land.{self.nation}"))  # of many worlds, some know
@@ -184,11 +180,19 @@ class OwnLand(Laborious):
         return (*self.facts, *(f"{what}.{p}" for p in _players_land() for what in ("holder", "value")))
 
 
-def _held(look: Look, place: str, parts: tuple[str, ...], mine: frozenset[str]) -> list[tuple[str, Any]]:
-    """The territory, or its parts on the group's own board, each with whether the nation holds it."""
+def _held(look: Look, nation: str, parts: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, Any]]:
+    """The players' land that a nation holds or may hold, with the truth of it; of what is split, the parts."""
+    mine = frozenset({nation})
+    for key, held in look.found_among(_holders(frozenset(parts)), mine):
+        yield key.removeprefix("holder."), held
+    for place in parts:
+        if place in _players_land():
+            yield from ((part, held) for part, held in _split(look, place, parts[place], mine) if held is not False)
+
+
+def _split(look: Look, place: str, parts: tuple[str, ...], mine: frozenset[str]) -> list[tuple[str, Any]]:
+    """The parts of a territory on the group's own board, each with whether the nation holds it."""
     whole = look.among(f"holder.{place}", mine)
-    if not parts:
-        return [(place, whole)]
     told: Any = False  # the whole goes with its parts, unless it has gone to somebody who held none of them
     for nation in ("none", *ALL):
         one = frozenset({nation})
@@ -201,6 +205,12 @@ def _players_land() -> tuple[str, ...]:
     return tuple(key for key, place in geography().places.items() if not place.neutral)
 
 
+@cache
+def _holders(split: frozenset[str]) -> tuple[str, ...]:
+    """Who holds the players' land, where it is in one piece."""
+    return tuple(f"holder.{place}" for place in _players_land() if place not in split)
+
+
 def own_land(nation: str) -> Expr:
     """The value of the nation's own land; Vichy land is no part of it, but pays like any Sworn ally."""
     return OwnLand(nation)
@@ -208,9 +218,7 @@ def own_land(nation: str) -> Expr:
 
 def holdings(world: World, nation: str) -> tuple[str, ...]:
     """The players' land that a nation holds."""
-    parts, mine = on_board(world.schema).parts, frozenset({nation})
-    found = (land for place in _players_land() for land in _held(world, place, parts.get(place, ()), mine))
-    return tuple(land for land, held in found if held is True)
+    return tuple(land for land, held in _held(world, nation, on_board(world.schema).parts) if held is True)
 
 
 def recounted(world: World, changes: list[Change]) -> list[Change]:

@@ -74,15 +74,22 @@ class Paying(Laborious):
 
     def work(self, look: Look) -> Any:
         total: Any = 0
-        if len(self.terms) > HANDFUL:  # so that a change in one place leaves the others as they were remembered
+        if look.recall and len(self.terms) > HANDFUL:  # a change in one place leaves the others as remembered
             for some in self.handfuls:
                 total = total + some.value(look)
             return total
-        for when, worth in self.terms:
-            pays = look.among(when.key, when.options)
-            if pays is not False:
-                total = total + pick(pays, look.read(worth.key), 0)
+        for keys, options, worth in self.by_options:
+            for key, pays in look.found_among(keys, options):
+                total = total + pick(pays, look.read(worth[key]), 0)
         return total
+
+    @cached_property
+    def by_options(self) -> tuple[tuple[tuple[str, ...], frozenset[str], dict[str, str]], ...]:
+        """What has to be read for the same options, each with the value that it brings."""
+        found: dict[frozenset[str], dict[str, str]] = {}
+        for when, worth in self.terms:
+            found.setdefault(when.options, {})[when.key] = worth.key
+        return tuple((tuple(worth), options, worth) for options, worth in found.items())
 
     @cached_property
     def handfuls(self) -> tuple[Paying, ...]:
