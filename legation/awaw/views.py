@@ -249,7 +249,7 @@ class AWorldAtWar(Views):
         if added is None:
             return Thrown(purpose)
         band = TABLES[about].band(line.cause["roll"] + added)
-        return Thrown(purpose, added, f"result {band.title}, {band.label}")
+        return Thrown(purpose, added, f"result {band.title}, {band.label}".replace("result -", "result −"))
 
     def stands_out(self, mark: Mark) -> bool:
         return bool(mark.bloc) or mark.tag not in ("", OPENING)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
@@ -17,6 +18,7 @@ from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import say
 from legation.core.sight import Sight
+from legation.core.views import Fell
 from legation.core.words import capital, chair_name
 
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
@@ -77,6 +79,7 @@ class Line:
     amended_by: int = 0
     cause: dict[str, Any] = field(default_factory=dict)
     places: frozenset[str] = frozenset()  # that it speaks of, with a dossier or without
+    fell: Fell | None = None  # of a roll: the die, beside what it needed and what it came to
 
     @property
     def rules(self) -> set[str]:
@@ -106,18 +109,28 @@ class Chronicle:
         self.lines: list[Line] = []
         self.asked: dict[int, Request] = {}
         self._past = _Past()
+        self._phase = ""  # to which the last entry has led
+        self._reading = False
 
     def read(self, sight: Sight) -> None:
-        """Take in what the record has gained."""
-        game, start = sight.game, len(self.lines)
-        if start >= len(game.record):
+        """Take in what the record has gained.  What an entry is told by may look back at those before it."""
+        if self._reading or len(self.lines) >= len(sight.game.record):
             return
-        for seen in game.log(sight.seat, since=start):
+        self._reading = True
+        try:
+            self._read(sight)
+        finally:
+            self._reading = False
+
+    def _read(self, sight: Sight) -> None:
+        game = sight.game
+        for seen in game.log(sight.seat, since=len(self.lines)):
             entry = game.record[seen["seq"]]
             self.asked |= {r.id: r for r in entry.opens}
             self._past.values |= {c.fact: c.new for c in entry.effects if "." not in c.fact}
-            phase = game.book.phase(cast(World, self._past), entry.stack)
-            line = self._line(sight, seen, entry, phase)
+            after = game.book.phase(cast(World, self._past), entry.stack)
+            line = self._line(sight, seen, entry, self._phase or after)  # it happened where the one before had led
+            self._phase = after
             if "undo" in entry.cause:
                 for old in self.lines:
                     if old.seq >= entry.cause["undo"] and not old.undone_by:
@@ -125,6 +138,9 @@ class Chronicle:
             if "amend" in entry.cause:
                 self.lines[entry.cause["amend"] - 1].amended_by = entry.seq
             self.lines.append(line)
+            if line.kind == "roll":
+                line.fell = _fell(sight, line)
+                line.text = f"{line.text}: {line.fell.told}"
 
     def _line(self, sight: Sight, seen: dict[str, Any], entry: Entry, phase: str) -> Line:
         cause = seen["cause"]
@@ -224,8 +240,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
-        purpose = sight.book.views.purpose(sight, purpose_label(cause))
-        return f"{who} rolled {cause['roll']} on a {cause['die']}: {purpose}"
+        return capital(sight.book.views.purpose(sight, purpose_label(cause)))
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
@@ -250,6 +265,30 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "setup":
         return f"The set-up: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
+
+
+def _fell(sight: Sight, line: Line) -> Fell:
+    """A die, with the number that it must not exceed where it succeeds or fails, and what came of it."""
+    cause, odds = line.cause, line.cause.get("odds") or {}
+    label, views = purpose_label(cause), sight.book.views
+    thrown = views.thrown(sight, label, line)
+    about = capital(views.purpose(sight, label))
+    needed = int(Fraction(odds["success"]) * int(cause["die"][1:])) if "success" in odds else None
+    won = None if needed is None else cause["roll"] <= needed
+    return Fell(
+        seq=line.seq,
+        by=line.by,
+        by_name=sight.name(line.by),
+        subject=next((sight.place(place) for place in line.countries), about),
+        purpose=thrown.purpose,
+        roll=int(cause["roll"]),
+        die=cause["die"],
+        needed=needed,
+        won=won,
+        added=thrown.added,
+        result=thrown.result if won is None else "a success" if won else "a failure",
+        by_chair=chair_name(sight.book, line.chair) if line.chair else "",
+    )
 
 
 def purpose_label(cause: Mapping[str, Any]) -> str:

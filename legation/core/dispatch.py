@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
-from legation.core.chronicle import Line, chronicle, purpose_label
+from legation.core.chronicle import Line, chronicle
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Fell, Tell
 from legation.core.words import capital, counted
@@ -31,8 +30,8 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     board: list[Tell] = []
     books: list[tuple[str, str, str, str]] = []
     for line in lines:
-        die, said = _fell(sight, line), _told(sight, line)
-        fell += [die] if die else []
+        said = _told(sight, line)
+        fell += [line.fell] if line.fell else []
         tells += said
         against += [Tell(f"But {r['says']}", (r["rule"],), seq=line.seq) for r in line.cause.get("remarks", ())]
         rules = {rule for tell in said for rule in tell.rules}
@@ -99,32 +98,6 @@ def last_dispatch(sight: Sight) -> Dispatch | None:
 def _typed(line: Line) -> bool:
     """A die that a person rolled and typed in is an act of its own."""
     return line.kind == "roll" and line.cause.get("source") == "typed"
-
-
-def _fell(sight: Sight, line: Line) -> Fell | None:
-    """A die, with the number that it must not exceed where it succeeds or fails, and what came of it."""
-    if line.kind != "roll":
-        return None
-    cause, odds = line.cause, line.cause.get("odds") or {}
-    label, views = purpose_label(cause), sight.book.views
-    thrown = views.thrown(sight, label, line)
-    about = capital(views.purpose(sight, label))
-    needed = int(Fraction(odds["success"]) * int(cause["die"][1:])) if "success" in odds else None
-    won = None if needed is None else cause["roll"] <= needed
-    result = thrown.result if won is None else "a success" if won else "a failure"
-    return Fell(
-        seq=line.seq,
-        by=line.by,
-        by_name=sight.name(line.by),
-        subject=next((sight.place(place) for place in line.countries), about),
-        purpose=thrown.purpose,
-        roll=int(cause["roll"]),
-        die=cause["die"],
-        needed=needed,
-        won=won,
-        added=thrown.added,
-        result=result,
-    )
 
 
 def _told(sight: Sight, line: Line) -> Sequence[Tell]:

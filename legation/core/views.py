@@ -252,14 +252,23 @@ class Fell:
     won: bool | None = None
     added: int | None = None  # by its sheet
     result: str = ""  # what it came to; empty if the headline says it
+    by_chair: str = ""  # who typed it in, where that is another
 
     @property
     def says(self) -> str:
         """The face beside what it needed, or with what was added to it."""
-        rolled = f"{self.by_name} rolled {self.roll}"
+        by = f", by {self.by_chair}," if self.by_chair else ""
+        rolled = f"{self.by_name}{by} rolled {self.roll}"
         if self.needed is not None:
             return f"{rolled}, needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
-        return f"{rolled}, {signed(self.added)} by the sheet: {self.total}" if self.added is not None else rolled
+        if self.added is None:
+            return rolled
+        return f"{rolled}, {signed(self.added)} by the sheet: {f'{self.total}'.replace('-', '−')}"
+
+    @property
+    def told(self) -> str:
+        """The same with what it came to, as a line of the record has it."""
+        return f"{self.says}. {capital(self.result)}" if self.result else self.says
 
     @property
     def total(self) -> int:
