@@ -32,6 +32,7 @@ from legation.awaw.calendar import when
 from legation.awaw.gates import Gate
 from legation.awaw.here import at
 from legation.awaw.minors.facts import SITES
+from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.standing import explain
 from legation.awaw.phases import results_of
 from legation.awaw.points import ALLOTMENTS
@@ -315,6 +316,11 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         if event != "declaration" or detail != "on":
             return True
         return not any(value == power or world.get(war_key(power, value)) for power in told.get("by", ()))
+
+    def ground(self, place: str) -> str:
+        """A city belongs to its country, and one of a pair to the pair; a power's cities are places by themselves."""
+        land = HOME[place] if HOME.get(place) in LANDS else place
+        return TWINS.get(land, land)
 
     def subjects(self) -> Mapping[str, str]:
         return {

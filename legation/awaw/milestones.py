@@ -33,7 +33,7 @@ from legation.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
-from legation.awaw.reports import AMOUNT, ONE_COUNTRY, Reports
+from legation.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_PARTY, Reports
 from legation.awaw.tensions.facts import NEUTRALS
 from legation.awaw.tensions.tools import change, judged, number_from, one_of
 from legation.awaw.vocabulary import fallen, out_of_the_war
@@ -141,7 +141,7 @@ def demands(world: World, frame: Frame) -> Directive:
     cite=BORDER_WAR.rule,
     words=Wording(
         ("{by} fight(s) a border war with {with}", "a border war of {by} with {with} breaks out"),
-        {"by": Phrase({power: TITLES[power] for power in BORDERS}, unsaid=RUSSIA), "with": Name(PARTIES), "over": OVER},
+        {"by": Phrase({power: TITLES[power] for power in BORDERS}, unsaid=RUSSIA), "with": ONE_PARTY, "over": OVER},
         adds=(", {over}",),
     ),
 )
@@ -164,7 +164,7 @@ def border_war(world: World, frame: Frame) -> Directive:
     {"in": "the country or power that was invaded"},
     cite=INVASION.rule,
     words=Wording(
-        ("a Western invasion of {in} is thrown back", "a Western invasion of {in} fails"), {"in": Name(PARTIES)}
+        ("a Western invasion of {in} is thrown back", "a Western invasion of {in} fails"), {"in": ONE_PARTY}
     ),
 )
 def failed_invasion(world: World, frame: Frame) -> Directive:

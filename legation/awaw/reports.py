@@ -24,14 +24,14 @@ from legation.awaw.powers import (
 )
 from legation.core.book import Event
 from legation.core.machine import Step, Steps
-from legation.core.wording import Name, Number, Several, Wording
+from legation.core.wording import Name, Number, Place, Several, Wording
 
-__all__ = ["AMOUNT", "NICKNAMES", "ONE_COUNTRY", "ONE_MINOR", "ONE_POWER", "ONE_TRACK", "PLURALS", "Reports"]
-__all__ += ["SOME_PARTIES", "SOME_POWERS"]
+__all__ = ["AMOUNT", "NICKNAMES", "ONE_COUNTRY", "ONE_MINOR", "ONE_PARTY", "ONE_POWER", "ONE_TRACK", "PLURALS"]
+__all__ += ["Reports", "SOME_PARTIES", "SOME_POWERS"]
 
 PLURALS = (AXIS, WESTERN_ALLIES, ALLIED, "axis-partisans", "allied-partisans")  # a verb after them has no s
-ONE_POWER, ONE_MINOR, ONE_COUNTRY = Name(POWERS), Name(MINORS), Name(TARGETS)
-SOME_POWERS, SOME_PARTIES = Several(ONE_POWER), Several(Name(PARTIES))
+ONE_POWER, ONE_MINOR, ONE_COUNTRY, ONE_PARTY = Name(POWERS), Place(MINORS), Place(TARGETS), Place(PARTIES)
+SOME_POWERS, SOME_PARTIES = Several(ONE_POWER), Several(ONE_PARTY)
 AMOUNT = Number()
 ONE_TRACK = Name(TRACKS)
 

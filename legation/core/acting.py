@@ -246,7 +246,8 @@ def _happened(game: Game, act: Event, draft: Draft) -> list[Entry]:
         found, changes = game.book.located(game.begin_act(), details)
         game.check_settled(act.name, found)
         state = Machine.apply(game.state, changes, draft, len(game.record) + 1)
-        frames = (*game.unwaiting(state.stack), Frame(event.step, {**found, "reported_by": draft.by}))
+        begun = Frame(event.step, {**found, "reported": act.name, "reported_by": draft.by})
+        frames = (*game.unwaiting(state.stack), begun)
         return game.finish(state.but(stack=frames, requests={}), draft)
     except AttributeError as lacking:  # which details a step needs shows only when it runs
         if not isinstance(lacking.obj, Frame):

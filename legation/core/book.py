@@ -62,7 +62,6 @@ class Event:
     takes: Mapping[str, str]
     cite: str
     words: Wording | None = None  # how a player tells it
-    where: str = ""  # the detail that names the place, if only one such thing can go on there at a time
 
 
 class Book(ABC):
@@ -127,6 +126,15 @@ class Book(ABC):
     def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
         """The details of an event in the names of the rules, and what changes before it."""
         return dict(details), []
+
+    def ground(self, place: str) -> str:
+        """What a place belongs to, where two deeds would be in each other's way; mostly the place itself."""
+        return place
+
+    def grounds(self, event: str, details: Mapping[str, Any]) -> set[str]:
+        """Where an event goes on; one that names no place is a matter of its own."""
+        words = self.events[event].words
+        return {self.ground(place) for place in words.places(details)} if words else set()
 
     def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
         """Whether a detail of an event can be this, by the rules, with what was told before; for completion."""

@@ -251,14 +251,18 @@ class Game:
         return Who.of(seat, bots)
 
     def check_settled(self, name: str, details: Mapping[str, Any]) -> None:
-        """Refuse what would begin where such a thing still waits for an answer: each would see the end of the other."""
-        event = self.book.events[name]
-        place = details.get(event.where) if event.where else None
-        if place is None or not any(f.get("reported_by") and f.get(event.where) == place for f in self.state.stack):
-            return
-        where = self.book.subjects().get(place, place)
-        words = f"what was reported of {where} before is not over: answer what is asked about it first"
-        raise Refused(words, rule=event.cite)
+        """Refuse what would begin where something still waits for an answer: each would see the end of the other."""
+        event, here = self.book.events[name], self.book.grounds(name, details)
+        for frame in self.state.stack:
+            other = frame.get("reported")
+            if other not in self.book.events:
+                continue
+            there = self.book.grounds(other, frame.vars)
+            both = sorted(here & there)
+            if both or (name == other and not (here and there)):
+                where = f" of {self.world.schema.title(both[0])}" if both else ""
+                words = f"what was reported{where} before is not over: answer what is asked about it first"
+                raise Refused(words, rule=event.cite)
 
     # -- finishing an act
     def finish(

@@ -370,6 +370,10 @@ class Kind:
         """The values it can have, with their words, if they can be counted."""
         return ()
 
+    def places(self, value: Any) -> Iterator[str]:
+        """Where it happens, as far as this value tells."""
+        yield from ()
+
 
 def anyhow(value: Any, tongue: Tongue) -> str:
     if isinstance(value, Mapping):

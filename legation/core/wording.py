@@ -11,7 +11,7 @@ Each slot has a kind, which reads words as a value and says a value in words: th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -21,7 +21,7 @@ from legation.core.expr import listed
 from legation.core.facts import Schema
 from legation.core.reading import AT_ONCE, BETWEEN, Found, Kind, Note, Pattern, Reading, Tongue, anyhow, bare, number_in
 
-__all__ = ["Anything", "Each", "Either", "Name", "Number", "Phrase", "Several", "Units", "Wording"]
+__all__ = ["Anything", "Each", "Either", "Name", "Number", "Phrase", "Place", "Several", "Units", "Wording"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +60,15 @@ class Name(Kind):
 
 
 @dataclass(frozen=True, eq=False)
+class Place(Name):
+    """The name of somewhere.  One thing at a time goes on there: what is told of it next waits until that is over."""
+
+    def places(self, value: Any) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+
+
+@dataclass(frozen=True, eq=False)
 class Several(Kind):
     """One or more of a kind, as a list; `none` is the word for none of them, where that is worth telling."""
 
@@ -85,6 +94,10 @@ class Several(Kind):
 
     def options(self, tongue: Tongue) -> tuple[tuple[Any, str], ...]:
         return self.of.options(tongue)
+
+    def places(self, value: Any) -> Iterator[str]:
+        for one in _list(value):
+            yield from self.of.places(one)
 
 
 def _list(value: Any) -> list[Any]:
@@ -271,6 +284,11 @@ class Each(Kind):
         told = what if isinstance(what, Mapping) and self._one in what else {self._one: what}
         return {k: self.slots[k].normal(v) for k, v in told.items() if v and k in self.slots}
 
+    def places(self, value: Any) -> Iterator[str]:
+        for what in value.values() if isinstance(value, Mapping) else ():
+            for slot, kind in self.slots.items():
+                yield from kind.places(what.get(slot) if isinstance(what, Mapping) else None)
+
 
 @dataclass(frozen=True, eq=False)
 class _Every(Kind):
@@ -303,6 +321,10 @@ class Either(Kind):
     def normal(self, value: Any) -> Any:
         return self.of[self.choose(value)].normal(value)
 
+    def places(self, value: Any) -> Iterator[str]:
+        for kind in self.of:
+            yield from kind.places(value)
+
 
 @dataclass(frozen=True, eq=False)
 class Anything(Kind):
@@ -321,6 +343,10 @@ class Anything(Kind):
 
     def normal(self, value: Any) -> Any:
         return "-".join(bare(str(value))) or value
+
+    def places(self, value: Any) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
 
 
 # -- all of it
@@ -392,6 +418,11 @@ class Wording:
         """Details as they would be read."""
         found = {k: self.slots[k].normal(v) if k in self.slots else v for k, v in details.items() if v is not None}
         return {k: v for k, v in found.items() if v not in (None, {}, "")}
+
+    def places(self, details: Mapping[str, Any]) -> Iterator[str]:
+        """Where it happens, by these details."""
+        for slot, kind in self.slots.items():
+            yield from kind.places(details.get(slot))
 
     def said(self, details: Mapping[str, Any], tongue: Tongue) -> str:
         """The deed with these details as a sentence, without a full stop."""

@@ -421,7 +421,6 @@ EVENTS = {
                 "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
             },
         ),
-        where="target",
     ),
     "raid": Event(
         "twg.raid",
@@ -433,7 +432,6 @@ EVENTS = {
             {"attacker": NATION, "target": PLACE, "joined": NATIONS},
             adds=(("together with {joined}", "with {joined}", "joined by {joined}"),),
         ),
-        where="target",
     ),
 }
 

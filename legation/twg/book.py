@@ -383,6 +383,9 @@ class TheWarGame(
     def located(self, world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:
         return parts.located(world, details)
 
+    def ground(self, place: str) -> str:
+        return slug(place)
+
     def fits(self, world: World, event: str, told: Mapping[str, Any], detail: str, value: Any) -> bool:
         return movement.fits(world, event, told, detail, value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from legation.core.facts import Schema
-from legation.core.wording import Each, Either, Name, Number, Phrase, Several, Units
+from legation.core.wording import Each, Either, Name, Number, Phrase, Place, Several, Units
 from legation.twg.board import on_board
 from legation.twg.facts import ARMY, FORCES, LAND
 from legation.twg.geography import geography
@@ -45,7 +45,7 @@ CALLED = {
 }
 NATION = Name(ALL)
 NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none="nobody")
-PLACE = Name(_places)
+PLACE = Place(_places)
 DOLLARS = Number()
 LAND_UNITS = Units(LAND, {kind: CALLED[kind] for kind in LAND})
 ALL_UNITS = Units(FORCES, {kind: CALLED[kind] for kind in FORCES})

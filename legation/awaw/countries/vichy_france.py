@@ -49,7 +49,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, go
 from legation.core.rules import Limit, Permit, sets
 from legation.core.tables import at, bands, extras, span, upfrom, upto
-from legation.core.wording import Name, Wording
+from legation.core.wording import Name, Place, Wording
 
 __all__ = ["VICHY_FRANCE"]
 
@@ -234,7 +234,7 @@ def france_falls(world: World, frame: Frame) -> Directive:
     cite="DT-VICHY-E3",
     words=Wording(
         ("{by} attack(s) the Vichy colony of {in}", "{by} attack(s) a Vichy colony"),
-        {"by": Name(MEMBERS[ALLIED]), "in": Name(VICHY_COLONIES)},
+        {"by": Name(MEMBERS[ALLIED]), "in": Place(VICHY_COLONIES)},
     ),
 )
 def colony(world: World, frame: Frame) -> Directive:
@@ -251,7 +251,7 @@ def colony(world: World, frame: Frame) -> Directive:
     {"in": "the colony"},
     cite=RALLY.rule,
     words=Wording(
-        ("{in} goes over to the Free French", "{in} rallies to the Free French"), {"in": Name(VICHY_COLONIES)}
+        ("{in} goes over to the Free French", "{in} rallies to the Free French"), {"in": Place(VICHY_COLONIES)}
     ),
 )
 def free_french(world: World, frame: Frame) -> Directive:

@@ -30,7 +30,7 @@ from legation.core.expr import lift, named, number, truth, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule
-from legation.core.wording import Name, Phrase, Wording
+from legation.core.wording import Phrase, Place, Wording
 
 __all__ = ["PROVISIONS"]
 
@@ -160,7 +160,7 @@ BY_FACTORS = {CHINA: ("infantry",)}  # of others units are counted
     words=Wording(
         ("{country} build(s) {unit}",),
         {
-            "country": Name(tuple(LANDS)),
+            "country": Place(tuple(LANDS)),
             "unit": Phrase({"infantry": "infantry", "armor": "armor", "air": "air units", "partisans": "partisans"}),
             "factors": AMOUNT,
         },

@@ -83,7 +83,7 @@ from legation.core.expr import Expr, any_of, choice, holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
-from legation.core.wording import Each, Either, Name, Number, Phrase, Wording
+from legation.core.wording import Each, Either, Name, Number, Phrase, Place, Wording
 
 __all__ = ["PROVISIONS"]
 
@@ -630,13 +630,12 @@ EVENTS = {
             ),
             {
                 "by": Name(tuple(dict.fromkeys((*TAKERS, *FACTIONS))), PLURALS),
-                "place": Name(tuple(dict.fromkeys((*PLACES, *LAND)))),
+                "place": Place(tuple(dict.fromkeys((*PLACES, *LAND)))),
                 "helped": HELP,
                 "built": Phrase({True: "with a partisan built there after combat"}, unsaid=False),
             },
             adds=(("with the help of {helped}", "helped by {helped}"), "{built}"),
         ),
-        where="place",
     )
 }
 

@@ -15,7 +15,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Count, Family, Teller, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Permit, Rule
-from legation.core.wording import Name, Phrase, Wording
+from legation.core.wording import Phrase, Place, Wording
 
 __all__ = ["GROUPS", "PROVISIONS"]
 
@@ -86,7 +86,7 @@ def _permit(world: World, group: str) -> Permit:
                 },
                 unsaid="build",
             ),
-            "in": Name(tuple(land for lands in GROUPS.values() for land in lands)),
+            "in": Place(tuple(land for lands in GROUPS.values() for land in lands)),
             "of": Phrase(WORDS),
         },
         adds=("in {in}", ("of the {of} pool", "of the {of}")),

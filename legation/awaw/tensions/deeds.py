@@ -54,7 +54,7 @@ from legation.core.expr import Expr, any_of, count, holds, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Rule, sets
-from legation.core.wording import Name, Phrase, Wording
+from legation.core.wording import Name, Phrase, Place, Wording
 
 __all__ = ["EVENTS", "HEEDS", "STEPS"]
 
@@ -261,7 +261,7 @@ BY_HEXES = ("bessarabia",)  # a place that may also be an area of which single h
     words=Wording(
         ("{by} capture(s) {place}", "{by} recapture(s) {place}", "{by} gain(s) a hex of {place}"),
         {
-            "place": Name(CAPTURED),
+            "place": Place(CAPTURED),
             "by": Name((*CONTROLLERS, *POWERS), PLURALS),
             "beyond": Phrase({True: "on the Russian side of the Pact line"}, unsaid=False),
         },
@@ -302,7 +302,7 @@ def held(world: World, frame: Frame) -> Directive:
     {"place": "the country, area or city", "by": "the power"},
     cite="PROC-17",
     words=Wording(
-        ("{by} enter(s) {place}", "units of {by} enter {place}"), {"place": Name(PLACE.among), "by": ONE_POWER}
+        ("{by} enter(s) {place}", "units of {by} enter {place}"), {"place": Place(PLACE.among), "by": ONE_POWER}
     ),
 )
 def entered(world: World, frame: Frame) -> Directive:
@@ -339,7 +339,7 @@ ATOMIC_POWERS = (GERMANY, RUSSIA, *MEMBERS[WESTERN_ALLIES])
             "{by} makes an atomic attack on {on}",
             "{by} makes an atomic attack",
         ),
-        {"by": Phrase({power: TITLES[power] for power in ATOMIC_POWERS}, unsaid=GERMANY), "on": Name(HEX_OWNERS)},
+        {"by": Phrase({power: TITLES[power] for power in ATOMIC_POWERS}, unsaid=GERMANY), "on": Place(HEX_OWNERS)},
     ),
 )
 def atomic(world: World, frame: Frame) -> Directive:

@@ -30,7 +30,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, do, done, go
 from legation.core.requests import amount, confirm
 from legation.core.rules import Datum, Limit, Permit, Rule, bespoke
-from legation.core.wording import Name, Phrase, Wording
+from legation.core.wording import Phrase, Place, Wording
 
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
 
@@ -227,7 +227,7 @@ def fortify(world: World, frame: Frame) -> Directive:
     "Japanese air units bomb China, the India or the Australia box",
     {"where": "china, india or australia"},
     cite="USJT-EVT-7",
-    words=Wording(("Japan bombs {where}", "Japanese air units bomb {where}"), {"where": Name(tuple(BOMBED))}),
+    words=Wording(("Japan bombs {where}", "Japanese air units bomb {where}"), {"where": Place(tuple(BOMBED))}),
 )
 def bomb(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, f"bombed.{one_of(frame.get('where'), BOMBED, 'place')}", True)])
