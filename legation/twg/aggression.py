@@ -229,7 +229,8 @@ PROVOKED_BEFORE = named(
 )
 
 
-UNPROVOKED = all_of(by(*ALLIES), ~NOT_AFFILIATED, ~NOT_CHINA, ~PROVOKED_BEFORE)
+NEVER_PROVOKED = ~NOT_AFFILIATED & ~PROVOKED_BEFORE
+UNPROVOKED = all_of(by(*ALLIES), ~NOT_CHINA, NEVER_PROVOKED)
 UNPROVOKED_ON_LAND = On(
     "an unprovoked Allied attack on original Axis land frees the commerce of the Axis",
     cite="R39-AXIS-LAND-TRIG",
@@ -258,7 +259,7 @@ SOVIET_RETURN = On(
     RETURNS.label,
     RETURNS.cite,
     on=ATTACK | RAID,
-    when=all_of(by(USSR), UNPROVOKED, ~RETURN_ENDS),
+    when=all_of(by(USSR), NEVER_PROVOKED, ~RETURN_ENDS),
     then=(RETURNS,),
     again=True,
 )
@@ -314,7 +315,7 @@ def _on_controlled(holder: str) -> On:
         "an attack on a neutral it controls",
         cite=CONTROLLED[holder],
         on=ATTACK | RAID,
-        when=all_of(AXIS_DRIVES, lesser, ~REACTED, no_right),
+        when=all_of(lesser, ~REACTED, no_right),
         sets=(sets(f"provoked.{holder}.controlled-neutral", True),),
         again=True,
     )
@@ -325,6 +326,7 @@ LATER = replace(
     ON_CONTROLLED[FRANCE],
     label="later Axis attacks on Belgian or Dutch land that is French bring France to 40 percent",
     cite="R39-BEL-LATER40",
+    when=AXIS_DRIVES & ON_CONTROLLED[FRANCE].when,
     again=False,
 )
 
@@ -512,7 +514,8 @@ HEEDS = (
     Chapter((REMEMBERED, FULL_FOR_FRANCE, FULL_FOR_ALL, UNPROVOKED_ON_LAND, SOVIET_RETURN), IN_FORCE),
     Chapter((LATER, GIVEN_TO_FRANCE), IN_FORCE & is_land(*BELGIAN_DUTCH)),
     Chapter(
-        tuple(ON_CONTROLLED.values()), IN_FORCE & is_land(*geography().neutrals, says="it is [neutral|a player's] land")
+        tuple(ON_CONTROLLED.values()),
+        all_of(IN_FORCE, AXIS_DRIVES, is_land(*geography().neutrals, says="it is [neutral|a player's] land")),
     ),
     Chapter(TALLY, IN_FORCE),
 )

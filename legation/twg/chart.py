@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from legation.core.deeds import On, filled, possible
-from legation.core.expr import YES, Expr, all_of, amount, any_of, bound, choice, named
+from legation.core.expr import YES, Expr, all_of, amount, bound, choice, named
 from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Duty, Limit, Permit, Rule, judged, sets
 from legation.core.turning import TURNED
@@ -130,10 +130,10 @@ class Battle:
     @cache  # noqa: B019 - charts are few, and stay
     def is_over(self, outcome: str = "") -> On:
         """Once fought, or without a cause, a battle is ordered no more: under the rule by which it has ended."""
-        over = any_of(ended(*self.outcomes), ~self.due)
+        label, over = ("the battle is over", ended(*self.outcomes)) if outcome else ("the battle falls away", ~self.due)
         cite = next((rule.cite for rule in self.brings(outcome)), self.rule)
         forgotten = (sets(f"ordered.{self.name}", False),)
-        return On("the battle is over", cite, on=BATTLE, when=over, sets=forgotten, again=True)
+        return On(label, cite, on=BATTLE, when=over, sets=forgotten, again=True)
 
 
 def won(label: str, cite: str, *outcomes: str, sets: tuple[Assign, ...] = (), again: bool = False) -> On:

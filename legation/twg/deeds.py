@@ -111,7 +111,7 @@ REMEMBERED = On(
     "DG-PH-7",
     on=ATTACK | RAID,
     each=(OWNER,),
-    when=owned(OWNER) & another(ATTACKER, OWNER),
+    when=owned(OWNER),
     sets=(sets(f"attacked.{ATTACKER}.{OWNER}", True),),
     again=True,
 )
@@ -124,7 +124,7 @@ BEATEN = On(
     "DG-AFF-6",
     on=HANDS,
     each=(LOSER,),
-    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & any_of(owned(LOSER), RIVALS))
+    when=any_of(opposed(TAKER, LOSER), another(TAKER, LOSER) & RIVALS)
     & ~filled(SPLIT, "yes", says="only a part of it is lost"),
     sets=(
         *(sets(f"{fact}.{HERE}.{LOSER}{kind}", 0) for fact, kind in STANDING),

@@ -82,7 +82,7 @@ ROMANIA = Neutral(
         ),
         Rule(
             "with Romania Soviet, King Michael's infantry is a Soviet unit like any other",
-            when=MICHAELS_MEN & under(HERE, USSR),
+            when=under(HERE, USSR),
             sets=(sets("michaels-infantry.romania", 0),),
             cite="DG-ROM-U1",
             again=True,

@@ -170,10 +170,7 @@ IRAQ = Neutral(
     each_turn=(
         Rule(
             "the German infantry raised in Iraq is no more",
-            when=(number(RAISED, "German infantry raised in Iraq") >= 1).worded(
-                "[|no ]German infantry was raised in Iraq"
-            )
-            & (number(GERMAN, "German infantry in Iraq") < 1).worded("[no|some] German infantry is left in Iraq"),
+            when=(number(GERMAN, "German infantry in Iraq") < 1).worded("[no|some] German infantry is left in Iraq"),
             sets=(sets(RAISED, 0),),
             cite="DG-IRQ-U3",
             again=True,
