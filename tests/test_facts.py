@@ -25,6 +25,7 @@ from legation.core.facts import Teller
 from legation.core.game import Game
 from legation.core.machine import Machine
 from legation.core.rules import Rule
+from legation.twg.parts import in_the_rules
 
 CASES = Path(__file__).parents[1] / "cases"
 NAMES = ("twg", "awaw")
@@ -45,9 +46,10 @@ def heard(book: Book) -> Iterator[dict[str, set[str]]]:
         step, before = state.top.step, len(draft.effects)
         after = act(self, state, directive, draft, seq)
         for change in draft.effects[before:]:
-            known = change.fact in audit.schema  # a part of a group's own board is not
-            if known and not audit.declares(change.rule, change.fact):
-                found[step].add(audit.pattern(change.fact))
+            family, *names = change.fact.split(".")  # a part of a group's own board counts as its whole
+            fact = ".".join([family, *(in_the_rules(state.world.schema, name) for name in names)])
+            if not audit.declares(change.rule, fact):
+                found[step].add(audit.pattern(fact))
         return after
 
     Machine.act = listening  # type: ignore[method-assign]

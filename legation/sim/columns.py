@@ -311,7 +311,7 @@ class Lens:
         found, domain = self._column(key), self._choice(key)
         if isinstance(found, Span) and not isinstance(found.lo, np.ndarray):
             return Span(0, len(domain.options) - 1)
-        return domain.rank[found] if isinstance(found, str) else found
+        return domain.rank[found] if isinstance(found, str) else _counted(found)
 
     def _choice(self, key: str) -> Choice:
         domain = self.columns.schema.spec(key).domain
@@ -351,6 +351,11 @@ def _work(expr: Expr, lens: Lens) -> Any:
 
 def is_few(rows: Rows) -> bool:
     return rows is not None and rows.dtype != np.bool_
+
+
+def _counted(codes: Any) -> Any:
+    """The codes of a choice as numbers to reckon with: in so few bits as they are kept a product would run over."""
+    return Span(_counted(codes.lo), _counted(codes.hi)) if isinstance(codes, Span) else codes.astype(np.int32)
 
 
 def picked(values: Any, rows: Rows) -> Any:

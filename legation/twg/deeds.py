@@ -26,7 +26,7 @@ ATTACKER = Role("attacker", "the nation that attacks", ALL)
 TARGET = Role("here", "the territory", geography().all)
 OWNER = Role("owner", "the nation whose land it is", ALL)
 HOMELAND = Role("home", "the nation whose original land it is", (*ALL, NOBODY))
-DEED = Role("deed", "what is done")
+DEED = Role("deed", "what is done", ("attack", "raid"))
 VICTIM = Role("victim", "the nation whose ships are attacked", ALL)
 NAVIES = Role("navies", "all nations whose ships are attacked", ALL)
 COASTS = Role("coasts", "the nations with original land beside the zone", ALL)
@@ -40,9 +40,10 @@ WHOLE = Role("whole", "the territory that it is a part of on a group's own board
 ENDED = Role("ended", "how a battle has ended")
 SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "part", "no"))
 
-ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", (ATTACKER, TARGET))
-RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", (ATTACKER, TARGET))
-STRUCK = Deed("struck", "{here} is attacked or bombed, and {attacker} leads", "DG-ATK-1", (ATTACKER, TARGET))
+FOUGHT = (ATTACKER, TARGET, HOMELAND, DEED)
+ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", FOUGHT)
+RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", FOUGHT)
+STRUCK = Deed("struck", "{here} is attacked or bombed, and {attacker} leads", "DG-ATK-1", FOUGHT)
 SEA_ATTACK = Deed(
     "sea-attack",
     "{attacker} attacks ships of {victim}",

@@ -31,6 +31,7 @@ EXPRESSIONS: list[Expr] = [
     ~STORM,
     rank("mood"),
     rank("weather"),
+    rank("mood") * 100 - GOLD * 1000,
     GOLD + SHIPS - BERTHS,
     GOLD * SHIPS,
     per(3, SHIPS, up=True),

@@ -7,14 +7,16 @@ plain form of a sweep looks at all of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from legation.core.abilities import HasTables
+from legation.core.audit import Audit
 from legation.core.book import Book
 from legation.core.compiled import OFTEN, Compiled, Together
-from legation.core.conformance.play import Play, random_value
+from legation.core.conformance.play import SMALL, Play, random_value
+from legation.core.deeds import Filled, Told
 from legation.core.errors import LegationError, NotFound
 from legation.core.expr import Expr
 from legation.core.facts import Change, Choice, Data, Origin, Schema, World
@@ -29,6 +31,7 @@ __all__ = ["Compared", "Many", "check_forms", "check_sweeps", "expressions", "ra
 
 REDRAWN = 0.15  # of the facts, in a world that is like another one but for these
 GROUP = 40  # expressions that are written out together
+TRIES = 99  # draws of names for a template, until it speaks of facts that there are
 WRITTEN = 0.2  # of the facts that all know are then written to
 
 
@@ -53,6 +56,7 @@ class Compared(NamedTuple):
 
     forms: int
     written: int
+    left: tuple[str, ...]  # ids of those that speak of no fact of the scenario, whatever the names
 
 
 class _Form(NamedTuple):
@@ -128,19 +132,49 @@ def _slots(expr: Expr) -> bool:
     return any("{" in name for name in (*own, *expr.reads())) or any(map(_slots, expr.parts))
 
 
-def _filled(expr: Expr, schema: Schema, rng: Random) -> Expr | None:
-    """A template whose slots have names that all of its facts know, taken by chance; None if there are none."""
-    known: dict[str, set[str]] = {}
+def _names(book: Book, scenario: str) -> dict[str, set[str]]:
+    """What can stand in a slot anywhere: whom its role names, or what facts have there."""
+    audit = Audit(book, scenario)
+    found: dict[str, set[str]] = {}
+    for _, expr in _declared(book):
+        for slot, names in _in_facts(expr, audit.schema):
+            found.setdefault(slot, set()).update(names)
+    return found | {slot: set(names) for slot, names in audit.roles.items()}
+
+
+def _in_facts(expr: Expr, schema: Schema) -> Iterator[tuple[str, set[str]]]:
+    """The slots in the facts that it reads, each with the names that such a fact has there."""
     for key in expr.reads():
         family, *parts = key.split(".")
         over = schema.by_name[family].over if family in schema.by_name else ()
         for part, names in zip(parts, over, strict=False):
             if part.startswith("{"):
-                slot = part[1:-1]
-                known[slot] = known.get(slot, set(names)) & set(names)
+                yield part, set(names)
+
+
+def _named(expr: Expr) -> Iterator[tuple[str, set[str]]]:
+    """The slots that are no part of a fact, each with what it can hold as far as the node itself tells."""
+    if isinstance(expr, Told):
+        yield expr.slot, {str(number) for number in range(SMALL)}
+    elif isinstance(expr, Filled):
+        yield expr.slot, {name for name in expr.names if "{" not in name}
+    for slot in getattr(expr, "slots", ()):
+        yield slot, set()
+    for part in expr.parts:
+        yield from _named(part)
+
+
+def _filled(expr: Expr, schema: Schema, rng: Random, anywhere: Mapping[str, set[str]]) -> Expr | None:
+    """A template whose slots have names that all of its facts know, taken by chance; None if there are none."""
+    known: dict[str, set[str]] = {}
+    for slot, names in _in_facts(expr, schema):
+        known[slot] = known.get(slot, names) & names
+    for slot, names in _named(expr):
+        if "{" in slot and slot not in known:
+            known[slot] = anywhere.get(slot) or names
     if not all(known.values()):
         return None
-    filled = expr.bind(**{slot: rng.choice(sorted(names)) for slot, names in sorted(known.items())})
+    filled = expr.bind(**{slot.strip("{}"): rng.choice(sorted(names)) for slot, names in sorted(known.items())})
     return None if _slots(filled) else filled
 
 
@@ -154,16 +188,26 @@ def tables(book: Book, scenario: str) -> list[Table]:
     return list({id(table): table for table in found if table.here or not table.base}.values())
 
 
-def _forms(book: Book, scenario: str, rng: Random) -> list[_Form]:
-    schema, found = book.schema(scenario), []
+def _forms(book: Book, scenario: str, rng: Random) -> tuple[list[_Form], tuple[str, ...]]:
+    """What is compared, and the ids of what cannot be."""
+    schema, anywhere = book.schema(scenario), _names(book, scenario)
+    found, left = [], []
     for cite, expr in _declared(book):
-        filled = _filled(expr, schema, rng) if _slots(expr) else expr
+        tries = (_filled(expr, schema, rng, anywhere) for _ in range(TRIES)) if _slots(expr) else iter([expr])
+        filled = next((one for one in tries if one is not None and _told_of(one, schema)), None)
         if filled is not None:
             written = Compiled(filled.value, (filled,), often=1)
             found.append(_Form(cite, filled, written, filled.reads()))
+        else:
+            left.append(cite)
     for table in tables(book, scenario):
         found.append(_Form(table.cite, table.net, table.total, table.net.reads()))
-    return [form for form in found if all(_exists(schema, key) for key in form.reads)]
+    return [form for form in found if _told_of(form.expr, schema)], tuple(left)
+
+
+def _told_of(expr: Expr, schema: Schema) -> bool:
+    """Whether there are all of the facts that it reads; some are of another scenario."""
+    return all(_exists(schema, key) for key in expr.reads())
 
 
 def _exists(schema: Schema, key: str) -> bool:
@@ -189,7 +233,7 @@ def check_forms(
     """
     schema = book.schema(scenario)
     rng = Random(f"{book.name} {scenario} {seed}")
-    forms = _forms(book, scenario, rng)
+    forms, left = _forms(book, scenario, rng)
     keys = sorted({key for form in forms for key in form.reads})
     worlds = random_worlds(schema, keys, n, rng, unknown_share)
     plain = [[form.plain(world) for world in worlds] for form in forms]
@@ -204,7 +248,7 @@ def check_forms(
         plain = [[form.plain(world) for world in worlds] for form in forms]
         _check_many(forms, worlds, plain, side_by_side, "among many, when some facts were written")
     count = sum(form.written.is_written(schema) for form in forms if isinstance(form.written, Compiled))
-    return Compared(len(forms), count)
+    return Compared(len(forms), count, left)
 
 
 def _check_written(form: _Form, worlds: Sequence[World], values: Sequence[Any], rng: Random) -> None:
