@@ -7,14 +7,16 @@ from fractions import Fraction
 
 import pytest
 
+from legation import new_game
 from legation.books import book
 from legation.core.book import Book
-from legation.core.chronicle import chronicle
+from legation.core.chronicle import Effect, chronicle
 from legation.core.conformance import begin
 from legation.core.dispatch import dispatch_of, last_dispatch
 from legation.core.game import Game
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Tell
+from legation.core.voice import figure
 from tests.books.tern.book import BOOK as TERN
 
 SCENARIOS = [("tern", "archipelago"), ("twg", "1939"), ("twg", "1942"), ("awaw", "older"), ("awaw", "current-gs")]
@@ -107,5 +109,50 @@ def test_a_die_of_diplomacy_is_told_by_its_sheet() -> None:
     for die in dice:
         modifiers = next(e.is_ for e in lines[die.seq].effects if e.fact.startswith("modifiers."))
         assert (die.added, die.total) == (modifiers, die.roll + modifiers)
-        assert die.says.endswith(f"by the sheet: {die.total}".replace("-", "−"))
+        assert die.says.endswith(f"by the sheet: {figure(die.total)}")
         assert lines[die.seq].text.startswith(f"Diplomacy in {die.subject}: {die.says}")
+
+
+def test_pieces_in_one_place_are_told_in_one_line() -> None:
+    sight = Sight(new_game("twg", "1939"), "uk")
+    changes = [("units.denmark.germany.infantry", 0, 2), ("units.denmark.germany.armor", 3, 1)]
+    changes += [("army.denmark.infantry", 2, 0), ("units.denmark.uk.infantry", 1, 0)]
+    told = sight.book.views.moved(
+        sight, [(7, Effect(f, "", "", "", "R", "", was=was, is_=now)) for f, was, now in changes]
+    )
+    assert [tell.text for tell in told] == [
+        "2 infantry and 1 armor of Germany stand in Denmark",
+        "The army of Denmark has no infantry left",
+        "No infantry of the U.K. is left in Denmark",
+    ]
+
+
+def test_what_the_table_has_moved_itself_is_no_news() -> None:
+    game = new_game("twg", "1939")
+    seq = game.event("place", nation="germany", units={"infantry": 2}, at="germany")[0].seq
+    found = dispatch_of(Sight(game, "uk"), seq)
+    assert found is not None
+    assert (found.board, found.tells) == ((), ())
+
+
+def test_dice_of_commerce_are_told_as_money() -> None:
+    game = played("twg", "1939")
+    sight = Sight(game, "uk")
+    dice = [die for one in every_dispatch(sight) for die in (*one.fell, *one.idle)]
+    commerce = [die for die in dice if "Military Commerce" in game.record[die.seq].cause["label"]]
+    assert all(die.worth == die.roll for die in commerce)
+    assert not any(die.worth for one in every_dispatch(sight) for die in one.idle)
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_a_die_is_told_with_what_it_was_thrown_for_and_what_came_of_it(name: str, scenario: str) -> None:
+    game = played(name, scenario)
+    sight = Sight(game, game.book.seats[0])
+    whole = dispatch_of(sight, 2)
+    for one in [*every_dispatch(sight), *([whole] if whole else [])]:
+        for die in (*one.fell, *one.idle):
+            assert die.subject.lower() in chronicle(sight).lines[die.seq - 1].text.lower()
+        below = [tell for _, tells, board in one.by_cause for tell in (*tells, *board)]
+        assert sorted(tell.text for tell in below) == sorted(tell.text for tell in (*one.tells, *one.board))
+        reasons = [tell.because for tell in one.tells if tell.because]
+        assert len(reasons) == len({*reasons})

@@ -552,8 +552,12 @@ def tie_settled(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tie-rolled")
 def tie_rolled(world: World, frame: Frame) -> Directive:
-    faction = WESTERN_ALLIES if frame.tie <= WESTERN_FACES else RUSSIA
-    return go("awaw.choose", award=award_for(world, frame.country, faction))
+    return go("awaw.choose", award=award_for(world, frame.country, who_benefits(frame.tie)))
+
+
+def who_benefits(roll: int) -> str:
+    """The die between two that cannot agree."""
+    return WESTERN_ALLIES if roll <= WESTERN_FACES else RUSSIA
 
 
 @STEPS.step("awaw.choose")

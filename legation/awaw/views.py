@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from legation.awaw import targets
 from legation.awaw.contents import of_its_own, profile
 from legation.awaw.minors.lands import key_places
-from legation.awaw.phases import results_of
+from legation.awaw.phases import results_of, who_benefits
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
     AXIS,
@@ -28,6 +28,7 @@ from legation.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
+from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
 from legation.awaw.tensions import TRACKS, course, forecast, likely_turns, season_of
 from legation.awaw.tensions.opened import Mobilization, Result
@@ -82,6 +83,19 @@ WITH = {  # how a status towards a power is said
     "hex-control": "Hexes controlled by",
     "commonwealth": "Commonwealth, with",
     "independent": "Independent, beside",
+}
+BECOMES = {  # what a country does that comes into a status, alone and with a power
+    "neutral": ("is neutral", "is neutral, beside"),
+    "hex-control": ("opens its hexes", "opens its hexes to"),
+    "associate": ("is an associate", "becomes an associate of"),
+    "ally": ("is an active ally", "becomes an active ally of"),
+    "conquered": ("is conquered", "is conquered by"),
+    "colony": ("is a colony", "is a colony of"),
+    "commonwealth": ("is a part of the Commonwealth", "is a part of the Commonwealth, with"),
+    "independent": ("is independent", "is independent, beside"),
+    "surrendered": ("has surrendered", "has surrendered, held by"),
+    "dissolved": ("is dissolved", "is dissolved, held by"),
+    "incorporated": ("is incorporated", "becomes a part of"),
 }
 LIMITED = ("hex-control", "associate", "ally", "independent")  # elsewhere a dossier tells the limits
 OPENING = "3-4"  # the result with which every country begins
@@ -230,7 +244,11 @@ class AWorldAtWar(Views):
         for effect in effects:  # a track that several rows moved is told once
             first = merged.get(effect.fact, effect)
             merged[effect.fact] = replace(effect, was=first.was, old=first.old)
+        conquered = {e.fact.split(".")[1] for e in effects if e.fact.startswith("conqueror.") and e.is_ != NOBODY}
         for effect in merged.values():  # what a result brings is told with it, once a country
+            family, about = effect.fact.split(".")[:2]
+            if family in ("result", "status") and about in conquered:
+                continue  # a conquered country has no result any more
             tell = _tell(sight, seq, effect)
             if tell is not None:
                 found.setdefault(tell.place or tell.text, tell)
@@ -244,12 +262,16 @@ class AWorldAtWar(Views):
         purpose, (kind, about, *_) = capital(self.purpose(sight, label)), label.split("/")
         if kind == "tension":
             level = stood(sight, f"effective-tension.{about}", line.seq)
-            return Thrown(purpose, result=f"an effective level of {level}".replace("-", "−"))
+            return Thrown(purpose, result=f"an effective level of {figure(level)}", counts=True)
         added = stood(sight, f"modifiers.{about}", line.seq) if kind == "diplomacy" else None
+        if kind == "benefit":
+            return Thrown(
+                purpose, result=f"its benefit goes to {sight.say(who_benefits(line.cause['roll']))}", counts=True
+            )
         if added is None:
             return Thrown(purpose)
         band = TABLES[about].band(line.cause["roll"] + added)
-        return Thrown(purpose, added, f"result {band.title}, {band.label}".replace("result -", "result −"))
+        return Thrown(purpose, added, f"result {sight.told(f'result.{about}', key_of(band))}, {band.label}")
 
     def stands_out(self, mark: Mark) -> bool:
         return bool(mark.bloc) or mark.tag not in ("", OPENING)
@@ -368,6 +390,15 @@ def _limits(sight: Sight, place: str) -> list[str]:
 
 
 # -- what happened
+def _becomes(sight: Sight, seq: int, place: str, status: str) -> str:
+    """What a country does whose status has become another."""
+    families = ("holder", "beneficiary") if status in ("colony", "conquered") else ("beneficiary", "holder")
+    found = (stood(sight, f"{family}.{place}", seq) or sight.get(f"{family}.{place}") for family in families)
+    power = next((power for power in found if power not in (None, NOBODY)), None)
+    alone, with_ = BECOMES[status]
+    return alone if power is None else f"{with_} {sight.say(power)}"
+
+
 def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
     family, place, *more = effect.fact.split(".")
     name, because = sight.place(place), sight.label(effect.rule)
@@ -392,7 +423,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
         text, mark = f"{name} is conquered by {effect.new}", VIEWS.mark(sight, place)
     else:
         mark = VIEWS.mark(sight, place)
-        text = f"{name}: {mark.says[:1].lower() + mark.says[1:]}"
+        text = f"{name} {_becomes(sight, seq, place, str(effect.is_))}"
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, "" if because in text else because, place, mark, seq)
 

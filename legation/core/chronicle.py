@@ -279,7 +279,9 @@ def _fell(sight: Sight, line: Line) -> Fell:
         seq=line.seq,
         by=line.by,
         by_name=sight.name(line.by),
-        subject=next((sight.place(place) for place in line.countries), about),
+        subject=max(
+            (name for place in sight.book.subjects() if (name := sight.place(place)) in about), key=len, default=about
+        ),
         purpose=thrown.purpose,
         roll=int(cause["roll"]),
         die=cause["die"],
@@ -288,6 +290,8 @@ def _fell(sight: Sight, line: Line) -> Fell:
         added=thrown.added,
         result=thrown.result if won is None else "a success" if won else "a failure",
         by_chair=chair_name(sight.book, line.chair) if line.chair else "",
+        counts=thrown.counts or thrown.worth is not None,
+        worth=thrown.worth,
     )
 
 

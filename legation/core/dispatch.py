@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from legation.core.chronicle import Line, chronicle
+from legation.core.chronicle import Effect, Line, chronicle
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Fell, Tell
+from legation.core.voice import how_many
 from legation.core.words import capital, counted
 
 __all__ = ["acts_of", "dispatch_of", "last_dispatch"]
@@ -23,11 +24,12 @@ MANY = 60  # entries that one dispatch looks back over at most
 
 def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch | None:
     """What the entries from `first` to `last` brought about; None if they tell nothing."""
+    views = sight.book.views
     lines = [line for line in chronicle(sight).lines[first - 1 : last] if not line.undone_by]
     fell: list[Fell] = []
     tells: list[Tell] = []
     against: list[Tell] = []
-    board: list[Tell] = []
+    pieces: dict[str, tuple[int, Effect]] = {}
     books: list[tuple[str, str, str, str]] = []
     for line in lines:
         said = _told(sight, line)
@@ -37,28 +39,30 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
         rules = {rule for tell in said for rule in tell.rules}
         for effect in line.effects:
             family = sight.world.schema.spec(effect.fact).family
-            if family.name in sight.book.views.on_board and effect.rule:
-                board.append(Tell(effect.text, (effect.rule,), seq=line.seq))
-            elif family.name not in sight.book.views.telling or effect.rule not in rules:
+            if family.name in views.on_board and effect.rule and not views.just_told(line, effect):
+                before = pieces.pop(effect.fact, (0, effect))[1]
+                pieces[effect.fact] = line.seq, replace(effect, was=before.was, old=before.old)
+            elif family.name not in views.telling or effect.rule not in rules:
                 books.append((effect.says, effect.old, effect.new, effect.rule))
+    board = views.moved(sight, [found for found in pieces.values() if found[1].was != found[1].is_])
     opened = [(line.seq, line.text) for line in lines if line.kind == "reveal"]
     if not (opened or fell or tells or against or board or books):
         return None
     moved = {tell.seq for tell in tells}
-    tells = list({tell.text: tell for tell in tells}.values())  # what came about twice in a long time is told once
-    idle = [die for die in fell if die.seq not in moved] if len(fell) > 1 else []
+    tells = _once(tells)
+    idle = [die for die in fell if die.seq not in moved and not die.counts] if len(fell) > 1 else []
     shown = [die for die in fell if die not in idle]
-    headline, lead = _counted(tells, idle), None
+    worded = "; ".join(f"{tell.text}; {tell.because}" for tell in tells)  # what a die was for is said by what it did
+    shown = [_unsaid(die, worded) for die in shown]
+    headline, lead = _counted(tells, shown, idle), None
     if opened and not (tells or fell):
         lead = Tell(opened[0][1], seq=opened.pop(0)[0])
         headline = lead.text
     elif len(tells) == 1 or (tells and len(fell) <= 1):
         lead, *tells = tells
         headline = lead.text
-        worded = {tell.because for tell in (lead, *tells)}
-        shown = [replace(die, purpose="") if die.purpose in worded or die.purpose in headline else die for die in shown]
-    elif not tells and len(fell) == 1:
-        headline, shown = _of_die(fell[0])
+    elif not tells and shown and len({die.subject for die in shown}) == 1:
+        headline, shown = _of_dice(sight, shown)
     elif not tells and not fell:
         headline = capital(lines[-1].text)
     return Dispatch(
@@ -106,13 +110,38 @@ def _told(sight: Sight, line: Line) -> Sequence[Tell]:
     return sight.book.views.tells(sight, line.seq, mine)
 
 
-def _of_die(die: Fell) -> tuple[str, list[Fell]]:
-    """Of one die that changed nothing to speak of: what it came to, and the die itself without that."""
-    if not die.result:
-        return capital(die.purpose), [replace(die, purpose="")]
-    return f"{die.subject}: {die.result}", [replace(die, result="")]
+def _once(tells: Sequence[Tell]) -> list[Tell]:
+    """What came about twice in a long time is told once, and so is the rule that several things rest on."""
+    found, said = [], set()
+    for tell in {tell.text: tell for tell in tells}.values():
+        found.append(replace(tell, because="") if tell.because in said else tell)
+        said.add(tell.because)
+    return found
 
 
-def _counted(tells: Sequence[Tell], idle: Sequence[Fell]) -> str:
-    happened = capital(counted(len(tells), "thing")) + " happened" if tells else "Nothing happened"
-    return f"{happened}, {counted(len(idle), 'roll')} changed nothing" if idle else happened
+def _of_dice(sight: Sight, dice: list[Fell]) -> tuple[str, list[Fell]]:
+    """Of dice about one thing that changed nothing to speak of: what they came to, and they themselves without that."""
+    first, coin = dice[0], sight.book.views.coin
+    if first.worth is not None:
+        of = f" from {how_many(len(dice), 'die')}" if len(dice) > 1 else ""
+        told = f"{coin}{sum(die.worth or 0 for die in dice)}{of}"
+    elif len(dice) > 1 or not first.result:
+        return capital(first.purpose), [replace(die, purpose="") for die in dice]
+    else:
+        told = first.result
+    return f"{first.subject}: {told}", [
+        replace(die, result="", purpose="" if die.purpose == die.subject else die.purpose) for die in dice
+    ]
+
+
+def _unsaid(die: Fell, said: str) -> Fell:
+    """A die without what is said beside it."""
+    purpose, result = ("" if text in said else text for text in (die.purpose, die.result))
+    return replace(die, purpose=purpose, result=result)
+
+
+def _counted(tells: Sequence[Tell], dice: Sequence[Fell], idle: Sequence[Fell]) -> str:
+    what, number = ("thing", len(tells)) if tells else ("roll", len(dice))
+    happened = f"{counted(number, what)} {'happened' if tells else 'counted'}" if number else ""
+    nothing = f"nothing came of {counted(len(idle), 'roll')}" if idle else ""
+    return capital("; ".join(filter(None, (happened, nothing))))

@@ -16,6 +16,7 @@ import msgspec
 from legation.core.facts import Family
 from legation.core.requests import Request
 from legation.core.trace import Trace
+from legation.core.voice import figure
 from legation.core.words import capital, percent, signed
 
 if TYPE_CHECKING:
@@ -235,6 +236,8 @@ class Thrown:
     purpose: str
     added: int | None = None
     result: str = ""
+    counts: bool = False  # by itself, though no fact that players talk about became different
+    worth: int | None = None  # in money, where the dice of a throw are added up
 
 
 @dataclass(frozen=True)
@@ -253,6 +256,8 @@ class Fell:
     added: int | None = None  # by its sheet
     result: str = ""  # what it came to; empty if the headline says it
     by_chair: str = ""  # who typed it in, where that is another
+    counts: bool = False  # though nothing that players talk about became different
+    worth: int | None = None  # in money, where the dice of a throw are added up
 
     @property
     def says(self) -> str:
@@ -263,7 +268,7 @@ class Fell:
             return f"{rolled}, needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
         if self.added is None:
             return rolled
-        return f"{rolled}, {signed(self.added)} by the sheet: {f'{self.total}'.replace('-', '−')}"
+        return f"{rolled}, {signed(self.added)} by the sheet: {figure(self.total)}"
 
     @property
     def told(self) -> str:
@@ -302,6 +307,20 @@ class Dispatch:
     board: tuple[Tell, ...] = ()  # what is to be moved on the table's own board
     books: tuple[tuple[str, str, str, str], ...] = ()  # what was only written down: what, was, is, rule
     idle: tuple[Fell, ...] = ()  # dice that changed nothing
+
+    @property
+    def by_cause(self) -> list[tuple[Fell | None, tuple[Tell, ...], tuple[Tell, ...]]]:
+        """Each die with what it brought about and what is to be moved by it; what came of no die stands alone."""
+        dice = {die.seq: die for die in self.fell}
+        seqs = sorted({*dice, *(tell.seq for tell in (*self.tells, *self.board))})
+        return [
+            (
+                dice.get(seq),
+                tuple(tell for tell in self.tells if tell.seq == seq),
+                tuple(tell for tell in self.board if tell.seq == seq),
+            )
+            for seq in seqs
+        ]
 
 
 # -- dossiers
@@ -669,6 +688,14 @@ class Views:
             rules = (effect.rule,) if effect.rule else ()
             found.append(Tell(text, rules, sight.label(effect.rule), effect.country, seq=seq))
         return found
+
+    def moved(self, sight: Sight, changes: Sequence[tuple[int, Effect]]) -> Sequence[Tell]:
+        """What is to be moved on the table's own board, from the pieces that have changed, each with its entry."""
+        return [Tell(effect.text, (effect.rule,), seq=seq) for seq, effect in changes]
+
+    def just_told(self, line: Line, effect: Effect) -> bool:
+        """Whether the table has moved a piece by itself, and told so: no news to it."""
+        return False
 
     def purpose(self, sight: Sight, label: str) -> str:
         """What a die is thrown for, in words; its label is a name under which it can be found again."""

@@ -21,8 +21,10 @@ __all__ = [
     "denied",
     "face",
     "figure",
+    "how_many",
     "joined",
     "listed",
+    "plural",
     "show_value",
     "two_faced",
     "verb_for",
@@ -85,6 +87,23 @@ def show_value(value: Any) -> str:
     if isinstance(value, Span):
         return "not known yet" if value.lo is False and value.hi is True else as_number(value)
     return figure(value)
+
+
+_ALIKE = ("infantry", "armor", "artillery", "paratroops", "aircraft", "shipping", "money")  # one and many
+
+
+def plural(noun: str) -> str:
+    """Several of something: factories, losses, fighters; of a phrase its last word."""
+    if noun.endswith(_ALIKE):
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return "dice" if noun == "die" else f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def how_many(number: Any, noun: str) -> str:
+    """A number with what it counts: 1 factory, 3 factories, 0 BRPs, 2 to 4 rolls."""
+    return f"{as_number(number)} {noun if number == 1 else plural(noun)}"
 
 
 _HEAD_ENDS = frozenset(("of", "in", "that", "by", "on", "towards", "from", "to", "so", "for", "among", "with", "at"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from legation.core.facts import Choice, Flag, World
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.span import Span
-from legation.core.voice import figure, listed, show_value
+from legation.core.voice import figure, listed, plural, show_value
 
 if TYPE_CHECKING:
     from legation.core.book import Book
@@ -45,7 +45,7 @@ def ordinal(number: int) -> str:
 
 def counted(number: int, what: str) -> str:
     """So many of something: no roll, one roll, two rolls."""
-    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {what}{'s' if number != 1 else ''}"
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {what if number == 1 else plural(what)}"
 
 
 def percent(found: Fraction | float, places: int = 0) -> str:

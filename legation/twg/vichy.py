@@ -158,6 +158,14 @@ SHIPS = {
     "submarine": Fate("a French submarine", "R39-FALL-NAVY-SUBMARINE", Fates(6, 10)),
     "transport": Fate("a French transport", "R39-FALL-NAVY-TRANSPORT", Fates(5, 8)),
 }
+
+
+def fate_of(ship: Fate, roll: int) -> str:
+    """What a die has made of a ship, in words."""
+    free, german = ship.value
+    return "Free French" if roll <= free else "German" if roll <= german else "scuttled"
+
+
 OTHERS = (USSR, UK, USA, CHINA)
 GERMAN, SCUTTLED = "german", "scuttled"
 FATE = Role("fate", "what becomes of a ship", (GERMAN, SCUTTLED))

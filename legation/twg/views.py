@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from legation.core.abilities import NOTHING
-from legation.core.chronicle import Effect, chronicle
+from legation.core.chronicle import Effect, Line, chronicle
 from legation.core.errors import LegationError
 from legation.core.inquiries import forecast_of
 from legation.core.past import Turn, turns_of
@@ -33,15 +33,19 @@ from legation.core.views import (
     Squares,
     Stacks,
     Tell,
+    Thrown,
     Views,
     Way,
 )
+from legation.core.voice import how_many
 from legation.core.words import capital, listed, ordinal, percent
-from legation.twg import rights
+from legation.twg import commerce, rights
+from legation.twg.deeds import BOARD
 from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
+from legation.twg.vichy import SHIPS, fate_of
 from legation.twg.vocabulary import status_title
 
 __all__ = ["TOWARDS", "VIEWS", "TheWarGame"]
@@ -112,7 +116,7 @@ class TheWarGame(Views):
     }
     place_families = ("units", "holder", "army", "threat", "value")
     of_places = ("holder", "value", "stance")
-    telling = ("stance", "government", "holder", "war-status", "vichy")
+    telling = ("stance", "government", "holder", "war-status", "vichy", "commerce")
     on_board = ("army", "units", "vichy-army", "ship-of")
     columns = (
         Column("value", "Value", number=True),
@@ -207,12 +211,36 @@ class TheWarGame(Views):
     def tells(self, sight: Sight, seq: int, effects: Sequence[Effect]) -> Sequence[Tell]:
         turned = _turned(sight, seq, [e for e in effects if e.fact.startswith("stance.")])
         told = {place for tell in turned for place in tell.place.split()}
+        sworn = {e.fact.split(".")[1] for e in effects if e.fact.startswith("vichy.")}  # which nobody holds any more
         rest = [e for e in effects if not e.fact.startswith("stance.") and e.fact.split(".")[1] not in told]
-        return [*turned, *(_tell(sight, seq, effect) for effect in rest)]
+        rest = [e for e in rest if not (e.fact.startswith("holder.") and e.fact.split(".")[1] in sworn)]
+        rest = [e for e in rest if not e.fact.startswith("commerce.") or e.is_]  # a new turn begins without any
+        at_war = [e for e in rest if e.fact.startswith("war-status.")]
+        return [*turned, *_at_war(sight, seq, at_war), *(_tell(sight, seq, e) for e in rest if e not in at_war)]
+
+    def moved(self, sight: Sight, changes: Sequence[tuple[int, Effect]]) -> Sequence[Tell]:
+        stacks: dict[tuple[str, ...], list[tuple[int, Effect]]] = {}
+        for seq, effect in changes:
+            family, place, *more = effect.fact.split(".")
+            stacks.setdefault((family, place, *more[:-1]), []).append((seq, effect))
+        return [_stack(sight, stack, mine) for stack, mine in stacks.items()]
+
+    def just_told(self, line: Line, effect: Effect) -> bool:
+        return line.kind == "event" and effect.rule == BOARD
 
     def purpose(self, sight: Sight, label: str) -> str:
         head, _, nation = label.rpartition(", ")
         return f"{head}, {TITLES[nation]}" if nation in TITLES else label
+
+    def thrown(self, sight: Sight, label: str, line: Line) -> Thrown:
+        """Dice of commerce are money; a French ship is free, German or scuttled; others succeed or not."""
+        rolled = line.cause["roll"]
+        if line.rule in (commerce.ROLL, commerce.AGAIN.cite):
+            return Thrown(capital(label), worth=rolled)
+        kind = next((ship for ship in SHIPS.values() if ship.label == label), None)
+        if kind is None:
+            return super().thrown(sight, label, line)
+        return Thrown(capital(label), result=fate_of(kind, rolled), counts=True)
 
     # -- a request
     def about(self, sight: Sight, request: Request) -> str:
@@ -461,6 +489,41 @@ def _moved(sight: Sight, moves: Sequence[tuple[str, str, str]], many: bool) -> s
     return listed(parts)
 
 
+def _at_war(sight: Sight, seq: int, effects: Sequence[Effect]) -> list[Tell]:
+    """Who is at war now; nations that one rule brings there from the same status are told together."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for e in {e.fact: e for e in effects}.values():
+        alike.setdefault((str(e.was or "peace"), str(e.is_), e.rule), []).append(e.fact.split(".")[1])
+    found = []
+    for (was, now, rule), nations in alike.items():
+        are, were = ("are", "were") if len(nations) > 1 else ("is", "was")
+        who = capital(listed([sight.say(nation) for nation in nations]))
+        text = f"{who} {are} {status_title(now)}, and {were} {status_title(was)}"
+        mark = VIEWS.mark(sight, nations[0])
+        found.append(Tell(text, (rule,) if rule else (), sight.label(rule), " ".join(nations), mark, seq))
+    return found
+
+
+def _stack(sight: Sight, stack: tuple[str, ...], mine: Sequence[tuple[int, Effect]]) -> Tell:
+    """The pieces of somebody in one place: what stands there now, and of what nothing is left."""
+    family, place, *nation = stack
+    where = sight.place(place)
+    rules = tuple(dict.fromkeys(effect.rule for _, effect in mine))
+    count = {effect.fact.split(".")[-1].replace("-", " "): effect.is_ for _, effect in mine}
+    there = listed(how_many(number, kind) for kind, number in count.items() if number)
+    gone = listed([kind for kind, number in count.items() if not number], "or")
+    stands = "stands" if [n for n in count.values() if n] == [1] else "stand"
+    if family == "ship-of":
+        text = f"The ship of {where} belongs to {mine[0][1].new} now"
+    elif family == "army":
+        text = f"The army of {where} has {listed(filter(None, (there, gone and f'no {gone} left')))}"
+    else:
+        whose = f"of {sight.say(nation[0])}" if nation else "that was French, now Sworn to the Axis,"
+        parts = (there and f"{there} {whose} {stands} in {where}", gone and f"no {gone} {whose} is left in {where}")
+        text = capital(listed(filter(None, parts)))
+    return Tell(text, rules, place=place, seq=mine[-1][0])
+
+
 def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     family, place, *_ = effect.fact.split(".")
     name = sight.place(place)
@@ -469,8 +532,10 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
         text, because = f"{name}: {because or f'{effect.new} governs'}", ""
     elif family == "holder":
         text = f"{name} is nobody’s" if effect.is_ == "none" else f"{name} is in the hands of {effect.new}"
-    elif family == "war-status":
-        text = f"{name} is {status_title(effect.is_)}, and was {status_title(effect.was or 'peace')}"
+    elif family == "vichy":
+        text = f"{name} goes over to Vichy, Sworn to {effect.new}"
+    elif family == "commerce":
+        text = f"Military Commerce of {sight.say(place)}: ${effect.is_} in all"
     else:
         text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()

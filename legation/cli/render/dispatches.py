@@ -15,7 +15,7 @@ from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Fell, Tell
-from legation.core.words import counted
+from legation.core.words import counted, listed
 
 __all__ = ["dispatch_parts", "dispatch_view"]
 
@@ -39,10 +39,11 @@ def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> 
     if title:
         lines = [Text(title, style="bold"), *(_indented(line) for line in lines)]
     lines += [_indented(Text(text)) for _, text in found.opened]
-    lines += [_indented(line) for line in _lines(found.fell, found.tells, found.board)]
+    lines += [_indented(line) for line in _lines(found)]
     if found.idle:
-        rolls = "1 roll" if len(found.idle) == 1 else f"{len(found.idle)} rolls"
-        lines.append(_indented(Text(f"{rolls} changed nothing", style="dim")))
+        rolled = listed(f"{die.subject} ({die.roll})" for die in found.idle)
+        alone = not (found.lead or found.tells or found.fell)  # the headline says so
+        lines.append(_indented(Text(rolled if alone else f"No effect: {rolled}", style="dim")))
     if whole and found.books:
         written = f"Bookkeeping: {counted(len(found.books), 'line')} in the record"
         lines.append(_indented(Text(written, style="dim")))
@@ -57,14 +58,27 @@ def _lead(found: Dispatch) -> Text:
     return _told(found.lead, "bold") if found.lead else Text(found.headline, style="bold")
 
 
-def _lines(fell: tuple[Fell, ...], tells: tuple[Tell, ...], board: tuple[Tell, ...]) -> Iterator[Text]:
-    for die in fell:
-        shown = f"{die.says}: {die.result}" if die.result else die.says
-        yield Text.assemble((shown, ""), (f"  {die.purpose}", "dim"))
-    for tell in tells:
-        yield _told(tell)
-    for tell in board:
-        yield Text.assemble(("On your board: ", "magenta"), _told(tell))
+def _lines(found: Dispatch) -> Iterator[RenderableType]:
+    """Each die with what came of it below; the dice of one throw in one line."""
+    together: dict[tuple[str, ...], list[Fell]] = {}
+    for one in found.fell:
+        alike = (one.by, one.subject, one.result) if one.counts else (str(one.seq),)
+        together.setdefault(alike, []).append(one)
+    rows = {dice[-1].seq: dice for dice in together.values()}
+    for die, tells, board in found.by_cause:
+        below = [*map(_told, tells), *(Text.assemble(("On your board: ", "magenta"), _told(tell)) for tell in board)]
+        if die is None:
+            yield from below
+            continue
+        if die.seq in rows:
+            yield _dice(rows[die.seq])
+        yield from (_indented(line) for line in below)
+
+
+def _dice(dice: list[Fell]) -> Text:
+    first = dice[0]
+    said = first.says if len(dice) == 1 else f"{first.by_name} rolled {listed(str(die.roll) for die in dice)}"
+    return Text.assemble(f"{said}: {first.result}" if first.result else said, (f"  {first.purpose}", "dim"))
 
 
 def _told(tell: Tell, style: str = "") -> Text:
