@@ -77,7 +77,7 @@ def test_the_guide_leads_through_a_phase_and_answers_its_keys(run: Run) -> None:
     said = run("play", typed="\n".join([*typed, "pass", "a 2 nothing", "so", "q"]) + "\n").out
     for words in ("Roll d12: Eire", "Germany may move units", "What changed and why", "Turn 1, influence", "8 %"):
         assert words in said
-    assert "On your board: Infantry of Germany in Bulgaria: 2, was 0 [DG-OCC-11]" in said
+    assert "Germany moves 2 infantry to Bulgaria" in said
 
 
 SPLIT = """
