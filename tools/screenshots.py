@@ -133,7 +133,7 @@ def main(folder: Path) -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce")
         page.goto(uk)
         page.wait_for_timeout(500)
-        page.locator(".plate-wrap").first.screenshot(path=folder / "map.png")
+        page.locator(".pl").first.screenshot(path=folder / "map.png")
         browser.close()
 
 

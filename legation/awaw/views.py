@@ -113,7 +113,7 @@ class AWorldAtWar(Views):
     plate_titles = ("Europe", "The Pacific")
     legends = (
         Legend(
-            "",
+            "Result",
             (
                 ("germany", "friendly", "", "pays it"),
                 ("germany", "economic", "", "hexes"),

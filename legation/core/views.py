@@ -90,6 +90,7 @@ class Rung:
     state: str  # done, now or todo
     note: str = ""
     order: tuple[Nation, ...] = ()
+    short: str = ""  # the label where there is little room
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ class Legend:
 
     title: str
     signs: tuple[tuple[str, str, str, str], ...]  # tincture, class, boxed word, meaning
+    seals: bool = False  # the class is also told by a seal
 
 
 @dataclass(frozen=True)
@@ -610,9 +612,8 @@ class Views:
     """What a book presents of itself.  A book sets and overrides what it has more of than these defaults."""
 
     way: Way | None = None
-    plates: tuple[str, ...] = ()
+    plates: tuple[str, ...] = ()  # of the map, the large one of the desk first
     plate_titles: tuple[str, ...] = ()
-    large: bool = False  # the first plate stands by itself, the others below it
     legends: tuple[Legend, ...] = ()
     sides: int = 6  # of the die on which most is decided
     low_wins: bool = False  # a roll succeeds with its low faces
@@ -641,6 +642,10 @@ class Views:
         """Where the game stands, for the masthead: the turn, and the part of it."""
         turn, _, part = sight.game.phase.partition(", " if ", " in sight.game.phase else ": ")
         return turn, part
+
+    def turn_short(self, sight: Sight) -> tuple[str, str]:
+        """The same where there is little room."""
+        return self.turn(sight)[0], ""
 
     def when(self, sight: Sight) -> str:
         """When the game stands, in a few words."""

@@ -61,13 +61,13 @@ PAYING = ("economic", "sworn", "total")
 FIRMEST_FIRST = CLASSES[:0:-1]
 JOINT = ("uk", "france")  # two courts that a country may be tied to alike
 PARTS = (
-    ("looking over the board", "The board looked over"),
-    ("political unrest", "Diplomacy I, unrest"),
-    ("influence", "Diplomacy II, influence"),
-    ("battles that charts order", "Battles that charts order"),
-    ("the nations' turns", "Nations’ turns"),
+    ("looking over the board", "The board looked over", "The board"),
+    ("political unrest", "Diplomacy I, unrest", "Unrest"),
+    ("influence", "Diplomacy II, influence", "Influence"),
+    ("battles that charts order", "Battles that charts order", "Battles"),
+    ("the nations' turns", "Nations’ turns", ""),
 )
-COMMERCE = ("Military Commerce", "Military Commerce")
+COMMERCE = ("Military Commerce", "Military Commerce", "Commerce")
 MONTHS = ("July to December", "January to June")
 MOST_DOLLARS = 3
 
@@ -82,12 +82,11 @@ class TheWarGame(Views):
             ("no", "The Guide alone", "Diplomacy only; money and war are told by the table when they matter."),
         ),
     )
-    plates = ("world", "europe")
-    plate_titles = ("The World", "Europe")
-    large = True
+    plates = ("europe", "world")
+    plate_titles = ("Europe", "The World")
     legends = (
         Legend(
-            "How firmly tied",
+            "How firmly",
             (
                 ("uk", "friendly", "", "Friendly"),
                 ("uk", "economic", "", "Economic"),
@@ -96,6 +95,7 @@ class TheWarGame(Views):
                 ("uk", "own", "", "Own land"),
                 ("", "neutral", "", "Neutral"),
             ),
+            seals=True,
         ),
         Legend("Marks", (("joint", "friendly", "", "Two courts at once"),)),
     )
@@ -133,8 +133,12 @@ class TheWarGame(Views):
         turn = sight.get("turn") or 1
         return f"Game turn {turn}", _months(turn)
 
+    def turn_short(self, sight: Sight) -> tuple[str, str]:
+        return f"Turn {sight.get('turn') or 1}", self.when(sight)
+
     def when(self, sight: Sight) -> str:
-        return self.turn(sight)[1]
+        turn = sight.get("turn") or 1
+        return f"{('autumn', 'spring')[(turn + 1) % 2]} {1939 + turn // 2}"
 
     def turn_says(self, turn: int) -> str:
         return f"turn {turn}, {_months(turn)}"
@@ -142,15 +146,15 @@ class TheWarGame(Views):
     def ladder(self, sight: Sight) -> list[Rung]:
         phase = sight.game.phase
         parts = (COMMERCE, *PARTS) if sight.get("option.rules-1939") == "yes" else PARTS
-        now = next((i for i, (words, _) in enumerate(parts) if phase.endswith(words)), len(parts) - 1)
+        now = next((i for i, (words, *_) in enumerate(parts) if phase.endswith(words)), len(parts) - 1)
         if "," not in phase and not sight.game.over:
             now = 0  # a turn that has just begun
         found = []
-        for i, (words, label) in enumerate(parts):
+        for i, (words, label, short) in enumerate(parts):
             state = "done" if i < now else "now" if i == now else "todo"
             note = phase.split(", ", 1)[-1] if i == now and not phase.endswith(words) else ""
             order = _order(sight) if words == "influence" and state == "now" else ()
-            found.append(Rung(label, state, capital(note), order))
+            found.append(Rung(label, state, capital(note), order, short))
         return found
 
     def purse(self, sight: Sight) -> Purse | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from typing import Any
@@ -107,13 +108,20 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
     return room.look(read)
 
 
-def _switch(room: Room, sight: Sight) -> list[tuple[str, str, str, bool]]:
-    """Where one person plays several seats at this device: those seats, and whether they are asked something."""
+def _switch(room: Room, sight: Sight) -> list[tuple[str, str, str, str, int]]:
+    """Where one person plays several seats at this device: those seats, and how much is asked of each."""
     if not room.alone:
         return []
-    asked = {r.seat for r in sight.game.requests()}
+    asked = Counter(r.seat for r in sight.game.requests())
     mine = [s for s in room.access.seats if room.access.table.plan[s] == "open"]
-    return [(s, sight.name(s), sight.bloc(s), s in asked) for s in mine]
+    return [(s, sight.name(s), _letters(sight.name(s)), sight.bloc(s), asked[s]) for s in mine]
+
+
+def _letters(name: str) -> str:
+    """A name where there is room for a few letters: U.S.A. is USA, Germany GE."""
+    bare = name.replace(".", "")
+    words = bare.split()
+    return bare if bare.isupper() else "".join(w[0] for w in words) if len(words) > 1 else bare[:2].upper()
 
 
 def _count(found: Desk) -> str:

@@ -57,7 +57,11 @@ ROOMS = (
     ("b", "/report", "Board"),
 )
 SUBROOMS = (("/table", "Every fact"), ("/charts", "Over time"), ("/money", "Money"), ("/sheet", "Turn sheet"))
-DICE = {"server": "Server dice", "typed": "Typed dice"}
+DICE = {
+    "server": ("Server dice", "Legation rolls. Its key was committed before the first roll; verify checks every face."),
+    "typed": ("Typed dice", "You roll your own dice, and whoever rolls types the face."),
+    "mixed": ("Mixed dice", "Whoever rolls decides each time: type the face of a real die, or let Legation roll."),
+}
 FOLDER = Path(__file__).parent.parent / "templates"
 _templates = Environment(
     loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
@@ -141,6 +145,7 @@ class Room:
         elif self.host and not self.as_seat:
             name, icon = "This device", "phone"
         heraldry = sight.book.views.heraldry
+        dice, dice_says = DICE.get("mixed" if _mixed(sight.game) else sight.game.dice.name, ("Dice", ""))
         rooms = [*ROOMS[:5], *(ROOMS[5:] if self.acts else ())]
         if self.access.seat == UMPIRE:
             rooms.append(("m", "/umpire", "Umpire"))
@@ -149,10 +154,12 @@ class Room:
             "seq": len(sight.game.record),
             "views": sight.book.views,
             "turn": sight.book.views.turn(sight),
+            "turn_short": sight.book.views.turn_short(sight),
             "when": sight.book.views.when(sight),
             "game_title": sight.book.title.split(":")[0] + f" · {sight.game.scenario}",
             "table_name": self.access.table.name,
-            "dice": "Mixed dice" if _mixed(sight.game) else DICE.get(sight.game.dice.name, "Dice"),
+            "dice": dice,
+            "dice_says": dice_says,
             "mixed": _mixed(sight.game),
             "me": Me(name, sight.bloc(self.seat), icon),
             "rooms": rooms,

@@ -22,6 +22,7 @@ __all__ = ["Plate", "painted", "places", "plate", "plate_of", "state", "state_te
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "map"
 _LAND = re.compile(r'<(?:path|g) class="t" data-place="(?P<place>[^"]+)"(?P<rest>[^>]*?)(?P<end>/?>)')
 _FOR = re.compile(r'data-for="([^"]+)"')
+_BOX = re.compile(r'viewBox="([^"]+)"')
 _IN = re.compile(r'data-in="([^"]+)"')
 
 
@@ -37,6 +38,13 @@ def tinctures() -> str:
 
 
 @cache
+def ratio(name: str) -> float:
+    """How much wider than high a plate is."""
+    _, _, wide, high = _BOX.search(_text(name))[1].split()  # type: ignore[index]
+    return round(float(wide) / float(high), 4)
+
+
+@cache
 def places(name: str) -> dict[str, str]:
     """The territories of a plate, each with the whole it is part of."""
     found = {}
@@ -49,7 +57,7 @@ def places(name: str) -> dict[str, str]:
 @cache
 def plate_of(book: Book, place: str) -> str:
     """The closest plate that shows a place; empty if none does."""
-    return next((name for name in reversed(book.views.plates) if place in places(name)), "")
+    return next((name for name in book.views.plates if place in places(name)), "")
 
 
 def marks(sight: Sight) -> dict[str, Mark]:
@@ -110,6 +118,7 @@ class Plate:
 
     def __init__(self, name: str, title: str, svg: str) -> None:
         self.name, self.title, self.svg = name, title, svg
+        self.ratio = ratio(name)
 
 
 def painted(sight: Sight) -> list[Plate]:

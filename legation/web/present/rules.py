@@ -13,6 +13,7 @@ from legation.core.words import capital
 
 __all__ = ["RuleCard", "RulePage", "countries", "ledgers", "listing", "page_of"]
 
+
 @dataclass(frozen=True)
 class RuleCard:
     id: str

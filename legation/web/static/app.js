@@ -1,5 +1,5 @@
 /* The desk under the reader's hands.  htmx fetches; this puts new sheets in place without taking a choice away.
- *   #asks is taken over sheet by sheet: one that is being filled in stays, gets the new odds, and is marked .changed
+ *   #asks and #mean are taken over sheet by sheet: one that is being filled in stays, gets the new odds, and is marked .changed
  *   #seen says what is shown: data-seq the entry (a stream that tells the same number fetches nothing, nor does one that
  *   speaks while an act of one's own is on its way: its reply is the desk), data-have the parts; the server is told these
  *   and sends the others
@@ -42,9 +42,9 @@
 
   document.addEventListener("htmx:oobBeforeSwap", event => {
     const target = event.detail.target;
-    if (target.id !== "asks") return;
+    if (target.id !== "asks" && target.id !== "mean") return;
     event.detail.shouldSwap = false;
-    const fresh = event.detail.fragment.querySelector("#asks") || event.detail.fragment;
+    const fresh = event.detail.fragment.querySelector(`#${target.id}`) || event.detail.fragment;
     merge(target, fresh);
   });
   document.addEventListener("htmx:oobAfterSwap", () => {   // the plates are not sent again, but their date is

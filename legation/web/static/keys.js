@@ -17,9 +17,10 @@
         if (!seen.has(a.dataset.go)) rows.push([`g ${a.dataset.go}`, a.textContent.trim()]);
         seen.add(a.dataset.go);
       });
-      if (document.querySelector(".plate-wrap"))
+      if (document.querySelector(".pl"))
         rows.push(["← ↑ ↓ →", "walk the map"], ["Enter", "open the dossier"], ["+ − 0", "zoom in, out, whole plate"], ["Shift ← ↑ ↓ →", "move the map"], ["Esc", "close the card"]);
-      if (document.querySelector("[data-show]")) rows.push(["t", "map or table"]);
+      if (document.querySelector(".pl.small")) rows.push(["m", "large and small map change places"]);
+      if (document.querySelector("a[data-as-table]")) rows.push(["t", "the same facts as a table"]);
       box = document.createElement("dialog");
       box.id = "help";
       box.className = "help";

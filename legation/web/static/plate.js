@@ -88,7 +88,7 @@
       this.told = now;
       this.mark();
       if (this.current) this.show(this.current, this.pinned, this.byKey);
-      if (!this.placed) { this.placed = true; this.home(); }
+      if (!this.placed) { this.placed = true; this.recall(); }
     }
 
     /* ---------------------------------------------------------------- names and marks */
@@ -126,6 +126,8 @@
     settle() {
       const { w, h } = this.box, m = this.svg.getScreenCTM(), { k } = this, deep = k >= DEEP;
       if (!m?.a) return;
+      // too small to read: numbers alone
+      const mute = getComputedStyle(this.svg).getPropertyValue("--mute");
       const z = Math.max(1, LEAST / 16 / m.a) * k ** GROWS, pad = 1.6 / m.a, edge = this.cover ? 2 : 16, n = k ** 0.38;
       const win = [edge, edge, w - edge, h - edge], taken = [], lines = [];
       const seen = ([x, y]) => [x * k + this.x, y * k + this.y];
@@ -141,16 +143,16 @@
       const todo = this.plots.map(p => {
         const { due, tag, c } = p.t?.dataset || {};
         this.ink(p, deep);
-        const gap = 3 * z, parts = p.deep && !deep ? [] : [{ name: 1, w: p.w * z, h: p.h * z, gap }];
-        if (tag) parts.push({ tag, w: (7 + 4.5 * tag.length) * z, h: 11.7 * z, gap });
-        else if (this.seals && c in SEALED && (!p.deep || deep)) parts.push({ seal: c, w: 7.3 * z, h: 7.3 * z, gap });
+        const gap = 3 * z, parts = mute || (p.deep && !deep) ? [] : [{ name: 1, w: p.w * z, h: p.h * z, gap }];
+        if (tag && !mute) parts.push({ tag, w: (7 + 4.5 * tag.length) * z, h: 11.7 * z, gap });
+        else if (this.seals && !mute && c in SEALED && (!p.deep || deep)) parts.push({ seal: c, w: 7.3 * z, h: 7.3 * z, gap });
         if (due in DUE) parts.push({ due, n: p.t.dataset.n || "!", w: 14.2 * z, h: 14.2 * z, gap });
         const rank = due in DUE ? 0 : p.kind === "pow" ? 1 : tag ? 2 : p.deep ? 6 : { sea: 5, prov: 4 }[p.kind] || 3;
         return { p, parts, rank };
       }).sort((a, b) => a.rank - b.rank);
       let drawn = "";
       for (const { p, parts } of todo) {
-        const found = parts[0] && p.text ? this.room(p, parts, { z, win, taken, lines, seen, over }) : null;
+        const found = parts[0] && (p.text || mute) ? this.room(p, parts, { z, win, taken, lines, seen, over }) : null;
         p.el.classList.toggle("off", !found?.some(f => f[2].name));
         for (const [x, y, part] of found || []) {
           const gx = ((x - this.x) / k).toFixed(1), gy = ((y - this.y) / k).toFixed(1), s = (z / k).toFixed(3), to = `translate(${gx} ${gy})scale(${s})`;
@@ -240,8 +242,20 @@
       this.figure.querySelectorAll("[data-zoom=in]").forEach(b => { b.disabled = this.k >= MAX - 0.01; });
       // while the hand moves, names move along; then they settle
       clearTimeout(this.later);
-      this.later = setTimeout(() => { this.later = 0; this.mark(); }, 90);
+      this.later = setTimeout(() => { this.later = 0; this.mark(); this.remember(); }, 90);
       if (this.current && !this.card?.hidden) this.put();
+    }
+    // a closer look stays when one comes back from another page
+    remember() {
+      if (this.still || this.figure.dataset.pick) return;
+      try { sessionStorage.setItem(`view-${this.svg.id}`, JSON.stringify([this.k, this.x, this.y])); } catch { /* private mode */ }
+    }
+    recall() {
+      let kept = null;
+      try { kept = JSON.parse(sessionStorage.getItem(`view-${this.svg.id}`)); } catch { /* as above */ }
+      if (this.still || this.figure.dataset.pick || !(kept?.[0] > 1.01)) return this.home();
+      [this.k, this.x, this.y] = kept;
+      this.draw();
     }
     home() {
       Object.assign(this, { k: 1, x: 0, y: 0 });
@@ -467,7 +481,7 @@
     try { return el ? JSON.parse(el.textContent) : {}; } catch { return {}; }
   }
   async function start() {
-    for (const figure of document.querySelectorAll(".plate-wrap,.dos-map")) {
+    for (const figure of document.querySelectorAll(".pl,.dos-map")) {
       if (all.has(figure) || figure.dataset.loading) continue;
       let svg = figure.querySelector("svg.plate");
       if (!svg && figure.dataset.src) {
@@ -490,24 +504,35 @@
     start();
   }
 
-  /* ---------------------------------------------------------------- plate or table */
-  function swap(area) {
-    if (!area) return;
-    area.dataset.show = area.dataset.show === "table" ? "plate" : "table";
-    area.querySelectorAll("[data-swap]").forEach(b => b.setAttribute("aria-pressed", area.dataset.show === "table"));
-    const first = area.querySelector(area.dataset.show === "table" ? "[data-as=table]" : "svg.plate");
-    if (first) { if (!first.hasAttribute("tabindex")) first.tabIndex = -1; first.focus({ preventScroll: true }); }
-    for (const plate of all.values()) if (area.contains(plate.figure) && !plate.still) plate.draw();
+  /* ---------------------------------------------------------------- the large plate and the small one */
+  const LARGE = "legation-large";
+  function exchange(keep = true) {
+    const shell = document.querySelector(".shell"), large = shell?.querySelector(".pl.large"), small = shell?.querySelector(".pl.small");
+    if (!large || !small) return;
+    const place = document.createElement("i");
+    large.replaceWith(place);
+    small.replaceWith(large);
+    place.replaceWith(small);
+    for (const figure of [large, small]) { figure.classList.toggle("large"); figure.classList.toggle("small"); }
+    for (const [name, figure] of [["--ratio", small], ["--small", large]]) shell.style.setProperty(name, figure.dataset.ratio);
+    if (keep) try { localStorage.setItem(LARGE, small.querySelector("svg").id); } catch { /* private mode: for this page only */ }
+    for (const plate of all.values()) if (!plate.still) plate.draw();
   }
-  document.addEventListener("click", e => { const b = e.target.closest("[data-swap]"); if (b) swap(b.closest("[data-show]")); });
+  function kept() {
+    let name = null;
+    try { name = localStorage.getItem(LARGE); } catch { /* as above */ }
+    if (name && document.querySelector(`.pl.small > #${CSS.escape(name)}`)) exchange(false);
+  }
+  document.addEventListener("click", e => { if (e.target.closest("[data-large]")) exchange(); });
   document.addEventListener("keydown", e => {
-    if (e.key.toLowerCase() !== "t" || e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
     if (e.target.closest("input:not([type=radio],[type=checkbox]),textarea,select,[contenteditable],dialog")) return;
-    swap(e.target.closest("[data-show]") || document.querySelector("[data-show]"));
+    if (e.key.toLowerCase() === "m") exchange();
+    if (e.key.toLowerCase() === "t") document.querySelector("a[data-as-table]")?.click();
   });
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => { kept(); start(); });
+  else { kept(); start(); }
   document.fonts?.addEventListener("loadingdone", () => { for (const p of all.values()) { p.plots.forEach(q => { q.text = 0; }); p.mark(); } });
   document.addEventListener("htmx:afterSettle", again);
   document.addEventListener("htmx:oobAfterSwap", again);

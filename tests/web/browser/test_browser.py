@@ -69,7 +69,7 @@ def test_a_game_turn_of_three_seats_with_sealed_bids_in_three_browsers(rooms: Ro
         asked = play.game.requests()[0]
         play.act(asked, "pass" if "pass" in asked.legal else usual(play.game, asked))
     for page in pages.values():
-        expect(page.locator("#ladder .now")).to_contain_text("Nations’ turns")
+        expect(page.locator("#ladder .steps .now")).to_contain_text("Nations’ turns")
         expect(page.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
 
 
@@ -323,6 +323,6 @@ def test_the_date_on_the_map_follows(rooms: Rooms) -> None:
     play = rooms.begin(dice="server")
     page = rooms.open(play.at("uk"))
     date = page.locator(".plate-title i").first
-    expect(date).to_have_text("July to December 1939")
+    expect(date).to_have_text("autumn 1939")
     play.until(lambda r: (play.game.world.get("turn") or 0) == 2)
-    expect(date).to_have_text("January to June 1940")
+    expect(date).to_have_text("spring 1940")

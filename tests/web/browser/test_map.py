@@ -117,7 +117,16 @@ def faults(seen: dict[str, Any]) -> list[str]:
 def each_plate(page: Page) -> list[tuple[str, Any]]:
     page.wait_for_function("() => window.Legation?.plates.all.size === 2")
     page.wait_for_function(SETTLED)
-    return [(str(f.locator("svg.plate").get_attribute("id")), f) for f in page.locator(".plate-wrap").all()]
+    names = [str(f.get_attribute("id")) for f in page.locator(".pl > svg.plate").all()]
+    return [(name, page.locator(f".pl:has(#{name})")) for name in names]
+
+
+def enlarge(figure: Any) -> Any:
+    """The plate as the large one; on a wide desk the other has no names, and the two change places at a touch."""
+    button = figure.locator("[data-large]")
+    if "small" in str(figure.get_attribute("class")) and button.page.viewport_size["width"] >= 1240:
+        button.click()
+    return figure
 
 
 def look(page: Page, figure: Any) -> dict[str, Any]:
@@ -130,6 +139,7 @@ def look(page: Page, figure: Any) -> dict[str, Any]:
 def test_nothing_on_a_plate_covers_anything_else(rooms: Rooms, played: Play, size: dict[str, int]) -> None:
     page = rooms.open(played.at(SEATS[played.table.book.name]), size)
     for name, figure in each_plate(page):
+        enlarge(figure)
         for zoom in range(5):
             seen = look(page, figure)
             assert faults(seen) == [], (name, zoom)
@@ -140,12 +150,13 @@ def test_nothing_on_a_plate_covers_anything_else(rooms: Rooms, played: Play, siz
 def test_the_whole_plate_shows_every_result_and_what_is_due(rooms: Rooms, played: Play) -> None:
     page = rooms.open(played.at(SEATS[played.table.book.name]))
     for name, figure in each_plate(page):
+        enlarge(figure)
+        page.wait_for_function(SETTLED)
         told = figure.locator(".t[data-tag]").evaluate_all("all => all.map(t => t.dataset.tag).sort()")
         written = figure.locator(".tag text").evaluate_all("all => all.map(t => t.textContent).sort()")
         assert written == told, name
         assert figure.locator(".badge").count() == figure.locator(".t[data-due]").count(), name
-    if played.table.book.name == "awaw":
-        assert page.locator("#europe-awaw .tag").count() >= 12
+        assert len(written) >= (12 if name == "europe-awaw" else 0)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -153,10 +164,11 @@ def test_a_plate_with_a_result_in_every_land_is_still_legible(rooms: Rooms, play
     page = rooms.open(played.at(SEATS[played.table.book.name]), size)
     plates = each_plate(page)
     page.evaluate("""() => { const facts = {}; let n = 0;
-      for (const t of document.querySelectorAll(".plate-wrap .t[data-place]"))
+      for (const t of document.querySelectorAll(".pl .t[data-place]"))
         facts[t.dataset.place] = { b: "germany", c: "friendly", tag: "5-6", ...(++n % 9 ? {} : { due: "now", n: n }) };
       Legation.plates.paint(facts); }""")
     for name, figure in plates:
+        enlarge(figure)
         for zoom in range(4):
             assert faults(look(page, figure)) == [], (name, zoom)
             figure.locator("[data-zoom=in]").click()
@@ -165,6 +177,8 @@ def test_a_plate_with_a_result_in_every_land_is_still_legible(rooms: Rooms, play
 def test_names_come_close_up_and_panning_keeps_them_apart(rooms: Rooms, played: Play) -> None:
     page = rooms.open(played.at(SEATS[played.table.book.name]))
     for name, figure in each_plate(page):
+        enlarge(figure)
+        page.wait_for_function(SETTLED)
         assert figure.locator(".n.deep:not(.off)").count() == 0
         plate = figure.locator("svg.plate")
         for _ in range(2):
@@ -185,5 +199,5 @@ def test_names_do_not_collide_without_the_script(rooms: Rooms, played: Play) -> 
     page.route("**/plate.js*", lambda route: route.abort())
     page.goto(played.at(SEATS[played.table.book.name]))
     page.wait_for_function(LOADED)
-    for figure in page.locator(".plate-wrap").all():
+    for figure in page.locator(".pl").all():
         assert collisions(figure.evaluate(SEEN)["boxes"]) == []
