@@ -16,6 +16,7 @@ from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, comma
 from legation.cli.remote import NOT_SENT, Line, ServerOption, TokenOption
 from legation.cli.words import answer_of, pairs, reported, seat_named, value_of
 from legation.core import acts
+from legation.core.acting import amendment_of
 from legation.core.acts import Act, Who
 from legation.core.errors import Refused
 from legation.core.game import Amendment, Game
@@ -229,7 +230,8 @@ def amend(
     JSON: entry, value, changes (fact, old, new, rule), dropped (later acts that no longer fit), committed, requests.
     """
     found, path = home.load(game)
-    amendment = found.amend(entry, corrected(found, entry, value), reason)
+    wanted = acts.Amend(entry, corrected(found, entry, value), reason)
+    amendment = amendment_of(found, wanted, Who.of(UMPIRE), at_once=yes)
     if yes:
         amendment.commit()
     changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]

@@ -27,7 +27,8 @@ from legation.cli.rulebook import rule_data, rule_parts
 from legation.cli.terminal import Closed, Terminal
 from legation.cli.words import NO, YES, answer_of, fact_value, pairs, reported, seat_title, value_of
 from legation.core import acts
-from legation.core.acts import Act
+from legation.core.acting import amendment_of
+from legation.core.acts import Act, Who
 from legation.core.chronicle import chronicle
 from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
@@ -403,7 +404,8 @@ class Guide:
         reason = self.terminal.line("Reason (empty: leave it): ")
         if not reason:
             return
-        amendment = self.game.amend(int(number), corrected(self.game, int(number), words), reason)
+        wanted = acts.Amend(int(number), corrected(self.game, int(number), words), reason)
+        amendment = amendment_of(self.game, wanted, Who.of(UMPIRE))
         self.print_all(amendment_parts(self.game, amendment))
         if self.terminal.line("Make it so? (yes or no) ").lower() in YES:
             amendment.commit()

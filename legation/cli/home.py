@@ -91,6 +91,9 @@ def load(given: str | None, *, salvage: bool = False) -> tuple[Game, Path]:
     path = game_path(given)
     game = legation.open_game(path, salvage=salvage)
     remember(last=str(path.resolve()))
+    if game.lost:
+        whose = ", ".join(dict.fromkeys(game.world.schema.spec(fact).names[0] for fact in game.lost))
+        print(f"Note: what {whose} had hidden is not in the vault of {path.name}; it is asked again", file=sys.stderr)
     return game, path
 
 

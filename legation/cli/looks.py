@@ -456,10 +456,12 @@ def forecast(
 
 # -- verify
 def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
-    """Check the record's chain, run the rules again over it, and say where they would now differ (exit 1 if they do).
+    """Check the chain and the seals of a record, run the rules again, and say where they would now differ (exit 1).
+
+    What is sealed and not told yet cannot be checked; that is said, and is no difference.
 
     JSON: game, entries, chain ("sound" or the damage), rules (begun, now: versions of the ledgers), differences (seq,
-    problem, recorded, now).
+    problem, recorded, now), untold (what cannot be checked yet).
     """
     path = home.game_path(game)
     try:
@@ -468,7 +470,10 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
         if damage.seq is None or damage.seq == 0:
             raise
         found = legation.open_game(path, salvage=True)
-    differences = found.verify()
+    compared = found.verify()
+    differences, untold = [d for d in compared if not d.untold], [str(d) for d in compared if d.untold]
+    if found.lost:
+        untold.insert(0, f"{len(found.lost)} hidden facts are sealed, and their values are not beside this record")
     chain = "sound" if found.damage is None else str(found.damage)
     data: dict[str, Any] = {
         "game": str(path),
@@ -478,13 +483,16 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
         "differences": [
             {"seq": d.seq, "problem": d.problem, "recorded": d.recorded, "now": d.now} for d in differences
         ],
+        "untold": untold,
     }
 
     def shown() -> Iterable[RenderableType]:
-        yield Text(f"{path.name}: {len(found.record)} entries; the chain is sound." if found.damage is None else chain)
+        sound = f"{path.name}: {len(found.record)} entries; chain and seals are sound."
+        yield Text(sound if found.damage is None else chain)
         if found.damage is not None:
             yield Text(f"legation import {path} --salvage makes a copy that goes on from there.", style="dim")
         yield from (Text(str(d)) for d in differences)
+        yield from (Text(f"Not told yet: {says}.", style="dim") for says in untold)
         begun, now = data["rules"].values()
         if begun != now:
             yield Text(f"It was begun by version {begun} of the rules; these are version {now}.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,14 +20,15 @@ from legation.core.errors import Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.history import by_itself
 from legation.core.machine import Ask, Draft, Frame, Machine, State
-from legation.core.record import Entry, commitment
+from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE, Request, check_answer
 from legation.core.rewind import Amendment
+from legation.core.seals import commitment
 
 if TYPE_CHECKING:
     from legation.core.game import Game
 
-__all__ = ["amendment_of", "last_act", "perform", "voice"]
+__all__ = ["amendment_of", "last_act", "perform", "seal_untold", "voice"]
 
 
 # -- who may
@@ -80,6 +82,7 @@ def _taking_back(game: Game, act: Undo, who: Who, own: str) -> str:
 def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     """Carry an act out, if this chair may; the entries that it made."""
     by, chair = who.signs(voice(game, act, who))
+    game.write_due()
     if isinstance(act, Undo):
         return rewind.undo(game, seat=by, chair=chair, reason=act.reason, over=who.bots)
     if isinstance(act, Amend):
@@ -87,10 +90,17 @@ def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     return _CARRIED_OUT[type(act)](game, act, Draft({}, by, chair=chair))
 
 
-def amendment_of(game: Game, act: Amend, who: Who) -> Amendment:
-    """What an amendment would change, for whoever may make it; nothing changes before its `act` is performed."""
-    voice(game, act, who)
-    return rewind.amend(game, act)
+def amendment_of(game: Game, act: Amend, who: Who, *, at_once: bool = False) -> Amendment:
+    """What an amendment would change, for whoever may make it; nothing changes before its `act` is performed.
+
+    But that somebody has looked is entered, for all to see, unless it is performed `at_once`.
+    """
+    by, chair = who.signs(voice(game, act, who))
+    found = rewind.amend(game, act)
+    if at_once:
+        return found
+    game.note({"preview": act.entry, "value": act.value, "reason": act.reason}, by, chair)
+    return replace(found, act=replace(found.act, size=len(game.record)))
 
 
 def _answered(game: Game, act: Answer, draft: Draft, source: str = "typed") -> list[Entry]:
@@ -148,6 +158,11 @@ def _sealed(game: Game, request: Request, value: Any, reason: str, draft: Draft)
         return _sealing(game, request, value, draft)
 
 
+def seal_untold(game: Game, number: int, value: Any, by: str) -> list[Entry]:
+    """A seat seals something that nobody here can tell, or only parts of it: what is None is unknown from now on."""
+    return _sealing(game, game.state.requests[number], value, Draft({}, by))
+
+
 def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Entry]:
     salt = secrets.token_hex(16)
     draft.cause["sealed"] = request.id
@@ -163,6 +178,11 @@ def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Ent
         game.vault.hidden[seq] = hidden
         game.vault.facts |= hidden
         world = state.world.with_changes(changes, Origin("sealed", seq, by=draft.by))
+        if untold := [change.fact for change in changes if change.new is None]:
+            world = world.forgetting(dict.fromkeys(untold, Origin("sealed", seq, by=draft.by)))
+            game.vault.hidden[seq] = {fact: kept for fact, kept in hidden.items() if fact not in untold}
+            game.vault.facts = {fact: kept for fact, kept in game.vault.facts.items() if fact not in untold}
+        game.lost = tuple(fact for fact in game.lost if fact not in hidden)
         state = state.on(world, hidden)
         if state.requests:
             return game.finish(state, draft, run=False)
@@ -170,7 +190,8 @@ def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Ent
     draft.cause["commitment"] = commitment(value, salt)
     top = state.top
     sealed = {**top.get("_sealed", {}), request.seat: request.id}
-    game.vault.answers[request.id] = (value, salt)
+    if value is not None:
+        game.vault.answers[request.id] = (value, salt)
     if state.requests:
         return game.finish(_waiting(state, {**top.vars, "_sealed": sealed}), draft, run=False)
     if any(number not in game.vault.answers for number in sealed.values()):

@@ -24,6 +24,8 @@ from legation.core.words import capital, chair_name
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
+FURTHER = ("lost", "preview")
+
 ICONS = {
     "roll": "die",
     "sealed": "sealed",
@@ -144,7 +146,7 @@ class Chronicle:
 
     def _line(self, sight: Sight, seen: dict[str, Any], entry: Entry, phase: str) -> Line:
         cause = seen["cause"]
-        kind = next((k for k in KINDS if k in cause), "answer")
+        kind = next((k for k in (*KINDS, *FURTHER) if k in cause), "answer")
         told = [c for c in seen["effects"] if not isinstance(sight.world.schema.spec(c["fact"]).domain, Data)]
         effects = [] if kind == "setup" else [_effect(sight, c) for c in told]
         effects.sort(key=lambda effect: _telling_first(sight, effect))
@@ -262,6 +264,10 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
         return f"{who} took back entry {cause['undo']} and what followed from it"
     if kind == "amend":
         return f"The umpire amended entry {cause['amend']}"
+    if kind == "preview":
+        return f"{who} looked at what would follow if entry {cause['preview']} had been another"
+    if kind == "lost":
+        return f"What was hidden is lost, and its owners are asked again: {_names_of(sight, cause['lost'])}"
     if kind == "setup":
         return f"The set-up: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"
@@ -293,6 +299,11 @@ def _fell(sight: Sight, line: Line) -> Fell:
         counts=thrown.counts or thrown.worth is not None,
         worth=thrown.worth,
     )
+
+
+def _names_of(sight: Sight, facts: list[str]) -> str:
+    """Whose facts these are."""
+    return ", ".join(dict.fromkeys(sight.name(sight.world.schema.spec(fact).names[0]) for fact in facts))
 
 
 def purpose_label(cause: Mapping[str, Any]) -> str:

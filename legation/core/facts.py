@@ -372,7 +372,7 @@ class World:
         self.schema = schema
         self._values: dict[str, Value] = {}
         self._origins: dict[str, Stamp] = {}
-        self._aged: dict[str, Value] = {}  # what was reported too long ago to be trusted
+        self._aged: dict[str, Value] = {}  # reported too long ago to be trusted; None: hidden, and its value is lost
         self._mortal: set[str] = set()  # what was ever set and may grow old
         self._log: Log | None = None
 
@@ -433,7 +433,8 @@ class World:
     def present(self, keys: frozenset[str]) -> Any:
         """Whether any of these counts is 1 or more; what was never set and is 0 by default is passed over."""
         result: Any = False
-        for key in (keys & self._values.keys()) | self.schema.not_empty(keys):
+        unsure = keys & self._aged.keys() if self._aged else frozenset[str]()
+        for key in (keys & self._values.keys()) | self.schema.not_empty(keys) | unsure:
             value = self.read(key)
             result = result | (value >= 1)
             if result is True:
@@ -537,10 +538,10 @@ class World:
                 values[fact] = value
             if fact in ageing:
                 self._mortal.add(fact)
-                if fact in self._aged:
-                    if shared:  # with earlier worlds
-                        self._aged, shared = self._aged.copy(), False
-                    del self._aged[fact]
+            if fact in self._aged:
+                if shared:  # with earlier worlds
+                    self._aged, shared = self._aged.copy(), False
+                del self._aged[fact]
             origins[fact] = (kind, seq, turn, change.rule or None, by)
             if fact == clock:
                 before, turn = turn, value or 0
@@ -552,11 +553,21 @@ class World:
         told = [key for key in self._mortal if key in values]
         stale = [key for key in told if now - origins.get(key, DEFAULT)[2] >= ageing[key]]
         back = aged if now < before else ()
-        fresh = [key for key in back if now - origins.get(key, DEFAULT)[2] < ageing[key]]
+        fresh = [key for key in back if key in ageing and now - origins.get(key, DEFAULT)[2] < ageing[key]]
         if stale or fresh:
             self._aged = aged = aged.copy()  # shared with earlier worlds
             values |= {key: aged.pop(key) for key in fresh}
             aged |= {key: values.pop(key) for key in stale}
+
+    def forgetting(self, sealed: Mapping[str, Origin]) -> World:
+        """The same, but nobody can say what these facts are that were sealed so, whatever their default."""
+        new = self._copy()
+        new._aged = {**self._aged, **dict.fromkeys(sealed)}
+        turn = self._values.get(self.schema.clock, 0)
+        for key, origin in sealed.items():
+            new._values.pop(key, None)
+            new._origins[key] = origin._replace(turn=turn)
+        return new
 
     def confirmed(self, keys: Iterable[str], origin: Origin) -> World:
         """The same values, with these facts looked at again just now."""
@@ -568,7 +579,7 @@ class World:
         origin = origin._replace(turn=self._values.get(self.schema.clock, 0))
         for key in keys:
             self._origins[key] = origin
-            if key in self._aged:
+            if self._aged.get(key) is not None:
                 self._values[key] = self._aged[key]
         self._aged = {key: value for key, value in self._aged.items() if key not in self._values}
 

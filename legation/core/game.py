@@ -27,10 +27,11 @@ from legation.core.facts import Change, Origin, World
 from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
 from legation.core.inquiries import explanation_of, odds_of
 from legation.core.log import Log
-from legation.core.machine import Ask, Draft, Frame, Machine, Roll, State, Steps
+from legation.core.machine import TELL_AGAIN, Ask, Draft, Frame, Machine, Roll, State, Steps
 from legation.core.record import Entry, Glance, Header, Reading, Record, write_atomically
 from legation.core.requests import TABLE, UMPIRE, Question, Request
 from legation.core.rewind import Amendment
+from legation.core.seals import Seal, Seals
 from legation.core.trace import Trace
 from legation.core.turning import TURNED
 from legation.core.views import Dossier
@@ -51,6 +52,8 @@ class Game:
         self.state = State(World(book.schema_of(record.header.scenario, record.header.options)))
         self.steps: Steps = book.steps
         self.consulted = Log()  # in the last act; a log that keeps all goes on from act to act
+        self.lost: tuple[str, ...] = ()  # hidden facts whose values are not in the vault
+        self.due: list[Draft] = []  # an entry that asks for them again, made with the next act
 
     # -- beginning
     @classmethod
@@ -264,6 +267,54 @@ class Game:
                 words = f"what was reported{where} before is not over: answer what is asked about it first"
                 raise Refused(words, rule=event.cite)
 
+    def note(self, cause: dict[str, Any], by: str, chair: str = "") -> list[Entry]:
+        """Write down what somebody did that changes nothing in the game, for all to see."""
+        self.write_due()
+        return self.record.append([Draft(cause, by, chair=chair, stack=self.state.stack)])
+
+    # -- what the vault has lost
+    def take_stock(self, seals: Seals | None = None) -> None:
+        """Hidden facts whose values are gone are unknown, and their seats are asked for them again."""
+        found = seals or Seals.of(self.record)
+        self.lost, self.due = (), []
+        self.lose(found.lost(self.vault))
+
+    def lose(self, lost: Mapping[str, Seal]) -> None:
+        """These hidden facts are unknown now.  That is entered with the next act: looking at a game writes nothing."""
+        if not lost:
+            return
+        self.lost = tuple(lost)
+        self.vault.facts = {fact: kept for fact, kept in self.vault.facts.items() if fact not in lost}
+        self.state = self.state.but(
+            world=self.world.forgetting({fact: Origin("sealed", s.seq, by=s.by) for fact, s in lost.items()})
+        )
+        if self.over or TELL_AGAIN in (frame.step for frame in self.state.stack):
+            return
+        jobs: dict[str, dict[str, Any]] = {}
+        for fact, seal in lost.items():
+            prefix, _, name = fact.rpartition(".")
+            job = jobs.setdefault(prefix, {"prefix": prefix, "names": [], "seq": seal.seq})
+            job["names"].append(name)
+        for job in jobs.values():
+            job |= self._asked_of(job.pop("seq"), job["prefix"])
+        draft = Draft({"lost": list(lost)}, closes=list(self.state.requests))
+        stack = (*self.unwaiting(self.state.stack), Frame(TELL_AGAIN, {"left": list(jobs.values())}))
+        self.state = self._machine().run(
+            self.state.but(stack=stack, requests={}), draft, self.due, len(self.record) + 1
+        )
+
+    def _asked_of(self, seq: int, prefix: str) -> dict[str, Any]:
+        """What was asked when these facts were hidden, by the last such question before the entry that sealed them."""
+        seat = self.world.schema.spec(next(fact for fact in self.lost if fact.startswith(f"{prefix}."))).names[0]
+        entries = (self.record[n] for n in range(seq, 0, -1))
+        asked = next(r for e in entries for r in e.opens if r.seat == seat and r.kind == "sealed" and r.among)
+        return {"seat": seat, "total": asked.total, "prompt": asked.prompt, "cite": asked.cite}
+
+    def write_due(self) -> None:
+        """What was lost is entered before anything else is."""
+        due, self.due = self.due, []
+        self.record.append(due)
+
     # -- finishing an act
     def finish(
         self, state: State, draft: Draft, *, run: bool = True, refresh: bool = False, before: Iterable[Draft] = ()
@@ -431,6 +482,9 @@ class Game:
         game = cls(books[header.book], record, cls._dice_of(header, vault, name), vault)
         world = World(game.state.world.schema)
         game.state = fold_live(world, game.counting_dice(live), record.__getitem__, vault.facts, next_id)
+        if reading.damage is None and (misfit := reading.seals.misfit(vault)):
+            raise BadRecord(f"the vault beside {name} does not fit the record: {misfit}")
+        game.take_stock(reading.seals)
         return game, reading.damage
 
     @staticmethod

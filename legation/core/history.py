@@ -63,6 +63,7 @@ class Difference:
     recorded: list[Change]
     now: list[Change]
     problem: str = ""
+    untold: bool = False  # nothing is wrong: what comes now rests on something sealed that nobody has told yet
 
     def __str__(self) -> str:
         def show(changes: list[Change]) -> str:
@@ -167,10 +168,12 @@ def by_itself(by: str, cause: Mapping[str, Any], bots: Collection[str]) -> bool:
 
 
 def acts_with_consequences(entries: list[Entry]) -> list[list[Entry]]:
-    """The set-up and every act, each with the rolls and reveals that followed from it."""
+    """The set-up and every act, each with the rolls and reveals that followed from it; without notes."""
     groups: list[list[Entry]] = []
     for entry in entries:
-        if entry.act or not groups:
+        if entry.note:
+            continue
+        if entry.act or "lost" in entry.cause or not groups:
             groups.append([entry])
         else:
             groups[-1].append(entry)

@@ -20,12 +20,13 @@ from legation.core.dice import Dice, Die, Throw
 from legation.core.errors import BadRulebook, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, Schema, Teller, World
 from legation.core.log import Log
-from legation.core.requests import Question, Request, ask_report, roll_question
+from legation.core.requests import Question, Request, ask_report, divide, roll_question
 from legation.core.rules import kept
 from legation.core.sweeps import Whenever
 from legation.core.turning import EFFECT, TURNED, is_turned
 
 __all__ = [
+    "TELL_AGAIN",
     "Frame",
     "Later",
     "Machine",
@@ -245,15 +246,41 @@ class Steps:
         return register
 
     def __getitem__(self, name: str) -> Step:
-        try:
-            return self.by_name[name]
-        except KeyError:
-            raise NotFound("step", name, self.by_name) from None
+        found = self.by_name.get(name) or KERNEL.get(name)
+        if found is None:
+            raise NotFound("step", name, self.by_name)
+        return found
 
     def frame(self, step: str, vars: dict[str, Any]) -> Frame:
         """The frame of a step that is gone to with these values."""
         takes = self.takes.get(step)
         return Frame(step, vars if takes is None else {name: v for name, v in vars.items() if name in takes})
+
+
+TELL_AGAIN = "core.tell-again"
+
+
+def tell_again(world: World, frame: Frame) -> Directive:
+    """Ask the seats for hidden facts whose values are lost: in secret, and each seat for one kind of them at a time.
+
+    What a ruling has settled meanwhile need not be told.
+    """
+    now: dict[str, Question] = {}
+    later, prefixes = [], {}
+    for job in frame.left:
+        names = [name for name in job["names"] if not world.is_open(f"{job['prefix']}.{name}")]
+        if job["seat"] in now:
+            later.append(job)
+        elif names:
+            prefixes[job["seat"]] = job["prefix"]
+            prompt = f"What you had hidden is lost. Please enter it again, in secret ({job['prompt']})"
+            now[job["seat"]] = divide(job["seat"], prompt, job["total"], names, cite=job["cite"])
+    if not now:
+        return done()
+    return hide(*now.values(), prefixes=prefixes, then=TELL_AGAIN, left=later)
+
+
+KERNEL: Mapping[str, Step] = {TELL_AGAIN: tell_again}  # steps of no book
 
 
 # -- running

@@ -20,11 +20,13 @@ from legation.core.errors import BadRecord
 from legation.core.facts import Change
 from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
+from legation.core.seals import Seals
 
-__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "Reading", "Record", "commitment"]
+__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "NOTES", "Reading", "Record"]
 
 FORMAT = 1
 ACTS = ("answer", "sealed", "report", "event", "ruling", "amend")  # causes that people set; the rest follows from them
+NOTES = ("preview",)  # what somebody in charge looked at: for all to see, and nothing follows from it
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +61,11 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def act(self) -> str | None:
         """Which kind of act of a person it is, if it is one."""
         return next((kind for kind in ACTS if kind in self.cause), None)
+
+    @property
+    def note(self) -> str | None:
+        """Which kind of note it is, if it is one."""
+        return next((kind for kind in NOTES if kind in self.cause), None)
 
 
 class _Opened(msgspec.Struct, frozen=True, gc=False):
@@ -102,11 +109,6 @@ def _unseal(line: bytes, name: str, seq: int) -> str:
     problem = "was altered: its hash does not fit its content" if whole else "is cut off or is no entry"
     where = f"entry {seq} of {name}" if seq else f"the header of {name}"
     raise BadRecord(f"{where} {problem}", seq=seq)
-
-
-def commitment(value: Any, salt: str) -> str:
-    """What the record shows of a sealed value."""
-    return hashlib.sha256(salt.encode() + b"|" + msgspec.json.encode(value)).hexdigest()
 
 
 class Record:
@@ -232,7 +234,8 @@ class Record:
 
 
 class Reading:
-    """A record that is being read from bytes: a glance at one entry after the other, each checked.
+    """A record that is being read from bytes: a glance at one entry after the other, each checked: the chain, and that
+    what is shown is what was sealed.
 
     It ends at the first `damage`; what precedes that is sound.  Only when it has come to its end, `record` is whole.
     """
@@ -244,6 +247,7 @@ class Reading:
         self.record._first = lines[0]
         self.record.tail = lines[0][-66:-2].decode("ascii", "replace")
         self.damage: BadRecord | None = None
+        self.seals = Seals()
         # whether an entry may undo others; a name spelt with escapes could be any name
         self.takes_back = b'"undo"' in blob or (b"\\" in blob and b"\\u" in blob)
         self._rest = lines[-1]  # what follows the last line break is empty, or was cut off while being written
@@ -258,6 +262,8 @@ class Reading:
                 if entry.prev != tail or entry.seq != seq:
                     problem = "does not follow on the one before it: something was taken out or put in"
                     raise BadRecord(f"entry {seq} of {name} {problem}", seq=seq)
+                if forged := self.seals.follow(entry):
+                    raise BadRecord(f"entry {seq} of {name} {forged}", seq=seq)
             except BadRecord as error:
                 self.damage = error
             except msgspec.DecodeError as error:

@@ -29,8 +29,9 @@ from legation.core.history import (
     sealed_values,
 )
 from legation.core.machine import Draft, State, roll_cause
-from legation.core.record import Entry, Record, commitment
+from legation.core.record import Entry, Record
 from legation.core.requests import UMPIRE, Request
+from legation.core.seals import Seals, commitment
 
 if TYPE_CHECKING:
     from legation.core.game import Game
@@ -47,7 +48,7 @@ class Amendment:
     value: Any  # the whole of what should have been said
     result: Game
     changes: list[Change]
-    dropped: list[str] = field(default_factory=list)  # later acts that no longer fit
+    dropped: list[str] = field(default_factory=list)  # later acts that no longer fit, and what cannot be told yet
 
     def commit(self) -> list[Entry]:
         return self.game.perform(self.act, Who.of(UMPIRE))
@@ -95,6 +96,7 @@ def undo(game: Game, *, seat: str, chair: str, reason: str, over: Collection[str
     game.vault.facts = hidden
     game.save_vault()
     game.count_dice(before)
+    game.take_stock()
     return entries
 
 
@@ -113,6 +115,8 @@ def branch(game: Game, at: int | None = None, *, dice: Dice | None = None) -> Ga
     entries = twin.record.append([draft_of(e, renumbered) for e in kept])
     twin.state = fold(World(twin.state.world.schema), entries)
     twin.count_dice(entries)
+    twin.take_stock()
+    twin.write_due()
     if twin.state.stack and (not twin.state.requests or "_sealed" in twin.state.top.vars):
         # In the middle of an act, or of sealed answers that are not told here: run, and ask again.
         draft = Draft({"branch": kept[-1].seq}, closes=list(twin.state.requests))
@@ -121,13 +125,22 @@ def branch(game: Game, at: int | None = None, *, dice: Dice | None = None) -> Ga
 
 
 def replay(
-    game: Game, *, stop: int | None = None, instead: Any = None, at: int | None = None, then: Dice | None = None
+    game: Game,
+    *,
+    stop: int | None = None,
+    instead: Any = None,
+    at: int | None = None,
+    then: Dice | None = None,
+    vault: Vault | None = None,
 ) -> tuple[Game, list[Difference]]:
     """Play the record again by the rules as they are now, with the same faces and answers.
 
     With `at` and `instead`, what was said in that entry is another thing; `then` rolls what was not rolled before.
+    Sealed values come from the `vault` (the game's own, if none is given) and from what the record has told; what
+    neither can tell is sealed unknown, and where the rules would need it the replay ends.
     Returns the new game and where it went another way.  What an amendment has changed is compared as a whole.
     """
+    vault = game.vault if vault is None else vault
     kept = [e for e in game.live() if stop is None or e.seq < stop]
     amended = {e.cause["amend"]: e.cause["value"] for e in kept if e.act == "amend"}
     settled = max((e.seq for e in kept if e.act == "amend"), default=0)
@@ -162,15 +175,24 @@ def replay(
                     was = [Change(c.fact, None, c.old) for c in wrong]
                     differences.append(Difference(act.seq, was, wrong))
             continue
+        if "lost" in act.cause:
+            twin.lose({fact: seal for fact, seal in Seals.of(twin.record).hidden() if fact in act.cause["lost"]})
+            twin.write_due()
+            continue
         value = amended.get(act.seq, _said(act))
         if act.act == "sealed":
-            value = _sealed_value(game, act, kept)
+            value = _sealed_value(vault, act, kept)
         size = len(twin.record)
         between = bool(amended) and min(amended) <= act.seq < settled
         try:
-            _again(twin, act, value, asked)
+            _again(twin, act, value, asked, strict=bool(amended) and min(amended) <= act.seq)
+            if lacking := _lacking(twin):
+                says = f"from here on it rests on what is sealed and not told yet ({', '.join(lacking)})"
+                differences.append(Difference(act.seq, [], [], says, untold=True))
+                break
         except LegationError as error:
-            problem = f"{act.act} by {act.by} is no longer possible: {error}"
+            because = "what may be sealed is not the same any more" if _is_secret(value) else error
+            problem = f"{act.act} by {act.by} is no longer possible: {because}"
             differences.append(Difference(act.seq, [], [], problem))
             continue
         if not between:
@@ -178,16 +200,42 @@ def replay(
     return twin, differences
 
 
-def _sealed_value(game: Game, act: Entry, kept: list[Entry]) -> Any:
-    """What was sealed in an entry, from the vault, or from what the record has told since."""
+@dataclass(frozen=True)
+class _Sealed:
+    """What was sealed in an entry, None where nobody can tell; and whether all of it has come to light since."""
+
+    value: Any
+    told: bool
+
+
+def _sealed_value(vault: Vault, act: Entry, kept: list[Entry]) -> _Sealed:
+    """What was sealed in an entry, from what the record has told since, or from the vault."""
     if not act.seals:
-        told = game.vault.answers.get(act.cause["sealed"])
-        return told[0] if told else sealed_values(kept).get(act.cause["sealed"])
-    hidden = {fact: value for fact, (value, _) in game.vault.hidden.get(act.seq, {}).items()}
-    for fact in act.seals.keys() - hidden.keys():
-        later = ((e, c) for e in kept if e.seq >= act.seq for c in e.effects if c.fact == fact)
-        hidden[fact] = next((c.new if fact in e.reveals else c.old for e, c in later), None)
-    return {fact.rsplit(".", 1)[1]: hidden[fact] for fact in act.seals}
+        told = sealed_values(kept)
+        request = act.cause["sealed"]
+        return _Sealed(told.get(request, vault.answers.get(request, (None, ""))[0]), request in told)
+    hidden: dict[str, Any] = {}
+    left = set(act.seals)
+    for entry in (e for e in kept if e.seq >= act.seq):
+        if entry is not act:
+            left -= entry.seals.keys()  # what is sealed anew tells nothing about this
+        for change in entry.effects if left else ():
+            if change.fact in left:
+                hidden[change.fact] = change.new if change.fact in entry.reveals else change.old
+                left.discard(change.fact)
+    open = None not in (hidden.get(fact) for fact in act.seals)
+    kept_here = {fact: value for fact, (value, _) in vault.hidden.get(act.seq, {}).items()}
+    return _Sealed({fact.rsplit(".", 1)[1]: kept_here.get(fact, hidden.get(fact)) for fact in act.seals}, open)
+
+
+def _is_secret(value: Any) -> bool:
+    return isinstance(value, _Sealed) and not value.told
+
+
+def _lacking(game: Game) -> list[str]:
+    """Sealed facts that the rules need now, and nobody has told."""
+    specs = (game.world.schema.spec(fact) for r in game.requests() if r.kind == "report" for fact in r.facts)
+    return [spec.says for spec in specs if spec.family.known_to != "all"]
 
 
 AMENDABLE = {"answer": "value", "report": "report", "event": "details"}  # act -> where its cause has what was said
@@ -197,7 +245,9 @@ def _said(act: Entry) -> Any:
     return act.cause.get(AMENDABLE.get(act.act or "", ""))
 
 
-def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request]) -> None:
+def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request], strict: bool) -> None:
+    from legation.core.acting import seal_untold  # which takes things back by this module
+
     number = 0
     if act.act in ("answer", "sealed"):
         was = asked[act.cause[act.act]]
@@ -205,10 +255,19 @@ def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request]) -> 
         mine = [r for r in mine if r.purpose == was.purpose]  # not a die that was rolled for something else
         if not mine:
             raise Refused("nothing like it is asked at that point")
-        if value is None and was.kind == "sealed":
-            return  # never told to anybody, so nothing came of it
         number = mine[0].id
+        if isinstance(value, _Sealed):
+            if strict and not value.told and not _asks_the_same(mine[0], was):
+                raise Refused("whether it would still do must not be known: it does not count, whatever it is")
+            value = value.value
+            if value is None or (isinstance(value, dict) and None in value.values()):
+                seal_untold(game, number, value, act.by)
+                return
     game.perform(act_of(act, value, number), Who.of(act.by))
+
+
+def _asks_the_same(one: Request, other: Request) -> bool:
+    return (one.legal, one.among, one.total) == (other.legal, other.among, other.total)
 
 
 def verify(game: Game) -> list[Difference]:
@@ -220,9 +279,10 @@ def amend(game: Game, act: Amend) -> Amendment:
     """What would follow if an old answer, report or event had been another; nothing changes before `commit`.
 
     Of a report or an event, the value holds what was different in it; None takes something out.
-    Dice that were never rolled are not rolled for a look: the amended game stops there, and goes on in `commit`.
+    Dice that were never rolled are not rolled for a look: the amended game stops there, and goes on in `commit`.  Nor
+    is a sealed value looked at: what rests on one is told when the amendment is made.
     """
-    value, twin, differences = _otherwise(game, act)
+    value, twin, differences = _otherwise(game, act, vault=Vault())
     # Hidden facts are not shown here, whatever becomes of them.
     differs = (c for c in game.world.difference(twin.world) if c.fact not in game.vault.facts)
     changes = [Change(c.fact, c.old, twin.world.get(c.fact)) for c in differs]  # a default is told as what it is
@@ -230,7 +290,9 @@ def amend(game: Game, act: Amend) -> Amendment:
     return Amendment(game, replace(act, size=len(game.record)), value, twin, changes, dropped)
 
 
-def _otherwise(game: Game, act: Amend, then: Dice | None = None) -> tuple[Any, Game, list[Difference]]:
+def _otherwise(
+    game: Game, act: Amend, then: Dice | None = None, vault: Vault | None = None
+) -> tuple[Any, Game, list[Difference]]:
     """What should have been said, the game in which it was, and where that one went another way."""
     if not act.reason.strip():
         raise Refused("an amendment needs a reason")
@@ -241,8 +303,8 @@ def _otherwise(game: Game, act: Amend, then: Dice | None = None) -> tuple[Any, G
         said = [str(e.seq) for e in game.live() if e.act in AMENDABLE]
         raise NotFound("answer, report or event with the number", act.entry, said)
     value = _corrected(game, entry, act.value) if isinstance(_said(entry), Mapping) else act.value
-    twin, differences = replay(game, at=act.entry, instead=value, then=then)
-    refused = next((d for d in differences if d.seq == act.entry and d.problem), None)
+    twin, differences = replay(game, at=act.entry, instead=value, then=then, vault=vault)
+    refused = next((d for d in differences if d.seq == act.entry and d.problem and not d.untold), None)
     if refused:
         raise Refused(f"the amended {entry.act} is not possible: {refused.problem}")
     return value, twin, differences
@@ -261,6 +323,7 @@ def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
 
 def carry_out(game: Game, act: Amend) -> list[Entry]:
     """Make an amendment so."""
+    _otherwise(game, act, vault=Vault())  # if it is refused, then for what all may know
     with game.all_or_nothing():
         return _amended(game, act)
 
@@ -269,7 +332,7 @@ def _amended(game: Game, act: Amend) -> list[Entry]:
     dice = Noting(game.dice)
     value, twin, differences = _otherwise(game, act, dice)
     rolls = [Draft({**cause, "amending": act.entry}, stack=game.state.stack) for cause in dice.rolled]
-    dropped = [d.seq for d in differences if d.problem]
+    dropped = [d.seq for d in differences if d.problem and not d.untold]
     cause = {"amend": act.entry, "value": value, "reason": act.reason, "dropped": dropped}
     seq = len(game.record) + len(rolls) + 1
     # What is hidden in the amended game is sealed anew; what it has brought to light is told.
@@ -287,4 +350,7 @@ def _amended(game: Game, act: Amend) -> list[Entry]:
     game.vault.hidden[seq] = hidden
     game.vault.facts = dict(hidden)
     # The step that waits in the twin asks again here.
-    return game.finish(State(world, game.unwaiting(twin.state.stack), {}, game.state.next_id), draft, before=rolls)
+    made = game.finish(State(world, game.unwaiting(twin.state.stack), {}, game.state.next_id), draft, before=rolls)
+    if game.lost:
+        game.take_stock()
+    return made

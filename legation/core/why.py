@@ -23,9 +23,10 @@ from legation.core.labels import rule_label
 from legation.core.log import Log, Shown, Verdict
 from legation.core.machine import Ask, Draft, Frame, State, Step, Steps, origin_kind
 from legation.core.overheard import facts_read
-from legation.core.record import Entry, commitment
+from legation.core.record import Entry
 from legation.core.requests import Request
 from legation.core.rules import Modifier
+from legation.core.seals import commitment
 from legation.core.tables import Sheet
 from legation.core.trace import Trace
 

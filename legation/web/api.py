@@ -559,11 +559,16 @@ def undo(access: Entered, body: models.UndoBody) -> Response:
 
 @router.post("/t/{token}/amendments", response_model=models.Amendment, tags=["acting"])
 def amend(access: Entered, body: models.AmendmentBody) -> Response:
-    """Show what would follow if an old answer had been another; with `commit`, make it so."""
+    """Show what would follow if an old answer had been another; with `commit`, make it so.
+
+    Nothing sealed is looked at for it, and that the umpire has looked is entered for all to see.
+    """
     wanted = acts.Amend(body.entry, body.value, body.reason, body.size)
-    found = access.table.look(access, lambda game: amendment_of(game, wanted, access.who()))
     if body.commit:
+        found = access.table.look(access, lambda game: amendment_of(game, wanted, access.who(), at_once=True))
         access.table.act(access, found.act)
+    else:
+        found = access.table.preview(access, wanted)
     told = {
         "entry": body.entry,
         "changes": found.changes,

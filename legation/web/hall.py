@@ -21,10 +21,11 @@ from starlette.concurrency import run_in_threadpool
 
 from legation.books import all_books
 from legation.books import book as find_book
-from legation.core.acts import Act
+from legation.core.acting import amendment_of
+from legation.core.acts import Act, Amend
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, NotYours
-from legation.core.game import Game
+from legation.core.game import Amendment, Game
 from legation.core.history import Vault
 from legation.core.record import Entry
 from legation.sim.bots import BOTS, Bot, play_bots
@@ -93,19 +94,33 @@ class Table:
         self._admit(access)
         with self._lock:
             game = self._opened()
-            try:
-                entries = game.perform(act, access.who(seat))
-                self._keep(game)
-            except BaseException:
-                if len(game.record) != self.seq:
-                    self._game = None  # it ran ahead of what is kept
-                raise
+            entries = self._kept(game, lambda: game.perform(act, access.who(seat)))
             try:
                 entries = [*entries, *self._let_bots_play(game)]
             except LegationError:
                 log.exception("what the bots did at %r was not kept; they try again later", self)
         self.bell.ring()
         return entries
+
+    def preview(self, access: Access, act: Amend) -> Amendment:
+        """What an amendment would change; that somebody has looked is entered."""
+        self._admit(access)
+        with self._lock:
+            game = self._opened()
+            found = self._kept(game, lambda: amendment_of(game, act, access.who()))
+        self.bell.ring()
+        return found
+
+    def _kept(self, game: Game, f: Callable[[], T]) -> T:
+        """Do something that makes entries, and keep them."""
+        try:
+            found = f()
+            self._keep(game)
+        except BaseException:
+            if len(game.record) != self.seq:
+                self._game = None  # it ran ahead of what is kept
+            raise
+        return found
 
     # -- bots
     @property
@@ -161,6 +176,8 @@ class Table:
             game, damage = Game.load(kept.record, f"the game {self.name}", all_books(), vault)
             if damage is not None:
                 raise damage
+            if game.lost:
+                log.warning("hidden facts of %r are not in its vault; their seats are asked again", self)
             self._game, self._vault, self.seq = game, kept.vault, len(game.record)
             self._let_bots_play(game)  # should the server have stopped before they could
         return self._game

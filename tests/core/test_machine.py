@@ -276,7 +276,7 @@ def test_a_sealed_bid_survives_closing_the_file() -> None:
 
 
 def test_revealed_bids_fit_their_commitments() -> None:
-    from legation.core.record import commitment
+    from legation.core.seals import commitment
 
     game = play(bid, pay)
     (first,) = game.answer(1, 3, seat="north")
@@ -333,7 +333,7 @@ def test_a_reveal_tells_everybody_what_was_named_and_nothing_else() -> None:
 
 
 def test_hidden_facts_fit_the_commitments_in_the_record() -> None:
-    from legation.core.record import commitment
+    from legation.core.seals import commitment
 
     game = planned()
     seals = {fact: seal for entry in game.record for fact, seal in entry.seals.items()}

@@ -9,7 +9,6 @@ from urllib.parse import quote
 from fastapi.responses import Response
 
 from legation.core import acts
-from legation.core.acting import amendment_of
 from legation.core.acts import Act
 from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotYours, Refused
@@ -129,12 +128,9 @@ def amend(room: Umpires, form: Form) -> Response:
             room.act(wanted)
             return goto(f"{room.base}/umpire?done=amend")
 
-        def preview(sight: Sight) -> dict[str, Any]:
-            found = amendment_of(sight.game, wanted, room.access.who())
-            changes = forms.diff_of(sight, found)
-            return {"changes": changes, "dropped": found.dropped, "value": text, "reason": wanted.reason}
-
-        diff = room.look(preview)
+        found = room.access.table.preview(room.access, wanted)
+        changes = room.look(lambda sight: forms.diff_of(sight, found))
+        diff = {"changes": changes, "dropped": found.dropped, "value": text, "reason": wanted.reason}
     except LegationError as error:
         return umpire_page(room, entry=entry, refused=Refusal.of(error), status=status_of(error))
     return umpire_page(room, entry=entry, diff=diff)
