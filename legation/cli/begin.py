@@ -212,6 +212,8 @@ def import_(
         warnings.append(f"{damage}; the copy ends after entry {len(game.record)}")
     if game.record.header.dice.get("source") == "server" and not game.vault.key:
         warnings.append("the key of its dice is not with it: from here on people roll and type what they see")
+    if game.lost:
+        warnings.append(f"what {home.whose(game)} had hidden is not with it, and is asked again")
     path = home.free_name(name, file.name.removesuffix(home.ENDING))
     home.keep(game, path)
     reply = begun(game, path)

@@ -16,7 +16,7 @@ import legation
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
 
-__all__ = ["ENDING", "free_name", "game_path", "games", "home", "keep", "load", "recall", "remember"]
+__all__ = ["ENDING", "free_name", "game_path", "games", "home", "keep", "load", "recall", "remember", "whose"]
 
 ENDING = ".legation"
 
@@ -92,9 +92,16 @@ def load(given: str | None, *, salvage: bool = False) -> tuple[Game, Path]:
     game = legation.open_game(path, salvage=salvage)
     remember(last=str(path.resolve()))
     if game.lost:
-        whose = ", ".join(dict.fromkeys(game.world.schema.spec(fact).names[0] for fact in game.lost))
-        print(f"Note: what {whose} had hidden is not in the vault of {path.name}; it is asked again", file=sys.stderr)
+        print(
+            f"Note: what {whose(game)} had hidden is not in the vault of {path.name}; it is asked again",
+            file=sys.stderr,
+        )
     return game, path
+
+
+def whose(game: Game) -> str:
+    """Who had hidden what is lost."""
+    return ", ".join(sorted({game.world.schema.spec(fact).names[0] for fact in game.lost}))
 
 
 def keep(game: Game, path: Path) -> None:

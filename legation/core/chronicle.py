@@ -267,7 +267,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "preview":
         return f"{who} looked at what would follow if entry {cause['preview']} had been another"
     if kind == "lost":
-        return f"What was hidden is lost, and its owners are asked again: {_names_of(sight, cause['lost'])}"
+        return f"What was hidden is not known here, and its owners are asked again: {_names_of(sight, cause['lost'])}"
     if kind == "setup":
         return f"The set-up: {sight.book.scenarios[sight.game.scenario]}"
     return f"What if, from entry {cause.get('branch')}"

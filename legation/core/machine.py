@@ -273,7 +273,7 @@ def tell_again(world: World, frame: Frame) -> Directive:
             later.append(job)
         elif names:
             prefixes[job["seat"]] = job["prefix"]
-            prompt = f"What you had hidden is lost. Please enter it again, in secret ({job['prompt']})"
+            prompt = f"What you had hidden is not known here: please enter it again, in secret ({job['prompt']})"
             now[job["seat"]] = divide(job["seat"], prompt, job["total"], names, cite=job["cite"])
     if not now:
         return done()

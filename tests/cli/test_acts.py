@@ -76,6 +76,7 @@ def test_amend_shows_the_consequences_before_it_makes_them(courting: Run) -> Non
     assert shown["committed"] is False
     assert {"fact": "spent", "old": 3, "new": 1, "rule": ""} in shown["changes"]
     assert "add --yes" in courting("amend", 9, 1, "--reason", "one coin").out
-    assert courting("history", "--json").json["entries"][-1]["seq"] == 9
+    looks = courting("history", "--json").json["entries"][9:]
+    assert [look["cause"]["preview"] for look in looks] == [9, 9]  # nothing has changed, but all see who looked
     assert "It is so now" in courting("amend", 9, 1, "--reason", "one coin", "--yes").out
     assert courting("verify", "--json").json["differences"] == []

@@ -51,7 +51,7 @@ def test_the_last_game_is_used_unless_another_is_named(tern: Run, home: Path) ->
 def test_branch_goes_on_from_an_entry_and_leaves_the_game_alone(courting: Run) -> None:
     before = courting("show", "--json").json
     twin = courting("branch", "--at", 3, "--name", "what-if", "--json").json
-    assert [r["prompt"] for r in twin["requests"]] == ["Bid for the first move"] * 2
+    assert [r["prompt"].partition(":")[0] for r in twin["requests"]] == ["What you had hidden is not known here"] * 2
     assert courting("show", "--json").json == before
     assert courting("show", "--json", "--game", "what-if").json["phase"] == twin["phase"]
     said = courting("branch", "--use", "--game", "evening").out
@@ -65,7 +65,8 @@ def test_export_prints_the_record_and_import_takes_it_back(courting: Run, home: 
     assert "entries are in" in courting("export", "--out", file).out
     copy = courting("import", file, "--json").json
     assert "the key of its dice is not with it" in copy["warnings"][0]
-    assert [r["prompt"] for r in copy["requests"]] == ["Whom will you court?"]
+    assert "what north, south had hidden" in copy["warnings"][1]
+    assert [r["kind"] for r in copy["requests"]] == ["sealed", "sealed"]  # what nobody can tell is asked again
     assert "sent" in courting("show", "--json").json["game"]
 
 
@@ -92,6 +93,7 @@ def test_verify_finds_nothing_to_complain_of(courting: Run) -> None:
         "chain": "sound",
         "rules": {"begun": "1", "now": "1"},
         "differences": [],
+        "untold": [],
     }
 
 
