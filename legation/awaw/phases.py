@@ -7,7 +7,7 @@ die by die, as for a single roll.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -194,12 +194,18 @@ def _speakers(world: World, side: str) -> list[list[str]]:
     return found
 
 
-def _may_name(world: World, faction: str, power: str, taken: list[str]) -> list[str]:
+def _may_name(world: World, faction: str, power: str, mine: Mapping[str, str]) -> list[str]:
     """The targets that a power may name for its faction, by its own DPs; what needs none is the leader's."""
     others = [p for p in MEMBERS[faction] if p != power]
     leads = power == leader(world, faction)
-    courted = [c for c in TABLES if leads or world[f"dp.{power}.{c}"]]
-    return open_targets(world.scoped(**{f"dp.{p}.{c}": 0 for p in others for c in TABLES}), faction, taken, courted)
+    courted = [c for c in TABLES if c not in mine and (leads or world[f"dp.{power}.{c}"])]
+    alone = world.scoped(**{f"dp.{p}.{c}": 0 for p in others for c in TABLES})
+    return open_targets(alone, faction, _used(faction, mine), courted)
+
+
+def _used(faction: str, mine: Mapping[str, str]) -> int:
+    """Of the names so far those that count; reaction and automatic rolls do not."""
+    return used_up(faction, [country for country, kind in mine.items() if kind == "named"])
 
 
 @STEPS.step("awaw.name")
@@ -208,7 +214,7 @@ def name(world: World, frame: Frame) -> Directive:
     if not frame.speakers:
         return go(phase_order(world).after("awaw.name"))
     faction, power = frame.speakers[0]
-    mine = [country for who, country, _ in frame.queue if who == faction]
+    mine = {country: kind for who, country, kind in frame.queue if who == faction}
     question = naming(world, faction, power, mine)
     if world.lasting and question.worded().legal == [PASS] and not world[f"allotment.{power}"]:
         return go("awaw.name", speakers=frame.speakers[1:])
@@ -217,7 +223,7 @@ def name(world: World, frame: Frame) -> Directive:
 
 
 @bespoke("PROC-8", reads=[dp(power, target) for power in DP_POWERS for target in TARGETS])
-def naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
+def naming(world: World, faction: str, power: str, mine: Mapping[str, str]) -> Later:
     """Each faction names its targets in its own side's phase, before any die.
 
     Countries can be looked up one by one, or all of them.
@@ -253,7 +259,7 @@ def naming(world: World, faction: str, power: str, mine: list[str]) -> Later:
             return leads and bool(_reactions(world, faction, mine, (country,)))
         others = {f"dp.{p}.{country}": 0 for p in MEMBERS[faction] if p != power}
         courted = leads or holds(dp(power, country) >= 1, world)
-        return courted and holds(open_to(faction, country, used_up(faction, mine)), world.scoped(**others))
+        return courted and holds(open_to(faction, country, _used(faction, mine)), world.scoped(**others))
 
     reactions = [f"reaction {country}" for country in TABLES] if leads and faction != RUSSIA else []
     named = (*TABLES, *reactions, *([DEMANDS] if russian else []), PASS, *(OTHER_DEMANDS if faction == RUSSIA else ()))

@@ -215,13 +215,9 @@ def used_up(faction: str, named_so_far: Iterable[str]) -> int:
     return sum(not (faction == AXIS and country in FREE_HAND) for country in named_so_far)
 
 
-def open_targets(
-    world: World, faction: str, named_so_far: Iterable[str] = (), among: Iterable[str] = TABLES
-) -> list[str]:
-    """The targets a faction may name now."""
-    taken = list(named_so_far)
-    used = used_up(faction, taken)
-    return [c for c in among if c not in taken and closed(world, faction, c, already=used) is None]
+def open_targets(world: World, faction: str, used: int = 0, among: Iterable[str] = TABLES) -> list[str]:
+    """The targets a faction may name now, when so many count against the one of the phase."""
+    return [c for c in among if closed(world, faction, c, already=used) is None]
 
 
 def russia_may_act(world: World, country: str) -> bool:
