@@ -9,7 +9,7 @@ from legation.awaw.deeds import TAKEN
 from legation.awaw.minors.association import by_an_event, by_event
 from legation.awaw.minors.inquiry import Action, Besides, Room, Topic, cap
 from legation.awaw.minors.news import Turned, turned
-from legation.awaw.minors.words import actor_is, half_of, site_is, status_is, with_means
+from legation.awaw.minors.words import actor_is, against, half_of, site_is, status_is, with_means
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -20,6 +20,7 @@ from legation.awaw.powers import (
     JAPAN,
     NOBODY,
     OLDER,
+    WESTERN_ALLIES,
 )
 from legation.awaw.reports import Reports
 from legation.awaw.vocabulary import (
@@ -153,15 +154,13 @@ def hexes(world: World, frame: Frame) -> Directive:
 _here, _neutral = site_is(HERE, "bangkok"), status_is("neutral", "hex-control", country=HERE)
 _attacked = any_of(*(actor_is(side) & declared_war(side, HERE) for side in (AXIS, ALLIED, JAPAN, CHINA)))
 _thai = actor_is(HERE)
-TOO_FAR = Limit(
-    "Thai units go no farther than the hexes next to Thailand, and never attack Western Allied units",
-    "89.51C.geo",
-    _thai & (~(_here | site_is("next-to-thailand")) | with_means("western-units")),
-)
+_near = _here | site_is("next-to-thailand") | with_means("adjacent-hex")
+_western = with_means("western-units") | against(WESTERN_ALLIES)
+TOO_FAR = Limit("Thai units go no farther than the hexes next to Thailand", "89.51C.geo", _thai & ~_near)
 NO_FARTHER = Besides(
     "Thai units attack enemies next to Thailand at most, and never Western Allied units",
     TOO_FAR.cite,
-    _thai & (~(_here | site_is("next-to-thailand") | with_means("adjacent-hex")) | with_means("western-units")),
+    _thai & (~_near | _western),
 )
 CLAUSES = {
     "enter": (
