@@ -115,9 +115,9 @@ CONTENTS: tuple[Provisions, ...] = (
     control.PROVISIONS,
     deployment.PROVISIONS,
     forces.PROVISIONS,
-    reductions.PROVISIONS,
     activation.PROVISIONS,
     SURRENDER,
+    reductions.PROVISIONS,  # who has the capital is known by then
     ASSOCIATION,
     PHILIPPINES,
     THAILAND,

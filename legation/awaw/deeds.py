@@ -66,6 +66,7 @@ __all__ = [
     "INVASION",
     "KATTEGAT",
     "KEY_PLACE",
+    "LAND_LOST",
     "NEW_YEAR",
     "OCCUPATION",
     "OUTCOME",
@@ -188,6 +189,7 @@ SWITCHES = Deed(
     "85.53.who",
     (COUNTRY, POWER, FORMER, WINNER, HAS, DREW, OWED),
 )
+LAND_LOST = Deed("land-lost", "{country} has lost land for good", "85.49", (COUNTRY,))
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")
 SURRENDER = Deed("surrender", "{power} surrenders", "DT-GEN-38", (POWER,))
 CRISIS = Deed(

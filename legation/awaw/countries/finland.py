@@ -9,6 +9,7 @@ from legation.awaw.groups.general import EVERY_ROLL, additional, alignment, gene
 from legation.awaw.groups.scandinavia import with_places
 from legation.awaw.minors.inquiry import Topic
 from legation.awaw.minors.profiles import NEUTRAL, profile_of
+from legation.awaw.minors.reductions import taken_by_russia, worth_less
 from legation.awaw.minors.words import actor_is, site_is
 from legation.awaw.powers import AXIS, GERMANY, RUSSIA
 from legation.awaw.vocabulary import (
@@ -87,6 +88,13 @@ HEEDS = (
         "event.russia-demanded-finland",
         on=DEMANDS | BORDER_WAR,
         when=by(RUSSIA) & upon("finland"),
+    ),
+    *worth_less(
+        "finland",
+        "85.492",
+        "Finland is worth 5 BRPs less once Russia has had all border hexes",
+        taken_by_russia("finnish-border-hexes"),
+        land="finnish-border-hexes",
     ),
 )
 

@@ -6,11 +6,13 @@ from legation.awaw.country import ANY_SIDE, Country
 from legation.awaw.gates import Gate, russo_german_limits_lifted
 from legation.awaw.groups.balkans import BALKANS
 from legation.awaw.groups.general import additional, alignment
+from legation.awaw.minors.reductions import taken_by_russia, worth_less
 from legation.awaw.powers import GERMANY, RUSSIA
 from legation.awaw.results import Decision, annexes
 from legation.awaw.vocabulary import (
     at_war,
     border_war,
+    control_is,
     event,
     factors,
     making_demands,
@@ -114,4 +116,13 @@ TABLE = BALKANS.country(
     ),
 )
 
-RUMANIA = Country("rumania", table=TABLE, gates=GATES, phase_rules={ANY_SIDE: (LIMITS_LIFTED,)})
+# -- 85.491
+HEEDS = worth_less(
+    "rumania",
+    "85.491",
+    "Rumania is worth 5 BRPs less once Russia has had all of Bessarabia",
+    taken_by_russia("bessarabia") | control_is("bessarabia", RUSSIA),
+    land="bessarabia",
+)
+
+RUMANIA = Country("rumania", table=TABLE, gates=GATES, phase_rules={ANY_SIDE: (LIMITS_LIFTED,)}, heeds=HEEDS)

@@ -15,7 +15,8 @@ from legation.awaw.groups.general import (
     the_middle,
 )
 from legation.awaw.minors.facts import VICHY_COLONIES
-from legation.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, MEMBERS, USA, WESTERN_ALLIES
+from legation.awaw.minors.reductions import LOSS, worth_less
+from legation.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, MEMBERS, RUSSIA, USA, WESTERN_ALLIES
 from legation.awaw.reports import Reports
 from legation.awaw.results import (
     activates,
@@ -36,6 +37,7 @@ from legation.awaw.vocabulary import (
     fallen,
     level,
     number_of,
+    policy,
     present,
     rolling,
     swung_back,
@@ -44,7 +46,7 @@ from legation.awaw.vocabulary import (
 )
 from legation.core.deeds import On
 from legation.core.errors import Refused
-from legation.core.expr import Expr, any_of, count, holds, number, truth
+from legation.core.expr import Expr, any_of, choice, count, holds, largest, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, go
 from legation.core.rules import Limit, Permit, sets
@@ -165,7 +167,15 @@ TABLE = EVERY_ROLL.country(
     ),
 )
 
-# -- the fall of France, and attacks on the colonies
+
+# -- the fall of France, and what becomes of the colonies
+def _gone(colony: str) -> Expr:
+    """It is Free French, or conquered by the Allies."""
+    free = truth(f"free-french.{colony}", "it is[ not] Free French") | policy("vichy-colonies-free-french")
+    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+
+
+_gone_for_good = number("value-lost.vichy-france", "BRPs that it has lost for good")
 HEEDS = (
     On(
         "France falls, and there is a Vichy France with its forces",
@@ -210,6 +220,13 @@ HEEDS = (
         f"free-french.{PLACE}",
         on=RALLY,
         when=is_place(*VICHY_COLONIES),
+    ),
+    *worth_less(
+        "vichy-france",
+        "85.493",
+        "Vichy France is worth 5 BRPs less for each colony that the Allies have had",
+        any_of(*map(_gone, VICHY_COLONIES)),
+        largest(_gone_for_good, count(*map(_gone, VICHY_COLONIES)) * LOSS),
     ),
 )
 
