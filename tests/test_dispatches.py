@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -12,7 +13,7 @@ from legation.books import book
 from legation.core.book import Book
 from legation.core.chronicle import Effect, chronicle
 from legation.core.conformance import begin
-from legation.core.dispatch import dispatch_of, last_dispatch
+from legation.core.dispatch import dispatch_of, last_dispatch, told_since
 from legation.core.game import Game
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Tell
@@ -74,6 +75,34 @@ def test_the_last_act_is_told_first() -> None:
     sight = Sight(game, "uk")
     found = last_dispatch(sight)
     assert found is None or found.phase == chronicle(sight).lines[-1].phase
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_a_long_time_is_told_phase_by_phase(name: str, scenario: str) -> None:
+    sight = Sight(played(name, scenario), of(name).seats[0])
+    found = told_since(sight, 0)
+    assert found is not None
+    assert len(found.phases) > 1
+    spans = [(phase.first, phase.last) for phase in found.phases]
+    assert spans == sorted(spans)
+    assert all(before[1] < after[0] for before, after in pairwise(spans))
+    letters = [line.letter for line in found.lines if line.letter]
+    assert letters == sorted(set(letters))
+    assert found.says.startswith(found.headline)
+    assert told_since(sight, len(sight.game.record)) is None
+
+
+def test_an_entry_stands_under_the_phase_in_which_it_happened() -> None:
+    game = Game.new(of("twg"), "1939", seed=7)
+    for _ in range(2):
+        asked = game.requests()[0]
+        game.answer(asked.id, True if asked.kind == "confirm" else dict.fromkeys(asked.facts, 0), seat="germany")
+    while game.phase.endswith("unrest"):
+        asked = game.requests()[0]
+        game.answer(asked.id, False, seat=asked.seat)
+    rolls = [line for line in chronicle(Sight(game, "uk")).lines if line.kind == "roll"]
+    assert {line.phase for line in rolls if line.text.startswith("Unrest in")} == {"Turn 1, political unrest"}
+    assert rolls[0].text == "Unrest in Iraq: Germany rolled 3, needed 5 or less. A success"
 
 
 def test_a_die_is_told_with_the_number_it_needed() -> None:

@@ -14,11 +14,12 @@ import legation
 from legation.cli import home, render, sight
 from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
-from legation.cli.remote import Line, ServerOption, TokenOption
+from legation.cli.remote import Line, ServerOption, TokenOption, told_reply
 from legation.cli.render.words import value_text
 from legation.cli.words import pairs, seat_named, value_of
 from legation.core.abilities import NOTHING, Allowance, Chances, Remark, Supposed
 from legation.core.book import Book
+from legation.core.dispatch import last_dispatch, told_since
 from legation.core.errors import BadRecord, NotFound, Refused, Unknown
 from legation.core.facts import World
 from legation.core.game import Game
@@ -454,6 +455,29 @@ def forecast(
     return Reply({"subject": subject, "turns": chances}, lambda: [render.forecast_table(chances)])
 
 
+# -- what happened
+def dispatch(
+    since: Annotated[int | None, typer.Option("--since", min=0, help="After which entry; else the last act.")] = None,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
+) -> Reply:
+    """What has happened, in order of meaning: by the last act or, with --since, after an entry, phase by phase.
+
+    With --server: since your seat last did something, or put a dispatch away.
+
+    JSON: seq, since, dispatch (headline, lead, opened, fell, tells, board, idle, books, phases), null if nothing is.
+    """
+    if server:
+        return Line(server, token, seat).dispatch(since)
+    found = home.load(game)[0]
+    mine = sight.Sight(found, seat_named(found.book, seat) if seat else TABLE)
+    told = last_dispatch(mine) if since is None else told_since(mine, since)
+    return told_reply({"seq": len(found.record), "since": since, "dispatch": told}, told)
+
+
 # -- verify
 def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
     """Check the chain and the seals of a record, run the rules again, and say where they would now differ (exit 1).
@@ -502,5 +526,5 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
 
 
 def add_to(app: typer.Typer) -> None:
-    for function in (show, history, why, odds, forecast, explain, may, room, tell, verify):
+    for function in (show, history, dispatch, why, odds, forecast, explain, may, room, tell, verify):
         command(app)(function)

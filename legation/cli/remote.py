@@ -27,7 +27,7 @@ from legation.core.together import Together
 from legation.core.trace import Trace
 from legation.core.views import Dispatch, Dossier
 
-__all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption"]
+__all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption", "told_reply"]
 
 ServerOption = Annotated[
     str | None,
@@ -126,6 +126,11 @@ class Line:
         found = self.call("explain/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)
         return Reply(found, lambda: (Text(line) for rule in found["rules"] for line in _trace(rule).lines()))
 
+    def dispatch(self, since: int | None) -> Reply:
+        begin: dict[str, Any] = {} if since is None else {"since": since}
+        found = self.call("dispatch", **self.seat, **begin)
+        return told_reply(found, msgspec.convert(found["dispatch"], Dispatch) if found["dispatch"] else None)
+
     def why(self, entry: int) -> Reply:
         found = self.call(f"record/{entry}/why", **self.seat)
 
@@ -149,6 +154,11 @@ class Line:
             yield from desk(found)
 
         return Reply(found, shown)
+
+
+def told_reply(data: dict[str, Any], told: Dispatch | None) -> Reply:
+    """A dispatch by itself."""
+    return Reply(data, lambda: render.dispatch_parts(told, whole=True) if told else [Text("Nothing new has happened.")])
 
 
 def desk(found: dict[str, Any]) -> Iterable[RenderableType]:

@@ -7,8 +7,10 @@ the board; what the referee only writes down comes last, folded.  A book says ho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from string import ascii_uppercase
 
 from legation.core.chronicle import Effect, Line, chronicle
 from legation.core.sight import Sight
@@ -16,10 +18,11 @@ from legation.core.views import Dispatch, Fell, Tell
 from legation.core.voice import how_many
 from legation.core.words import capital, counted
 
-__all__ = ["acts_of", "dispatch_of", "last_dispatch"]
+__all__ = ["acts_of", "dispatch_of", "last_dispatch", "told_since"]
 
 BY_PEOPLE = ("answer", "report", "event", "ruling", "undo", "amend", "sealed")
 MANY = 60  # entries that one dispatch looks back over at most
+LONG = 400  # and after a long absence
 
 
 def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch | None:
@@ -65,35 +68,72 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
         headline, shown = _of_dice(sight, shown)
     elif not tells and not fell:
         headline = capital(lines[-1].text)
-    return Dispatch(
-        headline=headline,
-        first=lines[0].seq,
-        last=lines[-1].seq,
-        phase=lines[-1].phase,
-        lead=lead,
-        opened=tuple(opened),
-        fell=tuple(shown),
-        tells=(*tells, *against),
-        board=tuple(board),
-        books=tuple(books),
-        idle=tuple(idle),
+    return _lettered(
+        Dispatch(
+            headline=headline,
+            first=lines[0].seq,
+            last=lines[-1].seq,
+            phase=lines[-1].phase,
+            lead=lead,
+            opened=tuple(opened),
+            fell=tuple(shown),
+            tells=(*tells, *against),
+            board=tuple(board),
+            books=tuple(books),
+            idle=tuple(idle),
+        )
     )
 
 
-def acts_of(sight: Sight) -> list[int]:
-    """The entries with which somebody did something; what follows each belongs to it."""
-    return [line.seq for line in chronicle(sight).lines[-MANY:] if line.kind in BY_PEOPLE or _typed(line)]
-
-
-def last_dispatch(sight: Sight) -> Dispatch | None:
-    """What the last act brought about; if it told nothing, the one before it in the same phase."""
+def told_since(sight: Sight, since: int) -> Dispatch | None:
+    """All that has come about after an entry: where that was several phases, with a dispatch for each."""
     lines = chronicle(sight).lines
-    last = len(lines)
-    for first in reversed(acts_of(sight)):
-        if lines[first - 1].phase != lines[-1].phase:
-            break
+    first = max(since, len(lines) - LONG, 1) + 1  # the set-up tells nothing
+    whole = dispatch_of(sight, first) if first <= len(lines) else None
+    if whole is None or not _tells(whole):
+        return None
+    spans = [list(phase) for _, phase in groupby(lines[first - 1 :], lambda line: line.phase)]
+    found = (dispatch_of(sight, phase[0].seq, phase[-1].seq) for phase in spans)
+    phases = [one for one in found if one is not None and _tells(one)]
+    if len(phases) < 2:
+        return replace(whole, phase=phases[0].phase) if phases else whole
+    moved = [line.text for phase in phases for line in phase.lines]
+    headline = "; ".join(moved) if 0 < len(moved) < 3 else whole.headline
+    return _lettered(Dispatch(headline, whole.first, whole.last, whole.phase, phases=tuple(phases)))
+
+
+def _tells(found: Dispatch) -> bool:
+    """Whether there is more in it than what was only written down."""
+    return bool(found.lead or found.tells or found.fell or found.board or found.opened or found.idle)
+
+
+def _lettered(found: Dispatch) -> Dispatch:
+    """Each line about a place has a letter, which also stands on the map."""
+    return _with_letters(found, iter(ascii_uppercase))
+
+
+def _with_letters(found: Dispatch, letters: Iterator[str]) -> Dispatch:
+    def lettered(line: Tell) -> Tell:
+        return replace(line, letter=next(letters, "") if line.place else "")
+
+    lead = lettered(found.lead) if found.lead else None
+    tells = tuple(lettered(line) for line in found.tells)
+    phases = tuple(_with_letters(phase, letters) for phase in found.phases)
+    return replace(found, lead=lead, tells=tells, phases=phases)
+
+
+def acts_of(sight: Sight, last: int) -> list[int]:
+    """The entries up to one with which somebody did something; what follows each belongs to it."""
+    lines = chronicle(sight).lines[max(0, last - MANY) : last]
+    return [line.seq for line in lines if line.kind in BY_PEOPLE or _typed(line)]
+
+
+def last_dispatch(sight: Sight, before: int = 0) -> Dispatch | None:
+    """What the last act brought about that told something; with `before`, the last one before an entry."""
+    last = before - 1 if before else len(chronicle(sight).lines)
+    for first in reversed(acts_of(sight, last)):
         found = dispatch_of(sight, first, last)
-        if found is not None and (found.lead or found.tells or found.fell or found.board or found.opened):
+        if found is not None and _tells(found):
             return found
         last = first - 1
     return None

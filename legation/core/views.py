@@ -292,6 +292,7 @@ class Tell:
     place: str = ""  # whose dossier tells more
     mark: Mark | None = None  # how it is marked now
     seq: int = 0
+    letter: str = ""  # under which the line stands on the map
 
 
 @dataclass(frozen=True)
@@ -309,6 +310,20 @@ class Dispatch:
     board: tuple[Tell, ...] = ()  # what is to be moved on the table's own board
     books: tuple[tuple[str, str, str, str], ...] = ()  # what was only written down: what, was, is, rule
     idle: tuple[Fell, ...] = ()  # dice that changed nothing
+    phases: tuple[Dispatch, ...] = ()  # over a longer time, a dispatch for each phase; what they tell stands in them
+
+    @property
+    def lines(self) -> tuple[Tell, ...]:
+        """All that has come about, in the order in which it is told."""
+        own = (*((self.lead,) if self.lead else ()), *self.tells)
+        return (*own, *(line for phase in self.phases for line in phase.lines))
+
+    @property
+    def says(self) -> str:
+        """All of it in a breath: the headline, a die that stands alone, and at most three consequences."""
+        told = [self.headline, *(die.says for die in self.fell[:1] if len(self.fell) == 1)]
+        told += [line.text for line in self.lines if line is not self.lead][:3]
+        return " ".join(text if text.endswith((".", "?", "!")) else f"{text}." for text in told)
 
     @property
     def by_cause(self) -> list[tuple[Fell | None, tuple[Tell, ...], tuple[Tell, ...]]]:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from legation.core.errors import LegationError, NotFound
 from legation.store.migrate import migrate
-from legation.store.tables import entries, games, pencils, tokens, vaults
+from legation.store.tables import entries, games, looks, pencils, tokens, vaults
 from legation.store.writer import Writer
 
 __all__ = ["FILE", "Kept", "Moved", "Store", "Summary", "WriteFailed"]
@@ -215,6 +215,23 @@ class Store:
             connection.execute(delete(pencils).where((pencils.c.game == game) & (pencils.c.seat == seat)))
             if content:
                 connection.execute(insert(pencils), {"game": game, "seat": seat, "content": content})
+
+        self._write(job)
+
+
+    # -- what a chair has been told
+    def look(self, game: str, seat: str) -> tuple[int, int, float] | None:
+        """Since which entry a chair is told, the last entry that it saw, and when; None if it never looked."""
+        with self.engine.connect() as connection:
+            mine = (looks.c.game == game) & (looks.c.seat == seat)
+            row = connection.execute(select(looks.c.since, looks.c.seen, looks.c.at).where(mine)).one_or_none()
+        return (row.since, row.seen, row.at) if row else None
+
+    def set_look(self, game: str, seat: str, since: int, seen: int, at: float) -> None:
+        def job(connection: Connection) -> None:
+            connection.execute(delete(looks).where((looks.c.game == game) & (looks.c.seat == seat)))
+            row = {"game": game, "seat": seat, "since": since, "seen": seen, "at": at}
+            connection.execute(insert(looks), row)
 
         self._write(job)
 

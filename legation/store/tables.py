@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
-__all__ = ["METADATA", "entries", "games", "pencils", "tokens", "vaults"]
+__all__ = ["METADATA", "entries", "games", "looks", "pencils", "tokens", "vaults"]
 
 METADATA = MetaData()
 
@@ -53,4 +53,14 @@ pencils = Table(  # what a seat has noted for itself; no part of the record
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", String(60), primary_key=True),
     Column("content", LargeBinary, nullable=False),
+)
+
+looks = Table(  # what a chair has been told of the record, so that nobody is told a thing twice, nor never
+    "looks",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(60), primary_key=True),
+    Column("since", Integer, nullable=False),  # its dispatch tells what came after this entry
+    Column("seen", Integer, nullable=False),  # the last entry that its page has shown
+    Column("at", Float, nullable=False),  # when that was
 )

@@ -18,7 +18,7 @@ from legation.core import acts, sight
 from legation.core.acting import amendment_of
 from legation.core.acts import Act
 from legation.core.book import Book
-from legation.core.dispatch import dispatch_of
+from legation.core.dispatch import dispatch_of, last_dispatch, told_since
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
@@ -38,7 +38,7 @@ from legation.core.plain import plain
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
 from legation.core.together import together
-from legation.web import live, models
+from legation.web import live, looks, models
 from legation.web.doors import Entered, TheHall, base_of
 from legation.web.errors import json_response
 from legation.web.hall import Table, TableSummary
@@ -214,6 +214,36 @@ def view(access: Entered, seat: SeatQuery = None, since: Since = 0) -> Response:
             "seats": list(access.seats),
         },
     )
+
+
+@router.get("/t/{token}/dispatch", response_model=models.News, tags=["looking"])
+def dispatch(
+    access: Entered,
+    seat: SeatQuery = None,
+    since: Annotated[
+        int | None,
+        Query(ge=0, le=2**31, description="After which entry; else since this chair last did or put away something."),
+    ] = None,
+) -> Response:
+    """What has happened, in order of meaning: over several phases with a dispatch for each."""
+    who = access.looking(seat)
+
+    def found(game: Game) -> dict[str, Any]:
+        seen = sight.Sight(game, who)
+        mine = looks.look_of(access.table, access.seat)
+        if since is None and mine is None:
+            return {"seq": len(game.record), "since": None, "dispatch": last_dispatch(seen)}
+        begin = since if since is not None else mine.since if mine else 0
+        return {"seq": len(game.record), "since": begin, "dispatch": told_since(seen, begin)}
+
+    return look(access, found)
+
+
+@router.post("/t/{token}/told", response_model=models.Read, tags=["looking"])
+def told(access: Entered, body: models.ReadBody) -> Response:
+    """A dispatch was read up to an entry: this chair, on whatever device, is told only what comes after it."""
+    looks.put_away(access.table, access.seat, body.upto)
+    return json_response({"upto": body.upto})
 
 
 @router.get("/t/{token}/requests", response_model=models.RequestList, tags=["looking"])

@@ -31,6 +31,7 @@ from legation.core.record import Entry
 from legation.sim.bots import BOTS, Bot, play_bots
 from legation.store import Store
 from legation.store import Summary as TableSummary
+from legation.web import looks
 from legation.web.live import Bell
 from legation.web.seats import BOT, CHAIRS, Access, NoSuchLink, check_plan, digest, new_token
 
@@ -99,6 +100,7 @@ class Table:
                 entries = [*entries, *self._let_bots_play(game)]
             except LegationError:
                 log.exception("what the bots did at %r was not kept; they try again later", self)
+            looks.acted(self, access.seat, entries[0].seq)
         self.bell.ring()
         return entries
 

@@ -129,6 +129,10 @@ class RollBody(Body):
     seat: Seat = None
 
 
+class ReadBody(Body):
+    upto: int = Field(ge=0, le=2**31, examples=[41])
+
+
 class ReportBody(Body):
     facts: Facts = Field(min_length=1, examples=[{"{fact}": 2}])
     seat: Seat = None
@@ -316,6 +320,16 @@ class Acted(RequestList):
     over: bool
     entries: list[Entry]
     dispatch: dict[str, Any] | None = None  # what they brought about, in order of meaning
+
+
+class News(Shape):
+    seq: int
+    since: int | None = Field(description="The entry after which it begins; null for what the last act brought about.")
+    dispatch: dict[str, Any] | None
+
+
+class Read(Shape):
+    upto: int
 
 
 class Meant(Shape):

@@ -382,9 +382,9 @@ def test_the_live_part_swaps_every_panel_by_id(begin: Callable[..., Play]) -> No
 
 
 # -- table mode
-def test_a_passed_device_is_blank_between_seats(begin: Callable[..., Play]) -> None:
+def test_a_passed_device_is_blank_before_a_secret(begin: Callable[..., Play]) -> None:
     play = begin(plan=dict.fromkeys(begin().table.book.seats, "here"))
-    request = play.until(lambda r: r.seat != TABLE)
+    request = play.until(lambda r: r.kind == "sealed")
     blank = play.get("host")
     assert "Pass the phone to" in blank
     assert request.prompt not in blank

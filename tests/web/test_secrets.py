@@ -60,7 +60,18 @@ def plant(server: Server, chairs: dict[str, Chair]) -> tuple[int, list[str]]:
 
 def looks(server: Server, subjects: tuple[str, ...] = ("auk", "brant")) -> Iterator[str]:
     """Everything that can be fetched at a link, pages included."""
-    for path in ("view", "requests", "record", "dice", "links", "export", "qr", "view?seat=north", "record?by=north"):
+    for path in (
+        "view",
+        "requests",
+        "record",
+        "dice",
+        "links",
+        "export",
+        "qr",
+        "view?seat=north",
+        "record?by=north",
+        "dispatch",
+    ):
         yield f"/api/v1/t/{{token}}/{path}"
     for entry in range(1, 5):  # what was hidden and sealed, and what followed
         yield f"/api/v1/t/{{token}}/record/{entry}/why"
@@ -72,6 +83,11 @@ def looks(server: Server, subjects: tuple[str, ...] = ("auk", "brant")) -> Itera
         if isinstance(route, APIRoute) and route.path.startswith("/t/{token}") and "GET" in (route.methods or ()):
             yield re.sub(r"\{(?!token)[^}]*\}", subjects[0], route.path)
     yield from ("/", "/api/v1/games", "/api/v1/books", "/t/{token}/nowhere")
+    yield from (
+        "/t/{token}/dispatch?before=4",
+        "/api/v1/t/{token}/dispatch?since=1",
+        "/api/v1/t/{token}/dispatch?since=3",
+    )
 
 
 def acts(sealed: int) -> Iterator[tuple[str, dict[str, Any]]]:

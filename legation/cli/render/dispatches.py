@@ -33,6 +33,9 @@ def dispatch_view(game: Game, since: int, title: str = "", *, whole: bool = Fals
 
 
 def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> list[RenderableType]:
+    if found.phases:
+        parts = [dispatch_parts(phase, phase.phase, whole=whole) for phase in found.phases]
+        return [Text(title or found.headline, style="bold"), *(_indented(line) for part in parts for line in part)]
     if not (whole or found.lead or found.opened or found.fell or found.tells or found.board or found.idle):
         return []
     lines: list[RenderableType] = [_lead(found)]

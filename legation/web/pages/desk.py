@@ -16,10 +16,13 @@ from legation.core import acts
 from legation.core.acting import voice
 from legation.core.acts import Act
 from legation.core.chronicle import chronicle
+from legation.core.dispatch import last_dispatch
 from legation.core.errors import Closed, LegationError, NotFound, Refused
+from legation.core.game import Game
 from legation.core.requests import TABLE
-from legation.core.sight import Sight
+from legation.core.sight import Sight, hidden_from
 from legation.core.words import seat_name
+from legation.web import looks
 from legation.web.errors import status_of
 from legation.web.pages.parts import HAVE, SEQ, parts_of
 from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
@@ -29,19 +32,22 @@ from legation.web.present import forms, plates
 from legation.web.present.desk import Ask, Desk, ask_of, desk_of
 from legation.web.present.forms import NOTHING_SAID
 from legation.web.present.pencil import Pencil, pencil_of, purse_with
+from legation.web.present.told import Told, lit, told_of
 
 
 @router.get("/t/{token}")
 def desk(room: DeskRoom, last: str = "") -> Response:
     if room.host and not room.as_seat:
-        waiting = room.access.table.look(room.access, lambda g: [r.seat for r in g.requests()])
-        mine = [s for s in waiting if s in room.access.seats]
-        if last in mine and TABLE not in waiting:
+        asked = room.access.table.look(room.access, _waiting)
+        mine = [seat for seat, _ in asked if seat in room.access.seats]
+        if last in mine and TABLE not in dict(asked):
             return goto(f"{room.base}?{urlencode({'as': last})}")
         if mine and room.alone:
             return goto(f"{room.base}?{urlencode({'as': last if last in mine else mine[0]})}")
-        if mine and TABLE not in waiting:
-            return _blank(room, mine)
+        if mine and TABLE not in dict(asked):
+            if any(secret for seat, secret in asked if seat in mine):
+                return _blank(room, mine)
+            return goto(f"{room.base}?{urlencode({'as': mine[0]})}")
     if room.host and room.as_seat and not room.alone:
         return _one(room)
     return _desk(room)
@@ -61,24 +67,34 @@ def advice(room: DeskRoom, request: int) -> Response:
     return room.page("parts/advice.html", **room.look(read))
 
 
+def _waiting(game: Game) -> list[tuple[str, bool]]:
+    """The seats that are asked, and whether their screen would show what only they may know."""
+    known = {seat: set(hidden_from(game, None)) - set(hidden_from(game, seat)) for seat in game.book.seats}
+    open_to_all = ("roll", "report")
+    return [
+        (r.seat, r.kind == "sealed" or (r.kind not in open_to_all and bool(known.get(r.seat)))) for r in game.requests()
+    ]
+
+
 def _blank(room: Room, mine: list[str]) -> HTMLResponse:
-    """The screen between two seats: nothing on it but a name."""
+    """The screen between two seats: nothing on it but a name, and what all may read."""
     table = room.access.table
     names = [(s, seat_name(table.book, s)) for s in dict.fromkeys(mine)]
-    return room.page("pass.html", seat=names[0][0], name=names[0][1], others=names[1:])
+    told = room.look(lambda sight: _told(room, sight))
+    return room.page("pass.html", seat=names[0][0], name=names[0][1], others=names[1:], told=told)
 
 
 def _one(room: Room, refused: Refusal | None = None, status: int = 200) -> Response:
     """One request on one screen, for a device that is passed around."""
 
-    def read(sight: Sight) -> tuple[Ask | None, Pencil | None]:
+    def read(sight: Sight) -> tuple[Ask | None, Pencil | None, Told]:
         mine = [r for r in sight.requests if r.seat == sight.seat]
-        return (ask_of(sight, mine[0], 1) if mine else None), _pencil(room, sight)
+        return (ask_of(sight, mine[0], 1) if mine else None), _pencil(room, sight), _told(room, sight)
 
-    ask, pencil = room.look(read)
+    ask, pencil, told = room.look(read)
     if ask is None:
         return goto(room.base)
-    return room.page("one.html", status, ask=ask, refused=refused, pencil=pencil)
+    return room.page("one.html", status, ask=ask, refused=refused, pencil=pencil, told=told)
 
 
 def _pencil(room: Room, sight: Sight) -> Pencil | None:
@@ -90,7 +106,7 @@ def _pencil(room: Room, sight: Sight) -> Pencil | None:
 
 def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
     def read(sight: Sight) -> dict[str, Any]:
-        found, pencil = desk_of(sight), _pencil(room, sight)
+        found, pencil, told = desk_of(sight), _pencil(room, sight), _told(room, sight)
         if pencil is not None:
             found = replace(found, purse=purse_with(found.purse, pencil))
         return {
@@ -98,7 +114,9 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
             "heard": NOTHING_SAID,
             "pencil": pencil,
             "plates": plates.painted(sight) if with_plates else [],
-            "plate_state": Markup(plates.state_text(sight, found.due, room.base)),
+            "plate_state": Markup(plates.state_text(sight, found.due, room.base, lit(told))),
+            "told": told,
+            "title": _title(found, told),
             "count": _count(found),
             "sealed_note": _sealed_note(sight),
             "undoable": _undoable(sight, room.access.table.bots),
@@ -129,6 +147,45 @@ def _count(found: Desk) -> str:
     words = [f"{asked} asked"] if asked else []
     words += [f"{later} to come"] if later else []
     return " · ".join(words)
+
+
+def _told(room: Room, sight: Sight) -> Told:
+    """What this reader is told; that its page shows it is kept."""
+    return told_of(sight, looks.sees(room.access.table, room.access.seat, len(sight.game.record)))
+
+
+def _title(found: Desk, told: Told) -> str:
+    """What the tab says: how much is asked, or the news."""
+    asked = [ask for ask in found.asks if ask.seat != TABLE] or list(found.asks)
+    if asked:
+        return f"({len(found.asks)}) {asked[0].title}: {asked[0].state.lower()} · Legation"
+    if told.dispatch is not None and not told.filed:
+        return f"{told.dispatch.headline} · Legation"
+    return f"{found.turn} · Legation"
+
+
+@router.get("/t/{token}/dispatch")
+def earlier(room: DeskRoom, before: int) -> Response:
+    """The dispatch before an entry, to be read again."""
+
+    def read(sight: Sight) -> dict[str, Any]:
+        found = last_dispatch(sight, before) if before > 1 else None
+        return {"told": Told(found, head="Read again")}
+
+    return room.page("parts/dispatch.html", **room.look(read))
+
+
+@router.post("/t/{token}/told")
+def put_away(room: DeskRoom, form: Form) -> Response:
+    """A dispatch was read up to an entry, or is opened again from an earlier one."""
+    upto = one(form, "upto")
+    if not upto.isdigit():
+        raise Refused("say up to which entry it was read")
+    if room.acts:
+        looks.put_away(room.access.table, room.access.seat, int(upto))
+    if room.request.headers.get("hx-request") == "true":
+        return _live(room)
+    return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)
 
 
 def _sealed_note(sight: Sight) -> str:
@@ -183,14 +240,14 @@ async def parts(room: DeskRoom, part: str = "live") -> Response:
 def single(room: DeskRoom, number: int) -> Response:
     """One request by itself, thumb-sized."""
 
-    def read(sight: Sight) -> tuple[Ask, Pencil | None]:
+    def read(sight: Sight) -> tuple[Ask, Pencil | None, Told]:
         found = next((r for r in sight.requests if r.id == number), None)
         if found is None:
             raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
-        return ask_of(sight, found, 1), _pencil(room, sight)
+        return ask_of(sight, found, 1), _pencil(room, sight), _told(room, sight)
 
-    ask, pencil = room.look(read)
-    return room.page("one.html", ask=ask, pencil=pencil)
+    ask, pencil, told = room.look(read)
+    return room.page("one.html", ask=ask, pencil=pencil, told=told)
 
 
 @router.post("/t/{token}/answer")

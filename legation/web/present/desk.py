@@ -10,13 +10,12 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from legation.core.chronicle import Line, chronicle
-from legation.core.dispatch import last_dispatch
 from legation.core.facts import Choice as Words
 from legation.core.facts import Count, Flag
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight
 from legation.core.span import exact
-from legation.core.views import Bid, Dispatch, Gauge, Purse, Rung, Views
+from legation.core.views import Bid, Gauge, Purse, Rung, Views
 from legation.core.words import ago, capital, chance, percent
 
 __all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "fields_of"]
@@ -140,7 +139,6 @@ class Desk:
     asks: tuple[Ask, ...]
     coming: tuple[Coming, ...]
     tape: tuple[Line, ...]
-    dispatch: Dispatch | None
     next: str
     over: bool
     seq: int
@@ -189,7 +187,6 @@ def desk_of(sight: Sight) -> Desk:
         asks=asks,
         coming=() if any(a.seat == sight.seat for a in asks) else coming(sight),
         tape=tuple(reversed(lines[-TAPE:])),
-        dispatch=sight.once(("dispatch", len(sight.game.record)), last_dispatch),
         next=_next(sight),
         over=sight.game.over,
         seq=len(sight.game.record),

@@ -90,11 +90,16 @@ def state(sight: Sight, due: dict[str, int] | None = None, href: str = "") -> di
     return found
 
 
-def state_text(sight: Sight, due: dict[str, int] | None = None, href: str = "") -> str:
-    """The same as text that can stand in a page: what is everybody's is written once, one's own sheets are added."""
+def state_text(
+    sight: Sight, due: dict[str, int] | None = None, href: str = "", lit: dict[str, str] | None = None
+) -> str:
+    """The same as text that can stand in a page: what is everybody's is written once; one's own sheets, and the
+    letters of what one was just told, are added."""
     found: dict[str, str] = sight.once_for_all("plate state", _state)
     if due:
         found = found | {p: f'{found[p][:-1]},"due":"now","n":"{n}"}}' for p, n in due.items() if p in found}
+    if lit:
+        found = found | {p: f'{found[p][:-1]},"lit":"{letter}"}}' for p, letter in lit.items() if p in found}
     return f"{{{','.join(found.values())}}}".replace(HREF, href)
 
 

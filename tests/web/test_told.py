@@ -1,0 +1,148 @@
+"""Every result is on the screen of everyone who may see it, in the answer to the act; nobody is told twice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import legation
+from legation.web import looks
+from tests.web.client import WEB
+from tests.web.conftest import Chair, Server
+
+HEADLINE = "Two things happened; nothing came of four rolls"
+
+
+@pytest.fixture(name="chairs")
+def _chairs(server: Server) -> dict[str, Chair]:
+    """A game of which all dice are known: Iraq has its coup before anybody is asked a second time."""
+    game = legation.new_game("twg", scenario="1939", seed=7)
+    table = server.hall.adopt(game, name="Told", plan=dict.fromkeys(game.book.seats, "person"))
+    return {chair: Chair(server.base, token) for chair, token in table.links().items()}
+
+
+def unrest(chair: Chair) -> dict[str, Any]:
+    """The board is as reported, and nothing can reach anybody: the dice of unrest fall."""
+    for _ in range(2):
+        asked = chair.get("requests")["requests"][0]
+        told = True if asked["kind"] == "confirm" else dict.fromkeys(asked["facts"], 0)
+        found: dict[str, Any] = chair.post("answers", request=asked["id"], value=told)
+    return found
+
+
+def page(chair: Chair, path: str = "", **form: Any) -> str:
+    """A page, or what a live desk is sent in answer to a form."""
+    at = f"{chair.base}/t/{chair.token}{path}"
+    reply = WEB.post(at, data=form, headers={"hx-request": "true"}) if form else WEB.get(at)
+    assert reply.status_code == 200, reply.text
+    return reply.text
+
+
+def headline(text: str) -> str:
+    found = re.search(r'id="dispatch".*?<h2>(.*?)</h2>', text, re.S)
+    return re.sub(r"<.*?>", "", found[1]).strip() if found else ""
+
+
+def test_the_reply_to_an_act_tells_what_it_brought_about(chairs: dict[str, Chair]) -> None:
+    told = unrest(chairs["germany"])["dispatch"]
+    assert told["headline"] == HEADLINE
+    assert [line["text"] for line in told["tells"]] == [
+        "Iraq leaves the U.K. and turns Friendly to Germany",
+        "Saudi Arabia swears to the U.K.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["germany", "uk", "umpire", "host", "spectator"])
+def test_everybody_who_looks_is_told(chairs: dict[str, Chair], name: str) -> None:
+    unrest(chairs["germany"])
+    shown = page(chairs[name])
+    assert headline(shown) == HEADLINE
+    assert f'data-says="{HEADLINE}. Germany rolled 3' in shown
+    for place, letter in (("iraq", "A"), ("saudi-arabia", "B")):
+        assert re.search(rf'"{place}":{{[^}}]*"lit":"{letter}"', shown)
+
+
+def test_an_answer_on_a_live_desk_is_told_in_its_own_reply(chairs: dict[str, Chair]) -> None:
+    chair = chairs["germany"]
+    asked = chair.get("requests")["requests"][0]
+    chair.post("answers", request=asked["id"], value=True)
+    asked = chair.get("requests")["requests"][0]
+    facts = {f"fact:{key}": "0" for key in asked["facts"]}
+    shown = page(chair, "/answer", request=asked["id"], **facts)
+    assert headline(shown) == HEADLINE
+    assert "Unrest in Iraq: Germany rolled 3, needed 5 or less. A success".upper() in shown
+
+
+def test_what_was_put_away_is_a_line_that_opens_again(chairs: dict[str, Chair]) -> None:
+    unrest(chairs["germany"])
+    chair = chairs["uk"]
+    assert "Put away" in page(chair)
+    filed = page(chair, "/told", upto=chair.get("view")["seq"])
+    assert "disp away" in filed
+    assert '"lit"' not in filed
+    assert "disp away" in page(chair)  # on another device too
+    first = re.search(r'"upto": (\d+)', filed)
+    assert first
+    assert headline(page(chair, "/told", upto=first[1])) == HEADLINE
+    assert "disp away" not in page(chairs["france"])  # it was the U.K. that has read it
+
+
+def test_a_program_reads_and_puts_away_too(chairs: dict[str, Chair]) -> None:
+    unrest(chairs["germany"])
+    found = chairs["uk"].get("dispatch")
+    assert found["dispatch"]["headline"] == HEADLINE
+    chairs["uk"].post("told", upto=found["seq"])
+    assert chairs["uk"].get("dispatch")["dispatch"] is None
+    assert chairs["uk"].get("dispatch?since=3")["dispatch"] is not None
+
+
+def test_the_dispatch_before_is_shown_again(chairs: dict[str, Chair]) -> None:
+    seq = unrest(chairs["germany"])["seq"]
+    again = page(chairs["germany"], f"/dispatch?before={seq + 1}")
+    assert headline(again) == HEADLINE
+    assert "Read again" in again
+    assert "dispatch" not in page(chairs["germany"], "/dispatch?before=2")
+
+
+def test_after_an_absence_one_is_told_what_happened_since_one_last_looked(
+    chairs: dict[str, Chair], server: Server
+) -> None:
+    page(chairs["uk"])
+    table = server.hall.enter(chairs["uk"].token).table
+    before = looks.look_of(table, "uk")
+    assert before is not None
+    assert (before.seen, before.since) == (1, 0)
+    unrest(chairs["germany"])
+    looks.sees(table, "uk", 1, now=before.at - 19 * 3600)  # the page was last open yesterday
+    shown = page(chairs["uk"])
+    assert "Since you last looked · 19 h" in shown
+    assert headline(shown).startswith("Two things happened")
+    assert headline(page(chairs["uk"])).startswith("Two things happened")  # until it is put away
+
+
+def test_the_tab_says_what_is_asked(chairs: dict[str, Chair]) -> None:
+    assert "<title>(1) The table: for the table · Legation</title>" in page(chairs["germany"])
+    unrest(chairs["germany"])
+    assert f"<title>{HEADLINE} · Legation</title>" in page(chairs["usa"])
+
+
+def test_what_comes_after_it_was_seen_is_new_on_the_tape(chairs: dict[str, Chair]) -> None:
+    unrest(chairs["germany"])
+    shown = page(chairs["germany"])
+    assert "you have seen these" in shown
+    assert shown.index('class="new') < shown.index("you have seen these")
+
+
+def test_only_secrets_blank_a_passed_screen(server: Server) -> None:
+    plan = dict.fromkeys(legation.new_game("twg").book.seats, "here")
+    chairs = server.begin("twg", scenario="1939", dice="typed", plan=plan)
+    unrest(chairs["host"])
+    shown = WEB.get(f"{server.base}/t/{chairs['host'].token}", follow_redirects=True).text
+    assert "Pass the phone to" not in shown
+    assert "Roll a d12" in shown
+    asked = chairs["host"].get("requests")["requests"][0]
+    chairs["host"].post("answers", request=asked["id"], value=12, seat=asked["seat"])
+    after = WEB.get(f"{server.base}/t/{chairs['host'].token}", follow_redirects=True).text
+    assert "rolled 12, needed" in after  # what it came to, above the next die
