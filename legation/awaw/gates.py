@@ -17,6 +17,7 @@ __all__ = [
     "ever_selected",
     "free_hand",
     "here_is",
+    "lifts_russo_german_limits",
     "russia_may_prepare",
     "russia_waits",
     "russo_german_limits_lifted",
@@ -80,11 +81,12 @@ def ever_selected(country: str) -> Expr:
 
 def russo_german_limits_lifted() -> Expr:
     """Germany and Russia are or were at war, or Russo-German tension is or was 50."""
-    return any_of(
-        event("russo-german-limits-lifted"),
-        at_war(GERMANY, RUSSIA),
-        (tension("RGT") >= 50).worded("RGT has[ not] come to 50"),
-    )
+    return event("russo-german-limits-lifted") | lifts_russo_german_limits()
+
+
+def lifts_russo_german_limits() -> Expr:
+    """Germany and Russia are at war, or Russo-German tension is 50."""
+    return at_war(GERMANY, RUSSIA) | (tension("RGT") >= 50).worded("RGT has[ not] come to 50")
 
 
 def here_is(*countries: str) -> Expr:

@@ -21,10 +21,10 @@ from legation.awaw.minors.facts import WAR_PRICE
 from legation.awaw.minors.lands import TWINS
 from legation.awaw.minors.profiles import NEUTRAL, profile_of
 from legation.awaw.minors.words import site_is, status_is
-from legation.awaw.powers import AXIS, FACTIONS, FRANCE, GERMANY, MINORS, POWERS, TITLES, WESTERN_ALLIES
+from legation.awaw.powers import AXIS, FRANCE, GERMANY, MINORS, POWERS, TITLES, WESTERN_ALLIES
 from legation.awaw.results import activates, associates, grants, opens_hexes, out_of_diplomacy, while_so, worth_here
 from legation.awaw.vocabulary import attacked, beneficiary, conquered, declared_war, year
-from legation.core.deeds import On, Role, adds, filled, of
+from legation.core.deeds import On, Role, adds, of
 from legation.core.expr import Expr, any_of, bound, choice, named, number, when_else
 from legation.core.facts import World
 from legation.core.rules import Copy, Duty, Limit, Rule, bespoke, sets
@@ -185,10 +185,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
             f"both are lost when {TITLES[one]} falls after {TITLES[other]}",
             "DT-GEN-35",
             on=CONQUERED,
-            when=upon(one)
-            & filled(SIDE, *FACTIONS, says="[a|no] faction takes it")
-            & status_is("neutral", "independent", "associate", "ally", country=one)
-            & status_is("conquered", country=other),
+            when=upon(one) & status_is("conquered", country=other),
             sets=(*out_of_diplomacy(pair), sets(f"conqueror.{pair}", str(SIDE))),
             again=True,
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.country import Country, Guests
-from legation.awaw.deeds import BORDER_WAR, DEMANDS, by, remembers, upon
+from legation.awaw.deeds import BORDER_WAR, DEMANDS, remembers, upon
 from legation.awaw.gates import Gate, free_hand, russia_may_prepare, russia_waits, the_west_need_not_wait
 from legation.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows
 from legation.awaw.groups.scandinavia import with_places
@@ -86,8 +86,8 @@ HEEDS = (
         "Russia has made demands of Finland",
         "DT-FINLAND-M8",
         "event.russia-demanded-finland",
-        on=DEMANDS | BORDER_WAR,
-        when=by(RUSSIA) & upon("finland"),
+        on=DEMANDS | BORDER_WAR,  # nobody else has a claim on it
+        when=upon("finland"),
     ),
     *worth_less(
         "finland",

@@ -150,7 +150,7 @@ HEEDS = (
         "an Axis conquest leaves Germany no Irish partisans",
         "DT-GEN-35",
         on=CONQUERED | SEIZED | LOST,
-        when=_conquered & filled(SIDE, AXIS, "axis-partisans", says="the Axis [conquer|do not conquer] it"),
+        when=upon("ireland") & filled(SIDE, AXIS, "axis-partisans", says="the Axis [conquer|do not conquer] it"),
         sets=(sets(MOST, 0),),
         again=True,
     ),

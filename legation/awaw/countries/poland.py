@@ -111,7 +111,7 @@ TABLE = EVERY_ROLL.country(
 )
 
 # -- what its table remembers
-_danzig = by(GERMANY) & upon("poland")
+_danzig = by(GERMANY)  # which has no other claim
 HEEDS = (
     remembers(
         "Russia has demanded eastern Poland",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.awaw.country import ANY_SIDE, Country
-from legation.awaw.gates import Gate, russo_german_limits_lifted
+from legation.awaw.gates import Gate, lifts_russo_german_limits, russo_german_limits_lifted
 from legation.awaw.groups.balkans import BALKANS
 from legation.awaw.groups.general import additional, alignment
 from legation.awaw.minors.reductions import taken_by_russia, worth_less
@@ -56,7 +56,7 @@ GATES = (
 LIMITS_LIFTED = Rule(
     "war between Germany and Russia, or RGT 50, opens the East for good",
     "DT-RUMANIA-E3",
-    when=russo_german_limits_lifted(),
+    when=lifts_russo_german_limits(),
     sets=(sets("event.russo-german-limits-lifted", True),),
     again=True,
 )

@@ -35,7 +35,6 @@ from legation.awaw.vocabulary import (
     controls,
     declared_war,
     event,
-    policy,
     put_off,
     result_is,
     turn,
@@ -144,7 +143,7 @@ SWEDEN_FOLLOWS = (
 IRON_ORE_FLOWS = Rule(
     "iron ore flows again: Germany has Stockholm",
     "DT-SWEDEN-R12",
-    when=policy("swedish-iron-ore-stopped") & controls(AXIS, "stockholm"),
+    when=controls(AXIS, "stockholm"),
     sets=(sets("policy.swedish-iron-ore-stopped", False),),
     again=True,
 )

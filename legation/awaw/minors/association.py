@@ -204,8 +204,7 @@ HEEDS = (
         on=JOINING,
         each=(DRAWER,),
         when=of(COUNTRY, DRAWER, build=beneficiary, says="the drawer [benefits|does not benefit] from the country")
-        & ~filled(POWER, DRAWER, says="the power has[ not] drawn them itself")
-        & (_grant >= 1),
+        & ~filled(POWER, DRAWER, says="the power has[ not] drawn them itself"),
         sets=(adds(f"booked.{DRAWER}", 0 - share_of(_grant)),),
         again=True,
     ),

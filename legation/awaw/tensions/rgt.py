@@ -424,7 +424,7 @@ def _struck(when: str, condition: Expr) -> Rule:
         "how Russia stood when Japan declared war on it",
         "RGT-STAT-11",
         declared_war(JAPAN, RUSSIA)
-        & choice("russia-when-japan-struck", "none", says="that is [not ]written down")
+        & choice("russia-when-japan-struck", "none", says="that is [not yet|already] written down")
         & condition,
         (sets("russia-when-japan-struck", when),),
         again=True,
