@@ -17,7 +17,6 @@ from tests.books.tern.book import BOOK as TERN
 TOP = Path(__file__).resolve().parent.parent / "legation"
 # Who may look at a game's own world, and why; every other module of an edge asks `world_for`.
 ENTITLED = {
-    "web/pencils.py": "which turn it is",
     "cli/treasury.py": "the sheet of a group's board, which hides nothing",
     "cli/looks.py": "the words of facts that are to be reported",
     "cli/guide.py": "what was last reported, of what the seat is asked",

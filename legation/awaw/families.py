@@ -190,6 +190,7 @@ MAP = (
         over=(OWNERS, AREAS),
         told_by=BOARD,
         stale_after=1,
+        nothing=0,
     ),
     Family(
         "supplied-hexes",
@@ -198,6 +199,7 @@ MAP = (
         over=(OWNERS, AREAS),
         told_by=BOARD,
         stale_after=1,
+        nothing=0,
     ),
     Family(
         "factors",
@@ -206,6 +208,7 @@ MAP = (
         over=(OWNERS, KINDS, AREAS),
         told_by=BOARD,
         stale_after=1,
+        nothing=0,
     ),
     Family(
         "present",
@@ -214,6 +217,7 @@ MAP = (
         over=(OWNERS, KINDS, AREAS),
         told_by=BOARD,
         stale_after=1,
+        nothing=False,
     ),
     Family(
         "all-cities",
@@ -222,6 +226,7 @@ MAP = (
         over=((*FACTIONS, ALLIED), ("egypt", "libya", "egypt-libya-french-north-africa")),
         told_by=BOARD,
         stale_after=1,
+        nothing=False,
     ),
     Family(
         "all-hexes",
@@ -230,8 +235,9 @@ MAP = (
         over=((ALLIED,), ("sicily",)),
         told_by=BOARD,
         stale_after=1,
+        nothing=False,
     ),
-    Family("number-of", Count(0, 30), "{0}", over=(tuple(NUMBERS),), told_by=BOARD, stale_after=1),
+    Family("number-of", Count(0, 30), "{0}", over=(tuple(NUMBERS),), told_by=BOARD, stale_after=1, nothing=0),
     Family("level", Count(-30, 30), "{0}", over=(tuple(LEVELS),), told_by=BOARD, stale_after=1),
     Family("brp-total", Count(0, 999), "BRPs of {0} at the year start", over=(POWERS,), told_by=BOARD, stale_after=1),
     Family(
@@ -280,7 +286,7 @@ COUNTRIES = (
         told_by=BOARD,
         stale_after=1,
     ),
-    Family("unbuilt", Count(0, 20), "unbuilt units of {0}", over=(TARGETS,), told_by=BOARD, stale_after=1),
+    Family("unbuilt", Count(0, 20), "unbuilt units of {0}", over=(TARGETS,), told_by=BOARD, stale_after=1, nothing=0),
     Family("brp-grant", Count(0, 99), "BRPs a year that {0} yields", over=(LANDS,), default=0),
     Family("volunteers", Count(0, 9), "units that {0} may lend for the eastern front", over=(TARGETS,), default=0),
     Family(

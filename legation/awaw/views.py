@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
-from legation.awaw import targets
+from legation.awaw import sheets, targets
 from legation.awaw.contents import of_its_own, profile
 from legation.awaw.minors.lands import key_places
 from legation.awaw.phases import results_of, who_benefits
@@ -38,6 +38,7 @@ from legation.core.brief import row_of
 from legation.core.chronicle import Effect, Line, stood
 from legation.core.errors import Unknown
 from legation.core.inquiries import allowances_of
+from legation.core.intents import Blank, Intent
 from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
 from legation.core.requests import Request
 from legation.core.sight import Sight
@@ -210,8 +211,12 @@ class AWorldAtWar(Views):
             if level is not None
         ]
 
-    def courts(self, sight: Sight) -> Mapping[str, str]:
-        return {slug: name for slug, name in sight.book.subjects().items() if sight.get(f"result.{slug}") is not None}
+    # -- sheets
+    def blanks(self, sight: Sight) -> Sequence[Blank]:
+        return sheets.blanks(sight)
+
+    def intended(self, sight: Sight, intent: Intent, request: Request) -> Any:
+        return sheets.intended(sight, intent, request)
 
     # -- the map
     def mark(self, sight: Sight, place: str) -> Mark:

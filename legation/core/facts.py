@@ -162,6 +162,8 @@ class Family:
     because: str = ""  # why what nobody has told is as the default says, or as the scenario's own default does
     apart: bool = False  # each fact is a matter of its own, such as an event: what sets one says nothing of another
     stale_after: int | None = None
+    nothing: Value = None  # what it is if nothing has happened: what "all quiet" tells of it where nobody has told it
+    fleeting: bool = False  # it is about one turn: what was told of an earlier one says nothing of this
     quiet: bool = False  # bookkeeping, which summaries leave out
     doc: str = ""
     asked_by: str = ""  # the rule under which the table is asked for it, if not the book's general one
@@ -501,6 +503,12 @@ class World:
         """The value a stale fact had before it grew old; else the present one."""
         value = self.get(key)
         return self._aged.get(key) if value is None else value
+
+    def carried(self, key: str) -> Value | None:
+        """What a fact is taken to be if nothing has changed: as last told, else as if nothing had happened."""
+        family = self.schema.spec(key).family
+        last = self.get(key) if family.fleeting else self.last(key)
+        return family.nothing if last is None else last
 
     def scoped(self, **facts: Value) -> Scoped:
         """This world with a few passing facts on top, such as who makes the present roll."""

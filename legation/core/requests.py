@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from legation.core.machine import Later
 
 __all__ = [
+    "QUIET",
     "TABLE",
     "UMPIRE",
     "Question",
     "Request",
     "allows",
     "amount",
+    "as_carried",
     "ask_report",
     "can_be_passed",
     "check_answer",
@@ -40,6 +42,7 @@ __all__ = [
 ]
 
 UMPIRE = "umpire"
+QUIET = "quiet"  # as a report: all is as last told, and where nobody has told it, nothing has happened
 TABLE = "table"  # whoever keeps the board: every seat may answer for it
 
 
@@ -165,7 +168,10 @@ def roll_question(
 
 
 def ask_report(facts: Iterable[str], prompt: str, *, cite: str, seat: str = TABLE, subject: str = "") -> Question:
-    """Tell the referee what only the board can tell; facts left out are confirmed as last reported."""
+    """Tell the referee what only the board can tell; facts left out are confirmed as last reported.
+
+    `QUIET` in place of the facts tells that nothing has changed.
+    """
     return Question(seat=seat, kind="report", prompt=prompt, cite=cite, facts=list(facts), subject=subject)
 
 
@@ -251,7 +257,22 @@ def _open(spec: Spec) -> str:
     return f"yes or no, whether {spec.says}" if isinstance(spec.domain, Flag) else spec.says
 
 
+def as_carried(question: Question, world: World) -> dict[str, Any]:
+    """What "all quiet" tells: nothing of what was told before (it is confirmed), and of the rest that nothing happened.
+
+    What cannot be taken for nothing is left out, and so still to be told.
+    """
+    found: dict[str, Any] = {}
+    for key in question.facts:
+        family, carried = world.schema.spec(key).family, world.carried(key)
+        if carried is not None and (family.fleeting or world.last(key) is None):
+            found[key] = carried
+    return found
+
+
 def _check_report(question: Question, value: Any, world: World) -> dict[str, Any]:
+    if value == QUIET:
+        value = as_carried(question, world)
     if not isinstance(value, Mapping):
         raise Refused("a report is a list of facts with their values", rule=question.cite)
     schema: Schema = world.schema

@@ -20,6 +20,7 @@ from legation.core.errors import LegationError, NotFound, Refused, Unknown
 from legation.core.facts import Change, Flag, Origin, World
 from legation.core.game import Game
 from legation.core.inquiries import accounts_of, explanation_of, odds_of, outcomes_of, unreported_of
+from legation.core.intents import Blank
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
@@ -307,6 +308,13 @@ class Sight:
     def others(self) -> list[tuple[str, str]]:
         """Seats that somebody waits for, and the kind of what they are asked; nothing else of it is told."""
         return [(r.seat, r.kind) for r in self.game.requests() if r not in self.requests]
+
+    @property
+    def blanks(self) -> Sequence[Blank]:
+        """The sheets that this reader may fill in now; whoever cannot act for its seat has none."""
+        if self.seat not in self.acts or self.seat not in self.book.seats or self.game.over:
+            return ()
+        return self.once(("blanks", len(self.game.record)), self.book.views.blanks)
 
     # -- what the book says of a subject
     def subject(self, slug: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from legation.core.facts import Family
+from legation.core.intents import UNDECIDED, Blank, Intent
 from legation.core.requests import Request
 from legation.core.trace import Trace
 from legation.core.voice import figure
@@ -28,7 +29,6 @@ __all__ = [
     "Bid",
     "Chapter",
     "Column",
-    "Coming",
     "Dispatch",
     "Dossier",
     "Fact",
@@ -99,7 +99,6 @@ class PurseLine:
     value: str
     why: str = ""  # the query of the page that explains it
     sum: bool = False
-    pencil: bool = False  # only noted, not spent
 
 
 @dataclass(frozen=True)
@@ -176,16 +175,6 @@ class Bid:
     numbers: tuple[int, ...]
     before: int  # without the other side
     against: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Coming:
-    """Something that a seat may be asked later in this phase, with what may be put on it."""
-
-    country: str
-    name: str
-    label: str
-    sums: tuple[tuple[int, Any], ...]  # the sum, and its chance as a fraction
 
 
 @dataclass(frozen=True)
@@ -688,9 +677,13 @@ class Views:
     def gauges(self, sight: Sight) -> list[Gauge]:
         return []
 
-    def coming(self, sight: Sight) -> Sequence[Coming]:
-        """What the seat may be asked later in this phase."""
+    def blanks(self, sight: Sight) -> Sequence[Blank]:
+        """The sheets that the seat may fill in now, each with all that it decides."""
         return ()
+
+    def intended(self, sight: Sight, intent: Intent, request: Request) -> Any:
+        """The answer that a sheet of the seat gives to a request, or `UNDECIDED`."""
+        return UNDECIDED
 
     # -- the map
     def mark(self, sight: Sight, place: str) -> Mark:
@@ -750,14 +743,6 @@ class Views:
     def money(self, request: Request) -> bool:
         """Whether a request is for a sum of money."""
         return bool(self.coin) and request.kind in ("amount", "sealed") and not request.among
-
-    def tried(self, sight: Sight, place: str) -> bool:
-        """Whether the seat has had its try at a place this turn."""
-        return False
-
-    def courts(self, sight: Sight) -> Mapping[str, str]:
-        """The subjects that a seat may mean to try, by name."""
-        return sight.book.subjects()
 
     # -- a subject
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:

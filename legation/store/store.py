@@ -201,15 +201,15 @@ class Store:
 
         self._write(job)
 
-    def pencil(self, game: str, seat: str) -> bytes:
-        """What a seat has noted; empty if nothing."""
+    def intents(self, game: str, seat: str) -> bytes:
+        """The sheets that a seat has filled in; empty if there are none."""
         with self.engine.connect() as connection:
             mine = (pencils.c.game == game) & (pencils.c.seat == seat)
             found = connection.execute(select(pencils.c.content).where(mine)).scalar_one_or_none()
         return bytes(found) if found is not None else b""
 
-    def set_pencil(self, game: str, seat: str, content: bytes) -> None:
-        """Keep what a seat notes for itself in place of what it had noted before."""
+    def keep_intents(self, game: str, seat: str, content: bytes) -> None:
+        """Keep the sheets of a seat in place of those it had."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(pencils).where((pencils.c.game == game) & (pencils.c.seat == seat)))

@@ -47,7 +47,7 @@ tokens = Table(
     UniqueConstraint("game", "seat"),
 )
 
-pencils = Table(  # what a seat has noted for itself; no part of the record
+pencils = Table(  # the sheets that a seat has filled in; no part of the record
     "pencils",
     METADATA,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),

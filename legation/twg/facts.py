@@ -144,6 +144,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             ),
             told_by=board,
             stale_after=1,
+            nothing=0,
             asked_by="DG-OCC-7",
         ),
         Family("value", Count(0, 60), "the land value of {0}", over=(places,), told_by=sheet),

@@ -166,7 +166,7 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
 def rights_one_by_one(world: World, nation: str, names: Iterable[str] = ()) -> list[Right]:
     """The plain form of `rights_of`: every right by itself, and with one that is not open all its terms fall."""
     found, purses = [], dict[int, int]()
-    for r, condition in _rights_by_nation()[nation]:
+    for r, condition in rights_by_nation()[nation]:
         if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
             continue
         is_open = _is_open(world, r, condition) and _can_pay(world, r, purses)
@@ -180,7 +180,7 @@ def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Rig
 
     All are looked at together, and what is certainly closed is left out.
     """
-    mine = _rights_by_nation()[nation]
+    mine = rights_by_nation()[nation]
     if names or not world.lasting:
         return [(r, when, None) for r, when in mine if not names or r.country.slug in names]
     values = _together(nation)(world)
@@ -190,11 +190,11 @@ def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Rig
 @cache
 def _together(nation: str) -> Together:
     """The conditions of a nation's rights as one calculation."""
-    return Together(condition for _, condition in _rights_by_nation()[nation])
+    return Together(condition for _, condition in rights_by_nation()[nation])
 
 
 @cache
-def _rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
+def rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
     """The rights of each nation, chart by chart, with their conditions."""
     rights = [Right(neutral, who, i) for neutral in neutrals() for who, i in neutral.rights]
     return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ALL}
@@ -203,14 +203,14 @@ def _rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
 @cache
 def keys_of(nation: str, only: tuple[str, ...]) -> tuple[str, ...]:
     """Whatever the nation could ever try."""
-    return tuple(r.key for r, _ in _rights_by_nation()[nation] if not only or r.country.slug in only)
+    return tuple(r.key for r, _ in rights_by_nation()[nation] if not only or r.country.slug in only)
 
 
 @cache
 def _by_key(nation: str) -> dict[str, list[tuple[Right, Expr]]]:
     """The rights that go by each key, one for each way into the class, with their conditions."""
     found: dict[str, list[tuple[Right, Expr]]] = {}
-    for r, condition in _rights_by_nation()[nation]:
+    for r, condition in rights_by_nation()[nation]:
         found.setdefault(r.key, []).append((r, condition))
     return found
 

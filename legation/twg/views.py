@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from legation.core.abilities import NOTHING
 from legation.core.chronicle import Effect, Line, chronicle
 from legation.core.errors import LegationError
 from legation.core.inquiries import forecast_of
+from legation.core.intents import Blank, Intent
 from legation.core.past import Turn, turns_of
 from legation.core.requests import Request
 from legation.core.sight import Sight
@@ -18,7 +18,6 @@ from legation.core.views import (
     Bars,
     Bid,
     Column,
-    Coming,
     Dossier,
     Lane,
     Legend,
@@ -39,7 +38,7 @@ from legation.core.views import (
 )
 from legation.core.voice import how_many
 from legation.core.words import capital, listed, ordinal, percent
-from legation.twg import commerce, rights
+from legation.twg import commerce, rights, sheets
 from legation.twg.deeds import BOARD
 from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
@@ -289,14 +288,12 @@ class TheWarGame(Views):
             found[mine] = Bid(tuple(n for n in numbers if n is not None), before, against)
         return found
 
-    def tried(self, sight: Sight, place: str) -> bool:
-        return bool(sight.get(f"tried.{place}.{sight.seat}") == sight.get("turn"))
+    # -- sheets
+    def blanks(self, sight: Sight) -> Sequence[Blank]:
+        return sheets.blanks(sight, _still_to_come(self.ladder(sight), sight.seat))
 
-    def coming(self, sight: Sight) -> Sequence[Coming]:
-        """What this seat may try later, as the odds stand now."""
-        if sight.seat not in ALL or not _still_to_come(self.ladder(sight), sight.seat):
-            return ()
-        return sight.once("rights", _to_try)
+    def intended(self, sight: Sight, intent: Intent, request: Request) -> Any:
+        return sheets.intended(sight, intent, request)
 
     # -- a country
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
@@ -428,27 +425,6 @@ def _still_to_come(rungs: Sequence[Rung], seat: str) -> bool:
     if rungs[-1].state == "now" or rungs[-2].state == "now":
         return False
     return not any(n.seat == seat and n.state == "done" for rung in rungs for n in rung.order)
-
-
-def _to_try(sight: Sight) -> tuple[Coming, ...]:
-    """One right over a country and its islands."""
-    found: dict[tuple[str, str], Coming] = {}
-    for slug, name in sight.book.subjects().items():
-        odds = _odds(sight, slug)
-        for nation, right in home_of()[slug].rights:
-            chances = odds.get(f"{TITLES[nation]}: {right.label}")
-            if nation == sight.seat and chances and (home_of()[slug].slug, right.label) not in found:
-                sums = tuple((int(sum_.removeprefix("$")), share) for sum_, share in chances.items())
-                found[home_of()[slug].slug, right.label] = Coming(slug, name, right.label, sums)
-                break
-    return tuple(found.values())
-
-
-def _odds(sight: Sight, slug: str) -> dict[str, dict[str, Fraction]]:
-    """The odds of a country: one reckoning for all seats, while nothing is hidden from any of them."""
-    if sight.nothing_hidden:
-        return sight.once_for_all(("odds", slug), lambda open: open.odds(slug)[0])
-    return sight.odds(slug)[0]
 
 
 # -- what happened

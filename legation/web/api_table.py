@@ -1,21 +1,23 @@
-"""The JSON API of what stands beside a record: ledgers, pencil notes, advice, and who plays which seat."""
+"""The JSON API of what stands beside a record: ledgers, sheets that are filled in, advice, and who plays which seat."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
 
 from legation.core import sight
-from legation.core.errors import NotYours
 from legation.core.game import Game
 from legation.core.inquiries import money_page_of
+from legation.core.intents import plain_blank
+from legation.core.record import Entry
 from legation.web import models
 from legation.web.api import ERRORS, SeatQuery
 from legation.web.doors import Entered
 from legation.web.errors import json_response
-from legation.web.pencils import PLACE, Note, Notes, notes_of, write
+from legation.web.intents import fill_in, intents_of, own_seat, take_out
 from legation.web.plans import replan
 from legation.web.seats import Access, bots_of
 
@@ -37,36 +39,40 @@ def money(access: Entered, nation: Nation, seat: SeatQuery = None) -> Response:
     return json_response(access.table.look(access, found))
 
 
-# -- the pencil
-def _seat(access: Access, seat: str | None) -> str:
-    """The seat whose notes a link may read and write."""
-    who = access.who(seat).voice
-    if who not in access.seats or who not in access.table.book.seats:
-        raise NotYours("only whoever plays a seat has its pencil notes")
-    return who
+# -- sheets
+Sheet = Annotated[str, Path(max_length=60)]
 
 
-def _told(notes: Notes) -> dict[str, Any]:
-    return {"turn": notes.turn, "notes": [{"country": n.country, "sum": n.sum, "kind": n.kind} for n in notes.notes]}
+def _sheets(access: Access, who: str, made: Sequence[Entry] = ()) -> Response:
+    def told(game: Game) -> dict[str, Any]:
+        held = {intent.sheet: intent for intent in intents_of(access.table, game, who)}
+        blanks = sight.Sight(game, who, (who,)).blanks
+        found = [plain_blank(blank, held.get(blank.sheet)) for blank in blanks]
+        return {"seat": who, "sheets": found, "entries": [entry.seq for entry in made]}
+
+    return json_response(access.table.look(access, told))
 
 
-@router.get("/t/{token}/pencil", response_model=models.PencilNotes, tags=["looking"])
-def pencil(access: Entered, seat: SeatQuery = None) -> Response:
-    """What this seat has noted for the turn.  It binds nobody, and nobody else can read it."""
-    who = _seat(access, seat)
-    return json_response(access.table.look(access, lambda game: _told(notes_of(access.table, game, who))))
+@router.get("/t/{token}/sheets", response_model=models.Sheets, tags=["looking"])
+def sheets(access: Entered, seat: SeatQuery = None) -> Response:
+    """The sheets that this seat may fill in now, and what stands in them.  Nobody else can read them."""
+    return _sheets(access, own_seat(access, access.who(seat).voice))
 
 
-@router.put("/t/{token}/pencil", response_model=models.PencilNotes, tags=["acting"])
-def note(access: Entered, body: models.PencilBody) -> Response:
-    """Put these notes in the place of those that the seat had."""
-    who = _seat(access, body.seat)
+@router.put("/t/{token}/sheets/{sheet}", response_model=models.Sheets, tags=["acting"])
+def fill(access: Entered, sheet: Sheet, body: models.SheetBody) -> Response:
+    """Fill a sheet in: the referee carries it out by the ordinary requests, as far as it decides."""
+    who = own_seat(access, access.who(body.seat).voice)
+    made = fill_in(access, who, sheet, body.rows, lasting=body.lasting, rolls=body.rolls)
+    return _sheets(access, who, made)
 
-    def put(game: Game) -> Notes:
-        notes = [Note(n.country, n.sum, n.kind, len(game.record) if n.kind == PLACE else 0) for n in body.notes]
-        return write(access, game, who, notes)
 
-    return json_response(_told(access.table.look(access, put)))
+@router.delete("/t/{token}/sheets/{sheet}", response_model=models.Sheets, tags=["acting"])
+def withdrawn(access: Entered, sheet: Sheet, seat: SeatQuery = None) -> Response:
+    """Withdraw a sheet: it decides nothing from now on."""
+    who = own_seat(access, access.who(seat).voice)
+    take_out(access, who, sheet)
+    return _sheets(access, who)
 
 
 # -- advice

@@ -12,8 +12,8 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from threading import Lock, RLock
+from collections.abc import Callable, Collection, Mapping
+from threading import Lock, RLock, Timer
 from typing import TypeVar
 
 import msgspec
@@ -22,16 +22,17 @@ from starlette.concurrency import run_in_threadpool
 from legation.books import all_books
 from legation.books import book as find_book
 from legation.core.acting import amendment_of
-from legation.core.acts import Act, Amend
+from legation.core.acts import Act, Amend, Undo, Who
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, NotYours
 from legation.core.game import Amendment, Game
 from legation.core.history import Vault
+from legation.core.intents import carry_out
 from legation.core.record import Entry
 from legation.sim.bots import BOTS, Bot, play_bots
 from legation.store import Store
 from legation.store import Summary as TableSummary
-from legation.web import looks
+from legation.web import intents, looks
 from legation.web.live import Bell
 from legation.web.seats import BOT, CHAIRS, Access, NoSuchLink, check_plan, digest, new_token
 
@@ -39,6 +40,7 @@ __all__ = ["Hall", "Table", "TableSummary"]
 
 T = TypeVar("T")
 log = logging.getLogger("legation")
+PAUSE = 1.5
 OPEN_GAMES = 256  # in memory at once; the others are read again when somebody comes back to them
 
 
@@ -90,16 +92,16 @@ class Table:
     def act(self, access: Access, act: Act, seat: str | None = None) -> list[Entry]:
         """Change the game, in the name of a seat if one is said: authorised, kept before this returns, then told.
 
-        The bots answer before anybody else can act; what they did is returned with it.
+        The bots answer before anybody else can act, and so do the sheets that the chair has filled in; what they did is
+        returned with it.
         """
         self._admit(access)
         with self._lock:
             game = self._opened()
             entries = self._kept(game, lambda: game.perform(act, access.who(seat)))
-            try:
-                entries = [*entries, *self._let_bots_play(game)]
-            except LegationError:
-                log.exception("what the bots did at %r was not kept; they try again later", self)
+            if isinstance(act, Undo):
+                intents.void(self)
+            entries = [*entries, *self._others_follow(game, access.seats)]
             looks.acted(self, access.seat, entries[0].seq)
         self.bell.ring()
         return entries
@@ -123,6 +125,59 @@ class Table:
                 self._game = None  # it ran ahead of what is kept
             raise
         return found
+
+    def go_on(self, access: Access) -> list[Entry]:
+        """Carry out what the sheets of this chair decide."""
+        self._admit(access)
+        with self._lock:
+            entries = self._others_follow(self._opened(), access.seats)
+        if entries:
+            self.bell.ring()
+        return entries
+
+    # -- sheets
+    def _others_follow(self, game: Game, seats: Collection[str]) -> list[Entry]:
+        """Bots, and the sheets of some seats, answer in turn until something is asked that neither decides."""
+        made: list[Entry] = []
+        try:
+            while True:
+                new = [*self._let_bots_play(game), *self._carry_out(game, seats)]
+                made += new
+                if not new:
+                    break
+        except LegationError:
+            log.exception("what followed by itself at %r was not kept; it is tried again later", self)
+        self._later(game, seats)
+        return made
+
+    def _carry_out(self, game: Game, seats: Collection[str]) -> list[Entry]:
+        mine = {seat: sheets for seat, sheets in intents.held(self, game).items() if seat in seats}
+        if not mine:
+            return []
+        try:
+            return carry_out(game, mine, lambda seat: Who.of(seat, self.bots))
+        finally:
+            self._keep(game)
+
+    def _later(self, game: Game, seats: Collection[str]) -> None:
+        """The sheets of the other seats follow after a moment, the same for everybody."""
+        if game.over or not any(seat not in seats for seat in intents.held(self, game)):
+            return
+        if not self.hall.pause:
+            if self._carry_out(game, self.book.seats):
+                self._others_follow(game, self.book.seats)
+            return
+        timer = Timer(self.hall.pause, self._follow)
+        timer.daemon = True
+        timer.start()
+
+    def _follow(self) -> None:
+        if self.hall.closed:
+            return
+        with self._lock:
+            made = self._others_follow(self._opened(), self.book.seats)
+        if made:
+            self.bell.ring()
 
     # -- bots
     @property
@@ -217,8 +272,10 @@ class Table:
 class Hall:
     """All tables of one server.  One server at a time works on a database; another one's acts are refused, not lost."""
 
-    def __init__(self, store: Store, *, open_games: int = OPEN_GAMES) -> None:
+    def __init__(self, store: Store, *, open_games: int = OPEN_GAMES, pause: float = PAUSE) -> None:
         self.store = store
+        self.closed = False
+        self.pause = pause  # seconds before the sheets of others answer
         self._open_games = open_games
         self._lock = Lock()
         self._tables: dict[str, Table] = {}
@@ -227,6 +284,7 @@ class Hall:
         self._links: dict[tuple[str, str], str] = {}  # game, seat -> token, while this server runs
 
     def close(self) -> None:
+        self.closed = True
         self.store.close()
 
     # -- tables

@@ -33,8 +33,8 @@ __all__ = [
     "NewTable",
     "Odds",
     "OneLink",
-    "PencilBody",
-    "PencilNotes",
+    "SheetBody",
+    "Sheets",
     "Plan",
     "PlanBody",
     "RecordPage",
@@ -107,14 +107,10 @@ class PlanBody(Body):
     plan: dict[Name, Who] = Field(min_length=1, max_length=40, examples=[{"{seat}": "here"}])
 
 
-class PencilNote(Body):
-    country: Name = Field(examples=["{country}"])
-    sum: int = Field(0, ge=0, le=999)
-    kind: Literal["try", "counter", "place"] = "try"
-
-
-class PencilBody(Body):
-    notes: list[PencilNote] = Field(max_length=40)
+class SheetBody(Body):
+    rows: dict[Name, Plain] = Field({}, max_length=200, description="By row; what is left out stays as proposed.")
+    lasting: bool = Field(False, description="Until it is withdrawn, where the sheet allows that.")
+    rolls: bool = Field(False, description="The server rolls the dice of what is carried out, where it may.")
     seat: Seat = None
 
 
@@ -280,9 +276,55 @@ class Ledger(Shape):
     page: dict[str, Any]
 
 
-class PencilNotes(Shape):
-    turn: int
-    notes: list[PencilNote]
+class SheetPick(Shape):
+    value: Plain
+    label: str
+    sure: str | None
+    best: str | None
+    cost: int
+    closed: str
+    rule: str
+
+
+class SheetRow(Shape):
+    key: str
+    name: str
+    picks: list[SheetPick]
+    chosen: Plain
+    least: int
+    most: int
+    subject: str
+    note: str
+    rival: str
+    brings: str
+    rules: list[str]
+    under: str
+    more: bool
+    fact: str
+
+
+class FilledSheet(Shape):
+    sheet: str
+    title: str
+    says: str
+    verb: str
+    rows: list[SheetRow]
+    rules: list[str]
+    closed: list[list[str]]
+    coin: str
+    free: int | None
+    lasting: bool
+    answers: list[int]
+    early: bool
+    rolls: bool
+    written: dict[str, Plain] | None
+    every_turn: bool
+
+
+class Sheets(Shape):
+    seat: str
+    sheets: list[FilledSheet]
+    entries: list[int]
 
 
 class Plan(Shape):

@@ -1,14 +1,14 @@
 """Who plays which seat, changed while the game goes on.
 
-A seat that changes hands loses its pencil notes; one that a person leaves loses its link too, and one that a person
-takes gets a new link.  The record does not tell who sits where, so nothing is entered.
+A seat that changes hands loses the sheets that were filled in; one that a person leaves loses its link too, and one
+that a person takes gets a new link.  The record does not tell who sits where, so nothing is entered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.web.pencils import forget
+from legation.web.intents import forget
 from legation.web.seats import Access, check_plan
 
 __all__ = ["replan"]

@@ -23,10 +23,10 @@ __all__ = ["BUNDLES", "FOLDER", "router", "url"]
 
 FOLDER = Path(__file__).parent / "static"
 BUNDLES = {
-    "all.css": ("legation.css", "plate.css", "app.css", "shell.css", "told.css"),
+    "all.css": ("legation.css", "plate.css", "app.css", "shell.css", "told.css", "asked.css"),
     "all.js": (
         *("vendor/htmx.min.js", "vendor/htmx-ext-sse.min.js"),
-        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js"),
+        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js", "asked.js"),
     ),
 }
 PACKED = (".css", ".html", ".js", ".json", ".md", ".svg", ".txt")

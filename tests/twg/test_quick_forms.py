@@ -79,7 +79,7 @@ def test_the_log_holds_back_the_terms_of_those_rights_that_are_closed(scenario: 
                 found = rights.rights_of(play.game.world.heard_by(log), nation)
             except Unknown:
                 continue
-            every = [right for right, _ in rights._rights_by_nation()[nation]]
+            every = [right for right, _ in rights.rights_by_nation()[nation]]
             here = [right for right in every if not play.game.world.get(f"ended.{right.country.slug}")]
             closed = {term.cite for right in here if right not in found for term in rights._terms(right.influence)}
             terms = {term.cite for right in every for term in rights._terms(right.influence)}

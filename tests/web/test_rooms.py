@@ -1,4 +1,4 @@
-"""Charts, pencil notes, the spine of the record, seats that change hands, ledgers, and lands without a table."""
+"""Charts, the spine of the record, seats that change hands, ledgers, and lands without a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from legation.core.inquiries import money_page_of
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight, world_for
 from legation.web import seats
-from legation.web.pencils import Note, notes_of, write
 from legation.web.seats import Access
 
 from .conftest import Server
@@ -113,90 +112,6 @@ def test_tension_tracks_are_charts_with_their_levels(begin: Callable[..., Play])
     page = play.get("germany", "/charts")
     assert page.count('class="chart"') >= 3
     assert page.count("The same numbers as a table") >= 3
-
-
-# -- the pencil
-def uk_may_pencil(play: Play) -> None:
-    play.until(lambda r: r.seat == "germany" and r.kind == "choose")
-
-
-def test_a_pencilled_sum_is_set_aside_and_comes_filled_in(begin: Callable[..., Play]) -> None:
-    play = begin()
-    asked = play.until(lambda r: r.seat == "uk" and r.kind == "choose" and "eire" in r.legal)
-    play.post("uk", "/pencil", try__eire="2")
-    desk = play.get("uk")
-    assert "Eire, pencilled" in desk
-    assert "Left if you do so" in desk
-    assert re.search(r'value="&#34;eire&#34;"[^>]* checked', form_of(desk, asked))
-    play.act(asked, "eire")
-    money = play.until(lambda r: r.seat == "uk" and r.subject == "eire")
-    while money.kind != "amount" and money.kind != "sealed":
-        sheet = form_of(play.get("uk"), money)
-        assert re.search(r'value="&#34;money&#34;"[^>]* checked', sheet)
-        play.act(money, "money")
-        money = play.until(lambda r: r.seat == "uk" and r.subject == "eire")
-    sheet = form_of(play.get("uk"), money)
-    assert re.search(r'value="2"[^>]* checked', sheet)
-    assert "As you pencilled it" in sheet
-    assert re.search(r'value="2" required checked', play.get("uk", f"/ask/{money.id}"))
-    play.act(money, 1)  # nothing binds
-    play.until(lambda r: r.seat == "uk" and r.kind == "choose" and not r.subject)
-    assert "Eire, pencilled" not in play.get("uk")  # it was tried
-
-
-def test_what_may_be_tried_later_can_be_pencilled_and_rubbed_out(begin: Callable[..., Play]) -> None:
-    play = begin()
-    play.until(lambda r: r.kind == "roll")  # unrest, before influence
-    desk = play.get("uk")
-    assert 'name="try:eire"' in desk
-    size = len(play.game.record)
-    live = play.post("uk", "/pencil", 200, {"HX-Request": "true"}, try__eire="3", try__denmark="1")
-    assert "Rub out" in live
-    play.post("uk", "/pencil", country="thailand", kind="counter", sum="1")
-    assert [(n.country, n.sum) for n in notes_of(play.table, play.game, "uk").notes] == [
-        ("eire", 3),
-        ("denmark", 1),
-        ("thailand", 1),
-    ]
-    play.post("uk", "/pencil", rub="try:eire")
-    assert "try with $3" not in play.get("uk")
-    assert len(play.game.record) == size  # no part of the record
-    later = play.game.branch()
-    later.rule({"turn": int(later.world["turn"]) + 1}, "to see")
-    assert notes_of(play.table, later, "uk").notes == ()  # a note is for its turn
-
-
-def test_notes_outlive_the_server(begin: Callable[..., Play], server: Server) -> None:
-    play = begin()
-    access = Access(play.table, "uk")
-    write(access, play.game, "uk", [Note("eire", 2)])
-    assert b"eire" in server.hall.store.pencil(play.table.id, "uk")
-    assert server.hall.store.pencil(play.table.id, "germany") == b""
-    write(access, play.game, "uk", [])
-    assert server.hall.store.pencil(play.table.id, "uk") == b""
-
-
-def test_nobody_pencils_for_another_and_a_bad_note_is_refused(begin: Callable[..., Play]) -> None:
-    play = begin()
-    play.post("spectator", "/pencil", 403, try__eire="1")
-    play.post("umpire", "/pencil", 403, try__eire="1")
-    play.post("uk", "/pencil", 404, try__atlantis="1")
-    play.post("uk", "/pencil", 400, try__eire="much")
-    play.post("uk", "/pencil", 400, country="eire", kind="bribe", sum="1")
-
-
-def test_what_others_can_fetch_does_not_depend_on_pencil_notes(begin: Callable[..., Play]) -> None:
-    pages = []
-    for notes in ({}, {"try__eire": "3", "try__denmark": "1"}):
-        play = begin()
-        uk_may_pencil(play)
-        if notes:
-            play.post("uk", "/pencil", **notes)
-        others = [c for c in (*play.table.book.seats, "spectator", "umpire", "host") if c != "uk"]
-        pages.append(everything(play, others, "eire"))
-        export = httpx.get(f"{play.base}/api/v1/t/{play.table.links()['umpire']}/export")
-        assert b"pencil" not in export.content
-    assert pages[0] == pages[1]
 
 
 # -- the spine
@@ -383,21 +298,14 @@ def test_a_tension_page_says_by_when_thresholds_are_likely(begin: Callable[..., 
 
 
 # -- the same by JSON
-def test_ledgers_notes_and_seats_are_had_by_json_too(server: Server) -> None:
+def test_ledgers_and_seats_are_had_by_json_too(server: Server) -> None:
     chairs = server.begin("twg", dice="typed")
     assert chairs["uk"].get("money/germany")["page"]["text"] == "The money of Germany"
-    assert chairs["uk"].get("pencil")["notes"] == []
-    chairs["uk"].call("PUT", "pencil", json={"notes": [{"country": "eire", "sum": 2}]})
-    assert chairs["uk"].get("pencil")["notes"] == [{"country": "eire", "sum": 2, "kind": "try"}]
-    for chair in ("umpire", "spectator", "host"):
-        chairs[chair].get("pencil", status=403)
-    assert chairs["germany"].get("pencil")["notes"] == []
     assert chairs["umpire"].get("plan")["plan"]["uk"] == "person"
     chairs["germany"].get("plan", status=403)
     told = chairs["host"].call("PATCH", "plan", json={"plan": {"uk": "here"}})
     assert told["plan"]["uk"] == "here"
-    chairs["uk"].get("pencil", status=404)  # the link of a seat that nobody holds opens nothing
-    assert chairs["host"].get("pencil?seat=uk")["notes"] == []  # whoever takes it over reads no notes of the last one
+    chairs["uk"].get("sheets", status=404)  # the link of a seat that nobody holds opens nothing
 
 
 # -- events of the board
@@ -414,55 +322,6 @@ def test_details_of_an_event_are_chosen_where_the_book_says_from_what(begin: Cal
     fields = dict(re.findall(r'<select id="d-((?:taken|declaration)-\w+)"[^>]*>(.*?)</select>', page, re.S))
     assert 'value="oslo"' in fields["taken-place"]
     assert 'value="norway"' in fields["declaration-on"]
-
-
-def test_a_diplomatic_target_can_be_pencilled(begin: Callable[..., Play]) -> None:
-    play = begin("awaw")
-    asked = play.until(lambda r: r.kind == "choose" and len(r.legal) > 2)
-    named = [v for v in asked.legal if v in play.table.book.tables()][-1]
-    assert "Pencil a diplomatic target" in play.get(asked.seat)
-    play.post(asked.seat, "/pencil", country=named, sum="0")
-    assert re.search(rf'value="&#34;{named}&#34;"[^>]* checked', form_of(play.get(asked.seat), asked))
-    assert "Pencilled" not in play.get("spectator")
-
-
-# -- points that are divided in secret
-def test_a_division_can_be_pencilled_and_comes_filled_in(begin: Callable[..., Play]) -> None:
-    play = begin("awaw")
-    asked = play.until(lambda r: r.seat == "germany" and bool(r.among))
-    assert "Pencil your points for the next division" not in play.get("germany")  # its own sheet has the pencil
-    play.post("germany", "/pencil", among__turkey="1", among__spain="4", among__rumania="0")
-    desk = play.get("germany")
-    sheet = form_of(desk, asked)
-    assert re.search(r'name="among:turkey"[^>]* value="1"', sheet)
-    assert re.search(r'name="among:spain"[^>]* value="2"', sheet)  # there are only three
-    assert re.search(r'name="among:rumania"[^>]* value="0"', sheet)
-    assert '<b class="left">0</b>' in sheet
-    assert "As you pencilled it" in sheet
-    assert "4 points in the next division" in desk
-    assert "Pencilled" not in play.get("italy")
-    play.post("germany", "/pencil", rub="place:spain")
-    assert re.search(r'name="among:spain"[^>]* value="0"', form_of(play.get("germany"), asked))
-    play.post("germany", "/answer", request=asked.id, among__turkey="1", among__spain="2")
-    assert "Rub out" not in play.get("germany")  # it was done
-    play.post("germany", "/undo", entry=len(play.game.record))
-    assert "Rub out" in play.get("germany")  # it was not
-
-
-def test_points_are_pencilled_for_a_division_of_a_later_turn(begin: Callable[..., Play]) -> None:
-    play = begin("awaw")
-    play.until(lambda r: r.kind == "choose")
-    desk = play.get("germany")
-    assert "Pencil your points for the next division" in desk
-    play.post("germany", "/pencil", among__turkey="2", among__intelligence="1")
-    assert re.search(r'id="pt-turkey"[^>]* value="2"', play.get("germany"))
-    assert "Pencil your points" not in play.get("japan")  # a power without points
-    play.post("germany", "/pencil", 404, among__atlantis="1")
-    play.post("germany", "/pencil", 400, among__turkey="some")
-    later = play.game.branch()
-    later.rule({"turn": int(later.world["turn"]) + 4}, "to see")
-    noted = [(n.country, n.sum) for n in notes_of(play.table, later, "germany").notes]
-    assert noted == [("turkey", 2), ("intelligence", 1)]
 
 
 # -- the record by place

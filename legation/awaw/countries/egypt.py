@@ -31,7 +31,7 @@ FAMILIES = (
         because="they are British at set-up, and hexes that are taken are reported",
     ),
     Family("destroyers-in-suez", Flag(), "there are [|no ]Allied destroyers in Suez", told_by=BOARD),
-    Family("suez-raiders", Count(0, 9), "Axis ships that raid from Suez", told_by=BOARD, stale_after=1),
+    Family("suez-raiders", Count(0, 9), "Axis ships that raid from Suez", told_by=BOARD, stale_after=1, nothing=0),
 )
 HEEDS = (
     On(

@@ -218,8 +218,12 @@ ATTACK = (
         over=(("initial", "post-combat"), LANDS),
         told_by=BOARD,
         stale_after=1,
+        nothing=0,
+        fleeting=True,
     ),
-    Family("axis-armor-in-finland", Count(0, 9), "Axis armor units in Finland", told_by=BOARD, stale_after=1),
+    Family(
+        "axis-armor-in-finland", Count(0, 9), "Axis armor units in Finland", told_by=BOARD, stale_after=1, nothing=0
+    ),
     Family(
         "garrison",
         _power,
@@ -244,14 +248,31 @@ FORCES = (
     ),
     Family("production", Flag(), "[somebody|nobody] has {0}", over=(tuple(PRODUCTION),), told_by=BOARD),
     Family("croatian-built", Count(0, 12), "Croatian units in play", told_by=BOARD, stale_after=1),
-    Family("croatian-built-now", Count(0, 12), "Croatian units built this turn", told_by=BOARD, stale_after=1),
+    Family(
+        "croatian-built-now",
+        Count(0, 12),
+        "Croatian units built this turn",
+        told_by=BOARD,
+        stale_after=1,
+        nothing=0,
+        fleeting=True,
+    ),
     Family("croatian-change", Count(-4, 8), "Croatian units more or fewer after Gathering Storm", told_by=Teller.SHEET),
 )
 
 ASSOCIATION = (
     Family("owed", _power, "who is paid for {0}, its new associate, at its next turn", over=(LANDS,), default=NOBODY),
     Family("owed-brps", Count(0, 99), "BRPs a year of {0} that are still to be booked", over=(LANDS,), default=0),
-    Family("rebuilt", Count(0, 9), "infantry of {0} rebuilt this turn", over=(LANDS,), told_by=BOARD, stale_after=1),
+    Family(
+        "rebuilt",
+        Count(0, 9),
+        "infantry of {0} rebuilt this turn",
+        over=(LANDS,),
+        told_by=BOARD,
+        stale_after=1,
+        nothing=0,
+        fleeting=True,
+    ),
     Family(
         "indochina-occupied-in",
         Count(0, 60),
@@ -311,6 +332,7 @@ ALLIES = (
         over=((*PLACES, *NEW_COUNTRIES),),
         told_by=BOARD,
         stale_after=1,
+        nothing=NOBODY,
         doc="A country that has no capital on the list stands for its capital.",
     ),
     Family("must-declare", _power, "on whom the new friend of {0} must declare war", over=(TARGETS,), default=NOBODY),

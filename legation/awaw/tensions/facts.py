@@ -172,6 +172,8 @@ US_AXIS = (
         over=((GERMANY, ITALY),),
         told_by=BOARD,
         stale_after=1,
+        nothing=0,
+        fleeting=True,
     ),
     Family(
         "axis-turn-over",
@@ -186,6 +188,8 @@ US_AXIS = (
         "BRPs the Western Allies lost this turn to transport shortages and European Axis bombing",
         told_by=BOARD,
         stale_after=1,
+        nothing=0,
+        fleeting=True,
     ),
     Family(
         "captured-ics",

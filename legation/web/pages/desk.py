@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-import msgspec
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
@@ -24,14 +22,14 @@ from legation.core.sight import Sight, hidden_from
 from legation.core.words import seat_name
 from legation.web import looks
 from legation.web.errors import status_of
+from legation.web.intents import fill_in, intents_of, take_out
 from legation.web.pages.parts import HAVE, SEQ, parts_of
 from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
 from legation.web.pages.umpire import umpire_page
-from legation.web.pencils import COUNTER, PLACE, TRY, Note, notes_of, rub_out, write
 from legation.web.present import forms, plates
 from legation.web.present.desk import Ask, Desk, ask_of, desk_of
 from legation.web.present.forms import NOTHING_SAID
-from legation.web.present.pencil import Pencil, pencil_of, purse_with
+from legation.web.present.sheets import Sheet, on_sheets, read_value, sheets_of
 from legation.web.present.told import Told, lit, told_of
 
 
@@ -87,37 +85,31 @@ def _blank(room: Room, mine: list[str]) -> HTMLResponse:
 def _one(room: Room, refused: Refusal | None = None, status: int = 200) -> Response:
     """One request on one screen, for a device that is passed around."""
 
-    def read(sight: Sight) -> tuple[Ask | None, Pencil | None, Told]:
+    def read(sight: Sight) -> tuple[Ask | None, Told]:
         mine = [r for r in sight.requests if r.seat == sight.seat]
-        return (ask_of(sight, mine[0], 1) if mine else None), _pencil(room, sight), _told(room, sight)
+        return (ask_of(sight, mine[0], 1) if mine else None), _told(room, sight)
 
-    ask, pencil, told = room.look(read)
+    ask, told = room.look(read)
     if ask is None:
         return goto(room.base)
-    return room.page("one.html", status, ask=ask, refused=refused, pencil=pencil, told=told)
-
-
-def _pencil(room: Room, sight: Sight) -> Pencil | None:
-    """The notes of the seat that looks; only whoever acts for it has any."""
-    if sight.seat not in room.acts or sight.seat not in sight.book.seats:
-        return None
-    return pencil_of(sight, notes_of(room.access.table, sight.game, sight.seat))
+    return room.page("one.html", status, ask=ask, refused=refused, told=told)
 
 
 def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
     def read(sight: Sight) -> dict[str, Any]:
-        found, pencil, told = desk_of(sight), _pencil(room, sight), _told(room, sight)
-        if pencil is not None:
-            found = replace(found, purse=purse_with(found.purse, pencil))
+        mine = intents_of(room.access.table, sight.game, sight.seat) if sight.seat in room.acts else ()
+        sheets = sheets_of(sight, mine)
+        found, told = desk_of(sight), _told(room, sight)
         return {
             "desk": found,
+            "sheets": sheets,
+            "on_sheets": on_sheets(sheets),
             "heard": NOTHING_SAID,
-            "pencil": pencil,
             "plates": plates.painted(sight) if with_plates else [],
             "plate_state": Markup(plates.state_text(sight, found.due, room.base, lit(told))),
             "told": told,
             "title": _title(found, told),
-            "count": _count(found),
+            "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
             "undoable": _undoable(sight, room.access.table.bots),
             "switch": _switch(room, sight),
@@ -142,8 +134,9 @@ def _letters(name: str) -> str:
     return bare if bare.isupper() else "".join(w[0] for w in words) if len(words) > 1 else bare[:2].upper()
 
 
-def _count(found: Desk) -> str:
-    asked, later = len(found.asks), len(found.coming)
+def _count(found: Desk, sheets: Iterable[Sheet]) -> str:
+    asked = len(found.asks)
+    later = sum(sheet.blank.early for sheet in sheets)
     words = [f"{asked} asked"] if asked else []
     words += [f"{later} to come"] if later else []
     return " · ".join(words)
@@ -240,14 +233,14 @@ async def parts(room: DeskRoom, part: str = "live") -> Response:
 def single(room: DeskRoom, number: int) -> Response:
     """One request by itself, thumb-sized."""
 
-    def read(sight: Sight) -> tuple[Ask, Pencil | None, Told]:
+    def read(sight: Sight) -> tuple[Ask, Told]:
         found = next((r for r in sight.requests if r.id == number), None)
         if found is None:
             raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
-        return ask_of(sight, found, 1), _pencil(room, sight), _told(room, sight)
+        return ask_of(sight, found, 1), _told(room, sight)
 
-    ask, pencil, told = room.look(read)
-    return room.page("one.html", ask=ask, pencil=pencil, told=told)
+    ask, told = room.look(read)
+    return room.page("one.html", ask=ask, told=told)
 
 
 @router.post("/t/{token}/answer")
@@ -289,49 +282,33 @@ def _acted(room: Room, act: Act | Callable[[Sight], Act], number: int = 0) -> Re
     return goto(room.base)
 
 
-@router.post("/t/{token}/pencil")
-def pencilled(room: DeskRoom, form: Form) -> Response:
-    """Note what one means to answer: it binds nobody, and only this seat ever sees it."""
-    seat = room.who.voice
-    gone = one(form, "rub")
+@router.post("/t/{token}/fill")
+def fill(room: DeskRoom, form: Form) -> Response:
+    """Fill in a sheet: the referee carries it out as far as it decides."""
+    seat, sheet = room.who.voice, one(form, "sheet")
+    if one(form, "gone"):
+        take_out(room.access, seat, sheet)
+    else:
+        rows = {name.removeprefix("row:"): read_value(one(form, name)) for name in form if name.startswith("row:")}
+        try:
+            fill_in(room.access, seat, sheet, rows, lasting=bool(one(form, "lasting")), rolls=bool(one(form, "rolls")))
+        except (Refused, NotFound) as error:
+            return _refused(room, error)
+    return _after(room)
 
-    def note(sight: Sight) -> None:
-        game = sight.game
-        if gone:
-            kind, _, country = gone.partition(":")
-            rub_out(room.access, game, seat, country, kind)
-        else:
-            had = notes_of(room.access.table, game, seat).notes
-            write(room.access, game, seat, _notes(form, had, len(game.record)))
 
-    room.look(note)
+def _refused(room: Room, error: LegationError) -> Response:
+    if room.request.headers.get("hx-request") == "true":
+        return _live(room, Refusal.of(error))
+    return _desk(room, Refusal.of(error), status_of(error))
+
+
+def _after(room: Room) -> Response:
     if room.request.headers.get("hx-request") == "true":
         return _live(room)
-    return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)
-
-
-def _notes(form: dict[str, list[str]], notes: Iterable[Note], now: int) -> list[Note]:
-    """The notes after a form: `try:<country>` gives a sum or is empty, `among:<place>` points or none; `country`,
-    `kind` and `sum` add one."""
-    found = {(n.kind, n.country): n for n in notes}
-    points = {name.removeprefix("among:"): one(form, name) for name in form if name.startswith("among:")}
-    for place, text in points.items():
-        found.pop((PLACE, place), None)
-        if text not in ("", "0"):
-            found[PLACE, place] = msgspec.structs.replace(_note(place, text, PLACE), since=now)
-    said = {name.removeprefix("try:"): one(form, name) for name in form if name.startswith("try:")}
-    for country, text in said.items():
-        found.pop((TRY, country), None) if not text else found.update({(TRY, country): _note(country, text, TRY)})
-    country, kind = one(form, "country"), one(form, "kind", TRY)
-    if country:
-        found[kind, country] = _note(country, one(form, "sum", "0"), kind)
-    return list(found.values())
-
-
-def _note(country: str, text: str, kind: str) -> Note:
-    if not text.isdigit() or kind not in (TRY, COUNTER, PLACE):
-        raise Refused("a note is to try, to counter or to place points, with a whole sum")
-    return Note(country, int(text), kind)
+    if room.host and room.as_seat:
+        return goto(f"{room.base}?{urlencode({'last': room.as_seat})}")
+    return goto(room.base)
 
 
 @router.get("/t/{token}/sealed")

@@ -189,7 +189,7 @@ class Room:
             "umpire": self.access.seat == UMPIRE,
             "oob": False,
             "refused": None,
-            "pencil": None,
+            "sheets": (),
             "alone": self.alone,
             **self.context,
             **more,

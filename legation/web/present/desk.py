@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
@@ -18,9 +18,11 @@ from legation.core.span import exact
 from legation.core.views import Bid, Gauge, Purse, Rung, Views
 from legation.core.words import ago, capital, chance, percent
 
-__all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "fields_of"]
+__all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "faces_of", "fields_of"]
 
 TAPE = 14
+YES_NO = {True: "yes", False: "no"}
+MANY_FACTS = 8  # in one report: then they stand in groups
 MANY = 24  # numbers beyond these are typed, not listed
 
 
@@ -55,6 +57,7 @@ class Field:
     lo: int = 0
     hi: int = 999
     wanted: bool = True
+    carried: str = ""  # what it is taken to be if nothing has changed, in words; empty if that cannot be told
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,7 @@ class Ask:
     answers: tuple[Answer, ...] = ()
     forbidden: tuple[Answer, ...] = ()
     fields: tuple[Field, ...] = ()
+    groups: tuple[tuple[str, tuple[Field, ...]], ...] = ()  # the fields by whom they are about
     faces: tuple[Face, ...] = ()
     names: tuple[tuple[str, str], ...] = ()
     total: int = 0
@@ -101,6 +105,11 @@ class Ask:
     mark: str = ""
 
     @property
+    def quiet(self) -> bool:
+        """Whether one tap can tell that nothing has changed."""
+        return bool(self.fields) and all(field.carried for field in self.fields)
+
+    @property
     def digest(self) -> str:
         """Changes whenever the sheet would look different."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:12]
@@ -115,19 +124,6 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Coming:
-    """Something that this seat may be asked later in this phase."""
-
-    country: str
-    name: str
-    label: str
-    faces: tuple[str, ...]
-    pct: str
-    why: str
-    sums: tuple[tuple[int, str], ...] = ()  # what may be put on it, each with its chance
-
-
-@dataclass(frozen=True)
 class Desk:
     turn: str
     part: str
@@ -137,7 +133,6 @@ class Desk:
     purse: Purse | None
     gauges: tuple[Gauge, ...]
     asks: tuple[Ask, ...]
-    coming: tuple[Coming, ...]
     tape: tuple[Line, ...]
     next: str
     over: bool
@@ -185,7 +180,6 @@ def desk_of(sight: Sight) -> Desk:
         purse=sight.once("purse", found.purse),
         gauges=sight.once_for_all("gauges", lambda open: tuple(found.gauges(open))),
         asks=asks,
-        coming=() if any(a.seat == sight.seat for a in asks) else coming(sight),
         tape=tuple(reversed(lines[-TAPE:])),
         next=_next(sight),
         over=sight.game.over,
@@ -219,18 +213,6 @@ def _next(sight: Sight) -> str:
     if not names:
         return ""
     return f"{names[0] if len(names) == 1 else ', '.join(names)} {'is' if len(names) == 1 else 'are'} at work."
-
-
-def coming(sight: Sight) -> tuple[Coming, ...]:
-    """What this seat may try later, as the odds stand now."""
-    sides = sight.book.views.sides
-    found = []
-    for one in sight.book.views.coming(sight):
-        least, share = one.sums[0]
-        why = urlencode({"subject": one.country, "by": sight.seat, "money": least})
-        sums = tuple((sum_, percent(chance_)) for sum_, chance_ in one.sums)
-        found.append(Coming(one.country, one.name, one.label, faces_of(share, sides), percent(share), why, sums))
-    return tuple(found)
 
 
 # -- one request
@@ -267,6 +249,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         answers=() if typed or request.kind == "roll" else answers,
         forbidden=forbidden,
         fields=tuple(fields_of(sight, request.facts)),
+        groups=_by_power(sight, request.facts),
         faces=_faces(sight, request, found) if request.kind == "roll" else (),
         names=tuple((n, sight.place(n)) for n in request.among),
         total=request.total,
@@ -400,6 +383,19 @@ def _outcomes(sight: Sight, request: Request) -> list[tuple[str, str, str]]:
 
 
 # -- facts to be told
+def _by_power(sight: Sight, keys: Sequence[str]) -> tuple[tuple[str, tuple[Field, ...]], ...]:
+    """The fields of a long report under the powers that they are about, in the order of the seats."""
+    fields = fields_of(sight, keys)
+    if len(fields) < MANY_FACTS:
+        return (("", tuple(fields)),) if fields else ()
+    found: dict[str, list[Field]] = {}
+    for one in fields:
+        named = one.key.split(".")[1:]
+        power = next((n for n in named if n in sight.book.seats), "")
+        found.setdefault(sight.name(power) if power else "And besides", []).append(one)
+    return tuple((name, tuple(group)) for name, group in found.items())
+
+
 def fields_of(sight: Sight, keys: Iterable[str]) -> list[Field]:
     found = []
     for key in keys:
@@ -413,5 +409,7 @@ def fields_of(sight: Sight, keys: Iterable[str]) -> list[Field]:
         lo, hi = (domain.lo, domain.hi) if isinstance(domain, Count) else (0, 0)
         says = capital(spec.says)
         old = "" if last is None or not age else ago(age)
-        found.append(Field(key, says, kind, value, old, options, lo, hi, not exact(sight.world.read(key))))
+        taken = sight.world.carried(key)
+        shown = "" if taken is None else YES_NO[taken] if isinstance(taken, bool) else sight.say(taken)
+        found.append(Field(key, says, kind, value, old, options, lo, hi, not exact(sight.world.read(key)), shown))
     return found

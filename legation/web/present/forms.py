@@ -12,7 +12,7 @@ from legation.core.chronicle import chronicle
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Family, Flag, Schema, Teller
 from legation.core.reading import Kind
-from legation.core.requests import Request
+from legation.core.requests import QUIET, Request
 from legation.core.rewind import Amendment
 from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
 from legation.core.sight import Sight, continued, understood
@@ -100,7 +100,7 @@ NOTHING_SAID = Heard("", None, None, ())
 def answer_value(request: Request, form: Mapping[str, list[str]], schema: Schema) -> Any:
     """What a form says in answer to a request; the engine then judges it."""
     if request.kind == "report":
-        return {} if "same" in form else fact_values(form, schema)
+        return QUIET if "quiet" in form else fact_values(form, schema)
     if request.among:
         return {
             n: _number(form.get(f"among:{n}", ["0"])[-1]) for n in request.among if form.get(f"among:{n}", [""])[-1]

@@ -206,25 +206,18 @@ def test_the_map_walks_by_keys_and_opens_a_dossier(rooms: Rooms) -> None:
     page.wait_for_url(re.compile("/record"))
 
 
-def test_a_pencilled_sum_is_live_on_the_own_desk_and_comes_filled_in(rooms: Rooms) -> None:
+def test_a_sheet_is_filled_in_counted_and_carried_out(rooms: Rooms) -> None:
     play = rooms.begin(dice="server")
-    play.until(lambda r: r.seat == "germany" and "pass" in r.legal)
-    uk, ussr = rooms.open(play.at("uk")), rooms.open(play.at("ussr"))
-    expect(uk.locator("#coming")).to_be_visible()
-    size = len(play.game.record)
-    uk.locator("#try-eire").select_option("2")
-    uk.locator("#pencil-all").click()
-    expect(uk.locator("#pencilled")).to_contain_text("try with $2")
-    expect(uk.locator("#purse")).to_contain_text("Eire, pencilled")
-    assert len(play.game.record) == size
-    assert "pencilled" not in ussr.content().lower()
     mine = play.until(lambda r: r.seat == "uk" and r.kind == "choose" and "eire" in r.legal)
-    expect(sheet(uk, mine).locator("input[data-v='\"eire\"']")).to_be_checked()
-    expect(sheet(uk, mine).locator("button.wax")).to_contain_text("Choose Eire")
-    sheet(uk, mine).locator("button.wax").click()
-    expect(sheet(uk, mine)).to_have_count(0)
-    uk.locator("#rub-try-eire").click()
-    expect(uk.locator("#pencilled")).to_have_count(0)
+    uk, ussr = rooms.open(play.at("uk")), rooms.open(play.at("ussr"))
+    fill = uk.locator("#fill-influence")
+    expect(fill).to_be_visible()
+    fill.locator("input[name='row:eire'][value='2']").check(force=True)
+    expect(fill.locator("[data-sum]")).to_have_text("$2")
+    fill.locator("button.wax").click()
+    expect(uk.locator("#fill-influence")).to_have_count(0)
+    assert mine.id not in play.game.state.requests
+    assert "$2 of" not in ussr.content()
 
 
 # -- sentences

@@ -1,0 +1,257 @@
+"""Intents: sheets that a seat has filled in, carried out by the referee through the ordinary requests.
+
+A book offers a seat `Blank`s: all that it may decide in a phase, in rows, with proposals that cost nothing.  Filled in,
+a blank is an `Intent`, a plain value that is its seat's alone and no part of the record.  While it holds, the referee
+answers from it what it decides, one request after the other through the one door, and stops where it does not: a
+counter that nobody thought of, a right that has opened since, another sum than was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from legation.core.acts import Act, Answer, Roll, Who
+from legation.core.errors import NotFound, Refused
+from legation.core.requests import TABLE, Request
+
+if TYPE_CHECKING:
+    from legation.core.game import Game
+    from legation.core.record import Entry
+    from legation.core.sight import Sight
+
+__all__ = [
+    "ROLL",
+    "UNDECIDED",
+    "Blank",
+    "BlankRow",
+    "Intent",
+    "Pick",
+    "blank_of",
+    "carry_out",
+    "checked",
+    "in_force",
+    "now_of",
+    "plain_blank",
+    "read_rows",
+]
+
+MOST = 1000  # answers in a row: a book whose sheets go round in circles
+
+
+class Undecided:
+    """An intent has no answer to a request."""
+
+
+UNDECIDED = Undecided()
+ROLL = Undecided()  # in place of an answer: the server makes the roll
+
+
+# -- as they are offered
+@dataclass(frozen=True)
+class Pick:
+    """One thing that a row may be filled with, or may not, and why."""
+
+    value: Any
+    label: str
+    sure: Fraction | None = None  # the chance that it succeeds, whatever the other side does
+    best: Fraction | None = None  # and if the other side does nothing
+    cost: int = 0
+    closed: str = ""  # why it cannot be chosen
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class BlankRow:
+    """One decision: a choice among picks, or a number."""
+
+    key: str
+    name: str
+    picks: tuple[Pick, ...] = ()
+    chosen: Any = None
+    least: int = 0  # of a number
+    most: int = 0
+    subject: str = ""  # whose dossier tells more
+    note: str = ""
+    rival: str = ""  # who may answer it
+    brings: str = ""  # what success brings
+    rules: tuple[str, ...] = ()
+    why: str = ""  # the query of the page that explains its number
+    under: str = ""  # the row that it belongs to
+    more: bool = False  # a rarity, behind a fold
+    fact: str = ""  # the fact that it tells
+    old: str = ""  # how old what it proposes is
+
+    def allows(self, value: Any) -> bool:
+        if not self.picks:
+            return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
+        return any(p.value == value and type(p.value) is type(value) and not p.closed for p in self.picks)
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A sheet to be filled in."""
+
+    sheet: str
+    title: str
+    says: str
+    verb: str
+    rows: tuple[BlankRow, ...] = ()
+    rules: tuple[str, ...] = ()
+    closed: tuple[tuple[str, str, str], ...] = ()  # what is not open now: its name, why, by which rule
+    coin: str = ""
+    free: int | None = None  # what there is to spend
+    lasting: bool = False  # it may hold for every turn
+    answers: tuple[int, ...] = ()  # the open requests that it would answer
+    early: bool = False  # nothing of it is asked yet
+    rolls: bool = False  # there are dice that the server may roll
+
+    def filled(self, intent: Intent | None) -> dict[str, Any]:
+        """What stands in each row: as it was written, as far as that is allowed, else as proposed."""
+        rows = intent.rows if intent else {}
+        return {r.key: rows[r.key] if r.key in rows and r.allows(rows[r.key]) else r.chosen for r in self.rows}
+
+
+# -- as they are filled in
+class Intent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sheet that was filled in.  It holds in one turn, or, `lasting`, until it is withdrawn."""
+
+    sheet: str
+    rows: dict[str, Any] = {}
+    turn: int = 0
+    lasting: bool = False
+    rolls: bool = False  # the server rolls where it may
+
+
+def now_of(game: Game) -> int:
+    return int(game.world.get(game.world.schema.clock) or 0)
+
+
+def in_force(game: Game, intents: Iterable[Intent]) -> tuple[Intent, ...]:
+    """Those that hold now."""
+    now = now_of(game)
+    return tuple(intent for intent in intents if intent.lasting or intent.turn == now)
+
+
+def blank_of(sight: Sight, sheet: str) -> Blank:
+    """The sheet of this name that a seat may fill in now."""
+    blanks = {blank.sheet: blank for blank in sight.blanks}
+    if sheet not in blanks:
+        raise NotFound("sheet", sheet, blanks)
+    return blanks[sheet]
+
+
+def checked(blank: Blank, rows: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows in full, each with what was said or what is proposed; what may not be so is refused."""
+    known = {row.key: row for row in blank.rows}
+    found = {row.key: row.chosen for row in blank.rows}
+    for key, value in rows.items():
+        if key not in known:
+            raise NotFound("row", key, known)
+        row = known[key]
+        if not row.allows(value):
+            closed = next((p for p in row.picks if p.value == value and p.closed), None)
+            allowed = [p.value for p in row.picks if not p.closed] or [f"{row.least} to {row.most}"]
+            said = [p.label for p in row.picks if not p.closed] or [f"{row.least} to {row.most}"]
+            why = f": {closed.closed}" if closed else ""
+            rule = (closed.rule if closed else "") or next(iter(row.rules), None)
+            raise Refused(f"{row.name} cannot be {value!r}{why}", rule=rule, allowed=allowed, said=said)
+        found[key] = value
+    costs = sum(p.cost for row in blank.rows for p in row.picks if p.value == found[row.key])
+    if blank.free is not None and costs > blank.free:
+        over = f"{blank.coin}{costs} is written and {blank.coin}{blank.free} is free"
+        raise Refused(over, rule=next(iter(blank.rules), None))
+    return found
+
+
+def read_rows(blank: Blank, said: Mapping[str, str]) -> dict[str, Any]:
+    """Rows as somebody types them: a value of the row, or the words for it."""
+    found: dict[str, Any] = {}
+    rows = {row.key: row for row in blank.rows}
+    for key, text in said.items():
+        row = rows.get(key)
+        if row is None:
+            raise NotFound("row", key, rows)
+        words = {p.label.lower(): p.value for p in row.picks} | {str(p.value).lower(): p.value for p in row.picks}
+        if row.picks and text.strip().lower() in words:
+            found[key] = words[text.strip().lower()]
+        else:
+            found[key] = int(text) if text.strip().lstrip("-").isdigit() else text
+    return found
+
+
+def plain_blank(blank: Blank, intent: Intent | None) -> dict[str, Any]:
+    """A sheet as JSON has it, with what stands in it if it was filled in."""
+    rows = []
+    for row in blank.rows:
+        told = {name: getattr(row, name) for name in ROW_FIELDS}
+        told["rules"] = list(row.rules)
+        told["picks"] = [
+            {
+                "value": p.value,
+                "label": p.label,
+                "sure": None if p.sure is None else str(p.sure),
+                "best": None if p.best is None else str(p.best),
+                "cost": p.cost,
+                "closed": p.closed,
+                "rule": p.rule,
+            }
+            for p in row.picks
+        ]
+        rows.append(told)
+    return {
+        **{name: getattr(blank, name) for name in BLANK_FIELDS},
+        "rows": rows,
+        "rules": list(blank.rules),
+        "closed": [list(each) for each in blank.closed],
+        "answers": list(blank.answers),
+        "written": None if intent is None else dict(intent.rows),
+        "every_turn": bool(intent and intent.lasting),
+    }
+
+
+ROW_FIELDS = ("key", "name", "chosen", "least", "most", "subject", "note", "rival", "brings", "under", "more", "fact")
+BLANK_FIELDS = ("sheet", "title", "says", "verb", "coin", "free", "lasting", "early", "rolls")
+
+
+# -- as they are carried out
+def carry_out(game: Game, held: Mapping[str, Iterable[Intent]], who: Callable[[str], Who] = Who.of) -> list[Entry]:
+    """Answer what the intents of these seats decide, until something is asked that none of them does."""
+    made: list[Entry] = []
+    for _ in range(MOST):
+        found = _next_act(game, held)
+        if found is None:
+            break
+        seat, act = found
+        try:
+            made += game.perform(act, who(seat))
+        except Refused:  # it was not to be had like that: whoever is asked decides
+            break
+    return made
+
+
+def _next_act(game: Game, held: Mapping[str, Iterable[Intent]]) -> tuple[str, Act] | None:
+    from legation.core.sight import Sight  # a sight is of a game
+
+    for seat, intents in held.items():
+        mine = [r for r in game.state.requests.values() if r.seat in (seat, TABLE)]
+        valid = in_force(game, intents) if mine else ()
+        if not valid:
+            continue
+        sight = Sight(game, seat, (seat,))
+        for request in mine:
+            for intent in valid:
+                if act := _answered(sight, intent, request):
+                    return seat, act
+    return None
+
+
+def _answered(sight: Sight, intent: Intent, request: Request) -> Act | None:
+    value = sight.book.views.intended(sight, intent, request)
+    if value is ROLL:
+        return Roll(request.id) if getattr(sight.game.dice, "asks", False) else None
+    return None if value is UNDECIDED else Answer(request.id, value)

@@ -1,0 +1,100 @@
+"""The sheets that seats have filled in: kept in the store beside the game, each for its seat's eyes alone.
+
+They are no part of the record, so neither its size nor its number of entries tells that one was written, and streams
+are not told.  What a sheet answers goes through the one door like every act.  Those of seats other than the one that
+has just acted wait for a moment, the same for everybody: that somebody had made up his mind beforehand shows as little
+as it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from legation.core.errors import NotYours
+from legation.core.game import Game
+from legation.core.intents import Intent, blank_of, checked, in_force, now_of
+from legation.core.record import Entry
+from legation.core.sight import Sight
+
+if TYPE_CHECKING:
+    from legation.web.hall import Table
+    from legation.web.seats import Access
+
+__all__ = ["fill_in", "forget", "held", "intents_of", "own_seat", "void", "take_out"]
+
+_kept: WeakKeyDictionary[Table, dict[str, tuple[Intent, ...]]] = WeakKeyDictionary()
+
+
+def _all(table: Table, seat: str) -> tuple[Intent, ...]:
+    mine = _kept.setdefault(table, {})
+    if seat not in mine:
+        kept = table.hall.store.intents(table.id, seat)
+        sheets = kept.startswith(b"[")  # else it holds notes of an earlier version, which bound nobody
+        mine[seat] = msgspec.json.decode(kept, type=tuple[Intent, ...]) if sheets else ()
+    return mine[seat]
+
+
+def intents_of(table: Table, game: Game, seat: str) -> tuple[Intent, ...]:
+    """The sheets of a seat that hold now."""
+    return in_force(game, _all(table, seat))
+
+
+def _keep(table: Table, seat: str, intents: tuple[Intent, ...]) -> None:
+    if intents != _all(table, seat):
+        table.hall.store.keep_intents(table.id, seat, msgspec.json.encode(intents) if intents else b"")
+        _kept[table][seat] = intents
+
+
+def own_seat(access: Access, seat: str) -> str:
+    """A seat whose sheets a link may read and fill in."""
+    if seat not in access.seats or seat not in access.table.book.seats:
+        raise NotYours("only whoever plays a seat fills in its sheets")
+    return seat
+
+
+def fill_in(
+    access: Access, seat: str, sheet: str, rows: Mapping[str, Any], *, lasting: bool = False, rolls: bool = False
+) -> list[Entry]:
+    """Fill a sheet in, in place of what it held, and carry out what can be carried out."""
+    table = access.table
+    own_seat(access, seat)
+
+    def write(game: Game) -> None:
+        blank = blank_of(Sight(game, seat, (seat,)), sheet)
+        lasts = lasting and blank.lasting
+        written = Intent(sheet, checked(blank, rows), now_of(game), lasts, rolls and blank.rolls)
+        others = tuple(i for i in intents_of(table, game, seat) if i.sheet != sheet)
+        _keep(table, seat, (*others, written))
+
+    table.look(access, write)
+    return table.go_on(access)
+
+
+def take_out(access: Access, seat: str, sheet: str) -> None:
+    """A sheet decides nothing from now on."""
+    own_seat(access, seat)
+    table = access.table
+    rest = tuple(i for i in _all(table, seat) if i.sheet != sheet)
+    _keep(table, seat, rest)
+
+
+def forget(table: Table, seat: str) -> None:
+    """Whoever takes a seat over does not read what the last one wrote."""
+    _keep(table, seat, ())
+
+
+def void(table: Table) -> None:
+    """Something was taken back: what was written for this turn is not carried out again by itself."""
+    for seat in table.book.seats:
+        _keep(table, seat, tuple(i for i in _all(table, seat) if i.lasting))
+
+
+def held(table: Table, game: Game) -> dict[str, tuple[Intent, ...]]:
+    """What holds now, of the seats that people play."""
+    played = [seat for seat in table.book.seats if seat not in table.bots]
+    found = {seat: intents_of(table, game, seat) for seat in played}
+    return {seat: intents for seat, intents in found.items() if intents}

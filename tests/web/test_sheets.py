@@ -1,0 +1,217 @@
+"""Sheets that a seat fills in at once: the referee carries them out, and they are their seat's alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from legation.core.requests import Request, least_answer
+from legation.web.intents import intents_of
+
+from .conftest import Server
+from .test_pages import Play, _begin, everything, usual  # noqa: F401 - the fixture `begin`
+
+
+@pytest.fixture(autouse=True)
+def _at_once(server: Server) -> None:
+    server.hall.pause = 0
+
+
+def choosing(seat: str) -> Callable[[Request], bool]:
+    return lambda r: r.seat == seat and r.kind == "choose" and "pass" in r.legal
+
+
+def quietly(play: Play, wanted: Callable[[Request], bool]) -> Request:
+    """Play on with answers that do least, until something is asked."""
+    for _ in range(200):
+        asked = play.game.requests()
+        if found := next((r for r in asked if wanted(r)), None):
+            return found
+        request = asked[0]
+        play.act(request, usual(play.game, request) if request.kind == "report" else least_answer(request))
+    raise AssertionError("it was never asked")
+
+
+def fill(play: Play, seat: str, sheet: str, **said: str) -> None:
+    play.post(seat, "/fill", sheet=sheet, **said)
+
+
+# -- influence
+def test_a_whole_influence_is_carried_out_by_one_sheet(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    asked = play.until(choosing("uk"))
+    page = play.get("uk")
+    assert 'id="fill-influence"' in page
+    assert 'name="row:eire"' in page
+    before = len(play.game.record)
+    fill(play, "uk", "influence", row__eire="2", row__denmark='"not now"')
+    tried = [r.subject for e in list(play.game.record)[before:] for r in e.opens if "dollars" in r.prompt]
+    assert tried == ["eire"]
+    answers = [e.cause.get("value") for e in list(play.game.record)[before:] if e.by == "uk" and "answer" in e.cause]
+    assert "denmark" not in answers
+    assert answers[-1] == "pass"
+    assert set(answers) >= {k for k in asked.legal if k in ("eire", "iran", "poland")}
+    assert not any(r.seat == "uk" for r in play.game.requests())
+
+
+def test_a_sheet_is_written_before_its_turn_and_carried_out_when_it_comes(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    size = len(play.game.record)
+    fill(play, "uk", "influence", row__eire="1")
+    assert len(play.game.record) == size  # nothing is asked yet, and it is no part of the record
+    assert "written" in play.get("uk")
+    for seat in ("germany", "ussr"):
+        asked = play.until(lambda r: r.kind == "choose" and "pass" in r.legal)
+        assert asked.seat == seat
+        play.act(asked, "pass")
+    quietly(play, choosing("france"))
+    entries = list(play.game.record)[size:]
+    assert any(e.by == "uk" and e.cause.get("value") == "eire" for e in entries)
+    later = play.game.branch()
+    later.rule({"turn": int(later.world["turn"]) + 1}, "to see")
+    assert intents_of(play.table, later, "uk") == ()  # it is for its turn
+
+
+def test_the_referee_stops_where_the_sheet_does_not_decide(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    fill(play, "germany", "influence", row__finland="2", **{"row__finland/sealed": '"ask me"'})
+    counter = quietly(play, lambda r: r.kind != "report")
+    assert (counter.seat, counter.kind) == ("ussr", "confirm")
+    play.act(counter, True)
+    quietly(play, lambda r: r.kind != "report")
+    assert {r.seat for r in play.game.requests()} == {"germany", "ussr"}  # it said: ask me then
+    bid = next(r for r in play.game.requests() if r.seat == "germany")
+    assert bid.kind == "sealed"
+
+
+def test_a_counter_that_stands_is_sealed_when_money_is_announced(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    fill(play, "ussr", "counters", row__finland="1", lasting="1")
+    fill(play, "germany", "influence", row__finland="2")
+    quietly(play, lambda r: r.kind != "report")
+    opened = [e.cause["reveal"] for e in play.game.record if "reveal" in e.cause]
+    assert opened == [{"germany": 2, "ussr": 1}]
+    later = play.game.branch()
+    later.rule({"turn": int(later.world["turn"]) + 1}, "to see")
+    assert [i.sheet for i in intents_of(play.table, later, "ussr")] == ["counters"]  # until it is withdrawn
+    fill(play, "ussr", "counters", gone="1")
+    assert intents_of(play.table, play.game, "ussr") == ()
+
+
+def test_what_is_taken_back_is_not_carried_out_again_by_itself(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic", dice="server")
+    quietly(play, lambda r: "Report the declarations of war" in r.prompt)
+    fill(play, "germany", "turn")
+    assert play.game.phase != "Fall 1939: Axis declarations of war"
+    last = next(e.seq for e in reversed(list(play.game.record)) if e.act)
+    play.post("umpire", "/undo", entry=str(last), reason="too early", **{"from": "umpire"})
+    assert intents_of(play.table, play.game, "germany") == ()
+
+
+# -- what is refused
+def test_nobody_fills_in_for_another_and_a_bad_row_is_refused(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    play.post("spectator", "/fill", 403, sheet="influence")
+    play.post("umpire", "/fill", 403, sheet="influence")
+    play.post("germany", "/fill", 404, sheet="influence", row__atlantis="1")
+    play.post("germany", "/fill", 404, sheet="nothing")
+    play.post("germany", "/fill", 400, sheet="influence", row__finland="9")
+    assert intents_of(play.table, play.game, "germany") == ()
+
+
+def test_sheets_outlive_the_server_and_leave_with_their_seat(begin: Callable[..., Play], server: Server) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    fill(play, "uk", "influence", row__eire="1")
+    assert b"eire" in server.hall.store.intents(play.table.id, "uk")
+    assert server.hall.store.intents(play.table.id, "germany") == b""
+    host = play.table.links()["host"]
+    httpx.patch(f"{play.base}/api/v1/t/{host}/plan", json={"plan": {"uk": "here"}}, timeout=30).raise_for_status()
+    assert server.hall.store.intents(play.table.id, "uk") == b""
+
+
+# -- secrets
+@pytest.mark.parametrize(
+    ("sheet", "said"),
+    [("influence", {"row__eire": "3"}), ("counters", {"row__finland": "1", "lasting": "1"})],
+)
+def test_what_others_can_fetch_does_not_depend_on_a_sheet(
+    begin: Callable[..., Play], sheet: str, said: dict[str, str]
+) -> None:
+    seat = "uk" if sheet == "influence" else "ussr"
+    pages = []
+    for filled in (False, True):
+        play = begin()
+        play.until(choosing("germany"))
+        if filled:
+            fill(play, seat, sheet, **said)
+        others = [c for c in (*play.table.book.seats, "spectator", "umpire", "host") if c != seat]
+        pages.append(everything(play, others, "eire"))
+        for chair in ("umpire", "spectator", "host"):
+            reply = httpx.get(f"{play.base}/api/v1/t/{play.table.links()[chair]}/sheets", timeout=30)
+            assert reply.status_code == 403
+    assert pages[0] == pages[1]
+
+
+# -- A World at War
+def test_targets_and_a_player_turn_are_a_sheet_each(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic", dice="server")
+    quietly(play, choosing("germany"))
+    page = play.get("germany")
+    assert 'name="row:rumania"' in page
+    fill(play, "germany", "targets")
+    quietly(play, lambda r: "Report the declarations of war" in r.prompt)
+    before = len(play.game.record)
+    fill(play, "germany", "turn", **{"row__offensive-brps.germany": "15"})
+    told = [e.cause["value"] for e in list(play.game.record)[before:] if isinstance(e.cause.get("value"), dict)]
+    assert told == [{"offensive-brps.germany": 15, "offensive-brps.italy": 0}]
+
+
+# -- nothing has changed
+def test_one_tap_tells_that_nothing_has_changed(begin: Callable[..., Play]) -> None:
+    play = begin()
+    asked = play.until(lambda r: r.kind == "report")
+    page = play.get("uk")
+    assert 'name="quiet"' in page
+    assert "All quiet" in page
+    play.post("uk", "/answer", request=str(asked.id), quiet="1")
+    assert asked.id not in play.game.state.requests
+    assert all(play.game.world.get(key) == 0 for key in asked.facts)
+
+
+def test_what_cannot_be_taken_for_nothing_is_still_to_be_told(begin: Callable[..., Play]) -> None:
+    play = begin()
+    asked = play.until(lambda r: r.kind == "report" and any(k.startswith("own-land") for k in r.facts))
+    assert 'name="quiet"' not in re.split(r'id="ask-', play.get("uk"))[-1]
+    play.post("uk", "/answer", 400, request=str(asked.id), quiet="1")
+    assert asked.id in play.game.state.requests
+
+
+# -- the same by JSON
+def test_sheets_are_had_by_json_too(server: Server) -> None:
+    chairs = server.begin("twg", dice="server")
+    asked = chairs["uk"].get("requests")["requests"]
+    while not any("Which country" in r["prompt"] for r in asked):
+        for name in ("uk", "germany", "japan"):
+            for r in chairs[name].get("requests")["requests"]:
+                value: Any = "quiet" if r["kind"] == "report" else r["legal"][-1] if r["legal"] else True
+                chairs[name].post("answers", request=r["id"], value=value)
+        asked = chairs["germany"].get("requests")["requests"]
+    told = chairs["germany"].get("sheets")
+    sheet = next(s for s in told["sheets"] if s["sheet"] == "influence")
+    assert sheet["answers"]
+    assert sheet["written"] is None
+    finland = next(r for r in sheet["rows"] if r["key"] == "finland")
+    assert [p["value"] for p in finland["picks"] if not p["closed"]][:2] == ["not now", 0]
+    assert chairs["germany"].call("DELETE", "sheets/influence")["sheets"]
+    made = chairs["germany"].call("PUT", "sheets/influence", json={"rows": {"finland": "not now"}})
+    assert made["entries"]
+    chairs["germany"].call("PUT", "sheets/nothing", json={"rows": {}}, status=404)
