@@ -11,6 +11,7 @@
     const left = form.dataset.free - sum, shown = form.querySelector("[data-left]");
     if (shown) shown.textContent = left < 0 ? `−${coin}${-left}` : coin + left;
     form.classList.toggle("over", left < 0);
+    form.querySelectorAll(".tally i").forEach((cell, n) => cell.classList.toggle("draft", n < sum));
     for (const input of form.querySelectorAll("input[data-cost]")) {
       const mine = chosen.find(i => i.name === input.name);
       input.disabled = !input.checked && +input.dataset.cost - +(mine?.dataset.cost || 0) > left;
