@@ -131,6 +131,8 @@ class Table:
         self._admit(access)
         with self._lock:
             entries = self._others_follow(self._opened(), access.seats)
+            if entries:
+                looks.acted(self, access.seat, entries[0].seq)
         if entries:
             self.bell.ring()
         return entries
