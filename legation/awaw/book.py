@@ -406,7 +406,7 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
     def odds(self, world: World, subject: str, how: Supposed = NOTHING) -> Chances:
         """The chances of each result, by who makes the roll; the points `{"germany": 4}` suppose DPs."""
         if subject in tensions.TRACKS:
-            return tensions.odds(tensions.TRACKS[subject], world)
+            return tensions.odds(self, tensions.TRACKS[subject], world)
         if subject not in TABLES:
             return {}
         table = TABLES[subject]
@@ -464,7 +464,7 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
         """Where a tension track goes on the present course."""
         if subject not in tensions.TRACKS:
             raise NotFound("track", subject, tensions.TRACKS)
-        return tensions.chances(tensions.TRACKS[subject], world, turns)
+        return tensions.chances(self, tensions.TRACKS[subject], world, turns)
 
     def campaign(self, scenario: str, rounds: int, options: Mapping[str, str] | None = None) -> Campaign:
         told = [change.fact for change in self.setup(scenario)]

@@ -30,7 +30,7 @@ from legation.awaw.powers import (
 )
 from legation.awaw.results import key_of
 from legation.awaw.tables import TABLES
-from legation.awaw.tensions import TRACKS, course, forecast, likely_turns, season_of
+from legation.awaw.tensions import TRACKS, course, far_ahead, likely_turns, season_of
 from legation.awaw.tensions.opened import Mobilization, Result
 from legation.awaw.vocabulary import INTO_THE_REICH, POOL_UNITS, WORDS
 from legation.core.abilities import NOTHING
@@ -102,7 +102,7 @@ LIMITED = ("hex-control", "associate", "ally", "independent")  # elsewhere a dos
 OPENING = "3-4"  # the result with which every country begins
 MOST_KEYS = 3  # places on a card that stand for a capital
 HEAD = ("status", "holder", "beneficiary", "brp-grant", "brp-value", "result", "selected", "dp")
-SEASONS_AHEAD, SEASONS_BACK, FORECAST = 3, 12, 6
+SEASONS_AHEAD, SEASONS_BACK, FORECAST, LONG_AHEAD = 3, 12, 6, 24
 WORTHWHILE = {AXIS: (8, 9, 10), "allied": (0, -1, -3)}  # results that a side hopes for, from likely to best
 
 
@@ -608,8 +608,10 @@ def _power(sight: Sight, slug: str) -> Dossier:
 
 def _track(sight: Sight, slug: str) -> Dossier:
     track, world, level = TRACKS[slug], sight.world, sight.get(f"tension.{slug}")
-    effective, each_turn = sight.get(f"effective-tension.{slug}"), signed(course(track, world))
-    likely = likely_turns(track, world) if level is not None else {}
+    effective = sight.get(f"effective-tension.{slug}")
+    ahead = far_ahead(sight.book, track, world, FORECAST, LONG_AHEAD) if level is not None else []
+    each_turn = signed(course(ahead)) if ahead else "not told yet"
+    likely = likely_turns(ahead)
     thresholds = tuple(
         Threshold(step.level, step.label, bool(world[f"tension-result.{step.slug}"]), _season(likely, step), step.cite)
         for step in track.thresholds
@@ -617,7 +619,6 @@ def _track(sight: Sight, slug: str) -> Dossier:
     to_come = [t for t in thresholds if not t.reached]
     by = f", likely by {to_come[0].likely}" if to_come and to_come[0].likely else ""
     past = _levels(sight, slug)
-    ahead = forecast(track, world, FORECAST) if level is not None else []
     said = "not told yet" if level is None else str(level)
     return Dossier(
         slug,
@@ -649,7 +650,7 @@ def _track(sight: Sight, slug: str) -> Dossier:
                         str(turn.level),
                         tuple((str(reached), percent(chance)) for reached, chance in turn.effective.items()),
                     )
-                    for turn in ahead
+                    for turn in ahead[:FORECAST]
                 ),
             ),
         ),

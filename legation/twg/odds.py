@@ -87,14 +87,11 @@ def outlook(world: World, subject: str) -> tuple[Chances, dict[str, list[str]]]:
     while ways:
         path = ways.pop(0)
         roll = find(neutral.slug, list(path))
-        if roll.bands:
-            sides = roll.die.sides
-            found[roll.label] = {b.label: Fraction(sum(f in b for f in roll.die.faces), sides) for b in roll.bands}
-            continue
         try:
             card = _card(world, "twg.unrest.roll", country=neutral.slug, path=list(path), wanted=True)
             if card is not None:
-                found[roll.label] = {"succeeds": card["success"], "fails": 1 - card["success"]}
+                won = card.get("success")
+                found[roll.label] = card if won is None else {"succeeds": won, "fails": 1 - won}
                 continue
             at_once = [i for i, more in enumerate(roll.at_once) if holds(neutral.bind(more.when), world)]
         except Unknown as needed:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 
 from legation.core.errors import NotFound, Refused, Unknown
@@ -12,7 +13,7 @@ from legation.core.machine import Directive, Frame, Odds, ask, call, do, done, g
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, brought_by, carry_out, comes_up, decided, sets
 from legation.core.sweeps import Whenever
-from legation.core.tables import fell
+from legation.core.tables import Band, fell
 from legation.core.turning import TURNED
 from legation.twg.chart import Neutral, Unrest, chance
 from legation.twg.funds import in_force
@@ -22,7 +23,7 @@ from legation.twg.powers import IN_1939, ORDER_OF_PLAY
 from legation.twg.steps import steps
 from legation.twg.vocabulary import HERE, at_rest
 
-__all__ = ["CONDITIONS", "NO_MONEY", "RULES", "conditions_again", "due_rolls", "order_of_play"]
+__all__ = ["CONDITIONS", "NO_MONEY", "RULES", "banded", "conditions_again", "due_rolls", "order_of_play"]
 
 CONDITIONS = Datum(
     "conditions without a roll are looked at before the rolls and after every result",
@@ -218,11 +219,23 @@ def throw(world: World, frame: Frame) -> Directive:
         question = confirm(seat, f"{unrest.label}: try it?", cite=unrest.cite, subject=frame.country)
         return ask(question, then="twg.unrest.wanted", into="wanted")
     if unrest.bands:
-        return _throw(world, frame, unrest, {})
+        return _throw(world, frame, unrest, lambda: by_band(unrest))
     number = amount(unrest.at_most, world)  # type: ignore[arg-type]
     if number >= unrest.die.sides:
         return go("twg.unrest.result", roll=1)
     return _throw(world, frame, unrest, lambda: {"success": chance(unrest, world)}, f"; {number} or less succeeds")
+
+
+@cache
+def banded() -> Mapping[str, tuple[Band, ...]]:
+    """The results of rolls that have several, by their rule."""
+    return {roll.cite: roll.bands for neutral in neutrals() for roll in neutral.rolls_due if roll.bands}
+
+
+def by_band(unrest: Unrest) -> dict[str, Fraction]:
+    """The chance of each of the results that a die may bring."""
+    faces = unrest.die.faces
+    return {band.label: Fraction(sum(face in band for face in faces), len(faces)) for band in unrest.bands}
 
 
 def _throw(world: World, frame: Frame, unrest: Unrest, odds: Odds, goal: str = "") -> Directive:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from legation.core.abilities import NOTHING
@@ -44,6 +45,7 @@ from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
+from legation.twg.unrest import banded
 from legation.twg.vichy import SHIPS, fate_of
 from legation.twg.vocabulary import status_title
 
@@ -240,10 +242,11 @@ class TheWarGame(Views):
         rolled = line.cause["roll"]
         if line.rule in (commerce.ROLL, commerce.AGAIN.cite):
             return Thrown(capital(label), worth=rolled)
-        kind = next((ship for ship in SHIPS.values() if ship.label == label), None)
-        if kind is None:
-            return super().thrown(sight, label, line)
-        return Thrown(capital(label), result=fate_of(kind, rolled), counts=True)
+        if kind := next((ship for ship in SHIPS.values() if ship.label == label), None):
+            return Thrown(capital(label), result=fate_of(kind, rolled), counts=True)
+        usual = super().thrown(sight, label, line)
+        band = next((band for band in banded().get(line.rule, ()) if rolled in band), None)
+        return replace(usual, result=band.label) if band else usual
 
     # -- a request
     def about(self, sight: Sight, request: Request) -> str:

@@ -182,9 +182,10 @@ def test_random_events_are_taken_in_by_every_track() -> None:
 
 # -- forecasts
 def test_russian_mobilizations_come_when_the_forecast_says() -> None:
-    game = begin(turn=3, tension__rgt=8, tension_begun__rgt=3, control__warsaw="axis")
-    ahead = forecast(RGT, game.world, 9)
-    assert [a.level for a in ahead] == [8, 10, 12, 14, 16, 18, 20, 22, 24]
+    game = begin("start", turn=3, tension__rgt=6, tension_begun__rgt=2, control__warsaw="axis")
+    ahead = forecast(BOOK, RGT, game.world, 9)
+    # 2 a turn, and as each turn ends 1 for every factory that was mobilized (RGT-STAT-5)
+    assert [a.level for a in ahead] == [8, 10, 13, 16, 20, 24, 29, 35, 42]
     made = {a.turn: a.mobilizations for a in ahead}
     assert [next(t for t in made if made[t] == {n: 1}) for n in range(1, 6)] == [4, 6, 8, 9, 10]
     assert ahead[1].reached["rgt-res-10"] == 1
@@ -195,7 +196,7 @@ def test_russian_mobilizations_come_when_the_forecast_says() -> None:
 def test_a_forecast_of_the_pacific_is_what_all_dice_give(level: int) -> None:
     given: dict[str, object] = {"turn": 3, "tension_begun__usjt": 3, "tension__usjt": level}
     found: dict[int, Fraction] = {}
-    opened: dict[str, Fraction] = {r.slug: Fraction(0) for r in USJT.results}
+    opened: dict[str, Fraction] = {step.slug: Fraction(0) for step in USJT.thresholds}
     for face in range(1, 7):
         game = begin("dice", dice=[face], track="usjt", japanese_mobilizations=3, **given)
         world = game.world
@@ -203,15 +204,15 @@ def test_a_forecast_of_the_pacific_is_what_all_dice_give(level: int) -> None:
         found[effective] = found.get(effective, Fraction(0)) + Fraction(1, 6)
         for slug in opened:
             opened[slug] += Fraction(int(world[f"tension-result.{slug}"]), 6)
-    (ahead,) = forecast(USJT, begin(**given).world, 1)
+    (ahead,) = forecast(BOOK, USJT, begin(**given).world, 1)
     assert ahead.effective == found
     assert ahead.reached == opened
 
 
 def test_an_attack_on_britain_alone_gives_six_a_turn() -> None:
     game = begin(turn=9, tension__usjt=26, tension_begun__usjt=9, die_rolled_in__usjt=9, britain_alone_in=8)
-    assert course(USJT, game.world) == 6
-    assert [a.level for a in forecast(USJT, game.world, 2)] == [32, 38]
+    assert course(forecast(BOOK, USJT, game.world, 2)) == 6
+    assert [a.level for a in forecast(BOOK, USJT, game.world, 2)] == [32, 38]
 
 
 @pytest.mark.parametrize("track", BOTH, ids=lambda t: t.slug)

@@ -21,6 +21,7 @@ from legation.core.conformance import lawful_deed
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
+from legation.core.requests import least_answer
 from legation.core.views import Level
 
 USAT = TRACKS["usat"]
@@ -121,35 +122,42 @@ def test_every_change_of_the_level_names_its_row() -> None:
 
 
 # -- forecasts
-def played(level: int, turns: int, faces: tuple[int, ...], made: int, start: int) -> list[tuple[int, int, int]]:
+def played(level: int, faces: tuple[int, ...], made: int, start: int) -> list[tuple[int, int, int]]:
     """Effective level, mobilizations and highest result after each turn, by the engine itself."""
     found = []
-    game = begin(turn=start - 1, tension_begun__usat=start - 1, tension__usat=level, mobilizations__usat=made)
-    for turn, face in zip(range(start, start + turns), faces, strict=True):
+    game = waiting(level, made, start - 1, rolled=True)
+    for turn, face in enumerate(faces, start):
+        run(game, "end")
         game.rule({"turn": turn}, "the next turn")
-        facts = {k: v for k, v in game.world.set_facts().items() if not isinstance(v, list)}
-        stack = tuple(Frame(f"awaw.tension.{step}", {"track": "usat"}) for step in ("dice", "start"))
-        game = Game.new(BOOK, "older", dice=Fixed([face]), given=facts, stack=stack)
-        while game.requests():
-            game.answer(game.requests()[0].id, 0, seat="usa")
+        game = run(game, "start", "axis-end", "phase-begins", "phase-over", "dice", dice=[face])
         world = game.world
         reached = max((r.level for r in USAT.results if world[f"tension-result.{r.slug}"]), default=0)
         found.append((world["effective-tension.usat"], world["mobilizations.usat"], reached))
     return found
 
 
+def waiting(level: int, made: int, turn: int, *, rolled: bool = False) -> Game:
+    """A turn that has begun, with all that counts in it."""
+    given = {"tension_begun__usat": turn - 1, "tension__usat": level, "mobilizations__usat": made}
+    return begin("start", turn=turn, **given, **({"die_rolled_in__usat": turn} if rolled else {}))
+
+
+def run(game: Game, *steps: str, dice: list[int] | None = None) -> Game:
+    """The same world after these steps; whoever is asked says as little as he can, and nothing happens on the board."""
+    facts = {k: v for k, v in game.world.set_facts().items() if not isinstance(v, list)}
+    stack = tuple(Frame(f"awaw.tension.{step}", {"track": "usat", "side": "allied"}) for step in reversed(steps))
+    after = Game.new(BOOK, "older", dice=Fixed(dice or []), given=facts, stack=stack)
+    while asked := after.requests():
+        facts = {fact: after.world.last(fact) or 0 for fact in asked[0].facts}
+        after.answer(asked[0].id, facts or least_answer(asked[0]), seat=asked[0].seat)
+    return after
+
+
 @pytest.mark.parametrize(("level", "made", "start"), [(4, 0, 2), (19, 1, 4), (21, 2, 6)])
 def test_a_forecast_is_what_all_dice_give(level: int, made: int, start: int) -> None:
     turns = 2
-    runs = [played(level, turns, faces, made, start) for faces in product(range(1, 7), repeat=turns)]
-    game = begin(
-        turn=start - 1,
-        tension_begun__usat=start - 1,
-        die_rolled_in__usat=start - 1,
-        tension__usat=level,
-        mobilizations__usat=made,
-    )
-    ahead = forecast(USAT, game.world, turns)
+    runs = [played(level, faces, made, start) for faces in product(range(1, 7), repeat=turns)]
+    ahead = forecast(BOOK, USAT, waiting(level, made, start - 1, rolled=True).world, turns)
     for n, turn in enumerate(ahead):
         assert turn.turn == start + n
         assert turn.effective == {k: Fraction(v, len(runs)) for k, v in Counter(r[n][0] for r in runs).items()}
@@ -161,21 +169,20 @@ def test_a_forecast_is_what_all_dice_give(level: int, made: int, start: int) -> 
 
 def test_the_present_turn_is_in_the_forecast_until_its_die_is_rolled() -> None:
     waiting = begin("start", turn=3, tension_begun__usat=2, tension__usat=10)
-    assert [(a.turn, a.level) for a in forecast(USAT, waiting.world, 2)] == [(3, 14), (4, 18)]
+    assert [(a.turn, a.level) for a in forecast(BOOK, USAT, waiting.world, 2)] == [(3, 14), (4, 18)]
     rolled = begin("start", "dice", dice=[3], turn=3, tension_begun__usat=2, tension__usat=1)
-    assert [(a.turn, a.level) for a in forecast(USAT, rolled.world, 2)] == [(4, 9), (5, 13)]
+    assert [(a.turn, a.level) for a in forecast(BOOK, USAT, rolled.world, 2)] == [(4, 9), (5, 13)]
 
 
 def test_expected_turns_are_exact() -> None:
-    game = begin(turn=3, tension_begun__usat=3, tension__usat=46)
-    means = expected_turns(USAT, game.world)
+    means = expected_turns(BOOK, USAT, waiting(42, 0, 3).world)
     # Level 46 now: never 50; 50 next turn with a 3 to 6; 54 the turn after, whatever falls.
     assert means["usat-res-50"] == 4 * Fraction(4, 6) + 5 * Fraction(2, 6)
     assert means["usat-res-25a"] == 3
 
 
 def test_a_forecast_reaches_every_threshold_once_for_all() -> None:
-    ahead = forecast(USAT, begin(turn=1).world, 20)
+    ahead = forecast(BOOK, USAT, begin(turn=1).world, 20)
     for result in USAT.results:
         chances = [turn.reached[result.slug] for turn in ahead]
         assert chances == sorted(chances)
@@ -188,7 +195,7 @@ def test_a_forecast_takes_troops_as_last_told() -> None:
     game = begin("start", turn=9, tension_begun__usat=8, tension__usat=10, present__axis__ground__britain=True)
     game.rule({"turn": 10}, "the next turn")
     assert not game.world.known("present.axis.ground.britain")
-    assert [a.level for a in forecast(USAT, game.world, 1)] == [20]  # 15, and once more 1 + 3 + 1
+    assert [a.level for a in forecast(BOOK, USAT, game.world, 1)] == [20]  # 15, and once more 1 + 3 + 1
 
 
 def level_of(game: Game, slug: str) -> Level:
@@ -241,7 +248,7 @@ def test_the_dossier_is_plain_and_complete() -> None:
 def test_a_threshold_is_told_with_the_season_by_which_it_is_likely() -> None:
     game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17)
     by_rule = {step.rule: step.likely for step in level_of(game, "usat").thresholds}
-    ahead = forecast(USAT, game.world, 40)
+    ahead = forecast(BOOK, USAT, game.world, 40)
     first = next(a for a in ahead if a.reached["usat-res-25a"] * 2 >= 1)
     assert by_rule["USAT-RES-25a"] == f"{first.season.title()} {first.year}"
     assert by_rule["USAT-MOB-2"] == f"{ahead[0].season.title()} {ahead[0].year}"

@@ -11,6 +11,7 @@ import pytest
 from legation.core import odds
 from legation.core.dice import Typed
 from legation.core.facts import World
+from legation.core.game import Game
 from legation.core.machine import Draft, Frame, Machine, Roll, State
 from legation.sim.campaigns import Plan, beginning
 from legation.twg import book as the_war_game
@@ -79,3 +80,17 @@ def test_who_only_looks_on_need_not_be_known() -> None:
     """Whether others might try Norway rests on reports that grow old; if they do not try, nobody has to ask."""
     world = beginning(Plan("twg", "1939", "frugal", 1))
     assert len(BOOK.forecast(world, "norway", 3, {"by": "italy"})) == 3
+
+
+@pytest.mark.parametrize("country", ["sweden", "turkey"])
+def test_a_roll_of_several_results_announces_what_its_faces_give(country: str) -> None:
+    """The odds of a build-up are those of the steps, outcome by outcome."""
+    given = {"threat.sweden": 90, "threat.turkey": 90, "strength.armor": 2}
+    world = Game.new(BOOK, "1939", given={k: v for k, v in given.items() if k in BOOK.schema("1939")}).world
+    roll = Frame("twg.unrest.roll", {"country": country, "path": [0], "wanted": True})
+    kinds = {"infantry": "an infantry is added", "artillery": "an artillery is added", "fighter": "a fighter is added"}
+    found: dict[str, Fraction] = {}
+    for after, chance in brute(world, (roll,), lambda *_: None).items():
+        more = [kind for kind in kinds if after[f"army.{country}.{kind}"] > world[f"army.{country}.{kind}"]]
+        found[kinds[more[0]]] = found.get(kinds[more[0]], Fraction(0)) + chance
+    assert odds.announced(BOOK.steps, roll, world) == found

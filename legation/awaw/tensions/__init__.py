@@ -6,7 +6,17 @@ from legation.awaw.powers import ALLIED, CLASSIC, TARGETS
 from legation.awaw.tensions import deeds, lobby, pacific, russian, russian_wars, steps
 from legation.awaw.tensions.explain import explain
 from legation.awaw.tensions.facts import WATCHED, WORLD, account
-from legation.awaw.tensions.forecast import chances, course, expected_turns, forecast, likely_turns, odds, season_of
+from legation.awaw.tensions.forecast import STEPS as AHEAD
+from legation.awaw.tensions.forecast import (
+    chances,
+    course,
+    expected_turns,
+    far_ahead,
+    forecast,
+    likely_turns,
+    odds,
+    season_of,
+)
 from legation.awaw.tensions.russian_wars import ANSWER_SUPPORT
 from legation.awaw.tensions.steps import PROCEDURES
 from legation.awaw.tensions.tools import TRACKS
@@ -30,6 +40,7 @@ __all__ = [
     "course",
     "expected_turns",
     "explain",
+    "far_ahead",
     "forecast",
     "likely_turns",
     "odds",
@@ -44,9 +55,9 @@ PARTS = (steps, lobby, deeds, russian, russian_wars, pacific)
 HEEDS = deeds.HEEDS
 EVENTS = {name: event for part in PARTS for name, event in part.EVENTS.items()}
 STEPS = Steps()
-for _part in PARTS:
-    for _name, _step in _part.STEPS.by_name.items():
-        STEPS.step(_name, takes=_part.STEPS.takes.get(_name))(_step)
+for _steps in (*(part.STEPS for part in PARTS), AHEAD):
+    for _name, _step in _steps.by_name.items():
+        STEPS.step(_name, takes=_steps.takes.get(_name))(_step)
 
 # The campaign of 1939 begins with the Pact in force and its line where it was.
 HISTORICAL = {

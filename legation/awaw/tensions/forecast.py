@@ -1,24 +1,45 @@
-"""Where a track is going: exact chances on the present course, with status rows as they are now and no events."""
+"""Where a track is going: the steps of its turns, run over every face on the present course, without events.
+
+What nobody tells again is taken as it was last told, and what nobody has told as not so; the U.S. and Russia give the
+least that they may.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
+from typing import Any
 
-from legation.awaw.calendar import when as calendar_of
-from legation.awaw.tensions.opened import turn_of
-from legation.awaw.tensions.rgt import AT_WAR, RGT
-from legation.awaw.tensions.russian import FIVE
+from legation.awaw.calendar import next_turn, when
+from legation.awaw.powers import ALLIED
 from legation.awaw.tensions.track import Track
-from legation.core.expr import amount, holds
-from legation.core.facts import Change, World
+from legation.core.book import Book
+from legation.core.facts import Change, Count, Flag, World
+from legation.core.machine import Directive, Frame, Later, Steps, done, legal_answers
+from legation.core.odds import Outlook
+from legation.core.requests import Question
 
-__all__ = ["Ahead", "chances", "course", "expected_turns", "forecast", "likely_turns", "odds", "season_of"]
+__all__ = [
+    "STEPS",
+    "Ahead",
+    "chances",
+    "course",
+    "expected_turns",
+    "far_ahead",
+    "forecast",
+    "likely_turns",
+    "odds",
+    "season_of",
+]
 
 LAST_TURN = 60
 HALF = Fraction(1, 2)
-State = tuple[int, int, int]
+ALLIED_PHASE = ("phase-begins", "phase-over")
+TURN = ["end", "ahead", "start", "axis-end", *ALLIED_PHASE, "dice"]  # from the dice of one turn to those of the next
+STEPS = Steps()
 
 
 @dataclass(frozen=True)
@@ -36,87 +57,111 @@ class Ahead:
 
 def season_of(turn: int) -> str:
     """A turn as people name it: Fall 1941."""
-    year, season = calendar_of(turn)
+    year, season = when(turn)
     return f"{season.title()} {year}"
 
 
-def course(track: Track, world: World) -> int:
-    """What a turn adds as things stand; what nobody has told again is taken as last told, or as not so."""
-    steady = [c for c in track.charges if c.row.of_each_turn]
-    taken = [Change(f"at-start.{name}", None, value.value(world)) for name, value in track.pictures]
-    told = [Change(key, None, world.last(key)) for c in steady for key in c.due.reads() if not world.known(key)]
-    return track.each_turn(world.with_changes([*taken, *(c for c in told if c.new is not None)], world.now))
+# -- the course
+@STEPS.step("awaw.tension.ahead", takes=("told",))
+def next_in_a_forecast(world: World, frame: Frame) -> Directive:
+    """The turn after this one, with all that bears on the track as it was."""
+    moved = [*next_turn(world), world.change("axis-turn-over", False)]
+    return done([*moved, *_told_again(world.with_changes(moved, world.now), frame.told)])
 
 
-def forecast(track: Track, world: World, turns: int) -> list[Ahead]:
-    """The next turns, the present one first if its die is still to come."""
-    gain, level, now = course(track, world), amount(track.now, world), world["turn"]
-    if world[f"tension-begun.{track.slug}"] < now:
-        level += gain
-    rolled = world[f"die-rolled-in.{track.slug}"] == now
-    first = now + 1 if rolled else now
-    level += gain if rolled else 0
-    moot = track.die is None or not holds(track.die.when, world)
-    shifts = (0,) if moot else track.faces
-    made, last = world[f"mobilizations.{track.slug}"], world[f"mobilized-in.{track.slug}"]
-    # A state is the highest effective level seen so far, the mobilizations made and the turn of the last.
-    states: dict[State, Fraction] = {(level - LAST_TURN, made, last): Fraction(1)}
-    found = []
-    for turn in range(first, min(first + turns, LAST_TURN + 1)):
-        effective: dict[int, Fraction] = defaultdict(Fraction)
-        later: dict[State, Fraction] = defaultdict(Fraction)
-        for (highest, count, latest), chance in states.items():
-            for shift in shifts:
-                part = chance / len(shifts)
-                seen = highest if moot and track.die else max(highest, level + shift)
-                effective[level + shift] += part
-                due = latest < turn and _due(track, world, (seen, count, latest), turn)
-                later[(seen, count + 1, turn) if due else (seen, count, latest)] += part
-        states = dict(later)
-        reached = {r.slug: _chance(track, world, states, r.slug, r.level) for r in track.results}
-        mobilized: dict[int, Fraction] = defaultdict(Fraction)
-        for (_, count, _), chance in states.items():
-            mobilized[count] += chance
-        year, season = calendar_of(turn)
-        shown = {} if moot else dict(sorted(effective.items()))
-        found.append(Ahead(turn, year, season, level, shown, reached, dict(sorted(mobilized.items()))))
-        level += gain
+def _told_again(world: World, told: Mapping[str, Any]) -> list[Change]:
+    return [Change(key, None, value) for key, value in told.items() if not world.known(key)]
+
+
+def _as_told(world: World, track: Track) -> dict[str, Any]:
+    """A situation that was told stays as it was; what nobody has told is not so, or as little as it can be."""
+    found = {}
+    for key in sorted(track.of_rows):
+        spec = world.schema.spec(key) if key in world.schema else None
+        if spec is not None and (spec.family.stale_after is not None or not world.known(key)):
+            domain, last = spec.domain, world.last(key) if key in track.of_each_turn else None
+            least = False if isinstance(domain, Flag) else domain.lo if isinstance(domain, Count) else None
+            if (value := least if last is None else last) is not None:
+                found[key] = value
     return found
 
 
-def _due(track: Track, world: World, state: State, turn: int) -> bool:
-    seen, made, _ = state
-    if track.mobilizing:
-        return _russia_due(world, state, turn)
-    if track.schedule is None or made >= track.schedule.then.value:
-        return False
-    if holds(track.schedule.in_war.when, world) or made >= len(track.first):
-        return True
-    step = track.first[made]
-    return bool(world[f"tension-result.{step.slug}"]) or seen >= step.level or turn >= turn_of(*step.latest)
+def _least(step: str, asked: Question | Later, world: World) -> Any:
+    return legal_answers(asked)[0]
 
 
-def _russia_due(world: World, state: State, turn: int) -> bool:
-    """The five Russian mobilizations, each so many turns after the one before."""
-    seen, made, last = state
-    war = holds(AT_WAR, world)
-    if made >= len(FIVE):
-        return False
-    if made == 0:
-        opens = RGT.results[0]
-        return war or seen >= opens.level or bool(world[f"tension-result.{opens.slug}"])
-    return turn >= last + (1 if war else FIVE[made].gap)
+def _turns(book: Book, track: Track, world: World) -> Iterator[dict[World, Fraction]]:
+    """The worlds with which the next turns end, the present one first if its die is still to come."""
+    told = _as_told(world, track)
+    outlook = Outlook(book, world.with_changes(_told_again(world, told), world.now), _least)
+    left = ["start", "axis-end", *ALLIED_PHASE, "dice"]
+    if world[f"tension-begun.{track.slug}"] >= world["turn"]:
+        left.remove("start")
+    if world["axis-turn-over"]:
+        left.remove("axis-end")
+    if world[f"die-rolled-in.{track.slug}"] == world["turn"]:
+        left = TURN
+    while True:
+        ended = outlook.run(tuple(_frame(track, step, told) for step in reversed(left)))
+        yield {standing.world: chance for standing, chance in ended.chances().items()}
+        left = TURN
 
 
-def _chance(track: Track, world: World, states: dict[State, Fraction], slug: str, level: int) -> Fraction:
-    if world[f"tension-result.{slug}"]:
-        return Fraction(1)
-    return sum((chance for (seen, _, _), chance in states.items() if seen >= level), Fraction(0))
+def _frame(track: Track, step: str, told: Mapping[str, Any]) -> Frame:
+    more: dict[str, Any] = {"told": told} if step == "ahead" else {"side": ALLIED} if step == "phase-begins" else {}
+    return Frame(f"awaw.tension.{step}", {"track": track.slug, **more})
 
 
-def expected_turns(track: Track, world: World) -> dict[str, Fraction | None]:
+def course(ahead: Sequence[Ahead]) -> int:
+    """What a turn adds to the level on the present course."""
+    return ahead[1].level - ahead[0].level if len(ahead) > 1 else 0
+
+
+def forecast(book: Book, track: Track, world: World, turns: int) -> list[Ahead]:
+    """The next turns, the present one first if its die is still to come."""
+    left = LAST_TURN - int(world["turn"])
+    return [_told(track, ended) for ended in islice(_turns(book, track, world), min(turns, left))]
+
+
+def far_ahead(book: Book, track: Track, world: World, least: int, most: int) -> list[Ahead]:
+    """So many turns at least, and further until every threshold is more likely reached than not."""
+    found: list[Ahead] = []
+    for ended in islice(_turns(book, track, world), min(most, LAST_TURN - int(world["turn"]))):
+        found.append(_told(track, ended))
+        if len(found) >= least and all(chance >= HALF for chance in found[-1].reached.values()):
+            break
+    return found
+
+
+def _told(track: Track, ended: dict[World, Fraction]) -> Ahead:
+    turn = next(iter(ended))["turn"]
+    levels = _spread(ended, lambda world: int(world[track.fact]))
+    rolled = {world: chance for world, chance in ended.items() if world[f"die-rolled-in.{track.slug}"] == turn}
+    return Ahead(
+        turn,
+        *when(turn),
+        max(levels, key=levels.__getitem__),
+        _spread(rolled, lambda world: int(world[f"effective-tension.{track.slug}"])),
+        {step.slug: _chance(ended, f"tension-result.{step.slug}") for step in track.thresholds},
+        _spread(ended, lambda world: int(world[f"mobilizations.{track.slug}"])),
+    )
+
+
+def _chance(worlds: Mapping[World, Fraction], fact: str) -> Fraction:
+    return sum((chance for world, chance in worlds.items() if world[fact]), Fraction(0))
+
+
+def _spread(worlds: Mapping[World, Fraction], of: Callable[[World], int]) -> dict[int, Fraction]:
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for world, chance in worlds.items():
+        found[of(world)] += chance
+    return dict(sorted(found.items()))
+
+
+# -- what follows from it
+def expected_turns(book: Book, track: Track, world: World) -> dict[str, Fraction | None]:
     """The mean turn in which each result is reached; None if it is behind us, or not certain to come."""
-    ahead = forecast(track, world, LAST_TURN)
+    ahead = forecast(book, track, world, LAST_TURN)
     found: dict[str, Fraction | None] = {}
     for result in track.results:
         found[result.slug] = None
@@ -130,31 +175,24 @@ def expected_turns(track: Track, world: World) -> dict[str, Fraction | None]:
     return found
 
 
-def likely_turns(track: Track, world: World) -> dict[str, int]:
-    """The first turn by which each threshold is more likely reached than not, on the present course."""
+def likely_turns(ahead: Iterable[Ahead]) -> dict[str, int]:
+    """The first turn by which each threshold is more likely reached than not."""
     found: dict[str, int] = {}
-    made = world[f"mobilizations.{track.slug}"]
-    for ahead in forecast(track, world, LAST_TURN):
-        likely = {slug for slug, chance in ahead.reached.items() if chance >= HALF}
-        for number, step in enumerate(track.first, 1):
-            if number > made and sum(c for n, c in ahead.mobilizations.items() if n >= number) >= HALF:
-                likely.add(step.slug)
-        for slug in likely:
-            if not world[f"tension-result.{slug}"]:
-                found.setdefault(slug, ahead.turn)
+    for turn in ahead:
+        for slug, chance in turn.reached.items():
+            if chance >= HALF:
+                found.setdefault(slug, turn.turn)
     return found
 
 
-def chances(track: Track, world: World, turns: int) -> list[dict[str, Fraction]]:
+def chances(book: Book, track: Track, world: World, turns: int) -> list[dict[str, Fraction]]:
     """The effective level of each of the next turns, for the contract of a book."""
-    return [
-        {str(level): chance for level, chance in ahead.effective.items()} for ahead in forecast(track, world, turns)
-    ]
+    return [{str(k): chance for k, chance in turn.effective.items()} for turn in forecast(book, track, world, turns)]
 
 
-def odds(track: Track, world: World) -> dict[str, dict[str, Fraction]]:
+def odds(book: Book, track: Track, world: World) -> dict[str, dict[str, Fraction]]:
     """The chances of this turn's die: the effective level, and what it newly opens."""
-    ahead = forecast(track, world, 1) if world.known(track.fact) else []
+    ahead = forecast(book, track, world, 1) if world.known(track.fact) else []
     if not ahead or not ahead[0].effective:
         return {}
     opens = {r.label: ahead[0].reached[r.slug] for r in track.results if not world[f"tension-result.{r.slug}"]}

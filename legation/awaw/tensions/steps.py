@@ -63,8 +63,9 @@ def open_tracks(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.tension.start")
 def start(world: World, frame: Frame) -> Directive:
-    """The turn begins on every track; who has surrendered does not fight any more."""
-    return done(each_track(world, carry_out(OUT_OF_IT, world)[1], lambda track, after: track.begin(after)))
+    """The turn begins on every track, or on one; who has surrendered does not fight any more."""
+    out = carry_out(OUT_OF_IT, world)[1]
+    return done(each_track(world, out, lambda track, after: track.begin(after), frame.get("track", "")))
 
 
 @STEPS.step("awaw.tension.judge")
@@ -76,24 +77,28 @@ def judge(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.tension.axis-end")
 def axis_end(world: World, frame: Frame) -> Directive:
     """The Axis player turn is over: remnants of offensive BRPs count now."""
-    return judged(world, AXIS_OVER.brings(world, {"axis-turn-over": True}), Moment.AXIS_END)
+    over = AXIS_OVER.brings(world, {"axis-turn-over": True})
+    return judged(world, over, Moment.AXIS_END, frame.get("track", ""))
 
 
 @STEPS.step("awaw.tension.end")
 def end(world: World, frame: Frame) -> Directive:
     """The game turn is over; a level that was reached in its last half still lets Russia mobilize in it."""
-    return do(on_all(world, (), Moment.END), then="awaw.tension.late-mobilization")
+    only = frame.get("track", "")
+    return do(on_all(world, (), Moment.END, only), then="awaw.tension.late-mobilization")
 
 
 @STEPS.step("awaw.tension.late-mobilization")
 def late_mobilization(world: World, frame: Frame) -> Directive:
+    if frame.get("track") and not track_of(frame).mobilizing:
+        return done()
     return call("awaw.tension.russia", then="awaw.tension.ended")
 
 
 @STEPS.step("awaw.tension.ended")
 def ended(world: World, frame: Frame) -> Directive:
     """A late mobilization counts as made when the Russian player turn began: its factory counts in this turn."""
-    return judged(world, (), Moment.END)
+    return judged(world, (), Moment.END, frame.get("track", ""))
 
 
 # -- a diplomatic phase
@@ -113,7 +118,8 @@ def phase_begins(world: World, frame: Frame) -> Directive:
     """What was reported since is taken in; from now on DPs in the United States may be triggered."""
     side = one_of(frame.get("side"), SIDES, "side")
     moment = Moment.ALLIED_START if side == ALLIED else Moment.DURING
-    return judged(world, IN_A_PHASE.brings(world, {"diplomatic-phase": side}), moment)
+    begins = IN_A_PHASE.brings(world, {"diplomatic-phase": side})
+    return judged(world, begins, moment, frame.get("track", ""))
 
 
 @STEPS.step("awaw.tension.phase-ends")

@@ -50,24 +50,28 @@ def tracks_of(world: World) -> list[Track]:
     return [track for track in TRACKS.values() if holds(track.played, world)]
 
 
-def each_track(world: World, changes: Iterable[Change], act: Callable[[Track, World], list[Change]]) -> list[Change]:
-    """What changed already, and what every track makes of it."""
+def each_track(
+    world: World, changes: Iterable[Change], act: Callable[[Track, World], list[Change]], only: str = ""
+) -> list[Change]:
+    """What changed already, and what every track makes of it, or only one."""
     found = [c for c in changes if c.old != c.new]
     world = world.with_changes(found, world.now)
     for track in tracks_of(world):
+        if only not in ("", track.slug):
+            continue
         more = act(track, world)
         world = world.with_changes(more, world.now)
         found += more
     return found
 
 
-def on_all(world: World, changes: Iterable[Change], moment: Moment = Moment.DURING) -> list[Change]:
-    """What changed already, and what every track charges for it."""
-    return each_track(world, changes, lambda track, after: track.judge(after, moment))
+def on_all(world: World, changes: Iterable[Change], moment: Moment = Moment.DURING, only: str = "") -> list[Change]:
+    """What changed already, and what every track charges for it, or only one."""
+    return each_track(world, changes, lambda track, after: track.judge(after, moment), only)
 
 
-def judged(world: World, changes: Iterable[Change], moment: Moment = Moment.DURING) -> Directive:
-    return done(on_all(world, changes, moment))
+def judged(world: World, changes: Iterable[Change], moment: Moment = Moment.DURING, only: str = "") -> Directive:
+    return done(on_all(world, changes, moment, only))
 
 
 def change(world: World, fact: str, new: Any, rule: str = "") -> Change:

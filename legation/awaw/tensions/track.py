@@ -43,7 +43,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import YES, Expr, all_of, amount, holds, number, truth
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Duty, Order, Permit, Rule, bespoke, carry_out, sets
-from legation.core.span import exact, lowest
+from legation.core.span import exact
 
 __all__ = ["ORDER", "Charge", "Track", "written_down"]
 
@@ -150,6 +150,17 @@ class Track:
         return tuple(sorted(steps, key=lambda step: step.level))
 
     # -- rows
+    @cached_property
+    def of_each_turn(self) -> frozenset[str]:
+        """The facts of situations that go on, as a forecast takes them."""
+        rows = (charge for charge in self.charges if charge.row.of_each_turn)
+        return frozenset(key for charge in rows for expr in (charge.due, charge.row.when) for key in expr.reads())
+
+    @cached_property
+    def of_rows(self) -> frozenset[str]:
+        """All facts that a row rests on."""
+        return frozenset(key for c in self.charges for expr in (c.due, c.row.when) for key in expr.reads())
+
     @cached_property
     def charges(self) -> tuple[Charge, ...]:
         return tuple(self._charge(row, place, steps) for row in self.rows for place, steps in row.steps)
@@ -311,13 +322,6 @@ class Track:
             return (step(self.automatic, new),)
         instead = self.taken_over.when
         return (step(self.automatic, new & ~instead), step(self.taken_over.automatic, new & instead))
-
-    def each_turn(self, world: World) -> int:
-        """What a turn adds as things stand."""
-        if self.taken_over and holds(self.taken_over.when, world):
-            return self.taken_over.automatic.amount
-        steady = [c for c in self.charges if c.row.of_each_turn]
-        return self.automatic.amount + sum(int(lowest(c.due.value(world))) for c in steady)
 
     def add(self, world: World, amount_: int, cite: str, label: str) -> list[Change]:
         """A change that is no row's: DPs and covert operations."""
