@@ -17,7 +17,7 @@ from legation.core.brief import brief, whole
 from legation.core.chronicle import chronicle
 from legation.core.conformance import begin
 from legation.core.conformance.deeds import any_deed, tried
-from legation.core.conformance.forms import _declared, _filled, _slots, random_world
+from legation.core.conformance.forms import _declared, _filled, _names, _slots, random_world
 from legation.core.dispatch import dispatch_of
 from legation.core.errors import LegationError
 from legation.core.expr import Expr
@@ -79,9 +79,9 @@ def rules(of: Book) -> Iterator[str]:
 
 def denials(of: Book, scenario: str) -> Iterator[str]:
     """What is said of every condition where it is so, is not so, and is not known."""
-    schema, rng = of.schema(scenario), Random(7)
+    schema, rng, anywhere = of.schema(scenario), Random(7), _names(of, scenario)
     for _, expr in _declared(of):
-        bound = _filled(expr, schema, rng) if _slots(expr) else expr
+        bound = _filled(expr, schema, rng, anywhere) if _slots(expr) else expr
         if bound is None:
             continue
         keys = sorted(key for key in bound.reads() if key in schema)
