@@ -13,7 +13,7 @@ from rich.text import Text
 
 from legation.cli import home, opponents, render, sight
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, console
-from legation.cli.remote import NOT_SENT, Line, ServerOption, TokenOption
+from legation.cli.remote import NOT_SENT, Line, ServerOption, TokenOption, tray_reply
 from legation.cli.words import answer_of, pairs, reported, seat_named, value_of
 from legation.core import acts
 from legation.core.acting import amendment_of
@@ -23,6 +23,7 @@ from legation.core.game import Amendment, Game
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
+from legation.core.tray import tray_of
 
 __all__ = ["add_to", "amendment_parts", "at_keyboard", "corrected", "is_sentence", "understood_parts"]
 
@@ -67,6 +68,31 @@ def answer(
     found, path = home.load(game)
     asked = found.state.requests.get(request)
     return done(found, path, acts.Answer(request, answer_of(asked, value, found.world.schema)), seat)
+
+
+def roll(
+    faces: Annotated[list[int] | None, typer.Argument(help="What the dice show, in the order of the rolls.")] = None,
+    rest: Annotated[bool, typer.Option("--all", help="Legation rolls those for which no face is given.")] = False,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
+) -> Reply:
+    """Make the rolls that are due, one after another; without a face and without --all, only list them.
+
+    It ends where something else is asked, or the phase is over.
+
+    JSON: game, book, scenario, phase, over, requests, entries, dispatch; of a list: tray (phase, rolls, server).
+    """
+    thrown = acts.Rolls(tuple(("", face) for face in faces or ()), rest)
+    if server:
+        return Line(server, token, seat).roll(thrown)
+    found, path = home.load(game)
+    if faces or rest:
+        return done(found, path, thrown, seat)
+    who = at_keyboard(found, seat, opponents.at_table(path))
+    return tray_reply(tray_of(sight.Sight(found, TABLE), who))
 
 
 def is_sentence(words: Iterable[str]) -> bool:
@@ -257,5 +283,5 @@ def amend(
 
 
 def add_to(app: typer.Typer) -> None:
-    for function in (answer, report, event, ruling, undo, amend):
+    for function in (answer, roll, report, event, ruling, undo, amend):
         command(app)(function)

@@ -53,6 +53,7 @@ KEYS = (
     ("l", "`l PLACE`: the limits in use there, and what is to be remembered"),
     ("x", "`x RULE-ID` shows a rule"),
     ("h", "the last changes, with their rules"),
+    ("all", "of a die: roll all that are due, where Legation may; or type several faces in a row"),
     ("u", "undo the last act"),
     ("a", "amend an old entry: `a ENTRY VALUE`, or `a ENTRY name=value` for a report or an event"),
     ("q", "quit; the game is saved"),
@@ -177,7 +178,7 @@ class Guide:
                 value = self.report_answer(request)
             else:
                 text = self.terminal.line(f"{request.seat}{' (hidden)' if hidden else ''}> ", hidden=hidden)
-                if self.command(text) or (not hidden and self.said(text)):
+                if self.command(text) or self.rolled(request, text) or (not hidden and self.said(text)):
                     return len(self.game.record) != before
                 value = self.read(request, text)
             if value is not None:
@@ -188,6 +189,15 @@ class Guide:
         except LegationError as error:
             self.refuse(error)
         return len(self.game.record) != before
+
+    def rolled(self, request: Request, text: str) -> bool:
+        """Whether a line throws several dice: `all`, or faces in a row."""
+        words = text.split()
+        if request.kind != "roll" or not (words == ["all"] or (len(words) > 1 and all(w.isdigit() for w in words))):
+            return False
+        faces = () if words == ["all"] else tuple(("", int(word)) for word in words)
+        self.act(acts.Rolls(faces, rest=not faces))
+        return True
 
     def act(self, act: Act, seat: str | None = None) -> None:
         self.game.perform(act, at_keyboard(self.game, seat, self.bots))

@@ -25,9 +25,9 @@ from legation.core.errors import Closed, LegationError, NotFound, NotYours, Refu
 from legation.core.requests import Request
 from legation.core.together import Together
 from legation.core.trace import Trace
-from legation.core.views import Dispatch, Dossier
+from legation.core.views import Dispatch, Dossier, Tray
 
-__all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption", "told_reply"]
+__all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption", "told_reply", "tray_reply"]
 
 ServerOption = Annotated[
     str | None,
@@ -131,6 +131,13 @@ class Line:
         found = self.call("dispatch", **self.seat, **begin)
         return told_reply(found, msgspec.convert(found["dispatch"], Dispatch) if found["dispatch"] else None)
 
+    def roll(self, thrown: acts.Rolls) -> Reply:
+        if not (thrown.faces or thrown.rest):
+            found = self.call("tray", **self.seat)["tray"]
+            return tray_reply(msgspec.convert(found, Tray) if found else None)
+        faces = [{"purpose": purpose, "face": face} for purpose, face in thrown.faces]
+        return self._acted(self.call("tray", {"faces": faces, "rest": thrown.rest, **self.seat}))
+
     def why(self, entry: int) -> Reply:
         found = self.call(f"record/{entry}/why", **self.seat)
 
@@ -159,6 +166,21 @@ class Line:
 def told_reply(data: dict[str, Any], told: Dispatch | None) -> Reply:
     """A dispatch by itself."""
     return Reply(data, lambda: render.dispatch_parts(told, whole=True) if told else [Text("Nothing new has happened.")])
+
+
+def tray_reply(tray: Tray | None) -> Reply:
+    """The rolls that are due, a line each."""
+
+    def shown() -> Iterable[RenderableType]:
+        if tray is None:
+            yield Text("There are no several rolls due; legation show tells what is asked.")
+            return
+        for due in tray.rolls:
+            only = "   only if the one above succeeds" if due.hangs_on else ""
+            needs = f", {due.needs}" if due.needs else ""
+            yield Text(f"{due.by_name}, {due.subject}{needs}: {due.says}   [{due.cite}]{only}")
+
+    return Reply({"tray": tray}, shown)
 
 
 def desk(found: dict[str, Any]) -> Iterable[RenderableType]:

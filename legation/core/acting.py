@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from legation.core import rewind
-from legation.core.acts import Act, Amend, Answer, Event, Report, Roll, Ruling, Undo, Who
+from legation.core.acts import Act, Amend, Answer, Event, Report, Roll, Rolls, Ruling, Undo, Who
 from legation.core.dice import Committed, Die, Throw
 from legation.core.errors import Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
@@ -28,7 +28,7 @@ from legation.core.seals import commitment
 if TYPE_CHECKING:
     from legation.core.game import Game
 
-__all__ = ["amendment_of", "last_act", "perform", "seal_untold", "voice"]
+__all__ = ["amendment_of", "last_act", "perform", "resumed", "rolls_asked", "seal_untold", "voice"]
 
 
 # -- who may
@@ -39,6 +39,8 @@ def voice(game: Game, act: Act, who: Who) -> str:
     own = who.voice
     if isinstance(act, Answer | Roll):
         return _answering(game, act.request, who, own)
+    if isinstance(act, Rolls):
+        return _answering(game, _next_roll(game, who).id, who, own)
     if isinstance(act, Ruling | Amend):
         if UMPIRE not in who.seats:
             raise NotYours("only the umpire does this")
@@ -57,6 +59,24 @@ def _answering(game: Game, number: int, who: Who, own: str) -> str:
     if who.rolls_for(asked) or (who.named is None and who.speaks_for(asked.seat)):
         return asked.seat
     raise NotYours(f"request {number} is for {asked.seat}, not for {own}")
+
+
+def rolls_asked(game: Game, who: Who) -> list[Request]:
+    """The open rolls that somebody may make, in the order in which they are asked."""
+    own = who.voice if who.seats else ""
+
+    def may(asked: Request) -> bool:
+        theirs = asked.seat in (own, TABLE) or who.rolls_for(asked)
+        return theirs or (who.named is None and who.speaks_for(asked.seat))
+
+    return [r for r in game.state.requests.values() if r.kind == "roll" and own and may(r)]
+
+
+def _next_roll(game: Game, who: Who) -> Request:
+    found = rolls_asked(game, who)
+    if not found:
+        raise Refused("no roll is asked of you now")
+    return found[0]
 
 
 def last_act(game: Game, bots: Collection[str] = ()) -> Entry | None:
@@ -82,6 +102,8 @@ def _taking_back(game: Game, act: Undo, who: Who, own: str) -> str:
 def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     """Carry an act out, if this chair may; the entries that it made."""
     by, chair = who.signs(voice(game, act, who))
+    if isinstance(act, Rolls):
+        return _rolled_in_a_row(game, act, who)
     game.write_due()
     if isinstance(act, Undo):
         return rewind.undo(game, seat=by, chair=chair, reason=act.reason, over=who.bots)
@@ -125,7 +147,7 @@ def _answered(game: Game, act: Answer, draft: Draft, source: str = "typed") -> l
     given = {**top.get("_given", {}), found.seat: value}
     if state.requests:
         return game.finish(_waiting(state, {**top.vars, "_given": given}), draft, run=False)
-    return game.finish(_resumed(game, state, value if len(given) == 1 else given), draft)
+    return game.finish(resumed(game, state, value if len(given) == 1 else given), draft)
 
 
 def _rolled(request: Request, face: int, source: str) -> dict[str, Any]:
@@ -148,6 +170,27 @@ def _thrown(game: Game, act: Roll, draft: Draft) -> list[Entry]:
     with game.all_or_nothing():
         face = game.dice.roll(Throw(found.purpose, Die(len(found.legal)), found.cite, found.seat))
         return _answered(game, Answer(act.request, face), draft, game.dice.name)
+
+
+def _rolled_in_a_row(game: Game, act: Rolls, who: Who) -> list[Entry]:
+    """One entry a roll.  A face that does not fit the first die is refused; at a later one it ends there."""
+    made: list[Entry] = []
+    faces, phase = list(act.faces), game.phase
+    while (due := rolls_asked(game, who)) and (not made or game.phase == phase):
+        said = next((pair for pair in faces if pair[0] in ("", due[0].purpose)), None)
+        if said is None and not act.rest:
+            break
+        try:
+            made += perform(game, Roll(due[0].id) if said is None else Answer(due[0].id, said[1]), who)
+        except Refused:
+            if not made:
+                raise
+            break
+        if said is not None:
+            faces.remove(said)
+    if not made:
+        raise Refused(f"say what the die shows: {due[0].prompt}", rule=due[0].cite, allowed=due[0].legal)
+    return made
 
 
 def _sealed(game: Game, request: Request, value: Any, reason: str, draft: Draft) -> list[Entry]:
@@ -186,7 +229,7 @@ def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Ent
         state = state.on(world, hidden)
         if state.requests:
             return game.finish(state, draft, run=False)
-        return game.finish(_resumed(game, state, None), draft)
+        return game.finish(resumed(game, state, None), draft)
     draft.cause["commitment"] = commitment(value, salt)
     top = state.top
     sealed = {**top.get("_sealed", {}), request.seat: request.id}
@@ -203,10 +246,10 @@ def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Ent
     shown = Draft({"reveal": bids, "salts": salts})
     if reasons := {seat: kept for seat, number in sealed.items() if (kept := game.vault.reasons.get(number))}:
         shown.cause["reasons"] = reasons
-    return game.finish(_resumed(game, state, bids), shown, before=[draft])
+    return game.finish(resumed(game, state, bids), shown, before=[draft])
 
 
-def _resumed(game: Game, state: State, value: Any) -> State:
+def resumed(game: Game, state: State, value: Any) -> State:
     """The waiting frame goes on with the answer."""
     top = state.top
     vars = {k: v for k, v in {**top.vars, **top.more}.items() if k not in ("_given", "_sealed")}

@@ -16,7 +16,7 @@ from legation.core.errors import NotYours
 from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE, Request
 
-__all__ = ["Act", "Amend", "Answer", "Event", "Report", "Roll", "Ruling", "Undo", "Who", "act_of"]
+__all__ = ["Act", "Amend", "Answer", "Event", "Report", "Roll", "Rolls", "Ruling", "Undo", "Who", "act_of"]
 
 
 # -- what is done
@@ -37,6 +37,19 @@ class Roll:
     """The server makes a roll that is asked of a seat, where the game's dice are mixed."""
 
     request: int
+
+
+@dataclass(frozen=True)
+class Rolls:
+    """Several rolls at one press, in the order in which they come up.
+
+    A face may say what it was rolled for, and is then used for nothing else; with `rest` the server makes the rolls for
+    which there is no face.  It ends where a roll comes up that nobody has spoken of, something else is asked, or the
+    phase is over.
+    """
+
+    faces: tuple[tuple[str, int], ...] = ()  # purpose (empty: whatever comes up) and face
+    rest: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +93,7 @@ class Amend:
     size: int | None = None
 
 
-Act = Answer | Roll | Report | Event | Ruling | Undo | Amend
+Act = Answer | Roll | Rolls | Report | Event | Ruling | Undo | Amend
 
 
 def act_of(entry: Entry, value: Any, request: int = 0) -> Act:

@@ -31,6 +31,7 @@ __all__ = [
     "Column",
     "Dispatch",
     "Dossier",
+    "Due",
     "Fact",
     "Facts",
     "Fell",
@@ -66,6 +67,7 @@ __all__ = [
     "Threshold",
     "Tip",
     "Tips",
+    "Tray",
     "Views",
     "Way",
 ]
@@ -327,6 +329,42 @@ class Dispatch:
             )
             for seq in seqs
         ]
+
+
+@dataclass(frozen=True)
+class Due:
+    """A roll that is due, or comes up when another succeeds."""
+
+    purpose: str  # under which its face is told
+    seat: str
+    by_name: str
+    bloc: str
+    subject: str  # the country it is about, by name, or what it is thrown for
+    says: str  # what it would bring about
+    sides: int
+    needed: int | None = None  # the number that it must not exceed, where it succeeds or fails
+    cite: str = ""
+    country: str = ""  # whose dossier tells more
+    hangs_on: str = ""  # the purpose of the roll that must succeed first
+
+    @property
+    def needs(self) -> str:
+        return "" if self.needed is None else f"{self.needed} or less" if self.needed != 1 else "1"
+
+
+@dataclass(frozen=True)
+class Tray:
+    """All rolls that somebody has to make now, one after another, as far as can be foreseen."""
+
+    phase: str
+    request: int  # the first of them
+    rolls: tuple[Due, ...]
+    server: bool = False  # the server may make them
+
+    @property
+    def sure(self) -> int:
+        """How many there are in any case."""
+        return sum(not due.hangs_on for due in self.rolls)
 
 
 # -- dossiers

@@ -38,6 +38,7 @@ from legation.core.plain import plain
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
 from legation.core.together import together
+from legation.core.tray import tray_of
 from legation.web import live, looks, models
 from legation.web.doors import Entered, TheHall, base_of
 from legation.web.errors import json_response
@@ -534,6 +535,20 @@ def answer(access: Entered, body: models.AnswerBody) -> Response:
 def roll(access: Entered, body: models.RollBody) -> Response:
     """Let the server make a roll that is asked of this seat, in a game with mixed dice."""
     return act(access, acts.Roll(body.request), body.seat)
+
+
+@router.get("/t/{token}/tray", response_model=models.Tray, tags=["looking"])
+def tray(access: Entered, seat: SeatQuery = None) -> Response:
+    """All rolls that this chair has to make now, one after another, as far as can be foreseen."""
+    who, viewer = access.who(seat), access.looking(seat)
+    return look(access, lambda game: {"tray": tray_of(sight.Sight(game, viewer), who) if who.seats else None})
+
+
+@router.post("/t/{token}/tray", response_model=models.Acted, tags=["acting"])
+def roll_in_a_row(access: Entered, body: models.TrayBody) -> Response:
+    """Several rolls at once: faces in the order in which the rolls come up, or by purpose; `rest` rolls the others."""
+    faces = tuple((one.purpose, one.face) for one in body.faces)
+    return act(access, acts.Rolls(faces, body.rest), body.seat)
 
 
 @router.post("/t/{token}/reports", response_model=models.Acted, tags=["acting"])

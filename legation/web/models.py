@@ -125,6 +125,17 @@ class RollBody(Body):
     seat: Seat = None
 
 
+class Face(Body):
+    purpose: str = Field("", max_length=300, description="What it was rolled for; empty: whatever comes up.")
+    face: int = Field(ge=1, le=100, examples=[7])
+
+
+class TrayBody(Body):
+    faces: list[Face] = Field(default_factory=list, max_length=100, examples=[[{"face": 7}, {"face": 2}]])
+    rest: bool = Field(False, description="The server makes the rolls for which there is no face, if it may.")
+    seat: Seat = None
+
+
 class ReadBody(Body):
     upto: int = Field(ge=0, le=2**31, examples=[41])
 
@@ -372,6 +383,10 @@ class News(Shape):
 
 class Read(Shape):
     upto: int
+
+
+class Tray(Shape):
+    tray: dict[str, Any] | None = Field(description="The rolls that are due, one after another; null if none, or one.")
 
 
 class Meant(Shape):

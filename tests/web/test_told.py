@@ -141,8 +141,55 @@ def test_only_secrets_blank_a_passed_screen(server: Server) -> None:
     unrest(chairs["host"])
     shown = WEB.get(f"{server.base}/t/{chairs['host'].token}", follow_redirects=True).text
     assert "Pass the phone to" not in shown
-    assert "Roll a d12" in shown
+    assert "5 rolls are due" in shown
     asked = chairs["host"].get("requests")["requests"][0]
     chairs["host"].post("answers", request=asked["id"], value=12, seat=asked["seat"])
     after = WEB.get(f"{server.base}/t/{chairs['host'].token}", follow_redirects=True).text
     assert "rolled 12, needed" in after  # what it came to, above the next die
+
+
+# -- the dice tray
+@pytest.fixture(name="device")
+def _device(server: Server) -> Chair:
+    """One device for all seats, and dice that either side may throw."""
+    game = legation.new_game("twg", scenario="1939", seed=7, dice="mixed")
+    table = server.hall.adopt(game, name="Dice", plan=dict.fromkeys(game.book.seats, "open"))
+    found = Chair(server.base, table.links()["host"])
+    unrest(found)
+    return found
+
+
+def test_every_roll_that_is_due_lies_in_one_tray(device: Chair) -> None:
+    tray = device.get("tray")["tray"]
+    assert [due["subject"] for due in tray["rolls"]] == ["Iraq", "Peru", "Yugoslavia", "Afghanistan", "Eire"]
+    shown = WEB.get(f"{device.base}/t/{device.token}", follow_redirects=True).text
+    assert "Roll all 5" in shown
+    assert shown.count("data-face") == 5
+
+
+def test_one_press_rolls_all(device: Chair) -> None:
+    page(device, "/rolls", rest="1", request="4")
+    told = device.get("dispatch")["dispatch"]
+    assert told["headline"] == HEADLINE
+    assert device.get("tray")["tray"] is None
+
+
+def test_faces_in_a_row_are_entered_together(device: Chair) -> None:
+    rolls = device.get("tray")["tray"]["rolls"]
+    form = {f"purpose:{n}": due["purpose"] for n, due in enumerate(rolls)}
+    form |= {f"face:{n}": "12" for n in range(4)}
+    page(device, "/rolls", **form)
+    assert device.get("requests")["requests"][0]["prompt"].startswith("Roll d12 for Eire")
+    acted = device.post("tray", faces=[{"face": 12}])
+    assert [entry["cause"]["roll"] for entry in acted["entries"]] == [12]
+    assert device.post("tray", status=400, faces=[{"face": 12}])["error"]["message"].startswith("no roll is asked")
+
+
+def test_people_apart_have_their_own_dice_in_their_trays(server: Server) -> None:
+    chairs = server.begin("twg", scenario="1939", dice="typed")
+    unrest(chairs["germany"])
+    assert {due["seat"] for due in chairs["germany"].get("tray")["tray"]["rolls"]} == {"germany"}
+    for other in ("uk", "umpire", "spectator"):
+        assert chairs[other].get("tray")["tray"] is None
+    chairs["uk"].post("tray", status=400, faces=[{"face": 1}])
+    chairs["spectator"].post("tray", status=403, faces=[{"face": 1}])

@@ -12,13 +12,14 @@ from markupsafe import Markup
 
 from legation.core import acts
 from legation.core.acting import voice
-from legation.core.acts import Act
+from legation.core.acts import Act, Who
 from legation.core.chronicle import chronicle
 from legation.core.dispatch import last_dispatch
 from legation.core.errors import Closed, LegationError, NotFound, Refused
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight, hidden_from
+from legation.core.tray import tray_of
 from legation.core.words import seat_name
 from legation.web import looks
 from legation.web.errors import status_of
@@ -45,6 +46,8 @@ def desk(room: DeskRoom, last: str = "") -> Response:
         if mine and TABLE not in dict(asked):
             if any(secret for seat, secret in asked if seat in mine):
                 return _blank(room, mine)
+            if room.look(lambda sight: tray_of(sight, _roller(room))):
+                return _desk(room)  # whose dice they are makes no difference to those who sit here
             return goto(f"{room.base}?{urlencode({'as': mine[0]})}")
     if room.host and room.as_seat and not room.alone:
         return _one(room)
@@ -108,6 +111,7 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
             "plates": plates.painted(sight) if with_plates else [],
             "plate_state": Markup(plates.state_text(sight, found.due, room.base, lit(told))),
             "told": told,
+            "tray": tray_of(sight, _roller(room)) if room.acts else None,
             "title": _title(found, told),
             "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
@@ -253,6 +257,21 @@ def answer(room: DeskRoom, form: Form) -> Response:
         return acts.Answer(number, forms.answer_value(asked, form, sight.world.schema))
 
     return _acted(room, acts.Roll(number) if one(form, "server") else answered, number)
+
+
+def _roller(room: Room) -> Who:
+    """Who rolls on this page: at the host's device, for all who sit there."""
+    return room.access.who(None if room.host else room.as_seat or None)
+
+
+@router.post("/t/{token}/rolls")
+def rolls(room: DeskRoom, form: Form) -> Response:
+    """The dice tray: one press, an entry for each roll."""
+    said = [(one(form, f"purpose:{n}"), one(form, f"face:{n}")) for n in range(len(form))]
+    faces = tuple((purpose, int(face)) for purpose, face in said if face.isascii() and face.isdigit())
+    number = one(form, "request")
+    act = acts.Rolls(faces, bool(one(form, "rest")))
+    return _acted(room, act, int(number) if number.isdigit() else 0)
 
 
 def _acted(room: Room, act: Act | Callable[[Sight], Act], number: int = 0) -> Response:

@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, Template
 from markupsafe import Markup
 
-from legation.core.acts import Act, Who
+from legation.core.acts import Act, Rolls, Who
 from legation.core.errors import LegationError
 from legation.core.game import Game
 from legation.core.record import Entry
@@ -135,7 +135,9 @@ class Room:
         return self.access.table.look(self.access, lambda game: f(Sight(game, voice, (voice,))))
 
     def act(self, act: Act) -> list[Entry]:
-        return self.access.table.act(self.access, act, self.as_seat or None)
+        """Done in the name of the seat that looks; the dice of a tray are thrown for all who sit at this device."""
+        for_all = self.host and isinstance(act, Rolls)
+        return self.access.table.act(self.access, act, None if for_all else self.as_seat or None)
 
     def _frame(self, sight: Sight) -> dict[str, Any]:
         known = {UMPIRE: ("The umpire", "scales"), TABLE: ("The table", "eyes")}
