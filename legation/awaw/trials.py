@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
@@ -67,6 +67,7 @@ BALKAN_PRIZES = ("bulgaria", "hungary", "rumania", "turkey")
 CHINESE_CITIES = tuple(place for place, home in HOME.items() if home == CHINA)
 RED_CHINA = "communist-china"
 CHANGES_HANDS = {"capture", "conquest", "taken"}  # one kind of deed under three names
+TURNING_POINTS = {"axis-construction", "fall-of-france", "persian-route"}  # what was so before counts, of that country
 HELPED = ("offensive", "attrition", "counterair", "outside", "grant")
 WARLIKE = tuple(power for power in POWERS if power != CHINA)
 KEYS = tuple(dict.fromkeys(place for land in LAND.values() for place in land.keys))
@@ -272,6 +273,14 @@ def _several(value: Any) -> list[str]:
     return list(value) if isinstance(value, list) else [value]
 
 
+def _seniority(conquest: Told, war: Told) -> bool:
+    """Who conquers for a faction is the senior of its members that fight; another one, if that goes to war or ends."""
+    members = MEMBERS.get(str(conquest.details.get("by")), ())
+    parties = {who for detail in ("by", "on", "power") for who in _several(war.details.get(detail))}
+    in_or_out = war.name in ("declaration", "surrender") and not parties.isdisjoint(members)
+    return conquest.name in CHANGES_HANDS and in_or_out
+
+
 class OfAWorldAtWar(Trials):
     """Chance, leave and what can never be."""
 
@@ -299,8 +308,14 @@ class OfAWorldAtWar(Trials):
         elif told.name == "association":
             yield Leave(details["with"], "join", details["country"])
 
-    def apart(self, world: World, one: Told, other: Told) -> bool:
-        return one.name != other.name and not {one.name, other.name} <= CHANGES_HANDS
+    def apart(self, world: World, one: Told, other: Told, here: Set[str], there: Set[str]) -> bool:
+        """Not where one and the same country changes hands; and of two that are alike, each must be somewhere else."""
+        if one.name == other.name:
+            return bool(here and there) and here.isdisjoint(there)
+        if _seniority(one, other) or _seniority(other, one):
+            return False
+        names = {one.name, other.name}
+        return here.isdisjoint(there) or not (names <= CHANGES_HANDS or names & TURNING_POINTS)
 
     def amiss(self, before: World, world: World, changed: Collection[str]) -> Iterator[str]:
         keys = [key.split(".") for key in changed]

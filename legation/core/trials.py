@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from random import Random
 from typing import Any, NamedTuple
 
@@ -51,8 +51,8 @@ class Trials:
         """What `may` is asked about a deed: it is done if all is allowed, and refused if not."""
         return ()
 
-    def apart(self, world: World, one: Told, other: Told) -> bool:
-        """Whether the book leaves two deeds to come in either order, and makes no difference between the two."""
+    def apart(self, world: World, one: Told, other: Told, here: Set[str], there: Set[str]) -> bool:
+        """Whether the book leaves two deeds, one here and the other there, to come in either order, all the same."""
         return False
 
     def amiss(self, before: World, world: World, changed: Collection[str]) -> Iterable[str]:

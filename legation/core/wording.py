@@ -358,6 +358,7 @@ class Wording:
     slots: Mapping[str, Kind] = field(default_factory=dict)
     adds: tuple[str | tuple[str, ...], ...] = ()
     implies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # sentences that tell some details unsaid
+    at: tuple[str, ...] = ()  # places that it is about, whatever is told
 
     def __post_init__(self) -> None:
         for pattern in (*self.sentences, *self.short, *(p for clause in self.clauses for p in clause)):
@@ -421,6 +422,7 @@ class Wording:
 
     def places(self, details: Mapping[str, Any]) -> Iterator[str]:
         """Where it happens, by these details."""
+        yield from self.at
         for slot, kind in self.slots.items():
             yield from kind.places(details.get(slot))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
@@ -79,6 +79,19 @@ def _attack(world: World, rng: Random) -> dict[str, Any]:
 
 def _attack_with_toll(world: World, rng: Random) -> dict[str, Any]:
     return _attack_on(world, rng, rng.choice(AXIS), rng.choice(TOLLED))
+
+
+def _attack_from(world: World, rng: Random) -> dict[str, Any] | None:
+    """Units that are known to stand abroad attack from there."""
+    found = _stationed(world, rng)
+    there = _there(world, found[1], found[0]) if found else {}
+    if not found or not there:
+        return None
+    targets = [place for place in geography().all if place != found[1] and is_target(world, found[0], place)]
+    if not targets:
+        return None
+    told = {"attacker": found[0], "target": rng.choice(targets), "from": found[1]}
+    return {**told, "outcome": rng.choice(tuple(ENDS)), "committed": {found[0]: _some(rng, there)}}
 
 
 def _attack_on(world: World, rng: Random, nation: str, where: str) -> dict[str, Any]:
@@ -217,7 +230,7 @@ def _here(way: Offer) -> Offer:
 
 
 OFFERS: Mapping[str, Sequence[Offer]] = {
-    "attack": (_attack, _attack, _attack_with_toll),
+    "attack": (_attack, _attack, _attack_with_toll, _attack_from),
     "raid": (_raid,),
     "sea-attack": (_sea_attack,),
     "transport-shot": (_transport_shot,),
@@ -265,10 +278,15 @@ def _led_by_chart(world: World, details: Mapping[str, Any]) -> bool:
     return isinstance(led, Permit)
 
 
-def taken_out(details: Mapping[str, Any], nation: str) -> bool:
-    """Whether all that a nation sends may go to the toll."""
-    sent = details.get("committed", {}).get(nation)
-    return details["target"] in TOLLED and sent is not None and sum(sent.values()) <= MOST_TOLL
+def may_take_nothing(details: Mapping[str, Any], nations: Collection[str]) -> bool:
+    """Whether a toll may leave no land unit of all that these nations are told to send; asked, they choose which."""
+    sent, paid = details.get("committed", {}), details.get("toll", {})
+    if not all(nation in sent for nation in nations):
+        return False
+    ground = sum(n for nation in nations for kind, n in sent[nation].items() if kind in LAND)
+    told = sum(n for nation in nations for n in paid.get(nation, {}).values())
+    on_foot = sum(n for nation in nations for kind, n in paid.get(nation, {}).items() if kind in LAND)
+    return bool(ground <= on_foot + MOST_TOLL - told)
 
 
 class OfTheWarGame(Trials):
@@ -294,7 +312,7 @@ class OfTheWarGame(Trials):
         elif told.name == "place":
             yield from (Leave(details["nation"], "build", details["at"], using) for using in details["units"])
 
-    def apart(self, world: World, one: Told, other: Told) -> bool:
+    def apart(self, world: World, one: Told, other: Told, here: Set[str], there: Set[str]) -> bool:
         """Two deeds of one player turn in two places, which no empire ties together."""
         groups = [next(group for group in GROUPS if _doer(told) in group) for told in (one, other)]
         return groups[0] == groups[1] and not set(_concerns(world, one)) & set(_concerns(world, other))
@@ -313,9 +331,8 @@ class OfTheWarGame(Trials):
             return
         place, attacker = in_the_rules(world.schema, details["target"]), details["attacker"]
         victors = (attacker, *details.get("joined", ()))
-        held = (world.get(f"stance.{place}.{nation}") == "total" for nation in victors)
-        if all(taken_out(details, nation) for nation in victors) or (place in TOLLED and not any(held)):
-            return  # the toll left nobody to roll the dice, or nobody who could take a country
+        if place in TOLLED and may_take_nothing(details, victors):
+            return  # the toll may have left nobody to roll the dice, or nobody who could take a country
         for nation in enemies(attacker):
             if _stands(world, place, nation):
                 yield f"{title(nation)} was beaten in {place_name(place)} and stands there"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
@@ -220,7 +220,7 @@ class Gifts(Trials):
     def leave_for(self, world: World, told: Told) -> list[Leave]:
         return [Leave(told.details["to"], "give", "auk")]
 
-    def apart(self, world: World, one: Told, other: Told) -> bool:
+    def apart(self, world: World, one: Told, other: Told, here: Set[str], there: Set[str]) -> bool:
         return one.details["to"] != other.details["to"]
 
     def amiss(self, before: World, world: World, changed: Collection[str]) -> list[str]:

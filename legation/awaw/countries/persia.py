@@ -136,7 +136,9 @@ FROM_RUSSIA = Rule(
     {"by": "the Western power that pays"},
     cite="88.64",
     words=Wording(
-        ("{by} open(s) the Persian BRP route", "{by} pay(s) for the Persian BRP route"), {"by": Name(PAYERS)}
+        ("{by} open(s) the Persian BRP route", "{by} pay(s) for the Persian BRP route"),
+        {"by": Name(PAYERS)},
+        at=("persia",),
     ),
 )
 def opened(world: World, frame: Frame) -> Directive:

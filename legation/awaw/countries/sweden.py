@@ -216,7 +216,7 @@ def settled(world: World) -> list[Change]:
     "awaw.minors.axis-construction",
     "The Axis come to unit construction, with its oil effects",
     cite=SETTLED.cite,
-    words=Wording(("the Axis come to unit construction", "Axis unit construction begins")),
+    words=Wording(("the Axis come to unit construction", "Axis unit construction begins"), at=("norway", "sweden")),
 )
 def construction(world: World, frame: Frame) -> Directive:
     """First the mines, which German control of Norway ends, then the ore."""

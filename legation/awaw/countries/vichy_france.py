@@ -236,7 +236,7 @@ HEEDS = (
     "awaw.france-falls",
     "France falls to the Axis",
     cite="DT-VICHY-E2",
-    words=Wording(("France falls to the Axis", "France falls")),
+    words=Wording(("France falls to the Axis", "France falls"), at=("france", "vichy-france")),
 )
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""

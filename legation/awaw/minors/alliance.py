@@ -36,7 +36,7 @@ from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, beneficiary, edition, turn
 from legation.core.expr import Expr, any_of, named, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Duty, Limit, Permit, bespoke
 
 __all__ = ["GAIN", "PROVISIONS"]
@@ -188,12 +188,10 @@ def its_wars(world: World) -> list[Change]:
 
 @STEPS.step("awaw.minors.allies-fight")
 def allies_fight(world: World, frame: Frame) -> Directive:
-    """Allies go to war with whomever their controlling power fights."""
-    return done(its_wars(world))
+    """Allies go to war with whomever their controlling power fights; associates of its enemies may follow."""
+    changes = its_wars(world)
+    return do(changes, then="awaw.minors.associates-fight") if changes else done()
 
-
-_FIGHT = ("awaw.minors.allies-fight",)
-MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT}
 
 PROVISIONS = Provisions(
     "alliance",
@@ -201,6 +199,5 @@ PROVISIONS = Provisions(
     declared=(NEW_ALLY, its_wars, ONLY_ALLIES),
     actions=ACTIONS,
     topics=TOPICS,
-    moments=MOMENTS,
     reminders=reminders,
 )

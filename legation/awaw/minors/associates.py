@@ -20,7 +20,7 @@ from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, beneficiary, war_key
 from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.machine import Directive, Frame, Steps, do, go
 from legation.core.rules import Duty, Permit, bespoke
 
 __all__ = ["PROVISIONS", "shared_wars"]
@@ -133,8 +133,9 @@ def its_wars(world: World) -> list[Change]:
 
 @STEPS.step("awaw.minors.associates-fight")
 def associates_fight(world: World, frame: Frame) -> Directive:
-    """Associates go to war with whomever their controlling power fights."""
-    return done(its_wars(world))
+    """Associates go to war with whomever their controlling power fights, and so on until nobody joins any more."""
+    changes = its_wars(world)
+    return do(changes, then="awaw.minors.associates-fight") if changes else go("awaw.minors.allies-fight")
 
 
 # -- 84.45B

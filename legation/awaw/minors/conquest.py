@@ -478,6 +478,11 @@ MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.m
 def conquered_by(world: World, frame: Frame) -> Directive:
     """A whole country is reported as conquered: everything that decides it is in the hands of a faction."""
     country, side, land = frame.country, frame.by, LAND.get(frame.country)
+    if twins := [one for one, pair in TWINS.items() if pair == country and one not in frame.get("fallen", ())]:
+        rest = {"fallen": [*frame.get("fallen", ()), twins[0]]}
+        return call("awaw.minors.conquered", then="awaw.minors.conquered", keep=rest, country=twins[0], by=side)
+    if land is None and country in TWINS.values():
+        return done()  # each of the two by itself, and with them the pair
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
     power = conqueror(world, side)

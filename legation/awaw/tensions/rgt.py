@@ -19,6 +19,7 @@ from legation.awaw.tensions.opened import Basis, Jump, Result, Start, Timing
 from legation.awaw.tensions.rows import Moment, Row, at_end, automatic, captured, event, picture, status
 from legation.awaw.tensions.track import Track
 from legation.awaw.tensions.words import (
+    AtLeast,
     axis_in_britain,
     brps_worth,
     declarations_on_minors,
@@ -48,7 +49,7 @@ from legation.awaw.vocabulary import (
 )
 from legation.awaw.vocabulary import event as happened
 from legation.core.deeds import On, filled
-from legation.core.expr import NO, Expr, all_of, any_of, choice, largest, lift, named, number, per, truth
+from legation.core.expr import NO, Expr, all_of, any_of, choice, largest, lift, named, number, per, sum_of, truth
 from legation.core.rules import Duty, Rule, sets
 
 __all__ = ["ALERT", "GARRISON", "HEEDS", "NO_DPS", "RGT", "SUBVERSION", "UNPREPARED", "AT_WAR"]
@@ -198,6 +199,20 @@ def _worth(country: str) -> Expr:
     return number(f"brp-value.{country}", f"the BRP value of {TITLES[country]}")
 
 
+# Each of a pair is judged by itself, with its own cities; a hex of which nobody says whose it is counts for both.
+PAIR, TWINS = "belgium-luxembourg", {"belgium": ("antwerp", "brussels"), "luxembourg": ("luxembourg",)}
+
+
+def _russian_brps(country: str, line: Expr) -> Expr:
+    """One for every five BRPs of a land west of this line in which Russia controls a hex."""
+    if country != PAIR:
+        return brps_worth(_russian_in(country) & line, _worth(country))
+    hex_ = truth(f"russian-foothold.{PAIR}", "Russia controls [a|no] hex there")
+    either = any_of(hex_, is_theirs(RUSSIA, PAIR))
+    here = {one: either | is_theirs(RUSSIA, one) | AtLeast(controls_any(RUSSIA, *of)) for one, of in TWINS.items()}
+    return sum_of(*(brps_worth(here[one] & west_of_pact_line(PAIR) & line, _worth(one)) for one in TWINS))
+
+
 # Its conquest condition: whoever takes the last of its three cities has eastern Poland; who takes it has all three.
 EASTERN_CITIES = ("brest-litovsk", "lvov", "vilna")
 HEEDS = (
@@ -262,7 +277,7 @@ EVENTS = (
     _moved(
         -2,
         "Russia in {place}",
-        *((c, brps_worth(_russian_in(c) & ~MOVED_LINE, _worth(c))) for c in OTHERS_WEST),
+        *((c, _russian_brps(c, ~MOVED_LINE)) for c in OTHERS_WEST),
         cite="RGT-EVT-19",
     ),
 )
@@ -334,7 +349,7 @@ PACT_LINE = (
     _moved(
         -2,
         "Russia in {place}, beyond a moved line",
-        *((c, brps_worth(_russian_in(c) & MOVED_LINE, _worth(c))) for c in RUSSIAN_AREAS),
+        *((c, _russian_brps(c, MOVED_LINE)) for c in RUSSIAN_AREAS),
         cite="RGT-PACT-8",
     ),
 )

@@ -138,7 +138,8 @@ def _rules(verdicts: Iterable[Verdict]) -> list[str]:
 # -- two orders
 def order_matters(game: Game, one: Told, other: Told) -> str:
     """In what the world differs with the order of two deeds, each of which could come first."""
-    if not game.book.trials.apart(game.world, one, other):
+    places = (game.book.grounds(told.name, game.book.located(game.world, told.details)[0]) for told in (one, other))
+    if not game.book.trials.apart(game.world, one, other, *places):
         return ""
     first, second = tried(game, one, other), tried(game, other, one)
     if not (first.over and second.over):
