@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from legation.awaw import sheets, targets
 from legation.awaw.contents import of_its_own, profile
 from legation.awaw.minors.lands import key_places
-from legation.awaw.phases import results_of, who_benefits
+from legation.awaw.phases import look, results_of, sheet_for, who_benefits
 from legation.awaw.points import ALLOTMENTS
 from legation.awaw.powers import (
     AXIS,
@@ -40,6 +40,7 @@ from legation.core.errors import Unknown
 from legation.core.inquiries import allowances_of
 from legation.core.intents import Blank, Intent
 from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
+from legation.core.machine import Frame
 from legation.core.requests import Request
 from legation.core.sight import Sight
 from legation.core.span import exact
@@ -56,6 +57,7 @@ from legation.core.views import (
     Purse,
     PurseLine,
     Reckoning,
+    RollDue,
     Row,
     Rung,
     Sayings,
@@ -210,6 +212,12 @@ class AWorldAtWar(Views):
             for slug, level in levels.items()
             if level is not None
         ]
+
+    def roll_due(self, sight: Sight, request: Request) -> RollDue | None:
+        frame = sight.game.state.stack[-1] if sight.game.state.stack else None
+        if request.kind != "roll" or frame is None or frame.step != "awaw.die":
+            return None
+        return _roll_due(sight, frame)
 
     # -- sheets
     def blanks(self, sight: Sight) -> Sequence[Blank]:
@@ -527,6 +535,29 @@ def _sheet(sight: Sight, slug: str, by: str, results: Mapping[str, str]) -> Shee
         points_head=tuple(_hope(hope, by, hopes) for hope in hopes),
         needs=tuple(sight.facts(needs)),
         gates=tuple(_gate(sight, gate) for trace in found.gates for gate in trace.parts),
+    )
+
+
+def _roll_due(sight: Sight, frame: Frame) -> RollDue:
+    """The sheet of an open roll: each face with its result, and with one point more of whoever rolls."""
+    country, results = frame.country, results_of(frame.country)
+    seen = look(sight.world, country, frame.by, frame.kind, frame.covert, frame.subversion)
+    trace = sheet_for(seen, country).trace(seen)
+    if not exact(trace.value):
+        return RollDue(signed(trace.value))
+    rows = [(part, row_of(sight.world, part)) for part in trace.parts]
+    total, step = int(trace.value), 1 if frame.by == AXIS else -1
+    faces = range(1, VIEWS.sides + 1)
+    found = [(face, _band_of(results, face + total)) for face in faces]
+    points = [(power, sight.get(f"dp.{power}.{country}") or 0) for power in DP_POWERS]
+    return RollDue(
+        signed(total),
+        tuple(_line(row, signed(part.value), True) for part, row in rows if part.applied),
+        tuple(_line(row, row.value, False) for part, row in rows if not part.applied),
+        tuple((face, key, capital(results[key])) for face, key in found),
+        tuple(_band_of(results, face + total + step) for face in faces),
+        f"with one point more of {sight.say(frame.by)}",
+        tuple(f"{sight.name(power)}: {dps} DP{'s' * (dps != 1)}" for power, dps in points if dps),
     )
 
 

@@ -53,6 +53,7 @@ __all__ = [
     "Reckoning",
     "Right",
     "Rights",
+    "RollDue",
     "Row",
     "Rung",
     "Sayings",
@@ -219,6 +220,22 @@ class Fact:
     rule: str
     old: str  # how old, where that matters
     icon: str
+
+
+@dataclass(frozen=True)
+class RollDue:
+    """A roll that is open, reckoned as things lie now: what makes up its number, and what each face would bring."""
+
+    number: str  # that the die must not exceed, or that is added to it
+    applied: tuple[Row, ...] = ()
+    held: tuple[Row, ...] = ()
+    brings: tuple[tuple[int, str, str], ...] = ()  # by face: the result, and what that means
+    more: tuple[str, ...] = ()  # by face: the result with one point more
+    more_says: str = ""
+    shown: tuple[str, ...] = ()  # what was opened for it
+    success: str = ""
+    failure: str = ""
+    terms: Mapping[str, Any] = field(default_factory=dict)  # for the page that explains it
 
 
 # -- what happened
@@ -770,6 +787,10 @@ class Views:
     def rival(self, sight: Sight, request: Request) -> str:
         """Who seals against this seat."""
         return ""
+
+    def roll_due(self, sight: Sight, request: Request) -> RollDue | None:
+        """What an open roll rests on, as its step reckons it."""
+        return None
 
     def influencer(self, sight: Sight, request: Request) -> str:
         """Whose attempt a request is about."""

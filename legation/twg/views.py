@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from legation.core.abilities import NOTHING
+from legation.core.brief import row_of
 from legation.core.chronicle import Effect, Line, chronicle
 from legation.core.errors import LegationError
 from legation.core.inquiries import forecast_of
 from legation.core.intents import Blank, Intent
+from legation.core.machine import Frame
 from legation.core.past import Turn, turns_of
 from legation.core.requests import Request
 from legation.core.sight import Sight
@@ -28,6 +31,8 @@ from legation.core.views import (
     Purse,
     PurseLine,
     Reckoning,
+    RollDue,
+    Row,
     Rung,
     Series,
     Squares,
@@ -38,7 +43,7 @@ from legation.core.views import (
     Way,
 )
 from legation.core.voice import how_many
-from legation.core.words import capital, listed, ordinal, percent
+from legation.core.words import capital, listed, ordinal, percent, signed
 from legation.twg import commerce, rights, sheets
 from legation.twg.deeds import BOARD
 from legation.twg.dossier import dossier_of
@@ -263,6 +268,16 @@ class TheWarGame(Views):
         frame = sight.game.state.stack[-1].vars if sight.game.state.stack else {}
         return str(frame["nation"]) if frame.get("country") == request.subject and "nation" in frame else ""
 
+    def roll_due(self, sight: Sight, request: Request) -> RollDue | None:
+        frame = sight.game.state.stack[-1] if sight.game.state.stack else None
+        if request.kind != "roll" or frame is None or "success" not in request.odds:
+            return None
+        if frame.step == "twg.influence.throw":
+            return _influence_due(sight, frame)
+        needed = int(Fraction(request.odds["success"]) * len(request.legal))
+        row = Row(capital(sight.label(request.cite)) or "By its chart", str(needed), request.cite, True)
+        return RollDue(f"{needed} or less", (row,), success=row.text, failure="Nothing changes")
+
     def rival(self, sight: Sight, request: Request) -> str:
         frame = sight.game.state.stack[-1].vars if sight.game.state.stack else {}
         both = [frame.get("nation"), frame.get("rival")]
@@ -420,6 +435,22 @@ def _order(sight: Sight) -> tuple[Nation, ...]:
     return tuple(
         Nation(seat, sight.name(seat), sight.bloc(seat), state)
         for seat, state in zip(sight.book.seats, states, strict=True)
+    )
+
+
+def _influence_due(sight: Sight, frame: Frame) -> RollDue:
+    """The number of an attempt, with the money that lies on both sides."""
+    neutral, influence = rights.right(frame.country, frame.nation, frame.cite)
+    trace = rights.trace_of(sight.world, neutral, frame.nation, influence, frame.money, frame.counter)
+    rows = [(part, row_of(sight.world, part)) for part in trace.parts]
+    tries = (sight.get(f"attempts.{frame.country}.{frame.nation}") or 0) + 1
+    return RollDue(
+        f"{trace.value} or less",
+        tuple(replace(row, value=signed(part.value)) for part, row in rows if part.applied),
+        tuple(row for part, row in rows if not part.applied),
+        success=f"{sight.place(frame.country)}: {TOWARDS[influence.into]} {TITLES[frame.nation]}",
+        failure=f"The next try will be the {ordinal(tries + 1)}",
+        terms={"money": frame.money, "counter": frame.counter, "cite": frame.cite},
     )
 
 

@@ -215,3 +215,53 @@ def test_sheets_are_had_by_json_too(server: Server) -> None:
     made = chairs["germany"].call("PUT", "sheets/influence", json={"rows": {"finland": "not now"}})
     assert made["entries"]
     chairs["germany"].call("PUT", "sheets/nothing", json={"rows": {}}, status=404)
+
+
+# -- every open number opens
+def test_the_why_of_an_open_roll_is_reckoned_with_its_money(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.until(choosing("germany"))
+    fill(play, "germany", "influence", row__finland="2")
+    quietly(play, lambda r: r.seat == "ussr" and r.kind == "confirm")
+    play.act(play.game.requests()[0], True)
+    for request in [quietly(play, lambda r: r.kind == "sealed"), *play.game.requests()]:
+        if request.id in play.game.state.requests:
+            play.act(request, 1)
+    roll = next(r for r in play.game.requests() if r.kind == "roll")
+    number = re.search(r"(\d+) or less succeeds", roll.prompt)
+    assert number
+    page = play.get("germany")
+    assert f"<b>{number[1]} or less</b>" in page
+    assert "Success:" in page
+    link = re.search(r'href="(/t/[^"]+/why\?[^"]*counter=1[^"]*)"', page)
+    assert link
+    why = httpx.get(play.base + link[1].replace("&amp;", "&"), timeout=30).text
+    assert f"Why {number[1]} or less?" in why
+    assert "$1 against it" in why
+
+
+def test_a_roll_on_a_table_shows_its_sheet_the_points_and_what_each_face_brings(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic")
+    play.until(lambda r: r.kind == "roll" and r.purpose.startswith("diplomacy"))
+    roll = next(r for r in play.game.requests() if r.kind == "roll")
+    page = play.get(roll.seat)
+    assert page.count('<ol class="six2') == 2
+    assert "With one point more of" in page
+    assert "How the number is made up" in page
+
+
+def test_the_counting_seat_reads_whose_faces_they_are(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.until(choosing("germany"))
+    fill(play, "germany", "influence", row__finland="2", **{"row__finland/sealed": '"ask me"'})
+    play.act(quietly(play, lambda r: r.seat == "ussr" and r.kind == "confirm"), True)
+    quietly(play, lambda r: r.kind == "sealed")
+    assert "paid much" in play.get("ussr")
+    assert "paid little" in play.get("germany")
+
+
+def test_what_is_left_of_a_purse_is_entered_not_spent(begin: Callable[..., Play]) -> None:
+    play = begin(options={"rules-1939": "yes"})
+    left = quietly(play, lambda r: "does Germany still have" in r.prompt)
+    page = play.get("germany").split(f'id="ask-{left.id}"')[1]
+    assert "Spend" not in page.split("</form>")[0]

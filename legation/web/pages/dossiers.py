@@ -23,12 +23,14 @@ def explain(
     by: str = "",
     money: Annotated[int, Query(ge=0, le=99)] = 0,
     counter: Annotated[int, Query(ge=0, le=99)] = 0,
+    cite: Annotated[str, Query(max_length=60)] = "",
     entry: Annotated[int, Query(ge=0, le=2**31)] = 0,
     fact: str = "",
     account: Annotated[int, Query(ge=-1, le=9)] = -1,
     seat: str = "",
 ) -> Response:
-    supposed = {name: sum_ for name, sum_ in (("money", money), ("counter", counter)) if sum_}
+    terms: tuple[tuple[str, Any], ...] = (("money", money), ("counter", counter), ("cite", cite))
+    supposed = {name: term for name, term in terms if term}
 
     def read(sight: Sight) -> why.Why:
         if fact:

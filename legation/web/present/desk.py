@@ -15,7 +15,7 @@ from legation.core.facts import Count, Flag
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight
 from legation.core.span import exact
-from legation.core.views import Bid, Gauge, Purse, Rung, Views
+from legation.core.views import Bid, Gauge, Purse, RollDue, Rung, Views
 from legation.core.words import ago, capital, chance, percent
 
 __all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "faces_of", "fields_of"]
@@ -96,11 +96,13 @@ class Ask:
     unit: str = ""
     rival: str = ""
     rival_sealed: bool = False
+    against: bool = False  # the seat seals against somebody's attempt: the faces are the other's
     grid: tuple[tuple[str, tuple[str, ...]], ...] = ()
     grid_head: tuple[str, ...] = ()
     grid_says: str = ""
     hidden: bool = False
     outcomes: tuple[tuple[str, str, str], ...] = ()
+    due: RollDue | None = None
     why: str = ""
     mark: str = ""
 
@@ -235,7 +237,9 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
     bids = sight.once(("bids", request.id, sight.game.state.next_id), lambda mine: found.bids(mine, request))
     answers, forbidden = _answers(sight, request, found, bids, dollars)
     typed = request.kind == "amount" and (len(request.legal) > MANY or min(request.legal) < 0)
+    due = found.roll_due(sight, request)
     whys = {"subject": request.subject, "by": request.seat if mine else ""} if country else {}
+    whys |= {name: str(term) for name, term in due.terms.items()} if due else {}
     return Ask(
         id=request.id,
         number=number,
@@ -257,13 +261,10 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         most=max(request.legal) if typed else 0,
         cites=(request.cite,),
         because=request.why,
-        verb="Spend"
-        if dollars and request.kind == "amount"
-        else VERBS[request.kind]
-        if request.kind != "amount"
-        else "Enter",
+        verb=("Spend" if dollars and country else "Enter") if request.kind == "amount" else VERBS[request.kind],
         unit=found.coin if dollars else "",
         rival=sight.name(rival) if rival else "",
+        against=bool(rival) and found.influencer(sight, request) == rival,
         rival_sealed=bool(rival) and not any(r.seat == rival for r in sight.game.requests()),
         grid=tuple(
             (f"yours {found.coin}{sum_}", tuple(str(n).replace("-", "−") for n in bid.numbers))
@@ -273,6 +274,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         grid_says=f"Number to roll, against each sum {sight.name(rival)} may have sealed" if bids else "",
         hidden=request.kind == "sealed",
         outcomes=tuple(_outcomes(sight, request)),
+        due=due,
         why=urlencode({k: v for k, v in whys.items() if v}),
         mark=sight.bloc(request.seat),
     )

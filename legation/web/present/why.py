@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from legation.core.brief import brief, row_of, ruled
@@ -58,7 +59,7 @@ class Why:
     aside: tuple[Row, ...] = ()  # rules that were looked at on the way, and did not apply
 
 
-def why_subject(sight: Sight, subject: str, by: str = "", **how: int) -> Why:
+def why_subject(sight: Sight, subject: str, by: str = "", **how: Any) -> Why:
     """Everything that bears on a country; with a nation, the number that it must roll."""
     name = sight.place(subject)
     reckoning = sight.book.views.reckoning(sight, subject, by, **how)
@@ -77,14 +78,14 @@ def why_subject(sight: Sight, subject: str, by: str = "", **how: int) -> Why:
     return _finish(sight, found, traces)
 
 
-def _reckoned_now(sight: Sight, subject: str, by: str, reckoning: Reckoning, how: Mapping[str, int]) -> Why:
+def _reckoned_now(sight: Sight, subject: str, by: str, reckoning: Reckoning, how: Mapping[str, Any]) -> Why:
     who = f"{sight.name(by)}, {sight.place(subject)}" if by else sight.place(subject)
     found = _number(sight, sight.world, reckoning.trace, who, added=reckoning.added)
     found.country, found.crumb = subject, sight.place(subject)
     found.conditions = tuple(row_of(sight.world, gate) for gate in reckoning.gates)
     found.lede = f"{capital(reckoning.says)}{f': {reckoning.supposing}' if reckoning.supposing else ''}."
     found.what_if = tuple(
-        (label, urlencode({"subject": subject, "by": by, **supposed}), now)
+        (label, urlencode({"subject": subject, "by": by, **how, **supposed}), now)
         for label, supposed, now in reckoning.what_if
     )
 
