@@ -38,16 +38,12 @@ def new(
     scenario: Annotated[str | None, typer.Option("--scenario", help="The book's first one if left out.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Makes the server's dice repeatable.")] = None,
     dice: Annotated[str, typer.Option("--dice", help="server, or typed by the players")] = "server",
-    rules_1939: Annotated[
-        bool,
-        typer.Option(
-            "--rules-1939",
-            help="The same as --option rules-1939=yes, in a book that has these rules beside its own.",
-        ),
-    ] = False,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", help="name=value; may be repeated. `legation options BOOK` lists them."),
+        typer.Option(
+            "--option",
+            help="name=value, or name alone for yes; repeatable. `legation options BOOK` lists them.",
+        ),
     ] = None,
     own_map: Annotated[Path | None, typer.Option("--map", help="A group's own map: see `legation map check`.")] = None,
     bot: Annotated[
@@ -61,11 +57,13 @@ def new(
 
     JSON: game, book, scenario, phase, over, requests.
     """
-    options = {"rules-1939": "yes"} if rules_1939 else {}
+    options: dict[str, str] = {}
+    switches = {known.name for known in legation.book(book).options if known.is_switch}
     for word in option or ():
         key, equals, value = word.partition("=")
-        if not equals:
+        if not equals and key not in switches:
             raise Refused(f"{word!r} is not of the form name=value")
+        value = value if equals else "yes"
         if options.get(key, value) != value:
             raise Refused(f"the option {key} is given twice, as {options[key]} and as {value}")
         options[key] = value

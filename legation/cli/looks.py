@@ -15,7 +15,6 @@ from legation.cli import home, render, sight
 from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import Line, ServerOption, TokenOption, told_reply
-from legation.cli.render.words import value_text
 from legation.cli.words import pairs, seat_named, value_of
 from legation.core.abilities import NOTHING, Allowance, Chances, Remark, Supposed
 from legation.core.book import Book
@@ -41,7 +40,7 @@ from legation.core.requests import TABLE
 from legation.core.sight import facts_behind
 from legation.core.together import together
 from legation.core.trace import Trace
-from legation.core.words import capital
+from legation.core.words import capital, title
 
 __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts"]
 
@@ -374,7 +373,7 @@ def place_and_name(words: list[str], offered: Mapping[str, str], usage: str) -> 
 def allowance_parts(game: Game, found: Sequence[Allowance]) -> Iterable[RenderableType]:
     """Limits, a line each."""
     for one in found:
-        who = f"{capital(value_text(game, one.nation))}: " if one.nation else ""
+        who = f"{capital(title(game.book, game.world, one.nation))}: " if one.nation else ""
         line = Text(f"{who}{one.words if who else capital(one.words)}")
         if one.rule:
             line.append(f" [{one.rule}]", style="cyan")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -84,7 +85,7 @@ def answer_of(request: Request | None, texts: list[str], schema: Schema) -> Any:
             return {request.facts[0]: fact_value(schema, request.facts[0], texts[0])}
         return pairs(texts, schema)
     if request.among:
-        return division(request, texts)
+        return division(request, texts, schema)
     text = " ".join(texts).strip()
     if request.kind == "confirm" and text.lower() in (*YES, *NO):
         return text.lower() in YES
@@ -100,8 +101,8 @@ def answer_of(request: Request | None, texts: list[str], schema: Schema) -> Any:
         return text
 
 
-def division(request: Request, texts: list[str]) -> Any:
-    """Points divided among names: `name=number` words, numbers in the order of the names, `none`, or JSON."""
+def division(request: Request, texts: list[str], schema: Schema) -> Any:
+    """Points divided among names: `name=number` in any spelling, numbers in the order of the names, `none`, or JSON."""
     if [t.lower() for t in texts] == ["none"]:
         return {}
     if len(texts) == 1 and texts[0].lstrip().startswith("{"):
@@ -110,4 +111,14 @@ def division(request: Request, texts: list[str]) -> Any:
         if len(texts) > len(request.among):
             raise Refused(f"there are only {len(request.among)} names to divide among", rule=request.cite)
         return dict(zip(request.among, map(int, texts), strict=False))
-    return pairs(texts)
+    called = {_spelt(name): slug for slug in request.among for name in (slug, schema.title(slug))}
+    given = PAIR.findall(" ".join(texts))
+    return {called.get(_spelt(name), name): value_of(text) for name, text in given} if given else pairs(texts)
+
+
+PAIR = re.compile(r"([^=,;]+?)\s*=\s*([^\s,;]+)[,;]?\s*")
+
+
+def _spelt(name: str) -> str:
+    """A name without what people leave out or write otherwise."""
+    return "".join(re.findall(r"[a-z0-9]+", name.lower().removeprefix("the ")))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from legation.core.facts import Choice, Flag, World
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.span import Span
-from legation.core.voice import figure, listed, plural, show_value
+from legation.core.voice import figure, how_many, listed, plural, show_value
 
 if TYPE_CHECKING:
     from legation.core.book import Book
@@ -102,11 +102,18 @@ def plain(book: Book, world: World, value: Any) -> str:
     if isinstance(value, Fraction):
         return percent(value)
     if isinstance(value, Mapping):
-        told = {k: v for k, v in value.items() if isinstance(v, bool) or v}
-        return ", ".join(f"{title(book, world, str(k))} {plain(book, world, v)}" for k, v in told.items()) or "nothing"
+        told = {title(book, world, str(k)): v for k, v in value.items() if isinstance(v, bool) or v}
+        return ", ".join(_named(book, world, name, v) for name, v in told.items()) or "nothing"
     if isinstance(value, list | tuple):
         return ", ".join(plain(book, world, v) for v in value) or "nothing"
     return title(book, world, figure(value))
+
+
+def _named(book: Book, world: World, name: str, value: Any) -> str:
+    """A value under its name: 2 fighters, Finland 3, Iran: friendly."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return how_many(value, name) if name.islower() else f"{name} {figure(value)}"
+    return f"{name}: {plain(book, world, value)}"
 
 
 def told(book: Book, world: World, key: str, value: Any) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import legation
+from legation.cli.words import answer_of
 from tests.cli.conftest import Run
 
 
@@ -80,3 +82,11 @@ def test_amend_shows_the_consequences_before_it_makes_them(courting: Run) -> Non
     assert [look["cause"]["preview"] for look in looks] == [9, 9]  # nothing has changed, but all see who looked
     assert "It is so now" in courting("amend", 9, 1, "--reason", "one coin", "--yes").out
     assert courting("verify", "--json").json["differences"] == []
+
+
+def test_points_are_divided_among_names_as_people_write_them() -> None:
+    game = legation.new_game("awaw", "current-classic")
+    request = next(request for request in game.requests() if request.among)
+    typed = "Vichy France=2, belgium-luxembourg=1 the United States = 3"
+    given = answer_of(request, typed.split(), game.world.schema)
+    assert given == {"vichy-france": 2, "belgium-luxembourg": 1, "usa": 3}

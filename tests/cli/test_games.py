@@ -110,11 +110,12 @@ def test_verify_names_an_altered_entry_and_import_salvages_what_precedes_it(cour
     courting("verify", "--game", "saved")
 
 
-def test_the_1939_rules_are_a_plain_switch(run: Run, home: Path) -> None:
-    run("new", "twg", "--rules-1939", "--name", "war")
+def test_a_switch_of_the_book_is_named_alone(run: Run, home: Path) -> None:
+    run("new", "twg", "--option", "rules-1939", "--name", "war")
     assert legation.open_game(game_file(home, "war")).world["option.rules-1939"] == "yes"
-    assert "is given twice" in run("new", "twg", "--rules-1939", "--option", "rules-1939=no", code=2).err
-    assert "there is no option 'rules-1939'" in run("new", "tern", "--rules-1939", code=2).err
+    assert "is given twice" in run("new", "twg", "--option", "rules-1939", "--option", "rules-1939=no", code=2).err
+    assert "there is no option 'rules-1939'" in run("new", "tern", "--option", "rules-1939=yes", code=2).err
+    assert "not of the form name=value" in run("new", "twg", "--option", "hungary-tie", code=2).err
 
 
 def test_options_are_listed_with_their_defaults(run: Run) -> None:

@@ -8,7 +8,7 @@ from legation.cli.render.dispatches import dispatch_parts, dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
 from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
-from legation.cli.render.words import chance_text, cite, value_text
+from legation.cli.render.words import chance_text, cite
 
 __all__ = [
     "chance_text",
@@ -27,6 +27,5 @@ __all__ = [
     "request_view",
     "together_view",
     "trace_tree",
-    "value_text",
     "why_view",
 ]

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import chance_text, cite, value_text
+from legation.cli.render.words import chance_text, cite
 from legation.core.chronicle import chronicle
 from legation.core.facts import Data
 from legation.core.game import Game
@@ -19,7 +19,7 @@ from legation.core.labels import rule_label
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.voice import face
-from legation.core.words import capital, counted
+from legation.core.words import capital, counted, told
 
 __all__ = ["change_line", "history_view"]
 
@@ -39,7 +39,8 @@ def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -
 
 
 def _line(game: Game, change: Mapping[str, Any], says: str, *, label: bool) -> Text:
-    old, new = (("unknown" if v is None else value_text(game, v)) for v in (change["old"], change["new"]))
+    values = (change["old"], change["new"])
+    old, new = ("unknown" if v is None else told(game.book, game.world, change["fact"], v) for v in values)
     truth = isinstance(change["new"], bool)  # of which the words tell what is so
     line = Text(f"{capital(says)}  ") if truth else Text.assemble(f"{capital(says)}: {old} → ", (new, "bold"), "  ")
     if rule := change.get("rule"):
@@ -69,11 +70,11 @@ def history_view(
             continue
         if is_idle(game, entry):
             head.append("  nothing changes", style="dim")
-        told = [c for c in _lasting(entry["effects"]) if is_told(game, c["fact"])]
+        lasting = [c for c in _lasting(entry["effects"]) if is_told(game, c["fact"])]
         for remark in entry["cause"].get("remarks", ()):
             against = Text.assemble(("But ", "bold magenta"), f"{remark['says']} ")
             shown.append(Padding(against.append_text(cite(remark["rule"])), (0, 0, 0, 8), expand=False))
-        folded = _folded(told)
+        folded = _folded(lasting)
         for before, alike in zip([None, *folded], folded, strict=False):  # a rule's words once, not on every line
             named = labels and (before is None or before[0]["rule"] != alike[0]["rule"])
             shown.append(Padding(_told_line(game, alike, label=named), (0, 0, 0, 8), expand=False))

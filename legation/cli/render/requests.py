@@ -12,12 +12,12 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import chance_text, cite, decimal, value_text
+from legation.cli.render.words import chance_text, cite, decimal
 from legation.cli.words import seat_title
 from legation.core.game import Game
 from legation.core.requests import Request
 from legation.core.voice import figure, listed, show_value
-from legation.core.words import ago, capital, title
+from legation.core.words import ago, capital, plain
 
 __all__ = ["desk", "heading", "request_view"]
 
@@ -63,7 +63,9 @@ def request_view(game: Game, request: Request, *, numbered: bool = False) -> Ren
 
 def _answers(game: Game, request: Request, numbered: bool) -> RenderableType:
     if request.among:
-        return Text(f"  name=number words, or none; up to {request.total} in all, among {', '.join(request.among)}")
+        names = [game.world.schema.title(name) for name in request.among]
+        such = f"such as {names[0]}=1, or none; up to {request.total} in all"
+        return Text(f"  name=number, {such}, among {', '.join(names)}")
     plain_numbers = all(isinstance(v, int) and not isinstance(v, bool) for v in request.legal)
     if plain_numbers and not any(str(v) in request.odds or str(v) in request.worth for v in request.legal):
         return Text("  " + _range(request.legal))
@@ -95,9 +97,7 @@ def _key(request: Request, number: int, value: Any, numbered: bool) -> str:
 
 
 def _answer_text(game: Game, value: Any) -> str:
-    return (
-        (value_text(game, value) or "nothing") if isinstance(value, dict) else title(game.book, game.world, str(value))
-    )
+    return plain(game.book, game.world, value)
 
 
 def _range(values: Sequence[int]) -> str:
