@@ -222,13 +222,22 @@ def schema_of(edition: str) -> Schema:
     return Schema(families, titles={**tensions.WORDS, **contents.WORDS, **WORDS}, defaults=defaults, asked=asked)
 
 
+EDITION_SAYS: Mapping[str, str] = {
+    "older": "the older edition of the rules",
+    "current-classic": "the current edition with its Classic call-outs: no prequel was played",
+    "current-gs": "the current edition after its prequels, Gathering Storm or Storm Over Asia",
+}
+
+
 class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, KeepsMoney, ReckonsWorth, RunsCampaigns):
     """The book `awaw`."""
 
     name = "awaw"
     title = "A World at War"
     version = "2"  # of the ledgers and what they are read as; a game keeps the one that it was begun with
-    scenarios: Mapping[str, str] = {edition: f"Campaign from Fall 1939, {edition} edition" for edition in EDITIONS}
+    scenarios: Mapping[str, str] = {
+        edition: f"Campaign from Fall 1939, {EDITION_SAYS[edition]}" for edition in EDITIONS
+    }
     seats: Sequence[str] = SEATS
     seat_titles: Mapping[str, str] = {seat: TITLES[seat] for seat in SEATS}
     steps = _steps()

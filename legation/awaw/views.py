@@ -112,6 +112,7 @@ DICE = {"diplomacy": "diplomacy in", "benefit": "who benefits from", "tension": 
 
 
 class AWorldAtWar(Views):
+    pitch = "Diplomatic points, minor countries, and the three tensions that bring Russia and the United States in."
     plates = ("europe-awaw", "pacific-awaw")
     plate_titles = ("Europe", "The Pacific")
     legends = (

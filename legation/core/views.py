@@ -671,6 +671,7 @@ class Views:
     """What a book presents of itself.  A book sets and overrides what it has more of than these defaults."""
 
     way: Way | None = None
+    pitch: str = ""  # what the game is about, for somebody who is about to begin one
     plates: tuple[str, ...] = ()  # of the map, the large one of the desk first
     plate_titles: tuple[str, ...] = ()
     legends: tuple[Legend, ...] = ()

@@ -48,6 +48,7 @@ class Summary:
     begun: float
     size: int
     plan: Mapping[str, str]
+    moved: float = 0  # when its last entry was kept; 0 if nobody knows
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ class Store:
                 "size": len(lines),
                 "phase": summary.phase,
                 "over": int(summary.over),
+                "moved": time.time(),
             }
             connection.execute(insert(games), row)
             connection.execute(insert(vaults), {"game": summary.id, "content": vault})
@@ -137,7 +139,7 @@ class Store:
 
         def job(connection: Connection) -> None:
             fits = (games.c.id == game) & (games.c.size == size)
-            news = {"size": size + len(lines), "phase": phase, "over": int(over)}
+            news = {"size": size + len(lines), "phase": phase, "over": int(over), "moved": time.time()}
             if connection.execute(update(games).where(fits).values(news)).rowcount != 1:
                 raise Moved("the game has gone on elsewhere; look again and repeat what still fits")
             _insert_lines(connection, game, size, lines)
@@ -244,8 +246,9 @@ def _insert_lines(connection: Connection, game: str, size: int, lines: Sequence[
 
 def _summary(row: Any) -> Summary:
     plan = msgspec.json.decode(row.plan, type=dict[str, str])
+    begun = row.begun or time.time()
     return Summary(
-        row.id, row.name, row.book, row.scenario, row.phase, bool(row.over), row.begun or time.time(), row.size, plan
+        row.id, row.name, row.book, row.scenario, row.phase, bool(row.over), begun, row.size, plan, row.moved or 0
     )
 
 

@@ -21,6 +21,7 @@ games = Table(
     Column("size", Integer, nullable=False),  # entries so far: a writer that did not know of the last one is refused
     Column("phase", Text, nullable=False),
     Column("over", Integer, nullable=False),
+    Column("moved", Float),  # when its last entry was kept; of games of earlier versions nobody knows
 )
 
 entries = Table(

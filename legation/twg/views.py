@@ -88,6 +88,7 @@ class TheWarGame(Views):
             ("no", "The Guide alone", "Diplomacy only; money and war are told by the table when they matter."),
         ),
     )
+    pitch = "Eight nations court the neutral countries with money and a twelve-sided die."
     plates = ("europe", "world")
     plate_titles = ("Europe", "The World")
     legends = (

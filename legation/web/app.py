@@ -31,6 +31,7 @@ from legation.web.apidocs import docs_page
 from legation.web.errors import fault, handle_errors
 from legation.web.examples import filled
 from legation.web.hall import Hall
+from legation.web.seats import in_letters
 
 __all__ = ["create_app", "run", "settle"]
 
@@ -177,6 +178,9 @@ def _serve_at(
     if host not in ("127.0.0.1", "localhost", "::1"):
         app.state.reach = f"http://{_own_address() if host in ('0.0.0.0', '::') else host}:{port}"
         say(f"Phones in the same network: {app.state.reach}")
+        say(in_letters(app.state.reach))
+    else:
+        say("Only this machine can open it; `legation serve --open --phones` lets others in the same network in.")
     # No access log: the address of a page is the key to a seat.
     config = uvicorn.Config(
         app, access_log=False, log_level="warning", timeout_graceful_shutdown=1, server_header=False

@@ -10,8 +10,9 @@ from starlette.concurrency import run_in_threadpool
 from legation.web.hall import Hall
 from legation.web.seats import Access, NoSuchLink
 
-__all__ = ["ME", "Entered", "TheHall", "base_of"]
+__all__ = ["LOCAL", "ME", "Entered", "TheHall", "base_of"]
 
+LOCAL = ("localhost", "127.0.0.1", "::1")  # names under which only this machine finds itself
 ME = "me"  # in the place of a token: the token is in the header `Authorization: Bearer`
 
 
@@ -51,6 +52,6 @@ Entered = Annotated[Access, Depends(enter)]
 def base_of(request: Request) -> str:
     """The address others reach this server at, without the last slash; a phone cannot use the name localhost."""
     reach = request.app.state.reach
-    if reach and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
+    if reach and request.url.hostname in LOCAL:
         return str(reach)
     return str(request.base_url).rstrip("/")

@@ -34,7 +34,7 @@ from legation.store import Store
 from legation.store import Summary as TableSummary
 from legation.web import intents, looks
 from legation.web.live import Bell
-from legation.web.seats import BOT, CHAIRS, Access, NoSuchLink, check_plan, digest, new_token
+from legation.web.seats import BOT, CHAIRS, Access, NoSuchLink, check_plan, digest, is_person, new_token
 
 __all__ = ["Hall", "Table", "TableSummary"]
 
@@ -66,7 +66,7 @@ class Table:
     @property
     def chairs(self) -> tuple[str, ...]:
         """Everything a link can open here."""
-        return (*(seat for seat, who in self.plan.items() if who == "person"), *CHAIRS)
+        return (*(seat for seat, who in self.plan.items() if is_person(who)), *CHAIRS)
 
     def check_seat(self, seat: str) -> None:
         known = [*self.book.seats, *CHAIRS]

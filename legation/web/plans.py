@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from legation.web.intents import forget
-from legation.web.seats import Access, check_plan
+from legation.web.seats import Access, check_plan, is_person
 
 __all__ = ["replan"]
 
@@ -26,10 +26,13 @@ def replan(access: Access, changes: Mapping[str, str]) -> list[str]:
     table.hall.store.set_plan(table.id, plan)
     table.plan.update(plan)
     for seat in changed:
+        was, now = is_person(before.get(seat, "")), is_person(plan[seat])
+        if was and now:
+            continue  # only called otherwise
         forget(table, seat)
-        if plan[seat] == "person":
+        if now:
             table.hall.give_link(table, seat)
-        elif before.get(seat) == "person":
+        elif was:
             table.hall.take_link(table, seat)
     table.bell.ring()
     table.wake_bots()

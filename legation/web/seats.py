@@ -29,13 +29,18 @@ __all__ = [
     "BOT",
     "CHAIRS",
     "HOST",
+    "PERSON",
     "PLANS",
     "SPECTATOR",
+    "WITH",
     "Access",
     "NoSuchLink",
     "bots_of",
     "check_plan",
     "digest",
+    "in_letters",
+    "is_person",
+    "name_of",
     "new_token",
     "plans_of",
     "qr",
@@ -45,6 +50,8 @@ SPECTATOR = "spectator"
 HOST = "host"
 CHAIRS = (HOST, UMPIRE, SPECTATOR)  # besides the seats of the book
 BOT = "bot:"  # and the name of the bot
+PERSON = "person"  # and, after a colon, how the others call them
+WITH = "with:"  # and the seat of the person who holds this one too
 PLANS = {
     "person": "a person with a link of their own",
     "here": "at the host's device, which goes blank between seats",
@@ -52,6 +59,16 @@ PLANS = {
     "none": "nobody; the host acts for the seat where it must",
 }
 AT_THE_DEVICE = ("here", "open", "none")
+
+
+def is_person(who: str) -> bool:
+    """Whether a seat has a person with a link of their own."""
+    return who.partition(":")[0] == PERSON
+
+
+def name_of(who: str) -> str:
+    """How a person is called, if that was said."""
+    return who.partition(":")[2] if is_person(who) else ""
 
 
 def bots_of(book: Book) -> list[str]:
@@ -88,6 +105,13 @@ def qr(link: str) -> str:
     return out.getvalue().decode()
 
 
+def in_letters(link: str) -> str:
+    """The same for a terminal."""
+    out = io.StringIO()
+    segno.make(link, error="l").terminal(out, compact=True, border=1)
+    return out.getvalue().rstrip("\n")
+
+
 def check_plan(plan: Mapping[str, str], book: Book) -> dict[str, str]:
     """Who plays each seat of a book; a seat left out is a person's."""
     for seat, who in plan.items():
@@ -98,7 +122,9 @@ def check_plan(plan: Mapping[str, str], book: Book) -> dict[str, str]:
             raise Refused("say which bot plays that seat", allowed=[f"{BOT}{each}" for each in bots_of(book)])
         if kind == "bot" and name not in bots_of(book):
             raise NotFound("bot", name, bots_of(book))
-        if who not in plans_of(book):
+        if kind == "with" and not is_person(plan.get(name, PERSON if name in book.seats else "")):
+            raise Refused(f"whoever holds {seat} must hold a seat with a link, and {name or 'nobody'} has none")
+        if kind not in (PERSON, "with") and who not in plans_of(book):
             raise NotFound("way to fill a seat", who, plans_of(book))
     return {seat: plan.get(seat, "person") for seat in book.seats}
 
@@ -113,12 +139,12 @@ class Access:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats this link may act for: its own; of the host, all that are played at this device."""
+        """The seats this link may act for: those of one person; of the host, all that are played at this device."""
         if self.seat == SPECTATOR:
             return ()
         if self.seat == HOST:
             return tuple(seat for seat, who in self.table.plan.items() if who in AT_THE_DEVICE)
-        return (self.seat,)
+        return (self.seat, *(seat for seat, who in self.table.plan.items() if who == f"{WITH}{self.seat}"))
 
     @property
     def viewer(self) -> str:
@@ -136,7 +162,7 @@ class Access:
 
     def who(self, seat: str | None = None) -> Who:
         """Who acts through this link, and in whose name if that is said.  Whether it may, the door says."""
-        own: tuple[str, ...] = () if self.seat == SPECTATOR else (self.seat,)
+        own = self.seats
         lends: tuple[str, ...] = (TABLE,) if self.seat in self.table.book.seats else ()
         if self.seat == HOST:
             own = (TABLE, *(each for each in self.seats if self.table.plan[each] != "none"))

@@ -116,7 +116,7 @@ def form_of(page: str, request: Request) -> str:
 
 # -- start
 def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> None:
-    assert "The War Game" in httpx.get(server.base).text
+    assert "The War Game" in httpx.get(server.base, timeout=30).text
     page = httpx.get(f"{server.base}/?book=awaw").text
     assert "current-classic" in page
     data = {
@@ -134,7 +134,14 @@ def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> N
     assert links.count("<svg") > 10
     for name in ("Umpire", "Spectators", "U.K.", "This device"):
         assert name.lower() in links.lower()
-    assert links.count('class="qr') >= 10  # seven seats, the device, the umpire, the spectators
+    assert links.count('class="qr dead"') == 10  # seven seats, the device, the umpire, the spectators
+    assert "Only this machine can open these links" in links  # and a code that no phone can use is not drawn
+    server.app.state.reach = "http://192.0.2.7:8000"
+    links = httpx.get(server.base + reply.headers["location"], timeout=30).text
+    server.app.state.reach = None
+    assert links.count("<svg xmlns") + links.count('class="qr"') >= 10
+    assert "http://192.0.2.7:8000/t/" in links
+    assert "Only this machine" not in links
 
 
 def test_a_plan_that_cannot_be_is_refused_on_the_start_page(server: Server) -> None:

@@ -6,7 +6,7 @@ A page is read under the table's lock through a `Sight` and printed after it; wh
 
 from __future__ import annotations
 
-from legation.web.pages import board, charts, desk, dossiers, money, record, rules, start, tables, umpire
+from legation.web.pages import board, charts, desk, dossiers, games, money, record, rules, start, tables, umpire
 from legation.web.pages.errors import error_page
 from legation.web.pages.room import router
 
@@ -16,6 +16,7 @@ __all__ = [
     "desk",
     "dossiers",
     "error_page",
+    "games",
     "money",
     "record",
     "router",

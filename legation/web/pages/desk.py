@@ -49,6 +49,11 @@ def desk(room: DeskRoom, last: str = "") -> Response:
             if room.look(lambda sight: tray_of(sight, _roller(room))):
                 return _desk(room)  # whose dice they are makes no difference to those who sit here
             return goto(f"{room.base}?{urlencode({'as': mine[0]})}")
+    if room.bench and not room.host and not room.as_seat:
+        asked = room.access.table.look(room.access, lambda g: [(r.seat, False) for r in g.requests()])
+        mine = [s for s in room.bench if s in dict(asked)]
+        if mine and room.access.seat not in mine:  # the desk of whichever seat is asked
+            return goto(f"{room.base}?{urlencode({'as': mine[0]})}")
     if room.host and room.as_seat and not room.alone:
         return _one(room)
     return _desk(room)
@@ -123,12 +128,9 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
 
 
 def _switch(room: Room, sight: Sight) -> list[tuple[str, str, str, str, int]]:
-    """Where one person plays several seats at this device: those seats, and how much is asked of each."""
-    if not room.alone:
-        return []
+    """Where one person plays several seats: those seats, and how much is asked of each."""
     asked = Counter(r.seat for r in sight.game.requests())
-    mine = [s for s in room.access.seats if room.access.table.plan[s] == "open"]
-    return [(s, sight.name(s), _letters(sight.name(s)), sight.bloc(s), asked[s]) for s in mine]
+    return [(s, sight.name(s), _letters(sight.name(s)), sight.bloc(s), asked[s]) for s in room.bench]
 
 
 def _letters(name: str) -> str:
@@ -298,7 +300,7 @@ def _acted(room: Room, act: Act | Callable[[Sight], Act], number: int = 0) -> Re
         ):
             return goto(f"{room.base}/sealed")
         return goto(f"{room.base}?{urlencode({'last': room.as_seat})}")
-    return goto(room.base)
+    return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)
 
 
 @router.post("/t/{token}/fill")

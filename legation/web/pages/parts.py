@@ -17,7 +17,21 @@ from legation.web.pages.room import template
 
 __all__ = ["HAVE", "SEQ", "Parts", "parts_of"]
 
-PARTS = ("turn", "told", "asks", "mean", "ladder", "waiting", "purse", "gauges", "tape", "askbar", "state", "count")
+PARTS = (
+    "turn",
+    "bench",
+    "told",
+    "asks",
+    "mean",
+    "ladder",
+    "waiting",
+    "purse",
+    "gauges",
+    "tape",
+    "askbar",
+    "state",
+    "count",
+)
 HAVE = "legation-have"  # the header in which a desk says what it shows
 SEQ = "legation-seq"  # the header in which a reply says up to which entry it shows the game
 _SWAP = ' hx-swap-oob="true"'

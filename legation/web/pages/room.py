@@ -21,7 +21,7 @@ from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.sight import Sight
 from legation.core.words import capital
-from legation.web.doors import Entered
+from legation.web.doors import Entered, base_of
 from legation.web.present import plates
 from legation.web.seats import HOST, SPECTATOR, Access
 from legation.web.static_files import url as static
@@ -109,6 +109,16 @@ class Room:
         return self.host and bool(played) and all(who == "open" for who in played)
 
     @property
+    def bench(self) -> tuple[str, ...]:
+        """The seats that one person plays here, if several: they share a desk."""
+        mine = self.access.seats if not self.host else self._open if self.alone else ()
+        return mine if len(mine) > 1 else ()
+
+    @property
+    def _open(self) -> tuple[str, ...]:
+        return tuple(s for s in self.access.seats if self.access.table.plan[s] == "open")
+
+    @property
     def acts(self) -> tuple[str, ...]:
         if self.access.seat == SPECTATOR:
             return ()
@@ -189,6 +199,8 @@ class Room:
             "sub": self.request.url.path.removeprefix(self.base),
             "tinctures": Markup(plates.tinctures()),
             "umpire": self.access.seat == UMPIRE,
+            "manages": self.access.seat in (UMPIRE, HOST),
+            "here": f"{base_of(self.request)}{self.base}",
             "oob": False,
             "refused": None,
             "sheets": (),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, Response
@@ -14,37 +15,63 @@ from legation.core.book import Book
 from legation.core.errors import LegationError
 from legation.core.requests import UMPIRE
 from legation.core.words import capital, seat_name
-from legation.web.doors import TheHall, base_of
+from legation.sim.bots import BOTS
+from legation.web.doors import LOCAL, TheHall, base_of
 from legation.web.errors import status_of
 from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router, template
 from legation.web.plans import replan
 from legation.web.present import plates
-from legation.web.seats import AT_THE_DEVICE, BOT, HOST, PLANS, bots_of, qr
+from legation.web.seats import (
+    AT_THE_DEVICE,
+    BOT,
+    HOST,
+    PERSON,
+    PLANS,
+    SPECTATOR,
+    WITH,
+    Access,
+    bots_of,
+    is_person,
+    name_of,
+    qr,
+)
 from legation.web.static_files import url as static
+
+PRESETS = {"alone": "server", "table": "typed", "apart": "server"}  # how people play, and with whose dice
 
 
 @router.get("/")
-def start(hall: TheHall, request: Request, book_name: Annotated[str, Query(alias="book")] = "") -> HTMLResponse:
-    return _start(request, book_name)
+def start(request: Request, book_name: Annotated[str, Query(alias="book")] = "", begin: str = "") -> HTMLResponse:
+    """The games of this browser, and the ways to begin one."""
+    return _start(request, book_name, begin if begin in PRESETS else "apart" if book_name else "")
 
 
-def _start(request: Request, book_name: str, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
+def _start(
+    request: Request, book_name: str, begin: str, refused: Refusal | None = None, status: int = 200
+) -> HTMLResponse:
     names = list(all_books())
     found = book(book_name if book_name in names else names[0])
     books = [
-        {"name": n, "title": book(n).title, "says": _says(n), "thumb": static(f"map/thumb-{n}.svg")} for n in names
+        {"name": n, "title": book(n).title, "says": book(n).views.pitch, "thumb": static(f"map/thumb-{n}.svg")}
+        for n in names
     ]
     way = found.views.way
-    seats = [{"seat": s, "name": seat_name(found, s), "bloc": found.views.tincture(s)} for s in found.seats]
     page = template("start.html").render(
+        begin=begin,
         books=books,
         chosen=found,
-        seats=seats,
+        seats=_seats(found, _preset(found, begin)),
         plans=[(k, PLANS[k]) for k in ("person", "here", "none")],
-        bots=bots_of(found),
+        bots=[(name, BOTS[name].says) for name in bots_of(found)],
+        alone=begin == "alone",
+        dice=PRESETS.get(begin, "server"),
         way=way,
         way_default=next((o.default for o in found.options if way and o.name == way.option), ""),
-        options=[o for o in found.options if way is None or o.name != way.option],
+        options=[
+            {"name": o.name, "says": o.says, "choices": o.choices, "default": o.default, "cite": o.cite}
+            for o in found.options
+            if way is None or o.name != way.option
+        ],
         tinctures=Markup(plates.tinctures()),
         refused=refused,
         base="",
@@ -53,9 +80,31 @@ def _start(request: Request, book_name: str, refused: Refusal | None = None, sta
     return HTMLResponse(page, status)
 
 
-def _says(name: str) -> str:
-    found = book(name)
-    return f"{len(found.seats)} seats, {len(found.subjects())} dossiers, {len(found.registry.declared)} rules"
+def _preset(found: Book, begin: str) -> dict[str, str]:
+    """Who plays what if nothing else is said: alone one nation and bots, at one table all at the device."""
+    if begin == "alone":
+        return {s: "open" if s == found.seats[0] else f"{BOT}{bots_of(found)[0]}" for s in found.seats}
+    return dict.fromkeys(found.seats, "here" if begin == "table" else PERSON)
+
+
+def _seats(found: Book, plan: Mapping[str, str]) -> list[dict[str, str]]:
+    """The seats as a form shows them."""
+    rows = []
+    for seat in found.seats:
+        who = plan[seat]
+        held = plan.get(who.removeprefix(WITH), "") if who.startswith(WITH) else who
+        kind = "bot" if who.startswith(BOT) else PERSON if is_person(held) else "here" if who == "open" else who
+        rows.append(
+            {
+                "seat": seat,
+                "name": seat_name(found, seat),
+                "bloc": found.views.tincture(seat),
+                "who": kind,
+                "bot": who.removeprefix(BOT),
+                "person": name_of(held),
+            }
+        )
+    return rows
 
 
 @router.post("/new")
@@ -79,17 +128,24 @@ def new(hall: TheHall, request: Request, form: Form) -> Response:
             plan=_plan(form, found),
         )
     except LegationError as error:
-        return _start(request, name, Refusal.of(error), status_of(error))
+        begin = one(form, "begin")
+        return _start(request, name, begin if begin in PRESETS else "apart", Refusal.of(error), status_of(error))
+    if one(form, "begin") in ("alone", "table"):  # nobody to invite
+        return goto(f"/t/{quote(table.links()[HOST])}")
     return goto(f"/t/{quote(table.links()[UMPIRE])}/links")
 
 
 def _plan(form: dict[str, list[str]], found: Book) -> dict[str, str]:
-    """Who plays what, as a form says it; alone at one device, nothing needs to go blank."""
-    plan = {}
+    """Who plays what, as a form says it: one name is one person; alone at one device, nothing needs to go blank."""
+    plan: dict[str, str] = {}
+    people: dict[str, str] = {}
     for seat in found.seats:
-        who = one(form, f"plan:{seat}")
+        who, name = one(form, f"plan:{seat}"), one(form, f"name:{seat}")[:40].replace(":", "")
         if who == "bot":
             who = f"{BOT}{one(form, f'bot:{seat}')}"
+        elif who == PERSON and name:
+            first = people.setdefault(name.casefold(), seat)
+            who = f"{PERSON}:{name}" if first == seat else f"{WITH}{first}"
         if who:
             plan[seat] = "open" if who == "here" and one(form, "alone") else who
     return plan
@@ -113,44 +169,41 @@ def links(room: Umpires, changed: int = -1) -> HTMLResponse:
 
 def links_page(room: Room, changed: int = -1, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
     room.access.manages()
-    reach = getattr(room.request.app.state, "reach", None) or base_of(room.request)
+    base = base_of(room.request)
+    reachable = (urlsplit(base).hostname or "") not in LOCAL
     table = room.access.table
     room.look(lambda sight: None)
+    here = [seat_name(table.book, s) for s, w in table.plan.items() if w in ("here", "open")]
+    says = {HOST: "table mode", UMPIRE: "rulings and amendments", SPECTATOR: "looks on; any number"}
+    icons = {HOST: "phone", UMPIRE: "scales", SPECTATOR: "eyes"}
     cards = []
     for chair, token in table.links().items():
         if chair == HOST and not any(w in AT_THE_DEVICE for w in table.plan.values()):
             continue
-        link = f"{reach}/t/{token}"
+        link = f"{base}/t/{token}"
+        seats = Access(table, chair).seats if chair in table.book.seats or (chair == HOST and here) else ()
         cards.append(
             {
                 "chair": chair,
                 "name": seat_name(table.book, chair),
-                "bloc": table.book.views.tincture(chair),
+                "person": name_of(table.plan.get(chair, "")),
+                "says": says.get(chair, "holds one seat" if len(seats) == 1 else f"holds {len(seats)} seats, one link"),
+                "icon": icons.get(chair, "person"),
+                "seats": [{"name": seat_name(table.book, s), "bloc": table.book.views.tincture(s)} for s in seats],
                 "link": link,
                 "path": f"/t/{token}",
-                "qr": Markup(qr(link)),
+                "qr": Markup(qr(link)) if reachable else "",
             }
         )
-    here = [seat_name(table.book, s) for s, w in table.plan.items() if w in ("here", "open")]
-    chosen = {s: "bot" if w.startswith(BOT) else "here" if w == "open" else w for s, w in table.plan.items()}
-    seats = [
-        {
-            "seat": s,
-            "name": seat_name(table.book, s),
-            "bloc": table.book.views.tincture(s),
-            "who": chosen[s],
-            "bot": table.plan[s][len(BOT) :],
-        }
-        for s in table.book.seats
-    ]
     return room.page(
         "links.html",
         status,
         cards=cards,
-        here=here,
-        seats=seats,
+        reachable=reachable,
+        address=base,
+        seats=_seats(table.book, table.plan),
         plans=[(k, PLANS[k]) for k in ("person", "here", "none")],
-        bots=bots_of(table.book),
+        bots=[(name, BOTS[name].says) for name in bots_of(table.book)],
         alone="open" in table.plan.values(),
         changed=changed,
         refused=refused,

@@ -1,0 +1,134 @@
+"""Games do not get lost: those of a browser, ways to begin, people with several seats, addresses that phones reach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from legation.cli.serve import _lets_in
+from legation.core.errors import Refused
+from legation.core.requests import TABLE
+from legation.web.plans import replan
+from legation.web.seats import Access
+
+from .conftest import Server
+from .test_pages import Play, _begin  # noqa: F401
+
+
+def own(server: Server, *tokens: str) -> str:
+    return httpx.post(f"{server.base}/games", data={"token": list(tokens)}, timeout=30).text
+
+
+# -- the games of a browser
+def test_the_first_page_lists_what_the_links_of_a_browser_open(server: Server, begin: Callable[..., Play]) -> None:
+    play, other = begin(), begin("awaw")
+    asked = play.until(lambda r: r.seat != TABLE)
+    spectator = other.table.links()["spectator"]
+    page = own(server, spectator, play.table.links()[asked.seat], "no-such-link")
+    cards = re.findall(r"<article.*?</article>", page, re.S)
+    assert len(cards) == 2
+    assert "You are asked" in cards[0]  # what asks for somebody comes first, and has the wax
+    assert "btn wax" in cards[0]
+    assert f'/t/{play.table.links()[asked.seat]}"' in cards[0]
+    assert "Waiting for" in cards[1]
+    assert "btn wax" not in cards[1]
+    assert "looking on" in cards[1]
+    assert all("data-since" in card for card in cards)
+    assert "No game on this browser yet" in own(server)
+
+
+def test_two_chairs_of_one_game_are_one_card_and_lead_to_the_one_that_is_asked(
+    server: Server, begin: Callable[..., Play]
+) -> None:
+    play = begin()
+    asked = play.until(lambda r: r.seat != TABLE)
+    links = play.table.links()
+    idle = next(s for s in play.table.book.seats if s != asked.seat)
+    page = own(server, links["umpire"], links[idle], links[asked.seat])
+    assert page.count("<article") == 1
+    assert f'href="/t/{links[asked.seat]}"' in page
+    assert "umpire" in page
+
+
+def test_a_list_of_games_shows_no_secret(server: Server, begin: Callable[..., Play]) -> None:
+    play = begin()
+    asked = play.until(lambda r: r.kind == "sealed")
+    before = own(server, play.table.links()["spectator"])
+    again = begin()
+    again.until(lambda r: r.kind == "sealed")
+    for one, value in ((play, asked.legal[0]), (again, asked.legal[-1])):
+        one.act(one.game.requests()[0], value)
+    pages = [own(server, one.table.links()["spectator"]) for one in (play, again)]
+    bare = [re.sub(r'(?:data-tokens|href|data-since)="[^"]*"', "", page) for page in pages]
+    assert bare[0] == bare[1]
+    assert before
+
+
+# -- ways to begin
+@pytest.mark.parametrize("book", ["twg", "awaw"])
+def test_alone_and_one_table_begin_with_two_clicks(server: Server, book: str) -> None:
+    for begin, plan in (("alone", {"open", "bot:ambitious"}), ("table", {"here"})):
+        page = httpx.get(f"{server.base}/?begin={begin}&book={book}", timeout=30).text
+        fields = dict(re.findall(r'<input type="(?:hidden|text)"[^>]* name="([^"]+)" value="([^"]*)"', page))
+        fields |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked', page))
+        fields |= {f"bot:{s}": "ambitious" for s in re.findall(r'<select name="bot:([^"]+)"', page)}
+        fields |= {"alone": "1"} if 'name="alone" value="1" checked' in page else {}
+        reply = httpx.post(f"{server.base}/new", data=fields, timeout=60)
+        access = server.hall.enter(reply.headers["location"].split("/")[2])
+        assert access.seat == "host"  # straight to the desk
+        assert set(access.table.plan.values()) == plan
+        assert httpx.get(server.base + reply.headers["location"], follow_redirects=True, timeout=60).status_code == 200
+
+
+def test_editions_and_scenarios_are_explained_where_they_are_chosen(server: Server) -> None:
+    page = httpx.get(f"{server.base}/?begin=apart&book=awaw", timeout=30).text
+    assert "the current edition with its Classic call-outs" in page
+    assert "1054 rules" not in page
+    assert "tensions" in page
+
+
+# -- people
+def test_one_name_is_one_person_with_one_link_and_one_desk(server: Server) -> None:
+    data = {"book": "twg", "scenario": "1939", "dice": "server", "name": "Ours", "begin": "apart"}
+    data |= {"plan:germany": "person", "name:germany": "A", "plan:uk": "person", "name:uk": "a"}
+    data |= {"plan:italy": "person", "name:italy": "B"}
+    reply = httpx.post(f"{server.base}/new", data=data, timeout=30)
+    table = server.hall.enter(reply.headers["location"].split("/")[2]).table
+    assert (table.plan["germany"], table.plan["uk"], table.plan["italy"]) == ("person:A", "with:germany", "person:B")
+    assert "uk" not in table.links()
+    mine = Access(table, "germany")
+    assert mine.seats == ("germany", "uk")
+    play = Play(server.base, table)
+    asked = play.until(lambda r: r.seat == "uk" and "pass" in r.legal)
+    desk = httpx.get(play.at("germany"), follow_redirects=True, timeout=30)
+    assert desk.url.params["as"] == "uk"  # the desk of whichever seat is asked
+    assert f'id="ask-{asked.id}"' in desk.text
+    assert 'aria-label="Seats at this device"' in desk.text
+    play.post("germany", "/answer?as=uk", request=str(asked.id), value='"pass"')
+    assert asked.id not in [r.id for r in play.game.requests()]
+    play.get("italy", "?as=uk", 403)
+    page = play.get("umpire", "/links")
+    assert "holds 2 seats, one link" in page
+
+
+def test_a_person_may_be_called_otherwise_and_keeps_the_link(begin: Callable[..., Play]) -> None:
+    play = begin(plan={"germany": "person:A", "italy": "with:germany"})
+    link = play.table.links()["germany"]
+    umpire = Access(play.table, "umpire")
+    replan(umpire, {"germany": "person:Z"})
+    assert play.table.links()["germany"] == link
+    replan(umpire, {"italy": "person"})
+    assert "italy" in play.table.links()
+    with pytest.raises(Refused, match="must hold a seat with a link"):
+        replan(umpire, {"germany": "none", "italy": "with:germany"})
+
+
+# -- the network
+def test_nobody_is_let_in_unasked() -> None:
+    assert _lets_in(True, ask=False)
+    assert not _lets_in(False, ask=True)
+    assert not _lets_in(None, ask=False)
+    assert not _lets_in(None, ask=True)  # nobody at a keyboard
