@@ -26,7 +26,7 @@ BUNDLES = {
     "all.css": ("legation.css", "plate.css", "app.css", "shell.css", "told.css", "asked.css"),
     "all.js": (
         *("vendor/htmx.min.js", "vendor/htmx-ext-sse.min.js"),
-        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js", "asked.js", "games.js"),
+        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js", "asked.js"),
     ),
 }
 PACKED = (".css", ".html", ".js", ".json", ".md", ".svg", ".txt")

@@ -38,6 +38,12 @@ def tinctures() -> str:
 
 
 @cache
+def _untitled(name: str) -> str:
+    """Without the names of the lands, which the state has."""
+    return re.sub(r"<title>[^<]*</title>", "", _text(name))
+
+
+@cache
 def ratio(name: str) -> float:
     """How much wider than high a plate is."""
     _, _, wide, high = _BOX.search(_text(name))[1].split()  # type: ignore[index]
@@ -142,4 +148,4 @@ def plate(name: str, title: str, facts: dict[str, dict[str, Any]]) -> Plate:
         attrs = "".join(f' data-{k}="{one[k]}"' for k in ("b", "c") if one.get(k))
         return f"{land[0][: -len(land['end'])]}{attrs}{land['end']}"
 
-    return Plate(name, title, _LAND.sub(paint, _text(name)))
+    return Plate(name, title, _LAND.sub(paint, _untitled(name)))
