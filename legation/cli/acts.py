@@ -285,6 +285,22 @@ def amend(
     return Reply(data, shown)
 
 
+def close(game: GameOption = None, json: JsonOption = False) -> Reply:
+    """Close a game that is over, for good: nothing is taken back any more, and the key of its dice is told.
+
+    JSON: game, tip, keys (all that were in use, for the verifier).
+    """
+    found, path = home.load(game)
+    found.perform(acts.Close(), Who.of(TABLE))
+    keys = [key for key in (*found.vault.retired, found.vault.key) if key]
+
+    def shown() -> Iterable[RenderableType]:
+        yield Text(f"The game is closed; its tip is {found.record.tip}.", style="bold")
+        yield from (Text(f"The key of its dice: {key}") for key in keys)
+
+    return Reply({"game": str(path), "tip": found.record.tip, "keys": keys}, shown)
+
+
 def add_to(app: typer.Typer) -> None:
-    for function in (answer, roll, report, event, ruling, undo, amend):
+    for function in (answer, roll, report, event, ruling, undo, amend, close):
         command(app)(function)

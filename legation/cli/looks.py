@@ -40,6 +40,7 @@ from legation.core.requests import TABLE
 from legation.core.sight import facts_behind
 from legation.core.together import together
 from legation.core.trace import Trace
+from legation.core.verifier import check
 from legation.core.words import capital, title
 
 __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts"]
@@ -478,13 +479,19 @@ def dispatch(
 
 
 # -- verify
-def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
+def verify(
+    tip: Annotated[
+        str, typer.Option("--tip", help="What somebody read on a desk: whether this history ever had it.")
+    ] = "",
+    game: GameOption = None,
+    json: JsonOption = False,
+) -> Reply:
     """Check the chain and the seals of a record, run the rules again, and say where they would now differ (exit 1).
 
     What is sealed and not told yet cannot be checked; that is said, and is no difference.
 
     JSON: game, entries, chain ("sound" or the damage), rules (begun, now: versions of the ledgers), differences (seq,
-    problem, recorded, now), untold (what cannot be checked yet).
+    problem, recorded, now), untold (what cannot be checked yet), verifier (what the one-file verifier says), tip.
     """
     path = home.game_path(game)
     try:
@@ -497,6 +504,8 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
     differences, untold = [d for d in compared if not d.untold], [str(d) for d in compared if d.untold]
     if found.lost:
         untold.insert(0, f"{len(found.lost)} hidden facts are sealed, and their values are not beside this record")
+    keys = [bytes.fromhex(key) for key in (*found.vault.retired, found.vault.key) if key]
+    wrong, says = check(found.record.dump(), keys, tip)
     chain = "sound" if found.damage is None else str(found.damage)
     data: dict[str, Any] = {
         "game": str(path),
@@ -507,6 +516,8 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
             {"seq": d.seq, "problem": d.problem, "recorded": d.recorded, "now": d.now} for d in differences
         ],
         "untold": untold,
+        "verifier": says,
+        "tip": found.record.tip,
     }
 
     def shown() -> Iterable[RenderableType]:
@@ -514,6 +525,7 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
         yield Text(sound if found.damage is None else chain)
         if found.damage is not None:
             yield Text(f"legation import {path} --salvage makes a copy that goes on from there.", style="dim")
+        yield Text(says)
         yield from (Text(str(d)) for d in differences)
         yield from (Text(f"Not told yet: {says}.", style="dim") for says in untold)
         begun, now = data["rules"].values()
@@ -521,7 +533,7 @@ def verify(game: GameOption = None, json: JsonOption = False) -> Reply:
             yield Text(f"It was begun by version {begun} of the rules; these are version {now}.")
         yield Text(f"The rules now differ in {len(differences)} places." if differences else "The rules give the same.")
 
-    return Reply(data, shown, 1 if differences or found.damage else 0)
+    return Reply(data, shown, 1 if differences or found.damage or wrong else 0)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -28,8 +28,8 @@ def open_for(game: Game, seat: str | None) -> list[Request]:
 def desk_data(game: Game, path: Path | None, seat: str | None = None, since: int | None = None) -> dict[str, Any]:
     """Where a game stands: the shape that all acting commands print.
 
-    `game, book, scenario, phase, over, requests` (each `id, seat, kind, prompt, cite, legal, labels, odds, why,
-    subject, facts`, empty ones left out) and, after an act, `entries` (`seq, cause, by, effects`) and the
+    `game, book, scenario, phase, over, tip, commitment, requests` (each `id, seat, kind, prompt, cite, legal, labels,
+    odds, why, subject, facts`, empty ones left out) and, after an act, `entries` (`seq, cause, by, effects`) and the
     `dispatch` that tells what they brought about (`headline, fell, tells, board, idle, books`), if there is any.
     """
     found: dict[str, Any] = {
@@ -38,6 +38,7 @@ def desk_data(game: Game, path: Path | None, seat: str | None = None, since: int
         "scenario": game.scenario,
         "phase": game.phase,
         "over": game.over,
+        **game.pledge(),
         "requests": open_for(game, seat),
     }
     if since is not None:

@@ -14,7 +14,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from legation.core import rewind
-from legation.core.acts import Act, Amend, Answer, Event, Report, Roll, Rolls, Ruling, Undo, Who
+from legation.core.acts import (
+    Act,
+    Amend,
+    Answer,
+    Close,
+    Event,
+    Nonce,
+    Report,
+    Roll,
+    Rolls,
+    Ruling,
+    Undo,
+    Who,
+)
 from legation.core.dice import Committed, Die, Throw
 from legation.core.errors import Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
@@ -102,14 +115,47 @@ def _taking_back(game: Game, act: Undo, who: Who, own: str) -> str:
 def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     """Carry an act out, if this chair may; the entries that it made."""
     by, chair = who.signs(voice(game, act, who))
+    if game.closed:
+        raise Refused("the game is closed, and nothing changes it any more")
     if isinstance(act, Rolls):
         return _rolled_in_a_row(game, act, who)
     game.write_due()
+    if isinstance(act, Nonce):
+        return _added(game, act, by, chair)
+    if isinstance(act, Close):
+        return _closing(game, who, by, chair)
     if isinstance(act, Undo):
         return rewind.undo(game, seat=by, chair=chair, reason=act.reason, over=who.bots)
     if isinstance(act, Amend):
         return rewind.carry_out(game, act)
     return _CARRIED_OUT[type(act)](game, act, Draft({}, by, chair=chair))
+
+
+def _added(game: Game, act: Nonce, by: str, chair: str) -> list[Entry]:
+    if not isinstance(game.dice, Committed) or "commitment" not in game.record.header.dice:
+        raise Refused("this game has no dice of the server to add a word to")
+    if game.dice.name in (e.cause.get("source") for e in game.record):
+        raise Refused("the first die is rolled, and no word can be added any more")
+    if any(seat == by for seat, _ in game.dice.words):
+        raise Refused("this seat has added its word already")
+    if not 1 <= len(act.word) <= 200:
+        raise Refused("a word for the dice has 1 to 200 letters")
+    made = game.note({"nonce": act.word}, by, chair)
+    game.dice.words.append((by, act.word))
+    return made
+
+
+def _closing(game: Game, who: Who, by: str, chair: str) -> list[Entry]:
+    """The umpire closes, or all seats do, one after the other; a keyboard or a device speaks for all that sit at it."""
+    if not game.over:
+        raise Refused("the game is not over yet, so it cannot be closed")
+    here = {*who.seats, *who.lends, *who.bots} | ({*game.book.seats} if who.chair == TABLE else set())
+    game.agreed = tuple(seat for seat in game.book.seats if seat in here or seat in game.agreed)
+    left = [seat for seat in game.book.seats if seat not in game.agreed]
+    if by != UMPIRE and left:
+        return game.note({"closing": list(game.agreed), "waits_for": left}, by, chair)
+    game.closed = True
+    return game.note({"closed": UMPIRE if left else list(game.agreed)}, by, chair)
 
 
 def amendment_of(game: Game, act: Amend, who: Who, *, at_once: bool = False) -> Amendment:

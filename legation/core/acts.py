@@ -16,7 +16,21 @@ from legation.core.errors import NotYours
 from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE, Request
 
-__all__ = ["Act", "Amend", "Answer", "Event", "Report", "Roll", "Rolls", "Ruling", "Undo", "Who", "act_of"]
+__all__ = [
+    "Act",
+    "Amend",
+    "Answer",
+    "Close",
+    "Event",
+    "Nonce",
+    "Report",
+    "Roll",
+    "Rolls",
+    "Ruling",
+    "Undo",
+    "Who",
+    "act_of",
+]
 
 
 # -- what is done
@@ -93,7 +107,19 @@ class Amend:
     size: int | None = None
 
 
-Act = Answer | Roll | Rolls | Report | Event | Ruling | Undo | Amend
+@dataclass(frozen=True)
+class Nonce:
+    """A word that a seat adds to the dice, before the first of them is rolled."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class Close:
+    """The game is closed for good, once it is over: nothing is taken back, and the key of the dice is told."""
+
+
+Act = Answer | Roll | Rolls | Report | Event | Ruling | Undo | Amend | Nonce | Close
 
 
 def act_of(entry: Entry, value: Any, request: int = 0) -> Act:

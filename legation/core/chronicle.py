@@ -24,7 +24,7 @@ from legation.core.words import capital, chair_name
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
-FURTHER = ("lost", "preview")
+FURTHER = ("lost", "preview", "nonce", "rekey", "closing", "closed")
 
 ICONS = {
     "roll": "die",
@@ -266,6 +266,14 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
         return f"The umpire amended entry {cause['amend']}"
     if kind == "preview":
         return f"{who} looked at what would follow if entry {cause['preview']} had been another"
+    if kind == "nonce":
+        return f"{who} added a word to the dice: {cause['nonce']}"
+    if kind == "rekey":
+        return "The game goes on after its end: the dice are committed to a new key"
+    if kind in ("closing", "closed"):
+        return f"{who} closed the game" if kind == "closed" else f"{who} would close the game"
+    if kind == "lost" and not cause["lost"]:
+        return "The key of the dice is not here: from now on people roll"
     if kind == "lost":
         return f"What was hidden is not known here, and its owners are asked again: {_names_of(sight, cause['lost'])}"
     if kind == "setup":

@@ -1,14 +1,14 @@
 """Dice: one door for chance.
 
 A step asks for a `Throw`; a source answers with a face, or with None when a person must roll.  Server dice are
-committed before the game begins: each face is derived from a secret key, the players' nonce and the purpose of the
-roll, so that anybody can check it once the key is told (`tools/verify_dice.py` does so in one file).
+committed before any seat has said anything; then each seat may add a word of its own.  A face is derived from the
+secret key, all these words and the purpose of the roll with its count among what still counts, so that a take-back
+rolls the same, nobody can choose a key to please, and anybody can check it once the key is told (`verifier.py`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from legation.core.errors import LegationError
+from legation.core.verifier import face as derive_face
+from legation.core.verifier import mixed
 
 __all__ = ["Committed", "Dice", "Die", "Fixed", "Replay", "Throw", "Typed", "d6", "d12", "derive_face"]
 
@@ -54,18 +56,6 @@ class Dice(Protocol):
     def face(self, throw: Throw) -> int | None: ...
 
 
-def derive_face(key: bytes, nonce: str, purpose: str, sides: int) -> int:
-    """The face that a key, a nonce and a purpose give: unbiased, by rejection."""
-    limit = 256 - 256 % sides
-    block = 0
-    while True:
-        digest = hmac.new(key, f"{nonce}|{purpose}|{block}".encode(), hashlib.sha256).digest()
-        for byte in digest:
-            if byte < limit:
-                return byte % sides + 1
-        block += 1
-
-
 @dataclass
 class Committed:
     """Server dice; the commitment is published before the first entry.
@@ -75,6 +65,7 @@ class Committed:
 
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     nonce: str = ""
+    words: list[tuple[str, str]] = field(default_factory=list)  # which seats have added, in their order
     used: Counter[str] = field(default_factory=Counter)
     name: str = "server"
     asks: bool = False
@@ -92,7 +83,9 @@ class Committed:
 
     def roll(self, throw: Throw) -> int:
         self.used[throw.label] += 1
-        return derive_face(self.key, self.nonce, f"{throw.label}#{self.used[throw.label]}", throw.die.sides)
+        return derive_face(
+            self.key, mixed(self.nonce, self.words), f"{throw.label}#{self.used[throw.label]}", throw.die.sides
+        )
 
 
 @dataclass

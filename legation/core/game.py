@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -53,6 +54,9 @@ class Game:
         self.steps: Steps = book.steps
         self.consulted = Log()  # in the last act; a log that keeps all goes on from act to act
         self.lost: tuple[str, ...] = ()  # hidden facts whose values are not in the vault
+        self.agreed: tuple[str, ...] = ()  # the seats that would close the game for good
+        self.closed = False
+        self._rolled: Counter[str] = Counter()  # dice of the game's own source that still count, by purpose
         self.due: list[Draft] = []  # an entry that asks for them again, made with the next act
 
     # -- beginning
@@ -80,8 +84,9 @@ class Game:
         source = cls._source(dice, seed, nonce)
         promise = {"source": source.name}
         if isinstance(source, Committed):
-            promise |= {"commitment": source.commitment, "nonce": nonce}
+            promise |= {"scheme": "2", "commitment": source.commitment, "nonce": source.nonce}
             promise |= {"asks": "yes"} if source.asks else {}
+            promise |= {"seeded": "yes"} if seed is not None else {}
         header = Header(
             book=book.name, version=book.version, scenario=scenario, options=dict(options or {}), dice=promise
         )
@@ -109,6 +114,8 @@ class Game:
     @staticmethod
     def _source(dice: Dice | str | None, seed: int | None, nonce: str) -> Dice:
         if dice in (None, "server", "mixed"):
+            # What nobody adds is drawn: a seat that says nothing, a bot.
+            nonce = nonce or ("" if seed is not None else secrets.token_hex(16))
             source = Committed(nonce=nonce) if seed is None else Committed.from_seed(seed, nonce)
             return replace(source, asks=dice == "mixed")
         if dice == "typed":
@@ -174,11 +181,27 @@ class Game:
             "scenario": self.scenario,
             "phase": self.phase,
             "over": self.over,
+            **self.pledge(),
             "facts": {k: v for k, v in sorted(self.world.set_facts().items()) if self.may_see(seat, k)},
             "requests": [msgspec.to_builtins(r) for r in self.requests(seat)],
             "waiting": [{"seat": r.seat, "kind": r.kind} for r in self.requests() if r.seat not in (seat, TABLE)],
             "record": self.log(seat, since),
         }
+
+    def pledge(self) -> dict[str, str]:
+        """What anybody can write down to notice another history or other dice: the tip, and the commitment."""
+        commitment = self.dice.commitment if isinstance(self.dice, Committed) else ""
+        return {"tip": self.record.tip, "commitment": commitment}
+
+    def retire_key(self) -> list[Entry]:
+        """The game goes on after its end: who may have learnt the key of the dice knows nothing of the next ones."""
+        if not isinstance(self.dice, Committed) or "commitment" not in self.record.header.dice:
+            return []
+        self.vault.retired.append(self.vault.key)
+        self.dice.key = secrets.token_bytes(32)
+        self.vault.key = self.dice.key.hex()
+        self.save_vault()
+        return self.note({"rekey": self.dice.commitment}, "")
 
     def log(self, seat: str, since: int = 0) -> list[dict[str, Any]]:
         """The record as one seat may read it: no hidden fact of another, no request of another, no frames."""
@@ -421,10 +444,12 @@ class Game:
     def counting_dice(self, live: Iterable[Entry | Glance]) -> Iterator[Entry | Glance]:
         """The entries; in the end, a roll that is made again for the same purpose falls as it fell before."""
         rolled: Counter[str] = Counter()
+        source = self.record.header.dice.get("source")
         for entry in live:
-            if "label" in entry.cause and entry.cause.get("source") == self.dice.name:
+            if "label" in entry.cause and entry.cause.get("source") == source:
                 rolled[entry.cause["label"]] += 1
             yield entry
+        self._rolled = rolled
         if isinstance(self.dice, Committed):
             self.dice.used = rolled
 
@@ -479,18 +504,37 @@ class Game:
             entries = list(reading)
             live, next_id = live_entries(entries), first_free(entries)
             vault.facts = hidden_now(live, vault)
-        game = cls(books[header.book], record, cls._dice_of(header, vault, name), vault)
+        game = cls(books[header.book], record, Typed(), vault)
         world = World(game.state.world.schema)
         game.state = fold_live(world, game.counting_dice(live), record.__getitem__, vault.facts, next_id)
+        game.dice = cls._dice_of(header, vault, name, reading.notes)
+        if isinstance(game.dice, Committed):
+            game.dice.used = game._rolled
         if reading.damage is None and (misfit := reading.seals.misfit(vault)):
             raise BadRecord(f"the vault beside {name} does not fit the record: {misfit}")
         game.take_stock(reading.seals)
+        game._recall(reading.notes)
         return game, reading.damage
 
+    def _recall(self, notes: Iterable[Glance]) -> None:
+        """What no undo touches: who would close the game, whether it is closed, whether its key was missed before."""
+        keyless = isinstance(self.dice, Typed) and "commitment" in self.record.header.dice
+        for note in notes:
+            self.agreed = tuple(note.cause.get("closing", self.agreed))
+            self.closed = self.closed or "closed" in note.cause
+            keyless = keyless and note.cause.get("key") != "lost"
+        if keyless and not self.over:  # from now on people roll, and the record says why
+            if not self.due:
+                self.due = [Draft({"lost": []}, stack=self.state.stack)]
+            self.due[0].cause["key"] = "lost"
+
     @staticmethod
-    def _dice_of(header: Header, vault: Vault, name: str) -> Dice:
+    def _dice_of(header: Header, vault: Vault, name: str, notes: Iterable[Glance]) -> Dice:
         """The dice a game goes on with; people roll where dice were committed to and their key is not here."""
         promised = header.dice.get("commitment")
+        words = [(note.by, note.cause["nonce"]) for note in notes if "nonce" in note.cause]
+        for note in notes:
+            promised = note.cause.get("rekey", promised)
         if header.dice.get("source") == "typed" or (promised and not vault.key):
             return Typed()
         if not vault.key:
@@ -499,7 +543,7 @@ class Game:
         if promised and hashlib.sha256(key).hexdigest() != promised:
             raise BadRecord(f"the vault beside {name} belongs to another game: its key does not fit the commitment")
         name, asks = header.dice.get("source", "server"), header.dice.get("asks") == "yes"
-        return Committed(key, header.dice.get("nonce", ""), name=name, asks=asks)
+        return Committed(key, header.dice.get("nonce", ""), words, name=name, asks=asks)
 
     def save_vault(self) -> None:
         if self.record.path is None:

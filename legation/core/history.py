@@ -46,9 +46,11 @@ class Vault(msgspec.Struct):
     facts: dict[str, tuple[Any, str]] = {}
     key: str = ""
     reasons: dict[int, str] = {}
+    retired: list[str] = []  # keys of the dice that were in use before
 
     def copy(self) -> Vault:
-        return Vault(dict(self.answers), dict(self.hidden), dict(self.facts), self.key, dict(self.reasons))
+        kept = (dict(self.answers), dict(self.hidden), dict(self.facts), self.key, dict(self.reasons))
+        return Vault(*kept, list(self.retired))
 
 
 def vault_file(path: Path) -> Path:

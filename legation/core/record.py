@@ -21,12 +21,16 @@ from legation.core.facts import Change
 from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
 from legation.core.seals import Seals
+from legation.core.verifier import tip
 
 __all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "NOTES", "Reading", "Record"]
 
 FORMAT = 1
 ACTS = ("answer", "sealed", "report", "event", "ruling", "amend")  # causes that people set; the rest follows from them
-NOTES = ("preview",)  # what somebody in charge looked at: for all to see, and nothing follows from it
+NOTES = ("preview", "nonce", "rekey", "closing", "closed")  # for all to see; no fact or question changes by them
+
+
+LASTING = frozenset({"nonce", "rekey", "closing", "closed", "key"})  # what no undo touches
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,6 +158,11 @@ class Record:
                 yield file.read(size)
                 file.read(1)
 
+    @property
+    def tip(self) -> str:
+        """The end of the chain, short enough to compare by eye: who saw it can tell whether history was changed."""
+        return tip(self.tail)
+
     def upto(self, seq: int) -> Record:
         """The first entries alone, in memory."""
         part = Record(self.header)
@@ -248,6 +257,7 @@ class Reading:
         self.record.tail = lines[0][-66:-2].decode("ascii", "replace")
         self.damage: BadRecord | None = None
         self.seals = Seals()
+        self.notes: list[Glance] = []  # on the dice and the closing; these are never taken back
         # whether an entry may undo others; a name spelt with escapes could be any name
         self.takes_back = b'"undo"' in blob or (b"\\" in blob and b"\\u" in blob)
         self._rest = lines[-1]  # what follows the last line break is empty, or was cut off while being written
@@ -264,6 +274,8 @@ class Reading:
                     raise BadRecord(f"entry {seq} of {name} {problem}", seq=seq)
                 if forged := self.seals.follow(entry):
                     raise BadRecord(f"entry {seq} of {name} {forged}", seq=seq)
+                if not LASTING.isdisjoint(entry.cause):
+                    self.notes.append(entry)
             except BadRecord as error:
                 self.damage = error
             except msgspec.DecodeError as error:

@@ -74,7 +74,7 @@ def undo(game: Game, *, seat: str, chair: str, reason: str, over: Collection[str
 
     What the seats in `over` did since (bots, who will answer again) goes with it.
     """
-    kept = game.live()
+    kept, ended = game.live(), game.over
     acts = [e for e in kept if e.act and not by_itself(e.by, e.cause, over)]
     target = acts[-1].seq
     if acts[-1].act == "amend":
@@ -97,6 +97,8 @@ def undo(game: Game, *, seat: str, chair: str, reason: str, over: Collection[str
     game.save_vault()
     game.count_dice(before)
     game.take_stock()
+    if ended and not game.over:
+        entries += game.retire_key()
     return entries
 
 
@@ -174,6 +176,8 @@ def replay(
                 if wrong:
                     was = [Change(c.fact, None, c.old) for c in wrong]
                     differences.append(Difference(act.seq, was, wrong))
+            continue
+        if "lost" in act.cause and not act.cause["lost"]:
             continue
         if "lost" in act.cause:
             twin.lose({fact: seal for fact, seal in Seals.of(twin.record).hidden() if fact in act.cause["lost"]})
@@ -271,8 +275,23 @@ def _asks_the_same(one: Request, other: Request) -> bool:
 
 
 def verify(game: Game) -> list[Difference]:
-    """Run the rules again over the whole record and report where they would now differ."""
-    return replay(game)[1]
+    """Run the rules again over the whole record and report where they would now differ; and dice from elsewhere."""
+    return [*_foreign_dice(game), *replay(game)[1]]
+
+
+def _foreign_dice(game: Game) -> list[Difference]:
+    """Dice that no honest game has: where the server's were committed to, and nobody was asked to roll."""
+    promise = game.record.header.dice
+    found: list[Difference] = []
+    if "commitment" not in promise or promise.get("asks") == "yes":
+        return found
+    for entry in game.record:
+        if entry.cause.get("key") == "lost":
+            break
+        if "roll" in entry.cause and entry.cause.get("source") != promise["source"]:
+            says = f"a die is called {entry.cause.get('source')} in a game of {promise['source']} dice"
+            found.append(Difference(entry.seq, [], [], says))
+    return found
 
 
 def amend(game: Game, act: Amend) -> Amendment:
@@ -324,8 +343,10 @@ def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
 def carry_out(game: Game, act: Amend) -> list[Entry]:
     """Make an amendment so."""
     _otherwise(game, act, vault=Vault())  # if it is refused, then for what all may know
+    ended = game.over
     with game.all_or_nothing():
-        return _amended(game, act)
+        made = _amended(game, act)
+    return made + game.retire_key() if ended and not game.over else made
 
 
 def _amended(game: Game, act: Amend) -> list[Entry]:

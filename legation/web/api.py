@@ -193,6 +193,7 @@ def desk(game: Game, access: Access, seat: str | None = None) -> dict[str, Any]:
         "seq": len(game.record),
         "phase": game.phase,
         "over": game.over,
+        **game.pledge(),
         "requests": mine,
         "waiting": [{"seat": r.seat, "kind": r.kind} for r in game.requests() if r.id not in ids],
     }
@@ -477,18 +478,21 @@ def tell(
 
 @router.get("/t/{token}/dice", response_model=models.Dice, tags=["looking"])
 def dice(access: Entered) -> Response:
-    """What the server's dice were committed to; the key is told when the game is over."""
-    return look(
-        access,
-        lambda game: {"source": "server", **game.record.header.dice, **({"key": game.vault.key} if game.over else {})},
-    )
+    """What the server's dice are committed to, and the tip of the record; the key is told when the game is closed."""
+
+    def found(game: Game) -> dict[str, Any]:
+        told = {"key": game.vault.key, "retired": game.vault.retired} if game.closed else {}
+        pledge = {name: value for name, value in game.pledge().items() if value}
+        return {"source": "server", **game.record.header.dice, **pledge, "closed": game.closed, **told}
+
+    return look(access, found)
 
 
 def open_book(access: Access, game: Game) -> None:
     """The whole record also says what was asked of each seat, and that can rest on a secret."""
     alone = access.seat == HOST and set(access.seats) == set(game.book.seats)
-    if not (access.seat == UMPIRE or game.over or alone):
-        raise NotYours("before the game is over, only the umpire takes a copy of the whole game")
+    if not (access.seat == UMPIRE or game.closed or alone):
+        raise NotYours("before the game is closed, only the umpire takes a copy of the whole game")
 
 
 @router.get(
@@ -500,12 +504,13 @@ def open_book(access: Access, game: Game) -> None:
 def export(access: Entered) -> Response:
     """The record as a file, byte for byte, with its chain of hashes; what is sealed stays sealed."""
 
-    def found(game: Game) -> bytes:
+    def found(game: Game) -> tuple[bytes, str]:
         open_book(access, game)
-        return game.record.dump()
+        return game.record.dump(), game.record.tip
 
-    named = {"Content-Disposition": f'attachment; filename="{access.table.id}.legation"'}
-    return Response(access.table.look(access, found), media_type="application/x-ndjson", headers=named)
+    blob, tip = access.table.look(access, found)
+    named = {"Content-Disposition": f'attachment; filename="{access.table.id}.legation"', "Legation-Tip": tip}
+    return Response(blob, media_type="application/x-ndjson", headers=named)
 
 
 # -- acting
@@ -602,6 +607,18 @@ def undo(access: Entered, body: models.UndoBody) -> Response:
     return act(access, acts.Undo(body.entry, body.reason), body.seat)
 
 
+@router.post("/t/{token}/nonce", response_model=models.Acted, tags=["acting"])
+def nonce(access: Entered, body: models.NonceBody) -> Response:
+    """Add a word of this seat to the dice, before the first is rolled: then no key can have been chosen to please."""
+    return act(access, acts.Nonce(body.word), body.seat)
+
+
+@router.post("/t/{token}/close", response_model=models.Acted, tags=["acting"])
+def close(access: Entered, body: models.CloseBody) -> Response:
+    """Close a game that is over, for good: the umpire, or every seat in turn.  Then the key of the dice is told."""
+    return act(access, acts.Close(), body.seat)
+
+
 @router.post("/t/{token}/amendments", response_model=models.Amendment, tags=["acting"])
 def amend(access: Entered, body: models.AmendmentBody) -> Response:
     """Show what would follow if an old answer had been another; with `commit`, make it so.
@@ -685,7 +702,8 @@ async def stream(
     hall: TheHall,
     last_event_id: Annotated[str | None, Header(description="What the reader has seen already.")] = None,
 ) -> AsyncIterator[ServerSentEvent]:
-    """Events `seq` with the number of entries, whenever it grows; nothing else is ever told here."""
-    seen = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else None
+    """Events `seq` with the number of entries, whenever it grows; their ids add the tip of the record."""
+    number = (last_event_id or "").partition(" ")[0]
+    seen = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
     async for event in live.follow(hall, access, seen):
         yield event

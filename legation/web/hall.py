@@ -55,6 +55,7 @@ class Table:
         self.plan = dict(summary.plan)
         self.book: Book = find_book(summary.book)
         self.seq = summary.size
+        self.tip = ""  # of the record as it is kept; empty until somebody has opened the game
         self.bell = Bell()
         self._lock = RLock()
         self._game: Game | None = None
@@ -225,7 +226,7 @@ class Table:
             self.seq = self.hall.store.summary(self.id).size  # another server may have gone on with it
             raise
         self.seq += len(lines)
-        self._vault = vault
+        self._vault, self.tip = vault, game.record.tip
 
     def _opened(self) -> Game:
         self.hall.used(self)
@@ -238,6 +239,7 @@ class Table:
             if game.lost:
                 log.warning("hidden facts of %r are not in its vault; their seats are asked again", self)
             self._game, self._vault, self.seq = game, kept.vault, len(game.record)
+            self.tip = game.record.tip
             self._let_bots_play(game)  # should the server have stopped before they could
         return self._game
 
@@ -329,7 +331,7 @@ class Hall:
             for chair, token in links.items():
                 self._seats[digest(token)] = (table.id, chair)
                 self._links[table.id, chair] = token
-        table._game, table._vault = game, vault
+        table._game, table._vault, table.tip = game, vault, game.record.tip
         table.wake_bots()
         self.used(table)
         return table

@@ -1,4 +1,4 @@
-"""Live: a bell per table.  It says only that the record has grown; a stream tells the number and nothing else."""
+"""Live: a bell per table.  It says only that the record has grown; a stream tells the number, the tip, nothing else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ RETRY = 1000  # milliseconds before a browser tries again
 
 
 async def follow(hall: Hall, access: Access, last: int | None = None) -> AsyncIterator[ServerSentEvent]:
-    """The number of entries, now (unless the reader has it already) and whenever it changes, while the link is good."""
+    """The number of entries, now (unless the reader has it already) and whenever it changes, while the link is good.
+
+    The id of each event is the number and the tip of the record: who keeps them notices another history.
+    """
     table = access.table
     ear = table.bell.listen()
     try:
@@ -30,7 +33,8 @@ async def follow(hall: Hall, access: Access, last: int | None = None) -> AsyncIt
         while True:
             if told != table.seq:
                 told = table.seq
-                yield ServerSentEvent(raw_data=str(told), id=str(told), event=EVENT, retry=RETRY)
+                name = f"{told} {table.tip}".strip()
+                yield ServerSentEvent(raw_data=str(told), id=name, event=EVENT, retry=RETRY)
             await ear.wait()
             try:
                 hall.check(access)

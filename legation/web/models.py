@@ -140,6 +140,15 @@ class ReadBody(Body):
     upto: int = Field(ge=0, le=2**31, examples=[41])
 
 
+class NonceBody(Body):
+    word: Name = Field(min_length=1, examples=["heron"])
+    seat: Seat = None
+
+
+class CloseBody(Body):
+    seat: Seat = None
+
+
 class ReportBody(Body):
     facts: Facts = Field(min_length=1, examples=[{"{fact}": 2}])
     seat: Seat = None
@@ -353,6 +362,8 @@ class NewTable(GameLine):
 
 class RequestList(Shape):
     seq: int
+    tip: str = Field("", description="Of the record: who has seen it notices another history.")
+    commitment: str = Field("", description="What the server's dice are committed to.")
     requests: list[Asked]
     waiting: list[Waiting]
 
@@ -557,4 +568,10 @@ class Dice(Shape):
     source: str
     commitment: str | None = None
     nonce: str | None = None
-    key: str | None = Field(None, description="Told when the game is over, so that anybody can check every roll.")
+    scheme: str | None = None
+    asks: str | None = None
+    seeded: str | None = Field(None, description="`yes` where whoever began the game could know the dice.")
+    tip: str | None = Field(None, description="Of the record: two words and four letters to compare by eye.")
+    closed: bool = False
+    key: str | None = Field(None, description="Told when the game is closed, so that anybody can check every roll.")
+    retired: list[str] | None = Field(None, description="Keys in use before an end was taken back.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import legation
 from tests.cli.conftest import Run, game_file, spoil
 
-DESK = {"game", "book", "scenario", "phase", "over", "requests"}
+DESK = {"tip", "commitment", "game", "book", "scenario", "phase", "over", "requests"}
 
 
 def test_new_says_where_the_game_is_and_what_is_asked(run: Run, home: Path) -> None:
@@ -87,7 +87,11 @@ def test_export_for_a_seat_holds_no_frames_and_no_secrets_of_others(courting: Ru
 
 def test_verify_finds_nothing_to_complain_of(courting: Run) -> None:
     assert "sound" in courting("verify").out
-    assert courting("verify", "--json").json | {"game": ""} == {
+    found = courting("verify", "--json").json
+    assert found.pop("verifier").startswith("Chain and seals of 7 entries are sound")
+    assert courting("verify", "--tip", tip := found.pop("tip")).out
+    assert "never had the tip" in courting("verify", "--tip", f"x{tip}", code=1).out
+    assert found | {"game": ""} == {
         "game": "",
         "entries": 7,
         "chain": "sound",

@@ -44,6 +44,7 @@ WORKS: dict[str, tuple[str, ...]] = {
     "verify": ("verify --game evening",),
 }
 LACKS = {
+    "close": ("close", "the game is not over yet"),
     "advise": ("advise --seat north", "the rules put no number on the answers"),
     "forecast": ("forecast auk", "Tern looks no further than the next roll"),
     "may": ("may north enter auk", "Tern answers no such questions"),

@@ -642,8 +642,10 @@ def test_the_dice_are_promised_before_the_first_entry(tmp_path: Path) -> None:
     promise = game.record.header.dice
     assert promise == {
         "source": "server",
+        "scheme": "2",
         "commitment": hashlib.sha256(bytes.fromhex(game.vault.key)).hexdigest(),
         "nonce": "our word",
+        "seeded": "yes",
     }
     assert game.vault.key.encode() not in game.record.dump()
 

@@ -8,8 +8,8 @@ import pytest
 
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.game import Game
+from legation.core.verifier import check
 from tests.books.tern.book import BOOK
-from tools.verify_dice import check
 
 
 def to_a_roll(game: Game) -> int:

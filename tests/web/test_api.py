@@ -305,7 +305,10 @@ def test_the_key_of_the_dice_is_told_only_at_the_end(server: Server) -> None:
         value = facts if request["kind"] == "report" else request["legal"][-1]
         host.post("answers", request=request["id"], value=value)
     assert host.get("requests")["over"]
+    assert host.get("dice").get("key") is None, "an end can be taken back"
+    host.post("close")
     assert len(host.get("dice")["key"]) == 64
+    error(host.post("undo", status=400), "Refused")
 
 
 # -- links

@@ -369,12 +369,13 @@ def test_what_others_can_fetch_does_not_depend_on_hidden_points(begin: Callable[
 
 
 def everything(play: Play, chairs: list[str], subject: str) -> list[str]:
-    """All that these chairs can fetch, without the links themselves."""
+    """All that these chairs can fetch, without the links themselves and without hashes: commitments, and the tip."""
     found = []
     for chair in chairs:
         token = play.table.links()[chair]
         for path in (*ROOMS, "/desk?part=live", f"/country/{subject}", f"/why?subject={subject}"):
-            found.append(play.get(chair, path).replace(token, "TOKEN"))
+            page = play.get(chair, path).replace(token, "TOKEN")
+            found.append(re.sub(r"\b[a-z]{5}-[a-z]{5}-[A-Z]{4}\b|\b[0-9a-f]{16}…", "#", page))
     return found
 
 
@@ -509,7 +510,7 @@ def test_an_amendment_shows_its_diff_first(begin: Callable[..., Play]) -> None:
     diff = play.post("umpire", "/umpire/amend", 200, entry=str(seq), value="1", reason="it was a 1")
     assert "What would change" in diff
     assert "<ins>" in diff
-    assert len(play.game.record) == before
+    assert [e.cause.get("preview") for e in play.game.record][before:] == [seq]  # all see who looked at what
     play.post("umpire", "/umpire/amend", entry=str(seq), value="1", reason="it was a 1", commit="1")
     assert play.game.record[len(play.game.record)].cause["amend"] == seq
     assert f"Amended {len(play.game.record)}" in play.get("uk", "/record")

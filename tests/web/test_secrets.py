@@ -200,6 +200,7 @@ def normal(sent: bytes, chair: Chair) -> str:
     """Without what is random or a clock: commitments, hashes, tokens and table numbers."""
     text = sent.decode("utf-8", "replace").replace(chair.token, "TOKEN")
     text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b", "#", text)
+    text = re.sub(r"\b[a-z]{5}-[a-z]{5}-[A-Z]{4}\b", "TIP", text)  # the end of the chain of hashes
     text = re.sub(r'"(begun)":[0-9.]+', r'"\1":0', text)
     text = re.sub(r"'(date|etag)', '[^']*'", r"'\1'", text)
     return re.sub(r"(token\":\"|/t/)[\w-]{32}", r"\1TOKEN", text)

@@ -21,7 +21,7 @@ from legation.core.sight import Sight
 
 __all__ = ["blanked", "check_leaks", "first_difference", "reasons", "unhashed", "views"]
 
-_HASHES = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{32})\b")
+_HASHES = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[a-z]{5}-[a-z]{5}-[A-Z]{4})\b")  # and tips
 
 
 def unhashed(view: Any) -> bytes:

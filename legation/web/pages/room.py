@@ -164,6 +164,7 @@ class Room:
         return {
             "sight": sight,
             "seq": len(sight.game.record),
+            **sight.game.pledge(),
             "views": sight.book.views,
             "turn": sight.book.views.turn(sight),
             "turn_short": sight.book.views.turn_short(sight),

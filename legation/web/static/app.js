@@ -51,6 +51,10 @@
     const when = document.getElementById("turn")?.dataset.when;
     for (const date of document.querySelectorAll(".plate-title i")) if (when && date.textContent !== when) date.textContent = when;
   });
+  document.addEventListener("htmx:oobAfterSwap", () => {   // the end of the record stands with the dice
+    const tip = document.getElementById("tip"), now = document.getElementById("seen")?.dataset.tip;
+    if (tip && now) tip.textContent = now;
+  });
   const fetchAgain = () => { const f = document.getElementById("fetch"); if (f) window.htmx?.trigger(f, "legation:again"); };
   let sent = 0, rung = "", shown = "";   // own acts on their way, what the stream told meanwhile, and the last desk that came
   const isShown = seq => seq === shown || seq === document.getElementById("seen")?.dataset.seq;
