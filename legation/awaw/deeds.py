@@ -46,7 +46,6 @@ __all__ = [
     "CLEARED",
     "COLONY_ATTACK",
     "CONQUERED",
-    "CONQUEST",
     "COUNTRY",
     "CRISIS",
     "DEADLINE",
@@ -159,7 +158,6 @@ ALLIANCE = Deed("alliance", "{country} becomes an ally of {power}", "82.12.polan
 COLONY_ATTACK = Deed("colony-attack", "{power} attacks the Vichy colony {place}", "DT-VICHY-E3", (POWER, PLACE))
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
 TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
-CONQUEST = Deed("conquest", "{power} conquers {country}", "DT-GEN-35", (POWER, COUNTRY))
 CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
 SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
 LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
@@ -204,8 +202,8 @@ RALLY = Deed("free-french", "{place} goes over to the Free French", "85.493", (P
 
 TOGETHER, ATTACKED, HELD, SETTLED = "together", "attacked", "held", "settled"
 
-# What another deed is, too; the place or country goes on as the place.
-BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,), CONQUEST: (ENTERED,)}
+# What another deed is, too.
+BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,)}
 
 
 # -- where a place lies

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from legation.awaw import endings
@@ -12,7 +12,6 @@ from legation.awaw.brps.journal import drawn
 from legation.awaw.deeds import (
     CLEARED,
     CONQUERED,
-    CONQUEST,
     COUNTRY,
     HELD,
     KEY_PLACE,
@@ -352,10 +351,15 @@ def capture(world: World, frame: Frame) -> Directive:
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
         return do(wait, then="awaw.minors.is-held", place=place, by=by, left=[])
     cities = LAND[place].keys if place in LAND and place in PLACES else ()
-    decided = dict.fromkeys(land for city in cities or (place,) for land in lands_with(city))
-    was = {land.slug: {fact: world.get(fact) for fact in map("control.{}".format, land.keys)} for land in decided}
-    keep = {"place": place, "by": by, "helped": frame.get("helped") or {}, "was": was, "left": list(was)}
+    keep = {"place": place, "by": by, "helped": frame.get("helped") or {}, **_at_stake(world, cities or (place,))}
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(by, place))
+
+
+def _at_stake(world: World, places: Iterable[str]) -> dict[str, Any]:
+    """The lands that these places decide, with whoever had what decides them."""
+    decided = dict.fromkeys(land for place in places for land in lands_with(place))
+    was = {land.slug: {fact: world.get(fact) for fact in map("control.{}".format, land.keys)} for land in decided}
+    return {"was": was, "left": list(was)}
 
 
 def _taking(by: str, *places: str) -> dict[str, Any]:
@@ -364,8 +368,9 @@ def _taking(by: str, *places: str) -> dict[str, Any]:
 
 @STEPS.step("awaw.minors.is-held")
 def is_held(world: World, frame: Frame) -> Directive:
-    """The place is in new hands."""
-    return call("awaw.follows", then="awaw.minors.falls", keep=frame.vars, at=HELD, **_taking(frame.by, frame.place))
+    """The place is in new hands; of a country that is conquered in one report, all that decides it."""
+    taking = _taking(frame.by, *frame.get("places", (frame.place,)))
+    return call("awaw.follows", then="awaw.minors.falls", keep=frame.vars, at=HELD, **taking)
 
 
 def _power_of(world: World, by: Any, place: Any) -> Any:
@@ -408,7 +413,8 @@ def falls_with_it(world: World, frame: Frame) -> Directive:
     if friend or not fell or too_soon or world[f"holder.{slug}"] == power:
         deed = {"deed": KEY_PLACE.name, "country": slug, "power": whose, "side": faction(whose)}
         return call("awaw.follows", then="awaw.minors.falls", keep=keep, **deed)
-    conquest = {"deed": CONQUERED.name, "country": slug, "power": whose, "with": "together" if beside else "alone"}
+    together = beside or frame.get("together")
+    conquest = {"deed": CONQUERED.name, "country": slug, "power": whose, "with": "together" if together else "alone"}
     return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, **conquest)
 
 
@@ -485,10 +491,10 @@ def conquered_by(world: World, frame: Frame) -> Directive:
         return done()  # each of the two by itself, and with them the pair
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
-    power = conqueror(world, side)
-    keep = {"land": country, "power": power, "by": side}
-    deed = {"deed": CONQUEST.name, "power": power, "country": country}
-    return call("awaw.follows", then="awaw.minors.all-of-it", keep=keep, **deed)
+    power, keys = conqueror(world, side), land.keys
+    keep = {"place": country, "places": list(keys), "by": power, "helped": {}, "together": side in SENIORITY}
+    keep |= _at_stake(world, keys)
+    return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys))
 
 
 def conqueror(world: World, side: str) -> str:
@@ -496,21 +502,6 @@ def conqueror(world: World, side: str) -> str:
     if side == AXIS:  # Italy alone, when Germany is out of it
         return next((power for power in MEMBERS[AXIS] if not holds(out_of_the_war(power), world)), GERMANY)
     return senior_partner(world) if side == WESTERN_ALLIES else side
-
-
-@STEPS.step("awaw.minors.all-of-it")
-def all_of_it(world: World, frame: Frame) -> Directive:
-    """The capital and all other key places are in the conqueror's hands."""
-    places = _taking(frame.power, *LAND[frame.land].keys)
-    return call("awaw.follows", then="awaw.minors.all-falls", keep=frame.vars, at=HELD, **places)
-
-
-@STEPS.step("awaw.minors.all-falls")
-def all_falls(world: World, frame: Frame) -> Directive:
-    deed = {"deed": CONQUERED.name, "country": frame.land, "power": frame.power}
-    keep = {**frame.vars, "place": frame.land, "left": []}
-    whose = "together" if frame.by in SENIORITY else "alone"
-    return call("awaw.minors.conquers", then="awaw.minors.falls", keep=keep, **deed, **{"with": whose})
 
 
 def _friendly_before(before: World, land: Land, power: str) -> bool:
