@@ -22,7 +22,7 @@ from legation.core.deeds import On
 from legation.core.expr import any_of
 from legation.core.rules import Assign, Rule, sets
 
-__all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT"]
+__all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT", "at_peace"]
 
 FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out of the war does not
 

@@ -15,6 +15,7 @@ from legation.awaw.deeds import (
     by,
     upon,
 )
+from legation.awaw.endings import at_peace
 from legation.awaw.gates import Gate, ever_selected
 from legation.awaw.groups.general import EVERY_ROLL, additional, alignment
 from legation.awaw.minors.facts import WAR_PRICE
@@ -186,7 +187,7 @@ def _parts(one: str, other: str) -> tuple[On, ...]:
             "DT-GEN-35",
             on=CONQUERED,
             when=upon(one) & status_is("conquered", country=other),
-            sets=(*out_of_diplomacy(pair), sets(f"conqueror.{pair}", str(SIDE))),
+            sets=(*out_of_diplomacy(pair), *at_peace(pair), sets(f"conqueror.{pair}", str(SIDE))),
             again=True,
         ),
         On(
