@@ -17,6 +17,7 @@ from legation.awaw.powers import (
     DP_POWERS,
     FRANCE,
     GERMANY,
+    MEMBERS,
     NOBODY,
     POWERS,
     RUSSIA,
@@ -338,9 +339,14 @@ def _declare(world: World, side: str) -> Later:
         mining = " After them Norwegian waters may be mined." if side == ALLIED and may_mine_now(world) else ""
         remember = "".join(f" {says[0].upper()}{says[1:]}." for says in before_declaring(world, side))
         prompt = f"Report the declarations of war of {TITLES[side]}, then go on.{mining}{remember}"
-        return confirm(TABLE, prompt, cite=PHASES.cite, yes="All wars are declared", no=None)
+        return confirm(TABLE, prompt, cite=PHASES.cite, yes="All wars are declared", no=None, owners=_players(side))
 
     return Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
+
+
+def _players(side: str) -> tuple[str, ...]:
+    """The powers whose player turn it is."""
+    return MEMBERS[side]
 
 
 def _play(world: World, side: str) -> Later:
@@ -349,7 +355,7 @@ def _play(world: World, side: str) -> Later:
     def worded() -> Question:
         remember = "".join(f" {says[0].upper()}{says[1:]}." for says in reminders(world, side))
         prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{remember}"
-        return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None)
+        return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None, owners=_players(side))
 
     return Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
 

@@ -206,17 +206,66 @@ def ruling(
 def undo(
     seat: SeatOption = None,
     reason: Annotated[str, typer.Option("--reason", "-r", help="Needed, of the umpire, across a roll.")] = "",
+    ask: Annotated[bool, typer.Option("--ask", help="Across a roll: ask those whom it touches.")] = False,
     game: GameOption = None,
     json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
 ) -> Reply:
     """Take back the last act.  Across a roll or a reveal only the umpire may: --seat umpire --reason "...".
 
-    What bots answered to it is taken back too.
+    What bots answered to it is taken back too.  With --ask it is proposed to the people whom it touches; where nobody
+    else plays, it is done at once.  What was opened stays open.
 
     JSON: game, book, scenario, phase, over, requests, entries.
     """
+    act = acts.Propose("undo", reason=reason) if ask else acts.Undo(reason=reason)
+    if server:
+        return Line(server, token, seat).act(act)
     found, path = home.load(game)
-    return done(found, path, acts.Undo(reason=reason), seat)
+    return done(found, path, act, seat)
+
+
+def consent(
+    proposal: Annotated[int, typer.Argument(help="The entry in which something is proposed.")],
+    no: Annotated[bool, typer.Option("--no", help="Do not allow it.")] = False,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
+) -> Reply:
+    """Allow what somebody proposes, or with --no do not; the last yes carries it out.
+
+    JSON: game, book, scenario, phase, over, requests, entries.
+    """
+    act = acts.Consent(proposal, not no)
+    if server:
+        return Line(server, token, seat).act(act)
+    found, path = home.load(game)
+    return done(found, path, act, seat)
+
+
+def end(
+    reason: Annotated[str, typer.Option("--reason", "-r", help="Shown to all.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Without asking again.")] = False,
+    seat: SeatOption = None,
+    game: GameOption = None,
+    json: JsonOption = False,
+    server: ServerOption = None,
+    token: TokenOption = None,
+) -> Reply:
+    """End the game: where other people play, it is proposed to them, and over when all have said yes.
+
+    JSON: game, book, scenario, phase, over, requests, entries.
+    """
+    if not yes and not (sys.stdin.isatty() and typer.confirm("End the game?", default=False)):
+        raise Refused("a game is ended with --yes")
+    act = acts.Propose("end", reason=reason)
+    if server:
+        return Line(server, token, seat).act(act)
+    found, path = home.load(game)
+    return done(found, path, act, seat)
 
 
 def corrected(game: Game, entry: int, words: list[str]) -> Any:
@@ -302,5 +351,5 @@ def close(game: GameOption = None, json: JsonOption = False) -> Reply:
 
 
 def add_to(app: typer.Typer) -> None:
-    for function in (answer, roll, report, event, ruling, undo, amend, close):
+    for function in (answer, roll, report, event, ruling, undo, consent, end, amend, close):
         command(app)(function)

@@ -37,7 +37,15 @@ TokenOption = Annotated[
     str | None, typer.Option("--token", envvar="LEGATION_TOKEN", help="With --server: the last part of a seat's link.")
 ]
 NOT_SENT = "Nothing has been told yet: add --yes to send it."
-WHERE: dict[type, str] = {acts.Answer: "answers", acts.Report: "reports", acts.Event: "events"}
+Sent = acts.Answer | acts.Event | acts.Report | acts.Undo | acts.Propose | acts.Consent
+WHERE: dict[type, str] = {
+    acts.Answer: "answers",
+    acts.Report: "reports",
+    acts.Event: "events",
+    acts.Undo: "undo",
+    acts.Propose: "proposals",
+    acts.Consent: "consents",
+}
 KINDS: dict[str, type[LegationError]] = {kind.__name__: kind for kind in (Closed, NotFound, NotYours, Refused, Unknown)}
 
 
@@ -90,9 +98,9 @@ class Line:
         now = self.call("view", since=str(2**31), **self.seat)
         return self.act(reported(words, legation.book(now["book"]).schema(now["scenario"])))
 
-    def act(self, act: acts.Answer | acts.Event | acts.Report) -> Reply:
+    def act(self, act: Sent) -> Reply:
         """The same act as in a game that is kept here; the server carries it out."""
-        said = {name: value for name, value in vars(act).items() if value != ""}
+        said = {name: value for name, value in vars(act).items() if value not in ("", None)}
         return self._acted(self.call(WHERE[type(act)], {**said, **self.seat}))
 
     def say(self, text: str, *, yes: bool, goes_on: bool) -> Reply:

@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from legation.core import rewind
+from legation.core import proposals, rewind
 from legation.core.acts import (
     Act,
     Amend,
     Answer,
     Close,
+    Consent,
+    End,
     Event,
     Nonce,
+    Propose,
     Report,
     Roll,
     Rolls,
@@ -44,6 +47,9 @@ if TYPE_CHECKING:
 __all__ = ["amendment_of", "last_act", "perform", "resumed", "rolls_asked", "seal_untold", "voice"]
 
 
+ALL_END = "the game is ended by all who play it, or by the umpire: propose it"
+
+
 # -- who may
 def voice(game: Game, act: Act, who: Who) -> str:
     """In whose name this would be done; refused if this chair may not do it.  Nothing is touched."""
@@ -51,7 +57,19 @@ def voice(game: Game, act: Act, who: Who) -> str:
         game.check_seat(who.named)
     own = who.voice
     if isinstance(act, Answer | Roll):
-        return _answering(game, act.request, who, own)
+        by = _answering(game, act.request, who, own)
+        asked = game.state.requests[act.request]
+        if isinstance(act, Answer) and act.value in asked.ends and who.people and UMPIRE not in who.seats:
+            raise NotYours(ALL_END)
+        return by
+    if isinstance(act, Consent):
+        return proposals.consenting(game, act, who, own)
+    if isinstance(act, End):
+        if who.people and UMPIRE not in who.seats:
+            raise NotYours(ALL_END)
+        return UMPIRE if UMPIRE in who.seats and who.named is None else own
+    if isinstance(act, Propose):
+        return _taking_back(game, Undo(act.entry), who, own) if act.what == "undo" else own
     if isinstance(act, Rolls):
         return _answering(game, _next_roll(game, who).id, who, own)
     if isinstance(act, Ruling | Amend):
@@ -67,6 +85,8 @@ def _answering(game: Game, number: int, who: Who, own: str) -> str:
         raise NotFound("request", number, [str(r.id) for r in game.requests(own)])
     if asked is None:
         raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
+    if who.is_others(asked):
+        raise NotYours(f"request {number} is for {', '.join(asked.owners)}, whose turn it is")
     if asked.seat in (own, TABLE):
         return own
     if who.rolls_for(asked) or (who.named is None and who.speaks_for(asked.seat)):
@@ -124,6 +144,10 @@ def perform(game: Game, act: Act, who: Who) -> list[Entry]:
         return _added(game, act, by, chair)
     if isinstance(act, Close):
         return _closing(game, who, by, chair)
+    if isinstance(act, Propose):
+        return proposals.proposed(game, act, who, by, chair)
+    if isinstance(act, Consent):
+        return proposals.consented(game, act, who, by, chair)
     if isinstance(act, Undo):
         return rewind.undo(game, seat=by, chair=chair, reason=act.reason, over=who.bots)
     if isinstance(act, Amend):
@@ -384,7 +408,12 @@ def _ruled(game: Game, act: Ruling, draft: Draft) -> list[Entry]:
     return game.finish(game.state.on(ruled, plain), draft, refresh=True)
 
 
+def _ended(game: Game, act: End, draft: Draft) -> list[Entry]:
+    return proposals.close_game(game, draft, act.reason)
+
+
 _CARRIED_OUT: dict[type, Callable[..., list[Entry]]] = {
+    End: _ended,
     Answer: _answered,
     Roll: _thrown,
     Report: _reported,

@@ -21,8 +21,11 @@ __all__ = [
     "Amend",
     "Answer",
     "Close",
+    "Consent",
+    "End",
     "Event",
     "Nonce",
+    "Propose",
     "Report",
     "Roll",
     "Rolls",
@@ -119,7 +122,31 @@ class Close:
     """The game is closed for good, once it is over: nothing is taken back, and the key of the dice is told."""
 
 
-Act = Answer | Roll | Rolls | Report | Event | Ruling | Undo | Amend | Nonce | Close
+@dataclass(frozen=True)
+class Propose:
+    """What one cannot do alone is proposed to those whom it touches: a die is taken back, or the game is ended."""
+
+    what: str  # undo or end
+    entry: int | None = None  # the act that would be taken back, so that no other is hit
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Consent:
+    """Yes or no to what is proposed; the last yes carries it out, and so does the umpire's."""
+
+    proposal: int  # its entry
+    yes: bool = True
+
+
+@dataclass(frozen=True)
+class End:
+    """The game is over, by the umpire, or where nobody else is to be asked."""
+
+    reason: str = ""
+
+
+Act = Answer | Roll | Rolls | Report | Event | Ruling | Undo | Amend | Nonce | Close | Propose | Consent | End
 
 
 def act_of(entry: Entry, value: Any, request: int = 0) -> Act:
@@ -131,6 +158,8 @@ def act_of(entry: Entry, value: Any, request: int = 0) -> Act:
         return Event(cause["event"], value)
     if entry.act == "ruling":
         return Ruling(cause["ruling"], cause["reason"])
+    if entry.act == "end":
+        return End(cause.get("reason", ""))
     return Answer(request, value, cause.get("reason", ""))
 
 
@@ -144,6 +173,7 @@ class Who:
     lends: tuple[str, ...] = ()  # seats of others: the table, or one that nobody plays
     named: str | None = None  # in whose name, if that is said; else it follows from the act
     bots: Collection[str] = ()  # seats that bots play: people roll for them, and an undo takes their answers too
+    people: Collection[str] = ()  # seats of other people, who are asked about what touches them
 
     @classmethod
     def of(cls, seat: str, bots: Collection[str] = ()) -> Who:
@@ -163,6 +193,11 @@ class Who:
         if not self.speaks_for(self.named):
             raise NotYours(f"this chair does not act for {self.named}")
         return self.named
+
+    def is_others(self, request: Request) -> bool:
+        """Whether a request of the table is the affair of other people."""
+        mine = any(self.speaks_for(seat) for seat in request.owners)
+        return any(seat in self.people for seat in request.owners) and not mine and UMPIRE not in self.seats
 
     def rolls_for(self, request: Request) -> bool:
         """Whether people answer this for a bot: it has no hands for a die and no eyes for the board."""

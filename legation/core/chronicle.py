@@ -24,7 +24,7 @@ from legation.core.words import capital, chair_name
 __all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
-FURTHER = ("lost", "preview", "nonce", "rekey", "closing", "closed")
+FURTHER = ("lost", "preview", "nonce", "rekey", "closing", "closed", "propose", "consent", "end")
 
 ICONS = {
     "roll": "die",
@@ -261,9 +261,18 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"
     if kind == "undo":
-        return f"{who} took back entry {cause['undo']} and what followed from it"
+        nods = ", ".join(sight.name(seat) for seat in cause.get("allowed", ()))
+        by_leave = f"; allowed by {nods}" if nods else ""
+        return f"{who} took back entry {cause['undo']} and what followed from it{by_leave}"
     if kind == "amend":
         return f"The umpire amended entry {cause['amend']}"
+    if kind == "propose":
+        what = f"to take back entry {cause['entry']}" if cause["propose"] == "undo" else "to end the game"
+        return f"{who} proposes {what}"
+    if kind == "consent":
+        return f"{who} {'allows it' if cause['yes'] else 'does not allow it'}"
+    if kind == "end":
+        return f"{who} ended the game" if not cause.get("allowed") else "All agreed to end the game"
     if kind == "preview":
         return f"{who} looked at what would follow if entry {cause['preview']} had been another"
     if kind == "nonce":

@@ -26,8 +26,8 @@ from legation.core.verifier import tip
 __all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "NOTES", "Reading", "Record"]
 
 FORMAT = 1
-ACTS = ("answer", "sealed", "report", "event", "ruling", "amend")  # causes that people set; the rest follows from them
-NOTES = ("preview", "nonce", "rekey", "closing", "closed")  # for all to see; no fact or question changes by them
+ACTS = ("answer", "sealed", "report", "event", "ruling", "amend", "end")  # causes that people set; others follow
+NOTES = ("preview", "nonce", "rekey", "closing", "closed", "propose", "consent")  # for all to see; they change nothing
 
 
 LASTING = frozenset({"nonce", "rekey", "closing", "closed", "key"})  # what no undo touches

@@ -63,6 +63,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     among: list[str] = []  # names to divide a total among; `legal` then holds examples, for there are too many to list
     total: int = 0
     purpose: str = ""  # of a roll: what the die is thrown for
+    owners: list[str] = []  # of the table: whose affair it is; where they are people, nobody else answers it
+    ends: list[Any] = []  # answers that end the game, which nobody gives alone
 
 
 class Request(Question, frozen=True, omit_defaults=True, kw_only=True):
@@ -85,6 +87,7 @@ def choose(
     worth: Mapping[Any, Fraction] | None = None,
     why: str = "",
     subject: str = "",
+    ends: Iterable[Any] = (),
 ) -> Question:
     """One of several answers; a mapping gives each its label."""
     labels = dict(legal) if isinstance(legal, Mapping) else {}
@@ -99,6 +102,7 @@ def choose(
         worth=_odds(worth),
         why=why,
         subject=subject,
+        ends=list(ends),
     )
 
 
@@ -140,12 +144,28 @@ def divide(seat: str, prompt: str, total: int, among: Iterable[str], *, cite: st
 
 
 def confirm(
-    seat: str, prompt: str, *, cite: str, subject: str = "", yes: str = "Yes", no: str | None = "No"
+    seat: str,
+    prompt: str,
+    *,
+    cite: str,
+    subject: str = "",
+    yes: str = "Yes",
+    no: str | None = "No",
+    owners: Iterable[str] = (),
 ) -> Question:
     """Yes or no; with `no=None`, only a nod."""
     labels = {"True": yes} if no is None else {"True": yes, "False": no}
     legal = [True] if no is None else [True, False]
-    return Question(seat=seat, kind="confirm", prompt=prompt, cite=cite, legal=legal, labels=labels, subject=subject)
+    return Question(
+        seat=seat,
+        kind="confirm",
+        prompt=prompt,
+        cite=cite,
+        legal=legal,
+        labels=labels,
+        subject=subject,
+        owners=list(owners),
+    )
 
 
 def roll_question(

@@ -69,8 +69,18 @@ class Noting:
         return face
 
 
-def undo(game: Game, *, seat: str, chair: str, reason: str, over: Collection[str]) -> list[Entry]:
+def undo(
+    game: Game,
+    *,
+    seat: str,
+    chair: str,
+    reason: str,
+    over: Collection[str],
+    allowed: Mapping[str, Any] | None = None,
+) -> list[Entry]:
     """Take back the last act.  Across a roll or a reveal only the umpire may do so, with a reason.
+
+    What those whom it touches have `allowed` also goes across a roll; what was opened stays open.
 
     What the seats in `over` did since (bots, who will answer again) goes with it.
     """
@@ -80,12 +90,14 @@ def undo(game: Game, *, seat: str, chair: str, reason: str, over: Collection[str
     if acts[-1].act == "amend":
         raise Refused("an amendment is not undone; amend the entry again")
     fatal = [e for e in kept if e.seq >= target and ("roll" in e.cause or "reveal" in e.cause or e.reveals)]
+    if allowed is not None:
+        fatal = [e for e in fatal if "reveal" in e.cause or e.reveals]
     if fatal and not (seat == UMPIRE and reason.strip()):
         what = "a die was rolled" if "roll" in fatal[0].cause else "something secret was revealed"
         raise Refused(f"{what} in entry {fatal[0].seq}; only the umpire may take that back, by a ruling with a reason")
     back = [Change(c.fact, c.new, c.old, "") for e in reversed(kept) if e.seq >= target for c in reversed(e.effects)]
     before = [e for e in kept if e.seq < target]
-    cause = {"undo": target, "reason": reason}
+    cause = {"undo": target, "reason": reason, **(allowed or {})}
     draft = Draft(cause, seat, effects=back, closes=list(game.state.requests), chair=chair)
     hidden = hidden_now(before, game.vault)
     state = fold(World(game.world.schema), before, hidden)

@@ -189,6 +189,7 @@ class Sight:
     seat: str
     acts: tuple[str, ...] = ()
     left: Callable[[Request], bool] | None = None
+    not_mine: Callable[[Request], bool] | None = None  # of the table, but the affair of others
 
     @property
     def book(self) -> Book:
@@ -302,7 +303,9 @@ class Sight:
         """What this reader is asked: the requests of its seat and, if it may act at all, of the table."""
         if not self.acts:
             return []
-        return [r for r in self.game.requests() if r.seat in (self.seat, TABLE) or (self.left and self.left(r))]
+        theirs = self.not_mine or (lambda request: False)
+        asked = (r for r in self.game.requests() if not theirs(r))
+        return [r for r in asked if r.seat in (self.seat, TABLE) or (self.left and self.left(r))]
 
     @property
     def others(self) -> list[tuple[str, str]]:

@@ -48,6 +48,7 @@ __all__ = [
     "Odds",
     "Outlook",
     "Points",
+    "Proposal",
     "Purse",
     "PurseLine",
     "Reckoning",
@@ -63,6 +64,7 @@ __all__ = [
     "Stacks",
     "Step",
     "Story",
+    "TakeBack",
     "Tell",
     "Thrown",
     "Threshold",
@@ -382,6 +384,33 @@ class Tray:
     def sure(self) -> int:
         """How many there are in any case."""
         return sum(not due.hangs_on for due in self.rolls)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What somebody has proposed: to take back an act across a die, or to end the game."""
+
+    seq: int  # its entry
+    what: str  # undo or end
+    by: str
+    by_name: str
+    says: str  # what would be taken back
+    reason: str
+    asked: tuple[tuple[str, str, bool], ...]  # seat, name, whether it has said yes
+    mine: bool = False  # this reader proposed it
+    wanted: bool = False  # this reader is asked
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """What a reader could take back: at once, by leave of others, or not at all, and why."""
+
+    entry: int = 0
+    says: str = ""
+    free: bool = False
+    asks: tuple[str, ...] = ()  # those who would be asked, by name
+    why_not: str = ""
+    proposal: Proposal | None = None
 
 
 # -- dossiers

@@ -152,7 +152,7 @@ def play(world: World, frame: Frame) -> Directive:
         purses = "; ".join(f"{TITLES[n]} has {_purses(world, n)}" for n in frame.group)
         told = "Report purchases, Lend/Lease, attacks and moves, and say so when all is done."
         prompt = f"The turn of {who}: {purses}.{duties} {told}"
-        return confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None)
+        return confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None, owners=frame.group)
 
     question = Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
     return ask(question, then="twg.nations.save", saving=0)

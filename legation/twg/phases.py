@@ -251,7 +251,7 @@ def nations(world: World, frame: Frame) -> Directive:
         duties = "".join(f" {sentence(duty)}." for duty in reminders(world, frame.get("only")))
         played = "All nations have taken their turns." if in_force(world) else "The nations take their turns."
         prompt = f"{played}{owed and f' {owed}'}{duties} Say so when all is done."
-        return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite)
+        return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite, ends=("end",) if len(labels) > 1 else ())
 
     question = Later(TABLE, "choose", labels, labels.__contains__, worded)
     return ask(question, then="twg.turn.over", into="go_on")

@@ -37,6 +37,7 @@ from legation.core.labels import rule_label
 from legation.core.plain import plain
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
+from legation.core.takeback import takeback_of
 from legation.core.together import together
 from legation.core.tray import tray_of
 from legation.web import live, looks, models
@@ -181,8 +182,8 @@ def asked(game: Game, access: Access, seat: str | None = None) -> list[Asked]:
     if access.seat == SPECTATOR:
         return []
     mine = {TABLE, *access.seats} if access.seat == HOST and seat is None else {TABLE, access.looking(seat)}
-    left = access.who().rolls_for
-    return [r for r in game.requests() if r.seat in mine or left(r)]
+    who = access.who()
+    return [r for r in game.requests() if (r.seat in mine or who.rolls_for(r)) and not who.is_others(r)]
 
 
 def desk(game: Game, access: Access, seat: str | None = None) -> dict[str, Any]:
@@ -617,6 +618,25 @@ def nonce(access: Entered, body: models.NonceBody) -> Response:
 def close(access: Entered, body: models.CloseBody) -> Response:
     """Close a game that is over, for good: the umpire, or every seat in turn.  Then the key of the dice is told."""
     return act(access, acts.Close(), body.seat)
+
+
+@router.get("/t/{token}/takeback", response_model=models.Back, tags=["looking"])
+def takeback(access: Entered, seat: SeatQuery = None) -> Response:
+    """What this chair could take back, at once or by leave of others, and what is proposed now."""
+    viewer = access.looking(seat)
+    return look(access, lambda game: {"takeback": takeback_of(sight.Sight(game, viewer), access.who(seat))})
+
+
+@router.post("/t/{token}/proposals", response_model=models.Acted, tags=["acting"])
+def propose(access: Entered, body: models.ProposalBody) -> Response:
+    """Propose to take back one's last act across a die, or to end the game; the yes of those asked carries it out."""
+    return act(access, acts.Propose(body.what, body.entry, body.reason), body.seat)
+
+
+@router.post("/t/{token}/consents", response_model=models.Acted, tags=["acting"])
+def consent(access: Entered, body: models.ConsentBody) -> Response:
+    """Say yes or no to what is proposed."""
+    return act(access, acts.Consent(body.proposal, body.yes), body.seat)
 
 
 @router.post("/t/{token}/amendments", response_model=models.Amendment, tags=["acting"])

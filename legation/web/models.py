@@ -136,6 +136,19 @@ class TrayBody(Body):
     seat: Seat = None
 
 
+class ProposalBody(Body):
+    what: Literal["undo", "end"] = "undo"
+    entry: int | None = Field(None, ge=1, le=2**31)
+    reason: str = Field("", max_length=600)
+    seat: Seat = None
+
+
+class ConsentBody(Body):
+    proposal: int = Field(ge=1, le=2**31, examples=[41])
+    yes: bool = True
+    seat: Seat = None
+
+
 class ReadBody(Body):
     upto: int = Field(ge=0, le=2**31, examples=[41])
 
@@ -394,6 +407,10 @@ class News(Shape):
 
 class Read(Shape):
     upto: int
+
+
+class Back(Shape):
+    takeback: dict[str, Any]
 
 
 class Tray(Shape):

@@ -167,7 +167,9 @@ class Access:
         if self.seat == HOST:
             own = (TABLE, *(each for each in self.seats if self.table.plan[each] != "none"))
             lends = tuple(each for each in self.seats if self.table.plan[each] == "none")
-        return Who(self.seat, own, lends, seat if seat != self.seat else None, self.table.bots)
+        played = (each for each, plan in self.table.plan.items() if plan in ("person", "here", "open"))
+        others = tuple(each for each in played if each not in own)
+        return Who(self.seat, own, lends, seat if seat != self.seat else None, self.table.bots, others)
 
     def manages(self) -> None:
         """Whether this link may hand out and take back links."""

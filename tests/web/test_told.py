@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 import legation
+from legation.core.facts import Count, Flag
+from legation.core.game import Game
+from legation.core.requests import least_answer
 from legation.web import looks
 from tests.web.client import WEB
 from tests.web.conftest import Chair, Server
@@ -193,3 +196,83 @@ def test_people_apart_have_their_own_dice_in_their_trays(server: Server) -> None
         assert chairs[other].get("tray")["tray"] is None
     chairs["uk"].post("tray", status=400, faces=[{"face": 1}])
     chairs["spectator"].post("tray", status=403, faces=[{"face": 1}])
+
+
+# -- control
+def at_the_dice(server: Server) -> dict[str, Chair]:
+    """People apart; Germany has typed a 3 for Iraq, which left the U.K. for it."""
+    chairs = server.begin("twg", scenario="1939", dice="typed")
+    unrest(chairs["germany"])
+    chairs["germany"].post("tray", faces=[{"face": 3}])
+    return chairs
+
+
+def test_take_back_stands_in_one_place_and_says_why_it_is_grey(server: Server) -> None:
+    chairs = server.begin("twg", scenario="1939", dice="typed")
+    assert "There is nothing to take back." in page(chairs["uk"])
+    asked = chairs["germany"].get("requests")["requests"][0]
+    chairs["germany"].post("answers", request=asked["id"], value=True)
+    assert chairs["germany"].get("takeback")["takeback"]["free"]
+    assert 'class="tb" data-take-back' in page(chairs["germany"])
+    assert "The last act is Germany’s." in page(chairs["uk"])
+    page(chairs["germany"], "/undo", entry="2")
+    assert chairs["germany"].get("requests")["requests"][0]["id"] == asked["id"]
+
+
+def test_across_a_die_those_whom_it_touches_are_asked(server: Server) -> None:
+    chairs = at_the_dice(server)
+    assert "A die has fallen, so U.K. is asked." in page(chairs["germany"])
+    page(chairs["germany"], "/propose", what="undo", reason="typed 3 for 13")
+    for name in ("uk", "france", "spectator"):
+        shown = page(chairs[name])
+        assert "Germany proposes to take this back" in shown
+        assert ("Allow" in shown) is (name == "uk")
+    number = chairs["uk"].get("takeback")["takeback"]["proposal"]["seq"]
+    chairs["france"].post("consents", status=403, proposal=number)
+    page(chairs["uk"], "/consent", proposal=str(number), yes="1")
+    assert chairs["uk"].get("view")["facts"]["stance.iraq.uk"] == "friendly"
+    assert "proposes to take this back" not in page(chairs["uk"])
+    assert "allowed by U.K." in page(chairs["uk"], "/record")
+
+
+def test_a_no_leaves_everything_as_it_is(server: Server) -> None:
+    chairs = at_the_dice(server)
+    made = chairs["germany"].post("proposals", what="undo")
+    chairs["uk"].post("consents", proposal=made["entries"][-1]["seq"], yes=False)
+    assert chairs["uk"].get("view")["facts"]["stance.iraq.germany"] == "friendly"
+    assert chairs["germany"].get("takeback")["takeback"]["proposal"] is None
+
+
+def test_a_game_of_people_is_ended_by_all_of_them(server: Server) -> None:
+    plan = dict.fromkeys(legation.new_game("twg").book.seats, "none") | {"germany": "person", "uk": "person"}
+    chairs = server.begin("twg", scenario="1939", dice="typed", plan=plan)
+    assert WEB.post(f"{server.base}/t/{chairs['uk'].token}/propose", data={"what": "end"}).status_code == 400  # no tick
+    page(chairs["uk"], "/propose", what="end", sure="1")
+    assert "U.K. proposes to end the game" in page(chairs["germany"])
+    number = chairs["germany"].get("takeback")["takeback"]["proposal"]["seq"]
+    assert not chairs["germany"].get("view")["over"]
+    page(chairs["germany"], "/consent", proposal=str(number), yes="1")
+    assert chairs["germany"].get("view")["over"]
+
+
+def test_nobody_says_that_anothers_turn_is_over(server: Server) -> None:
+    game = legation.new_game("awaw", scenario="current-classic", dice="server", seed=3)
+    while not any(request.owners for request in game.requests()):
+        asked = game.requests()[0]
+        seat = asked.seat if asked.seat != "table" else "germany"
+        value = least_answer(asked)
+        if asked.kind == "report":
+            value = {key: plausible(game, key) for key in asked.facts if game.world.last(key) is None}
+        game.answer(asked.id, value, seat=seat)
+    table = server.hall.adopt(game, name="Turns", plan=dict.fromkeys(game.book.seats, "person"))
+    chairs = {chair: Chair(server.base, token) for chair, token in table.links().items()}
+    number = game.requests()[0].id
+    assert [r["id"] for r in chairs["germany"].get("requests")["requests"]] == [number]
+    assert chairs["britain"].get("requests")["requests"] == []
+    chairs["britain"].post("answers", status=403, request=number, value=True)
+    chairs["germany"].post("answers", request=number, value=True)
+
+
+def plausible(game: Game, key: str) -> Any:
+    domain = game.world.schema.spec(key).domain
+    return False if isinstance(domain, Flag) else domain.lo if isinstance(domain, Count) else domain.options[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +19,7 @@ from legation.core.errors import Closed, LegationError, NotFound, Refused
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight, hidden_from
+from legation.core.takeback import takeback_of
 from legation.core.tray import tray_of
 from legation.core.words import seat_name
 from legation.web import looks
@@ -120,7 +121,7 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
             "title": _title(found, told),
             "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
-            "undoable": _undoable(sight, room.access.table.bots),
+            "back": takeback_of(sight, room.access.who(room.as_seat or None)),
             "switch": _switch(room, sight),
         }
 
@@ -195,20 +196,6 @@ def _sealed_note(sight: Sight) -> str:
         if line.kind == "sealed" and line.by == sight.seat:
             return "Sealed. Your answer lies in the vault and opens with the others."
     return ""
-
-
-def _undoable(sight: Sight, bots: Container[str]) -> int:
-    """The last act but for what bots answered, if it is the reader's own and nothing was rolled or revealed since."""
-    if not sight.acts:
-        return 0
-    for line in reversed(chronicle(sight).lines):
-        if line.undone_by or line.kind in ("undo", "roll", "reveal", "amend", "setup"):
-            return 0
-        if line.by in bots:
-            continue
-        if line.kind in ("answer", "sealed", "report", "event"):
-            return line.seq if line.by == sight.seat and "roll" not in line.cause else 0
-    return 0
 
 
 def _desk(room: Room, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
@@ -336,6 +323,25 @@ def _after(room: Room) -> Response:
 def sealed(room: DeskRoom) -> Response:
     """After sealing on a passed device: the sum is off the screen already."""
     return room.page("sealed.html")
+
+
+@router.post("/t/{token}/propose")
+def propose(room: DeskRoom, form: Form) -> Response:
+    """To take back across a die, or to end the game: those whom it touches are asked."""
+    entry, what = one(form, "entry"), one(form, "what", "undo")
+    if what == "end" and not one(form, "sure"):
+        return _acted(room, _unsure)
+    return _acted(room, acts.Propose(what, int(entry) if entry.isdigit() else None, one(form, "reason")))
+
+
+def _unsure(sight: Sight) -> Act:
+    raise Refused("tick that you mean it: a game that is over goes on only if the umpire says so")
+
+
+@router.post("/t/{token}/consent")
+def consent(room: DeskRoom, form: Form) -> Response:
+    number = one(form, "proposal")
+    return _acted(room, acts.Consent(int(number) if number.isdigit() else 0, one(form, "yes") == "1"))
 
 
 @router.post("/t/{token}/undo")

@@ -31,6 +31,7 @@ PARTS = (
     "askbar",
     "state",
     "count",
+    "back",
 )
 HAVE = "legation-have"  # the header in which a desk says what it shows
 SEQ = "legation-seq"  # the header in which a reply says up to which entry it shows the game

@@ -127,8 +127,10 @@ class Room:
     def look(self, f: Callable[[Sight], T]) -> T:
         """Read the game through this reader's eyes, and what every page shows along with it."""
 
+        who = self.access.who()
+
         def read(game: Game) -> T:
-            sight = Sight(game, self.seat, self.acts, self.access.who().rolls_for)
+            sight = Sight(game, self.seat, self.acts, who.rolls_for, who.is_others)
             self.context |= self._frame(sight)
             return f(sight)
 

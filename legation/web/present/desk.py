@@ -295,6 +295,8 @@ def _answers(
         return (), ()
     made = []
     for value in request.legal:
+        if value in request.ends:
+            continue  # which is proposed to all, not answered
         key = str(value)
         slug = sight.subject(key.split(":")[0]) if isinstance(value, str) else ""
         label = request.labels.get(key) or capital(sight.say(value))

@@ -68,7 +68,9 @@
 
   document.addEventListener("keydown", event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-    if (document.querySelector("dialog[open]") || event.key.toLowerCase() !== "d") return;
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key.toLowerCase() === "u" && document.querySelector("[data-take-back]")) { event.preventDefault(); document.querySelector("[data-take-back]").click(); }
+    if (event.key.toLowerCase() !== "d") return;
     if (!document.getElementById("dispatch")) return;
     event.preventDefault();
     if (event.shiftKey) void earlier();
