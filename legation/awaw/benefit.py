@@ -50,6 +50,7 @@ __all__ = [
     "choose_now",
     "chooser",
     "faction_for",
+    "is_senior",
     "lesser_results",
     "senior_partner",
 ]
@@ -161,6 +162,12 @@ def senior_partner(world: World) -> str:
     if AMERICA_LEADS.allows(world):
         return USA
     return BRITAIN if not holds(surrendered(BRITAIN), world) else FRANCE
+
+
+def is_senior(power: str) -> Expr:
+    """The same as a condition on one of the Western powers."""
+    leads = {BRITAIN: ~surrendered(BRITAIN), FRANCE: surrendered(BRITAIN)}
+    return AMERICA_LEADS.when if power == USA else ~AMERICA_LEADS.when & leads[power]
 
 
 def faction_for(world: World, country: str, side: str, selector: str) -> str | None:

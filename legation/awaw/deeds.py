@@ -11,6 +11,7 @@ name there.  A place that is taken is entered, too; so is a country that is conq
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 
 from legation.awaw.powers import (
     CHINA,
@@ -24,6 +25,7 @@ from legation.awaw.powers import (
     PLACES,
     POWERS,
     TITLES,
+    faction_of,
     pair_of,
 )
 from legation.core.deeds import Deed, Deeds, On, Role, adds, filled
@@ -54,10 +56,10 @@ __all__ = [
     "DEMANDS",
     "DREW",
     "ENTERED",
+    "FACTION",
     "FALL",
     "FORMER",
     "GIVES_UP",
-    "HAS",
     "HELD",
     "HOW",
     "LOST",
@@ -66,8 +68,10 @@ __all__ = [
     "KATTEGAT",
     "KEY_PLACE",
     "LAND_LOST",
+    "NEW",
     "NEW_YEAR",
     "OCCUPATION",
+    "OLD",
     "OUTCOME",
     "OWED",
     "PARTISANS",
@@ -87,6 +91,8 @@ __all__ = [
     "TIME",
     "TIME_UP",
     "TOGETHER",
+    "UNITS",
+    "WAR",
     "WINNER",
     "WINTER_OVER",
     "WITH",
@@ -136,7 +142,11 @@ ANSWER = Role(
     "what becomes of a Russian war on a country in which Germany has an interest",
     ("abandoned", "fought", "backed-down", "paid"),
 )
-HAS = Role("has", "who has the capital of a country that turns away", ("former", "others"))
+OLD = Role("old", "the faction that a country leaves")
+NEW = Role("new", "the faction that gains by it")
+FACTION = Role("faction", "a faction", FACTIONS)
+UNITS = Role("units", "whether any faction may have units in the country", ("some", "none"))
+WAR = Role("war", "the two parties of any war", tuple(pair_of(*pair) for pair in combinations(PARTIES, 2)))
 DREW = Role("drew", "BRPs a year that its former friend drew of it")
 OWED = Role("owed", "those of them that were still on their way")
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
@@ -178,14 +188,28 @@ DEADLINE = Deed(
     "85.53A.deadline",
     (COUNTRY, POWER, FORMER, TIME, WINNER, SIDE),
 )
+
+
+def _side_of(power: str) -> str:
+    return faction_of(power) or power
+
+
 GIVES_UP = Deed(
-    "gives-up", "{country}, a friend of {former}, surrenders", "85.52.order", (COUNTRY, FORMER, WINNER, HAS, DREW, OWED)
+    "gives-up",
+    "{country}, a friend of {former}, surrenders",
+    "85.52.order",
+    (COUNTRY, FORMER, POWER, PLACE, UNITS, DREW, OWED),
+    works_out={
+        OLD: lambda former, **_: _side_of(former),
+        NEW: lambda former, power, **_: faction_of(power) or _side_of(former),
+    },
 )
 SWITCHES = Deed(
     "switches",
     "{country} leaves {former} for {power}",
     "85.53.who",
-    (COUNTRY, POWER, FORMER, WINNER, HAS, DREW, OWED),
+    GIVES_UP.roles,
+    works_out={OLD: lambda former, **_: _side_of(former), NEW: lambda power, **_: _side_of(power)},
 )
 LAND_LOST = Deed("land-lost", "{country} has lost land for good", "85.49", (COUNTRY,))
 FALL = Deed("fall-of-france", "France falls to the Axis", "DT-VICHY-E2")

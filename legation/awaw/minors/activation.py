@@ -8,14 +8,14 @@ from typing import Any
 from legation.awaw.brps.captures import WITHOUT_CAPITAL, without_capital
 from legation.awaw.brps.worth import book, booked, share
 from legation.awaw.minors.lands import DIPLOMATIC
-from legation.awaw.minors.surrender import STAY_GONE, turns_away
+from legation.awaw.minors.surrender import STAY_GONE, turns
 from legation.awaw.minors.words import asked, half_of
 from legation.awaw.powers import GERMANY, NOBODY, POWERS, RUSSIA, TARGETS, TITLES, faction_of
 from legation.awaw.provisions import Provisions
 from legation.awaw.vocabulary import HERE, at_war, war_key
 from legation.core.expr import any_of, choice, holds, number, truth
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, ask, call, do, done
+from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go
 from legation.core.requests import confirm
 from legation.core.rules import Limit, Permit, Rule, bespoke, carry_out
 
@@ -99,16 +99,30 @@ def settled(world: World, frame: Frame) -> Directive:
     return call("awaw.minors.activation", then="awaw.minors.activations", keep={"outcomes": left}, country=country)
 
 
-@STEPS.step("awaw.minors.activation")
+@STEPS.step("awaw.minors.activation", takes=("country", "number"))
 def settled_one(world: World, frame: Frame) -> Directive:
-    changes: list[Change] = []
-    for outcome in world[f"outcome.{frame.country}"]:
-        turned = turns_away(world, outcome)
-        more = activated(turned.world, outcome, turned.booked)
-        more += _not_paid(turned.world.with_changes(more, turned.world.now), outcome)
-        world = turned.world.with_changes(more, turned.world.now)
-        changes += [*turned.changes, *more, *carry_out([asked(STAY_GONE, frame.country)], world)[1]]
-    return done(changes)
+    """The next result for a country: first it may turn away from its friend."""
+    number = frame.get("number", 0)
+    if number == len(world[f"outcome.{frame.country}"]):
+        return done()
+    outcome = world[f"outcome.{frame.country}"][number]
+    keep = {"country": frame.country, "number": number}
+    if turns(world, outcome):
+        keep["before"] = {power: world[f"booked.{power}"] for power in POWERS}
+        return call("awaw.minors.turning", then="awaw.minors.activated", keep=keep, outcome=outcome)
+    return go("awaw.minors.activated", **keep)
+
+
+@STEPS.step("awaw.minors.activated")
+def has_turned(world: World, frame: Frame) -> Directive:
+    """Then it may be an ally of its new one."""
+    outcome = world[f"outcome.{frame.country}"][frame.number]
+    turned = {power: world[f"booked.{power}"] - brps for power, brps in frame.get("before", {}).items()}
+    changes = activated(world, outcome, turned)
+    world = world.with_changes(changes, world.now)
+    changes += (more := _not_paid(world, outcome))
+    changes += carry_out([asked(STAY_GONE, frame.country)], world.with_changes(more, world.now))[1]
+    return do(changes, then="awaw.minors.activation", number=frame.number + 1)
 
 
 WITH_THE_CITY = Rule("the BRPs of a colony go with its city, not with a result", "83.446A.ukraine", again=True)

@@ -9,7 +9,7 @@ from legation.awaw.minors.facts import BUILT
 from legation.awaw.minors.inquiry import Action, Cap, Room, Topic, cap, scope
 from legation.awaw.minors.lands import stands_as
 from legation.awaw.minors.reach import IS_ALLY, Closed, Open
-from legation.awaw.minors.surrender import UNITS
+from legation.awaw.minors.surrender import GONE
 from legation.awaw.minors.words import (
     CHINESE_RATE,
     CHINESE_ROAD,
@@ -180,7 +180,7 @@ def builds(world: World, frame: Frame) -> Directive:
     if unit not in BUILT:
         raise NotFound("kind of unit", unit, BUILT)
     if world[f"forces-gone.{country}"]:
-        raise Refused(UNITS.label, rule=UNITS.cite)
+        raise Refused(GONE.label, rule=GONE.cite)
     if factors > MOST_FACTORS:
         raise Refused("one or two factors", rule="85.481A", allowed=[1, MOST_FACTORS])
     counts = factors if unit in BY_FACTORS.get(country, ()) else 1

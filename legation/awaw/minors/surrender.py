@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from legation.awaw.benefit import senior_partner
+from legation.awaw.benefit import is_senior, senior_partner
 from legation.awaw.brps.worth import WORTH, lost, paid, share_of
 from legation.awaw.deeds import (
     CONQUERED,
     COUNTRY,
     DEADLINE,
     DREW,
+    FACTION,
     FORMER,
     GIVES_UP,
-    HAS,
+    NEW,
+    OLD,
     OWED,
+    PLACE,
     POWER,
     SETTLED,
     SIDE,
     SWITCHES,
     TIME,
+    UNITS,
+    WAR,
     WINNER,
     upon,
 )
 from legation.awaw.minors.lands import LAND
-from legation.awaw.minors.news import Reminded, Turned
-from legation.awaw.minors.words import asked, half_of, status_is
+from legation.awaw.minors.news import Reminded
+from legation.awaw.minors.words import asked, half_of
 from legation.awaw.powers import (
     ALLIED,
     AXIS,
@@ -34,23 +39,23 @@ from legation.awaw.powers import (
     GERMANY,
     HOME,
     NOBODY,
-    PARTIES,
     POWERS,
     RUSSIA,
     TARGETS,
     TITLES,
+    WESTERN_ALLIES,
     faction_of,
     side_of,
 )
-from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, one_of, war_key
-from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, told
+from legation.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, one_of
+from legation.core.deeds import Deed, On, Role, adds, filled, of, told
 from legation.core.errors import Unknown
-from legation.core.expr import YES, Expr, choice, holds, listed, number, truth
-from legation.core.facts import Change, World
+from legation.core.expr import NO, YES, Expr, any_of, choice, lift, listed, number, truth
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
-from legation.core.rules import Assign, Duty, Order, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Assign, Duty, Order, Permit, Rule, carry_out, sets
 
-__all__ = ["DECLARED", "HEEDS", "MOMENTS", "STAY_GONE", "STEPS", "UNITS", "reminders", "turns_away"]
+__all__ = ["DECLARED", "GONE", "HEEDS", "MOMENTS", "STAY_GONE", "STEPS", "reminders", "turns"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
@@ -82,22 +87,15 @@ CAN_SWITCH = Permit(
 
 # -- 85.52: surrender; 85.53: changing sides
 ORDER = Order("units, then hexes, then BRPs, then supply", "85.52.order", ("units", "hexes", "brps", "supply"))
-UNITS = Rule(
-    "all its units leave play for good",
-    "85.52A",
-    when=status_is("surrendered"),
-    sets=(sets(f"deployed.{HERE}", False), sets(f"forces-gone.{HERE}", True)),
-)
+CHANGE = ("joins", "hexes", "brps")
 STAY_GONE = Rule(
     "units that have left play for good do not come back with a later result",
-    UNITS.cite,
+    "85.52A",
     when=truth(f"forces-gone.{HERE}", "the units of {Here} are [gone for good|not gone for good]") & _on_board,
     sets=(sets(f"deployed.{HERE}", False),),
     again=True,
 )
-VACANT_PASS = Permit("after a −1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8"))
-OCCUPIED, VACANT, CAPITAL_PAYS, CAUGHT = "85.52B.occupied", "85.52B.vacant", "85.52C", "85.52D"
-NEW_FRIEND, HEXES, SUPPLY, BRPS = "85.53.who", "85.53B.hexes", "85.53B.supply", "85.53C"
+CAPITAL_PAYS, CAUGHT, NEW_FRIEND, SUPPLY, BRPS = "85.52C", "85.52D", "85.53.who", "85.53B.supply", "85.53C"
 
 # what is kept of it until the next combat phase
 SUPPLY_OVER = Rule(
@@ -126,7 +124,7 @@ _has_kept = (_kept >= 1).worded("its former friend has kept [|no ]BRPs")
 _not_paid = choice(f"due.{COUNTRY}", NOBODY, says="[nobody|somebody] is due") & number(
     f"brp-grant.{COUNTRY}"
 ).is_number(0).worded("[nobody|somebody] is paid its BRPs")
-HEEDS = (
+DEADLINES = (
     On(
         "its new friend has fought for it: it may fall like any other",
         "85.53.no-conquest",
@@ -184,42 +182,163 @@ HEEDS = (
 )
 
 
+# its wars
+def _its_war(country: str, war: str) -> Expr:
+    return truth(f"at-war.{war}", "they are[ not] at war") if country in war.split(".") else NO
+
+
+_fights = of(COUNTRY, WAR, build=_its_war, says="the country is[ not] at war")
+
+# its hexes: `PLACE` is each of its places in turn, then the capital
+_on_map = ~filled(PLACE, *NEW_COUNTRIES, says="its capital is [not on the list of places|on the list of places]")
+
+
+def _still_friendly(place: str, old: str) -> Expr:
+    """A country's own hexes are its friend's, also where partisans are; so is a capital that is not on the list."""
+    return YES if place in NEW_COUNTRIES else choice(f"control.{place}", old, NOBODY, *PARTISANS)
+
+
+def _by(place: str, units: str, *factions: str) -> Expr:
+    """Units of a faction stand there; where nobody has any in the country, nobody needs to be asked."""
+    return NO if units == "none" else choice(f"occupier.{place}", *factions)
+
+
+def _by_nobody(country: str, place: str, units: str) -> Expr:
+    """Nobody stands there; its own units hold a hex until they have left."""
+    gone = ~truth(f"deployed.{country}", "its own units are[ not] there")
+    return gone if units == "none" else gone & choice(f"occupier.{place}", NOBODY)
+
+
+def _by_enemies(place: str, units: str, new: str, *among: str) -> Expr:
+    enemies = [faction for faction in among or FACTIONS if side_of(faction) != side_of(new)]
+    return _by(place, units, *enemies) if enemies else NO
+
+
+def _passing(country: str) -> Expr:
+    return choice(f"rolled.{country}", "-1", "8", says="the result is[ not] −1 or 8")
+
+
+_theirs = of(PLACE, OLD, build=_still_friendly, says="the place is [still|not] in the hands of its former friends")
+_stands = of(PLACE, UNITS, FACTION, build=_by, says="units of {faction} [stand|do not stand] there")
+_vacant = of(COUNTRY, PLACE, UNITS, build=_by_nobody, says="[nobody stands|somebody stands] there")
+_enemies = of(PLACE, UNITS, NEW, build=_by_enemies, says="enemies of its new friend [stand|do not stand] there")
+_an_enemy = of(PLACE, UNITS, NEW, FACTION, build=_by_enemies, says="{faction}, an enemy, [stands|does not stand] there")
+_passes = _passing(str(COUNTRY))
+
+
+def _goes_to(role: Role) -> tuple[Assign, ...]:
+    return (sets(f"control.{PLACE}", str(role), _on_map),)
+
+
 # its BRPs go with its capital
-def _has(whose: str) -> Expr:
-    return filled(
-        HAS,
-        whose,
-        says={"former": "its former friend [has|does not have] the capital", "others": "others [have|do not have] it"}[
-            whose
-        ],
-    )
-
-
 _drew, _still_owed = told(DREW, "BRPs that its former friend drew"), told(OWED, "those that were on their way")
 
 
-def _changes_hands(deed: Deed, friend: Role, cite: str) -> On:
+def _leads(faction: str, award: str, winner: str) -> Expr:
+    """The power draws the BRPs for the faction: whom the result favours, or the senior of its powers."""
+    if faction_of(winner) != faction:
+        return NO
+    if faction_of(award) == faction:
+        return lift(winner == award)
+    return is_senior(winner) if faction == WESTERN_ALLIES else lift(winner in (GERMANY, RUSSIA))
+
+
+def _wins(country: str, place: str, units: str, new: str, award: str, winner: str) -> Expr:
+    """Who has the capital now, and leads its faction; whose units stand there, if it is not on the list."""
+    if place not in NEW_COUNTRIES:
+        return any_of(*(choice(f"control.{place}", f) & _leads(f, award, winner) for f in FACTIONS))
+    vacant = _by_nobody(country, place, units) & _leads(new, award, winner)
+    return any_of(vacant, *(_by(place, units, f) & _leads(f, award, winner) for f in FACTIONS))
+
+
+def _keeps(country: str, place: str, units: str, old: str) -> Expr:
+    """Its former friend has the capital after a surrender."""
+    if place not in NEW_COUNTRIES:
+        return choice(f"control.{place}", old)
+    return _by(place, units, old) | (_by_nobody(country, place, units) & ~_passing(country))
+
+
+def _keeps_still(place: str, units: str, old: str) -> Expr:
+    """The same after a change of sides."""
+    return _by(place, units, old) if place in NEW_COUNTRIES else choice(f"control.{place}", old)
+
+
+def _changes_hands(deed: Deed, friend: Role, cite: str, when: Expr, *each: Role) -> On:
     return On(
         "whoever has the capital gains its BRPs for the rest of the year, and its former friend loses them",
         cite,
         on=deed,
-        when=_has("others"),
+        at="brps",
+        each=each,
+        when=when,
         sets=(
             lost(FORMER, _drew - _still_owed),
-            paid(WINNER, WORTH),
+            paid(friend, WORTH),
             sets(f"beneficiary.{COUNTRY}", str(friend)),
             sets(f"brp-grant.{COUNTRY}", WORTH),
         ),
     )
 
 
+_has = "its former friends [have|do not have] the capital"
+_kept = of(COUNTRY, PLACE, UNITS, OLD, build=_keeps, says=_has)
+_still_kept = of(PLACE, UNITS, OLD, build=_keeps_still, says=_has)
+_won = of(
+    *(COUNTRY, PLACE, UNITS, NEW, POWER, WINNER),
+    build=_wins,
+    says="{winner} [leads|does not lead] those who have the capital",
+)
+GONE = On(
+    "all its units leave play for good",
+    "85.52A",
+    on=GIVES_UP,
+    at="units",
+    sets=(sets(f"deployed.{COUNTRY}", False), sets(f"forces-gone.{COUNTRY}", True)),
+)
 TURNS_AWAY = (
-    _changes_hands(GIVES_UP, WINNER, CAPITAL_PAYS),
+    GONE,
+    On(
+        "it fights nobody any more",
+        "85.52A",
+        on=GIVES_UP,
+        at="units",
+        each=(WAR,),
+        when=_fights,
+        sets=(sets(f"at-war.{WAR}", False),),
+        again=True,
+    ),
+    On(
+        "an occupied hex goes to the faction of the units there, partisans left out",
+        "85.52B.occupied",
+        on=GIVES_UP,
+        at="hexes",
+        each=(FACTION,),
+        when=_theirs & _stands,
+        sets=_goes_to(FACTION),
+    ),
+    On(
+        "vacant hexes pass to the side that gains",
+        "85.52B.vacant-8",
+        on=GIVES_UP,
+        at="hexes",
+        when=_theirs & _vacant & _passes,
+        sets=_goes_to(NEW),
+    ),
+    On(
+        "vacant hexes stay with the former friend",
+        "85.52B.vacant",
+        on=GIVES_UP,
+        at="hexes",
+        when=_theirs & _vacant & ~_passes,
+        sets=_goes_to(OLD),
+    ),
+    _changes_hands(GIVES_UP, WINNER, CAPITAL_PAYS, ~_kept & _won, WINNER),
     On(
         "its former friend has the capital, and keeps its BRPs",
         CAPITAL_PAYS,
         on=GIVES_UP,
-        when=_has("former"),
+        at="brps",
+        when=_kept,
         sets=(
             paid(FORMER, _still_owed),
             sets(f"beneficiary.{COUNTRY}", str(FORMER)),
@@ -234,14 +353,14 @@ TURNS_AWAY = (
         at="supply",
         sets=(sets(f"caught.{COUNTRY}", str(FORMER)),),
     ),
-    _changes_hands(SWITCHES, POWER, BRPS),
     On(
-        "its former friend has the capital, and keeps its share; the country draws nothing for the new one",
-        BRPS,
+        "it joins the faction with more DPs in it, and the wars of its old side are over",
+        NEW_FRIEND,
         on=SWITCHES,
-        when=_has("former"),
-        sets=(sets(f"kept-brps.{COUNTRY}", _drew), sets(f"brp-grant.{COUNTRY}", 0)),
-        again=True,
+        at="joins",
+        each=(WAR,),
+        when=_fights,  # those of its new friend are its own as soon as it has joined
+        sets=(sets(f"at-war.{WAR}", False),),
     ),
     On(
         "its new friend has until the end of its next combat phase",
@@ -251,20 +370,56 @@ TURNS_AWAY = (
         sets=(sets(f"turned-to.{COUNTRY}", str(POWER)), sets(f"turned-from.{COUNTRY}", str(FORMER))),
         again=True,
     ),
+    On(
+        "its hexes go to the new friend, but for those with enemy units in them",
+        "85.53B.hexes",
+        on=SWITCHES,
+        at="hexes",
+        when=_theirs & ~_enemies,
+        sets=_goes_to(NEW),
+    ),
+    On(
+        "hexes in which enemies of the new friend stand are theirs",
+        "85.53B.hexes",
+        on=SWITCHES,
+        at="hexes",
+        each=(FACTION,),
+        when=_theirs & _an_enemy,
+        sets=_goes_to(FACTION),
+        again=True,
+    ),
+    On(
+        "those enemy units are supplied in their next player turn",
+        SUPPLY,
+        on=SWITCHES,
+        at="hexes",
+        when=_theirs & _enemies,
+        sets=(sets(f"caught.{COUNTRY}", str(FORMER)),),
+    ),
+    _changes_hands(SWITCHES, POWER, BRPS, ~_still_kept),
+    On(
+        "its former friend has the capital, and keeps its share; the country draws nothing for the new one",
+        BRPS,
+        on=SWITCHES,
+        at="brps",
+        when=_still_kept,
+        sets=(sets(f"kept-brps.{COUNTRY}", _drew), sets(f"brp-grant.{COUNTRY}", 0)),
+        again=True,
+    ),
 )
 
 
 # what the table is told of it
 AFTER_SURRENDER = (
-    Reminded(UNITS.label, UNITS.cite),
-    Reminded("an occupied hex belongs to the faction of the units there; partisans do not count", OCCUPIED),
-    Reminded(VACANT_PASS.label, VACANT_PASS.cite, VACANT_PASS.when),
-    Reminded("vacant hexes stay with the former friend", VACANT, ~VACANT_PASS.when),
+    Reminded(GONE.label, GONE.cite),
+    Reminded("an occupied hex belongs to the faction of the units there; partisans do not count", "85.52B.occupied"),
+    Reminded("after a −1 or 8 they pass to the side that gains", "85.52B.vacant-8", _rolled("-1", "8")),
+    Reminded("vacant hexes stay with the former friend", "85.52B.vacant", ~_rolled("-1", "8")),
 )
 AFTER_CHANGE = (
     Duty("its units that are unbuilt, or stand with enemies, are gone for good", "85.53A.lost"),
     Duty("its other units join the force pool of the new friend at once", "85.53A.kept"),
-    Reminded("its hexes go to the new friend, but for those with enemy units in them", HEXES),
+    Reminded("its hexes go to the new friend, but for those with enemy units in them", "85.53B.hexes"),
 )
 
 
@@ -281,12 +436,6 @@ def places(country: str) -> list[str]:
     return [first, *(place for place, home in HOME.items() if home == country and place != first)]
 
 
-def occupier(world: World, country: str, place: str) -> str:
-    """The faction whose units stand in a place; where a faction has no factors at all, nobody needs to be asked."""
-    there = [f for f in FACTIONS if world.get(f"factors.{f}.ground-air.{country}") != 0]
-    return next((f for f in there if holds(choice(f"occupier.{place}", f), world)), NOBODY)
-
-
 def keeper(world: World, place: str, default: str) -> str:
     """The faction in control of a place; a country's own hexes are its friend's."""
     if place in NEW_COUNTRIES:
@@ -297,15 +446,9 @@ def keeper(world: World, place: str, default: str) -> str:
     return default if found in (NOBODY, *PARTISANS) else str(found)
 
 
-def leading(world: World, faction: str, award: str) -> str:
-    """The power that draws the BRPs for a faction."""
-    if faction_of(award) == faction:
-        return award
-    return {AXIS: GERMANY, RUSSIA: RUSSIA}.get(faction) or senior_partner(world)
-
-
-def turns_away(world: World, outcome: Mapping[str, Any]) -> Turned:
-    """What follows when a result turns an ally or associate; `outcome` says how it stood before."""
+# -- a result turns it
+def turns(world: World, outcome: Mapping[str, Any]) -> bool:
+    """Whether a result turns an ally or associate away: it surrenders, or changes sides."""
     country, was = outcome["country"], outcome["was"]
     if was[f"beneficiary.{country}"] == NOBODY:
         was = {**was, f"status.{country}": "neutral"}
@@ -313,119 +456,38 @@ def turns_away(world: World, outcome: Mapping[str, Any]) -> Turned:
     surrenders = [rule.allows(look) for rule in asked(SURRENDERS, country)]
     switches = [rule.allows(look) for rule in asked(CHANGES_SIDES, country)]
     may_switch = asked(CAN_SWITCH, country).allows(look)
-    turned = Turned(world)
     if any(surrenders) and world[f"status.{country}"] == "surrendered":
-        _surrender(turned, country, was)
-    elif may_switch and any(switches) and world[f"status.{country}"] in JOINED:
-        _switch(turned, country, was)
-    return turned
+        return True
+    return may_switch and any(switches) and world[f"status.{country}"] in JOINED
 
 
-def _peace(world: World, country: str, friend: str, cite: str) -> list[Change]:
-    """Wars of the old side are over, but for those of the new friend."""
-    wars = [(party, war_key(country, party)) for party in PARTIES if party != country]
-    return [
-        Change(key, True, False, cite)
-        for party, key in wars
-        if world[key] and (party == friend or friend == NOBODY or not world[war_key(friend, party)])
-    ]
+@STEPS.step("awaw.minors.turning")
+def turning(world: World, frame: Frame) -> Directive:
+    """What follows when a result turns an ally or associate; `outcome` says how it stood before."""
+    country, was = frame.outcome["country"], frame.outcome["was"]
+    deed = GIVES_UP if world[f"status.{country}"] == "surrendered" else SWITCHES
+    nobody = all(world.get(f"factors.{faction}.ground-air.{country}") == 0 for faction in FACTIONS)
+    names = {
+        "country": country,
+        "former": was[f"beneficiary.{country}"],
+        "power": world[f"{'award' if deed is GIVES_UP else 'beneficiary'}.{country}"],
+        "units": "none" if nobody else "some",
+        "drew": str(was[f"brp-grant.{country}"]),
+        "owed": str(was[f"owed-brps.{country}"]),
+    }
+    return go("awaw.minors.turns", deed=deed.name, names=names, left=list(ORDER.of if deed is GIVES_UP else CHANGE))
 
 
-def _controls(world: World, place: str, to: str, cite: str) -> list[Change]:
-    return [] if place in NEW_COUNTRIES else [Change(f"control.{place}", world.get(f"control.{place}"), to, cite)]
-
-
-# -- a surrender, in its order
-@bespoke(OCCUPIED, VACANT, reads=(_occupier, _on_board))
-def hexes_fall(world: World, country: str, mine: str) -> list[Change]:
-    """An occupied hex goes to the faction of the units there, but partisans; a vacant one stays the former friend's.
-
-    Its own units hold its hexes for the former friend as long as they are there: they leave first.
-    """
-    found = ((place, *_falls_to(world, country, place, mine)) for place in places(country))
-    return [change for place, to, cite in found if cite for change in _controls(world, place, to, cite)]
-
-
-def _falls_to(world: World, country: str, place: str, mine: str) -> tuple[str, str]:
-    """The faction that has a place after a surrender, and the rule by which it goes there, if any."""
-    if (enemy := keeper(world, place, mine)) != mine:
-        return enemy, ""
-    pass_over = asked(VACANT_PASS, country).allows(world)
-    there = mine if world[f"deployed.{country}"] else occupier(world, country, place)
-    if there != NOBODY:
-        return there, OCCUPIED
-    if pass_over:
-        return faction_of(world[f"award.{country}"]) or mine, VACANT_PASS.cite
-    return mine, VACANT
-
-
-def _surrender(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
-    former = was[f"beneficiary.{country}"]
-    mine = faction_of(former) or former
-    for what in ORDER.of:
-        if what == "units":
-            turned.carry(asked(UNITS, country))
-            turned.add(_peace(turned.world, country, NOBODY, UNITS.cite))
-        elif what == "hexes":
-            turned.add(hexes_fall(turned.world, country, mine))
-        elif what == "brps":
-            holder, _ = _falls_to(turned.world, country, capital(country), mine)
-            _follow(turned, GIVES_UP, **_drawn_before(turned.world, country, was, holder))
-        else:
-            _follow(turned, GIVES_UP, "supply", **_drawn_before(turned.world, country, was, mine))
-
-
-def _drawn_before(world: World, country: str, was: Mapping[str, Any], holder: str) -> dict[str, str]:
-    """Who has the capital now, and what its former friend drew; whoever has it for the other side gains the BRPs."""
-    former = was[f"beneficiary.{country}"]
-    kept = holder == (faction_of(former) or former)
-    winner = former if kept else leading(world, holder, world[f"award.{country}"])
-    drew = {"drew": str(was[f"brp-grant.{country}"]), "owed": str(was[f"owed-brps.{country}"])}
-    has = "former" if kept else "others"
-    return {"country": country, "former": former, "winner": winner, "has": has, **drew}
-
-
-def _follow(turned: Turned, deed: Deed, at: str = "", **players: str) -> None:
-    turned.add(enacted(follows(TURNS_AWAY, deed, at, **players), turned.world))
-
-
-# -- a change of sides
-@bespoke(NEW_FRIEND, reads=(choice(f"beneficiary.{HERE}", *POWERS),))
-def joins(world: World, country: str, friend: str) -> list[Change]:
-    """It joins the faction with more DPs in it, a die decides a tie; the wars of its old side are over."""
-    return _peace(world, country, friend, NEW_FRIEND)
-
-
-@bespoke(HEXES, SUPPLY, reads=(_occupier, _caught))
-def hexes_turn(world: World, country: str, former: str, new: str) -> list[Change]:
-    """Its hexes go to the new friend, but for those with enemy units, which are supplied in their next turn."""
-    old = faction_of(former) or former
-    mine = [place for place in places(country) if keeper(world, place, old) == old]
-    to = {place: _turns_to(world, country, place, old, new) for place in mine}
-    found = [change for place in mine for change in _controls(world, place, to[place], HEXES)]
-    if any(faction != new for faction in to.values()):
-        found.append(Change(f"caught.{country}", world[f"caught.{country}"], former, SUPPLY))
-    return found
-
-
-def _turns_to(world: World, country: str, place: str, old: str, new: str) -> str:
-    """The faction that has a place after a change of sides."""
-    if (kept := keeper(world, place, old)) != old:
-        return kept
-    there = occupier(world, country, place)
-    return there if there != NOBODY and side_of(there) != side_of(new) else new
-
-
-def _switch(turned: Turned, country: str, was: Mapping[str, Any]) -> None:
-    friend, former = turned.world[f"beneficiary.{country}"], was[f"beneficiary.{country}"]
-    old, new = faction_of(former) or former, faction_of(friend) or friend
-    turned.add(joins(turned.world, country, friend))
-    players = {"power": friend, **_drawn_before(turned.world, country, was, old)}
-    _follow(turned, SWITCHES, "joins", **players)
-    turned.add(hexes_turn(turned.world, country, former, new))
-    kept = _turns_to(turned.world, country, capital(country), old, new) == old
-    players |= _drawn_before(turned.world, country, was, old if kept else new)
-    _follow(turned, SWITCHES, **players)
+@STEPS.step("awaw.minors.turns", takes=("deed", "names", "left"))
+def one_by_one(world: World, frame: Frame) -> Directive:
+    """One thing after another; of its places all at once."""
+    if not frame.left:
+        return done()
+    at, *left = frame.left
+    spots = places(frame.names["country"])
+    players = [{**frame.names, "place": place} for place in (spots if at == "hexes" else spots[:1])]
+    keep = {"deed": frame.deed, "names": frame.names, "left": left}
+    return call("awaw.follows", then="awaw.minors.turns", keep=keep, deed=frame.deed, at=at, players=players)
 
 
 # -- the end of a combat phase
@@ -472,6 +534,11 @@ def _holder(world: World, country: str, mine: str, unlisted: str | None) -> str 
     return None if world.get(f"control.{place}") in PARTISANS else keeper(world, place, mine)
 
 
+def _senior(world: World, faction: str) -> str:
+    """The power that draws BRPs for a faction."""
+    return {AXIS: GERMANY, RUSSIA: RUSSIA}.get(faction) or senior_partner(world)
+
+
 def _deadline(world: World, country: str, friend: str) -> dict[str, str]:
     """How the time of one country ends: in time or not, and to whom it falls."""
     former, mine = world[f"turned-from.{country}"], faction_of(friend) or friend
@@ -483,7 +550,7 @@ def _deadline(world: World, country: str, friend: str) -> dict[str, str]:
         return {**found, "time": "in-time"}
     if holder not in FACTIONS or former == NOBODY or side_of(holder) != side_of(former):
         return found
-    winner = former if faction_of(former) == holder else leading(world, holder, NOBODY)
+    winner = former if faction_of(former) == holder else _senior(world, holder)
     return {**found, "time": "falls", "winner": winner, "side": holder}
 
 
@@ -508,10 +575,10 @@ def _told(world: World, country: str, duties: tuple[Duty, ...]) -> str:
     return "; ".join(f"{words} [{cite}]" for words, cite in told if words)
 
 
+HEEDS = (*TURNS_AWAY, *DEADLINES)
 MOMENTS = {"combat-ends": ("awaw.minors.turning-ends",)}
 DECLARED = (
     (SURRENDERS, CHANGES_SIDES, CAN_SWITCH),
-    (ORDER, UNITS, hexes_fall, VACANT_PASS, TURNS_AWAY),
-    (joins, hexes_turn),
+    (ORDER,),
     (STAY_GONE, AFTER_SURRENDER, AFTER_CHANGE, SUPPLY_OVER),
 )
