@@ -15,6 +15,7 @@ from typing import Any
 import legation
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
+from legation.core.record import write_atomically
 
 __all__ = ["ENDING", "free_name", "game_path", "games", "home", "keep", "load", "recall", "remember", "whose"]
 
@@ -46,9 +47,9 @@ def recall(name: str) -> Any:
 def remember(**more: Any) -> None:
     """Keep small things between commands: the last game, what the last coverage run found."""
     file = home() / "state.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     known = {name: found for name in ("last", "coverage") if (found := recall(name)) is not None}
-    file.write_text(json.dumps(known | more), encoding="utf-8")
+    write_atomically(file, json.dumps(known | more).encode())
 
 
 def game_path(given: str | None) -> Path:
@@ -82,7 +83,9 @@ def free_name(name: str | None, fallback: str) -> Path:
         path = path.with_name(path.name + ENDING)
     if path.exists():
         raise Refused(f"there is a game at {path} already; choose another name")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.parent == folder:
+        home().mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 

@@ -197,11 +197,12 @@ class Game:
         """The game goes on after its end: who may have learnt the key of the dice knows nothing of the next ones."""
         if not isinstance(self.dice, Committed) or "commitment" not in self.record.header.dice:
             return []
-        self.vault.retired.append(self.vault.key)
-        self.dice.key = secrets.token_bytes(32)
-        self.vault.key = self.dice.key.hex()
-        self.save_vault()
-        return self.note({"rekey": self.dice.commitment}, "")
+        with self.record.held():
+            self.vault.retired.append(self.vault.key)
+            self.dice.key = secrets.token_bytes(32)
+            self.vault.key = self.dice.key.hex()
+            self.save_vault()
+            return self.note({"rekey": self.dice.commitment}, "")
 
     def log(self, seat: str, since: int = 0) -> list[dict[str, Any]]:
         """The record as one seat may read it: no hidden fact of another, no request of another, no frames."""
@@ -348,7 +349,7 @@ class Game:
         elif refresh:
             draft.closes += list(state.requests)
             state = state.but(stack=self.unwaiting(state.stack), requests={})
-        with self.all_or_nothing():
+        with self.all_or_nothing(), self.record.held():
             if run:
                 state = self._machine().run(state, draft, drafts, len(self.record) + len(drafts) + 1)
             else:
@@ -362,8 +363,7 @@ class Game:
             entries = self.record.append(drafts)
         self.state = state
         for change in (c for entry in entries for c in entry.effects) if self.vault.facts else ():
-            self.vault.facts.pop(change.fact, None)
-        self.save_vault()
+            self.vault.facts.pop(change.fact, None)  # in a file it may stay: which are hidden follows from the record
         return entries
 
     def _reasons_for(self, facts: Iterable[str]) -> dict[str, str]:
@@ -472,7 +472,10 @@ class Game:
         except OSError as error:
             raise BadRecord(f"{path.name} cannot be read: {error.strerror}") from None
         vault_path = vault_file(path)
-        vault = msgspec.json.decode(vault_path.read_bytes(), type=Vault) if vault_path.exists() else Vault()
+        try:
+            vault = msgspec.json.decode(vault_path.read_bytes(), type=Vault) if vault_path.exists() else Vault()
+        except (OSError, ValueError) as error:
+            raise BadRecord(f"the vault beside {path.name} cannot be read: {error}") from None
         game, damage = cls.load(blob, path.name, books, vault)
         if damage and not salvage:
             raise BadRecord(
@@ -550,7 +553,8 @@ class Game:
             return
         blob = msgspec.json.encode(self.vault)
         if blob != getattr(self, "_vault_written", None):
-            write_atomically(vault_file(self.record.path), blob)
+            with self.record.held():  # else it could take the place of what another program has just sealed
+                write_atomically(vault_file(self.record.path), blob)
             self._vault_written = blob
 
 

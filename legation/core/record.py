@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,11 @@ from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
 from legation.core.seals import Seals
 from legation.core.verifier import tip
+
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
 
 __all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "NOTES", "Reading", "Record"]
 
@@ -126,6 +133,7 @@ class Record:
         self._places: list[tuple[int, int]] = []
         self._first = line
         self._end = 0
+        self._handle: int | None = None  # while the file is held
 
     def __len__(self) -> int:
         return len(self._places) if self.path else len(self._lines)
@@ -195,22 +203,51 @@ class Record:
             lines.append(line)
         if self.path is None:
             self._lines += lines
-        else:
-            blob = b"".join(line + b"\n" for line in lines)
-            handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
-            try:
-                if os.fstat(handle).st_size != self._end:
-                    raise BadRecord(f"{self.path.name} was changed by somebody else; open it again")
-                if os.write(handle, blob) != len(blob):
-                    os.ftruncate(handle, self._end)
-                    raise BadRecord(f"{self.path.name} could not be written: is the disk full?")
-            finally:
-                os.close(handle)
+        elif lines:
+            with self.held() as handle:
+                self._write(handle, b"".join(line + b"\n" for line in lines))
             for line in lines:
                 self._places.append((self._end, len(line)))
                 self._end += len(line) + 1
         self.tail = tail
         return entries
+
+    def _write(self, handle: int, blob: bytes) -> None:
+        """All of it, on disk before this returns, or nothing."""
+        assert self.path is not None
+        try:
+            written = os.write(handle, blob)
+            if written == len(blob):
+                os.fsync(handle)
+                return
+            problem = "is the disk full?"
+        except OSError as error:
+            problem = error.strerror or type(error).__name__
+        os.ftruncate(handle, self._end)
+        raise BadRecord(f"{self.path.name} could not be written: {problem}")
+
+    @contextmanager
+    def held(self) -> Iterator[int]:
+        """Nobody else writes this record meanwhile, nor what lies beside it; refused if somebody did since it was read.
+
+        Other programs wait for their turn.  In memory there is nothing to hold.
+        """
+        if self.path is None or self._handle is not None:
+            yield self._handle if self._handle is not None else -1
+            return
+        try:
+            self._handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        except OSError as error:
+            raise BadRecord(f"{self.path.name} cannot be written: {error.strerror}") from None
+        try:
+            if fcntl is not None:
+                fcntl.flock(self._handle, fcntl.LOCK_EX)
+            if os.fstat(self._handle).st_size != self._end:
+                raise BadRecord(f"{self.path.name} was changed by somebody else; open it again")
+            yield self._handle
+        finally:
+            os.close(self._handle)
+            self._handle = None
 
     # -- files
     def dump(self) -> bytes:
@@ -306,10 +343,20 @@ def _read_header(line: bytes, name: str) -> Header:
 
 
 def write_atomically(path: Path, blob: bytes) -> None:
-    """All of it or nothing: a temporary file beside the target, then a rename."""
-    temporary = path.with_name(path.name + ".part")
-    with temporary.open("wb") as file:
-        file.write(blob)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    """All of it or nothing, for its owner alone: a temporary file beside the target, then a rename; both on disk."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(blob)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        if hasattr(os, "O_DIRECTORY"):
+            folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise BadRecord(f"{path.name} could not be written: {error.strerror}") from None

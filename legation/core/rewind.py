@@ -106,7 +106,6 @@ def undo(
     draft.opens += state.requests.values()
     entries = game.finish(state, draft, run=False)
     game.vault.facts = hidden
-    game.save_vault()
     game.count_dice(before)
     game.take_stock()
     if ended and not game.over:

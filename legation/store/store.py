@@ -6,8 +6,10 @@ and the server groups commits itself.  Entries and vault of an act go into one t
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -71,8 +73,12 @@ class Store:
     def open(cls, where: str | Path) -> Store:
         """A store at a database URL, or in a folder (then it is an SQLite file); the schema is brought up to date."""
         if isinstance(where, Path):
-            where.mkdir(parents=True, exist_ok=True)
-            where = f"sqlite:///{where / FILE}"
+            where.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file = where / FILE
+            if not file.exists():  # with its log, for its owner alone: keys and hidden values are in it
+                with suppress(OSError):
+                    os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+            where = f"sqlite:///{file}"
         url = make_url(where)
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
@@ -219,7 +225,6 @@ class Store:
                 connection.execute(insert(pencils), {"game": game, "seat": seat, "content": content})
 
         self._write(job)
-
 
     # -- what a chair has been told
     def look(self, game: str, seat: str) -> tuple[int, int, float] | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -169,3 +171,12 @@ def test_a_password_is_not_repeated() -> None:
     with pytest.raises(WriteFailed) as refused:
         Store.open("postgresql://me:hush@127.0.0.1:1/none?connect_timeout=1")
     assert "hush" not in str(refused.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes there")
+def test_the_database_and_its_log_are_for_their_owner_alone(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "new")
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "new").iterdir()}
+    store.close()
+    assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
