@@ -14,6 +14,7 @@ from legation.twg.board import on_board
 from legation.twg.deeds import HANDS, REPELLED, STRUCK, is_land
 from legation.twg.funds import recounted
 from legation.twg.neutrals import home_of, neutrals
+from legation.twg.parts import still_held
 from legation.twg.steps import steps
 from legation.twg.war import owner_after
 
@@ -62,7 +63,7 @@ def changes_hands(
     spots = {place: "yes" if split else "no", **dict.fromkeys(besides, "part" if split else "no")}
     heeds = (*HEEDS, *_ordered())
     follow = [on for spot in spots for on in due(heeds, world, HANDS, here=spot, split=spots[spot], **roles)]
-    changes = enacted([*beside, *freed, *follow], world)
+    changes = still_held(world, enacted([*beside, *freed, *follow], world))
     return [*changes, *recounted(world, changes)]
 
 

@@ -18,7 +18,7 @@ from legation.twg.details import place_in, spots_of
 from legation.twg.facts import AIR, ARMY
 from legation.twg.geography import geography
 from legation.twg.neutrals import home_of
-from legation.twg.parts import spots_at
+from legation.twg.parts import spots_at, still_held
 from legation.twg.powers import ALL, TITLES, sentence, title
 from legation.twg.steps import steps
 from legation.twg.units import NO_OCCUPIERS, arriving, check_units, counted, falling, land, leaving, units_of
@@ -214,7 +214,7 @@ def units_after(world: World, frame: Frame) -> Directive:
         if left["to"]:
             rules += arriving([left["to"], *left.get("besides", ())], nation, left["units"])
             rules += heeded(MARCH, nation, left["to"])
-    return done(enacted(rules, world))
+    return done(still_held(world, enacted(rules, world)))
 
 
 def _stand(world: World, frame: Frame) -> list[On]:

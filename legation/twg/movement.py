@@ -22,7 +22,7 @@ from legation.twg.deeds import BOARD, MARCH
 from legation.twg.details import nation_in, place_in, spots_of
 from legation.twg.facts import LAND, MEANS
 from legation.twg.funds import COUNTED, recounted
-from legation.twg.parts import in_the_rules
+from legation.twg.parts import in_the_rules, still_held
 from legation.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.twg.steps import steps
 from legation.twg.units import UNITS, arriving, check_units, counted, leaving, units_of
@@ -161,7 +161,7 @@ def _outdated(world: World, facts: Mapping[str, Any]) -> list[Remark]:
 def _carried_out(world: World, rules: Iterable[On], marched: Iterable[tuple[str, str]] = ()) -> Directive:
     """Units stand where they are told to; what charts make of it that a nation has marched into a land."""
     heeds = (rule for nation, to in marched for rule in heeded(MARCH, nation, to))
-    return done(enacted((*rules, *heeds), world))
+    return done(still_held(world, enacted((*rules, *heeds), world)))
 
 
 @steps.step("twg.move")

@@ -16,8 +16,8 @@ from legation.core.trace import Trace
 from legation.twg.board import PARTED, REFERENCE, on_board
 from legation.twg.geography import geography, slug
 
-__all__ = ["adjacent", "asked_of", "holder_of", "in_the_rules", "located", "somewhere", "spots_at", "told"]
-__all__ += ["touching_part"]
+__all__ = ["adjacent", "asked_of", "holder_of", "in_the_rules", "located", "somewhere", "spots_at", "still_held"]
+__all__ += ["told", "touching_part"]
 
 WHERE = ("at", "to", "from", "target", "retreat", "place")  # details of events that name a territory
 CITE = "DG-OCC-11"  # the table keeps the board
@@ -81,7 +81,23 @@ def _of_the_whole(world: World, facts: Mapping[str, Any], family: str, whole: st
     if family == "holder":
         return {target: next(facts[key] for key in reversed(keys) if key in facts)}
     values = [facts[key] if key in facts else world.get(key) for key in keys]
-    return {target: sum(values)} if None not in values else {}
+    if None in values:
+        return {}
+    return {target: max(values) if family == "garrison" else sum(values)}
+
+
+def still_held(world: World, changes: list[Change]) -> list[Change]:
+    """Without those by which an uncounted garrison is gone from a split territory while another part has one."""
+    split, now = on_board(world.schema).parts, {change.fact: change.new for change in changes}
+
+    def gone(change: Change) -> bool:
+        family, place, *nation = f"{change.fact}.".split(".")
+        if family != "garrison" or change.new or place not in split:
+            return True
+        others = (".".join([family, part, nation[0]]) for part in split[place])
+        return not any(now[key] if key in now else world.get(key) for key in others)
+
+    return [change for change in changes if gone(change)] if split else changes
 
 
 def located(world: World, details: Mapping[str, Any]) -> tuple[dict[str, Any], list[Change]]:

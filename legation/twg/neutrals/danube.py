@@ -49,6 +49,7 @@ GERMAN = named(
 )
 AXIS_HOLDS = under(HERE, *AXIS)
 MICHAEL = truth("king-michael.romania", "King Michael has[ not] changed sides")
+RED_INFANTRY = "units.romania.ussr.infantry"
 MICHAELS_MEN = (number("michaels-infantry.romania", "the infantry of King Michael") >= 1).worded(
     "[some|no] infantry of King Michael is left"
 )
@@ -82,8 +83,11 @@ ROMANIA = Neutral(
         ),
         Rule(
             "with Romania Soviet, King Michael's infantry is a Soviet unit like any other",
-            when=under(HERE, USSR),
-            sets=(sets("michaels-infantry.romania", 0),),
+            when=under(HERE, USSR) & MICHAELS_MEN,
+            sets=(
+                sets(RED_INFANTRY, number(RED_INFANTRY) + number("michaels-infantry.romania")),
+                sets("michaels-infantry.romania", 0),
+            ),
             cite="DG-ROM-U1",
             again=True,
         ),
