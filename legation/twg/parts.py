@@ -81,9 +81,10 @@ def _of_the_whole(world: World, facts: Mapping[str, Any], family: str, whole: st
     if family == "holder":
         return {target: next(facts[key] for key in reversed(keys) if key in facts)}
     values = [facts[key] if key in facts else world.get(key) for key in keys]
-    if None in values:
+    known: list[int] = [value for value in values if value is not None]
+    if len(known) < len(keys):
         return {}
-    return {target: max(values) if family == "garrison" else sum(values)}
+    return {target: max(known) if family == "garrison" else sum(known)}
 
 
 def still_held(world: World, changes: list[Change]) -> list[Change]:

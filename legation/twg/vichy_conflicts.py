@@ -22,8 +22,16 @@ from legation.twg.vocabulary import HERE, place_name
 __all__ = ["AIR_SUPREMACY", "ALWAYS_GERMAN", "DECIDES", "HEEDS", "PROCEDURES", "RULES", "told_of"]
 
 AIR_SUPREMACY, ALWAYS_GERMAN = "air-supremacy", "vichy-units-always-german"
+DUTY_AT_SEA, DECIDES = "vichy-ships-are-a-duty", "R39-FALL-CONF-DECIDE"
 OPTIONS = (
     Option(AIR_SUPREMACY, "no", ("no", "yes"), "Module IV, Air Supremacy, is in use", "R39-FALL-CONF-AIR"),
+    Option(
+        DUTY_AT_SEA,
+        "no",
+        ("no", "yes"),
+        "an Ally that attacks a French ship gone over to Germany frees no German commerce by it",
+        DECIDES,
+    ),
     Option(ALWAYS_GERMAN, "no", ("no", "yes"), "attacked Vichy units are always German", "R39-FALL-CONF-GERMAN"),
 )
 NATION = Role("nation", "the Ally", ALLIES)
@@ -47,7 +55,6 @@ def _all_units(place: str, nation: str) -> tuple[str, ...]:
 
 
 HAVE_IT_OUT = "whoever shares a place with them attacks or leaves, all units"
-DECIDES = "R39-FALL-CONF-DECIDE"
 SETTLES = Deed("settles", "{nation} attacks or leaves {here}", DECIDES, (NATION, TARGET, DECISION))
 SHIPS_SETTLE = Deed("ships-settle", "ships of {nation} attack new German ships or leave", DECIDES, (NATION,))
 NONE_LEFT = tuple(sets(fact, 0) for fact in _all_units(HERE, str(NATION)))
@@ -73,6 +80,7 @@ SETTLED = (
 FREELY = Duty(
     "that combat may be shaped freely, with more units or others", cite="R39-FALL-CONF-SHAPE", when=defended(HERE)
 )
+ONLY_A_DUTY = choice(f"option.{DUTY_AT_SEA}", "yes", says="such an attack is [a duty|an attack like any other]")
 GERMAN = choice(f"option.{ALWAYS_GERMAN}", "yes", says="attacked Vichy units are [always|not always] German")
 SWORN = of(TARGET, AFFILIATE, build=sworn_to, says="it is[ not] Sworn to that nation")
 AXIS_UNITS = On(
@@ -217,8 +225,8 @@ def fought(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.duties.ships")
 def ships(world: World, frame: Frame) -> Directive:
-    """To attack is their choice, and an attack at sea like any other."""
-    if frame.ships == "attack":
+    """To attack is their choice, and an attack at sea like any other, unless the group takes it for a mere duty."""
+    if frame.ships == "attack" and not holds(ONLY_A_DUTY, world):
         return call("twg.sea-attack", then="twg.duties.at-sea", attacker=frame.nation, navies=[GERMANY])
     return go("twg.duties.at-sea")
 
