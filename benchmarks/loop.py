@@ -117,6 +117,10 @@ class Person:
             self.page.wait_for_timeout(5)
         raise RuntimeError(f"the desk of {self.name} does not come up to date")
 
+    def has_sheet(self, request: Request) -> bool:
+        self.up_to_date()
+        return bool(self.page.locator(f"#alone-{request.id}").count())
+
     def say(self, text: str) -> None:
         if SAY:
             print(f"    {self.name}: {text}", flush=True)
@@ -134,6 +138,7 @@ class Stretch:
     people: tuple[str, ...]
     turns: int
     answer: Callable[[Game, Request], Any]
+    rows: Callable[[Game, str], dict[str, Any]] = lambda game, seat: {}
     options: dict[str, str] = field(default_factory=dict)
     aims: dict[str, int] = field(default_factory=dict)
 
@@ -149,12 +154,12 @@ def _told(game: Game, key: str) -> Any:
     last, domain = game.world.last(key), game.world.schema.spec(key).domain
     if last is not None:
         return last
-    known = {"own-land": 60, "purse": 40, "brp-total": 120}  # what a group reads off its board
-    if key.split(".")[0] in known:
-        return known[key.split(".")[0]]
+    if key.split(".")[0] in TOTALS:
+        return TOTALS[key.split(".")[0]]
     return False if isinstance(domain, Flag) else domain.options[0] if isinstance(domain, Choice) else domain.lo  # type: ignore[union-attr]
 
 
+TOTALS = {"own-land": 60, "purse": 40, "brp-total": 120}  # what a group reads off its board
 PAID = {"finland": 2, "romania": 1, "denmark": 2, "thailand": 1}  # the four attempts with money
 
 
@@ -179,17 +184,25 @@ def lively(game: Game, request: Request) -> Any:
     return plain(game, request)
 
 
+def with_money(game: Game, seat: str) -> dict[str, Any]:
+    return dict(PAID)
+
+
 def guide() -> Stretch:
     seats = find_book("twg").seats
     plan = dict.fromkeys(seats, "open")
-    return Stretch("a Guide turn, one person", "twg", "1939", "mixed", plan, (), 1, lively, aims={"clicks": 40})
+    return Stretch(
+        "a Guide turn, one person", "twg", "1939", "mixed", plan, (), 1, lively, with_money, aims={"clicks": 40}
+    )
 
 
 def rules_1939() -> Stretch:
     people = ("germany", "uk")
     plan = {s: "person" if s in people else "bot:historical" for s in find_book("twg").seats}
     options = {"rules-1939": "yes"}
-    return Stretch("a 1939 turn, two people", "twg", "1939", "server", plan, people, 1, lively, options, {"clicks": 35})
+    return Stretch(
+        "a 1939 turn, two people", "twg", "1939", "server", plan, people, 1, lively, with_money, options, {"clicks": 35}
+    )
 
 
 def quiet_year() -> Stretch:
@@ -211,6 +224,11 @@ def play(stretch: Stretch, base: str, app: Any, browser: Any) -> list[Person]:
         page = context.new_page()
         page.goto(f"{base}/t/{links[chair]}")
         people[chair] = Person(chair, page, table)
+    setting_up = next(iter(people.values()))
+    board_sheet(setting_up)
+    setup = Person("set-up", None, table, setting_up.sent, setting_up.clicks, setting_up.fields)
+    setting_up.sent = setting_up.clicks = setting_up.fields = 0
+    setting_up.waits.clear()
     start = clock(game)
     while clock(game) < start + stretch.turns and not game.over:
         person, request = whose(game, people)
@@ -219,7 +237,7 @@ def play(stretch: Stretch, base: str, app: Any, browser: Any) -> list[Person]:
         act(person, game, request, stretch)
         if sum(p.sent for p in people.values()) > MOST:
             raise RuntimeError("this goes round in circles")
-    return list(people.values())
+    return [*people.values(), setup]
 
 
 def clock(game: Game) -> int:
@@ -233,19 +251,56 @@ def whose(game: Game, people: dict[str, Person]) -> tuple[Person, Request]:
     for request in requests:
         if request.seat in people:
             return people[request.seat], request
-    first = next(iter(people.values()))
-    return first, requests[0]
+    mine = (p for p in people.values() if p.has_sheet(requests[0]))  # a player turn is ended by who plays it
+    return next(mine, next(iter(people.values()))), requests[0]
+
+
+def fill(person: Person, game: Game, seat: str, stretch: Stretch) -> bool:
+    """Fill in the sheet that answers what is asked, if there is one that is not filled in yet."""
+    page = person.page
+    for form in page.locator(".fill.now .fill-form").all():
+        for key, value in stretch.rows(game, seat).items():
+            radio = form.locator(f"input[type=radio][name='row:{key}'][value='{json.dumps(value)}']")
+            if radio.count() and not radio.is_checked():
+                person.choose(radio, f"{key}: {value}")
+        person.send(form.locator("button.wax"), f"the sheet of {seat}")
+        return True
+    return False
+
+
+def board_sheet(person: Person) -> None:
+    """The values of the board, told once before the first turn."""
+    fold = person.page.locator("#fill-board details.early > summary")
+    if not fold.count():
+        return
+    person.click(fold, "values of the board")
+    form = person.page.locator("#fill-board .fill-form")
+    for box in form.locator("input[type=number]").all():
+        family = (box.get_attribute("name") or "").removeprefix("row:").split(".")[0]
+        person.type(box, str(TOTALS.get(family, 0)), family)
+    person.send(form.locator("button[type=submit]").last, "the values of the board")
 
 
 def act(person: Person, game: Game, request: Request, stretch: Stretch) -> None:
-    """Answer one request on its sheet of paper."""
+    """Answer one request on its sheet of paper, or with whatever is quicker."""
     page = person.page
     if person.name == "host":
         where = f"as={request.seat}"
         if request.seat != TABLE and where not in page.url:
             page.goto(page.url.split("?")[0] + f"?{where}")  # it comes to the top by itself; nobody clicks
     person.up_to_date()
+    tray = page.locator("#tray button[data-roll-all]")
+    if request.kind == "roll" and tray.count():
+        person.send(tray, "all rolls that are due")
+        return
+    seat = request.seat if request.seat != TABLE else person.name
+    if page.locator(f"#alone-{request.id}").count() and fill(person, game, seat, stretch):
+        return
     form = page.locator(f"#ask-{request.id} form").first
+    quiet = form.locator("button[name=quiet]")
+    if request.kind == "report" and quiet.count():
+        person.send(quiet, f"quiet: {request.prompt[:60]}")
+        return
     form.wait_for(timeout=10_000)
     value = stretch.answer(game, request)
     said = f"{request.prompt[:60]!r}: {value}"
@@ -313,7 +368,9 @@ def results(only: str = "") -> list[Result]:
     return found
 
 
-def told(stretch: Stretch, people: list[Person]) -> list[Result]:
+def told(stretch: Stretch, everything: list[Person]) -> list[Result]:
+    *people, setup = everything
+
     def line(what: str, count: Callable[[Person], int]) -> Result:
         each = ", ".join(f"{p.name} {count(p)}" for p in people) if len(people) > 1 else "one device"
         aim = f"<= {stretch.aims[what]}" if what in stretch.aims else ""
@@ -322,6 +379,7 @@ def told(stretch: Stretch, people: list[Person]) -> list[Result]:
     waits = sorted(wait for p in people for wait in p.waits)
     each = ", ".join(f"{p.name} {1000 * sum(p.waits) / max(1, len(p.waits)):.0f}" for p in people)
     return [
+        Result(f"{stretch.title}: set-up", setup.fields, "fields", f"the values of the board, {setup.clicks} clicks"),
         line("requests", lambda p: p.sent),
         line("clicks", lambda p: p.clicks),
         line("fields", lambda p: p.fields),

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from legation.awaw.phases import PASS
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, ITALY, TITLES, side_of
+from legation.awaw.points import has_dps
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, ITALY, POWERS, TITLES, side_of
 from legation.awaw.tensions.usat import USAT
 from legation.core.facts import Count
-from legation.core.intents import UNDECIDED, Blank, BlankRow, Intent, Pick
+from legation.core.intents import BOARD, UNDECIDED, Blank, BlankRow, Intent, Pick, board_blank, board_intended
 from legation.core.machine import Frame
 from legation.core.requests import QUIET, TABLE, Request, as_carried
 from legation.core.sight import Sight
@@ -37,7 +38,9 @@ def _top(sight: Sight) -> Frame:
 
 
 def blanks(sight: Sight) -> list[Blank]:
-    found = [_targets(sight), _turn(sight)]
+    powers = (sight.seat, *(power for power in POWERS if power != sight.seat))
+    totals = [f"brp-total.{power}" for power in powers if has_dps(sight.world, power)]
+    found = [_targets(sight), _turn(sight), board_blank(sight, totals)]
     return [blank for blank in found if blank is not None]
 
 
@@ -132,6 +135,8 @@ def intended(sight: Sight, intent: Intent, request: Request) -> Any:
         return _names(sight, intent, request, top)
     if intent.sheet == TURN:
         return _plays(sight, intent, request, top)
+    if intent.sheet == BOARD:
+        return board_intended(sight, intent, request)
     return UNDECIDED
 
 

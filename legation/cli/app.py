@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import legation
-from legation.cli import acts, begin, foresight, looks, papers, play, rulebook, serve, simulate, treasury
+from legation.cli import acts, begin, foresight, looks, papers, play, rulebook, serve, sheets, simulate, treasury
 
 __all__ = ["app"]
 
@@ -36,5 +36,5 @@ def _main(
     """
 
 
-for family in (begin, play, looks, acts, papers, treasury, rulebook, foresight, simulate, serve):
+for family in (begin, play, looks, acts, sheets, papers, treasury, rulebook, foresight, simulate, serve):
     family.add_to(app)

@@ -24,6 +24,8 @@ from legation.cli.looks import (
 from legation.cli.output import sentence
 from legation.cli.papers import sheet_parts
 from legation.cli.rulebook import rule_data, rule_parts
+from legation.cli.sheets import blank_parts, filled_in
+from legation.cli.sheets import told as sheets_told
 from legation.cli.terminal import Closed, Terminal
 from legation.cli.words import NO, YES, answer_of, fact_value, pairs, reported, seat_title, value_of
 from legation.core import acts
@@ -34,7 +36,8 @@ from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
 from legation.core.inquiries import allowances_of, has_questions, remarks_of, verdict_of
-from legation.core.requests import TABLE, Request
+from legation.core.intents import Intent, carry_out
+from legation.core.requests import QUIET, TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
 from legation.core.voice import show_value
@@ -54,6 +57,8 @@ KEYS = (
     ("x", "`x RULE-ID` shows a rule"),
     ("h", "the last changes, with their rules"),
     ("all", "of a die: roll all that are due, where Legation may; or type several faces in a row"),
+    ("f", "fill in a sheet at once: `f` shows those of the seat in question, `f SHEET row=value …` fills one in"),
+    ("quiet", "of a report: nothing has changed"),
     ("u", "undo the last act"),
     ("a", "amend an old entry: `a ENTRY VALUE`, or `a ENTRY name=value` for a report or an event"),
     ("q", "quit; the game is saved"),
@@ -81,6 +86,7 @@ class Guide:
         self.phase = ""
         self.subject = ""
         self.seat: str | None = None
+        self.sheets: dict[str, tuple[Intent, ...]] = {}  # as they were filled in at this keyboard
         self.keys: dict[str, Callable[[str], None]] = {
             "?": self.why,
             "o": self.odds,
@@ -91,6 +97,7 @@ class Guide:
             "l": self.limits,
             "x": self.rule,
             "h": self.history,
+            "f": self.fill,
             "u": self.undo,
             "a": self.amend,
             "k": self.help,
@@ -111,6 +118,8 @@ class Guide:
         try:
             while not self.game.over:
                 self.let_bots_move()
+                if carry_out(self.game, self.sheets):
+                    continue
                 self.tell_changes()
                 mine = [r for r in self.game.requests() if self.sits_here(r.seat)]
                 if not mine:
@@ -218,8 +227,8 @@ class Guide:
             return request.legal[int(text) - 1]
         return answer_of(request, text.split() if request.among else [text], self.game.world.schema)
 
-    def report_answer(self, request: Request) -> dict[str, Any] | None:
-        """Ask for each fact in turn; an empty line keeps what was last reported."""
+    def report_answer(self, request: Request) -> dict[str, Any] | str | None:
+        """Ask for each fact in turn; an empty line keeps what was last reported, `quiet` says so of all the rest."""
         schema = self.game.world.schema
         found: dict[str, Any] = {}
         for key in request.facts:
@@ -230,6 +239,8 @@ class Guide:
                 text = self.terminal.line(f"{capital(spec.says)}{hint}: ")
                 if not text and last is not None:
                     break
+                if text.lower() == QUIET:
+                    return QUIET
                 before = len(self.game.record)
                 if text not in options and self.command(text):
                     if len(self.game.record) != before:
@@ -372,6 +383,7 @@ class Guide:
         self.print_all(render.history_view(self.game, told, labels=True) or [Text("Nothing has happened yet.")])
 
     def undo(self, rest: str) -> None:
+        self.sheets = {}  # what is taken back is not carried out again by itself
         try:
             self.act(acts.Undo())
         except Refused as refused:
@@ -384,6 +396,23 @@ class Guide:
             self.act(acts.Undo(reason=reason), UMPIRE)
         self.phase = ""
         self.print(Text("Taken back.", style="bold"))
+
+    def fill(self, rest: str) -> None:
+        seat = self.seat if self.seat in self.game.book.seats else None
+        seat = seat or next((s for s in self.game.book.seats if self._asked_by_sheet(s)), None)
+        if seat is None or not self.sits_here(seat):
+            raise Refused("nobody here has a sheet to fill in now")
+        sheet, *words = split(rest) or [""]
+        if not sheet:
+            self.print_all(blank_parts(sheets_told(self.game, seat)))
+            return
+        intent = filled_in(self.game, seat, sheet, words, rolls=True)
+        kept = tuple(i for i in self.sheets.get(seat, ()) if i.sheet != sheet)
+        self.sheets[seat] = (*kept, intent)
+        carry_out(self.game, self.sheets)
+
+    def _asked_by_sheet(self, seat: str) -> bool:
+        return self.sits_here(seat) and any(blank.answers for blank in sight.Sight(self.game, seat, (seat,)).blanks)
 
     def due(self, rest: str) -> None:
         mine = None if rest or self.seat in (None, TABLE, UMPIRE) else self.seat

@@ -58,13 +58,13 @@ class Line:
         self.server, self.token = server.rstrip("/"), token.rstrip("/").rpartition("/")[2]
         self.seat: dict[str, Any] = {"seat": seat} if seat else {}
 
-    def call(self, path: str, body: dict[str, Any] | None = None, **query: Any) -> Any:
+    def call(self, path: str, body: dict[str, Any] | None = None, method: str | None = None, **query: Any) -> Any:
         """Get a path, or post to it."""
         url = f"{self.server}/api/v1/t/me/{quote(path)}" + (f"?{urlencode(query)}" if query else "")
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         try:
-            with urlopen(HttpRequest(url, data, headers), timeout=30) as reply:
+            with urlopen(HttpRequest(url, data, headers, method=method), timeout=30) as reply:
                 return json.load(reply)
         except HTTPError as refused:
             raise _error_of(refused.read(), self.server) from None
@@ -138,6 +138,16 @@ class Line:
         begin: dict[str, Any] = {} if since is None else {"since": since}
         found = self.call("dispatch", **self.seat, **begin)
         return told_reply(found, msgspec.convert(found["dispatch"], Dispatch) if found["dispatch"] else None)
+
+    def fill(self, sheet: str | None, words: Iterable[str], rolls: bool) -> dict[str, Any]:
+        """The sheets of this seat, after one of them was filled in, if one is named."""
+        now: dict[str, Any] = self.call("sheets", **self.seat)
+        if not sheet:
+            return now
+        lasting = any(s["lasting"] for s in now["sheets"] if s["sheet"] == sheet)
+        body = {"rows": pairs(words), "rolls": rolls, "lasting": lasting, **self.seat}
+        found: dict[str, Any] = self.call(f"sheets/{sheet}", body, "PUT")
+        return found
 
     def roll(self, thrown: acts.Rolls) -> Reply:
         if not (thrown.faces or thrown.rest):

@@ -12,7 +12,7 @@ from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Flag, Schema
 from legation.core.game import UMPIRE
-from legation.core.requests import TABLE, Request
+from legation.core.requests import QUIET, TABLE, Request
 
 __all__ = ["NO", "YES", "answer_of", "fact_value", "pairs", "reported", "seat_named", "seat_title", "value_of"]
 
@@ -79,6 +79,8 @@ def answer_of(request: Request | None, texts: list[str], schema: Schema) -> Any:
     if request is None:
         return value_of(" ".join(texts))
     if request.kind == "report":
+        if [text.lower() for text in texts] == [QUIET]:
+            return QUIET
         if len(texts) == 1 and texts[0].lstrip().startswith("{"):
             return value_of(texts[0])
         if len(texts) == 1 and "=" not in texts[0] and len(request.facts) == 1:

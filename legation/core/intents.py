@@ -15,16 +15,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from legation.core.acts import Act, Answer, Roll, Who
+from legation.core.acts import Act, Answer, Report, Roll, Who
 from legation.core.errors import NotFound, Refused
+from legation.core.facts import Count
 from legation.core.requests import TABLE, Request
+from legation.core.words import ago, capital
 
 if TYPE_CHECKING:
+    from legation.core.facts import World
     from legation.core.game import Game
     from legation.core.record import Entry
     from legation.core.sight import Sight
 
 __all__ = [
+    "BOARD",
     "ROLL",
     "UNDECIDED",
     "Blank",
@@ -32,12 +36,15 @@ __all__ = [
     "Intent",
     "Pick",
     "blank_of",
+    "board_blank",
+    "board_intended",
     "carry_out",
     "checked",
     "in_force",
     "now_of",
     "plain_blank",
     "read_rows",
+    "told_by",
 ]
 
 MOST = 1000  # answers in a row: a book whose sheets go round in circles
@@ -84,9 +91,12 @@ class BlankRow:
     under: str = ""  # the row that it belongs to
     more: bool = False  # a rarity, behind a fold
     fact: str = ""  # the fact that it tells
+    optional: bool = False  # it may be left empty
     old: str = ""  # how old what it proposes is
 
     def allows(self, value: Any) -> bool:
+        if value is None and self.optional:
+            return True
         if not self.picks:
             return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
         return any(p.value == value and type(p.value) is type(value) and not p.closed for p in self.picks)
@@ -109,6 +119,12 @@ class Blank:
     answers: tuple[int, ...] = ()  # the open requests that it would answer
     early: bool = False  # nothing of it is asked yet
     rolls: bool = False  # there are dice that the server may roll
+    tells: bool = False  # what it holds is told at once, and confirmed whenever it is asked again
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The facts that its rows tell, by row."""
+        return {row.key: row.fact for row in self.rows if row.fact}
 
     def filled(self, intent: Intent | None) -> dict[str, Any]:
         """What stands in each row: as it was written, as far as that is allowed, else as proposed."""
@@ -125,6 +141,60 @@ class Intent(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     lasting: bool = False
     rolls: bool = False  # the server rolls where it may
+
+
+BOARD = "board"
+
+
+def board_blank(sight: Sight, keys: Iterable[str]) -> Blank | None:
+    """Values that a group reads off its own board: told together once, carried forward, changed when they change."""
+    rows = []
+    for key in keys:
+        spec, last = sight.world.schema.spec(key), sight.world.last(key)
+        age = sight.world.age(key) if last is not None else 0
+        if isinstance(spec.domain, Count):
+            rows.append(
+                BlankRow(
+                    key,
+                    capital(spec.says),
+                    chosen=last,
+                    least=spec.domain.lo,
+                    most=spec.domain.hi,
+                    fact=key,
+                    optional=True,
+                    note="" if last is None else f"as last told{f', {ago(age)}' if age else ''}",
+                )
+            )
+    if not rows:
+        return None
+    return Blank(
+        BOARD,
+        "Values of your board",
+        "What no rulebook gives: told once, carried forward, and changed here when it changes. What is left empty is "
+        "asked for when a rule needs it.",
+        "Tell these",
+        tuple(rows),
+        lasting=True,
+        early=True,
+        tells=True,
+    )
+
+
+def board_intended(sight: Sight, intent: Intent, request: Request) -> Any:
+    """Values that were told before are confirmed, where nothing else is asked with them."""
+    if request.kind != "report" or request.seat != TABLE:
+        return UNDECIDED
+    known = (intent.rows.get(key) is not None and sight.world.last(key) is not None for key in request.facts)
+    return {} if all(known) else UNDECIDED
+
+
+def told_by(blank: Blank, rows: Mapping[str, Any], world: World) -> Report | None:
+    """The report that a sheet makes at once, if it tells anything new."""
+    if not blank.tells:
+        return None
+    said = {fact: rows[key] for key, fact in blank.facts.items() if rows.get(key) is not None}
+    new = {fact: value for fact, value in said.items() if world.get(fact) != value}
+    return Report(new) if new else None
 
 
 def now_of(game: Game) -> int:

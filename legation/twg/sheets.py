@@ -10,7 +10,7 @@ from typing import Any
 
 from legation.core.errors import Unknown
 from legation.core.expr import amount
-from legation.core.intents import ROLL, UNDECIDED, Blank, BlankRow, Intent, Pick
+from legation.core.intents import BOARD, ROLL, UNDECIDED, Blank, BlankRow, Intent, Pick, board_blank, board_intended
 from legation.core.machine import Frame
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight
@@ -45,8 +45,15 @@ def blanks(sight: Sight, to_come: bool) -> list[Blank]:
     """What this seat may fill in; `to_come` says whether it has its influence of this turn before it."""
     if sight.seat not in ALL:
         return []
-    found = [_influence(sight, to_come), _counters(sight, to_come), _turn(sight)]
+    found = [_influence(sight, to_come), _counters(sight, to_come), _turn(sight), board_blank(sight, _totals(sight))]
     return [blank for blank in found if blank is not None]
+
+
+def _totals(sight: Sight) -> list[str]:
+    """What land and purses come to; with the 1939 Rules the referee keeps the purses himself."""
+    families = ("own-land",) if sight.get("option.rules-1939") == "yes" else ("own-land", "purse")
+    nations = (sight.seat, *(nation for nation in ALL if nation != sight.seat))
+    return [f"{family}.{nation}" for nation in nations for family in families]
 
 
 # -- influence
@@ -234,6 +241,8 @@ def intended(sight: Sight, intent: Intent, request: Request) -> Any:
         return _counters_with(intent, request, top)
     if intent.sheet == TURN:
         return _ends_turn(sight, intent, request, top)
+    if intent.sheet == BOARD:
+        return board_intended(sight, intent, request)
     return UNDECIDED
 
 

@@ -14,9 +14,10 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from legation.core.acts import Report
 from legation.core.errors import NotYours
 from legation.core.game import Game
-from legation.core.intents import Intent, blank_of, checked, in_force, now_of
+from legation.core.intents import Intent, blank_of, checked, in_force, now_of, told_by
 from legation.core.record import Entry
 from legation.core.sight import Sight
 
@@ -63,15 +64,17 @@ def fill_in(
     table = access.table
     own_seat(access, seat)
 
-    def write(game: Game) -> None:
-        blank = blank_of(Sight(game, seat, (seat,)), sheet)
-        lasts = lasting and blank.lasting
+    def write(game: Game) -> Report | None:
+        sight = Sight(game, seat, (seat,))
+        blank = blank_of(sight, sheet)
+        lasts = blank.tells or (lasting and blank.lasting)
         written = Intent(sheet, checked(blank, rows), now_of(game), lasts, rolls and blank.rolls)
         others = tuple(i for i in intents_of(table, game, seat) if i.sheet != sheet)
         _keep(table, seat, (*others, written))
+        return told_by(blank, written.rows, sight.world)
 
-    table.look(access, write)
-    return table.go_on(access)
+    told = table.look(access, write)
+    return table.act(access, told, seat) if told else table.go_on(access)
 
 
 def take_out(access: Access, seat: str, sheet: str) -> None:

@@ -265,3 +265,21 @@ def test_what_is_left_of_a_purse_is_entered_not_spent(begin: Callable[..., Play]
     left = quietly(play, lambda r: "does Germany still have" in r.prompt)
     page = play.get("germany").split(f'id="ask-{left.id}"')[1]
     assert "Spend" not in page.split("</form>")[0]
+
+
+# -- the values of a board
+def test_values_of_a_board_are_told_once_and_carried_forward(begin: Callable[..., Play]) -> None:
+    play = begin()
+    play.until(lambda r: r.kind == "roll")
+    assert "Values of your board" in play.get("uk")
+    fill(play, "uk", "board", **{"row__own-land.uk": "60", "row__purse.uk": "40"})
+    assert play.game.world.get("own-land.uk") == 60
+    asked: list[str] = []
+    for _ in range(200):
+        if (play.game.world.get("turn") or 0) > 1 and any(r.seat == "france" for r in play.game.requests()):
+            break
+        request = play.game.requests()[0]
+        asked += request.facts
+        play.act(request, "next" if "next" in request.legal else usual(play.game, request))
+    assert not [key for key in asked if key.endswith(".uk")]
+    assert any(e.by == "uk" and "own-land.uk" in e.confirms for e in play.game.record)

@@ -298,6 +298,7 @@ def fill(room: DeskRoom, form: Form) -> Response:
         take_out(room.access, seat, sheet)
     else:
         rows = {name.removeprefix("row:"): read_value(one(form, name)) for name in form if name.startswith("row:")}
+        rows = {name: value for name, value in rows.items() if value != ""}
         try:
             fill_in(room.access, seat, sheet, rows, lasting=bool(one(form, "lasting")), rolls=bool(one(form, "rolls")))
         except (Refused, NotFound) as error:
