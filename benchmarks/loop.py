@@ -81,6 +81,7 @@ class Person:
         """A radio button; its label may lie over it."""
         self.clicks += 1
         self.say(f"choose {why}")
+        where.evaluate("radio => radio.parentNode.scrollIntoView({block: 'center'})")  # past what sticks to the edge
         where.check(force=True)
 
     def type(self, where: Any, text: str, why: str = "") -> None:

@@ -35,7 +35,7 @@ from legation.awaw.tensions.opened import Mobilization, Result
 from legation.awaw.vocabulary import INTO_THE_REICH, POOL_UNITS, WORDS
 from legation.core.abilities import NOTHING
 from legation.core.brief import row_of
-from legation.core.chronicle import Effect, Line, stood
+from legation.core.chronicle import Effect, Line, chronicle, stood
 from legation.core.errors import Unknown
 from legation.core.inquiries import allowances_of
 from legation.core.intents import Blank, Intent
@@ -54,6 +54,7 @@ from legation.core.views import (
     Level,
     Mark,
     Points,
+    Posting,
     Purse,
     PurseLine,
     Reckoning,
@@ -219,6 +220,10 @@ class AWorldAtWar(Views):
         if request.kind != "roll" or frame is None or frame.step != "awaw.die":
             return None
         return _roll_due(sight, frame)
+
+    def ledger(self, sight: Sight, key: str) -> Sequence[Posting]:
+        family, _, slug = key.partition(".")
+        return _ledger(sight, slug) if family == "tension" and slug in TRACKS else ()
 
     # -- sheets
     def blanks(self, sight: Sight) -> Sequence[Blank]:
@@ -689,6 +694,28 @@ def _track(sight: Sight, slug: str) -> Dossier:
         aside=(Facts("It rests on", tuple(sight.facts(track.page))),),
         aside_says="Changes and history",
     )
+
+
+def _ledger(sight: Sight, slug: str) -> list[Posting]:
+    """Every step of a tension level: what was written down of it, and the thresholds that it crossed."""
+    level, log, found = f"tension.{slug}", f"tension-log.{slug}", list[Posting]()
+    gone = {line.seq for line in chronicle(sight).lines if line.undone_by}
+    marks = [(step.level, step.label) for step in TRACKS[slug].thresholds]
+    for entry in sight.game.log(sight.seat):
+        moved = [c for c in entry["effects"] if c["fact"] == level]
+        if not moved or entry["seq"] in gone:
+            continue
+        line = chronicle(sight).lines[entry["seq"] - 1]
+        rows = [row for c in entry["effects"] if c["fact"] == log for row in (c["new"] or [])[len(c["old"] or []) :]]
+        at, end = int(moved[0]["old"] or 0), int(moved[-1]["new"] or 0)
+        told = [(capital(str(row["label"])), str(row["row"]), int(row["amount"])) for row in rows]
+        if sum(step for _, _, step in told) != end - at:  # set by other means than steps: by a ruling, or at set-up
+            told = [(line.text, moved[-1]["rule"] or line.rule, end - at)]
+        for cause, rule, step in told:
+            crossed = tuple(capital(says) for mark, says in marks if at < mark <= at + step)
+            at += step
+            found.append(Posting(entry["seq"], line.phase.split(":")[0], cause, rule, step, at, crossed))
+    return found
 
 
 def _season(likely: Mapping[str, int], step: Result | Mobilization) -> str:

@@ -326,6 +326,8 @@ class Sight:
 
     def odds(self, subject: str, how: Supposed = NOTHING) -> tuple[Chances, list[str]]:
         """The odds of what can happen next, as far as there are any, and the facts to be told before all can be."""
+        if not self.subject(subject):
+            return {}, []
         try:
             odds = odds_of(self.book, self.world, subject, how)
             lacking = unreported_of(self.book, self.world, subject)
@@ -350,6 +352,8 @@ class Sight:
 
     def dossier(self, subject: str, by: str = "") -> Dossier:
         """What the book presents of a subject, or of a land that it keeps no dossier of."""
+        if subject in self.book.seats and not self.subject(subject):
+            return self.book.views.nation(self, subject)
         if subject in self.dossiers and not self.subject(subject):
             return self.book.views.land(self, subject)
         return self.book.views.dossier(self, self.book.resolve(subject), by)

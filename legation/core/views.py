@@ -17,7 +17,7 @@ from legation.core.facts import Family
 from legation.core.intents import UNDECIDED, Blank, Intent
 from legation.core.requests import Request
 from legation.core.trace import Trace
-from legation.core.voice import figure
+from legation.core.voice import figure, show_value
 from legation.core.words import capital, percent, signed
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ __all__ = [
     "Outlook",
     "Points",
     "Proposal",
+    "Posting",
     "Purse",
     "PurseLine",
     "Reckoning",
@@ -238,6 +239,19 @@ class RollDue:
     success: str = ""
     failure: str = ""
     terms: Mapping[str, Any] = field(default_factory=dict)  # for the page that explains it
+
+
+@dataclass(frozen=True)
+class Posting:
+    """One step of a number that is kept over the game: what moved it, by how much, and where it stood then."""
+
+    seq: int
+    when: str
+    cause: str
+    rule: str
+    step: int
+    after: int
+    crossed: tuple[str, ...] = ()  # what it brought in sight or out of it
 
 
 # -- what happened
@@ -847,6 +861,12 @@ class Views:
         found.aside = (Facts("To be told first", tuple(sight.facts(needs)), wanted=True),)
         return found
 
+    def nation(self, sight: Sight, seat: str) -> Dossier:
+        """A power that somebody plays: how it stands, what it may do, what it has."""
+        rows = tuple((capital(trace.text), trace.rule or "", show_value(trace.value)) for trace in sight.accounts(seat))
+        sections = (Points("What it may spend", rows),) if rows else ()
+        return Dossier(seat, capital(sight.name(seat)), mark=Mark(self.tincture(seat), "own", ""), main=sections)
+
     def land(self, sight: Sight, slug: str) -> Dossier:
         """A land that the book keeps no dossier of: what is on record."""
         keys = [key for key in sight.world.set_facts() if slug in key.split(".")[1:]]
@@ -860,6 +880,10 @@ class Views:
     def reckoning(self, sight: Sight, subject: str, by: str, **how: Any) -> Reckoning | None:
         """The number that matters for a subject, of one nation or side, with what is supposed."""
         return None
+
+    def ledger(self, sight: Sight, key: str) -> Sequence[Posting]:
+        """The steps of a number that is kept over the game, oldest first; nothing for what is no such number."""
+        return ()
 
     def series(self, sight: Sight) -> Sequence[Series]:
         """What is drawn over time."""

@@ -48,6 +48,7 @@ from legation.twg import commerce, rights, sheets
 from legation.twg.deeds import BOARD
 from legation.twg.dossier import dossier_of
 from legation.twg.facts import CLASSES
+from legation.twg.nation import nation_of
 from legation.twg.neutrals import home_of
 from legation.twg.powers import ALL, TITLES
 from legation.twg.unrest import banded
@@ -317,6 +318,9 @@ class TheWarGame(Views):
     # -- a country
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
         return dossier_of(sight, subject, self.mark(sight, subject))
+
+    def nation(self, sight: Sight, seat: str) -> Dossier:
+        return nation_of(sight, seat)
 
     def outlook(self, sight: Sight, subject: str, turns: int) -> Outlook | None:
         neutral = home_of()[subject]

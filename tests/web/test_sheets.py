@@ -283,3 +283,26 @@ def test_values_of_a_board_are_told_once_and_carried_forward(begin: Callable[...
         play.act(request, "next" if "next" in request.legal else usual(play.game, request))
     assert not [key for key in asked if key.endswith(".uk")]
     assert any(e.by == "uk" and "own-land.uk" in e.confirms for e in play.game.record)
+
+
+def test_a_tension_level_is_a_ledger_of_steps(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic", dice="server")
+    quietly(play, lambda r: "Allies" in r.prompt and r.kind == "confirm")
+    page = play.get("usa", "/why?fact=tension.usat")
+    assert "Step by step" in page
+    rows = re.findall(r'</td><td class="r">([+−]\d+)</td><td class="r">(−?\d+)</td></tr>\n', page)
+    steps = [(int(step.replace("−", "-")), int(after)) for step, after in rows if f">{step}<" in page]
+    assert steps
+    assert steps[-1][1] == play.game.world["tension.usat"]
+    assert "USAT-AUTO-1" in page
+    assert "{" not in page.split("Step by step")[1].split("</table>")[0]
+
+
+def test_a_nation_has_a_page(begin: Callable[..., Play], server: Server) -> None:
+    play = begin(options={"rules-1939": "yes"})
+    page = play.get("uk", "/country/germany")
+    assert "May try this turn" in page
+    assert "Who stands with it" in page
+    assert "War status" in play.get("germany", "/country/uk")
+    chairs = server.begin("twg", dice="typed")
+    assert chairs["uk"].get("dossier/germany")["dossier"]["name"] == "Germany"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from legation.core.sight import Sight
 from legation.core.span import Span, exact
 from legation.core.tables import NET
 from legation.core.trace import Trace
-from legation.core.views import Fact, Reckoning, Row
+from legation.core.views import Fact, Posting, Reckoning, Row
 from legation.core.voice import show_value
 from legation.core.why import Consulted
 from legation.core.words import capital, signed
@@ -55,6 +56,7 @@ class Why:
     what_if: tuple[tuple[str, str, bool], ...] = ()  # label, query, chosen
     conditions: tuple[Row, ...] = ()
     says: tuple[str, ...] = ()  # of an entry: what there is to say beside the rules
+    ledger: tuple[tuple[str, str, tuple[Posting, ...]], ...] = ()  # by turn: when, the sum of it, its steps
     also: tuple[Row, ...] = ()  # rules that applied on the way
     aside: tuple[Row, ...] = ()  # rules that were looked at on the way, and did not apply
 
@@ -121,13 +123,20 @@ def why_fact(sight: Sight, key: str) -> Why:
     found.country = next((n for n in spec.names if sight.subject(n)), "")
     found.facts = (fact,)
     lines = [x for x in chronicle(sight).lines if any(e.fact == key for e in x.effects)]
-    found.history = tuple(reversed(lines[-12:]))
+    found.ledger = tuple(_by_turn(sight.book.views.ledger(sight, key)))
+    found.history = () if found.ledger else tuple(reversed(lines[-12:]))
     found.rules = tuple(
         (id, sight.label(id))
         for id in dict.fromkeys([fact.rule, *(e.rule for x in lines for e in x.effects if e.fact == key)])
         if id
     )
     return found
+
+
+def _by_turn(postings: Sequence[Posting]) -> Iterator[tuple[str, str, tuple[Posting, ...]]]:
+    for when, group in groupby(postings, lambda posting: posting.when):
+        mine = tuple(group)
+        yield when, signed(sum(posting.step for posting in mine)), mine
 
 
 def why_entry(sight: Sight, seq: int) -> Why:
