@@ -124,6 +124,15 @@ def _award(who: str) -> str | Copy:
     return who if who in (*POWERS, str(POWER)) and who != RUSSIA else Copy(f"award.{HERE}")
 
 
+def _benefits(who: str, when: Expr = YES) -> Effects:
+    """A power that a table names benefits; if it is out of the war, whoever leads its side."""
+    fact = f"beneficiary.{HERE}"
+    if who not in POWERS or who == RUSSIA:
+        return (sets(fact, _award(who), when),)
+    gone = out_of_the_war(who)
+    return (sets(fact, who, when & ~gone), sets(fact, Copy(f"award.{HERE}"), when & gone))
+
+
 def worth_here() -> Expr:
     """What the country is worth, less what it has lost for good."""
     lost = number(f"value-lost.{HERE}", "BRPs that {Here} has lost for good")
@@ -134,7 +143,7 @@ def _joins(status: str, who: str, when: Expr, worth: int | None = None) -> Effec
     revalued = () if worth is None else (sets(f"brp-value.{HERE}", worth, when),)
     return (
         sets(f"status.{HERE}", status, when),
-        sets(f"beneficiary.{HERE}", _award(who), when),
+        *_benefits(who, when),
         sets(f"deployed.{HERE}", True, when),
         sets(f"joined-in.{HERE}", number("turn"), when),
         sets(f"brp-grant.{HERE}", worth_here() if worth is None else worth, when),
@@ -154,7 +163,7 @@ def associates(who: str, when: Expr = YES) -> Effects:
 def opens_hexes(who: str, when: Expr = YES) -> Effects:
     """A power controls the hexes of the country, which stays neutral."""
     when = awards.opened(when)
-    return (sets(f"status.{HERE}", "hex-control", when), sets(f"beneficiary.{HERE}", _award(who), when))
+    return (sets(f"status.{HERE}", "hex-control", when), *_benefits(who, when))
 
 
 def grants(brps: int | None, who: str) -> Effects:
@@ -166,7 +175,7 @@ def grants(brps: int | None, who: str) -> Effects:
             f"{{Here}} is worth [less than {brps} BRPs|{brps} BRPs or more]", worth_less, cite="DT-GEN-30"
         )
         granted = when_else(worth_less, worth_here(), awards.awarded(brps))
-    return (sets(f"brp-grant.{HERE}", granted), sets(f"beneficiary.{HERE}", _award(who)))
+    return (sets(f"brp-grant.{HERE}", granted), *_benefits(who))
 
 
 def restores() -> Effects:
