@@ -29,7 +29,7 @@ from legation.awaw.deeds import (
     WINNER,
     upon,
 )
-from legation.awaw.minors.lands import LAND
+from legation.awaw.minors.lands import LAND, TWINS
 from legation.awaw.minors.news import Reminded
 from legation.awaw.minors.words import asked, half_of
 from legation.awaw.powers import (
@@ -425,9 +425,8 @@ AFTER_CHANGE = (
 
 def capital(country: str) -> str:
     """The place that decides a country; one without a place on the list stands for its own capital."""
-    if country == "belgium-luxembourg":
-        return "brussels"
-    return LAND[country].pays[0] if country in LAND and LAND[country].pays else country
+    seat = next((one for one, pair in TWINS.items() if pair == country), country)  # of a pair, that of the first
+    return LAND[seat].pays[0] if seat in LAND and LAND[seat].pays else country
 
 
 def places(country: str) -> list[str]:
