@@ -118,13 +118,18 @@ def declared(world: World, frame: Frame) -> Directive:
     "awaw.minors.indochina-occupied",
     "Japan has occupied all of French Indochina",
     cite="84.32.associate",
-    words=Wording(("Japan occupies all of French Indochina", "Japan has occupied all of French Indochina")),
+    words=Wording(
+        ("Japan occupies all of French Indochina", "Japan has occupied all of French Indochina"),
+        at=("french-indochina",),
+    ),
 )
 def indochina_occupied(world: World, frame: Frame) -> Directive:
-    """All of the country is in Japanese hands, as of other places that are taken."""
-    when = world["indochina-occupied-in"] or world["turn"]
+    """All of the country is in Japanese hands, and with it Saigon, which is taken if it was not before."""
+    noted = [world.change("indochina-occupied-in", world["indochina-occupied-in"] or world["turn"])]
+    if world.get("control.saigon") != JAPAN:
+        return do(noted, then="awaw.minors.taken", place="saigon", by=JAPAN)
     deed = {"deed": TAKEN.name, "power": JAPAN, "side": JAPAN, "place": "french-indochina"}
-    return do([world.change("indochina-occupied-in", when)], then="awaw.tension.occupied", **deed)
+    return do(noted, then="awaw.tension.occupied", **deed)
 
 
 NO_ENTRY = Limit(
