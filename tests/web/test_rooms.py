@@ -102,8 +102,8 @@ def test_what_was_taken_back_is_in_no_chart(begin: Callable[..., Play]) -> None:
     play.table.act(umpire, acts.Ruling({"stance.spain.germany": "sworn"}, "to see"))
     assert play.get("uk", "/charts") != before
     play.table.act(umpire, acts.Undo(reason="to see no more"))
-    seen = re.sub(r"entry \d+", "", play.get("uk", "/charts"))
-    assert seen == re.sub(r"entry \d+", "", before)
+    moving = r"entry \d+|[a-z]{5}-[a-z]{5}-[A-Z]{4}"  # the record has grown, and so its tip is another
+    assert re.sub(moving, "", play.get("uk", "/charts")) == re.sub(moving, "", before)
 
 
 def test_tension_tracks_are_charts_with_their_levels(begin: Callable[..., Play]) -> None:
