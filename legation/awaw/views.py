@@ -137,6 +137,7 @@ class AWorldAtWar(Views):
         RUSSIA: "ussr",
         AXIS: "germany",
     }
+    usual = ("declaration", "conquest", "taken", "capture", "entered", "surrender", "grant")
     place_families = ("control", "factors", "present", "own-factors", "unbuilt", "hexes", "pact-line")
     of_places = ("holder", "control", "status")
     lands = "status"

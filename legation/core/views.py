@@ -729,6 +729,7 @@ class Views:
     of_places: tuple[str, ...] = ()  # families with a place as their first name
     lands: str = ""  # the family of facts that every land has, with a dossier or without
     telling: tuple[str, ...] = ()  # families that players talk about, those that matter most first
+    usual: tuple[str, ...] = ()  # events that are told in most turns, the most usual first
     on_board: tuple[str, ...] = ()  # families of pieces that the table moves on its own board
     columns: tuple[Column, ...] = ()
     story: Mapping[str, str] = {}  # facts that make the story of a land, and what to call them

@@ -122,6 +122,7 @@ class TheWarGame(Views):
         "italy": "vert",
         "japan": "purpure",
     }
+    usual = ("attack", "move", "place", "remove", "withdraw", "spend", "lend")
     place_families = ("units", "holder", "army", "threat", "value")
     of_places = ("holder", "value", "stance")
     telling = ("stance", "government", "holder", "war-status", "vichy", "commerce")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -132,3 +133,31 @@ def test_nobody_is_let_in_unasked() -> None:
     assert not _lets_in(False, ask=True)
     assert not _lets_in(None, ask=False)
     assert not _lets_in(None, ask=True)  # nobody at a keyboard
+
+
+# -- what can be taken out
+def test_the_record_is_found_by_words_and_taken_out_as_it_is_filtered(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(lambda r: r.kind == "choose" and "pass" in r.legal)
+    page = play.get("uk", "/record?find=unrest")
+    fits = int(re.search(r"(\d+) of \d+ entries", page)[1])  # type: ignore[index]
+    assert 0 < fits < len(play.game.record)
+    assert len(play.get("uk", "/record.csv?find=unrest").splitlines()) >= fits + 1
+    assert len(json.loads(play.get("uk", "/record.json?find=unrest"))) == fits
+    assert "for the umpire" in play.get("uk", "/verify")
+    assert "The rules give the same" in play.get("umpire", "/verify")
+    assert "expected" in play.get("umpire", "/luck")
+
+
+def test_what_usually_happens_comes_first_and_the_umpire_rules_on_how_a_place_stands(
+    begin: Callable[..., Play],
+) -> None:
+    play = begin("awaw")
+    page = play.get("germany", "/report")
+    assert re.findall(r'id="event-([\w-]+)"', page)[:2] == ["declaration", "conquest"]
+    assert "Michaels infantry" not in page
+    play = begin()
+    page = play.get("umpire", "/umpire?place=turkey")
+    assert page.index('name="fact:stance.turkey.germany"') < page.index('name="fact:units.turkey.')
+    assert "/umpire?place=spain" in play.get("umpire", "/country/spain")
+    assert "/umpire?place=spain" not in play.get("uk", "/country/spain")

@@ -6,7 +6,7 @@ A page is read under the table's lock through a `Sight` and printed after it; wh
 
 from __future__ import annotations
 
-from legation.web.pages import board, charts, desk, dossiers, games, money, record, rules, start, tables, umpire
+from legation.web.pages import board, charts, desk, dossiers, games, money, papers, record, rules, start, tables, umpire
 from legation.web.pages.errors import error_page
 from legation.web.pages.room import router
 
@@ -18,6 +18,7 @@ __all__ = [
     "error_page",
     "games",
     "money",
+    "papers",
     "record",
     "router",
     "rules",

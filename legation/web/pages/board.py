@@ -12,7 +12,6 @@ from legation.core import acts
 from legation.core.acts import Act
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.sight import Sight, meant
-from legation.core.words import capital
 from legation.web.errors import status_of
 from legation.web.pages.room import Board, Form, Refusal, Room, as_json, goto, one, router
 from legation.web.present import forms, plates
@@ -57,9 +56,9 @@ def _report(
             "groups": groups,
             "place_name": sight.place(place) if place else "",
             "places": forms.map_places(sight),
-            "families": [(f.name, capital(f.name.replace("-", " "))) for f in forms.families(sight)],
+            "families": forms.kinds_of_fact(sight),
             "events": forms.event_forms(sight, said.meant, place),
-            "plates": [plates.plate(n, t, state) for n, t in zip(shown.plates, shown.plate_titles, strict=True)][:1],
+            "plates": [plates.plate(n, t, state) for n, t in zip(shown.plates, shown.plate_titles, strict=True)],
             "plate_state": as_json(state),
         }
 
@@ -86,8 +85,5 @@ def tell(room: Board, form: Form) -> Response:
         room.act(room.read(told))
     except LegationError as error:
         return _report(room, place, family, said, Refusal.of(error), status_of(error))
-    return goto(
-        f"{room.base}/record"
-        if event or said
-        else f"{room.base}/report?{urlencode({'place': place, 'family': family})}"
-    )
+    # what it set off is told on the desk, and what is asked next stands there
+    return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)

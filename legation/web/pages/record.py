@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from itertools import takewhile
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import Query
+from fastapi import Depends, Query
 from fastapi.responses import Response
 
 from legation.core.chronicle import Line, chronicle, every_place
@@ -17,38 +19,71 @@ from legation.core.words import capital
 from legation.web.pages.room import Records, router
 from legation.web.present.spine import spine_of
 
+__all__ = ["Filter", "Filters", "fitting"]
+
 PAGE = 200  # entries at once
+
+
+KINDS = {"rolls": ("roll",), "board": ("report", "event"), "rulings": ("ruling",), "amended": ("amend", "undo")}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which entries somebody wants to see; what is empty asks for nothing."""
+
+    country: str = ""
+    nation: str = ""
+    rule: str = ""
+    phase: str = ""
+    kind: str = ""
+    find: str = ""
+
+
+async def filter_of(
+    country: str = "", nation: str = "", rule: str = "", phase: str = "", kind: str = "", find: str = ""
+) -> Filter:
+    return Filter(country, nation, rule, phase, kind, find)
+
+
+Filters = Annotated[Filter, Depends(filter_of)]
+
+
+def fitting(lines: Sequence[Line], wanted: Filter) -> list[Line]:
+    """The entries that fit, in their order."""
+    kinds, words = KINDS.get(wanted.kind, ()), wanted.find.lower().split()
+
+    def says(line: Line) -> str:
+        effects = " ".join(f"{e.says} {e.new} {e.rule}" for e in line.effects)
+        return f"{line.text} {line.reason} {effects} {line.rule}".lower()
+
+    return [
+        x
+        for x in lines
+        if (not wanted.country or wanted.country in x.places)
+        and (not wanted.nation or x.by == wanted.nation)
+        and (not wanted.rule or any(r.lower().startswith(wanted.rule.lower()) for r in x.rules))
+        and (not wanted.phase or x.phase == wanted.phase)
+        and (not kinds or x.kind in kinds or (wanted.kind == "amended" and x.amended_by))
+        and (not words or all(word in says(x) for word in words))
+    ]
 
 
 @router.get("/t/{token}/record")
 def record(
     room: Records,
-    country: str = "",
-    nation: str = "",
-    rule: str = "",
-    phase: str = "",
-    kind: str = "",
+    filters: Filters,
     open: Annotated[int, Query(ge=0, le=2**31)] = 0,
     at: Annotated[int, Query(ge=0, le=2**31)] = 0,
 ) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
         lines = chronicle(sight).lines
-        kinds = {"rolls": ("roll",), "board": ("report", "event"), "rulings": ("ruling",), "amended": ("amend", "undo")}
-        wanted = kinds.get(kind, ())
-        shown = [
-            x
-            for x in reversed(lines)
-            if (not country or country in x.places)
-            and (not nation or x.by == nation)
-            and (not rule or any(r.lower().startswith(rule.lower()) for r in x.rules))
-            and (not phase or x.phase == phase)
-            and (not wanted or x.kind in wanted or (kind == "amended" and x.amended_by))
-        ]
+        shown = list(reversed(fitting(lines, filters)))
         chosen = lines[open - 1] if 1 <= open <= len(lines) else None
         at_ = next((i for i, x in enumerate(shown) if x.seq <= open), 0) if chosen else 0
         begin = max(0, at_ - PAGE // 5) if at_ >= PAGE else 0  # an old entry that is opened stands on the page
         return {
             "lines": shown[begin : begin + PAGE],
+            "fits": len(shown),
             "newer": begin,
             "more": max(0, len(shown) - begin - PAGE),
             "spine": spine_of(lines),
@@ -56,12 +91,11 @@ def record(
             "after": list(takewhile(lambda x: x.kind in ("roll", "reveal"), lines[open : open + 8])) if chosen else [],
             "phases": list(dict.fromkeys(x.phase for x in reversed(lines))),
             "nations": [(s, sight.name(s)) for s in (*sight.book.seats, TABLE, UMPIRE)],
-            "subjects": _places(sight, lines, country),
+            "subjects": _places(sight, lines, filters.country),
             "preview": _preview(sight, at) if at else None,
         }
 
-    filters = {"country": country, "nation": nation, "rule": rule, "phase": phase, "kind": kind}
-    kept = urlencode({k: v for k, v in filters.items() if v})
+    kept = urlencode({k: v for k, v in asdict(filters).items() if v})
     return room.page("record.html", **room.look(read), filters=filters, kept=kept)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -16,7 +17,7 @@ from legation.core.history import by_itself
 from legation.core.record import ACTS
 from legation.core.requests import UMPIRE
 from legation.core.sight import Sight
-from legation.core.words import capital, seat_name
+from legation.core.words import seat_name
 from legation.web.errors import status_of
 from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router
 from legation.web.present import forms
@@ -50,7 +51,13 @@ def umpire_page(
         if family:
             groups = forms.groups_of_family(sight, family, any_teller=True)
         elif place:
-            groups = forms.groups_of_place(sight, place)
+            first = forms.standing_of(sight, place)
+            had = {f.key for g in first for f in g.fields}
+            told = [
+                replace(g, fields=tuple(f for f in g.fields if f.key not in had))
+                for g in forms.groups_of_place(sight, place)
+            ]
+            groups = [*first, *(g for g in told if g.fields)]
             keys = [k for k in sight.world.set_facts() if place in k.split(".") and sight.game.may_see(sight.seat, k)]
             known = {f.key for g in groups for f in g.fields}
             groups.append(
@@ -64,7 +71,7 @@ def umpire_page(
         return {
             "groups": groups,
             "example": next(iter(sight.world.set_facts()), ""),
-            "families": [(f.name, capital(f.name.replace("-", " "))) for f in forms.families(sight, any_teller=True)],
+            "families": forms.kinds_of_fact(sight, any_teller=True),
             "places": forms.map_places(sight),
             "answers": list(forms.amendable(sight))[:60],
             "line": line,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,9 @@ __all__ = [
     "groups_of_family",
     "groups_of_place",
     "heard",
+    "kinds_of_fact",
     "map_places",
+    "standing_of",
     "typed",
 ]
 
@@ -75,6 +78,8 @@ class EventForm:
     cite: str
     details: tuple[Detail, ...]
     filled: bool  # with what a sentence told
+    now: bool = False  # usual, or told in this phase before
+    example: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,6 +162,15 @@ def families(sight: Sight, *, any_teller: bool = False) -> list[Family]:
     return [f for f in sight.world.schema.families if any_teller or f.told_by in told]
 
 
+def kinds_of_fact(sight: Sight, *, any_teller: bool = False) -> list[tuple[str, str]]:
+    """The families in plain words, by name: what they say, with an ellipsis for whom it is about."""
+    found = []
+    for family in families(sight, any_teller=any_teller):
+        says = re.sub(r"[{][^}]*[}]", "…", family.says).strip()
+        found.append((family.name, capital(says)))
+    return sorted(found, key=lambda pair: pair[1])
+
+
 def map_places(sight: Sight) -> list[tuple[str, str]]:
     """Every place of the plates, by name."""
     slugs = dict.fromkeys(p for name in sight.book.views.plates for p in places(name))
@@ -186,6 +200,18 @@ def groups_of_place(sight: Sight, place: str) -> list[Group]:
         fields = fields_of(sight, keys[:MOST])
         groups.append(Group(title, sight.bloc(nation), tuple(_short(f, sight, place, nation) for f in fields)))
     return sorted(groups, key=lambda g: bool(g.bloc))
+
+
+def standing_of(sight: Sight, place: str) -> list[Group]:
+    """How a place stands and who holds it, also where nothing has been set yet: what an umpire rules most."""
+    keys = [
+        key
+        for family in sight.world.schema.families
+        if family.name in sight.book.views.of_places
+        for key in family.keys()  # noqa: SIM118 - a family is no mapping
+        if key.split(".")[1:2] == [place] and sight.game.may_see(sight.seat, key)
+    ]
+    return [Group("How it stands", "", tuple(fields_of(sight, keys[:MOST])))] if keys else []
 
 
 def _short(field: Field, sight: Sight, place: str, nation: str) -> Field:
@@ -223,11 +249,16 @@ def heard(sight: Sight, text: str) -> Heard:
 
 def event_forms(sight: Sight, meant: Understood | None = None, place: str = "") -> list[EventForm]:
     """The forms of all events: one is filled in with what was understood, the others with a place, if one is chosen."""
+    usual = sight.book.views.usual
+    here = [x.cause["event"] for x in chronicle(sight).lines if x.kind == "event" and "event" in x.cause]
+    first = dict.fromkeys([*usual, *(name for name in here if name in sight.book.events)])
+    order = {name: i for i, name in enumerate(first)}
     found = []
-    for name, event in sight.book.events.items():
+    for name, event in sorted(sight.book.events.items(), key=lambda pair: (order.get(pair[0], 99), pair[1].says)):
         told = meant.details if meant and meant.event == name else {}
         details = [_detail(sight, name, detail, told.get(detail), place) for detail in event.takes]
-        found.append(EventForm(name, event.says, event.cite, tuple(details), bool(meant and meant.event == name)))
+        filled = bool(meant and meant.event == name)
+        found.append(EventForm(name, event.says, event.cite, tuple(details), filled, name in order))
     return found
 
 

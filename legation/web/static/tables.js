@@ -1,6 +1,6 @@
 /* Sortable, filterable tables.
  *   table[data-sortable]   every th[data-sort] ("text" or "num") becomes a button; a cell's data-v is used before its text
- *   input[data-filter="#id"]   hides the rows of that table's bodies that do not hold all words typed
+ *   input[data-filter="#id"]   hides the rows of that table's bodies, or what stands in that list, that do not hold all words typed
  * Works after a swap too: clicks and typing are heard on the document. */
 (() => {
   const value = (row, i, num) => {
@@ -35,8 +35,8 @@
   const filter = field => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const table = document.querySelector(field.dataset.filter);
-    if (table) for (const body of table.tBodies) for (const row of body.rows)
-      row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+    const rows = !table ? [] : table.tBodies ? [...table.tBodies].flatMap(body => [...body.rows]) : [...table.children];
+    for (const row of rows) row.hidden = !words.every(word => (row.dataset.words ?? row.textContent).toLowerCase().includes(word));
   };
   document.addEventListener("input", event => { if (event.target.matches("[data-filter]")) filter(event.target); });
   const again = () => { arm(); document.querySelectorAll("[data-filter]").forEach(field => field.value && filter(field)); };

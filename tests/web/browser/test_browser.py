@@ -232,6 +232,8 @@ def test_a_sentence_is_answered_as_it_is_typed_and_sent_from_a_phone(rooms: Room
     expect(page.locator("#heard")).to_contain_text(f"Understood: {example}.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#heard button.wax").click()
+    expect(page.locator("#ladder")).to_be_attached()  # back at the desk, where what it set off is told
+    page.goto(play.at("germany", "/record"))
     expect(page.locator("main")).to_contain_text(example)
     desk = rooms.open(play.at("germany"), {"width": 360, "height": 740})
     desk.locator(".tells summary").click()
