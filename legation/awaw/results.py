@@ -11,7 +11,7 @@ from legation.awaw import awards
 from legation.awaw.calendar import prorated
 from legation.awaw.deeds import POWER
 from legation.awaw.here import at
-from legation.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, POWERS, RUSSIA, side_of
+from legation.awaw.powers import ALLIED, AXIS, FRANCE, GERMANY, NOBODY, POWERS, RUSSIA, side_of
 from legation.awaw.vocabulary import (
     HERE,
     JOINED,
@@ -125,9 +125,9 @@ def _award(who: str) -> str | Copy:
 
 
 def _benefits(who: str, when: Expr = YES) -> Effects:
-    """A power that a table names benefits; if it is out of the war, whoever leads its side."""
+    """A power that a table names benefits; if France is out of the war, whoever leads the Western Allies."""
     fact = f"beneficiary.{HERE}"
-    if who not in POWERS or who == RUSSIA:
+    if who != FRANCE:
         return (sets(fact, _award(who), when),)
     gone = out_of_the_war(who)
     return (sets(fact, who, when & ~gone), sets(fact, Copy(f"award.{HERE}"), when & gone))
