@@ -33,7 +33,7 @@ from legation.twg.steps import steps
 from legation.twg.units import MARCHES, arriving, check_army, check_units, getting_away
 from legation.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.twg.war import Right, check_attack
-from legation.twg.words import ARMY_UNITS, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
+from legation.twg.words import ARMY_UNITS, BATTLEFIELD, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
 
 __all__ = ["DECIDES", "EVENTS", "LAST_WORD", "RULES", "check_lawful", "defender"]
 
@@ -388,7 +388,7 @@ EVENTS = {
             {
                 "attacker": NATION,
                 "joined": NATIONS,
-                "target": PLACE,
+                "target": BATTLEFIELD,
                 "from": PLACE,
                 "retreat": PLACE,
                 "committed": BY_NATION,
@@ -429,7 +429,7 @@ EVENTS = {
         RAID.rule,
         Wording(
             ("{attacker} bomb(s) {target}", "{attacker} raid(s) {target}", "bombers of {attacker} raid {target}"),
-            {"attacker": NATION, "target": PLACE, "joined": NATIONS},
+            {"attacker": NATION, "target": BATTLEFIELD, "joined": NATIONS},
             adds=(("together with {joined}", "with {joined}", "joined by {joined}"),),
         ),
     ),

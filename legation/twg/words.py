@@ -14,6 +14,7 @@ from legation.twg.powers import ALL, CHINA, FRANCE, GERMANY, ITALY, JAPAN, UK, U
 __all__ = [
     "ALL_UNITS",
     "ARMY_UNITS",
+    "BATTLEFIELD",
     "BY_NATION",
     "DOLLARS",
     "ENDED",
@@ -45,7 +46,8 @@ CALLED = {
 }
 NATION = Name(ALL)
 NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none="nobody")
-PLACE = Place(_places)
+PLACE = Name(_places)
+BATTLEFIELD = Place(_places)  # where it is fought; units come and go elsewhere, and a refuge may be lost meanwhile
 DOLLARS = Number()
 LAND_UNITS = Units(LAND, {kind: CALLED[kind] for kind in LAND})
 ALL_UNITS = Units(FORCES, {kind: CALLED[kind] for kind in FORCES})
