@@ -90,6 +90,7 @@ from legation.core.rules import Registry, Rule, laid_down, sets
 from legation.core.span import MAYBE, exact
 from legation.core.tables import NET, Sheet
 from legation.core.trace import Trace
+from legation.core.turning import kept
 
 __all__ = ["BOOK", "AWorldAtWar"]
 
@@ -181,7 +182,7 @@ def _registry() -> Registry:
     return registry
 
 
-@cache
+@kept
 def _quiet(subject: str) -> tuple[tuple[str, Any], ...]:
     """What must be reported for a roll or an allotment, with nothing in it: no units, no factors, no levels."""
     if subject not in TABLES and subject not in ALLOTMENTS:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TypeVar
 
 from legation.awaw.powers import TITLES
 from legation.core.expr import bound
+from legation.core.turning import kept_of
 
 __all__ = ["at"]
 
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=4096)
+@kept_of(4096)
 def at(country: str, declaration: T) -> T:
     """The same declaration (a rule, limit, permit or a tuple of them) for one country."""
     filled: T = bound(declaration, here=country, Here=TITLES[country])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from legation.awaw import awards
@@ -43,6 +42,7 @@ from legation.core.expr import (
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Copy, Definition, Rule, bespoke, carry_out, sets
 from legation.core.tables import Band, Table
+from legation.core.turning import kept
 
 __all__ = [
     "out_of_diplomacy",
@@ -458,7 +458,7 @@ VOLUNTEERS_ANEW = Rule(
 )
 
 
-@cache
+@kept
 def _once(country: str, band: Band, hit: bool) -> Rule:
     """What a band brings about once, if the total lies in it."""
     effects = tuple(a for a in _flat(at(country, band).then) if isinstance(a, Assign))
@@ -472,7 +472,7 @@ def lasting(world: World, country: str, table: Table) -> list[Change]:
     return carry_out(_standing(country, table), world)[1]
 
 
-@cache
+@kept
 def _standing(country: str, table: Table) -> tuple[Rule, ...]:
     """What the bands of a table keep up while the result in force lies in them, and that it ends with them."""
     rules: list[Rule] = []
@@ -496,7 +496,7 @@ def at_total(result: str) -> int:
     return int(result) if result.lstrip("-").isdigit() else int(result.split("-")[0])
 
 
-@cache
+@kept
 def _as_rule(country: str, band: Band) -> Rule:
     """A band as the rule it is."""
     rolled, band = _roll_is(key_of(band)), at(country, band)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from legation.awaw.gates import REACTION, Gate, here_is, selected_this_year
@@ -45,6 +44,7 @@ from legation.awaw.vocabulary import (
 from legation.core.expr import Expr, all_of, any_of, choice, holds, number, supposing, truth
 from legation.core.facts import World
 from legation.core.rules import Clause, Limit, Permit
+from legation.core.turning import kept
 
 __all__ = [
     "DECLARED",
@@ -201,7 +201,7 @@ def closed(world: World, faction: str, country: str, *, kind: str = "named", alr
     return shut
 
 
-@cache
+@kept
 def open_to(faction: str, country: str, already: int = 0, kind: str = "named") -> Expr:
     """That no gate is shut, as one condition: what `closed` finds out gate by gate."""
     shut = any_of(*(gate.closes for gate in GATES[country]))
@@ -256,7 +256,7 @@ def closed_to_dps(world: World, faction: str, target: str) -> Limit | None:
     return next((gate.limit for gate in at(target, DP_GATES[target]) if gate.shut(look)), None)
 
 
-@cache
+@kept
 def takes_dps(faction: str, country: str) -> Expr:
     """That DPs may go into a country, as one condition: what `closed_to_dps` finds out limit by limit."""
     shut = any_of(*(gate.closes for gate in DP_GATES[country]))

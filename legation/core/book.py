@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from legation.core.abilities import NOTHING, Remark, Supposed
@@ -20,6 +19,7 @@ from legation.core.rules import Registry
 from legation.core.sweeps import Whenever
 from legation.core.trace import Trace
 from legation.core.trials import Trials
+from legation.core.turning import kept_of
 from legation.core.views import Views
 from legation.core.wording import Wording
 
@@ -106,7 +106,7 @@ class Book(ABC):
         """Sweeps that are worth looking at once for all games that are set up alike."""
         return ()
 
-    @lru_cache(maxsize=64)  # noqa: B019 - a book stays as long as the process, and this follows from it alone
+    @kept_of(64)
     def at_rest(self, scenario: str, options: tuple[tuple[str, str], ...]) -> frozenset[Whenever]:
         """Those of the sweeps that have nothing to do in a game just set up."""
         given = dict(options)
@@ -231,5 +231,5 @@ class Book(ABC):
 def _rests(sweep: Whenever, world: World) -> bool:
     try:
         return not sweep.run(world).changes
-    except Unknown:
+    except (Unknown, BadRulebook):  # of rules that never come to rest it is told when they are run
         return False

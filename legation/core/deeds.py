@@ -23,7 +23,7 @@ from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Rule
 from legation.core.span import ENDLESS, MAYBE, Span, same
 from legation.core.trace import Trace
-from legation.core.turning import TURNED
+from legation.core.turning import TURNED, kept
 from legation.core.voice import affirmed, denied
 
 __all__ = ["Adds", "Chapter", "Deed", "Deeds", "On", "Role"]
@@ -110,8 +110,7 @@ class Of(Expr):
         """The condition itself; None while a slot is open."""
         if any("{" in slot for slot in self.slots):
             return None
-        # While a declaration is turned round, what was built with it is not kept, nor is what was kept asked.
-        return self.build(*self.slots) if TURNED else _built(self.build, self.slots)
+        return _built(self.build, self.slots)
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -140,7 +139,7 @@ class Of(Expr):
         return Trace(self.told(look, value), value)
 
 
-@cache
+@kept
 def _built(build: Callable[..., Expr], names: tuple[str, ...]) -> Expr:
     return build(*names)
 
@@ -202,7 +201,7 @@ class Chapter:
 
 def follows(rules: tuple[On, ...], deed: Deed, at: str = "", /, **players: str) -> tuple[On, ...]:
     """The consequences of a deed at a moment, in their order, with the players' names in their slots."""
-    return _follows(rules, deed, at, tuple(players.items()), bool(TURNED))
+    return _follows(rules, deed, at, tuple(players.items()))
 
 
 def due(chapters: Iterable[Chapter], world: World, deed: Deed, at: str = "", /, **players: str) -> list[On]:
@@ -210,9 +209,9 @@ def due(chapters: Iterable[Chapter], world: World, deed: Deed, at: str = "", /, 
     names, found = tuple(players.items()), list[On]()
     for chapter in chapters:
         if rules := _speak_of(chapter.rules, deed, at):
-            when = _bound_when(chapter, names) if TURNED else _open(chapter, names)
+            when = _open(chapter, names)
             if when is YES or (when is not NO and holds(when, world)):
-                found += _follows(rules, deed, at, names, bool(TURNED))
+                found += _follows(rules, deed, at, names)
     return found
 
 
@@ -222,26 +221,19 @@ def _speak_of(rules: tuple[On, ...], deed: Deed, at: str) -> tuple[On, ...]:
     return tuple(rule for rule in rules if deed in among(rule) and rule.at == at)
 
 
-@cache
+@kept
 def _open(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
     """When a chapter is open, with these names."""
-    return _settled(_bound_when(chapter, players))
+    return _settled(bound(chapter.when, **dict(players)))
 
 
-def _bound_when(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
-    when: Expr = bound(chapter.when, **dict(players))
-    return when
-
-
-@cache
-def _follows(
-    rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...], whole: bool
-) -> tuple[On, ...]:
+@kept
+def _follows(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
     mine, named = _speak_of(rules, deed, at), dict(players)
     if not any(" " in name for name in named.values()):  # of several in one role nothing follows
         named |= {role.name: make(**named) for role, make in deed.works_out.items()}
     found = [bound(rule, **named, **more) for rule in mine for more in _each(rule.each)]
-    if whole:  # while declarations are turned round, nothing is worked out beforehand
+    if TURNED:  # a part that is certain may be the one that is left out
         return tuple(found)
     ready = [replace(rule, when=_settled(rule.when)) for rule in found]
     return tuple(rule for rule in ready if rule.when is not NO or not rule.again)

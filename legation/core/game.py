@@ -34,7 +34,6 @@ from legation.core.requests import TABLE, UMPIRE, Question, Request
 from legation.core.rewind import Amendment
 from legation.core.seals import Seal, Seals
 from legation.core.trace import Trace
-from legation.core.turning import TURNED
 from legation.core.views import Dossier
 from legation.core.why import Why
 
@@ -98,7 +97,7 @@ class Game:
             game.consulted.lines.append((change.rule, True))
         changes = [*book.option_changes(options or {}, without), *placed, *book.board_changes(options or {})]
         state = Machine.apply(game.state, changes, draft, 1)
-        quiet = book.at_rest(scenario, tuple(sorted((options or {}).items()))) if not TURNED else ()
+        quiet = book.at_rest(scenario, tuple(sorted((options or {}).items())))
         state = state.but(rests=dict.fromkeys(quiet, frozenset()))
         world = state.world
         drafts: list[Draft] = []

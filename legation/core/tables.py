@@ -23,7 +23,7 @@ from legation.core.facts import World
 from legation.core.rules import Modifier, Order
 from legation.core.span import Span, exact, highest, lowest
 from legation.core.trace import Trace
-from legation.core.turning import EFFECT, TURNED, is_turned
+from legation.core.turning import EFFECT, TURNED, is_turned, kept
 
 __all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "fell", "looked_at", "modifier"]
 __all__ += ["span", "upfrom", "upto"]
@@ -195,20 +195,10 @@ class Table:
         """The table itself, and those it rests on."""
         return (self, *(self.base.rests_on if self.base else ()))
 
-    @cached_property
-    def _parts(self) -> tuple[Modifier | Band, ...]:
-        return self._put_together()
-
     @property
+    @kept
     def parts(self) -> tuple[Modifier | Band, ...]:
         """Everything in force after all layers, as declared (not yet bound to the country)."""
-        return self._put_together() if TURNED and self._is_turned else self._parts
-
-    @property
-    def _is_turned(self) -> bool:
-        return any(is_turned(table.cite, EFFECT) for table in self.rests_on)
-
-    def _put_together(self) -> tuple[Modifier | Band, ...]:
         base = self.base.parts if self.base else ()
         own: tuple[Modifier | Band, ...] = self.modifiers
         if TURNED and is_turned(self.cite, EFFECT):  # a country takes nothing over, another table hands nothing down
@@ -222,20 +212,10 @@ class Table:
             raise BadRulebook(f"{self.name} has {', '.join(twice)} twice", where=self.cite)
         return layered(found, self.layers, self.name)
 
-    @cached_property
-    def _effective(self) -> tuple[Modifier, ...]:
-        return self._in_order()
-
     @property
+    @kept
     def effective(self) -> tuple[Modifier, ...]:
         """Every modifier in force, bound to the country, in the order of application."""
-        return self._in_order() if TURNED and (self._is_turned or self._order_is_turned) else self._effective
-
-    @property
-    def _order_is_turned(self) -> bool:
-        return isinstance(self.stages, Order) and self.stages.cite in TURNED
-
-    def _in_order(self) -> tuple[Modifier, ...]:
         stages = self.stages.of if isinstance(self.stages, Order) else self.stages
         found = [p for p in self.parts if isinstance(p, Modifier)]
         for m in found:
@@ -244,7 +224,8 @@ class Table:
         found.sort(key=lambda m: stages.index(m.stage))
         return tuple(bound(m, here=self.here, Here=self.name) for m in found)
 
-    @cached_property
+    @property
+    @kept
     def bands(self) -> tuple[Band, ...]:
         """The results in force; every total falls into exactly one."""
         return bands(*(p for p in self.parts if isinstance(p, Band) and not p.extra))
@@ -283,15 +264,18 @@ class Table:
         return tuple(amounts), total
 
     # -- the same, written out once they are asked for often
-    @cached_property
+    @property
+    @kept
     def _expressions(self) -> tuple[Expr, ...]:
         return tuple(expr for m in self.effective for expr in (m.when, m.value))
 
-    @cached_property
+    @property
+    @kept
     def _amounts(self) -> Compiled[tuple[tuple[Any, ...], Any]]:
         return Compiled(self._add_up, self._expressions)
 
-    @cached_property
+    @property
+    @kept
     def _total(self) -> Compiled[Any]:
         return Compiled(lambda look: self._add_up(look)[1], self._expressions)
 

@@ -3,21 +3,23 @@
 While an id stands in `TURNED`, the kernel's doors do the opposite of what its declaration says: a condition is negated
 or loses one part, a number is one higher, an effect is left out, a question is not put, a duty is not told.  Nothing
 but the measuring of weight (`legation.core.weight`) ever writes here, and while something is turned every calculation
-runs in its plain form.
+runs in its plain form.  What follows from declarations alone is worked out once (`kept`); while one is turned round it
+is worked out anew, kept for as long, and then forgotten.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import lru_cache, wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from legation.core.dice import Die
 
 __all__ = ["EFFECT", "NEGATED", "NUMBER", "OMITTED", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Again", "Turn"]
-__all__ += ["is_turned", "other", "turn_of", "turned"]
+__all__ += ["is_turned", "kept", "kept_of", "other", "turn_of", "turned"]
 
 NEGATED, PART, NUMBER, EFFECT = "condition negated", "part left out", "number one higher", "effect left out"
 VALUE, ORDER, SILENCED, OMITTED = "value changed", "order swapped", "not told", "left out"
@@ -51,6 +53,32 @@ class Again(NamedTuple):
 TURNED: dict[str | Again, Turn] = {}  # by id, or of one under it; empty but while weight is measured
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+_forget: list[Callable[[], None]] = []  # of every function that is kept: what it gave while something was turned
+
+
+def kept(function: Callable[P, T]) -> Callable[P, T]:
+    """Remember what a function makes of declarations; what it makes of them as they are turned round is kept apart."""
+    return kept_of(None)(function)
+
+
+def kept_of(most: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same, for so many arguments at most."""
+
+    def wrap(function: Callable[P, T]) -> Callable[P, T]:
+        plain, now = lru_cache(most)(function), lru_cache(most)(function)
+        _forget.append(now.cache_clear)
+
+        @wraps(function)
+        def look(*args: P.args, **more: P.kwargs) -> T:
+            return (now if TURNED else plain)(*args, **more)  # type: ignore[arg-type]
+
+        return look
+
+    return wrap
+
+
 @contextmanager
 def turned(cite: str | Again, turn: Turn) -> Iterator[None]:
     """Within, this id is turned round, or one declaration of it."""
@@ -59,6 +87,8 @@ def turned(cite: str | Again, turn: Turn) -> Iterator[None]:
         yield
     finally:
         del TURNED[cite]
+        for forget in _forget:
+            forget()
 
 
 def is_turned(cite: str, *hows: str) -> bool:

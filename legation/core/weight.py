@@ -9,9 +9,10 @@ again, at another moment or for another deed, is turned round by itself: it need
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from legation.core.book import Book
@@ -154,30 +155,33 @@ def swapped(of: tuple[Any, ...]) -> tuple[Any, ...]:
     return (of[1], of[0], *of[2:]) if len(of) > 1 else ()
 
 
-def _plays(document: Document, books: Mapping[str, Book]) -> Iterator[Play]:
+def _plays(document: Document, books: Mapping[str, Book]) -> Iterator[Callable[[], Play]]:
     case = Case.of(document, books)
     for scenario, options in case.settings:
         for trial in case.trials:
-            yield Play(case, trial, scenario, options)
+            yield partial(Play, case, trial, scenario, options)
 
 
-def notices(document: Document, books: Mapping[str, Book]) -> tuple[str, str]:
-    """What a case finds wrong by something that a player can see, and how it broke down if it did."""
+def notices(document: Document, books: Mapping[str, Book], turn: Turn) -> tuple[str, str]:
+    """What a case finds wrong by something that a player can see, and how it broke down if it did.
+
+    Rules that clash are no weight; of a word that is changed into none, every place that has a use for it tells.
+    """
     broke = ""
-    try:
-        for play in _plays(document, books):
-            try:
-                problems = play.run(marks=False)
-            except (Failed, Refused, NotYours) as error:
+    for play in _plays(document, books):
+        try:
+            problems = play().run(marks=False)
+        except BadCase:
+            raise
+        except (Failed, Refused, NotYours) as error:
+            if turn.how == VALUE or not getattr(error, "broke", False):
                 return str(error), ""
+            broke = str(error)
+        except Exception as error:  # a book that is turned round may fall apart, or its rules clash: that is no weight
+            broke = str(error) if isinstance(error, LegationError) else repr(error)
+        else:
             if problems:
                 return problems[0], ""
-    except BadCase:
-        raise
-    except LegationError as error:
-        broke = str(error)
-    except Exception as error:  # a book that is turned round may fall apart: that is no weight
-        broke = repr(error)
     return "", broke
 
 
@@ -230,7 +234,7 @@ def _tried(
         broke = ""
         for document in listed:
             with _turned(cite, rule, turn):
-                problem, fell = notices(document, books)
+                problem, fell = notices(document, books, turn)
             if problem:
                 return Noticed(turn, document.place, problem.split("\n")[0], part=part)
             broke = broke or fell

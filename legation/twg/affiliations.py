@@ -7,7 +7,6 @@ looked at in their order: the first limit that forbids, or permit that allows, d
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import NamedTuple, Protocol
 
 from legation.core.abilities import Verdict
@@ -17,6 +16,7 @@ from legation.core.facts import Choice, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit, first_refusal
 from legation.core.trace import Trace
+from legation.core.turning import kept
 from legation.twg import isolation, navy, vichy
 from legation.twg.attacks import DECIDES, LAST_WORD, check_lawful
 from legation.twg.facts import AIR, MEANS, ROLLS
@@ -156,7 +156,7 @@ TEAMS = (AXIS, (*WESTERN, CHINA))  # player allies in the matter of railways: DG
 PLAYERS_LAND = Limit("it is a player's land, and only an attack leads there", "DG-AFF-19")
 
 
-@cache
+@kept
 def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     """The rules for one place, by action and in the order in which they are looked at."""
     total, sworn, economic = mine(place, "total"), mine(place, "sworn"), mine(place, "economic")
@@ -309,7 +309,7 @@ def _in_1939(world: World, nation: str, action: str, place: str) -> tuple[Limit 
     return tuple(bound(rule, here=place, Here=place_name(place), by=nation, By=TITLES[nation]) for rule in rules)
 
 
-@cache
+@kept
 def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     """What the country's own chart has to say about it."""
     home = home_of().get(place)
@@ -321,7 +321,7 @@ def _own_words(nation: str, action: str, place: str) -> tuple[Limit | Permit, ..
     return tuple(bound(rule, **names) for rule in ((home.influence,) if closed else chart.asked.get(action, ())))
 
 
-@cache
+@kept
 def _general(nation: str, action: str, place: str) -> tuple[Limit | Permit, ...]:
     rules = (*charter(place).get(action, ()), *navy.charter_of(place).get(action, ()))
     names = {"here": place, "Here": place_name(place), "by": nation, "By": TITLES[nation]}

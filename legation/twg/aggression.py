@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from legation.core.deeds import Chapter, On, adds, filled, of
@@ -32,6 +31,7 @@ from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, go, settle
 from legation.core.rules import Duty, Limit, Permit, Rule, sets
 from legation.core.sweeps import Whenever
+from legation.core.turning import kept
 from legation.twg.chart import total
 from legation.twg.deeds import (
     ATTACK,
@@ -411,7 +411,7 @@ def check_peace(world: World, attacker: str, target: str, *, permitted: bool = F
         hostile.refuse(world, f"{who}: {hostile.label}")
 
 
-@cache
+@kept
 def _peace(attacker: str, target: str) -> tuple[Permit, Limit, Limit]:
     found: tuple[Permit, Limit, Limit] = bound((FREE, NOT_AT_WAR, ONLY_HOSTILE), attacker=attacker, here=target)
     return found
@@ -449,7 +449,7 @@ def full_war_between(axis: str, ally: str) -> Expr:
 
 
 # -- who was first
-@cache
+@kept
 def _first(attacker: str) -> Whenever:
     """Who came first where is written down as soon as somebody has Total Control.
 

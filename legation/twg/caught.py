@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 
 from legation.core.errors import Refused, Unknown
 from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.rules import Duty
+from legation.core.turning import kept
 from legation.twg.affiliations import admits
 from legation.twg.attacks import check_lawful
 from legation.twg.chart import Neutral
@@ -32,12 +32,12 @@ def caught(world: World, neutral: Neutral) -> list[str]:
     return found
 
 
-@cache
+@kept
 def _lands(neutral: Neutral) -> tuple[str, ...]:
     return (*neutral.lands, *(colony.slug for colony in neutral.colonies))
 
 
-@cache
+@kept
 def _guests(neutral: Neutral) -> frozenset[str]:
     """Whatever tells that somebody's units are in the country or its colonies."""
     return frozenset(fact for land in _lands(neutral) for fact in occupied(land, ALL).reads())

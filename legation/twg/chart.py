@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from legation.core.deeds import On, filled, possible
 from legation.core.expr import YES, Expr, all_of, amount, bound, choice, named
 from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Duty, Limit, Permit, Rule, judged, sets
-from legation.core.turning import TURNED
+from legation.core.turning import kept, kept_of
 from legation.twg.deeds import BATTLE, DICE, HANDS, UNDER, ended, is_heir
 from legation.twg.empires import Boxes, Colony, Empire, Half, Start, both, colony, forces
 from legation.twg.facts import LAND
@@ -127,7 +127,7 @@ class Battle:
         """What may follow when the attack dice are rolled."""
         return [rule for rule in self.follows if rule.at == DICE]
 
-    @cache  # noqa: B019 - charts are few, and stay
+    @kept
     def is_over(self, outcome: str = "") -> On:
         """Once fought, or without a cause, a battle is ordered no more: under the rule by which it has ended."""
         label, over = ("the battle is over", ended(*self.outcomes)) if outcome else ("the battle falls away", ~self.due)
@@ -152,7 +152,7 @@ CONTROL = (
 )
 
 
-@lru_cache(maxsize=8192)
+@kept_of(8192)
 def _bound(neutral: Neutral, found: Any, by: str) -> Any:
     names = {"here": neutral.slug, "Here": neutral.name}
     return bound(found, **names, **({"by": by, "By": TITLES[by]} if by else {}))
@@ -281,7 +281,8 @@ class Neutral:
         copies = tuple(sets(f"stance.{colony.slug}.{n}", Copy(f"stance.{self.slug}.{n}")) for n in ALL)
         return Rule(f"{colony.name} has the alliances of {self.name}", colony.follows, free, copies)
 
-    @cached_property
+    @property
+    @kept
     def rolls_due(self) -> tuple[Unrest, ...]:
         return tuple(map(self._due, () if isinstance(self.unrest, Limit) else self.unrest))
 
@@ -290,11 +291,6 @@ class Neutral:
         full = replace(unrest, rolls=unrest.rolls or self.rolls, when=unrest.condition, though_controlled=True)
         found: Unrest = self.bind(full)
         return found
-
-    def roll_due(self, number: int) -> Unrest:
-        """One of them, as it says or as it is turned round."""
-        found = self.rolls_due[number]
-        return self._due(self.unrest[number]) if found.cite in TURNED and isinstance(self.unrest, tuple) else found
 
     @cached_property
     def rights(self) -> tuple[tuple[str, Influence], ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from legation.core.deeds import Chapter, Deed, On, among, due, enacted
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Rule
+from legation.core.turning import kept
 from legation.twg import aggression, deeds, vichy_conflicts, war
 from legation.twg.board import on_board
 from legation.twg.deeds import HANDS, REPELLED, STRUCK, is_land
@@ -24,7 +24,7 @@ __all__ = ["HEEDS", "attacked", "beaten_off", "changes_hands", "heeded"]
 HEEDS = (*deeds.HEEDS, *war.HEEDS, *aggression.HEEDS, *vichy_conflicts.HEEDS)
 
 
-@cache
+@kept
 def heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
     """What charts make of an attack on this land, or of a march into it, be it their own or not."""
     return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
@@ -67,7 +67,7 @@ def changes_hands(
     return [*changes, *recounted(world, changes)]
 
 
-@cache
+@kept
 def _ordered() -> tuple[Chapter, ...]:
     """Countries that are won in battles of their own charts."""
     return tuple(Chapter(battle.follows, is_land(n.slug)) for n in neutrals() for battle in n.battles)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache
 
 from legation.core.abilities import Duelling, Prospect
 from legation.core.dice import d12
@@ -18,6 +17,7 @@ from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call
 from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
 from legation.core.rules import Limit, Rule, bespoke, brought_by, carry_out, comes_up, sets
+from legation.core.turning import kept
 from legation.twg.chart import Fee, Influence, Neutral
 from legation.twg.geography import geography, slug
 from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe, stakes
@@ -433,7 +433,7 @@ def settled(world: World, frame: Frame) -> Directive:
     return conditions_again(frame, None)
 
 
-@cache
+@kept
 def _success(neutral: Neutral, nation: str, influence: Influence) -> Rule:
     rule: Rule = neutral.bind(influence.success(nation), nation)
     return rule

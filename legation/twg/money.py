@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from legation.core.expr import (
@@ -28,6 +28,7 @@ from legation.core.facts import World
 from legation.core.rules import Assign, Duty, Limit, Rule, sets
 from legation.core.span import highest, pick
 from legation.core.trace import Trace
+from legation.core.turning import kept
 from legation.twg.funds import can_pay, own_land
 from legation.twg.geography import geography
 from legation.twg.powers import ALL, AXIS, FRANCE, TITLES, sentence, title
@@ -163,7 +164,7 @@ LEFT = {nation: smallest(TENTHS[nation], PURSES[nation]) for nation in ALL}
 RULES = (DEBT, ANY_MONEY, ONE_TO_THREE, tuple(LEFT.values()))
 
 
-@cache
+@kept
 def capped(nation: str, most: int) -> Expr:
     """What a nation may put on a roll that takes no more than `most`."""
     return largest(lift(0), smallest(lift(most), LEFT[nation]))

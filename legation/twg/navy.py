@@ -16,6 +16,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import TABLE, choose
 from legation.core.rules import Duty, Limit, Permit, bespoke, sets
+from legation.core.turning import kept
 from legation.twg.attacks import defender
 from legation.twg.chart import has_ship, joins_navy
 from legation.twg.deeds import NOBODY, TARGET
@@ -45,7 +46,7 @@ def neutral_ship(place: str) -> Expr:
     )
 
 
-@cache
+@kept
 def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
     """What a neutral ship means for the ships of the players, by action."""
     ship = neutral_ship(place)

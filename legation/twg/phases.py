@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from legation.core.expr import YES, Expr, all_of, choice, number
 from legation.core.facts import Change, World
@@ -11,6 +10,7 @@ from legation.core.machine import Directive, Frame, Later, ask, call, do, done, 
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Copy, Datum, Definition, Duty, Order, Rule, bespoke, carry_out, sets
 from legation.core.sweeps import Whenever
+from legation.core.turning import kept
 from legation.twg.caught import MUST_GO, caught
 from legation.twg.deeds import BOARD
 from legation.twg.funds import in_force
@@ -262,7 +262,7 @@ def at_once(world: World, only: Iterable[str] | None = None) -> list[Change]:
     return _instant(tuple(only or ())).run(world).changes
 
 
-@cache
+@kept
 def _instant(only: tuple[str, ...]) -> Whenever:
     return Whenever(rule for n in chosen(only) for rule in n.instant)
 

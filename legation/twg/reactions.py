@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 
 from legation.core.deeds import Deed, On, Role, follows
 from legation.core.expr import YES, Expr, any_choice, bound, holds, named
 from legation.core.facts import World
 from legation.core.rules import Rule, bespoke, brought_by, comes_up, sets
+from legation.core.turning import kept
 from legation.twg.aggression import STAMPED
 from legation.twg.chart import Becomes, Neutral, Stance
 from legation.twg.deeds import ATTACKER, by
@@ -104,7 +104,7 @@ def _reaction(world: World, home: Neutral, member: str, attacker: str) -> list[R
     return []
 
 
-@cache
+@kept
 def _stamp(member: str, to: Stance, attacker: str) -> tuple[Rule, ...]:
     """When it was that a neutral came under Total Control by reacting."""
     if to.cls != "total" or member not in geography().neutrals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from legation.core.compiled import Compiled, Together
@@ -26,7 +26,7 @@ from legation.core.rules import (
 from legation.core.span import exact, possible
 from legation.core.tables import Table
 from legation.core.trace import Trace
-from legation.core.turning import TURNED
+from legation.core.turning import kept
 from legation.twg.chart import Influence, Neutral, below
 from legation.twg.money import PURSES, budget
 from legation.twg.neutrals import neutral_by_slug, neutrals
@@ -92,7 +92,7 @@ COUNTER = Modifier(
 CHANCES = tuple(Fraction(faces, d12.sides) for faces in range(d12.sides + 1))
 
 
-@cache
+@kept
 def counts(place: str, who: str) -> Rule:
     """The number depends on how many attempts the nation has made; each that is made is one more."""
     so_far = f"attempts.{place}.{who}"
@@ -131,23 +131,12 @@ class Right:
         return f"{self.country.name}: {self.influence.label}"
 
 
-@cache
+@kept
 def open_now(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     """When a nation may try: the chart's condition, once a turn, below the class, and not while another holds it."""
-    return _open(neutral, nation, influence, influence.when)
-
-
-def _open(neutral: Neutral, nation: str, influence: Influence, when: Expr) -> Expr:
     rises = neutral.bind(below(influence.into, BY), nation)
+    when = turned_condition(influence.cite, influence.when)
     return all_of(unhindered(neutral.slug, nation, influence.despite_others), rises, when)
-
-
-def _is_open(world: World, r: Right, condition: Expr) -> bool:
-    """Whether its condition holds, as the chart says or as it is turned round."""
-    cite, when = r.influence.cite, r.influence.when
-    if TURNED and cite in TURNED:
-        condition = _open(r.country, r.nation, r.influence, turned_condition(cite, when))
-    return holds(condition, world)
 
 
 def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> list[Right]:
@@ -158,7 +147,7 @@ def rights_of(world: World, nation: str, only: Iterable[str] | None = None) -> l
     for r, condition, value in _looked_at(world, nation, names):
         if world.get(f"ended.{r.country.slug}"):
             continue
-        if (value is True or _is_open(world, r, condition)) and _can_pay(world, r, purses):
+        if (value is True or holds(condition, world)) and _can_pay(world, r, purses):
             found.append(r)
     return found
 
@@ -169,7 +158,7 @@ def rights_one_by_one(world: World, nation: str, names: Iterable[str] = ()) -> l
     for r, condition in rights_by_nation()[nation]:
         if (names and r.country.slug not in names) or world.get(f"ended.{r.country.slug}"):
             continue
-        is_open = _is_open(world, r, condition) and _can_pay(world, r, purses)
+        is_open = holds(condition, world) and _can_pay(world, r, purses)
         if comes_up(world, is_open, *_terms(r.influence)):
             found.append(r)
     return found
@@ -187,26 +176,26 @@ def _looked_at(world: World, nation: str, names: set[str]) -> Iterable[tuple[Rig
     return [(r, when, value) for (r, when), value in zip(mine, values, strict=True) if value is not False]
 
 
-@cache
+@kept
 def _together(nation: str) -> Together:
     """The conditions of a nation's rights as one calculation."""
     return Together(condition for _, condition in rights_by_nation()[nation])
 
 
-@cache
+@kept
 def rights_by_nation() -> dict[str, list[tuple[Right, Expr]]]:
     """The rights of each nation, chart by chart, with their conditions."""
     rights = [Right(neutral, who, i) for neutral in neutrals() for who, i in neutral.rights]
     return {n: [(r, open_now(r.country, n, r.influence)) for r in rights if r.nation == n] for n in ALL}
 
 
-@cache
+@kept
 def keys_of(nation: str, only: tuple[str, ...]) -> tuple[str, ...]:
     """Whatever the nation could ever try."""
     return tuple(r.key for r, _ in rights_by_nation()[nation] if not only or r.country.slug in only)
 
 
-@cache
+@kept
 def _by_key(nation: str) -> dict[str, list[tuple[Right, Expr]]]:
     """The rights that go by each key, one for each way into the class, with their conditions."""
     found: dict[str, list[tuple[Right, Expr]]] = {}
@@ -223,7 +212,7 @@ def right_by_key(world: World, nation: str, key: str) -> Right | None:
     if key not in _by_key(nation) or world.get(f"ended.{place}"):
         return None
     world.weighed(lambda w: rights_one_by_one(w, nation, {place}))
-    is_open = (r for r, when in _by_key(nation)[key] if _is_open(world, r, when) and _can_pay(world, r, {}))
+    is_open = (r for r, when in _by_key(nation)[key] if holds(when, world) and _can_pay(world, r, {}))
     return next(is_open, None)
 
 
@@ -293,19 +282,19 @@ def number_line_by_line(world: World, neutral: Neutral, nation: str, influence: 
     return int(_sheet(neutral, nation, influence).sheet(world).total)
 
 
-@cache
+@kept
 def _sheet(neutral: Neutral, nation: str, influence: Influence) -> Table:
     rows = lines(neutral, nation, influence)
     stages = tuple(dict.fromkeys(row.stage for row in rows))
     return Table(f"{TITLES[nation]} and {neutral.name}", "", modifiers=rows, stages=stages)
 
 
-@cache
+@kept
 def _number(neutral: Neutral, nation: str, influence: Influence) -> Expr:
     return sum_of(*(line.gain for line in lines(neutral, nation, influence)))
 
 
-@cache
+@kept
 def _written(neutral: Neutral, nation: str, influence: Influence) -> Compiled[Any]:
     """The same, for when it is asked for often."""
     total = _number(neutral, nation, influence)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from legation.core.dice import Die, d12
@@ -12,7 +12,7 @@ from legation.core.expr import YES, Expr, all_of, lift, named, number
 from legation.core.facts import World
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Limit, Modifier, Rule, decided, sets, turned_condition
 from legation.core.tables import Band
-from legation.core.turning import NEGATED, is_turned
+from legation.core.turning import NEGATED, is_turned, kept_of
 from legation.twg.facts import CLASSES
 from legation.twg.powers import ALL, TITLES, enemies, title
 from legation.twg.vocabulary import HERE, from_turn_1, government, held_by_another, paused, totally_controlled, weaker
@@ -261,7 +261,7 @@ class Influence:
         return Rule(f"{{Here}} is {stance}", self.cite, sets=(*changed, sets(f"won.{HERE}.{nation}", True)))
 
 
-@lru_cache(maxsize=64)
+@kept_of(64)
 def set_back(place: str, nation: str, after: str, said: Datum, anew: bool) -> Rule:
     """What a pause, or a success, does to the attempts made so far: nothing, or they begin anew."""
     first = (sets(f"attempts.{place}.{nation}", 0),)

@@ -14,7 +14,7 @@ from legation.core.requests import TABLE, confirm
 from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, brought_by, carry_out, comes_up, decided, sets
 from legation.core.sweeps import Whenever
 from legation.core.tables import Band, fell
-from legation.core.turning import TURNED
+from legation.core.turning import kept
 from legation.twg.chart import Neutral, Unrest, chance
 from legation.twg.funds import in_force
 from legation.twg.geography import slug
@@ -52,7 +52,7 @@ def _one_by_one(groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     return tuple(nation for group in groups for nation in group)
 
 
-@cache
+@kept
 def _rolls(order: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Every unrest roll as (country, number in its chart): by the order of play, then by the alphabet."""
     rolls = [(order.index(u.rolls), n.name, n.slug, i) for n in neutrals() for i, u in enumerate(n.rolls_due)]
@@ -66,9 +66,7 @@ def due_rolls(world: World, only: Iterable[str] | None = None) -> list[tuple[str
 
 
 def is_due(world: World, country: str, number: int) -> bool:
-    unrest = neutral_by_slug()[country].roll_due(number)
-    when = made_again(country, unrest.when) if TURNED else _when_due(country, number)
-    return comes_up(world, holds(when, world), unrest)
+    return comes_up(world, holds(_when_due(country, number), world), neutral_by_slug()[country].rolls_due[number])
 
 
 def made_again(here: str, when: Expr) -> Expr:
@@ -77,7 +75,7 @@ def made_again(here: str, when: Expr) -> Expr:
     return named("the roll is made in every Part I while its conditions hold", goes_on, cite="DG-UNR-7")
 
 
-@cache
+@kept
 def _when_due(country: str, number: int) -> Expr:
     return made_again(country, neutral_by_slug()[country].rolls_due[number].when)
 
@@ -87,7 +85,7 @@ def all_conditions() -> Whenever:
     return _whenever(())
 
 
-@cache
+@kept
 def _whenever(only: tuple[str, ...]) -> Whenever:
     return Whenever(rule for n in chosen(only) for rule in n.whenever)
 
@@ -104,16 +102,11 @@ def begin(world: World, frame: Frame) -> Directive:
     """What ends by itself ends; then conditions are checked."""
     charts = chosen(frame.get("only"))
     world.weighed(lambda w: [rule.applies(w) for rule in idle_pauses(charts)])
-    ends = ends_by_itself(charts) if TURNED else _ends(tuple(charts))
-    return do(carry_out(ends, world)[1], then="twg.unrest.conditions")
+    return do(carry_out(ends_by_itself(tuple(charts)), world)[1], then="twg.unrest.conditions")
 
 
-@cache
-def _ends(charts: tuple[Neutral, ...]) -> list[Rule]:
-    return ends_by_itself(charts)
-
-
-def ends_by_itself(charts: Iterable[Neutral]) -> list[Rule]:
+@kept
+def ends_by_itself(charts: tuple[Neutral, ...]) -> list[Rule]:
     """What a new Diplomatic Phase ends, chart by chart; pauses that set nothing back are left out."""
     return [rule for n in charts for rule in (*map(n.bind, n.each_turn), *n.set_back_by_pauses())]
 
@@ -172,7 +165,7 @@ def questions(world: World, frame: Frame) -> Directive:
     return go("twg.unrest.next", at=0)
 
 
-@cache
+@kept
 def _conditions(only: tuple[str, ...]) -> tuple[tuple[Expr, frozenset[str]], ...]:
     """When each roll is due, with the facts that it depends on."""
     rolls = (_when_due(n.slug, i) for n in chosen(only) for i, _ in enumerate(n.rolls_due))

@@ -30,6 +30,7 @@ from legation.core.expr import (
 )
 from legation.core.span import pick
 from legation.core.trace import Trace
+from legation.core.turning import kept
 from legation.core.voice import face
 from legation.core.words import counted
 from legation.twg.facts import AIR, CLASSES, LAND, THREATENED_BY
@@ -230,7 +231,7 @@ def occupied(place: str, by: str | Iterable[str]) -> Expr:
     return _occupied(place, _nations(by))
 
 
-@cache
+@kept
 def _occupied(place: str, nations: tuple[str, ...]) -> Expr:
     where = place_name(place)
     units = present(_unit_facts(nations, place), f"{does(nations, 'has a land unit')} in {where}")
@@ -407,7 +408,7 @@ def _forces(continent: str, nation: str) -> tuple[dict[str, str], dict[str, dict
     return own, {f"stance.{p}.{nation}": {f"army.{p}.{kind}": f"strength.{kind}" for kind in LAND} for p in neutrals}
 
 
-@cache
+@kept
 def land_strength_on(continent: str, nation: str) -> Expr:
     """Attack plus defence of a nation's land units on a continent's mainland, former neutral armies included."""
     return named(f"the land strength of {title(nation)} in {continent}", Force(continent, nation))
@@ -517,7 +518,7 @@ def at_war_with(axis: str, ally: str) -> Expr:
     return named(f"{title(axis)} and {title(ally)} are[ not] at war", all_of(at_full_war(ally), fought))
 
 
-@cache
+@kept
 def with_1939_rules() -> Expr:
     """The group plays with the 1939 rules, not with the Guide alone."""
     return choice("option.rules-1939", "yes", says="the 1939 rules are[ not] in force")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
 from legation.awaw.minors.inquiry import Action, Topic
 from legation.awaw.minors.words import (
@@ -22,6 +21,7 @@ from legation.core.expr import Expr, any_of, choice, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, go
 from legation.core.rules import Duty, Permit, bespoke
+from legation.core.turning import kept
 
 __all__ = ["PROVISIONS", "shared_wars"]
 
@@ -92,7 +92,7 @@ def of_its_own(world: World, land: str) -> dict[str, object]:
 
 
 # -- 84.42
-@cache
+@kept
 def _lacks_a_war(country: str, status: str) -> Expr:
     """Its controlling power has an enemy that a country of this status does not fight yet; for many worlds at once."""
     found = []
@@ -103,7 +103,7 @@ def _lacks_a_war(country: str, status: str) -> Expr:
     return any_of(*found) & choice(f"status.{country}", status)
 
 
-@cache
+@kept
 def _some_lack_a_war(status: str) -> Expr:
     return any_of(*(_lacks_a_war(country, status) for country in MINORS))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TypeVar
 
 from legation.awaw.minors.facts import MEANS, REGIONS
@@ -23,6 +22,7 @@ from legation.awaw.vocabulary import HERE, declared_war
 from legation.awaw.vocabulary import WORDS as BOOK_WORDS
 from legation.core.expr import Expr, any_of, bound, choice, named, number, truth, when_else
 from legation.core.rules import Datum
+from legation.core.turning import kept_of
 
 __all__ = [
     "ACTOR",
@@ -70,7 +70,7 @@ def title(slug: str) -> str:
     )
 
 
-@lru_cache(maxsize=8192)
+@kept_of(8192)
 def asked(declaration: T, site: str, actor: str = NOBODY) -> T:
     """The declaration for one country (or area) and one actor."""
     filled: T = bound(declaration, here=site, Here=title(site), actor=actor, Actor=title(actor))

@@ -5,8 +5,8 @@ The level itself opens what it opens, without a die; most of that closes again w
 
 from __future__ import annotations
 
-from legation.awaw.deeds import HELD, SIDE, TAKEN, is_place
-from legation.awaw.powers import ALLIED, AXIS, FACTIONS, GERMANY, JAPAN, NOBODY, RUSSIA, TITLES, WESTERN_ALLIES
+from legation.awaw.deeds import HELD, PLACE, SIDE, TAKEN, is_place
+from legation.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, NOBODY, RUSSIA, TITLES, WESTERN_ALLIES
 from legation.awaw.tensions.facts import (
     EAST_OF_LINE,
     LIFTED,
@@ -48,7 +48,7 @@ from legation.awaw.vocabulary import (
     turn,
 )
 from legation.awaw.vocabulary import event as happened
-from legation.core.deeds import On, filled
+from legation.core.deeds import On, of
 from legation.core.expr import NO, Expr, all_of, any_of, choice, largest, lift, named, number, per, sum_of, truth
 from legation.core.rules import Duty, Rule, sets
 
@@ -215,20 +215,21 @@ def _russian_brps(country: str, line: Expr) -> Expr:
 
 # Its conquest condition: whoever takes the last of its three cities has eastern Poland; who takes it has all three.
 EASTERN_CITIES = ("brest-litovsk", "lvov", "vilna")
+_the_others = of(
+    PLACE,
+    SIDE,
+    build=lambda place, side: all_of(*(control_is(city, side) for city in EASTERN_CITIES if city != place)),
+    says="the others are[ not] theirs",
+)
 HEEDS = (
-    *(
-        On(
-            f"{TITLES[side]} hold all three cities of eastern Poland",
-            "83.12A",
-            on=TAKEN,
-            at=HELD,
-            when=filled(SIDE, side, says=f"{TITLES[side]} [take|do not take] it")
-            & is_place(*EASTERN_CITIES)
-            & all_of(*(is_place(city) | control_is(city, side) for city in EASTERN_CITIES)),
-            sets=(sets("control.eastern-poland", side),),
-            again=True,
-        )
-        for side in FACTIONS
+    On(
+        "who has all three cities of eastern Poland has it",
+        "83.12A",
+        on=TAKEN,
+        at=HELD,
+        when=is_place(*EASTERN_CITIES) & _the_others,
+        sets=(sets("control.eastern-poland", str(SIDE)),),
+        again=True,
     ),
     On(
         "eastern Poland is taken with its cities",

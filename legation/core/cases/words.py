@@ -39,4 +39,8 @@ class BadCase(LegationError):
 
 
 class Failed(LegationError):
-    """A step of a case did not go as written."""
+    """A step of a case did not go as written; `broke` if that is the fault of the rulebook, not of what was done."""
+
+    def __init__(self, message: str, broke: bool = False) -> None:
+        self.broke = broke
+        super().__init__(message)
