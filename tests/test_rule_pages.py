@@ -50,6 +50,11 @@ def wrong(book: Book, phrase: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_id_names_its_cases_whether_these_list_it_or_show_it_in_a_table(name: str) -> None:
+    assert [id for id in book_called(name).registry.declared if id not in cases_by_rule()] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_id_says_what_it_brings_about(name: str) -> None:
     book = book_called(name)
     silent = [id for id in book.registry.declared if not any(phrase.strip() for phrase in effects_of(book, id))]

@@ -10,6 +10,7 @@ __all__ = ["cases_by_rule"]
 
 _CASE = re.compile(r"^name:\s*(?P<name>.+)$", re.M)
 _RULES = re.compile(r"^rules:\s*(\[[^\]]*\]|(?:\n\s*- .+)+)", re.M)
+_SHOWN = re.compile(r"^head:\s*\[[^\]]*?->(?P<columns>[^\]]*)\]", re.M)  # of a table: a column for each id
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.@-]*")
 
 
@@ -20,9 +21,9 @@ def cases_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted(top.rglob("*.yaml")) if top.is_dir() else ():
         for part in path.read_text(encoding="utf-8").split("\n---"):
-            name, rules = _CASE.search(part), _RULES.search(part)
-            for id in _ID.findall(rules[1]) if name and rules else ():
-                found.setdefault(id, []).append(
-                    (str(path.relative_to(top)), name["name"].strip(" \"'") if name else "")
-                )
+            if name := _CASE.search(part):
+                case = (str(path.relative_to(top)), name["name"].strip(" \"'"))
+                named = (_ID.findall(told[1]) for told in (_RULES.search(part), _SHOWN.search(part)) if told)
+                for id in dict.fromkeys(id for ids in named for id in ids):
+                    found.setdefault(id, []).append(case)
     return {id: tuple(cases) for id, cases in found.items()}
