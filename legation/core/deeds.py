@@ -17,7 +17,7 @@ from functools import cache
 from itertools import product
 from typing import Any, cast
 
-from legation.core.errors import BadRulebook
+from legation.core.errors import Clash
 from legation.core.expr import NO, YES, All, Any_, Const, Expr, Look, Not, Worded, bound, holds, lift, node, number
 from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Rule
@@ -283,7 +283,7 @@ def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
         """Whether this is the first that sets the fact."""
         if fact in more or (fact in set_by and not _same(set_by[fact][0], value, world)):
             other = more[fact][1] if fact in more else set_by[fact][1]
-            raise BadRulebook(f"{other} and {cite} disagree about {fact} at one moment")
+            raise Clash(f"{other} and {cite} disagree about {fact} at one moment")
         return set_by.setdefault(fact, (value, cite)) == (value, cite)
 
     for rule in applying(rules, world):
@@ -295,7 +295,7 @@ def enacted(rules: Iterable[Rule | Bespoke], world: World) -> list[Change]:
                 continue
             if isinstance(assign, Adds):
                 if assign.fact in set_by:
-                    raise BadRulebook(f"{set_by[assign.fact][1]} and {rule.cite} disagree about {assign.fact}")
+                    raise Clash(f"{set_by[assign.fact][1]} and {rule.cite} disagree about {assign.fact}")
                 sum_, cite = more.get(assign.fact, (number(assign.fact), rule.cite))
                 more[assign.fact] = (sum_ + assign.by, cite)
             elif set_once(assign.fact, assign.value, rule.cite):

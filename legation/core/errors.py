@@ -8,6 +8,7 @@ from difflib import get_close_matches
 __all__ = [
     "BadRecord",
     "BadRulebook",
+    "Clash",
     "Closed",
     "LegationError",
     "NotFound",
@@ -78,6 +79,10 @@ class BadRulebook(LegationError):
         self.where = where
         self.hint = hint
         super().__init__(message + (f" (in {where})" if where else "") + (f"; {hint}" if hint else ""))
+
+
+class Clash(BadRulebook):
+    """Two rules of one moment disagree about a fact."""
 
 
 class BadRecord(LegationError):

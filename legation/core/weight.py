@@ -165,8 +165,7 @@ def _plays(document: Document, books: Mapping[str, Book]) -> Iterator[Callable[[
 def notices(document: Document, books: Mapping[str, Book], turn: Turn) -> tuple[str, str]:
     """What a case finds wrong by something that a player can see, and how it broke down if it did.
 
-    Rules that clash, or set what there is not, are no weight of a declaration; of a part that is left out, or of a word
-    that is changed into none, they tell.
+    That rules clash then is no weight of a declaration; of a part that is left out it tells.
     """
     broke = ""
     for play in _plays(document, books):
@@ -175,7 +174,7 @@ def notices(document: Document, books: Mapping[str, Book], turn: Turn) -> tuple[
         except BadCase:
             raise
         except (Failed, Refused, NotYours) as error:
-            if turn.how in (VALUE, PART) or not getattr(error, "broke", False):
+            if turn.how == PART or not getattr(error, "broke", False):
                 return str(error), ""
             broke = str(error)
         except Exception as error:  # a book that is turned round may fall apart: that is no weight

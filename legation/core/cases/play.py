@@ -8,7 +8,7 @@ from typing import Any
 from legation.core.cases.expecting import CHECKS, Expectations, expected_facts, plain_facts, selected
 from legation.core.cases.understanding import mapping, one_word, refusal, verb_of
 from legation.core.cases.words import MARKS, MOST_PASSES, SELECTORS, BadCase, Failed
-from legation.core.errors import BadRulebook, LegationError, NotFound, NotYours, Refused
+from legation.core.errors import Clash, LegationError, NotYours, Refused
 from legation.core.facts import Change, Origin
 from legation.core.machine import Draft, Frame
 from legation.core.requests import TABLE, can_be_passed, least_answer
@@ -67,7 +67,7 @@ class Play(Expectations):
             except BadCase:
                 raise
             except LegationError as error:
-                raise Failed(f"{place}: {error}", isinstance(error, BadRulebook | NotFound)) from None
+                raise Failed(f"{place}: {error}", isinstance(error, Clash)) from None
             else:
                 if wanted:
                     raise Failed(f"{place}: expected a refusal, but it was accepted")

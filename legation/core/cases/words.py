@@ -39,7 +39,7 @@ class BadCase(LegationError):
 
 
 class Failed(LegationError):
-    """A step of a case did not go as written; `broke` if that is the fault of the rulebook, not of what was done."""
+    """A step of a case did not go as written; `broke` if its rules clash."""
 
     def __init__(self, message: str, broke: bool = False) -> None:
         self.broke = broke
