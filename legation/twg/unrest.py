@@ -219,7 +219,7 @@ def throw(world: World, frame: Frame) -> Directive:
     return _throw(world, frame, unrest, lambda: {"success": chance(unrest, world)}, f"; {number} or less succeeds")
 
 
-@cache
+@kept
 def banded() -> Mapping[str, tuple[Band, ...]]:
     """The results of rolls that have several, by their rule."""
     return {roll.cite: roll.bands for neutral in neutrals() for roll in neutral.rolls_due if roll.bands}
