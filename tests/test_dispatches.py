@@ -44,7 +44,7 @@ def every_dispatch(sight: Sight) -> list[Dispatch]:
 
 
 def words(one: Dispatch) -> list[str]:
-    told = [one.headline, *(text for _, text in one.opened), *(f"{die.says} {die.result}" for die in one.fell)]
+    told = [one.headline, *(found.says for found in one.reveals), *(f"{die.says} {die.result}" for die in one.fell)]
     told += [die.purpose for die in one.fell if die.purpose]
     return told + [f"{tell.text} {tell.because}" for tell in (*_all(one), *one.board)]
 
@@ -74,7 +74,8 @@ def test_the_last_act_is_told_first() -> None:
     game = played("twg", "1939")
     sight = Sight(game, "uk")
     found = last_dispatch(sight)
-    assert found is None or found.phase == chronicle(sight).lines[-1].phase
+    assert found is not None
+    assert told_since(sight, found.last) is None  # nothing has been told since
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
@@ -123,7 +124,7 @@ def test_nothing_is_said_twice(name: str, scenario: str) -> None:
     sight = Sight(game, game.book.seats[0])
     for one in [*every_dispatch(sight), dispatch_of(sight, 2)]:
         assert one is not None
-        said = [one.headline, *(text for _, text in one.opened), *(tell.text for tell in (*one.tells, *one.board))]
+        said = [one.headline, *(found.says for found in one.reveals), *(tell.text for tell in (*one.tells, *one.board))]
         assert [text for text in said if said.count(text) > 1] == []
         assert one.headline not in {die.purpose for die in one.fell}
         assert not any(die.result and die.result in one.headline for die in one.fell)
@@ -185,3 +186,20 @@ def test_a_die_is_told_with_what_it_was_thrown_for_and_what_came_of_it(name: str
         assert sorted(tell.text for tell in below) == sorted(tell.text for tell in (*one.tells, *one.board))
         reasons = [tell.because for tell in one.tells if tell.because]
         assert len(reasons) == len({*reasons})
+
+
+def test_letters_are_opened_with_what_each_had_sealed() -> None:
+    seen = 0
+    for name, scenario in SCENARIOS:
+        game = played(name, scenario)
+        sight = Sight(game, game.book.seats[0])
+        for one in every_dispatch(sight):
+            for found in one.reveals:
+                entry = game.record[found.seq]
+                if "reveal" in entry.cause:
+                    assert {letter.seat for letter in found.letters} == set(entry.cause["reveal"])
+                else:
+                    assert {letter.seat for letter in found.letters} <= {key.split(".")[1] for key in entry.reveals}
+                assert not RAW.search(found.says)
+                seen += 1
+    assert seen > 3

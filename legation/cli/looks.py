@@ -468,7 +468,7 @@ def dispatch(
 
     With --server: since your seat last did something, or put a dispatch away.
 
-    JSON: seq, since, dispatch (headline, lead, opened, fell, tells, board, idle, books, phases), null if nothing is.
+    JSON: seq, since, dispatch (headline, lead, reveals, fell, tells, board, idle, books, phases), null if nothing is.
     """
     if server:
         return Line(server, token, seat).dispatch(since)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 from string import ascii_uppercase
 
 from legation.core.chronicle import Effect, Line, chronicle
 from legation.core.sight import Sight
-from legation.core.views import Dispatch, Fell, Tell
+from legation.core.views import Dispatch, Fell, Letter, Reveal, Tell
 from legation.core.voice import how_many
 from legation.core.words import capital, counted
 
@@ -48,8 +49,8 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
             elif family.name not in views.telling or effect.rule not in rules:
                 books.append((effect.says, effect.old, effect.new, effect.rule))
     board = views.moved(sight, [found for found in pieces.values() if found[1].was != found[1].is_])
-    opened = [(line.seq, line.text) for line in lines if line.kind == "reveal"]
-    if not (opened or fell or tells or against or board or books):
+    reveals = [found for line in lines if (found := _reveal(sight, line)) is not None]
+    if not (reveals or fell or tells or against or board or books):
         return None
     moved = {tell.seq for tell in tells}
     tells = _once(tells)
@@ -58,9 +59,8 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     worded = "; ".join(f"{tell.text}; {tell.because}" for tell in tells)  # what a die was for is said by what it did
     shown = [_unsaid(die, worded) for die in shown]
     headline, lead = _counted(tells, shown, idle), None
-    if opened and not (tells or fell):
-        lead = Tell(opened[0][1], seq=opened.pop(0)[0])
-        headline = lead.text
+    if reveals and not (tells or fell):
+        headline = "The letters are opened"
     elif len(tells) == 1 or (tells and len(fell) <= 1):
         lead, *tells = tells
         headline = lead.text
@@ -75,7 +75,7 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
             last=lines[-1].seq,
             phase=lines[-1].phase,
             lead=lead,
-            opened=tuple(opened),
+            reveals=tuple(reveals),
             fell=tuple(shown),
             tells=(*tells, *against),
             board=tuple(board),
@@ -104,7 +104,35 @@ def told_since(sight: Sight, since: int) -> Dispatch | None:
 
 def _tells(found: Dispatch) -> bool:
     """Whether there is more in it than what was only written down."""
-    return bool(found.lead or found.tells or found.fell or found.board or found.opened or found.idle)
+    return bool(found.lead or found.tells or found.fell or found.board or found.reveals or found.idle)
+
+
+def _reveal(sight: Sight, line: Line) -> Reveal | None:
+    """The letters that an entry opened: sums that were sealed, or hidden facts with something in them."""
+    coin, letters = sight.book.views.coin, dict[str, list[str]]()
+    if line.kind == "reveal":
+        said = line.cause["reveal"]
+        letters = {seat: [f"{coin if isinstance(v, int) else ''}{sight.say(v)}"] for seat, v in said.items()}
+    else:
+        shown = sight.game.record[line.seq].reveals
+        for effect in (effect for effect in line.effects if effect.fact in shown):
+            _, seat, *names = effect.fact.split(".")
+            held = letters.setdefault(seat, [])
+            if effect.is_:
+                held.append(f"{effect.new} in {', '.join(sight.place(name) for name in names)}")
+        if not any(letters.values()):
+            return None  # empty letters are bookkeeping
+    if not letters:
+        return None
+    found = tuple(Letter(seat, sight.name(seat), sight.bloc(seat), tuple(held)) for seat, held in letters.items())
+    after = chronicle(sight).lines[line.seq : line.seq + 1]
+    if after and after[0].fell is not None and after[0].fell.needed is not None:
+        return Reveal(line.seq, found, f"{after[0].fell.needed} or less")
+    due = next((r for r in sight.game.requests() if r.kind == "roll" and "success" in r.odds), None)
+    if due is None or after or line.kind != "reveal":
+        return Reveal(line.seq, found)
+    needed = int(Fraction(due.odds["success"]) * len(due.legal))
+    return Reveal(line.seq, found, f"{needed} or less", sight.name(due.seat))
 
 
 def _lettered(found: Dispatch) -> Dispatch:

@@ -41,6 +41,7 @@ __all__ = [
     "Kin",
     "Lane",
     "Legend",
+    "Letter",
     "Level",
     "Limits",
     "Mark",
@@ -53,6 +54,7 @@ __all__ = [
     "Purse",
     "PurseLine",
     "Reckoning",
+    "Reveal",
     "Right",
     "Rights",
     "RollDue",
@@ -320,6 +322,30 @@ class Tell:
 
 
 @dataclass(frozen=True)
+class Letter:
+    """What one seat had sealed, now that it lies open."""
+
+    seat: str
+    name: str
+    bloc: str
+    holds: tuple[str, ...]  # a sum, or points by place
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """Letters that were opened together, and the number to which they led."""
+
+    seq: int
+    letters: tuple[Letter, ...]
+    needs: str = ""  # what the die must show, once that is known
+    waits: str = ""  # who has to roll it, while it has not fallen
+
+    @property
+    def says(self) -> str:
+        return "; ".join(f"{letter.name}: {', '.join(letter.holds) or 'nothing'}" for letter in self.letters)
+
+
+@dataclass(frozen=True)
 class Dispatch:
     """What an act or a phase brought about, in order of meaning.  What the headline says is not said again."""
 
@@ -328,12 +354,12 @@ class Dispatch:
     last: int
     phase: str
     lead: Tell | None = None  # what the headline tells, with its rules
-    opened: tuple[tuple[int, str], ...] = ()  # what lay sealed: the entry, and what each had sealed
     fell: tuple[Fell, ...] = ()
     tells: tuple[Tell, ...] = ()
     board: tuple[Tell, ...] = ()  # what is to be moved on the table's own board
     books: tuple[tuple[str, str, str, str], ...] = ()  # what was only written down: what, was, is, rule
     idle: tuple[Fell, ...] = ()  # dice that changed nothing
+    reveals: tuple[Reveal, ...] = ()  # what was opened, letter by letter
     phases: tuple[Dispatch, ...] = ()  # over a longer time, a dispatch for each phase; what they tell stands in them
 
     @property

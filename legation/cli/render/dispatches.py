@@ -14,7 +14,7 @@ from legation.core.dispatch import dispatch_of
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
-from legation.core.views import Dispatch, Fell, Tell
+from legation.core.views import Dispatch, Fell, Reveal, Tell
 from legation.core.words import counted, listed
 
 __all__ = ["dispatch_parts", "dispatch_view"]
@@ -36,12 +36,13 @@ def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> 
     if found.phases:
         parts = [dispatch_parts(phase, phase.phase, whole=whole) for phase in found.phases]
         return [Text(title or found.headline, style="bold"), *(_indented(line) for part in parts for line in part)]
-    if not (whole or found.lead or found.opened or found.fell or found.tells or found.board or found.idle):
+    news = found.lead or found.reveals or found.fell or found.tells or found.board or found.idle
+    if not (whole or news):
         return []
     lines: list[RenderableType] = [_lead(found)]
     if title:
         lines = [Text(title, style="bold"), *(_indented(line) for line in lines)]
-    lines += [_indented(Text(text)) for _, text in found.opened]
+    lines += [_indented(Text(f"Opened together: {one.says}{_number(one)}")) for one in found.reveals]
     lines += [_indented(line) for line in _lines(found)]
     if found.idle:
         rolled = listed(f"{die.subject} ({die.roll})" for die in found.idle)
@@ -51,6 +52,12 @@ def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> 
         written = f"Bookkeeping: {counted(len(found.books), 'line')} in the record"
         lines.append(_indented(Text(written, style="dim")))
     return lines
+
+
+def _number(found: Reveal) -> str:
+    if not found.needs:
+        return ""
+    return f". {found.needs} succeeds" + (f"; {found.waits} rolls" if found.waits else "")
 
 
 def _indented(line: RenderableType) -> RenderableType:

@@ -79,7 +79,15 @@
   document.addEventListener("click", event => {
     if (event.target.closest("[data-earlier]")) { event.preventDefault(); void earlier(); }
   });
-  const after = () => requestAnimationFrame(() => { tell(); light(); });
+  /* the beats of a reveal run once; any key or tap goes to its end */
+  const beaten = new Set();
+  const still = () => document.querySelectorAll(".disp:has(.play)").forEach(sheet => {
+    const id = sheet.querySelector(".play").id;
+    if (beaten.has(id)) sheet.classList.add("still");
+    beaten.add(id);
+  });
+  for (const name of ["keydown", "pointerdown"]) document.addEventListener(name, () => document.querySelectorAll(".disp:has(.play)").forEach(sheet => sheet.classList.add("still")), true);
+  const after = () => requestAnimationFrame(() => { tell(); light(); still(); });
   document.addEventListener("DOMContentLoaded", after);
   document.addEventListener("htmx:afterRequest", after);
   document.addEventListener("htmx:oobAfterSwap", after);
