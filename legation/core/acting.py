@@ -32,7 +32,7 @@ from legation.core.acts import (
     Who,
 )
 from legation.core.dice import Committed, Die, Throw
-from legation.core.errors import Closed, NotFound, NotYours, Refused
+from legation.core.errors import BadRecord, Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.history import by_itself
 from legation.core.machine import Ask, Draft, Frame, Machine, State
@@ -276,6 +276,18 @@ def seal_untold(game: Game, number: int, value: Any, by: str) -> list[Entry]:
     return _sealing(game, game.state.requests[number], value, Draft({}, by))
 
 
+def _check_seals(game: Game, numbers: set[int]) -> None:
+    """What is about to be shown is what was sealed, or nothing is."""
+    for seq in range(len(game.record), 0, -1):
+        if not numbers:
+            return
+        entry = game.record[seq]
+        if entry.cause.get("sealed") in numbers:
+            numbers.discard(entry.cause["sealed"])
+            if commitment(*game.vault.answers[entry.cause["sealed"]]) != entry.cause["commitment"]:
+                raise BadRecord(f"the vault holds another answer of {entry.by} than was sealed in entry {seq}", seq=seq)
+
+
 def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Entry]:
     salt = secrets.token_hex(16)
     draft.cause["sealed"] = request.id
@@ -310,6 +322,7 @@ def _sealing(game: Game, request: Request, value: Any, draft: Draft) -> list[Ent
     if any(number not in game.vault.answers for number in sealed.values()):
         # The vault of this game was lost, or it is a what-if that knows no secrets: everybody is asked again.
         return game.finish(state.but(stack=game.unwaiting(state.stack)), draft)
+    _check_seals(game, {number for number in sealed.values() if number != request.id})
     bids = {seat: game.vault.answers[number][0] for seat, number in sealed.items()}
     salts = {seat: game.vault.answers[number][1] for seat, number in sealed.items()}
     draft.stack = state.stack

@@ -265,7 +265,9 @@ def _again(game: Game, act: Entry, value: Any, asked: Mapping[int, Request], str
 
     number = 0
     if act.act in ("answer", "sealed"):
-        was = asked[act.cause[act.act]]
+        was = asked.get(act.cause[act.act])
+        if was is None:
+            raise Refused("nobody was asked for it")
         mine = [r for r in game.requests() if (r.seat, r.kind, r.cite) == (was.seat, was.kind, was.cite)]
         mine = [r for r in mine if r.purpose == was.purpose]  # not a die that was rolled for something else
         if not mine:

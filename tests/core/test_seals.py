@@ -110,6 +110,24 @@ def test_a_vault_that_does_not_fit_is_refused_without_its_values() -> None:
         opened(game, vault)
 
 
+def test_what_was_exchanged_in_the_vault_is_not_shown() -> None:
+    game = placed()
+    game.vault.answers[3] = (0, game.vault.answers[3][1])
+    with pytest.raises(BadRecord, match="another answer of north than was sealed in entry 4"):
+        game.answer(4, 2, seat="south")
+    assert len(game.record) == 4
+
+
+def test_an_answer_to_nothing_is_a_difference_and_no_traceback() -> None:
+    def change(entry: dict[str, Any]) -> None:
+        entry["opens"] = [asked for asked in entry.get("opens", []) if asked["id"] != 2]
+
+    game = placed()
+    found = opened(game, game.vault, altered(game, change)).verify()
+    assert found[0].seq == 3
+    assert found[0].problem.startswith("sealed by south is no longer possible")
+
+
 # -- what is lost
 def test_a_hidden_fact_whose_value_is_lost_is_unknown_and_asked_for_again() -> None:
     game = opened(placed())

@@ -179,7 +179,7 @@ def earlier(room: DeskRoom, before: int) -> Response:
 def put_away(room: DeskRoom, form: Form) -> Response:
     """A dispatch was read up to an entry, or is opened again from an earlier one."""
     upto = one(form, "upto")
-    if not upto.isdigit():
+    if not upto.isdecimal():
         raise Refused("say up to which entry it was read")
     if room.acts:
         looks.put_away(room.access.table, room.access.seat, int(upto))
@@ -238,7 +238,7 @@ def single(room: DeskRoom, number: int) -> Response:
 
 @router.post("/t/{token}/answer")
 def answer(room: DeskRoom, form: Form) -> Response:
-    number = int(one(form, "request", "0") or 0) if one(form, "request", "0").isdigit() else 0
+    number = int(one(form, "request", "0") or 0) if one(form, "request", "0").isdecimal() else 0
 
     def answered(sight: Sight) -> Act:
         voice(sight.game, acts.Answer(number, None), room.who)  # of what is asked of others nothing is told
@@ -257,10 +257,10 @@ def _roller(room: Room) -> Who:
 def rolls(room: DeskRoom, form: Form) -> Response:
     """The dice tray: one press, an entry for each roll."""
     said = [(one(form, f"purpose:{n}"), one(form, f"face:{n}")) for n in range(len(form))]
-    faces = tuple((purpose, int(face)) for purpose, face in said if face.isascii() and face.isdigit())
+    faces = tuple((purpose, int(face)) for purpose, face in said if face.isascii() and face.isdecimal())
     number = one(form, "request")
     act = acts.Rolls(faces, bool(one(form, "rest")))
-    return _acted(room, act, int(number) if number.isdigit() else 0)
+    return _acted(room, act, int(number) if number.isdecimal() else 0)
 
 
 def _acted(room: Room, act: Act | Callable[[Sight], Act], number: int = 0) -> Response:
@@ -332,7 +332,7 @@ def propose(room: DeskRoom, form: Form) -> Response:
     entry, what = one(form, "entry"), one(form, "what", "undo")
     if what == "end" and not one(form, "sure"):
         return _acted(room, _unsure)
-    return _acted(room, acts.Propose(what, int(entry) if entry.isdigit() else None, one(form, "reason")))
+    return _acted(room, acts.Propose(what, int(entry) if entry.isdecimal() else None, one(form, "reason")))
 
 
 def _unsure(sight: Sight) -> Act:
@@ -342,14 +342,14 @@ def _unsure(sight: Sight) -> Act:
 @router.post("/t/{token}/consent")
 def consent(room: DeskRoom, form: Form) -> Response:
     number = one(form, "proposal")
-    return _acted(room, acts.Consent(int(number) if number.isdigit() else 0, one(form, "yes") == "1"))
+    return _acted(room, acts.Consent(int(number) if number.isdecimal() else 0, one(form, "yes") == "1"))
 
 
 @router.post("/t/{token}/undo")
 def undo(room: DeskRoom, form: Form) -> Response:
     entry = one(form, "entry")
     reason = one(form, "reason")
-    act = acts.Undo(int(entry) if entry.isdigit() else None, reason)
+    act = acts.Undo(int(entry) if entry.isdecimal() else None, reason)
     if one(form, "from") == "umpire":
         try:
             room.act(act)

@@ -123,7 +123,7 @@ def ruling(room: Umpires, form: Form) -> Response:
 @router.post("/t/{token}/umpire/amend")
 def amend(room: Umpires, form: Form) -> Response:
     """First the diff; with `commit`, the amendment."""
-    entry = int(one(form, "entry", "0")) if one(form, "entry", "0").isdigit() else 0
+    entry = int(one(form, "entry", "0")) if one(form, "entry", "0").isdecimal() else 0
     text = one(form, "value")
     try:
         value = json.loads(text)
