@@ -21,6 +21,8 @@ THREE = ("germany", "ussr", "uk")
 
 
 def sheet(page: Page, request: Request) -> Any:
+    """The sheet of a request, unfolded if another one would answer it along with others."""
+    page.evaluate("id => document.getElementById(id)?.setAttribute('open', '')", f"alone-{request.id}")
     return page.locator(f"#ask-{request.id}")
 
 
