@@ -47,6 +47,12 @@ FAULTS = {
     "a hyphen for a minus": re.compile(r"(?<![\w.–-])-\d"),
     "a percent sign without its space": re.compile(r"\d%"),
     "a season in small letters": re.compile(r"\b(?:spring|summer|fall|winter) \d{4}"),
+    "a number that does not agree": re.compile(
+        r"(?<![\w.,/–−-])1 (?!paratroops)(?:[a-z]{3,}(?<![su])s|BRPs|DPs|ICs)\b"
+    ),
+    "nothing, said": re.compile(r", otherwise 0\b|\bif always\b|, was —"),
+    "a verb that does not agree": re.compile(r"^(?:Germany|Russia|Britain|Italy|Japan|France) (?:have|control|hold)\b"),
+    "not in the wrong place": re.compile(r"\b(?:ends|attacked|holds) not\b"),
     "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),
 }
 
@@ -180,8 +186,9 @@ def played(name: str, scenario: str, seed: int, acts: int) -> Iterator[tuple[str
         if play.game.over:
             break
         play.step()
+        assert not [request.prompt for request in play.game.requests() if request.prompt[:1].islower()]
         yield from (("request", text) for text in asked(play.game))
-        if number % 12 == 0:
+        if number % 8 == 0:
             yield from (("refusal", text) for text in refused(play.game, rng))
     for kind, found in (
         ("record", recorded(play.game, since)),

@@ -169,11 +169,11 @@ COLONY_ATTACK = Deed("colony-attack", "{power} attacks the Vichy colony {place}"
 ENTERED = Deed("entered", "units of {power} enter {place}", "PROC-17", (POWER, PLACE))
 TAKEN = Deed("taken", "{place} comes into the hands of {power}", "83.11", (POWER, SIDE, PLACE))
 CONQUERED = Deed("conquered", "{country} has fallen to {power}", "83.11", (COUNTRY, POWER, SIDE, HOW, WITH))
-SEIZED = Deed("seized", "{power} have seized {country}", "83.11", (COUNTRY, POWER, SIDE, HOW))
-LOST = Deed("lost", "{side} have {country}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
+SEIZED = Deed("seized", "{country} is seized by {power}", "83.11", (COUNTRY, POWER, SIDE, HOW))
+LOST = Deed("lost", "{country} comes to {side}, and diplomacy has lost it", "DT-GEN-35", (COUNTRY, SIDE, HOW))
 KEY_PLACE = Deed(
     "key-place",
-    "{power} take what decides the BRPs of {country}, and do not conquer it",
+    "what decides the BRPs of {country} comes to {power}, which does not conquer it",
     "83.31A.yss",
     (COUNTRY, POWER, SIDE),
 )

@@ -186,7 +186,7 @@ MAP = (
     Family(
         "hexes",
         Count(0, 400),
-        "hexes of {1} that {0} control",
+        "hexes in the hands of {0} in {1}",
         over=(OWNERS, AREAS),
         told_by=BOARD,
         stale_after=1,
@@ -195,7 +195,7 @@ MAP = (
     Family(
         "supplied-hexes",
         Count(0, 400),
-        "hexes of {1} that {0} control and fully supply",
+        "hexes in the hands of {0}, fully supplied, in {1}",
         over=(OWNERS, AREAS),
         told_by=BOARD,
         stale_after=1,
@@ -213,7 +213,7 @@ MAP = (
     Family(
         "present",
         Flag(),
-        "{0} have [|no ]{1} units in {2}",
+        "[|no ]{1} units of {0} are in {2}",
         over=(OWNERS, KINDS, AREAS),
         told_by=BOARD,
         stale_after=1,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from legation.awaw.powers import ALLIED, AXIS, FACTIONS, GERMANY, RUSSIA, TITLES, WESTERN_ALLIES
+from legation.awaw.powers import ALLIED, AXIS, FACTIONS, GERMANY, POWERS, RUSSIA, TITLES, WESTERN_ALLIES
 from legation.awaw.vocabulary import HERE, at_war, event, reaction_roll, rolling, tension, year
 from legation.core.expr import Expr, any_of, choice, named, number, truth
 from legation.core.facts import World
 from legation.core.rules import Limit, Permit
+from legation.core.voice import listed
 
 __all__ = [
     "REACTION",
@@ -54,9 +55,15 @@ class Gate:
 # -- words
 def selected_this_year(*factions: str) -> Expr:
     """One of these factions has selected the country in the present year."""
-    who = " or ".join(TITLES[faction] for faction in factions)
+    names = [TITLES[faction] for faction in factions]
+    nobody = "none of" if len(names) > 2 else "neither of"
+    selected = (
+        f"{names[0]} [selected|did not select]"
+        if len(names) == 1
+        else f"[{listed(names, 'or')}|{nobody} {listed(names)}] selected"
+    )
     return named(
-        f"{who} [selected|did not select] {{Here}} this year",
+        f"{selected} {{Here}} this year",
         any_of(
             *(
                 number(f"selected.{HERE}.{faction}", "the year of the last selection")
@@ -72,7 +79,7 @@ def ever_selected(country: str) -> Expr:
     return any_of(
         *(
             (number(f"selected.{country}.{faction}", "the year of the last selection") >= 1).worded(
-                f"{TITLES[faction]} have [|never ]selected {TITLES[country]}"
+                f"{TITLES[faction]} {'has' if faction in POWERS else 'have'} [|never ]selected {TITLES[country]}"
             )
             for faction in FACTIONS
         )

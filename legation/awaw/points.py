@@ -17,6 +17,7 @@ from legation.awaw.powers import (
     ITALY,
     JAPAN,
     MEMBERS,
+    POWERS,
     RUSSIA,
     TITLES,
     USA,
@@ -104,16 +105,21 @@ loss = gain  # the sign stands in the row
 def for_each(points: int, who: str, *places: str, cite: str) -> Modifier:
     """So many points for each of these places."""
     held = cities_controlled(who, *places)
-    names = ", ".join(TITLES[p] for p in places)
-    verb = "hold [|none of ]" if len(places) > 1 else "[hold|do not hold] "
+    hold = "holds" if who in POWERS else "hold"
+    each = "" if len(places) == 1 else " (for each)"
+    names = listed((TITLES[p] for p in places), "or")
+    alone = f"[{hold}|{'does' if who in POWERS else 'do'} not hold] "
+    verb = f"{hold} [|none of ]" if len(places) > 1 else alone
     some = (held >= 1).worded(f"{TITLES[who]} {verb}{listed((TITLES[p] for p in places), '[or|and]')}")
-    return gain(points * held, f"{TITLES[who]} hold {names} (each)", some, cite=cite)
+    return gain(points * held, f"{TITLES[who]} {hold} {names}{each}", some, cite=cite)
 
 
 def for_all(points: int, who: str, *places: str, cite: str) -> Modifier:
     """So many points once, for the whole set."""
-    names = ", ".join(TITLES[p] for p in places)
-    return gain(points, f"{TITLES[who]} hold {names} (all of them)", every(who, *places), cite=cite)
+    names = listed(TITLES[p] for p in places)
+    hold = "holds" if who in POWERS else "hold"
+    label = f"{TITLES[who]} {hold} {'all of ' if len(places) > 2 else ''}{names}"
+    return gain(points, label, every(who, *places), cite=cite)
 
 
 def counted(points: int, label: str, how_many: Expr, *, cite: str) -> Modifier:
@@ -408,7 +414,7 @@ RUSSIAN = Allotment(
         ),
         counted(
             -1,
-            "Japan holds Vladivostok, Irkutsk (each)",
+            "Japan holds Vladivostok or Irkutsk (for each)",
             count(*(control_is(city, JAPAN) for city in ("vladivostok", "irkutsk"))),
             cite="DP-RUS-12",
         ),

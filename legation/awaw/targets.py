@@ -18,6 +18,7 @@ from legation.awaw.powers import (
     FACTIONS,
     FRANCE,
     ITALY,
+    POWERS,
     RUSSIA,
     TARGETS,
     TITLES,
@@ -115,6 +116,11 @@ _used_up = any_of(
     rolling(ALLIED) & selected_this_year(WESTERN_ALLIES, RUSSIA),
 )
 
+
+def _has(faction: str) -> str:
+    return f"{TITLES[faction]} {'has' if faction in POWERS else 'have'}"
+
+
 # -- on every country, in the order in which a player would ask
 EVERYWHERE = (
     Gate(NO_TARGET),
@@ -147,7 +153,7 @@ EVERYWHERE = (
             "PROC-10",
             any_of(
                 *(
-                    rolling(faction) & (dps_of(faction) < 1).worded(f"{TITLES[faction]} have [no|some] DPs in {{Here}}")
+                    rolling(faction) & (dps_of(faction) < 1).worded(f"{_has(faction)} [no|some] DPs in {{Here}}")
                     for faction in FACTIONS
                 )
             ),

@@ -72,7 +72,7 @@ from legation.core.views import (
     Views,
 )
 from legation.core.voice import figure
-from legation.core.words import capital, percent, signed
+from legation.core.words import capital, listed, ordinal, percent, signed
 
 __all__ = ["VIEWS", "AWorldAtWar"]
 
@@ -96,7 +96,7 @@ BECOMES = {  # what a country does that comes into a status, alone and with a po
     "conquered": ("is conquered", "is conquered by"),
     "colony": ("is a colony", "is a colony of"),
     "commonwealth": ("is a part of the Commonwealth", "is a part of the Commonwealth, with"),
-    "independent": ("is independent", "is independent, beside"),
+    "independent": ("fights on alone", "fights on beside"),
     "surrendered": ("has surrendered", "has surrendered, held by"),
     "dissolved": ("is dissolved", "is dissolved, held by"),
     "incorporated": ("is incorporated", "becomes a part of"),
@@ -410,6 +410,12 @@ def _limits(sight: Sight, place: str) -> list[str]:
 
 
 # -- what happened
+def _charged(sight: Sight, seq: int, rule: str) -> str:
+    """What a row of a track has counted in an entry, with the places where."""
+    slots = (e for e in chronicle(sight).lines[seq - 1].effects if e.fact.startswith("charged.") and e.rule == rule)
+    return listed(dict.fromkeys(sight.world.schema.titles[e.fact.partition(".")[2]] for e in slots if e.is_))
+
+
 def _becomes(sight: Sight, seq: int, place: str, status: str) -> str:
     """What a country does whose status has become another."""
     families = ("holder", "beneficiary") if status in ("colony", "conquered") else ("beneficiary", "holder")
@@ -428,10 +434,13 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
         if not steps:
             return None
         text = f"{name} {'rises' if steps > 0 else 'falls'} from {figure(effect.was or 0)} to {figure(effect.is_)}"
+        because = _charged(sight, seq, effect.rule) or because
     elif family == "tension-result":
-        text, place, because = f"{'Open' if effect.is_ else 'Closed again'}: {because}", "", ""
+        opened = next((s.label for t in TRACKS.values() for s in t.thresholds if s.slug == place), because)
+        text, because = f"{'Open' if effect.is_ else 'Closed again'}: {opened}", "" if effect.is_ else because
+        place = ""
     elif family == "mobilizations":
-        text, place, because = f"{name}: {because or f'{effect.is_} mobilizations in all'}", "", ""
+        text, place = f"The {ordinal(int(effect.is_))} mobilization under {name}", ""
     elif family == "declared-war":
         text, place = f"{capital(sight.say(place))} declares war on {sight.say(more[0])}", more[0]
     elif family == "result":

@@ -248,8 +248,9 @@ def pact_line(country: str, *where: str) -> Expr:
 def control_is(place: str, *controllers: str) -> Expr:
     if controllers == (NOBODY,):
         return choice(f"control.{place}", NOBODY, says=f"[nobody|somebody] controls {_title(place)}")
-    who = " or ".join(_title(c) for c in controllers)
-    does = _does(controllers[0], "control") if len(controllers) == 1 else f"{who} [control|do not control]"
+    who = [_title(c) for c in controllers]
+    none = f"neither {' nor '.join(who)}" if len(who) == 2 else f"none of {listed(who)}"
+    does = _does(controllers[0], "control") if len(who) == 1 else f"[{listed(who, 'or')} control|{none} controls]"
     return choice(f"control.{place}", *controllers, says=f"{does} {_title(place)}")
 
 
@@ -270,7 +271,8 @@ def _holds(country: str, who: str) -> Expr:
 
 def cities_controlled(who: str, *places: str) -> Expr:
     """How many of these places somebody controls."""
-    said = f"places that {affirmed(_does(who, 'control'))} among {listed(map(_title, places), 'and')}"
+    among = f"places that {affirmed(_does(who, 'control'))} among {listed(map(_title, places), 'and')}"
+    said = among if len(places) > 1 else f"{_does(who, 'control')} {_title(places[0])}"
     return named(said, count(*(controls(who, place) for place in places)))
 
 

@@ -24,7 +24,6 @@ from legation.core.requests import TABLE, UMPIRE
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
 from legation.core.tray import tray_of
-from legation.core.words import plain
 
 __all__ = ["add_to", "amendment_parts", "at_keyboard", "corrected", "is_sentence", "understood_parts"]
 
@@ -281,9 +280,7 @@ def corrected(game: Game, entry: int, words: list[str]) -> Any:
 
 def amendment_parts(game: Game, amendment: Amendment) -> Iterable[RenderableType]:
     """What an amendment would change, and which later acts it would drop."""
-    yield Text(
-        f"If entry {amendment.act.entry} had been {plain(game.book, game.world, amendment.value)}:", style="bold"
-    )
+    yield Text(f"If entry {amendment.act.entry} had been {render.said(game, amendment.value)}:", style="bold")
     changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]
     yield from [render.change_line(game, c) for c in changes] or [Text("nothing else would be different")]
     yield from (Text(f"- {lost}", style="magenta") for lost in amendment.dropped)

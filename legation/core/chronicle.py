@@ -57,7 +57,9 @@ class Effect:
     @property
     def text(self) -> str:
         """The change in one line."""
-        return f"{self.says}: {self.new}, was {self.old}" if self.new else self.says
+        if not self.new:
+            return self.says
+        return f"{self.says}: {self.new}" + (f", was {self.old}" if self.was is not None else "")
 
 
 @dataclass
@@ -334,6 +336,7 @@ def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
     return "; ".join(f"{sight.name(seat)}, {why}" for seat, why in reasons.items())
 
 
+ABOUT = re.compile(r"[^?;(]*[^?;( ]")  # what a number is asked for, without what is said beside it
 QUESTION = re.compile(r"[^?]*\??")  # what was asked, without what was said beside it
 
 
@@ -346,7 +349,10 @@ def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: 
         return f"{who} says {'yes' if value else 'no'}: {QUESTION.match(request.prompt)[0]}"  # type: ignore[index]
     if not said:
         views = sight.book.views
-        said = f"{views.coin}{value}" if request is not None and views.money(request) else sight.say(value)
+        money = request is not None and views.money(request)
+        said = f"{views.coin}{value}" if money else sight.say(value)
+        if request is not None and request.kind == "amount" and not money:
+            about = ABOUT.match(request.prompt)[0]  # type: ignore[index]  # a bare number says too little
     where = f"{about}: " if about and not said.startswith(about) else ""
     return f"{who}: {where}{said}"
 

@@ -675,7 +675,12 @@ class Extreme(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"the {'largest' if self.largest else 'smallest'} of {', '.join(p.english for p in self.of)}"
+        bounds = [part for part in self.of if isinstance(part, Const)]
+        rest = [part.english for part in self.of if not isinstance(part, Const)]
+        if len(bounds) == 1 and rest:
+            most = rest[0] if len(rest) == 1 else f"the {'largest' if self.largest else 'smallest'} of {listed(rest)}"
+            return f"{most}, {'at least' if self.largest else 'at most'} {bounds[0].english}"
+        return f"the {'largest' if self.largest else 'smallest'} of {listed(part.english for part in self.of)}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -701,10 +706,12 @@ class WhenElse(Plain):
     @cached_property
     def english(self) -> str:
         ways, last = [], cast(Expr, self)
-        while isinstance(last, WhenElse):
+        while isinstance(last, WhenElse) and last.truth.english != "always":
             ways.append(f"{last.yes.english} if {last.truth.english}")
             last = last.no
-        return f"{', '.join(ways)}, otherwise {last.english}"
+        last = last.yes if isinstance(last, WhenElse) else last
+        nothing = isinstance(last, Const) and last.constant == 0  # which goes without saying
+        return ", ".join(ways if nothing and ways else [*ways, f"otherwise {last.english}" if ways else last.english])
 
     def trace(self, look: Look) -> Trace:
         """What settled it, and the number that is taken."""

@@ -31,10 +31,10 @@ from legation.core.expr import (
     WhenElse,
     in_words,
 )
-from legation.core.facts import Count, Data, Flag, Schema
+from legation.core.facts import Choice, Count, Data, Flag, Schema
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
 from legation.core.tables import Band, Table
-from legation.core.voice import affirmed, denied, listed
+from legation.core.voice import affirmed, denied, listed, verb_for
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
@@ -97,11 +97,19 @@ def condition_of(book: Book, id: str) -> str:
         when = getattr(rule, "when", None)
     if isinstance(when, str):
         return filled(when, place_of(book, id))
-    deeds = " or ".join(deed.name.replace("-", " ") for deed in among(rule))
+    deeds = listed((_role_names(deed.says) for deed in among(rule)), "or")
     parts = [part for part in (when if isinstance(when, tuple) else (when,)) if isinstance(part, Expr)]
     said = (_case(part, schema) for part in parts if not (isinstance(part, Const) and part.constant is True))
-    about = [f"at the deed {deeds}"] if deeds else []
+    about = [deeds] if deeds else []
     return filled("; ".join((*about, *said)), place_of(book, id))
+
+
+ROLE = re.compile(r"\{(\w+)\}")
+
+
+def _role_names(says: str) -> str:
+    """A deed as anybody would do it: the attacker attacks the target."""
+    return ROLE.sub(lambda role: f"the {role[1]}".replace("_", " "), says)
 
 
 def _case(expr: Expr, schema: Schema) -> str:
@@ -283,25 +291,27 @@ def _assigned(says: str, domain: Any, assign: Assign, schema: Schema, place: str
     return f"{said}, if {worded(assign.when, schema)}" if assign.when is not YES else said
 
 
-def _changed(fact: str, value: Expr, schema: Schema) -> str:
+def _changed(fact: str, value: Expr, schema: Schema, becomes: str) -> str:
     """What a number becomes; of one that only grows or shrinks, by how much."""
     parts = value.of if isinstance(value, Sum) else value.parts if isinstance(value, Less) else ()
     if len(parts) == 2 and isinstance(parts[0], Read) and parts[0].key == fact:
         return f"{'grows' if isinstance(value, Sum) else 'shrinks'} by {worded(parts[1], schema)}"
-    return f"becomes {worded(value, schema)}"
+    return f"{becomes} {worded(value, schema)}"
 
 
 def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, place: str) -> str:
     if isinstance(domain, Flag) and isinstance(value, bool):
         return affirmed(says) if value else denied(says)
     says = affirmed(says)
+    becomes = "become" if verb_for(says) == "are" else "becomes"
     if isinstance(value, Copy):
-        return f"{says} becomes what this is: {fact_says(schema, value.fact, place)}"
+        return f"{says} {becomes} what this is: {fact_says(schema, value.fact, place)}"
     if isinstance(value, Expr):
-        return f"{says} {_changed(fact, value, schema)}"
+        return f"{says} {_changed(fact, value, schema, becomes)}"
     if isinstance(domain, Data):
         return f"{says}: this is kept"
-    return f"{says} becomes {filled(_plain(value, schema), place)}"
+    called = domain.called.get(str(value)) if isinstance(domain, Choice) else None
+    return f"{says} {becomes} {called or filled(_plain(value, schema), place)}"
 
 
 def fact_says(schema: Schema, key: str, place: str = "") -> str:

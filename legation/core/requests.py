@@ -15,7 +15,7 @@ import msgspec
 from legation.core.dice import Throw
 from legation.core.errors import Refused
 from legation.core.facts import Flag, Schema, Spec, World
-from legation.core.voice import show_value
+from legation.core.voice import capital, in_a_row, show_value
 
 if TYPE_CHECKING:
     from legation.core.machine import Later
@@ -94,7 +94,7 @@ def choose(
     return Question(
         seat=seat,
         kind="choose",
-        prompt=prompt,
+        prompt=capital(prompt),
         cite=cite,
         legal=list(legal),
         labels=labels,
@@ -120,7 +120,7 @@ def amount(
     return Question(
         seat=seat,
         kind="amount",
-        prompt=prompt,
+        prompt=capital(prompt),
         cite=cite,
         legal=list(legal),
         odds=_odds(odds),
@@ -131,7 +131,9 @@ def amount(
 
 def sealed(seat: str, prompt: str, legal: Iterable[Any], *, cite: str, why: str = "", subject: str = "") -> Question:
     """An answer that nobody sees before the whole group is revealed."""
-    return Question(seat=seat, kind="sealed", prompt=prompt, cite=cite, legal=list(legal), why=why, subject=subject)
+    return Question(
+        seat=seat, kind="sealed", prompt=capital(prompt), cite=cite, legal=list(legal), why=why, subject=subject
+    )
 
 
 def divide(seat: str, prompt: str, total: int, among: Iterable[str], *, cite: str, why: str = "") -> Question:
@@ -139,7 +141,7 @@ def divide(seat: str, prompt: str, total: int, among: Iterable[str], *, cite: st
     names = list(among)
     examples: list[Any] = [{}, *({name: total} for name in names if total)]
     return Question(
-        seat=seat, kind="sealed", prompt=prompt, cite=cite, legal=examples, why=why, among=names, total=total
+        seat=seat, kind="sealed", prompt=capital(prompt), cite=cite, legal=examples, why=why, among=names, total=total
     )
 
 
@@ -159,7 +161,7 @@ def confirm(
     return Question(
         seat=seat,
         kind="confirm",
-        prompt=prompt,
+        prompt=capital(prompt),
         cite=cite,
         legal=legal,
         labels=labels,
@@ -177,7 +179,7 @@ def roll_question(
     return Question(
         seat=throw.seat,
         kind="roll",
-        prompt=prompt,
+        prompt=capital(prompt),
         cite=throw.cite,
         legal=list(throw.die.faces),
         odds=_odds(odds),
@@ -192,7 +194,7 @@ def ask_report(facts: Iterable[str], prompt: str, *, cite: str, seat: str = TABL
 
     `QUIET` in place of the facts tells that nothing has changed.
     """
-    return Question(seat=seat, kind="report", prompt=prompt, cite=cite, facts=list(facts), subject=subject)
+    return Question(seat=seat, kind="report", prompt=capital(prompt), cite=cite, facts=list(facts), subject=subject)
 
 
 def check_answer(question: Question, value: Any, world: World) -> Any:
@@ -209,6 +211,8 @@ def check_answer(question: Question, value: Any, world: World) -> Any:
         question.labels.get(str(legal)) or world.schema.titles.get(str(legal)) or show_value(legal)
         for legal in question.legal
     ]
+    if all(isinstance(legal, int) and not isinstance(legal, bool) for legal in question.legal) and not question.labels:
+        said = in_a_row(question.legal)
     told = f"{value!r} is no answer to “{question.prompt}”{because}"
     raise Refused(told, rule=question.cite, allowed=question.legal, said=said)
 

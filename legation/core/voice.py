@@ -18,10 +18,12 @@ __all__ = [
     "NOT_TOLD",
     "affirmed",
     "as_number",
+    "capital",
     "denied",
     "face",
     "figure",
     "how_many",
+    "in_a_row",
     "joined",
     "listed",
     "plural",
@@ -61,6 +63,11 @@ def face(says: str, value: Any) -> str:
     if isinstance(value, Span):
         return f"{NOT_TOLD} {affirmed(says)}"
     return affirmed(says) if value else denied(says)
+
+
+def capital(text: str) -> str:
+    """Words as a sentence begins with them."""
+    return text[:1].upper() + text[1:]
 
 
 # -- numbers
@@ -106,15 +113,35 @@ def how_many(number: Any, noun: str) -> str:
     return f"{as_number(number)} {noun if number == 1 else plural(noun)}"
 
 
+def in_a_row(numbers: Iterable[int]) -> list[str]:
+    """Whole numbers, those in a row by their ends."""
+    rows: list[list[int]] = []
+    for number in sorted(numbers):
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    ends = ([f"{figure(row[0])} to {figure(row[-1])}"] if len(row) > 2 else map(figure, row) for row in rows)
+    return [said for row in ends for said in row]
+
+
 _HEAD_ENDS = frozenset(("of", "in", "that", "by", "on", "towards", "from", "to", "so", "for", "among", "with", "at"))
 
 
 def verb_for(thing: str) -> str:
     """`is` or `are`, by the noun that a phrase is about."""
     words = thing.split()
+    if words and words[0] in ("who", "whose", "whoever", "what"):
+        return "is"
     head = next((words[n - 1] for n, word in enumerate(words) if n and word in _HEAD_ENDS), words[-1] if words else "")
-    plural = head.rstrip(",").endswith("s") and not head.endswith(("ss", "us", "is"))
-    return "are" if plural or " plus " in thing.partition(" of ")[0] else "is"
+    before = words[: words.index(head)] if head.endswith("ed") or (words and words[0].isupper()) else []  # attacked in
+    many = any(_is_plural(word) for word in (head, *(before or words[:1])))
+    return "are" if many or " plus " in thing.partition(" of ")[0] else "is"
+
+
+def _is_plural(word: str) -> bool:
+    word = word.rstrip(",")
+    return word.endswith("s") and not word.endswith(("ss", "us", "is", "’s", "'s", "its"))
 
 
 # -- several at once

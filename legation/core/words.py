@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from legation.core.facts import Choice, Flag, World
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.span import Span
-from legation.core.voice import figure, how_many, listed, plural, show_value
+from legation.core.voice import capital, figure, how_many, listed, plural, show_value
 
 if TYPE_CHECKING:
     from legation.core.book import Book
@@ -33,10 +33,6 @@ __all__ = [
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def ordinal(number: int) -> str:

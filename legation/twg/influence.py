@@ -18,6 +18,7 @@ from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
 from legation.core.rules import Limit, Rule, bespoke, brought_by, carry_out, comes_up, sets
 from legation.core.turning import kept
+from legation.core.words import percent
 from legation.twg.chart import Fee, Influence, Neutral
 from legation.twg.geography import geography, slug
 from legation.twg.money import MOST, PURSES, at_best, binding, budget, owe, stakes
@@ -173,7 +174,7 @@ def money(world: World, frame: Frame) -> Directive:
         asked = f"{title(*rivals)} is asked first" if rivals else "nobody may counter"
         words = {
             "nothing": "Spend nothing",
-            "money": f"Spend {dollars(max(1, least), most)} for up to {best}; {asked}",
+            "money": f"Spend {dollars(max(1, least), most)} for up to {percent(best)}; {asked}",
             "unasked": f"Spend and roll before {asked.removesuffix(' first')}, who may then pay knowing the die",
         }
         return choose(

@@ -21,6 +21,7 @@ from legation.core.machine import Directive, Frame, Later, ask, do, done, go, ro
 from legation.core.requests import TABLE, Question, choose, confirm
 from legation.core.rules import Assign, Datum, Duty, Limit, Modifier, Permit, Rule, bespoke, booked, carry_out, sets
 from legation.core.tables import Table
+from legation.core.voice import plural
 from legation.twg.deeds import TARGET, is_land
 from legation.twg.facts import LAND
 from legation.twg.geography import geography, slug
@@ -54,7 +55,7 @@ KINDS = (*LAND, "fighter")
 # -- the chart
 def units(place: str, nation: str, kind: str) -> Expr:
     fact = f"fighters.{place}.{nation}" if kind == "fighter" else f"units.{place}.{nation}.{kind}"
-    return number(fact, f"{kind} of {TITLES[nation]} in {place_name(place)}")
+    return number(fact, f"{plural(kind)} of {TITLES[nation]} in {place_name(place)}")
 
 
 def _worth(dollars: int, label: str, cite: str, *kinds: str) -> Modifier:

@@ -429,7 +429,8 @@ def strongest_on(continent: str, nation: str) -> Expr:
 
 def at_rest(here: str) -> Expr:
     """Where a group plays it so, a country that has been attacked is rolled for and courted no more."""
-    option = choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says="an attack ends [all|not all] unrest and influence")
+    says = "an attack [ends|does not end] all unrest and influence"
+    option = choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says=says)
     return option & ~choice(f"last-attack.{here}", "none", says=f"[nobody|somebody] has attacked {place_name(here)}")
 
 

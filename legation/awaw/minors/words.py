@@ -23,6 +23,7 @@ from legation.awaw.vocabulary import WORDS as BOOK_WORDS
 from legation.core.expr import Expr, any_of, bound, choice, named, number, truth, when_else
 from legation.core.rules import Datum
 from legation.core.turning import kept_of
+from legation.core.voice import listed
 
 __all__ = [
     "ACTOR",
@@ -138,7 +139,7 @@ STANDS = {
 
 
 def stands_for(statuses: tuple[str, ...]) -> str:
-    return " or ".join(STANDS.get(status, status) for status in statuses)
+    return listed([STANDS.get(status, status) for status in statuses], "or")
 
 
 def status_is(*statuses: str, country: str = HERE) -> Expr:
@@ -216,7 +217,7 @@ def attacked_by(*who: str, country: str = HERE) -> Expr:
 
 def attacked_this_turn(country: str = HERE) -> Expr:
     stamp = number(f"attacked-in.{country}", f"the turn of the attack on {title(country)}")
-    return stamp.is_number(number("turn")).worded(f"{title(country)} was attacked [|not ]this turn")
+    return stamp.is_number(number("turn")).worded(f"{title(country)} was[ not] attacked this turn")
 
 
 def survived(country: str = HERE) -> Expr:

@@ -106,8 +106,14 @@ US_AXIS = (
     Family(
         "at-start",
         Flag(),
-        "when the turn began it was[ not] so: {0}",
+        "{0} [fought|did not fight] the Axis when the turn began",
         over=(PICTURES,),
+        but=(
+            ("japan-at-war-with-usa", "Japan and the United States were[ not] at war when the turn began"),
+            ("japan-surrendered", "Japan had[ not] surrendered when the turn began"),
+            ("germany-at-war-with-usa", "Germany and the United States were[ not] at war when the turn began"),
+            ("russia-fights-germany-and-japan", "Russia [fought|did not fight] Germany and Japan when the turn began"),
+        ),
         default=False,
         quiet=True,
         doc="A power is listed if it was at war with the European Axis.",

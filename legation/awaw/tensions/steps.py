@@ -240,7 +240,7 @@ def mobilize(world: World, frame: Frame) -> Directive:
     each, brps = track.schedule.ships.value, track.schedule.brps
     question = amount(
         USA,
-        f"The U.S. mobilizes {brps} BRPs of units; how many of them as shipbuilding increases of {each} BRPs?",
+        f"How many shipbuilding increases of {each} BRPs among the {brps} BRPs of units that the U.S. mobilizes?",
         range(brps // each + 1),
         cite=due,
         why=f"{brps} BRPs hold {brps // each} increases of {each}",

@@ -111,7 +111,7 @@ STATUS = (
                 reached_turn(
                     "neutral-russia-attacked-in",
                     "the turn of the attack",
-                    "a neutral Russia was attacked [|not ]this turn",
+                    "a neutral Russia was[ not] attacked this turn",
                 ),
             ),
             0,

@@ -8,9 +8,10 @@ from legation.cli.render.dispatches import dispatch_parts, dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
 from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
-from legation.cli.render.words import chance_text, cite
+from legation.cli.render.words import chance_text, cite, said
 
 __all__ = [
+    "said",
     "chance_text",
     "change_line",
     "cite",

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import chance_text, cite
+from legation.cli.render.words import chance_text, cite, said
 from legation.core.chronicle import chronicle
 from legation.core.facts import Data
 from legation.core.game import Game
@@ -19,7 +19,7 @@ from legation.core.labels import rule_label
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.voice import face
-from legation.core.words import capital, counted, told
+from legation.core.words import capital, counted
 
 __all__ = ["change_line", "history_view"]
 
@@ -40,7 +40,7 @@ def change_line(game: Game, change: Mapping[str, Any], *, label: bool = False) -
 
 def _line(game: Game, change: Mapping[str, Any], says: str, *, label: bool) -> Text:
     values = (change["old"], change["new"])
-    old, new = ("unknown" if v is None else told(game.book, game.world, change["fact"], v) for v in values)
+    old, new = ("unknown" if v is None else said(game, v, change["fact"]) for v in values)
     truth = isinstance(change["new"], bool)  # of which the words tell what is so
     line = Text(f"{capital(says)}  ") if truth else Text.assemble(f"{capital(says)}: {old} → ", (new, "bold"), "  ")
     if rule := change.get("rule"):

@@ -12,12 +12,12 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import chance_text, cite, decimal
+from legation.cli.render.words import chance_text, cite, decimal, said
 from legation.cli.words import seat_title
 from legation.core.game import Game
 from legation.core.requests import Request
-from legation.core.voice import figure, listed, show_value
-from legation.core.words import ago, capital, plain
+from legation.core.voice import in_a_row, show_value
+from legation.core.words import ago, capital
 
 __all__ = ["desk", "heading", "request_view"]
 
@@ -97,21 +97,13 @@ def _key(request: Request, number: int, value: Any, numbered: bool) -> str:
 
 
 def _answer_text(game: Game, value: Any) -> str:
-    return plain(game.book, game.world, value)
+    return said(game, value)
 
 
 def _range(values: Sequence[int]) -> str:
     """Whole numbers, those in a row by their ends."""
-    rows: list[list[int]] = []
-    for value in sorted(values):
-        if rows and value == rows[-1][-1] + 1:
-            rows[-1].append(value)
-        else:
-            rows.append([value])
-    ends = [
-        f"{figure(row[0])} to {figure(row[-1])}" if len(row) > 2 else listed(map(figure, row), "or") for row in rows
-    ]
-    return f"{'a whole number from ' if len(rows[0]) > 2 else ''}{' or '.join(ends)}"
+    ends = in_a_row(values)
+    return f"{'a whole number from ' if len(ends) < len(values) else ''}{' or '.join(ends)}"
 
 
 def _facts_asked(game: Game, request: Request) -> RenderableType:

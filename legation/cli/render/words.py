@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from rich.text import Text
 
-from legation.core.words import percent
+from legation.core.game import Game
+from legation.core.words import percent, plain, told
 
-__all__ = ["chance_text", "cite", "decimal"]
+__all__ = ["chance_text", "cite", "decimal", "said"]
 
 
 def cite(rule: str | None) -> Text:
@@ -25,3 +27,8 @@ def decimal(number: Fraction | str) -> str:
     """A number with two places, if it is not whole; the exact fraction is in the JSON."""
     found = Fraction(number)
     return str(found.numerator) if found.denominator == 1 else f"{float(found):.2f}"
+
+
+def said(game: Game, value: Any, fact: str = "") -> str:
+    """A value as every reader has it; with a fact, as its family calls it."""
+    return told(game.book, game.world, fact, value) if fact else plain(game.book, game.world, value)
