@@ -213,7 +213,7 @@ def volunteers_lost(world: World, frame: Frame) -> Directive:
     "Russia leaves factories idle",
     {"ics": "how many from now on"},
     cite="RGT-STAT-10",
-    words=Wording(("Russia leaves {ics} factories idle",), {"ics": AMOUNT}),
+    words=Wording(("Russia leaves {ics} of its factories idle", "Russia leaves {ics} factories idle"), {"ics": AMOUNT}),
 )
 def idle_factories(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, "idle-ics", number_from(frame, "ics", 0))])

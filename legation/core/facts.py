@@ -257,6 +257,8 @@ class Schema:
         """A fact in words, also one with open slots, or one that is only laid over a world."""
         name, *names = key.split(".")
         family = self.by_name.get(name)
+        if family is not None and len(names) == 1 and "{" in names[0] and len(family.over) == 2:
+            names = ["the one", "the other"]  # a slot for both names, such as a war
         if family is None or len(names) != len(family.over):
             return key.replace("-", " ")
         says = next((words for name, words in family.but if name in names), family.says)
