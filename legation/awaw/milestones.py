@@ -43,6 +43,7 @@ from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, done
 from legation.core.rules import sets
+from legation.core.voice import how_many
 from legation.core.wording import Name, Phrase, Wording
 
 __all__ = ["EVENTS", "HEEDS", "STEPS"]
@@ -203,7 +204,7 @@ def volunteers_lost(world: World, frame: Frame) -> Directive:
     country, units = one_of(frame.get("country"), TARGETS, "country"), number_from(frame, "units")
     lost, lent = world[f"volunteers-lost.{country}"], world[f"volunteers.{country}"]
     if lost + units > lent:
-        raise Refused(f"it has lent {lent} units", rule="PROC-20", allowed=list(range(lent - lost + 1)))
+        raise Refused(f"it has lent {how_many(lent, 'unit')}", rule="PROC-20", allowed=list(range(lent - lost + 1)))
     return done([change(world, f"volunteers-lost.{country}", lost + units)])
 
 

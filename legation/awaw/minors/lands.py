@@ -23,6 +23,7 @@ from legation.awaw.powers import (
     RUSSIA,
     TITLES,
 )
+from legation.awaw.vocabulary import control_is
 from legation.core.expr import Expr, all_of, any_of, choice, holds, listed, named, number
 from legation.core.facts import World
 from legation.core.rules import Datum, Limit
@@ -122,13 +123,13 @@ class Land:
         """All that decides its BRPs is a faction's: so much it takes to gain them."""
         if self.hexes:
             return self._hexes_of(faction) >= self.hexes
-        return all_of(*(choice(f"control.{place}", faction) for place in self.pays))
+        return all_of(*(control_is(place, faction) for place in self.pays))
 
     def still_pays(self, faction: str) -> Expr:
         """One of the places that decide its BRPs is a faction's."""
         if self.hexes:
             return self._hexes_of(faction) >= 1
-        return any_of(*(choice(f"control.{place}", faction) for place in self.pays))
+        return any_of(*(control_is(place, faction) for place in self.pays))
 
     def brps_a_year(self) -> Expr:
         """What it is worth, as the board has it."""
