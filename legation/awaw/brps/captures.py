@@ -44,7 +44,7 @@ from legation.awaw.deeds import (
 from legation.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, Land, other_twin, stands_as
 from legation.awaw.minors.words import asked, half_of, stands_for, status_is
 from legation.awaw.powers import AXIS, BRP_VALUES, GERMANY, JAPAN, MEMBERS, NOBODY, POWERS, TITLES
-from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, declared_war
+from legation.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, control_is, declared_war
 from legation.core.deeds import On, filled, of
 from legation.core.expr import NO, YES, Expr, all_of, any_of, bound, choice, named, when_else
 from legation.core.facts import Change, World
@@ -209,7 +209,7 @@ def enemy_has_capital(slug: str, power: str) -> Expr:
     """An enemy of a country's friend has what pays for its BRPs: the friend has none while that is so."""
     enemies = [who for who in CONTROLLERS if who != NOBODY and half_of(who) != half_of(power)]
     places = LAND[slug].pays if slug in LAND else ()
-    return all_of(*(choice(f"control.{place}", *enemies) for place in places)) if places else NO
+    return all_of(*(control_is(place, *enemies) for place in places)) if places else NO
 
 
 def _friend_without_capital(slug: str) -> Expr:

@@ -24,7 +24,7 @@ from legation.awaw.powers import (
     TITLES,
 )
 from legation.awaw.vocabulary import control_is
-from legation.core.expr import Expr, all_of, any_of, choice, holds, listed, named, number
+from legation.core.expr import Expr, all_of, any_of, holds, listed, named, number
 from legation.core.facts import World
 from legation.core.rules import Datum, Limit
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
@@ -108,7 +108,7 @@ class Land:
         if self.hexes:
             held = self._hexes_of(faction) >= self.hexes
         else:
-            held = all_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys))
+            held = all_of(*(control_is(place, faction, *friends) for place in self.keys))
         for cite in self._ids:
             held = named(f"{self.name} is[ not] in the hands of {TITLES.get(faction, faction)}", held, cite=cite)
         return holds(held, world)
@@ -117,7 +117,7 @@ class Land:
         """One of the places that conquer it is a faction's, or its friends'."""
         if self.hexes:
             return self._hexes_of(faction) >= 1
-        return any_of(*(choice(f"control.{place}", faction, *friends) for place in self.keys))
+        return any_of(*(control_is(place, faction, *friends) for place in self.keys))
 
     def pays_to(self, faction: str) -> Expr:
         """All that decides its BRPs is a faction's: so much it takes to gain them."""

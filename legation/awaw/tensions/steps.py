@@ -36,6 +36,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, call, do, done, go, roll
 from legation.core.requests import amount
 from legation.core.rules import Rule, carry_out
+from legation.core.voice import how_many
 from legation.core.wording import Name, Wording
 
 __all__ = ["EVENTS", "PROCEDURES", "STEPS"]
@@ -273,7 +274,7 @@ def grant(world: World, frame: Frame) -> Directive:
         f"Grant BRPs to {left[0].title()}",
         range(brps + 1),
         cite=track.grants.right.cite,
-        why=f"{brps} BRPs may be granted this turn",
+        why=f"{how_many(brps, 'BRP')} may be granted this turn",
         subject=track.slug,
     )
     return ask(question, then="awaw.tension.granted", into="brps", to=left[0], asked=[*asked, left[0]])
@@ -316,7 +317,7 @@ def grant_now(world: World, frame: Frame) -> Directive:
     left = track.grant_left(world)
     if brps > left:
         none = track.grants.none
-        raise Refused(f"{none.label}: at most {left} BRPs are left this turn", rule=none.cite)
+        raise Refused(f"{none.label}: at most {how_many(left, 'BRP')} this turn", rule=none.cite)
     return done(brought(world, track.grants.right.used, {f"granted.{to}": world[f"granted.{to}"] + brps}))
 
 
