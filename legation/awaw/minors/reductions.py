@@ -11,7 +11,7 @@ from legation.awaw.deeds import COUNTRY, LAND_LOST, SETTLED, upon
 from legation.awaw.minors.words import holder_is
 from legation.awaw.powers import RUSSIA, TITLES
 from legation.awaw.provisions import Provisions
-from legation.core.deeds import On
+from legation.core.deeds import On, filled
 from legation.core.expr import YES, Expr, choice
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, done, go
@@ -21,6 +21,7 @@ __all__ = ["LOSS", "PROVISIONS", "taken_by_russia", "worth_less"]
 
 STEPS = Steps()
 LOSS = 5  # BRPs a year, for each
+_russia_itself = filled(DRAWER, RUSSIA, says="Russia [draws|does not draw] them itself")
 
 
 def taken_by_russia(land: str) -> Expr:
@@ -32,17 +33,17 @@ def worth_less(
     country: str, cite: str, label: str, when: Expr, brps: int | Expr = LOSS, land: str = ""
 ) -> tuple[On, ...]:
     """So many BRPs of a country are lost for good; of land that can be won back, its friend loses them later."""
+    fewer = On(label, cite, on=LAND_LOST, when=when, sets=(sets(f"value-lost.{country}", brps),), again=True)
+    whoever = f"whoever draws the BRPs of {TITLES[country]} has"
+    less, at_once = f"{whoever} so much less of them", lost(DRAWER, _gone(DRAWN))
+    if not land:
+        return (fewer, _yields_less(less, cite, DRAWN, at_once, when=upon(country)))
     later = (sets(f"grace.{land}", str(DRAWER)), sets(f"grace-brps.{land}", _gone(DRAWN)))
-    what = f"a turn to win {TITLES[land]} back" if land else "so much less of them"
+    in_time = f"{whoever} a turn to win {TITLES[land]} back"
     return (
-        On(label, cite, on=LAND_LOST, when=when, sets=(sets(f"value-lost.{country}", brps),), again=True),
-        _yields_less(
-            f"whoever draws the BRPs of {TITLES[country]} has {what}",
-            cite,
-            DRAWN,
-            *(later if land else (lost(DRAWER, _gone(DRAWN)),)),
-            when=upon(country),
-        ),
+        fewer,
+        _yields_less(less, cite, DRAWN, at_once, when=upon(country) & _russia_itself),
+        _yields_less(in_time, cite, DRAWN, *later, when=upon(country) & ~_russia_itself),
     )
 
 
