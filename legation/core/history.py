@@ -182,15 +182,17 @@ def acts_with_consequences(entries: list[Entry]) -> list[list[Entry]]:
     return groups
 
 
-def sealed_values(entries: list[Entry]) -> dict[int, Any]:
-    """Sealed answers that have been revealed since, by request."""
-    found: dict[int, Any] = {}
+def sealed_values(entries: list[Entry]) -> dict[int, tuple[Any, str]]:
+    """Sealed answers that have been revealed since, with their salts, by request."""
+    found: dict[int, tuple[Any, str]] = {}
     waiting: dict[str, int] = {}
     for entry in entries:
         if "sealed" in entry.cause:
             waiting[entry.by] = entry.cause["sealed"]
         elif "reveal" in entry.cause:
-            found |= {waiting[seat]: value for seat, value in entry.cause["reveal"].items() if seat in waiting}
+            salts = entry.cause.get("salts", {})
+            shown = entry.cause["reveal"].items()
+            found |= {waiting[seat]: (value, salts.get(seat, "")) for seat, value in shown if seat in waiting}
     return found
 
 

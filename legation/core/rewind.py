@@ -226,9 +226,9 @@ class _Sealed:
 def _sealed_value(vault: Vault, act: Entry, kept: list[Entry]) -> _Sealed:
     """What was sealed in an entry, from what the record has told since, or from the vault."""
     if not act.seals:
-        told = sealed_values(kept)
-        request = act.cause["sealed"]
-        return _Sealed(told.get(request, vault.answers.get(request, (None, ""))[0]), request in told)
+        told, request = sealed_values(kept), act.cause["sealed"]
+        value, _ = told.get(request) or vault.answers.get(request) or (None, "")
+        return _Sealed(value, request in told)
     hidden: dict[str, Any] = {}
     left = set(act.seals)
     for entry in (e for e in kept if e.seq >= act.seq):

@@ -267,7 +267,7 @@ class _Act:
             if act.cause.get("sealed") in self.game.vault.answers and self.reader.seat in (None, act.by)
             if commitment(*self.game.vault.answers[act.cause["sealed"]]) == act.cause.get("commitment")
         }
-        return kept | {request: (value, "") for request, value in told.items()}
+        return kept | told
 
     def _said(self) -> Any:
         """What was said in the act; None of something sealed that is not known."""
