@@ -142,8 +142,8 @@ ANSWER = Role(
     "what becomes of a Russian war on a country in which Germany has an interest",
     ("abandoned", "fought", "backed-down", "paid"),
 )
-OLD = Role("old", "the faction that a country leaves")
-NEW = Role("new", "the faction that gains by it")
+OLD = Role("old", "the faction that a country leaves", FACTIONS)
+NEW = Role("new", "the faction that gains by it", FACTIONS)
 FACTION = Role("faction", "a faction", FACTIONS)
 UNITS = Role("units", "whether any faction may have units in the country", ("some", "none"))
 WAR = Role("war", "the two parties of any war", tuple(pair_of(*pair) for pair in combinations(PARTIES, 2)))

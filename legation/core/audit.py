@@ -87,7 +87,7 @@ class Audit:
         found: dict[str, dict[str, None]] = defaultdict(dict)
         ons = [one for one in self.book.registry.walked if isinstance(one, On)]
         for on in ons:
-            for role in (*on.each, *(role for deed in among(on) for role in deed.roles)):
+            for role in (*on.each, *(role for deed in among(on) for role in (*deed.roles, *deed.works_out))):
                 found[str(role)] |= dict.fromkeys(role.among)
         return {slot: tuple(names) for slot, names in found.items() if names}
 
