@@ -61,7 +61,7 @@ def answer(
 ) -> Reply:
     """Answer an open request; without --seat, for the seat it was put to.
 
-    JSON: game, book, scenario, phase, over, requests, entries (what the answer set off).
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries (what the answer set off).
     """
     if server:
         return Line(server, token, seat).answer(request, value)
@@ -83,7 +83,8 @@ def roll(
 
     It ends where something else is asked, or the phase is over.
 
-    JSON: game, book, scenario, phase, over, requests, entries, dispatch; of a list: tray (phase, rolls, server).
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries, dispatch; of a list: tray (phase,
+    rolls, server).
     """
     thrown = acts.Rolls(tuple(("", face) for face in faces or ()), rest)
     if server:
@@ -126,8 +127,8 @@ def report(
 
     A sentence is answered with how it was understood, and sent when you say yes; --yes sends it at once.
 
-    JSON: game, book, scenario, phase, over, requests, entries; of a sentence not yet sent: event, details, says, doubt,
-    corrected, sent; with --next: next.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries; of a sentence not yet sent: event,
+    details, says, doubt, corrected, sent; with --next: next.
     """
     words = facts or []
     sentence = not event and (goes_on or is_sentence(words))
@@ -183,7 +184,7 @@ def event(
 ) -> Reply:
     """Report something that has consequences at once, such as an attack.
 
-    JSON: game, book, scenario, phase, over, requests, entries.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries.
     """
     return report(details, name, seat=seat, game=game, json=json)
 
@@ -196,7 +197,7 @@ def ruling(
 ) -> Reply:
     """Set any fact as the umpire, with a reason.
 
-    JSON: game, book, scenario, phase, over, requests, entries.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries.
     """
     found, path = home.load(game)
     return done(found, path, acts.Ruling(pairs(facts, found.world.schema), reason))
@@ -216,7 +217,7 @@ def undo(
     What bots answered to it is taken back too.  With --ask it is proposed to the people whom it touches; where nobody
     else plays, it is done at once.  What was opened stays open.
 
-    JSON: game, book, scenario, phase, over, requests, entries.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries.
     """
     act = acts.Propose("undo", reason=reason) if ask else acts.Undo(reason=reason)
     if server:
@@ -236,7 +237,7 @@ def consent(
 ) -> Reply:
     """Allow what somebody proposes, or with --no do not; the last yes carries it out.
 
-    JSON: game, book, scenario, phase, over, requests, entries.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries.
     """
     act = acts.Consent(proposal, not no)
     if server:
@@ -256,7 +257,7 @@ def end(
 ) -> Reply:
     """End the game: where other people play, it is proposed to them, and over when all have said yes.
 
-    JSON: game, book, scenario, phase, over, requests, entries.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, entries.
     """
     if not yes and not (sys.stdin.isatty() and typer.confirm("End the game?", default=False)):
         raise Refused("a game is ended with --yes")

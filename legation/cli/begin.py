@@ -55,7 +55,7 @@ def new(
 ) -> Reply:
     """Begin a game and say what is asked first.
 
-    JSON: game, book, scenario, phase, over, requests.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment.
     """
     options: dict[str, str] = {}
     switches = {known.name for known in legation.book(book).options if known.is_switch}
@@ -131,7 +131,7 @@ def branch(
 ) -> Reply:
     """Make a what-if: a game of its own that goes on from an entry, with dice of its own.
 
-    JSON: game, book, scenario, phase, over, requests.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment.
     """
     old, path = home.load(game)
     twin = old.branch(at)
@@ -201,7 +201,7 @@ def import_(
 ) -> Reply:
     """Copy a record in, after its chain has been checked.
 
-    JSON: game, book, scenario, phase, over, requests, warnings.
+    JSON: game, book, scenario, phase, over, requests, tip, commitment, warnings.
     """
     game = legation.open_game(file, salvage=salvage)
     warnings = []

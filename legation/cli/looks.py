@@ -118,10 +118,10 @@ def show(
 ) -> Reply:
     """Show where the game stands, or one country's dossier.
 
-    JSON: game, book, scenario, phase, over, requests, countries (country to name, stands and cells by column); for a
-    country: subject, dossier (slug, name, lede, mark, facts, and sections in wide, main and aside, each with its part
-    and title), odds (roll to outcome to chance and percent), lacking (facts to be reported before odds can be told),
-    history.
+    JSON: game, book, scenario, phase, over, requests, tip and commitment (of another history or other dice they
+    would differ), countries (country to name, stands and cells by column); for a country: subject, dossier (slug, name,
+    lede, mark, facts, and sections in wide, main and aside, each with its part and title), odds (roll to outcome to
+    chance and percent), lacking (facts to be reported before odds can be told), history.
     """
     if server:
         return Line(server, token, seat).show(country)

@@ -86,7 +86,8 @@ def play(
 ) -> Reply:
     """Play a game in the terminal, led from one question to the next; with no game yet, begin one.
 
-    JSON (printed at the end): game, book, scenario, phase, over, requests, entries (made in this sitting).
+    JSON (printed at the end): game, book, scenario, phase, over, requests, tip, commitment, entries (made in this
+    sitting).
     """
     terminal = Terminal(console(errors=json))
     try:

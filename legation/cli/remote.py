@@ -191,7 +191,7 @@ def tray_reply(tray: Tray | None) -> Reply:
 
     def shown() -> Iterable[RenderableType]:
         if tray is None:
-            yield Text("There are no several rolls due; legation show tells what is asked.")
+            yield Text("There is no row of rolls to make now; legation show tells what is asked.")
             return
         for due in tray.rolls:
             only = "   only if the one above succeeds" if due.hangs_on else ""

@@ -21,7 +21,7 @@ from legation.core.sight import Sight
 from legation.core.views import Fell
 from legation.core.words import capital, chair_name
 
-__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "purpose_label", "stood"]
+__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "opened", "purpose_label", "stood"]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
 FURTHER = ("lost", "preview", "nonce", "rekey", "closing", "closed", "propose", "consent", "end")
@@ -240,6 +240,12 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     )
 
 
+def opened(sight: Sight, cause: dict[str, Any]) -> dict[str, str]:
+    """What each seat had sealed, in words; a number is a sum."""
+    coin = sight.book.views.coin
+    return {seat: f"{coin if isinstance(v, int) else ''}{sight.say(v)}" for seat, v in cause["reveal"].items()}
+
+
 def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None, chair: str) -> str:
     who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
@@ -248,11 +254,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "sealed":
         return f"{who} sealed an answer" + (f" on {about}" if about else "")
     if kind == "reveal":
-        coin = sight.book.views.coin
-        told = (
-            f"{sight.name(s)} {coin if isinstance(v, int) else ''}{sight.say(v)}" for s, v in cause["reveal"].items()
-        )
-        return "Opened together: " + "; ".join(told)
+        return "Opened together: " + "; ".join(f"{sight.name(s)}: {v}" for s, v in opened(sight, cause).items())
     if kind == "answer":
         return _answer(sight, cause, who, about, request)
     if kind == "report":

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from string import ascii_uppercase
 
-from legation.core.chronicle import Effect, Line, chronicle
+from legation.core.chronicle import Effect, Line, chronicle, opened
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Fell, Letter, Reveal, Tell
 from legation.core.voice import how_many
@@ -109,10 +109,9 @@ def _tells(found: Dispatch) -> bool:
 
 def _reveal(sight: Sight, line: Line) -> Reveal | None:
     """The letters that an entry opened: sums that were sealed, or hidden facts with something in them."""
-    coin, letters = sight.book.views.coin, dict[str, list[str]]()
+    letters = dict[str, list[str]]()
     if line.kind == "reveal":
-        said = line.cause["reveal"]
-        letters = {seat: [f"{coin if isinstance(v, int) else ''}{sight.say(v)}"] for seat, v in said.items()}
+        letters = {seat: [said] for seat, said in opened(sight, line.cause).items()}
     else:
         shown = sight.game.record[line.seq].reveals
         for effect in (effect for effect in line.effects if effect.fact in shown):

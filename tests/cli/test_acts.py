@@ -13,7 +13,7 @@ def test_answer_takes_words_numbers_and_pairs(tern: Run) -> None:
     tern("answer", 2, "0", "1")
     tern("answer", 3, 2)
     said = tern("answer", 4, 1, "--seat", "the South").out
-    assert "Opened together: North 2; South 1" in said
+    assert "Opened together: North: 2; South: 1" in said
     assert "Whom will you court?" in tern("answer", 5, "weather=calm", "harbour.auk=2").out
     assert "Gold for the courtship of Auk" in tern("answer", 6, "Auk").out
 

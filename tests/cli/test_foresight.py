@@ -43,7 +43,7 @@ def test_alone_against_a_bot_nobody_passes_the_keyboard(run: Run) -> None:
     said = run("play", typed=lines("auk=1", "2", "calm", "2", "1", "1", "q")).out
     assert "Pass the keyboard" not in said
     assert "South sealed an answer" in said
-    assert "Opened together: South 0; North 2" in said
+    assert "Opened together: South: 0; North: 2" in said
     assert "cautious: " in said
 
 

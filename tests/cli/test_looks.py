@@ -12,7 +12,9 @@ def test_show_tells_phase_requests_and_stances(courting: Run) -> None:
     assert "Whom will you court?" in said
     assert "Friendly to the North; cool to the South" in said
     found = courting("show", "--json").json
-    assert set(found) == {"game", "book", "scenario", "phase", "over", "requests", "countries"}
+    assert set(found) == {
+        "game", "book", "scenario", "phase", "over", "requests", "tip", "commitment", "countries",
+    }  # fmt: skip
     assert found["countries"]["auk"] == {
         "name": "Auk",
         "stands": "Friendly to the North; cool to the South",
@@ -90,14 +92,14 @@ def test_a_long_explanation_is_cut_to_what_settles_it(run: Run) -> None:
 
 def test_history_tells_the_rules_behind_changes(courting: Run) -> None:
     said = courting("history", "--last", 3).out
-    assert "Opened together: North 2; South 0" in said
+    assert "Opened together: North: 2; South: 0" in said
     assert "[T-BID]" in said
     assert len(courting("history", "-n", 2, "--json").json["entries"]) == 2
 
 
 def test_why_tells_by_which_rule_and_because_of_what(courting: Run) -> None:
     said = courting("why", 6).out
-    assert "6  Opened together: North 2; South 0" in said
+    assert "6  Opened together: North: 2; South: 0" in said
     assert "3 → 3" not in said
     assert "[T-BID] the most that a league may bid" in said
     assert "--full lists them" in said

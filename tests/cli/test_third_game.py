@@ -20,6 +20,9 @@ WORKS: dict[str, tuple[str, ...]] = {
     "games": ("games",),
     "show": ("show", "show auk", "show auk --seat north"),
     "history": ("history",),
+    "dispatch": ("dispatch", "dispatch --since 1", "dispatch --seat south"),
+    "roll": ("roll",),
+    "fill": ("fill",),
     "why": ("why 5",),
     "odds": (
         "odds auk --given lighthouse=false --given weather=calm --given ships.auk.north=0 --given ships.auk.south=0",
@@ -41,9 +44,14 @@ WORKS: dict[str, tuple[str, ...]] = {
     "report": ("report lighthouse=yes --game evening",),
     "undo": ("undo --game evening",),
     "ruling": ("ruling unrest.auk=2 --reason so --game evening",),
+    "end": ("end --yes --game evening",),
     "verify": ("verify --game evening",),
+    "close": ("close --game evening",),
 }
 LACKS = {
+    "roll": ("roll --all", "no roll is asked of you now"),
+    "fill": ("fill court", "there is no sheet 'court'"),
+    "consent": ("consent 3", "what was proposed in entry 3 is settled, or the game has gone on"),
     "close": ("close", "the game is not over yet"),
     "advise": ("advise --seat north", "the rules put no number on the answers"),
     "forecast": ("forecast auk", "Tern looks no further than the next roll"),
