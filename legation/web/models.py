@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
 __all__ = [
     "Acted",
@@ -69,6 +69,7 @@ Text = Annotated[str, Field(max_length=2000)]
 Name = Annotated[str, Field(max_length=120)]
 Facts = Annotated[dict[Name, Plain], Field(max_length=500)]
 Seat = Annotated[Name | None, Field(description="At the host's device: for which seat; `table` speaks for the board.")]
+Whole = Annotated[int, Strict()]  # yes and no are no numbers
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -115,19 +116,19 @@ class SheetBody(Body):
 
 
 class AnswerBody(Body):
-    request: int = Field(ge=1, le=2**31, examples=[41])
+    request: Whole = Field(ge=1, le=2**31, examples=[41])
     value: Plain = Field(examples=[2])
     seat: Seat = None
 
 
 class RollBody(Body):
-    request: int = Field(ge=1, le=2**31, examples=[42])
+    request: Whole = Field(ge=1, le=2**31, examples=[42])
     seat: Seat = None
 
 
 class Face(Body):
     purpose: str = Field("", max_length=300, description="What it was rolled for; empty: whatever comes up.")
-    face: int = Field(ge=1, le=100, examples=[7])
+    face: Whole = Field(ge=1, le=100, examples=[7])
 
 
 class TrayBody(Body):
@@ -138,19 +139,19 @@ class TrayBody(Body):
 
 class ProposalBody(Body):
     what: Literal["undo", "end"] = "undo"
-    entry: int | None = Field(None, ge=1, le=2**31)
+    entry: Whole | None = Field(None, ge=1, le=2**31)
     reason: str = Field("", max_length=600)
     seat: Seat = None
 
 
 class ConsentBody(Body):
-    proposal: int = Field(ge=1, le=2**31, examples=[41])
+    proposal: Whole = Field(ge=1, le=2**31, examples=[41])
     yes: bool = True
     seat: Seat = None
 
 
 class ReadBody(Body):
-    upto: int = Field(ge=0, le=2**31, examples=[41])
+    upto: Whole = Field(ge=0, le=2**31, examples=[41])
 
 
 class NonceBody(Body):
@@ -185,20 +186,20 @@ class RulingBody(Body):
 
 class UndoBody(Body):
     reason: Text = Field("", description="Of the umpire, across a roll or a reveal.")
-    entry: int | None = Field(None, ge=1, le=2**31, description="The act that is meant; refused if it is not the last.")
+    entry: Whole | None = Field(None, ge=1, le=2**31, description="The act that is meant; only the last can be.")
     seat: Seat = None
 
 
 class AmendmentBody(Body):
-    entry: int = Field(ge=1, le=2**31, examples=[17])
+    entry: Whole = Field(ge=1, le=2**31, examples=[17])
     value: Plain = Field(examples=[3])
     reason: Text = Field(min_length=1)
     commit: bool = Field(False, description="Make it so; else only its consequences are shown.")
-    size: int | None = Field(None, ge=0, le=2**31, description="`size` of the preview: refused if it has grown.")
+    size: Whole | None = Field(None, ge=0, le=2**31, description="`size` of the preview: refused if it has grown.")
 
 
 class BranchBody(Body):
-    entry: int | None = Field(None, ge=1, le=2**31, description="The last entry that counts; all if left out.")
+    entry: Whole | None = Field(None, ge=1, le=2**31, description="The last entry that counts; all if left out.")
     name: Name = ""
 
 
