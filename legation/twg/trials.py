@@ -209,13 +209,13 @@ def _withdraw(world: World, rng: Random) -> dict[str, Any] | None:
 def _spend(world: World, rng: Random) -> dict[str, Any] | None:
     """Where the table keeps money with the referee, under the 1939 rules, some of it is spent."""
     told: dict[str, Any] = {"nation": _nation(rng), "on": rng.choice(tuple(USES)), "dollars": rng.randint(1, 3)}
-    return {**told, "from": rng.choice(tuple(PURSES))} if rng.random() < 0.4 else told
+    return {**told, "from": rng.choice(tuple(PURSES))} if rng.random() < 0.7 else told
 
 
 def _lend(world: World, rng: Random) -> dict[str, Any]:
     giver = _nation(rng)
     told: dict[str, Any] = {"giver": giver, "receiver": _ally(rng, giver), "dollars": rng.randint(1, 2)}
-    return {**told, "from": rng.choice(tuple(PURSES))} if rng.random() < 0.4 else told
+    return {**told, "from": rng.choice(tuple(PURSES))} if rng.random() < 0.7 else told
 
 
 def _here(way: Offer) -> Offer:
