@@ -370,7 +370,7 @@ FAILING = {
     "an answer is refused": (
         "{rules: [P-FISH], when: [{run: gift}, {answer: lodge}, {answer: 4}], then: {open: ok}}",
         "step 3 of when (answer: 4) was refused: 4 is no answer to “How many fish?”: you have no more;"
-        " allowed: 1, 2, 3   [P-FISH]",
+        " allowed: 1 to 3   [P-FISH]",
     ),
     "a refusal does not come": (
         "{rules: [P-FISH], when: [{run: gift}, {answer: lodge}, {answer: 3}], then: {refused: P-FISH}}",
@@ -379,7 +379,7 @@ FAILING = {
     "another rule refuses": (
         "{rules: [P-FISH], when: [{run: gift}, {answer: lodge}, {answer: 4}], then: {refused: P-GIFT}}",
         "step 3 of when (answer: 4): expected a refusal by P-GIFT, got: 4 is no answer to “How many fish?”:"
-        " you have no more; allowed: 1, 2, 3   [P-FISH]",
+        " you have no more; allowed: 1 to 3   [P-FISH]",
     ),
     "a request is left open": (
         "{rules: [P-GIFT], when: [{run: gift}, {answer: pass}], then: {fish.otter: 3}}",

@@ -67,12 +67,12 @@ def snapshot(game: Game) -> tuple[Any, ...]:
         (
             lambda g: g.answer(1, 4, seat="north"),
             Refused,
-            "4 is no answer to “Pay?”: treasury 5; allowed: 0, 1, 2, 3   [T-SPEND]",
+            "4 is no answer to “Pay?”: treasury 5; allowed: 0 to 3   [T-SPEND]",
         ),
         (
             lambda g: g.answer(1, True, seat="north"),
             Refused,
-            "True is no answer to “Pay?”: treasury 5; allowed: 0, 1, 2, 3   [T-SPEND]",
+            "True is no answer to “Pay?”: treasury 5; allowed: 0 to 3   [T-SPEND]",
         ),
         (lambda g: g.answer(1, 1, seat="nroth"), NotFound, "there is no seat 'nroth'; did you mean north or south?"),
         (lambda g: g.report({"wether": "storm"}), NotFound, "there is no fact 'wether'; did you mean weather?"),

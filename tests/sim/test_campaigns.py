@@ -41,7 +41,7 @@ CASES = [
     ("awaw", "older", "tense", 1, 11, ()),
 ]
 UNKEPT = ("tension-log",)  # a simulation keeps no log
-PAUSE, GOES_ON = "the pause before a round", "goes-on"
+PAUSE, GOES_ON = "The pause before a round", "goes-on"
 
 
 def _paused(pause: Question, world: World, frame: Frame) -> Directive:
