@@ -12,7 +12,7 @@ PYTHON = $(firstword $(foreach p,python3.11 python3,$(shell $(p) -c 'import sys;
 .SILENT:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup play test soak lint bench docs records lock clean
+.PHONY: help setup play test soak fuzz lint bench docs records lock clean
 
 help: ## list the targets
 	sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,6 +41,9 @@ test: lint ## set up, lint and run all tests
 soak: setup ## run the long tests, which `make test` leaves out
 	$(BIN)/python -m pytest -n auto --dist worksteal -m soak
 
+fuzz: setup ## change what comes from outside at random, for a long time: make fuzz SECONDS=300
+	FUZZ_SECONDS=$(or $(SECONDS),120) $(BIN)/python -m pytest -n auto tests/test_fuzz.py
+
 lint: setup ## ruff and mypy --strict
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --strict --no-error-summary legation
@@ -48,8 +51,9 @@ lint: setup ## ruff and mypy --strict
 bench: setup ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
-docs: setup ## write the rule pages from the declarations
+docs: setup ## write the rule pages and the glossary from the declarations
 	for book in twg awaw; do $(BIN)/legation rules page --book $$book --out docs/reference/$$book || exit 1; done
+	$(BIN)/python tools/glossary.py
 
 records: setup ## keep games of this version for later ones to open: make records VERSION=0.2
 	$(BIN)/python tools/keep_records.py "$(or $(VERSION),$(error say VERSION=…))"

@@ -11,8 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from benchmarks.harness import Result, best_of
-from legation.twg import commerce_odds
-from legation.twg.commerce import BEST_PLAY
+from legation.books.twg.money import commerce_odds
+from legation.books.twg.money.commerce import BEST_PLAY
 
 DICE, REROLLS = 11, 2
 

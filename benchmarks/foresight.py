@@ -25,19 +25,19 @@ import numpy as np
 from benchmarks.commerce import DICE, REROLLS, SIMPLER, afresh
 from benchmarks.harness import Result, best_of
 from legation.books import book
-from legation.core.dice import Replay, d12
+from legation.books.twg.map.geography import geography
+from legation.books.twg.money.commerce import BEST_PLAY
+from legation.books.twg.money.influence_money import MOST
+from legation.books.twg.powers import ALL
+from legation.core.dice import RecordedDice, d12
 from legation.core.errors import LegationError
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.requests import TABLE
-from legation.sim.advice import duel, spread
-from legation.sim.campaigns import SHARE, Plan, Tally, beginning, play_share, policy_of
+from legation.play.bidding import duel, spread
+from legation.sim.campaigns import SHARE, CampaignTally, Plan, beginning, play_share, policy_of
 from legation.sim.dice import by_world
-from legation.sim.tabulated import Players
-from legation.twg.commerce import BEST_PLAY
-from legation.twg.geography import geography
-from legation.twg.money import MOST
-from legation.twg.powers import ALL
+from legation.sim.step_trees import Players
 
 MANY = int(os.environ.get("BENCH_CAMPAIGNS", 1_000_000))
 AGREEING = int(os.environ.get("BENCH_AGREEING", 2_000))
@@ -73,7 +73,7 @@ def by_the_referee(played: Plan, faces: dict[str, list[int]]) -> World | None:
     """The same campaign, one world before the referee; None if it does not use just these dice."""
     found, policy = book(played.book), policy_of(played.book, played.policy)
     campaign = found.campaign(played.scenario, played.rounds)
-    dice = Replay(faces)
+    dice = RecordedDice(faces)
     game = Game.new(found, played.scenario, given=campaign.given, dice=dice, stack=campaign.start)
     clock = game.world.schema.clock
     for _ in range(played.rounds):
@@ -110,7 +110,7 @@ def referee(campaigns: int) -> tuple[float, int]:
     return alone, sum(same for _, same in found)
 
 
-def batch() -> tuple[float, float, Tally]:
+def batch() -> tuple[float, float, CampaignTally]:
     """Seconds of one core for a batch of campaigns, the part of them that throwing took, and what was counted."""
     throwing, throw = 0.0, Players._throw
 

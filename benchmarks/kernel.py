@@ -145,7 +145,7 @@ def one_table(table: Table, known: World, vague: World) -> Iterator[Result]:
     """A table on a world that knows all it reads, and on one that lacks what a roll would tell."""
     import numpy as np
 
-    from legation.sim.columns import Columns, Lens
+    from legation.sim.arrays import Columns, Lens
     from legation.sim.samples import random_columns
 
     what = f"{table.name}, {len(table.effective)} modifiers"

@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Result
+from benchmarks.web import DEVICE, seated
 from legation.books import book as find_book
 from legation.core.facts import Choice, Flag
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request, least_answer
+from legation.web.seats import COOKIE
 
 CHROMIUM = "/usr/bin/chromium"
 SAY = "--say" in sys.argv
@@ -37,7 +39,8 @@ MOST = 400  # acts in one stretch; more than that is a circle
 def serving() -> Iterator[tuple[str, Any]]:
     import uvicorn
 
-    from legation.web.app import create_app, settle
+    from legation.web.app import create_app
+    from legation.web.server import settle
 
     with tempfile.TemporaryDirectory() as scratch:
         app = create_app(data=Path(scratch))
@@ -217,13 +220,13 @@ def quiet_year() -> Stretch:
 def play(stretch: Stretch, base: str, app: Any, browser: Any) -> list[Person]:
     game = Game.new(find_book(stretch.book), stretch.scenario, options=stretch.options, dice=stretch.dice, seed=7)
     table = app.state.hall.adopt(game, name=stretch.title, plan=stretch.plan)
-    links = table.links()
     chairs = stretch.people or ("host",)
     people = {}
     for chair in chairs:
         context = browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce")
+        context.add_cookies([{"name": COOKIE, "value": DEVICE, "url": base}])
         page = context.new_page()
-        page.goto(f"{base}/t/{links[chair]}")
+        page.goto(f"{base}/t/{seated(app.state.hall, table, chair)}")
         people[chair] = Person(chair, page, table)
     setting_up = next(iter(people.values()))
     board_sheet(setting_up)
@@ -298,7 +301,7 @@ def act(person: Person, game: Game, request: Request, stretch: Stretch) -> None:
     if page.locator(f"#alone-{request.id}").count() and fill(person, game, seat, stretch):
         return
     form = page.locator(f"#ask-{request.id} form").first
-    quiet = form.locator("button[name=quiet]")
+    quiet = form.locator("button[name=quiet], button.pick[value=false]").first
     if request.kind == "report" and quiet.count():
         person.send(quiet, f"quiet: {request.prompt[:60]}")
         return

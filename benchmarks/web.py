@@ -21,9 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Result, percentile
-from legation.core.conformance import random_value
 from legation.core.facts import Schema
 from legation.core.game import Game
+from legation.testing.conformance import random_value
+from legation.web.seats import COOKIE, chair_key
+from legation.web.sessions import Session, Sessions
 
 ANSWERS = 300
 TABLES, VIEWERS, ROUNDS = 50, 7, 4
@@ -57,7 +59,8 @@ def main(kind: str, folder: Path) -> None:
 
     import uvicorn
 
-    from legation.web.app import create_app, settle
+    from legation.web.app import create_app
+    from legation.web.server import settle
 
     app = skeleton(folder) if kind == "skeleton" else create_app(data=folder)
     settle()
@@ -88,20 +91,31 @@ def seconds_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+DEVICE = "the-browser-of-the-benchmarks"
+CARRIED = f"{COOKIE}={DEVICE}"
+
+
+def seated(hall: Sessions, table: Session, chair: str) -> str:
+    """A chair is taken by the browser of the benchmarks; its place, for addresses."""
+    return hall.take(hall.invite(table, chair), chair_key(DEVICE, table.id, chair)).place
+
+
 class Client:
     """One connection that is kept open, and as little else as possible."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, key: str = "") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port)
+        self.headers = {"Content-Type": "application/json", "Cookie": CARRIED}
+        self.headers |= {"Authorization": f"Bearer {key}"} if key else {}
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[bytes, float]:
         data = None if body is None else json.dumps(body)
         begin = time.perf_counter()
-        self.connection.request(method, path, data, {"Content-Type": "application/json"})
+        self.connection.request(method, path, data, self.headers)
         reply = self.connection.getresponse()
         found = reply.read()
         taken = time.perf_counter() - begin
-        assert reply.status < 300, found
+        assert reply.status < 400, found
         return found, taken
 
     def json(self, method: str, path: str, body: Any = None) -> Any:
@@ -122,7 +136,12 @@ def begin(client: Client, who: str = "here") -> dict[str, str]:
     seats = client.json("GET", "/api/v1/books/twg")["seats"]
     body = {"book": "twg", "scenario": "1939", "plan": dict.fromkeys(seats, who)}
     made = client.json("POST", "/api/v1/games", body)
-    return {link["seat"]: link["token"] for link in made["links"]}
+    for link in made["links"]:
+        if link["token"]:
+            client.call("POST", f"/i/{link['token']}")
+    again = Client(client.connection.port, made["key"]).json("POST", "/api/v1/t/me/devices")
+    client.call("POST", f"/i/{again['token']}")
+    return {link["seat"]: f"{made['id']}.{link['seat']}" for link in made["links"]}
 
 
 class Player:
@@ -182,7 +201,7 @@ FULL = {"twg": 230, "awaw": 600}  # acts after which a game is well into its las
 def full_game(name: str, scenario: str, options: dict[str, str], seed: int = 5) -> tuple[Game, str]:
     """A game that was played by chance until it is far on and a seat has several things to choose from; that seat."""
     from legation.books import book
-    from legation.core.conformance import begin as begin_play
+    from legation.testing.conformance import begin as begin_play
 
     play = begin_play(book(name), scenario, seed, events=0, reports=0, undos=0, shuns=("end",))
     play.game = game = Game.new(book(name), scenario, options=options, seed=seed)
@@ -194,9 +213,10 @@ def full_game(name: str, scenario: str, options: dict[str, str], seed: int = 5) 
     raise AssertionError(f"{name} came to its end")
 
 
-def fetched(browser: Any, address: str) -> dict[str, int]:
+def fetched(browser: Any, address: str, device: str) -> dict[str, int]:
     """What a browser that was never here fetches to show a page: the bytes of each file as sent, with their headers."""
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.add_cookies([{"name": COOKIE, "value": device, "url": address}])
     try:
         page = context.new_page()
         wire = context.new_cdp_session(page)
@@ -222,15 +242,14 @@ def weight() -> Iterator[Result]:
         return
     from legation.books import book
     from legation.store import Store
-    from legation.web.hall import Hall
 
     with tempfile.TemporaryDirectory() as folder:
-        hall = Hall(Store.open(Path(folder)))
+        hall = Sessions(Store.open(Path(folder)))
         desks = []
         for name, scenario, options in GAMES:
             game, seat = full_game(name, scenario, options)
             table = hall.adopt(game, name=name, plan=dict.fromkeys(book(name).seats, "person"))
-            desks.append((f"{name} {scenario}, record of {len(game.record)} entries", table.links()[seat]))
+            desks.append((f"{name} {scenario}, record of {len(game.record)} entries", seated(hall, table, seat)))
         hall.close()
         with server("app", Path(folder)) as (port, _):
             sizes = [fetched_at(f"http://127.0.0.1:{port}/t/{token}") for _, token in desks]
@@ -248,7 +267,7 @@ def fetched_at(address: str) -> dict[str, int]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            return fetched(browser, address)
+            return fetched(browser, address, DEVICE)
         finally:
             browser.close()
 
@@ -273,11 +292,10 @@ class Hosted:
 def under_way(folder: Path) -> list[Hosted]:
     """Many games, each played so far by chance, in the database of a server that is yet to start."""
     from legation.books import book
-    from legation.core.conformance import begin as begin_play
     from legation.store import Store
-    from legation.web.hall import Hall
+    from legation.testing.conformance import begin as begin_play
 
-    hall = Hall(Store.open(folder))
+    hall = Sessions(Store.open(folder))
     found = []
     for n in range(TABLES):
         name, scenario, options = GAMES[n % len(GAMES)]
@@ -288,7 +306,7 @@ def under_way(folder: Path) -> list[Hosted]:
             if not game.over:
                 play.step()
         table = hall.adopt(game, name=f"Table {n}", plan={})
-        tokens = {seat: hall.give_link(table, seat) for seat in (*book(name).seats, "umpire", "spectator")}
+        tokens = {seat: seated(hall, table, seat) for seat in (*book(name).seats, "umpire", "spectator")}
         found.append(Hosted(name, scenario, tokens))
     hall.close()
     return found
@@ -305,7 +323,7 @@ def value_for(request: dict[str, Any], schema: Schema, rng: random.Random) -> An
 
 async def stream(port: int, token: str) -> AsyncIterator[int]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(f"GET /t/{token}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    writer.write(f"GET /t/{token}/stream HTTP/1.1\r\nHost: x\r\nCookie: {CARRIED}\r\n\r\n".encode())
     try:
         while line := await reader.readline():
             if line.startswith(b"data: "):
@@ -323,7 +341,13 @@ class Browser:
 
     async def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
         data = b"" if body is None else json.dumps(body).encode()
-        about = {"Host": "x", "Content-Type": "application/json", "Content-Length": str(len(data)), **headers}
+        about = {
+            "Host": "x",
+            "Cookie": CARRIED,
+            "Content-Type": "application/json",
+            "Content-Length": str(len(data)),
+            **headers,
+        }
         head = "\r\n".join((f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in about.items()), "", ""))
         while True:
             if self.pipe is None:

@@ -7,18 +7,22 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from rich.console import Console
 
 from legation import new_game
 from legation.books import book
+from legation.cli.render import desk
 from legation.core.book import Book
 from legation.core.chronicle import Effect, chronicle
-from legation.core.conformance import begin
 from legation.core.dispatch import dispatch_of, last_dispatch, told_since
 from legation.core.game import Game
+from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.views import Dispatch, Tell
 from legation.core.voice import figure
+from legation.testing.conformance import begin
 from tests.books.tern.book import BOOK as TERN
+from tests.web.test_pages import usual
 
 SCENARIOS = [("tern", "archipelago"), ("twg", "1939"), ("twg", "1942"), ("awaw", "older"), ("awaw", "current-gs")]
 ACTS = 120
@@ -83,7 +87,7 @@ def test_a_long_time_is_told_phase_by_phase(name: str, scenario: str) -> None:
     sight = Sight(played(name, scenario), of(name).seats[0])
     found = told_since(sight, 0)
     assert found is not None
-    assert len(found.phases) > 1
+    assert len(found.phases) + len(found.earlier) > 1
     spans = [(phase.first, phase.last) for phase in found.phases]
     assert spans == sorted(spans)
     assert all(before[1] < after[0] for before, after in pairwise(spans))
@@ -124,7 +128,8 @@ def test_nothing_is_said_twice(name: str, scenario: str) -> None:
     sight = Sight(game, game.book.seats[0])
     for one in [*every_dispatch(sight), dispatch_of(sight, 2)]:
         assert one is not None
-        said = [one.headline, *(found.says for found in one.reveals), *(tell.text for tell in (*one.tells, *one.board))]
+        opened = (f"{found.seq}: {found.says}" for found in one.reveals)  # two openings may hold the same sums
+        said = [one.headline, *opened, *(tell.text for tell in (*one.tells, *one.board))]
         assert [text for text in said if said.count(text) > 1] == []
         assert one.headline not in {die.purpose for die in one.fell}
         assert not any(die.result and die.result in one.headline for die in one.fell)
@@ -203,3 +208,40 @@ def test_letters_are_opened_with_what_each_had_sealed() -> None:
                 assert not RAW.search(found.says)
                 seen += 1
     assert seen > 3
+
+
+# -- what waits
+def test_a_result_that_is_taken_is_told_with_what_it_waits_for() -> None:
+    """It stands in the dispatch, in the dossier and in the terminal until the last die of the phase has fallen."""
+    game = new_game("awaw", scenario="current-classic", seed=5, dice="typed")
+    views = game.book.views
+
+    def waits() -> list[Tell]:
+        return list(views.waits(Sight(game, TABLE)))
+
+    assert waits() == []
+    while not any(tell.place == "hungary" for tell in waits()):
+        play_on(game)
+    taken = next(tell for tell in waits() if tell.place == "hungary")
+    assert taken.text == "Hungary: 9 is taken, associates with the Axis"
+    assert taken.because == "takes effect when the dice of Rumania and Yugoslavia have fallen"
+    assert taken.rules == ("DT-GEN-1",)
+    assert game.world["result.hungary"] != "9", "the map keeps the old result"
+    told = told_since(Sight(game, "britain"), taken.seq - 1)
+    assert told is not None
+    assert taken in told.all_waits
+    facts = {label: value for label, value, _ in Sight(game, "britain").dossier("hungary").facts}
+    assert facts["Settled"] == f"{taken.text}; {taken.because}"
+    screen = Console(width=200)
+    with screen.capture() as said:
+        screen.print(*desk(game, game.requests()), sep="\n")
+    assert f"{taken.text}; takes effect" in said.get()
+    while waits():
+        play_on(game)
+    assert game.world["result.hungary"] == "9"
+    assert "Settled" not in {label for label, *_ in Sight(game, "britain").dossier("hungary").facts}
+
+
+def play_on(game: Game) -> None:
+    asked = game.requests()[0]
+    game.answer(asked.id, usual(game, asked), seat=asked.seat if asked.seat != TABLE else game.book.seats[0])

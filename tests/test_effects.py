@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from legation.books import all_books, book
-from legation.core.cases.play import Play
-from legation.core.cases.reading import case_files, documents
-from legation.core.cases.understanding import Case
-from legation.core.conformance import check_why, random_play
+from legation.testing.cases.play import CasePlay
+from legation.testing.cases.reading import cases_of, documents
+from legation.testing.cases.understanding import Case
+from legation.testing.conformance import check_why, random_play
 
-CASES = Path(__file__).parents[1] / "cases"
 ACTS, GAMES = 160, 2  # of each scenario
 SCENARIOS = [(name, scenario) for name in all_books() for scenario in book(name).scenarios]
 
@@ -26,13 +24,13 @@ def test_every_effect_in_a_random_game_finds_its_rule(name: str, scenario: str, 
 
 
 @pytest.mark.parametrize("rows", [1, pytest.param(None, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", [name for name in all_books() if (CASES / name).is_dir()])
+@pytest.mark.parametrize("name", [name for name in all_books() if cases_of(book(name))])
 def test_every_effect_in_every_case_finds_its_rule(name: str, rows: int | None) -> None:
     found: Counter[str] = Counter()
-    for document in (d for file in case_files(CASES / name) for d in documents(file)):
+    for document in (d for file in cases_of(book(name)) for d in documents(file)):
         case = Case.of(document, {name: book(name)})
         for trial in case.trials[:rows]:
-            play = Play(case, trial, *case.settings[-1])
+            play = CasePlay(case, trial, *case.settings[-1])
             play.run()
             for entry in play.game.record:
                 told = "setup" in entry.cause or "given" in entry.cause

@@ -6,28 +6,26 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from legation.books import all_books, book
-from legation.core.audit import Audit, setters_file, setters_of
+from legation.books.twg.map.own_names import in_the_rules
 from legation.core.book import Book
-from legation.core.cases.play import Play
-from legation.core.cases.reading import case_files, documents
-from legation.core.cases.understanding import Case
-from legation.core.conformance import random_play
 from legation.core.deeds import On
 from legation.core.errors import Refused
 from legation.core.facts import Teller
 from legation.core.game import Game
 from legation.core.machine import Machine
 from legation.core.rules import Rule
-from legation.twg.parts import in_the_rules
+from legation.testing.audit import Audit, setters_file, setters_of
+from legation.testing.cases.play import CasePlay
+from legation.testing.cases.reading import cases_of, documents
+from legation.testing.cases.understanding import Case
+from legation.testing.conformance import random_play
 
-CASES = Path(__file__).parents[1] / "cases"
 NAMES = ("twg", "awaw")
 SCENARIOS = [(name, scenario) for name in NAMES for scenario in book(name).scenarios]
 ACTS = 160
@@ -62,11 +60,11 @@ def heard(book: Book) -> Iterator[dict[str, set[str]]]:
 def played(name: str, rows: int | None) -> dict[str, set[str]]:
     """What the cases of a book have its steps set by hand."""
     with heard(book(name)) as found:
-        for document in (d for file in case_files(CASES / name) for d in documents(file)):
+        for document in (d for file in cases_of(book(name)) for d in documents(file)):
             case = Case.of(document, {name: book(name)})
             for trial in case.trials[:rows]:
                 for setting in case.settings if rows is None else case.settings[-1:]:
-                    Play(case, trial, *setting).run(marks=False)
+                    CasePlay(case, trial, *setting).run(marks=False)
     return found
 
 

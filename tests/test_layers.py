@@ -13,16 +13,18 @@ TOP = Path(__file__).resolve().parent.parent
 # What a part of the package may import of the others. `legation` is the bare package (its version and public names).
 MAY_IMPORT = {
     "core": {"core"},
-    "twg": {"core", "twg"},
-    "awaw": {"core", "awaw"},
-    "sim": {"core", "sim", "books"},
+    "testing": {"core", "testing"},
+    "books.twg": {"core", "books.twg"},
+    "books.awaw": {"core", "books.awaw"},
+    "play": {"core", "play", "books"},
+    "sim": {"core", "play", "sim", "books"},
     "store": {"core", "store"},
-    "web": {"core", "sim", "store", "web", "books", "legation"},
-    "cli": {"core", "twg", "awaw", "sim", "store", "web", "cli", "books", "legation"},
+    "web": {"core", "play", "sim", "store", "web", "books", "legation"},
+    "cli": {"core", "testing", "play", "sim", "store", "web", "cli", "books", "legation"},
     "__main__": {"cli"},
 }
-FREE = {"legation", "books"}  # legation/__init__.py and legation/books.py tie the parts together
-NUMPY = ("legation.core.odds", "legation.core.expr", "legation.sim")
+FREE = {"legation", "books"}  # legation/__init__.py and legation/books/__init__.py tie the parts together
+NUMPY = ("legation.core.odds", "legation.core.expr", "legation.play.bidding", "legation.sim")
 
 
 def module_name(path: Path, top: Path) -> str:
@@ -54,8 +56,9 @@ def parents(module: str) -> Iterator[str]:
 
 
 def part(module: str) -> str:
-    """The part of the package a module belongs to: `core`, `twg`, ..., or `legation` for the package itself."""
-    return (module.split(".") + ["legation"])[1] if "." in module else module
+    """The part of the package a module belongs to: `core`, `books.twg`, ..., or `legation` for the package itself."""
+    _, *within = module.split(".")
+    return ".".join(within[: 2 if within[0] == "books" else 1]) if within else module
 
 
 def inside(module: str, *packages: str) -> bool:
@@ -93,10 +96,10 @@ def test_every_layer_imports_only_what_it_may() -> None:
         ("core/a.py", "from legation.core.errors import Refused\nfrom . import b\nimport msgspec\n"),
         ("core/odds.py", "def f():\n    import numpy as np\n"),
         ("sim/deep/a.py", "from numpy import linalg\nfrom ...core import book\n"),
-        ("twg/a.py", "from legation.core import book\nfrom .b import c\n"),
+        ("books/twg/a.py", "from legation.core import book\nfrom .b import c\n"),
         ("web/a.py", "from legation.books import book\nfrom legation import __version__, store\n"),
-        ("cli/__init__.py", "from legation.web import serve\nfrom legation.twg import vichy\n"),
-        ("books.py", "import legation.twg\nimport legation.awaw\n"),
+        ("cli/__init__.py", "from legation.web import serve\nfrom legation.testing import coverage\n"),
+        ("books/__init__.py", "import legation.books.twg\nimport legation.books.awaw\n"),
         ("__init__.py", "from legation.web import serve\n"),
     ],
 )
@@ -109,18 +112,18 @@ def test_a_permitted_import_passes(tmp_path: Path, path: str, source: str) -> No
     [
         ("core/a.py", "from legation import __version__\n", "legation"),
         ("core/a.py", "from legation import store\n", "legation.store"),
-        ("core/a.py", "def f():\n    import legation.twg.powers\n", "legation.twg.powers"),
+        ("core/a.py", "def f():\n    import legation.books.twg.powers\n", "legation.books.twg.powers"),
         ("core/deep/a.py", "from ...sim import columns\n", "legation.sim"),
         ("core/facts.py", "def f():\n    import numpy.random\n", "numpy.random"),
-        ("twg/a.py", "from ..awaw import points\n", "legation.awaw"),
-        ("awaw/a.py", "from legation import twg\n", "legation.twg"),
-        ("sim/a.py", "from legation.twg import powers\n", "legation.twg"),
+        ("books/twg/a.py", "from ..awaw import points\n", "legation.books.awaw"),
+        ("books/awaw/a.py", "from legation.books import twg\n", "legation.books.twg"),
+        ("sim/a.py", "from legation.books.twg import powers\n", "legation.books.twg"),
         ("store/a.py", "from legation.sim import columns\n", "legation.sim"),
-        ("web/a.py", "from legation.twg import powers\n", "legation.twg"),
+        ("web/a.py", "from legation.books.twg import powers\n", "legation.books.twg"),
         ("web/a.py", "import numpy\n", "numpy"),
         ("cli/a.py", "from legation.web import pages\n", "legation.web.pages"),
         ("cli/a.py", "from legation.web.pages import desk\n", "legation.web.pages"),
-        ("books.py", "import numpy\n", "numpy"),
+        ("books/__init__.py", "import numpy\n", "numpy"),
     ],
 )
 def test_a_trespass_is_named(tmp_path: Path, path: str, source: str, target: str) -> None:
@@ -130,7 +133,7 @@ def test_a_trespass_is_named(tmp_path: Path, path: str, source: str, target: str
 
 
 # -- the log
-BOOKS = {"twg": "legation/twg", "awaw": "legation/awaw", "tern": "tests/books/tern"}
+BOOKS = {"twg": "legation/books/twg", "awaw": "legation/books/awaw", "tern": "tests/books/tern"}
 DOORS = {"allows", "applies", "comes_up", "decided", "fell", "forbids", "holds", "judged", "brought_by", "told"}
 
 
@@ -180,7 +183,8 @@ def test_a_new_part_must_be_given_its_row(tmp_path: Path) -> None:
 
 def plant(top: Path, path: str, source: str) -> Path:
     """A small package with every layer in it, and the one module in question."""
-    empty = [f"{layer}/__init__.py" for layer in MAY_IMPORT if layer != "__main__"] + ["__init__.py", "web/pages.py"]
+    layers = [layer.replace(".", "/") for layer in MAY_IMPORT if layer != "__main__"]
+    empty = [f"{layer}/__init__.py" for layer in layers] + ["books/__init__.py", "__init__.py", "web/pages.py"]
     for name, text in {**dict.fromkeys(empty, ""), path: source}.items():
         file = top / "legation" / name
         file.parent.mkdir(parents=True, exist_ok=True)

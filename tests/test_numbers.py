@@ -39,7 +39,7 @@ NUMBERS = {
     ("Empire", "count"): "colonies",
     ("Declaration", "level"): "level",
     # A World at War
-    ("Row", "value"): "amount",
+    ("TrackRow", "value"): "amount",
     ("Result", "level"): "level",
     ("Mobilization", "level"): "level",
     ("Stage", "turns_after_previous"): "gap",

@@ -10,9 +10,13 @@ import pytest
 import yaml
 
 from legation.books import all_books
-from legation.core.conformance import Play, check_reopening, seats
+from legation.core import acts
+from legation.core.acts import Who
+from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.history import vault_file
+from legation.core.requests import TABLE
+from legation.testing.conformance import RandomPlay, check_reopening, seats
 
 RECORDS = Path(__file__).resolve().parent / "records"
 FILES = sorted(RECORDS.rglob("*.legation.gz"))
@@ -48,7 +52,16 @@ def test_saved_game_verifies_but_where_the_rules_have_changed(saved: Path) -> No
 
 
 def test_saved_game_plays_on(saved: Path) -> None:
-    play = Play(Game.open(saved, BOOKS), 1, Random(saved.stem), shuns=("end",))
+    game = Game.open(saved, BOOKS)
+    if game.over:
+        return
+    asked = game.requests()[0]
+    with pytest.raises(Refused, match="take it over first"):
+        game.perform(acts.Answer(asked.id, None), Who.of(asked.seat))
+    assert game.outdated
+    game.perform(acts.TakeOver(), Who.of(TABLE))
+    assert Game.open(saved, BOOKS).version == game.book.version
+    play = RandomPlay(game, 1, Random(saved.stem), shuns=("end",))
     for _ in range(25):
         if not play.game.over:
             play.step()

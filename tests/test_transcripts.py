@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 from legation.books import book
-from legation.cli import render, sight
-from legation.core.conformance import begin
+from legation.cli import render, viewing
+from legation.testing.conformance import begin
 
 KEPT = Path(__file__).with_name("transcripts")
 GAMES = {"twg": ("1939", {"rules-1939": "yes"}), "awaw": ("current-classic", {})}
@@ -40,7 +40,7 @@ def transcript(name: str) -> str:
             console.print(render.request_view(game, request, numbered=True))
         since = len(game.record)
         play.step()
-        for part in render.history_view(play.game, sight.entries_since(play.game, since), labels=True):
+        for part in render.history_view(play.game, viewing.entries_since(play.game, since), labels=True):
             console.print(part)
         for part in render.dispatch_view(play.game, since):
             console.print(part)

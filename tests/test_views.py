@@ -10,20 +10,20 @@ import pytest
 
 from legation.books import book
 from legation.core.book import Book
-from legation.core.conformance import Play, begin, seats
 from legation.core.sight import Sight, hidden_from, world_for
+from legation.testing.conformance import RandomPlay, begin, seats
 from tests.books.tern.book import BOOK as TERN
 
 TOP = Path(__file__).resolve().parent.parent / "legation"
 # Who may look at a game's own world, and why; every other module of an edge asks `world_for`.
 ENTITLED = {
-    "cli/treasury.py": "the sheet of a group's board, which hides nothing",
-    "cli/looks.py": "the words of facts that are to be reported",
+    "cli/money.py": "the sheet of a group's board, which hides nothing",
+    "cli/show.py": "the words of facts that are to be reported",
     "cli/guide.py": "what was last reported, of what the seat is asked",
     "cli/render/requests.py": "what was last reported, of what the seat is asked",
     "cli/render/words.py": "titles",
     "cli/render/reasons.py": "whether a fact was ruled by the umpire",
-    "sim/tournament.py": "plays all seats",
+    "play/tournament.py": "plays all seats",
 }
 
 
@@ -52,14 +52,14 @@ def test_one_function_says_what_a_seat_may_see() -> None:
 
 def test_edges_look_at_no_other_world() -> None:
     found: dict[str, list[int]] = {}
-    for part in ("web", "cli", "sim"):
+    for part in ("web", "cli", "sim", "play"):
         for path in sorted((TOP / part).rglob("*.py")):
             if lines := list(worlds_of_games(ast.parse(path.read_text(encoding="utf-8")))):
                 found[path.relative_to(TOP).as_posix()] = lines
     assert found.keys() == ENTITLED.keys(), {name: found[name] for name in found.keys() - ENTITLED.keys()}
 
 
-def something_hidden(of: Book, scenario: str) -> Play:
+def something_hidden(of: Book, scenario: str) -> RandomPlay:
     """A random game in which facts are hidden."""
     play = begin(of, scenario, 3, undos=0.0)
     for _ in range(200):

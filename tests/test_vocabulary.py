@@ -14,6 +14,7 @@ BOOKS = ("twg", "awaw")
 # Words that are a game's and a plain word of the trade as well: what each means where no game is meant.
 PLAIN = {
     "actor": "a slot: who does it",
+    "added": "seats that have added to the dice",
     "attempts": "tries that are counted",
     "booked": "a function of the kernel",
     "debt": "how a bar is drawn",
@@ -45,6 +46,7 @@ PLAIN = {
     "event": "a cause of an entry",
     "roll": "a kind of request",
     "target": "an attribute of a link",
+    "taken": "a chair that somebody has",
 }
 
 
@@ -58,7 +60,7 @@ def all_words() -> set[str]:
 
 
 def files() -> Iterator[Path]:
-    for part in ("core", "web", "cli"):
+    for part in ("core", "testing", "play", "web", "cli"):
         yield from sorted(path for path in (TOP / part).rglob("*") if path.suffix in (".py", ".html"))
 
 
@@ -112,6 +114,41 @@ def test_no_sentence_names_a_seat_or_a_country_of_a_game() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
                 said += [f"{path.relative_to(TOP)}:{node.lineno}: {name}" for name in called.findall(node.value)]
+    assert said == []
+
+
+APART = re.compile(r"""\.(?:split|rsplit|partition|rpartition)\(\s*["'](?:, |: |; |\. | may | is )["']""")
+TURNS_BY_BOOK = {"core/views.py"}  # where a book that says no more has its phases called
+NAME_FIRST = {"web/present/desk.py"}  # a label of an answer begins with the name of its country
+
+
+def test_no_edge_takes_a_sentence_apart() -> None:
+    """Kernel, pages, scripts and terminal print what they are given: a heading, a label, a refusal are values."""
+    edges = [path for part in ("web", "cli") for path in (TOP / part).rglob("*")]
+    edges += [*(TOP / "core").glob("*.py")]
+    found = {}
+    for path in edges:
+        if path.suffix in (".py", ".html", ".js") and "vendor" not in path.parts:
+            lines = path.read_text(encoding="utf-8").split("\n")
+            hits = [f"{number}: {line.strip()[:90]}" for number, line in enumerate(lines, 1) if APART.search(line)]
+            if hits:
+                found[str(path.relative_to(TOP))] = hits
+    known = TURNS_BY_BOOK | NAME_FIRST | READERS
+    assert {path: hits for path, hits in found.items() if path not in known} == {}
+
+
+# What reads words that people typed or wrote down: sentences, ledgers, case files, labels of dice.
+READERS = {"core/chronicle.py", "core/ledger.py", "core/reading.py", "core/sentences.py", "core/wording.py"}
+
+
+def test_no_page_or_script_names_a_seat_or_a_country() -> None:
+    """Templates and scripts, too: what a reader sees of a game comes from its book."""
+    called = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names(), key=len, reverse=True)))})\b")
+    said = []
+    for path in (TOP / "web").rglob("*"):
+        if path.suffix in (".html", ".js") and "vendor" not in path.parts and "lib" not in path.parts:
+            text = re.sub(r"{#.*?#}|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+            said += [f"{path.relative_to(TOP)}: {name}" for name in called.findall(text)]
     assert said == []
 
 

@@ -13,26 +13,26 @@ import pytest
 
 from legation.books import book
 from legation.core.book import Book
-from legation.core.brief import brief, whole
 from legation.core.chronicle import chronicle
-from legation.core.conformance import begin
-from legation.core.conformance.deeds import any_deed, tried
-from legation.core.conformance.forms import _declared, _filled, _names, _slots, random_world
 from legation.core.dispatch import dispatch_of
 from legation.core.errors import LegationError
 from legation.core.expr import Expr
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.labels import condition_of, effects_of, filled, rule_label, worded
+from legation.core.shortened import brief, whole
 from legation.core.sight import Sight
 from legation.core.voice import NOT_SO, affirmed
+from legation.testing.conformance import begin
+from legation.testing.conformance.deeds import any_deed, tried
+from legation.testing.conformance.forms import _declared, _filled, _names, _slots, random_world
 
 BUSY = {"events": 0.3, "reports": 0.02, "undos": 0.01, "trials": 0.0}
 SCENARIOS = {"twg": ("1939", "1942"), "awaw": ("older", "current-classic", "current-gs")}
 ACTS, SEEDS = 90, 1
 UNWORDED = {"slug", "fact", "rule", "rules", "cls", "bloc", "why", "part", "icon", "id", "key", "state", "kind", "seat"}
 UNWORDED |= {"by", "cite", "country", "tag", "source", "nation", "place", "subject", "coin", "option", "scenario"}
-UNWORDED |= {"query", "example_rule", "family", "facts", "needs", "lands", "what_if", "unit", "faces", "standing"}
+UNWORDED |= {"to", "query", "example_rule", "family", "facts", "needs", "lands", "what_if", "unit", "faces", "standing"}
 
 FAULTS = {
     "a sentence without its other face": re.compile(rf"\b{NOT_SO}\b", re.IGNORECASE),
@@ -53,6 +53,17 @@ FAULTS = {
     "nothing, said": re.compile(r", otherwise 0\b|\bif always\b|, was —"),
     "a verb that does not agree": re.compile(r"^(?:Germany|Russia|Britain|Italy|Japan|France) (?:have|control|hold)\b"),
     "not in the wrong place": re.compile(r"\b(?:ends|attacked|holds) not\b"),
+    "a role for a name": re.compile(r"\bthe (?:here|to)\b(?! )|\bthe here\b|\b(?:in|on|of) the place$"),
+    "a capital after a semicolon": re.compile(r"; (?:The|A|An|It|They|In|On|Who|What)\b"),
+    "the same added to itself": re.compile(r"\b([a-z][\w ]{8,}) \+ \1\b"),
+    "times one": re.compile(r"\btimes 1\b"),
+    "a limit that is none": re.compile(r"\bat most 9999\b"),
+    "minus added": re.compile(r"\+ (?:−|\(minus)"),
+    "a long list of ors": re.compile(r"(?: or [A-Z][\w/]+){3}"),
+    "not known, twice": re.compile(r"not known yet whether .* not known yet whether"),
+    "a dash for a value": re.compile(r": —|, was —"),
+    "a word of the schema": re.compile(r": (?:axis|allies|full|chart|reaction|any|commerce)(?:,|$)"),
+    "units that is": re.compile(r"\b(?:units|factors|hexes|increases|fighters) [^.;:]{0,30}\bis (?:at least|\d)"),
     "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),
 }
 
@@ -121,6 +132,20 @@ def asked(game: Game) -> Iterator[str]:
     for request in game.requests():
         yield request.prompt
         yield from map(str, request.labels.values())
+        yield from filter(None, (request.why,))
+        sight = Sight(game, request.seat, acts=(request.seat,))
+        yield from filter(None, (game.book.views.about(sight, request),))
+        yield from texts(game.book.views.roll_due(sight, request))
+
+
+def on_the_desk(game: Game) -> Iterator[str]:
+    """What stands beside the questions: business, purse, levels, sheets to fill in, a nation's own page."""
+    for seat in game.book.seats[::3]:
+        sight, views = Sight(game, seat, acts=(seat,)), game.book.views
+        for view in (views.ladder(sight), views.purse(sight), views.gauges(sight), views.nation(sight, seat)):
+            yield from (text for text in texts(view) if text not in sight.world.schema.titles and "=" not in text)
+        for blank in sight.blanks:
+            yield from (blank.title, *filter(None, (blank.says,)))
 
 
 def refused(game: Game, rng: Random) -> Iterator[str]:
@@ -190,6 +215,8 @@ def played(name: str, scenario: str, seed: int, acts: int) -> Iterator[tuple[str
         yield from (("request", text) for text in asked(play.game))
         if number % 8 == 0:
             yield from (("refusal", text) for text in refused(play.game, rng))
+        if number % 30 == 0:
+            yield from (("desk", text) for text in on_the_desk(play.game))
     for kind, found in (
         ("record", recorded(play.game, since)),
         ("dispatch", dispatched(play.game, since)),

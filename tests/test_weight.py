@@ -9,16 +9,15 @@ import pytest
 import yaml
 
 from legation.books import all_books
-from legation.core.cases import case_files, documents
-from legation.core.ledger import Ledgers
-from legation.core.weight import weights
+from legation.testing.cases import FINISHED, cases_of, documents
+from legation.testing.weight import weights
 
-CASES = Path(__file__).resolve().parent.parent / "cases"
+LEDGERS = yaml.safe_load(Path(__file__).with_name(FINISHED).read_text(encoding="utf-8"))
 LOOSE = Path(__file__).with_name("loose_parts.yaml")
 
 
 @pytest.mark.parametrize("of_all", [False, pytest.param(True, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("ledger", Ledgers.names())
+@pytest.mark.parametrize("ledger", LEDGERS)
 def test_every_rule_of_a_finished_ledger_carries_weight(ledger: str, of_all: bool) -> None:
     """The parts of a condition do so as well, but for as many as `loose_parts.yaml` counts; it only gets shorter.
 
@@ -26,7 +25,7 @@ def test_every_rule_of_a_finished_ledger_carries_weight(ledger: str, of_all: boo
     write the numbers anew, and read the difference.
     """
     [book] = [b for b in all_books().values() if ledger in [known.name for known in b.registry.ledgers.ledgers]]
-    found = [d for file in case_files(CASES) for d in documents(file) if d.data["book"] == book.name]
+    found = [d for file in cases_of(book) for d in documents(file)]
     [weighed] = weights(book, found, [ledger], of_all=of_all)
     assert weighed.missing() == []
     listed: dict[str, dict[str, int]] = yaml.safe_load(LOOSE.read_text(encoding="utf-8"))

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from legation.books import all_books
-from legation.core.conformance import begin
 from legation.core.history import vault_file
+from legation.testing.conformance import begin
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 GAMES = {("twg", "1939"): (3, 4, 13, 21), ("twg", "1942"): (5, 6, 8)}  # by book and scenario; others have TWO

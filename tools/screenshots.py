@@ -23,8 +23,10 @@ from legation.core.facts import Choice, Flag
 from legation.core.game import Game
 from legation.core.requests import Request
 from legation.web.app import create_app
-from legation.web.hall import Hall, Table
-from legation.web.seats import Access
+from legation.web.seats import COOKIE, Access, chair_key
+from legation.web.sessions import Session, Sessions
+
+DEVICE = "the-browser-of-the-pictures"
 
 CHROMIUM = "/usr/bin/chromium"
 LAND = {"germany": 96, "italy": 54, "ussr": 122, "uk": 117, "france": 71, "japan": 68, "usa": 148, "china": 60}
@@ -47,7 +49,7 @@ def reported(game: Game, request: Request) -> dict[str, Any]:
     return found
 
 
-def play(table: Table, until: Callable[[Game], bool], seed: int = 3, most: int = 400) -> None:
+def play(table: Session, until: Callable[[Game], bool], seed: int = 3, most: int = 400) -> None:
     """Answer for everybody, at random but lively, until something is so."""
     dice = random.Random(seed)
     for _ in range(most):
@@ -100,6 +102,7 @@ def shoot(
     browser: Browser, url: str, path: Path, size: tuple[int, int], theme: str = "light", whole: bool = False
 ) -> None:
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.context.add_cookies([{"name": COOKIE, "value": DEVICE, "url": url}])
     page.goto(url)
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready")
@@ -108,10 +111,15 @@ def shoot(
     page.close()
 
 
+def seated(hall: Sessions, table: Session, chair: str) -> str:
+    """The place of a chair that is taken by the browser of the pictures."""
+    return hall.take(hall.invite(table, chair), chair_key(DEVICE, table.id, chair)).place
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = create_app()
-    hall: Hall = app.state.hall
+    hall: Sessions = app.state.hall
     table = hall.create("twg", "1939", name="The long table", dice="server", plan={})
     play(table, sealed_for("uk", 2))
     world = hall.create("awaw", "older", name="By post", dice="typed", plan={})
@@ -119,8 +127,8 @@ def main(folder: Path) -> None:
     base = f"http://127.0.0.1:{serve(app)}"
     game: Game = table.look(Access(table, "umpire"), lambda g: g)
     bid = next((r for r in game.requests() if r.seat == "uk"), None)
-    uk = f"{base}/t/{table.links()['uk']}"
-    germany = f"{base}/t/{world.links()['germany']}"
+    uk = f"{base}/t/{seated(hall, table, 'uk')}"
+    germany = f"{base}/t/{seated(hall, world, 'germany')}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         shoot(browser, uk, folder / "desk.png", (1440, 1000))

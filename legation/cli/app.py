@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 import legation
-from legation.cli import acts, begin, foresight, looks, papers, play, rulebook, serve, sheets, simulate, treasury
+from legation.cli import advise, answer, fill, keeping, money, new, play, rules, serve, sheet, show, simulate
+from legation.cli.groups import Grouped
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="legation",
+    cls=Grouped,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -36,5 +38,5 @@ def _main(
     """
 
 
-for family in (begin, play, looks, acts, sheets, papers, treasury, rulebook, foresight, simulate, serve):
+for family in (new, play, show, answer, fill, sheet, money, rules, advise, simulate, serve, keeping):
     family.add_to(app)

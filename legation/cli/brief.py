@@ -1,5 +1,5 @@
 """Shorter explanations; they live in the core, since the pages tell them too."""
 
-from legation.core.brief import Reason, brief, whole
+from legation.core.shortened import TraceReason, brief, whole
 
-__all__ = ["Reason", "brief", "whole"]
+__all__ = ["TraceReason", "brief", "whole"]

@@ -10,24 +10,17 @@ from rich.console import RenderableType
 from rich.text import Text
 
 import legation
-from legation.cli import render, sight
-from legation.cli.acts import amendment_parts, at_keyboard, corrected, is_sentence, understood_parts
+from legation.cli import render, viewing
+from legation.cli.answer import amendment_parts, at_keyboard, corrected, is_sentence, understood_parts
 from legation.cli.brief import brief
-from legation.cli.looks import (
-    actions_of,
-    allowance_parts,
-    dossier_parts,
-    explain_parts,
-    odds_of,
-    remark_parts,
-)
+from legation.cli.fill import blank_parts, filled_in
+from legation.cli.fill import told as sheets_told
 from legation.cli.output import sentence
-from legation.cli.papers import sheet_parts
-from legation.cli.rulebook import rule_data, rule_parts
-from legation.cli.sheets import blank_parts, filled_in
-from legation.cli.sheets import told as sheets_told
-from legation.cli.terminal import Closed, Terminal
-from legation.cli.words import NO, YES, answer_of, fact_value, pairs, reported, seat_title, value_of
+from legation.cli.rules import rule_data, rule_parts
+from legation.cli.sheet import balance_parts, sheet_parts
+from legation.cli.show import actions_of, allowance_parts, dossier_parts, explain_parts, odds_of, remark_parts
+from legation.cli.terminal import KeyboardClosed, Terminal
+from legation.cli.typed import NO, YES, answer_of, asked_value, pairs, reported, seat_title, value_of
 from legation.core import acts
 from legation.core.acting import amendment_of
 from legation.core.acts import Act, Who
@@ -40,9 +33,11 @@ from legation.core.intents import Intent, carry_out
 from legation.core.requests import QUIET, TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.sight import continued, understood
+from legation.core.thresholds import asked_as
+from legation.core.to_json import whole
 from legation.core.voice import show_value
 from legation.core.words import capital
-from legation.sim.bots import Bot, play_bots
+from legation.play.bots import Bot, play_bots
 
 __all__ = ["Guide"]
 
@@ -127,11 +122,12 @@ class Guide:
                     self.print(Text(f"Waiting for {waiting}."))
                     return
                 self.put(mine[0])
-        except Closed:
+        except KeyboardClosed:
             self.print(Text("Saved."))
             return
         self.tell_changes()
-        self.print(Text("The game is over.", style="bold"))
+        for part in balance_parts(self.game, self.viewer):
+            self.print(part)
 
     def sits_here(self, seat: str) -> bool:
         """Who is at the keyboard; it also rolls and looks at the board for bots."""
@@ -143,7 +139,7 @@ class Guide:
             return
         for entry in play_bots(self.game, self.bots):
             if entry.act and entry.by in self.bots:
-                line = chronicle(sight.Sight(self.game, TABLE)).lines[entry.seq - 1]
+                line = chronicle(viewing.Sight(self.game, TABLE)).lines[entry.seq - 1]
                 why = f" ({line.reason})" if line.reason else ""
                 self.print(Text(line.text + why, style="cyan"))
 
@@ -202,9 +198,10 @@ class Guide:
     def rolled(self, request: Request, text: str) -> bool:
         """Whether a line throws several dice: `all`, or faces in a row."""
         words = text.split()
-        if request.kind != "roll" or not (words == ["all"] or (len(words) > 1 and all(w.isdigit() for w in words))):
+        thrown = [face for word in words if (face := whole(word)) is not None]
+        if request.kind != "roll" or not (words == ["all"] or (len(words) > 1 and len(thrown) == len(words))):
             return False
-        faces = () if words == ["all"] else tuple(("", int(word)) for word in words)
+        faces = tuple(("", face) for face in thrown)
         self.act(acts.Rolls(faces, rest=not faces))
         return True
 
@@ -221,10 +218,10 @@ class Guide:
         if request.kind == "confirm" and text.lower() not in (*YES, *NO):
             raise Refused("answer yes or no (y or n)" if len(request.legal) > 1 else "press Enter, or type yes")
         numbered = request.kind in ("choose", "sealed") and not all(isinstance(v, int) for v in request.legal)
-        if numbered and not request.among and text.isdigit():
-            if not 1 <= int(text) <= len(request.legal):
+        if numbered and not request.among and (chosen := whole(text)) is not None:
+            if not 1 <= chosen <= len(request.legal):
                 raise Refused(f"there is no answer {text}; they are numbered 1 to {len(request.legal)}")
-            return request.legal[int(text) - 1]
+            return request.legal[chosen - 1]
         return answer_of(request, text.split() if request.among else [text], self.game.world.schema)
 
     def report_answer(self, request: Request) -> dict[str, Any] | str | None:
@@ -234,9 +231,11 @@ class Guide:
         for key in request.facts:
             spec, last = schema.spec(key), self.game.world.last(key)
             options = spec.domain.options if isinstance(spec.domain, Choice) else ()
-            hint = f" [{show_value(last)}]" if last is not None else f" ({spec.domain})"
+            threshold = request.thresholds.get(key)
+            wanted = "yes, no, or the number" if threshold else spec.domain
+            hint = f" [{show_value(last)}]" if last is not None else f" ({wanted})"
             while True:
-                text = self.terminal.line(f"{capital(spec.says)}{hint}: ")
+                text = self.terminal.line(f"{capital(asked_as(spec.says, threshold))}{hint}: ")
                 if not text and last is not None:
                     break
                 if text.lower() == QUIET:
@@ -247,11 +246,12 @@ class Guide:
                         return None
                     continue
                 if not text:
-                    self.print(Text(f"Type {spec.domain}, or k for the keys.", style="dim"))
+                    self.print(Text(f"Type {wanted}, or k for the keys.", style="dim"))
                     continue
                 try:
-                    value = fact_value(schema, key, text)
-                    schema.check(key, value)
+                    value = asked_value(request, key, text, schema)
+                    if not (threshold and isinstance(value, bool)):
+                        schema.check(key, value)
                 except LegationError as error:
                     self.refuse(error)
                     continue
@@ -266,7 +266,7 @@ class Guide:
         if word.startswith("?") and len(word) > 1:
             word, rest = "?", text[1:]
         if word.lower() in ("q", "quit", "exit"):
-            raise Closed
+            raise KeyboardClosed
         action = self.keys.get(word.lower() if word != "?" else word)
         if action is None:
             return False
@@ -287,8 +287,8 @@ class Guide:
         return self.subject
 
     def why(self, rest: str) -> None:
-        if rest.isdigit():
-            self.print_all(render.why_view(self.game, self.game.why(int(rest), self.viewer or TABLE)))
+        if (entry := whole(rest)) is not None:
+            self.print_all(render.why_view(self.game, self.game.why(entry, self.viewer or TABLE)))
             return
         request = next((r for r in self.game.requests() if r.seat == self.seat), None)
         if not rest and request is not None:
@@ -298,17 +298,18 @@ class Guide:
             if not request.subject:
                 return
             rest = request.subject
-        world = sight.world_for(self.game, self.viewer)
+        world = viewing.world_for(self.game, self.viewer)
         self.print_all(explain_parts(self.game, world, self.game.book.explain(world, self.about(rest))))
 
     def odds(self, rest: str) -> None:
-        self.print_all(render.odds_view(odds_of(self.game, sight.world_for(self.game, self.viewer), self.about(rest))))
+        world = viewing.world_for(self.game, self.viewer)
+        self.print_all(render.odds_view(odds_of(self.game, world, self.about(rest))))
 
     def show(self, rest: str) -> None:
         if rest:
             self.print_all(dossier_parts(self.game, self.game.book.resolve(rest), self.viewer))
             return
-        self.print(render.overview_table(sight.Sight(self.game, self.viewer or TABLE)))
+        self.print(render.overview_table(viewing.Sight(self.game, self.viewer or TABLE)))
 
     @property
     def viewer(self) -> str | None:
@@ -377,8 +378,9 @@ class Guide:
         self.print_all(rule_parts(rule_data(rest, self.game.book)))
 
     def history(self, rest: str) -> None:
-        most = int(rest) if rest.isdigit() else 12
-        entries = sight.entries_since(self.game, max(0, len(self.game.record) - most))
+        asked = whole(rest)
+        most = 12 if asked is None else asked
+        entries = viewing.entries_since(self.game, max(0, len(self.game.record) - most))
         told = [e for e in entries if "setup" not in e["cause"]]
         self.print_all(render.history_view(self.game, told, labels=True) or [Text("Nothing has happened yet.")])
 
@@ -412,7 +414,7 @@ class Guide:
         carry_out(self.game, self.sheets)
 
     def _asked_by_sheet(self, seat: str) -> bool:
-        return self.sits_here(seat) and any(blank.answers for blank in sight.Sight(self.game, seat, (seat,)).blanks)
+        return self.sits_here(seat) and any(blank.answers for blank in viewing.Sight(self.game, seat, (seat,)).blanks)
 
     def due(self, rest: str) -> None:
         mine = None if rest or self.seat in (None, TABLE, UMPIRE) else self.seat
@@ -423,7 +425,7 @@ class Guide:
         if len(words) not in (3, 4):
             raise Refused(f"say who, what and where: m NATION ACTION PLACE [MEANS]; {actions_of(self.game.book)}")
         means = value_of(words[3]) if len(words) == 4 else None
-        world = sight.world_for(self.game, self.viewer)
+        world = viewing.world_for(self.game, self.viewer)
         verdict = verdict_of(self.game.book, world, words[0], words[1], words[2], means)
         self.print(render.trace_tree(self.game, brief(verdict.trace)))
 
@@ -432,18 +434,19 @@ class Guide:
         has_questions(book, "limits")
         if not place:
             raise Refused("say which place: l PLACE")
-        world = sight.world_for(self.game, self.viewer)
+        world = viewing.world_for(self.game, self.viewer)
         self.print_all(allowance_parts(self.game, allowances_of(book, world, place)))
         self.print_all(remark_parts(remarks_of(book, world, place)))
 
     def amend(self, rest: str) -> None:
         number, *words = split(rest) or [""]
-        if not number.isdigit() or not words:
+        entry = whole(number)
+        if entry is None or not words:
             raise Refused("say which entry, and what it should have been: a ENTRY VALUE; h shows the entries")
         reason = self.terminal.line("Reason (empty: leave it): ")
         if not reason:
             return
-        wanted = acts.Amend(int(number), corrected(self.game, int(number), words), reason)
+        wanted = acts.Amend(entry, corrected(self.game, entry, words), reason)
         amendment = amendment_of(self.game, wanted, Who.of(UMPIRE))
         self.print_all(amendment_parts(self.game, amendment))
         if self.terminal.line("Make it so? (yes or no) ").lower() in YES:

@@ -16,8 +16,8 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from rich.console import Console, RenderableType
 
-from legation.core.errors import BadRecord, LegationError
-from legation.core.plain import error_data, plain
+from legation.core.errors import BadRecord, LegationError, Refused
+from legation.core.to_json import error_data, plain
 
 __all__ = ["GameOption", "JsonOption", "Reply", "SeatOption", "command", "console", "plain", "say_error", "sentence"]
 
@@ -86,6 +86,12 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[Callable[...
                         screen.print(part)
             except LegationError as error:
                 say_error(error, as_json=as_json)
+                raise typer.Exit(REFUSED) from None
+            except BrokenPipeError:
+                raise
+            except OSError as error:  # a file that is not there, a name that is too long, a disk that is full
+                what = f" ({str(error.filename)[:200]})" if error.filename else ""
+                say_error(Refused(f"the system refuses: {error.strerror or error}{what}"), as_json=as_json)
                 raise typer.Exit(REFUSED) from None
             if reply.code:
                 raise typer.Exit(reply.code)

@@ -8,16 +8,18 @@ import typer
 from rich.text import Text
 
 import legation
-from legation.cli import home, opponents, sight
+from legation.cli import bots as opponents
+from legation.cli import kept, viewing
 from legation.cli.guide import Guide
 from legation.cli.output import GameOption, JsonOption, Reply, command, console
-from legation.cli.terminal import Closed, Terminal
-from legation.cli.words import seat_named, seat_title
+from legation.cli.terminal import KeyboardClosed, Terminal
+from legation.cli.typed import seat_named, seat_title
 from legation.core.book import Book
 from legation.core.errors import Refused
 from legation.core.game import Game
+from legation.core.to_json import whole
 from legation.core.words import capital
-from legation.sim.bots import BOTS, Bot
+from legation.play.bots import BOTS, Bot
 
 __all__ = ["add_to"]
 
@@ -38,8 +40,9 @@ def choose_new(terminal: Terminal) -> Game:
     dice = pick(terminal, "Whose dice?", {"server": "Legation rolls", "typed": "You roll and type what you see"})
     bots = choose_bots(terminal, book)
     game = legation.new_game(name, scenario, dice=dice, options=options)
-    path = home.free_name(None, f"{name}-{scenario}")
-    home.keep(game, path)
+    kept.add_nonce(game, bots)
+    path = kept.free_name(None, f"{name}-{scenario}")
+    kept.keep(game, path)
     if bots:
         opponents.keep(path, bots)
     terminal.console.print(Text(f"The game is kept in {path}.", style="dim"))
@@ -73,8 +76,8 @@ def pick(terminal: Terminal, question: str, options: dict[str, str]) -> str:
             return words[0]
         if text in options:
             return text
-        if text.isdigit() and 1 <= int(text) <= len(words):
-            return words[int(text) - 1]
+        if 1 <= (whole(text) or 0) <= len(words):
+            return words[(whole(text) or 0) - 1]
         terminal.console.print(Text(f"Please type a number from 1 to {len(words)}.", style="bold red"))
 
 
@@ -91,11 +94,11 @@ def play(
     """
     terminal = Terminal(console(errors=json))
     try:
-        if new or (game is None and home.recall("last") is None):
+        if new or (game is None and kept.recall("last") is None):
             found = choose_new(terminal)
         else:
-            found, _ = home.load(game)
-    except Closed:
+            found, _ = kept.load(game)
+    except KeyboardClosed:
         raise Refused("no game was begun") from None
     since = len(found.record)
     guide = Guide(
@@ -105,7 +108,7 @@ def play(
         opponents.at_table(found.record.path),
     )
     guide.run()
-    return Reply(sight.desk_data(guide.game, guide.game.record.path, since=since), lambda: ())
+    return Reply(viewing.desk_data(guide.game, guide.game.record.path, since=since), lambda: ())
 
 
 def add_to(app: typer.Typer) -> None:

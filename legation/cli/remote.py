@@ -10,6 +10,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
 from urllib.request import Request as HttpRequest
 from urllib.request import urlopen
+from uuid import uuid4
 
 import msgspec
 import typer
@@ -17,24 +18,26 @@ from rich.console import RenderableType
 from rich.text import Text
 
 import legation
-from legation.cli import render
+from legation.cli import kept, render
 from legation.cli.output import Reply
-from legation.cli.words import answer_of, pairs, reported
+from legation.cli.typed import answer_of, pairs, reported
 from legation.core import acts
+from legation.core.balance import Balance
 from legation.core.errors import Closed, LegationError, NotFound, NotYours, Refused, Unknown
+from legation.core.joint import Together
 from legation.core.requests import Request
-from legation.core.together import Together
 from legation.core.trace import Trace
 from legation.core.views import Dispatch, Dossier, Tray
 
-__all__ = ["NOT_SENT", "Line", "ServerOption", "TokenOption", "told_reply", "tray_reply"]
+__all__ = ["NOT_SENT", "error_of", "ServerLine", "ServerOption", "TokenOption", "told_reply", "tray_reply"]
 
 ServerOption = Annotated[
     str | None,
     typer.Option("--server", envvar="LEGATION_SERVER", help="The address of a server: use its game, not a file."),
 ]
 TokenOption = Annotated[
-    str | None, typer.Option("--token", envvar="LEGATION_TOKEN", help="With --server: the last part of a seat's link.")
+    str | None,
+    typer.Option("--token", envvar="LEGATION_TOKEN", help="With --server: an invitation, or a key."),
 ]
 NOT_SENT = "Nothing has been told yet: add --yes to send it."
 Sent = acts.Answer | acts.Event | acts.Report | acts.Undo | acts.Propose | acts.Consent
@@ -49,28 +52,54 @@ WHERE: dict[type, str] = {
 KINDS: dict[str, type[LegationError]] = {kind.__name__: kind for kind in (Closed, NotFound, NotYours, Refused, Unknown)}
 
 
-class Line:
+class NoChair(Refused):
+    """What was shown opens no chair."""
+
+
+KINDS["NoSuchLink"] = NoChair
+
+
+class ServerLine:
     """A line to one chair of a table on a server."""
 
     def __init__(self, server: str, token: str | None, seat: str | None = None) -> None:
         if not token:
-            raise Refused("--server needs --token: the last part of your seat's link")
-        self.server, self.token = server.rstrip("/"), token.rstrip("/").rpartition("/")[2]
+            raise Refused("--server needs --token: the link by which you are invited, or a key")
+        self.server, said = server.rstrip("/"), token.rstrip("/").rpartition("/")[2]
+        self.token = kept.key_of(self.server, said) or said
+        self.invitation = said if self.token == said else ""  # unless it is a key: that shows when it is used
         self.seat: dict[str, Any] = {"seat": seat} if seat else {}
 
     def call(self, path: str, body: dict[str, Any] | None = None, method: str | None = None, **query: Any) -> Any:
-        """Get a path, or post to it."""
-        url = f"{self.server}/api/v1/t/me/{quote(path)}" + (f"?{urlencode(query)}" if query else "")
+        """Get a path, or post to it; what opens nothing may be an invitation, which is exchanged for a key, once."""
+        url = f"t/me/{quote(path)}" + (f"?{urlencode(query)}" if query else "")
+        try:
+            return self._send(url, body, method)
+        except NoChair:
+            if not self.invitation:
+                raise
+            said, self.invitation = self.invitation, ""
+            self.token = self._send("chairs", {"invitation": said}, "POST")["key"]
+            kept.keep_key(self.server, said, self.token)
+            return self._send(url, body, method)
+
+    def _send(self, url: str, body: dict[str, Any] | None, method: str | None) -> Any:
+        """If the reply is lost it is asked again, and what was done is not done twice."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        try:
-            with urlopen(HttpRequest(url, data, headers, method=method), timeout=30) as reply:
-                return json.load(reply)
-        except HTTPError as refused:
-            raise _error_of(refused.read(), self.server) from None
-        except (URLError, OSError, ValueError) as broken:
-            why = getattr(broken, "reason", broken)
-            raise Refused(f"the server {self.server} does not answer: {why}") from None
+        headers |= {"Idempotency-Key": uuid4().hex} if data is not None else {}
+        for again in (True, False):
+            try:
+                request = HttpRequest(f"{self.server}/api/v1/{url}", data, headers, method=method)
+                with urlopen(request, timeout=30) as reply:
+                    return json.load(reply)
+            except HTTPError as refused:
+                raise error_of(refused.read(), self.server) from None
+            except (URLError, OSError, ValueError) as broken:
+                why = getattr(broken, "reason", broken)
+                if not again or isinstance(why, ConnectionRefusedError | ValueError):
+                    raise Refused(f"the server {self.server} does not answer: {why}") from None
+        raise AssertionError("unreachable")
 
     # -- the commands
     def show(self, country: list[str] | None) -> Reply:
@@ -134,10 +163,15 @@ class Line:
         found = self.call("explain/" + " ".join(country), {**how, "given": pairs(given or ())}, **self.seat)
         return Reply(found, lambda: (Text(line) for rule in found["rules"] for line in _trace(rule).lines()))
 
-    def dispatch(self, since: int | None) -> Reply:
+    def dispatch(self, since: int | None, books: bool = False) -> Reply:
         begin: dict[str, Any] = {} if since is None else {"since": since}
         found = self.call("dispatch", **self.seat, **begin)
-        return told_reply(found, msgspec.convert(found["dispatch"], Dispatch) if found["dispatch"] else None)
+        return told_reply(found, msgspec.convert(found["dispatch"], Dispatch) if found["dispatch"] else None, books)
+
+    def balance(self) -> Reply:
+        found = self.call("balance", **self.seat)
+        told = msgspec.convert(found["balance"], Balance)
+        return Reply(found, lambda: render.balance_view(told, found["luck"]))
 
     def fill(self, sheet: str | None, words: Iterable[str], rolls: bool) -> dict[str, Any]:
         """The sheets of this seat, after one of them was filled in, if one is named."""
@@ -181,9 +215,11 @@ class Line:
         return Reply(found, shown)
 
 
-def told_reply(data: dict[str, Any], told: Dispatch | None) -> Reply:
-    """A dispatch by itself."""
-    return Reply(data, lambda: render.dispatch_parts(told, whole=True) if told else [Text("Nothing new has happened.")])
+def told_reply(data: dict[str, Any], told: Dispatch | None, books: bool = False) -> Reply:
+    """A dispatch by itself; with `books`, all of it."""
+    if told is None:
+        return Reply(data, lambda: [Text("Nothing new has happened.")])
+    return Reply(data, lambda: render.dispatch_parts(told, whole=True, books=books))
 
 
 def tray_reply(tray: Tray | None) -> Reply:
@@ -222,7 +258,7 @@ def _trace(plain: dict[str, Any]) -> Trace:
     return Trace(plain["text"], plain["value"], parts, rule=plain.get("rule"), applied=plain.get("applied"))
 
 
-def _error_of(reply: bytes, server: str) -> LegationError:
+def error_of(reply: bytes, server: str) -> LegationError:
     """The error that the server tells, as if it had happened here."""
     try:
         told = json.loads(reply)["error"]

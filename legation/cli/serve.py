@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from legation.cli import home
+from legation.cli import kept
 from legation.cli.output import REFUSED, say_error
 from legation.core.errors import LegationError, Refused
 
@@ -30,6 +31,17 @@ def serve(
         bool | None,
         typer.Option("--phones/--only-here", help="Let devices in the same network in, or none; else --open asks."),
     ] = None,
+    house_key: Annotated[
+        str,
+        typer.Option(
+            "--house-key", envvar="LEGATION_HOUSE_KEY", help="Who begins or lists games from elsewhere says it."
+        ),
+    ] = "",
+    public_url: Annotated[
+        str, typer.Option("--public-url", help="Behind a proxy: the address at which others find it, https://...")
+    ] = "",
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes, with a PostgreSQL.")] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No line of the log for each act.")] = False,
 ) -> None:
     """Serve the web app until interrupted (Ctrl-C).  Games are kept in a folder beside those of the other commands."""
     from legation.web import serve as run  # the server's libraries load only here
@@ -39,8 +51,11 @@ def serve(
             raise Refused("--data and --database exclude each other")
         if host == HERE and _lets_in(phones, ask=open_):
             host = "0.0.0.0"
-        folder = None if database is not None else data or home.home() / "server"
-        run(host, port, data=folder, database=database, open_browser=open_)
+        folder = None if database is not None else data or kept.home() / "server"
+        if public_url and not re.fullmatch(r"https?://[^/?#\s]+/?", public_url):
+            raise Refused("--public-url is an address without a path, such as https://legation.example.org")
+        house = {"house_key": house_key, "public_url": public_url}
+        run(host, port, data=folder, database=database, open_browser=open_, workers=workers, quiet=quiet, **house)
     except LegationError as error:
         say_error(error)
         raise typer.Exit(REFUSED) from None

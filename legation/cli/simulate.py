@@ -15,15 +15,15 @@ from rich.text import Text
 
 import legation
 from legation.cli.output import JsonOption, Reply, command, console
-from legation.cli.papers import map_in
-from legation.cli.words import pairs
+from legation.cli.sheet import map_in
+from legation.cli.typed import pairs
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.inquiries import campaigns_of
 from legation.core.words import percent
 
 if TYPE_CHECKING:
-    from legation.sim.campaigns import Plan, Result
+    from legation.sim.campaigns import CampaignResult, Plan
 
 __all__ = ["add_to"]
 
@@ -58,7 +58,7 @@ def simulate(
 
     JSON: runs (plan, campaigns, dice, whole, assumes, rows of name, round, value, worlds, share, low, high).
     """
-    from legation.sim import papers
+    from legation.sim import export
     from legation.sim.campaigns import SHARE, Plan
     from legation.sim.campaigns import simulate as run
 
@@ -83,7 +83,7 @@ def simulate(
         _numbers(modifier or ()),
         share or SHARE,
     )
-    for path, kinds in ((out, papers.FORMATS), (plot, papers.PICTURES)):
+    for path, kinds in ((out, export.FORMATS), (plot, export.PICTURES)):
         if path is not None and path.suffix not in kinds:
             raise Refused(f"{path.name} can not be written", allowed=list(kinds))
     campaign = campaigns_of(found).campaign(where, rounds, options)
@@ -101,9 +101,9 @@ def simulate(
     names = wanted or _moved_most(results[-1])
     for i, result in enumerate(results):
         if out is not None:
-            papers.write(result, _numbered(out, i, len(results)))
+            export.write(result, _numbered(out, i, len(results)))
         if plot is not None:
-            papers.plot(result, names, _numbered(plot, i, len(results)))
+            export.plot(result, names, _numbered(plot, i, len(results)))
     data = {"runs": [_plain(result) for result in results]}
     return Reply(data, lambda: _shown(results, names), int(not whole))
 
@@ -162,7 +162,7 @@ def _wanted(words: Iterable[str], names: list[str]) -> list[str]:
     return found[:MOST_SHOWN]
 
 
-def _moved_most(result: Result) -> list[str]:
+def _moved_most(result: CampaignResult) -> list[str]:
     def spread(name: str) -> float:
         last = result.tally.spread[name][-1]
         return max(last.values()) / result.tally.campaigns
@@ -170,7 +170,7 @@ def _moved_most(result: Result) -> list[str]:
     return sorted(result.moved(), key=spread)[:MOST_SHOWN]
 
 
-def _plain(result: Result) -> dict[str, Any]:
+def _plain(result: CampaignResult) -> dict[str, Any]:
     plan = {name: getattr(result.plan, name) for name in result.plan.__dataclass_fields__}
     tally = result.tally
     rows = list(result.rows()) if tally.campaigns else []
@@ -184,7 +184,7 @@ def _plain(result: Result) -> dict[str, Any]:
     }
 
 
-def _shown(results: list[Result], names: list[str]) -> Iterable[RenderableType]:
+def _shown(results: list[CampaignResult], names: list[str]) -> Iterable[RenderableType]:
     for result in results:
         tally, plan = result.tally, result.plan
         stopped = "" if result.whole else " (stopped before the end)"
@@ -199,7 +199,7 @@ def _shown(results: list[Result], names: list[str]) -> Iterable[RenderableType]:
             yield _table(result, names)
 
 
-def _table(result: Result, names: list[str]) -> Table:
+def _table(result: CampaignResult, names: list[str]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("after the last round")
     table.add_column("value")

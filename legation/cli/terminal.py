@@ -9,10 +9,10 @@ from getpass import getpass
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["Closed", "Terminal"]
+__all__ = ["KeyboardClosed", "Terminal"]
 
 
-class Closed(Exception):
+class KeyboardClosed(Exception):
     """Nobody types any more; the game is saved as it stands."""
 
 
@@ -31,12 +31,12 @@ class Terminal:
             if self.live:
                 return self.console.input(Text(prompt, style="bold")).strip()
         except (EOFError, KeyboardInterrupt):
-            raise Closed from None
+            raise KeyboardClosed from None
         self.console.print(Text(prompt), end="")
         text = sys.stdin.readline()
         if not text:
             self.console.print()
-            raise Closed
+            raise KeyboardClosed
         self.console.print(Text("(hidden)" if hidden else text.strip()))
         return text.strip()
 

@@ -17,7 +17,7 @@ from legation.core.campaign import Campaign
 from legation.core.facts import World
 from legation.core.machine import Frame
 from legation.core.policies import Policy
-from legation.core.tables import Sheet
+from legation.core.tables import RollSheet
 from legation.core.trace import Trace
 
 __all__ = [
@@ -86,12 +86,14 @@ class LooksAhead(Protocol):
 # -- tables of modifiers
 @runtime_checkable
 class HasTables(Protocol):
+    """Rolls on tables of modifiers, whose sheets can be looked at."""
+
     @abstractmethod
     def tables(self) -> Sequence[str]:
         """The names under which `sheet` knows a table."""
 
     @abstractmethod
-    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> Sheet:
+    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> RollSheet:
         """The modifiers of one roll on a table, applied and not applied; `how` says whose roll it is, and the like."""
 
 
@@ -179,6 +181,8 @@ class AnswersQuestions(Protocol):
 # -- money
 @runtime_checkable
 class KeepsMoney(Protocol):
+    """Purses of the seats, and pages that show how they add up."""
+
     @abstractmethod
     def accounts(self, world: World, seat: str) -> list[Trace]:
         """The numbers a seat keeps an eye on, such as the money it may still spend, each with its reckoning."""
@@ -191,6 +195,8 @@ class KeepsMoney(Protocol):
 # -- paper
 @runtime_checkable
 class PrintsTurnSheet(Protocol):
+    """A sheet of what is due this turn, for the table."""
+
     @abstractmethod
     def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
         """What is due this turn, for printing: heading -> lines; of one seat, or of all."""
@@ -303,6 +309,8 @@ class ReckonsWorth(Protocol):
 
 @runtime_checkable
 class RunsCampaigns(Protocol):
+    """Whole campaigns for the simulator, and ways to play them."""
+
     @abstractmethod
     def campaign(self, scenario: str, rounds: int, options: Mapping[str, str] | None = None) -> Campaign:
         """What a simulation of so many rounds, with these options, needs to know."""

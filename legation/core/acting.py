@@ -17,21 +17,24 @@ from legation.core import proposals, rewind
 from legation.core.acts import (
     Act,
     Amend,
+    Anchor,
     Answer,
     Close,
     Consent,
     End,
     Event,
     Nonce,
+    Open,
     Propose,
     Report,
     Roll,
     Rolls,
     Ruling,
+    TakeOver,
     Undo,
     Who,
 )
-from legation.core.dice import Committed, Die, Throw
+from legation.core.dice import Committed, Die, Throw, hashes_of, telling
 from legation.core.errors import BadRecord, Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, Origin, Teller, World
 from legation.core.history import by_itself
@@ -44,7 +47,7 @@ from legation.core.seals import commitment
 if TYPE_CHECKING:
     from legation.core.game import Game
 
-__all__ = ["amendment_of", "last_act", "perform", "resumed", "rolls_asked", "seal_untold", "voice"]
+__all__ = ["amendment_of", "awaited", "last_act", "perform", "resumed", "rolls_asked", "seal_untold", "voice"]
 
 
 ALL_END = "the game is ended by all who play it, or by the umpire: propose it"
@@ -62,6 +65,8 @@ def voice(game: Game, act: Act, who: Who) -> str:
         if isinstance(act, Answer) and act.value in asked.ends and who.people and UMPIRE not in who.seats:
             raise NotYours(ALL_END)
         return by
+    if isinstance(act, Open):
+        return _opening(game, act, who)
     if isinstance(act, Consent):
         return proposals.consenting(game, act, who, own)
     if isinstance(act, End):
@@ -92,6 +97,26 @@ def _answering(game: Game, number: int, who: Who, own: str) -> str:
     if who.rolls_for(asked) or (who.named is None and who.speaks_for(asked.seat)):
         return asked.seat
     raise NotYours(f"request {number} is for {asked.seat}, not for {own}")
+
+
+def _opening(game: Game, act: Open, who: Who) -> str:
+    """A live die falls in the name of the seat whose it is; another seat opens a value for it."""
+    asked = game.state.requests.get(act.request)
+    if asked is None:
+        raise Closed(f"request {act.request} is no longer open: the die has fallen, or the game has gone on")
+    witness = awaited(game, asked)
+    if not witness:
+        raise Refused("this waits for no value of anybody")
+    if not who.speaks_for(witness):
+        raise NotYours(f"the value for this die is {witness}’s to open")
+    return asked.seat
+
+
+def awaited(game: Game, asked: Request) -> str:
+    """Who is to open a value before this die can fall, if anybody."""
+    if asked.kind != "roll" or not isinstance(game.dice, Committed):
+        return ""
+    return game.dice.awaits(asked.seat, asked.purpose)
 
 
 def rolls_asked(game: Game, who: Who) -> list[Request]:
@@ -137,11 +162,22 @@ def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     by, chair = who.signs(voice(game, act, who))
     if game.closed:
         raise Refused("the game is closed, and nothing changes it any more")
+    if isinstance(act, TakeOver):
+        return _taken_over(game, by, chair)
+    if game.version != game.book.version and not isinstance(act, Close):
+        raise Refused(
+            f"this game was begun by version {game.version} of the rules, and here is version {game.book.version}: "
+            "see what has changed (`legation rules diff`), and take it over first (`legation takeover`)"
+        )
     if isinstance(act, Rolls):
         return _rolled_in_a_row(game, act, who)
     game.write_due()
     if isinstance(act, Nonce):
-        return _added(game, act, by, chair)
+        return _added(game, act, who, by, chair)
+    if isinstance(act, Anchor):
+        return _anchored(game, act, who, by, chair)
+    if isinstance(act, Open):
+        return _witnessed(game, act, who)
     if isinstance(act, Close):
         return _closing(game, who, by, chair)
     if isinstance(act, Propose):
@@ -155,17 +191,52 @@ def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     return _CARRIED_OUT[type(act)](game, act, Draft({}, by, chair=chair))
 
 
-def _added(game: Game, act: Nonce, by: str, chair: str) -> list[Entry]:
-    if not isinstance(game.dice, Committed) or "commitment" not in game.record.header.dice:
-        raise Refused("this game has no dice of the server to add a word to")
-    if game.dice.name in (e.cause.get("source") for e in game.record):
+def _seats_of(game: Game, who: Who) -> list[str]:
+    """The seats of a chair that people play; a keyboard or a device speaks for all that sit at it."""
+    here = {*who.seats, *who.lends} | ({*game.book.seats} if who.chair == TABLE else set())
+    here = {who.named} if who.named is not None else here
+    return [seat for seat in game.book.seats if seat in here and seat not in who.bots]
+
+
+def _committed(game: Game) -> Committed:
+    if not isinstance(game.dice, Committed) or game.record.header.dice.get("scheme") != "3":
+        raise Refused("this game has no dice of the server to which a seat could add something")
+    return game.dice
+
+
+def _added(game: Game, act: Nonce, who: Who, by: str, chair: str) -> list[Entry]:
+    dice, seats = _committed(game), _seats_of(game, who)
+    if dice.told or any(entry.cause.get("source") == dice.name for entry in (() if dice.words else game.record)):
         raise Refused("the first die is rolled, and no word can be added any more")
-    if any(seat == by for seat, _ in game.dice.words):
-        raise Refused("this seat has added its word already")
+    if not seats:
+        raise NotYours("only a seat adds a word to the dice")
     if not 1 <= len(act.word) <= 200:
         raise Refused("a word for the dice has 1 to 200 letters")
-    made = game.note({"nonce": act.word}, by, chair)
-    game.dice.words.append((by, act.word))
+    with game.all_or_nothing(), game.record.held():
+        game.vault.nonces |= dict.fromkeys(seats, act.word)
+        game.save_vault()
+        made = game.note({"nonce": hashes_of(dict.fromkeys(seats, act.word))}, by, chair)
+        dice.words, dice.drawn = dict(game.vault.nonces), dice.drawn - {*seats}
+    return made
+
+
+def _anchored(game: Game, act: Anchor, who: Who, by: str, chair: str) -> list[Entry]:
+    dice, seats = _committed(game), _seats_of(game, who)
+    if not dice.live:
+        raise Refused("only live dice take values of the seats")
+    if by == UMPIRE:
+        if not dice.chains.get(act.seat) or not act.reason.strip():
+            linked = [seat for seat, shown in dice.chains.items() if shown]
+            raise Refused("say whose chain is taken out of use, and why", allowed=linked)
+        made = game.note({"chain": {act.seat: ""}, "reason": act.reason}, by, chair)
+        dice.chains[act.seat] = ""
+        return made
+    if len(seats) != 1:
+        raise Refused("a chain is one seat’s: say which", allowed=seats)
+    if len(act.value) != 64 or not set(act.value) <= set("0123456789abcdef"):
+        raise Refused("a chain begins with a hash of 64 hexadecimal digits")
+    made = game.note({"chain": {seats[0]: act.value}}, by, chair)
+    dice.chains[seats[0]] = act.value
     return made
 
 
@@ -173,13 +244,21 @@ def _closing(game: Game, who: Who, by: str, chair: str) -> list[Entry]:
     """The umpire closes, or all seats do, one after the other; a keyboard or a device speaks for all that sit at it."""
     if not game.over:
         raise Refused("the game is not over yet, so it cannot be closed")
-    here = {*who.seats, *who.lends, *who.bots} | ({*game.book.seats} if who.chair == TABLE else set())
+    here = {*_seats_of(game, replace(who, named=None)), *who.bots}
     game.agreed = tuple(seat for seat in game.book.seats if seat in here or seat in game.agreed)
     left = [seat for seat in game.book.seats if seat not in game.agreed]
     if by != UMPIRE and left:
         return game.note({"closing": list(game.agreed), "waits_for": left}, by, chair)
     game.closed = True
     return game.note({"closed": UMPIRE if left else list(game.agreed)}, by, chair)
+
+
+def _taken_over(game: Game, by: str, chair: str) -> list[Entry]:
+    if game.version == game.book.version:
+        raise Refused(f"the game is played by version {game.version} of the rules already")
+    made = game.note({"rules": game.book.version, "was": game.version}, by, chair)
+    game.version = game.book.version
+    return made
 
 
 def amendment_of(game: Game, act: Amend, who: Who, *, at_once: bool = False) -> Amendment:
@@ -212,6 +291,8 @@ def _answered(game: Game, act: Answer, draft: Draft, source: str = "typed") -> l
     if found.kind == "report":
         state = _told(game, state, value, found.facts, draft)
     elif found.kind == "roll":
+        if source == "typed" and isinstance(game.dice, Committed) and game.dice.live:
+            raise Refused("this die is live: nobody types it, it falls when another seat has opened its value")
         draft.cause |= _rolled(found, value, source)
     top = state.top
     given = {**top.get("_given", {}), found.seat: value}
@@ -237,9 +318,29 @@ def _thrown(game: Game, act: Roll, draft: Draft) -> list[Entry]:
         raise Refused(f"request {act.request} asks for no roll", rule=found.cite)
     if not isinstance(game.dice, Committed):
         raise Refused("this game has no dice of the server; roll, and type the face")
+    if witness := awaited(game, found):
+        raise Refused(f"{witness} opens a value for this die, and then it falls by itself")
+    return _cast(game, found, draft)
+
+
+def _cast(game: Game, found: Request, draft: Draft) -> list[Entry]:
+    """The die that a seat is asked for falls from the server's."""
+    assert isinstance(game.dice, Committed)
     with game.all_or_nothing():
         face = game.dice.roll(Throw(found.purpose, Die(len(found.legal)), found.cite, found.seat))
-        return _answered(game, Answer(act.request, face), draft, game.dice.name)
+        draft.cause |= telling(game.dice)
+        return _answered(game, Answer(found.id, face), draft, game.dice.name)
+
+
+def _witnessed(game: Game, act: Open, who: Who) -> list[Entry]:
+    """A seat opens its next value for the die of another."""
+    found, dice = game.state.requests[act.request], _committed(game)
+    witness = awaited(game, found)
+    cause = {"opened": {witness: act.value}, "for": dice.purpose(found.purpose)}
+    with game.all_or_nothing():
+        if not dice.open(witness, found.purpose, act.value):
+            raise Refused(f"that is not the next value of {witness}’s chain")
+        return _cast(game, found, Draft(cause, found.seat, chair=who.chair if who.chair != found.seat else ""))
 
 
 def _rolled_in_a_row(game: Game, act: Rolls, who: Who) -> list[Entry]:
@@ -371,7 +472,7 @@ def _in_full(game: Game, world: World, facts: Mapping[str, Any]) -> dict[str, An
 
 def _told(game: Game, state: State, facts: Mapping[str, Any], asked: Iterable[str], draft: Draft) -> State:
     world, seq = state.world, len(game.record) + 1
-    changes = [Change(k, world.get(k), v) for k, v in facts.items() if world.get(k) != v]
+    changes = [Change(k, world.stated(k), v) for k, v in facts.items() if world.stated(k) != v]
     changed = {c.fact for c in changes}
     same = [k for k in dict.fromkeys((*facts, *asked)) if k not in changed]
     origin = Origin("report", seq, by=draft.by)
@@ -414,7 +515,7 @@ def _ruled(game: Game, act: Ruling, draft: Draft) -> list[Entry]:
             raise Refused(f"{spec.says}: there is such a thing only while it is worked out")
     draft.cause |= {"ruling": plain, "reason": act.reason}
     hidden = game.vault.facts  # from now on it is open, also if it stays as it was; what it was is not told
-    known = {k: None if k in hidden else game.world.get(k) for k in plain}
+    known = {k: None if k in hidden else game.world.stated(k) for k in plain}
     changes = [Change(k, known[k], v) for k, v in plain.items() if known[k] != v]
     draft.effects += changes
     ruled = game.world.with_changes(changes, Origin("ruling", len(game.record) + 1, by=draft.by))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from legation.core.errors import NotYours
 from legation.core.record import Entry
@@ -19,17 +19,20 @@ from legation.core.requests import TABLE, UMPIRE, Request
 __all__ = [
     "Act",
     "Amend",
+    "Anchor",
     "Answer",
     "Close",
     "Consent",
     "End",
     "Event",
     "Nonce",
+    "Open",
     "Propose",
     "Report",
     "Roll",
     "Rolls",
     "Ruling",
+    "TakeOver",
     "Undo",
     "Who",
     "act_of",
@@ -112,14 +115,36 @@ class Amend:
 
 @dataclass(frozen=True)
 class Nonce:
-    """A word that a seat adds to the dice, before the first of them is rolled."""
+    """A word that a chair adds to the dice for its seats, before the first of them is rolled; the last one counts."""
 
     word: str
 
 
 @dataclass(frozen=True)
+class Anchor:
+    """A seat commits to a chain of values for live dice, in place of one it had; the umpire takes one out of use."""
+
+    value: str  # to which its first value is hashed; empty from the umpire
+    seat: str = ""  # whose chain the umpire takes out
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Open:
+    """A seat opens the next value of its chain for the live die of another, which then falls."""
+
+    request: int
+    value: str
+
+
+@dataclass(frozen=True)
 class Close:
     """The game is closed for good, once it is over: nothing is taken back, and the key of the dice is told."""
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """A game that was begun by an earlier version of the rules goes on by those of today."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +171,24 @@ class End:
     reason: str = ""
 
 
-Act = Answer | Roll | Rolls | Report | Event | Ruling | Undo | Amend | Nonce | Close | Propose | Consent | End
+Act: TypeAlias = (
+    Answer
+    | Roll
+    | Rolls
+    | Open
+    | Report
+    | Event
+    | Ruling
+    | Undo
+    | Amend
+    | Nonce
+    | Anchor
+    | Close
+    | TakeOver
+    | Propose
+    | Consent
+    | End
+)
 
 
 def act_of(entry: Entry, value: Any, request: int = 0) -> Act:

@@ -6,9 +6,12 @@ interface work from this contract.  What only some games have (odds, money, bots
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from legation.core.abilities import NOTHING, Remark, Supposed
@@ -70,6 +73,7 @@ class Book(ABC):
     name: str
     title: str
     version: str
+    changes: Mapping[str, Sequence[str]] = {}  # what each version of the rules changed, the first of them first
     scenarios: Mapping[str, str]
     seats: Sequence[str]
     seat_titles: Mapping[str, str]
@@ -84,6 +88,21 @@ class Book(ABC):
     need_held: frozenset[str] = frozenset()  # kinds of its ledgers that need a case in which they did not apply, too
     trials: Trials = Trials()  # what the conformance suite is told of its deeds
     need_cite: str = ""  # the rule under which the table is asked for a missing fact
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions of the rules that there have been, this one last."""
+        return tuple(dict.fromkeys((*self.changes, self.version)))
+
+    def changed_since(self, version: str) -> list[str]:
+        """What has changed in the rules since a version, in words."""
+        later = self.versions[self.versions.index(version) + 1 :] if version in self.versions else ()
+        return [says for each in later for says in self.changes.get(each, ())]
+
+    @cached_property
+    def folder(self) -> Path:
+        """Its package: ledgers, cases and plates lie beside the code."""
+        return Path(str(sys.modules[type(self).__module__].__file__)).resolve().parent
 
     # -- the world
     @abstractmethod

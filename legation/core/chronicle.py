@@ -21,10 +21,21 @@ from legation.core.sight import Sight
 from legation.core.views import Fell
 from legation.core.words import capital, chair_name
 
-__all__ = ["Chronicle", "Effect", "Line", "chronicle", "every_place", "facts_at", "opened", "purpose_label", "stood"]
+__all__ = [
+    "Chronicle",
+    "Effect",
+    "RecordLine",
+    "chronicle",
+    "every_place",
+    "facts_at",
+    "opened",
+    "purpose_label",
+    "stood",
+]
 
 KINDS = ("setup", "roll", "sealed", "reveal", "answer", "report", "event", "ruling", "undo", "amend", "branch")
-FURTHER = ("lost", "preview", "nonce", "rekey", "closing", "closed", "propose", "consent", "end")
+FURTHER = ("lost", "preview", "nonce", "rekey", "chain", "hands", "rules", "closing", "closed")
+BETWEEN = ("propose", "consent", "end")
 
 ICONS = {
     "roll": "die",
@@ -63,7 +74,7 @@ class Effect:
 
 
 @dataclass
-class Line:
+class RecordLine:
     """One entry, in words."""
 
     seq: int
@@ -74,6 +85,7 @@ class Line:
     icon: str
     text: str
     phase: str
+    turn: int  # by the clock of the book; 0 where it has none
     rule: str
     effects: list[Effect]
     countries: list[str]
@@ -110,10 +122,10 @@ class Chronicle:
     """All lines of one game for one seat."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[RecordLine] = []
         self.asked: dict[int, Request] = {}
         self._past = _Past()
-        self._phase = ""  # to which the last entry has led
+        self._phase, self._turn = "", 0  # to which the last entry has led
         self._reading = False
 
     def read(self, sight: Sight) -> None:
@@ -134,7 +146,7 @@ class Chronicle:
             self._past.values |= {c.fact: c.new for c in entry.effects if "." not in c.fact}
             after = game.book.phase(cast(World, self._past), entry.stack)
             line = self._line(sight, seen, entry, self._phase or after)  # it happened where the one before had led
-            self._phase = after
+            self._phase, self._turn = after, int(self._past.get(sight.world.schema.clock) or 0)
             if "undo" in entry.cause:
                 for old in self.lines:
                     if old.seq >= entry.cause["undo"] and not old.undone_by:
@@ -146,9 +158,9 @@ class Chronicle:
                 line.fell = _fell(sight, line)
                 line.text = f"{line.text}: {line.fell.told}"
 
-    def _line(self, sight: Sight, seen: dict[str, Any], entry: Entry, phase: str) -> Line:
+    def _line(self, sight: Sight, seen: dict[str, Any], entry: Entry, phase: str) -> RecordLine:
         cause = seen["cause"]
-        kind = next((k for k in (*KINDS, *FURTHER) if k in cause), "answer")
+        kind = next((k for k in (*KINDS, *FURTHER, *BETWEEN) if k in cause), "answer")
         told = [c for c in seen["effects"] if not isinstance(sight.world.schema.spec(c["fact"]).domain, Data)]
         effects = [] if kind == "setup" else [_effect(sight, c) for c in told]
         effects.sort(key=lambda effect: _telling_first(sight, effect))
@@ -158,7 +170,7 @@ class Chronicle:
         if kind == "answer" and isinstance(cause.get("value"), str) and sight.subject(cause["value"].split(":")[0]):
             countries.insert(0, cause["value"].split(":")[0])
         by = seen["by"] or ("" if kind != "roll" else entry.by)
-        return Line(
+        return RecordLine(
             seq=entry.seq,
             kind=kind,
             by=by,
@@ -167,6 +179,7 @@ class Chronicle:
             icon=ICONS.get(kind, "quill"),
             text=_sentence(sight, kind, cause, by, request, entry.chair),
             phase=phase,
+            turn=self._turn,
             rule=cause.get("cite", "") or (request.cite if request else ""),
             effects=effects,
             countries=countries,
@@ -223,7 +236,7 @@ def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
     key = change["fact"]
     spec = sight.world.schema.spec(key)
     truth = isinstance(spec.domain, Flag) and isinstance(change["new"], bool)  # which the sentence itself tells
-    old, new = ("" if truth else sight.told(key, change[n]) if change[n] is not None else "—" for n in ("old", "new"))
+    old, new = ("" if truth else sight.told(key, change[n]) for n in ("old", "new"))
     country = next((n for n in spec.names if sight.subject(n)), "")
     mark = sight.book.views.mark_of(spec.family.name, spec.names, change["new"])
     return Effect(
@@ -247,7 +260,7 @@ def opened(sight: Sight, cause: dict[str, Any]) -> dict[str, str]:
 
 
 def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: Request | None, chair: str) -> str:
-    who = sight.name(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
+    who = sight.who(by) + (f", by {chair_name(sight.book, chair)}," if chair else "")
     about = sight.place(request.subject) if request and request.subject else ""
     if kind == "roll":
         return capital(sight.book.views.purpose(sight, purpose_label(cause)))
@@ -280,7 +293,16 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "preview":
         return f"{who} looked at what would follow if entry {cause['preview']} had been another"
     if kind == "nonce":
-        return f"{who} added a word to the dice: {cause['nonce']}"
+        return f"{who} added a word to the dice"
+    if kind == "rules":
+        return (
+            f"{who} took the game over to version {cause['rules']} of the rules; it was begun by version {cause['was']}"
+        )
+    if kind == "hands":
+        return _hands(sight, cause, by)
+    if kind == "chain":
+        seat, anchor = next(iter(cause["chain"].items()))
+        return f"{who} committed to values for live dice" if anchor else f"{sight.name(seat)} opens no more values"
     if kind == "rekey":
         return "The game goes on after its end: the dice are committed to a new key"
     if kind in ("closing", "closed"):
@@ -294,7 +316,24 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     return f"What if, from entry {cause.get('branch')}"
 
 
-def _fell(sight: Sight, line: Line) -> Fell:
+def _hands(sight: Sight, cause: dict[str, Any], by: str) -> str:
+    """Who sits where from now on."""
+    chair, who = capital(chair_name(sight.book, cause["hands"])), capital(chair_name(sight.book, by))
+    if cause["how"] == "taken":
+        return f"{chair} was taken by an invitation"
+    if cause["how"] == "device":
+        return f"{chair} was opened on another device"
+    if cause["how"] == "anew":
+        return f"{chair} is free again, and somebody else may be invited: from {who}"
+    if cause["how"] == "revoked":
+        return f"{chair} was taken away: from {who}"
+    kind, _, name = cause["now"].partition(":")
+    now = {"bot": f"a bot, {name}", "with": f"whoever has {sight.name(name)}", "none": "nobody"}.get(kind)
+    now = now or ("a person who is invited" if kind == "person" else "whoever is at the host’s device")
+    return f"{sight.name(cause['hands'])} is played by {now} from now on: from {who}"
+
+
+def _fell(sight: Sight, line: RecordLine) -> Fell:
     """A die, with the number that it must not exceed where it succeeds or fails, and what came of it."""
     cause, odds = line.cause, line.cause.get("odds") or {}
     label, views = purpose_label(cause), sight.book.views
@@ -305,7 +344,7 @@ def _fell(sight: Sight, line: Line) -> Fell:
     return Fell(
         seq=line.seq,
         by=line.by,
-        by_name=sight.name(line.by),
+        by_name=sight.who(line.by),
         subject=max(
             (name for place in sight.book.subjects() if (name := sight.place(place)) in about), key=len, default=about
         ),
@@ -338,23 +377,26 @@ def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
     return "; ".join(f"{sight.name(seat)}, {why}" for seat, why in reasons.items())
 
 
-ABOUT = re.compile(r"[^?;(]*[^?;( ]")  # what a number is asked for, without what is said beside it
-QUESTION = re.compile(r"[^?]*\??")  # what was asked, without what was said beside it
+QUESTION = re.compile(r"(?:.*[a-z0-9)]\. )?([^?]*\?)")  # what was asked, without what was said beside it
 
 
 def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: Request | None) -> str:
-    value = cause.get("value")
+    """What somebody did by an answer, as the book says it; else the answer with its question or its subject."""
+    value, views = cause.get("value"), sight.book.views
     if isinstance(value, dict):
         return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
-    said = request.labels.get(str(value), "") if request else ""
-    if isinstance(value, bool) and request is not None and said.lower() in ("", "yes", "no"):
-        return f"{who} says {'yes' if value else 'no'}: {QUESTION.match(request.prompt)[0]}"  # type: ignore[index]
-    if not said:
-        views = sight.book.views
-        money = request is not None and views.money(request)
-        said = f"{views.coin}{value}" if money else sight.say(value)
-        if request is not None and request.kind == "amount" and not money:
-            about = ABOUT.match(request.prompt)[0]  # type: ignore[index]  # a bare number says too little
+    if request is None:
+        return f"{who}: {sight.say(value)}"
+    if did := views.answered(sight, request, value):
+        return f"{who} {did}"
+    said = request.labels.get(str(value), "")
+    question = found[1] if (found := QUESTION.match(request.prompt)) else ""
+    if isinstance(value, bool) and question and said.lower() in ("", "yes", "no"):
+        return f"{who} says {'yes' if value else 'no'}: {question}"
+    money = not said and views.money(request)
+    said = said or (f"{views.coin}{value}" if money else sight.say(value))
+    if question and not said.startswith(about or " "):
+        return f"{who}: {said} ({question})"
     where = f"{about}: " if about and not said.startswith(about) else ""
     return f"{who}: {where}{said}"
 

@@ -20,7 +20,7 @@ from legation.core.facts import Choice, Count, Flag, Schema, Scoped, World
 from legation.core.span import Sketched, Span, greatest, least, pick, same
 from legation.core.turning import TURNED
 
-__all__ = ["OFTEN", "Compiled", "Sketch", "Term", "Together"]
+__all__ = ["OFTEN", "Compiled", "Sketch", "Term", "Bundle"]
 
 OFTEN = 16  # times it runs as it is: writing out costs as much as some dozens of them
 LONG = 400  # characters of an expression before it gets a line of its own
@@ -390,7 +390,7 @@ class Compiled(Generic[T]):
         return {**self.__dict__, "_programs": {}}
 
 
-class Together:
+class Bundle:
     """Several expressions as one calculation; those that cannot be written out are read as they are."""
 
     def __init__(self, expressions: Iterable[Expr]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 
 from legation.core.book import Book
 
-__all__ = ["Source", "source_of"]
+__all__ = ["SourceLine", "source_of"]
 
 CITING = ("cite", "also", "follows")  # keywords that give a declaration its id
 SPEAKING = frozenset({"Refused", "Change", "Trace", "Remark", "Verdict", ".note"})  # only speak of one
@@ -26,7 +25,7 @@ CORE = Path(__file__).parent
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-class Source(NamedTuple):
+class SourceLine(NamedTuple):
     """A file and line, and the word on it from which the id comes: itself, a name for it, or that of its row."""
 
     path: Path
@@ -43,13 +42,14 @@ class Source(NamedTuple):
 class Spot:
     """A place where a word stands, with the calls around it, the innermost first, and the keyword before it."""
 
-    source: Source
+    source: SourceLine
     calls: tuple[str, ...] = ()
     handed: tuple[str, ...] = ()  # the calls that are handed the row in which it stands
     keyword: str = ""
     made: bool = False  # inside a function, where it serves many
     aside: bool = False  # compared, or looked something up by, or only given a name
     renamed: bool = False  # under the name that a module has given it
+    again: bool = False  # in what is declared again under the id
 
 
 @dataclass
@@ -71,10 +71,10 @@ class Index:
         return name in kinds or not kinds.isdisjoint(self.gives.get(name, ()))
 
 
-def source_of(book: Book, id: str) -> Source | None:
+def source_of(book: Book, id: str) -> SourceLine | None:
     """The file and line of a declaration; of one that is made for many countries or rows, the line of its own."""
     declared = book.registry.declared.get(id)
-    index = _index(Path(str(sys.modules[type(book).__module__].__file__)).parent)
+    index = _index(book.folder)
     rule = declared.rule if declared else None
     if found := _best(index, id, rule):
         return found.source
@@ -117,6 +117,7 @@ def _weight(index: Index, spot: Spot, rule: Any) -> int:
     made = [n for n, call in enumerate(spot.calls) if index.makes(call, kinds)]
     found = 12 - min(made[0], 4) if made else 6 * any(index.makes(call, kinds) for call in spot.handed)
     found += 4 * (spot.keyword in CITING) + 2 * (not spot.made) + bool(spot.calls)
+    found -= spot.again
     found -= 8 * (spot.keyword == "rule" or spot.aside or bool(set(spot.calls[:1]) & SPEAKING))
     return found
 
@@ -186,12 +187,13 @@ class _Reader(ast.NodeVisitor):
         self.index, self.path, self.names, self.uses = index, path, names, uses
         self.calls: list[str] = []
         self.handed: tuple[str, ...] = ()  # the calls that a named row of ids is handed to
-        self.keyword, self.made, self.aside = "", False, False
+        self.keyword, self.made, self.aside, self.again = "", False, False, False
 
     def _spot(self, node: ast.AST, word: str) -> Spot:
-        source = Source(self.path, node.lineno, word)  # type: ignore[attr-defined]
+        source = SourceLine(self.path, node.lineno, word)  # type: ignore[attr-defined]
         renamed = isinstance(node, ast.Name)
-        return Spot(source, tuple(reversed(self.calls)), self.handed, self.keyword, self.made, self.aside, renamed)
+        calls = tuple(reversed(self.calls))
+        return Spot(source, calls, self.handed, self.keyword, self.made, self.aside, renamed, self.again)
 
     def visit_Module(self, node: ast.Module) -> None:
         for part in node.body:
@@ -212,7 +214,8 @@ class _Reader(ast.NodeVisitor):
         self.made = before
 
     def visit_Call(self, node: ast.Call) -> None:
-        before = self.keyword
+        before, was = self.keyword, self.again
+        self.again = was or any(named.arg == "again" for named in node.keywords)
         self.calls.append(_called(node))
         for given in node.args:
             self.keyword = ""
@@ -221,7 +224,7 @@ class _Reader(ast.NodeVisitor):
             self.keyword = named.arg or ""
             self.visit(named.value)
         self.calls.pop()
-        self.keyword = before
+        self.keyword, self.again = before, was
         self.visit(node.func)
 
     def _aside(self, node: ast.AST) -> None:

@@ -150,7 +150,7 @@ def of(*roles: str | Role, build: Callable[..., Expr], says: str) -> Expr:
 
 
 @node
-class Told(Expr):
+class ToldNumber(Expr):
     """A number that was told with a deed, in the slot of a role."""
 
     slot: str
@@ -166,7 +166,7 @@ class Told(Expr):
 
 def told(role: str | Role, says: str) -> Expr:
     """The number in this role."""
-    return Told(str(role), says)
+    return ToldNumber(str(role), says)
 
 
 # -- what follows

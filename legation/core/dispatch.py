@@ -13,13 +13,13 @@ from fractions import Fraction
 from itertools import groupby
 from string import ascii_uppercase
 
-from legation.core.chronicle import Effect, Line, chronicle, opened
+from legation.core.chronicle import Effect, RecordLine, chronicle, opened
 from legation.core.sight import Sight
-from legation.core.views import Dispatch, Fell, Letter, Reveal, Tell
+from legation.core.views import Dispatch, Fell, Letter, OpenedLetters, Tell
 from legation.core.voice import how_many
 from legation.core.words import capital, counted
 
-__all__ = ["acts_of", "dispatch_of", "last_dispatch", "told_since"]
+__all__ = ["acts_of", "dispatch_of", "last_dispatch", "tells_of", "told_since", "waits_of"]
 
 BY_PEOPLE = ("answer", "report", "event", "ruling", "undo", "amend", "sealed")
 MANY = 60  # entries that one dispatch looks back over at most
@@ -36,7 +36,7 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     pieces: dict[str, tuple[int, Effect]] = {}
     books: list[tuple[str, str, str, str]] = []
     for line in lines:
-        said = _told(sight, line)
+        said = tells_of(sight, line)
         fell += [line.fell] if line.fell else []
         tells += said
         against += [Tell(f"But {r['says']}", (r["rule"],), seq=line.seq) for r in line.cause.get("remarks", ())]
@@ -50,7 +50,8 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
                 books.append((effect.says, effect.old, effect.new, effect.rule))
     board = views.moved(sight, [found for found in pieces.values() if found[1].was != found[1].is_])
     reveals = [found for line in lines if (found := _reveal(sight, line)) is not None]
-    if not (reveals or fell or tells or against or board or books):
+    waits = [tell for tell in waits_of(sight) if lines and lines[0].seq <= tell.seq <= lines[-1].seq]
+    if not (reveals or fell or tells or against or board or books or waits):
         return None
     moved = {tell.seq for tell in tells}
     tells = _once(tells)
@@ -67,7 +68,7 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     elif not tells and shown and len({die.subject for die in shown}) == 1:
         headline, shown = _of_dice(sight, shown)
     elif not tells and not fell:
-        headline = capital(lines[-1].text)
+        headline = capital(waits[0].text if waits else lines[-1].text)
     return _lettered(
         Dispatch(
             headline=headline,
@@ -81,33 +82,52 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
             board=tuple(board),
             books=tuple(books),
             idle=tuple(idle),
+            waits=tuple(waits),
         )
     )
 
 
 def told_since(sight: Sight, since: int) -> Dispatch | None:
-    """All that has come about after an entry: where that was several phases, with a dispatch for each."""
+    """All that has come about after an entry: the last turn phase by phase, and each turn before it by itself."""
     lines = chronicle(sight).lines
     first = max(since, len(lines) - LONG, 1) + 1  # the set-up tells nothing
-    whole = dispatch_of(sight, first) if first <= len(lines) else None
+    spans = [list(turn) for _, turn in groupby(lines[first - 1 :], lambda line: line.turn)]
+    turns = [told for turn in spans if (told := _of_turn(sight, turn)) is not None]
+    if not turns:
+        return None
+    *earlier, last = turns
+    if earlier and not last.phases:
+        last = replace(last, phases=(last,), lead=None, reveals=(), fell=(), tells=(), board=(), books=(), idle=())
+    before = (replace(_with_letters(turn, iter(())), phase=sight.turn_of(turn.phase)) for turn in earlier)
+    return replace(_lettered(last), first=turns[0].first, earlier=tuple(before))
+
+
+def _of_turn(sight: Sight, lines: Sequence[RecordLine]) -> Dispatch | None:
+    """What the entries of one turn have brought about: where that was several phases, with a dispatch for each."""
+    whole = dispatch_of(sight, lines[0].seq, lines[-1].seq)
     if whole is None or not _tells(whole):
         return None
-    spans = [list(phase) for _, phase in groupby(lines[first - 1 :], lambda line: line.phase)]
+    spans = [list(phase) for _, phase in groupby(lines, lambda line: line.phase)]
     found = (dispatch_of(sight, phase[0].seq, phase[-1].seq) for phase in spans)
     phases = [one for one in found if one is not None and _tells(one)]
     if len(phases) < 2:
         return replace(whole, phase=phases[0].phase) if phases else whole
     moved = [line.text for phase in phases for line in phase.lines]
     headline = "; ".join(moved) if 0 < len(moved) < 3 else whole.headline
-    return _lettered(Dispatch(headline, whole.first, whole.last, whole.phase, phases=tuple(phases)))
+    return Dispatch(headline, whole.first, whole.last, whole.phase, phases=tuple(phases))
+
+
+def waits_of(sight: Sight) -> Sequence[Tell]:
+    """What is settled and has not come about yet."""
+    return sight.once(("waits", len(sight.game.record)), sight.book.views.waits)
 
 
 def _tells(found: Dispatch) -> bool:
     """Whether there is more in it than what was only written down."""
-    return bool(found.lead or found.tells or found.fell or found.board or found.reveals or found.idle)
+    return bool(found.lead or found.tells or found.fell or found.board or found.reveals or found.idle or found.waits)
 
 
-def _reveal(sight: Sight, line: Line) -> Reveal | None:
+def _reveal(sight: Sight, line: RecordLine) -> OpenedLetters | None:
     """The letters that an entry opened: sums that were sealed, or hidden facts with something in them."""
     letters = dict[str, list[str]]()
     if line.kind == "reveal":
@@ -124,14 +144,23 @@ def _reveal(sight: Sight, line: Line) -> Reveal | None:
     if not letters:
         return None
     found = tuple(Letter(seat, sight.name(seat), sight.bloc(seat), tuple(held)) for seat, held in letters.items())
+    about = _sealed_for(sight, line)
     after = chronicle(sight).lines[line.seq : line.seq + 1]
     if after and after[0].fell is not None and after[0].fell.needed is not None:
-        return Reveal(line.seq, found, f"{after[0].fell.needed} or less")
+        return OpenedLetters(line.seq, found, f"{after[0].fell.needed} or less", about=about)
     due = next((r for r in sight.game.requests() if r.kind == "roll" and "success" in r.odds), None)
     if due is None or after or line.kind != "reveal":
-        return Reveal(line.seq, found)
+        return OpenedLetters(line.seq, found, about=about)
     needed = int(Fraction(due.odds["success"]) * len(due.legal))
-    return Reveal(line.seq, found, f"{needed} or less", sight.name(due.seat))
+    return OpenedLetters(line.seq, found, f"{needed} or less", sight.name(due.seat), about)
+
+
+def _sealed_for(sight: Sight, line: RecordLine) -> str:
+    """The place that opened letters were sealed for."""
+    told = chronicle(sight)
+    sealed = next((x for x in reversed(told.lines[: line.seq - 1]) if x.kind == "sealed"), None)
+    request = told.asked.get(sealed.cause["sealed"]) if sealed and line.kind == "reveal" else None
+    return sight.place(request.subject) if request and request.subject else ""
 
 
 def _lettered(found: Dispatch) -> Dispatch:
@@ -166,12 +195,13 @@ def last_dispatch(sight: Sight, before: int = 0) -> Dispatch | None:
     return None
 
 
-def _typed(line: Line) -> bool:
+def _typed(line: RecordLine) -> bool:
     """A die that a person rolled and typed in is an act of its own."""
     return line.kind == "roll" and line.cause.get("source") == "typed"
 
 
-def _told(sight: Sight, line: Line) -> Sequence[Tell]:
+def tells_of(sight: Sight, line: RecordLine) -> Sequence[Tell]:
+    """What an entry changed that players talk about."""
     telling = sight.book.views.telling
     mine = [e for e in line.effects if sight.world.schema.spec(e.fact).family.name in telling]
     return sight.book.views.tells(sight, line.seq, mine)
@@ -210,5 +240,5 @@ def _unsaid(die: Fell, said: str) -> Fell:
 def _counted(tells: Sequence[Tell], dice: Sequence[Fell], idle: Sequence[Fell]) -> str:
     what, number = ("thing", len(tells)) if tells else ("roll", len(dice))
     happened = f"{counted(number, what)} {'happened' if tells else 'counted'}" if number else ""
-    nothing = f"nothing came of {counted(len(idle), 'roll')}" if idle else ""
+    nothing = f"{counted(len(idle), 'roll')} changed nothing" if idle else ""
     return capital("; ".join(filter(None, (happened, nothing))))

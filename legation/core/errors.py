@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 __all__ = [
     "BadRecord",
@@ -36,10 +37,12 @@ class Refused(LegationError):
     ) -> None:
         self.rule = rule
         self.allowed = list(allowed) if allowed is not None else None
-        text = message
-        words = list(said) if said is not None else [_plainly(one) for one in self.allowed or ()]
-        if self.allowed is not None and len(words) <= 24:
-            text += "; allowed: " + (", ".join(words) or "nothing")
+        self.says = text = message  # without what is allowed and the rule, which an edge sets apart
+        self.words = words = list(said) if said is not None else [_plainly(one) for one in self.allowed or ()]
+        said_already = said is not None and not words  # the message itself tells what would do
+        if self.allowed is not None and len(words) <= 24 and not said_already:
+            apart = "; " if any(", " in word or "; " in word for word in words) else ", "  # so that each stands alone
+            text += "; allowed: " + (apart.join(words) or "nothing")
         if rule:
             text += f"   [{rule}]"
         super().__init__(text)
@@ -67,8 +70,15 @@ class NotFound(LegationError):
 class Unknown(LegationError):
     """A fact is needed that nobody has reported yet."""
 
-    def __init__(self, message: str, questions: Sequence[str]) -> None:
+    def __init__(
+        self,
+        message: str,
+        questions: Sequence[str],
+        weighed: Iterable[Any] = (),  # the expressions that could not be settled
+        look: Any = None,  # the world in which they were read
+    ) -> None:
         self.questions = list(questions)
+        self.weighed, self.look = weighed, look
         super().__init__(f"{message}: please report {', '.join(self.questions)}")
 
 

@@ -16,7 +16,7 @@ from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import Choice, Schema, World
 from legation.core.span import MAYBE, Span, exact, greatest, least, pick, same
 from legation.core.trace import Trace
-from legation.core.turning import NEGATED, NUMBER, PART, TURNED, Turn
+from legation.core.turning import NEGATED, NUMBER, PART, TURNED, Turning
 from legation.core.voice import (
     NOT_SO,
     NOT_TOLD,
@@ -285,6 +285,8 @@ class Plain(Expr):
 # -- leaves
 @node
 class Const(Plain):
+    """A value that is the same in every world."""
+
     constant: int | bool
 
     def value(self, look: Look) -> Any:
@@ -388,6 +390,14 @@ class Rank(Worded, Plain):
     def value(self, look: Look) -> Any:
         return look.rank(self.key)
 
+    def trace(self, look: Look) -> Trace:
+        """With the option's own word for the number."""
+        found, schema = super().trace(look), getattr(look, "schema", None)
+        domain = schema.spec(self.key).domain if schema is not None and self.key in schema else None
+        if schema is not None and isinstance(domain, Choice) and isinstance(found.value, int):
+            (found.called,) = schema.value_titles(self.key, (domain.options[found.value],))
+        return found
+
     @cached_property
     def facts(self) -> tuple[str, ...]:
         return (self.key,)
@@ -396,6 +406,8 @@ class Rank(Worded, Plain):
 # -- truths
 @node
 class Not(Plain):
+    """The opposite of a condition."""
+
     inner: Expr
 
     def value(self, look: Look) -> Any:
@@ -419,6 +431,8 @@ class Not(Plain):
 
 @node
 class All(Plain):
+    """All of several conditions."""
+
     of: tuple[Expr, ...]
 
     def value(self, look: Look) -> Any:
@@ -447,6 +461,8 @@ class All(Plain):
 
 @node
 class Any_(Plain):
+    """One of several conditions, or more."""
+
     of: tuple[Expr, ...]
 
     def value(self, look: Look) -> Any:
@@ -485,6 +501,8 @@ TURNED_OVER = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
 
 @node
 class Compare(Plain):
+    """One number beside another."""
+
     op: str
     left: Expr
     right: Expr
@@ -544,7 +562,7 @@ class Compare(Plain):
         if self._whether_any:
             return f"{said} ({as_number(left)})" if exact(left) and left else said
         if isinstance(self.right, Const):
-            about = self.left.trace(look).text
+            about = self.left.told(look, left)
             how = COMPARE[self.op if value is True else TURNED_OVER.get(self.op, "=")][0]
             if is_open(value):
                 return said
@@ -588,7 +606,15 @@ class Sum(Plain):
 
     @cached_property
     def english(self) -> str:
-        return " + ".join(map(_grouped, self.of)) or "0"
+        first, *more = self.of or (Const(0),)
+        return "".join((_grouped(first), *map(_further, more)))
+
+    def trace(self, look: Look) -> Trace:
+        """A long sum only joins its lines, which stand below it."""
+        found = super().trace(look)
+        if len(self.of) > 2:
+            found.text, found.joins = TOGETHER, True
+        return found
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -597,6 +623,8 @@ class Sum(Plain):
 
 @node
 class Less(Plain):
+    """One number less another."""
+
     left: Expr
     right: Expr
 
@@ -616,6 +644,8 @@ class Less(Plain):
 
 @node
 class Times(Plain):
+    """One number times another."""
+
     left: Expr
     right: Expr
 
@@ -627,8 +657,8 @@ class Times(Plain):
 
     @cached_property
     def english(self) -> str:
-        if isinstance(self.right, Const) and self.right.constant == -1:
-            return f"minus {_grouped(self.left)}"
+        if isinstance(self.right, Const) and abs(self.right.constant) == 1:
+            return f"minus {_grouped(self.left)}" if self.right.constant < 0 else self.left.english
         for number, truth in ((self.left, self.right), (self.right, self.left)):
             if _is_truth(truth):
                 return f"{_grouped(number)} if {truth.english}"
@@ -653,7 +683,9 @@ class Per(Plain):
 
     @cached_property
     def english(self) -> str:
-        return f"one for every {self.step}{' or part of it' if self.up else ''} of {_grouped(self.inner)}"
+        number = _grouped(self.inner)
+        of = " of" if number.startswith(("the ", "(", "what ", "how ")) or self.up else ""
+        return f"one for every {self.step}{f', or part of {self.step},' if self.up else ''}{of} {number}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -676,6 +708,8 @@ class Extreme(Plain):
     @cached_property
     def english(self) -> str:
         bounds = [part for part in self.of if isinstance(part, Const)]
+        if not self.largest and len(self.of) == 2 and any(bound.constant >= NO_BOUND for bound in bounds):
+            return next(part for part in self.of if not isinstance(part, Const)).english
         rest = [part.english for part in self.of if not isinstance(part, Const)]
         if len(bounds) == 1 and rest:
             most = rest[0] if len(rest) == 1 else f"the {'largest' if self.largest else 'smallest'} of {listed(rest)}"
@@ -689,6 +723,8 @@ class Extreme(Plain):
 
 @node
 class WhenElse(Plain):
+    """One value while a condition holds, and another while not."""
+
     truth: Expr
     yes: Expr
     no: Expr
@@ -719,7 +755,7 @@ class WhenElse(Plain):
         if not (truth is True or truth is False):
             return super().trace(look)
         settled, taken = self.truth.trace(look), (self.yes if truth else self.no).trace(look)
-        plain = isinstance(self.yes if truth else self.no, Const)
+        plain = isinstance(self.yes if truth else self.no, Const) and not isinstance(self.truth, Const)
         return Trace(settled.text if plain else taken.text, taken.value, (settled, taken))
 
     @property
@@ -757,7 +793,7 @@ class Named(Worded, Plain):
             look.note(self.cite, value is not False, self)
         return value
 
-    def _turned(self, look: Look, turn: Turn) -> Any:
+    def _turned(self, look: Look, turn: Turning) -> Any:
         value = turned_part(self.inner, turn).value(look) if turn.how == PART else self.inner.value(look)
         if turn.how == NEGATED and (isinstance(value, bool) or value is MAYBE):
             value = value ^ True
@@ -832,8 +868,11 @@ def _together(expr: All | Any_, look: Look) -> Trace:
     if not expr.of:
         return Trace(expr.english, value)
     parts = tuple(part.trace(look) for part in expr.of)
-    settling = [part for part in parts if same_truth(part.value, value)]
-    return Trace(joined([part.text for part in settling], "and"), value, parts, joins=True)
+    told = [part.text for part in parts if same_truth(part.value, value)]
+    if is_open(value):
+        told = [part.removeprefix(f"{NOT_TOLD} ") for part in dict.fromkeys(told)]
+        return Trace(f"{NOT_TOLD} {' and whether '.join(told)}", value, parts, joins=True)
+    return Trace(joined(told, "and"), value, parts, joins=True)
 
 
 def in_words(expr: Expr, schema: Schema) -> Expr:
@@ -867,8 +906,22 @@ def same_truth(one: Any, other: Any) -> bool:
     return one is other or (isinstance(one, Span) and isinstance(other, Span))
 
 
+TOGETHER = "together"  # what a sum says of the lines below it
+NO_BOUND = 9999  # no number of a game is larger: a limit that is none
+
+
+def _further(part: Expr) -> str:
+    """A number that is added to another, or taken from it."""
+    if isinstance(part, Const) and part.constant < 0:
+        return f" less {-part.constant}"
+    said = _grouped(part)
+    return f" less {said.removeprefix('minus ')}" if said.startswith("minus ") else f" + {said}"
+
+
 def _grouped(part: Expr) -> str:
     """A number as part of another: sums stand in brackets."""
+    if isinstance(part, Less) and isinstance(part.left, Const) and not part.left.constant:
+        return part.english  # minus one number
     return f"({part.english})" if isinstance(part, Sum | Less | WhenElse) and len(part.parts) > 1 else part.english
 
 
@@ -908,7 +961,7 @@ def without(expr: Expr, path: tuple[int, ...]) -> Expr:
     return replace(expr, inner=without(expr.inner, tuple(rest)))
 
 
-def turned_part(expr: Expr, turn: Turn) -> Expr:
+def turned_part(expr: Expr, turn: Turning) -> Expr:
     """A condition without the part that is left out, if it is the one that the part was taken from, or that one with
     some parts more or less at its end."""
     paths = tuple(part_paths(expr))
@@ -972,7 +1025,7 @@ def holds(condition: Expr, world: World) -> bool:
     """Whether a condition holds; `Unknown`, with the facts to ask for, if that cannot be said yet."""
     value = world.weigh(condition)
     if isinstance(value, Span):
-        raise Unknown(f"whether {condition.english}", condition.unknowns(world))
+        raise Unknown(f"whether {condition.english}", condition.unknowns(world), (condition,), world)
     return bool(value)
 
 
@@ -980,7 +1033,7 @@ def amount(expression: Expr, world: World) -> int:
     """The number; `Unknown`, with the facts to ask for, if it cannot be said yet."""
     value = world.weigh(expression)
     if isinstance(value, Span):
-        raise Unknown(expression.english, expression.unknowns(world))
+        raise Unknown(expression.english, expression.unknowns(world), (expression,), world)
     return int(value) if isinstance(value, bool) else value
 
 

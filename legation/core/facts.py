@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ import msgspec
 
 from legation.core.errors import BadRulebook, NotFound, Refused, nearest
 from legation.core.log import Log, Shown
-from legation.core.span import MAYBE, Span
+from legation.core.span import MAYBE, Between, Span
 from legation.core.voice import affirmed, denied
 
 __all__ = [
@@ -85,9 +86,24 @@ class Count:
 
     lo: int = 0
     hi: int = 999
+    of: str = ""  # what it is a number of, where that is not told as a bare number: turn, year, money
 
     def check(self, value: Value) -> bool:
+        if value.__class__ is dict:  # only its bounds are told
+            return bool(value) and value.keys() <= {"from", "to"} and self._ordered(value)
         return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
+
+    def _ordered(self, said: dict[str, Any]) -> bool:
+        return all(map(self.check, said.values())) and said.get("from", self.lo) <= said.get("to", self.hi)
+
+    def between(self, said: dict[str, int]) -> Between | int:
+        """A number of which only bounds were told, as a world keeps it; where they meet, it is known."""
+        lo, hi = said.get("from", self.lo), said.get("to", self.hi)
+        return lo if lo == hi else Between(lo, hi, self.told(lo, hi))
+
+    def told(self, lo: int, hi: int) -> dict[str, int]:
+        """Bounds in plain form; an end that says nothing is left out."""
+        return {end: n for end, n, own in (("from", lo, self.lo), ("to", hi, self.hi)) if n != own}
 
     @cached_property
     def open(self) -> Span:
@@ -181,14 +197,7 @@ class Family:
         return Source.ASKED if self.told_by is Teller.BOARD and not self.because else Source.SET
 
     def keys(self) -> Iterator[str]:
-        def walk(prefix: str, rest: tuple[tuple[str, ...], ...]) -> Iterator[str]:
-            if not rest:
-                yield prefix
-                return
-            for name in rest[0]:
-                yield from walk(f"{prefix}.{name}", rest[1:])
-
-        return walk(self.name, self.over)
+        return (".".join((self.name, *names)) for names in product(*self.over))
 
 
 class Spec(NamedTuple):
@@ -227,6 +236,7 @@ class Schema:
     )
     fallbacks: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
     _not_empty: dict[frozenset[str], frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
+    _open: dict[frozenset[str], frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def by_name(self) -> dict[str, Family]:
@@ -242,6 +252,12 @@ class Schema:
         """The facts that grow old, with the turns that takes."""
         mortal = ((f, f.stale_after) for f in self.families if f.stale_after is not None)
         return {key: after for family, after in mortal for key in family.keys()}  # noqa: SIM118 - not a dict
+
+    @cached_property
+    def all_defaults(self) -> dict[str, Value]:
+        """What every fact is that nobody sets, as far as anybody can say."""
+        found = ((key, self.fallback(key)) for key in self.keys())
+        return {key: value for key, value in found if not isinstance(value, Span)}
 
     def title(self, slug: str) -> str:
         return self.titles.get(slug, slug)
@@ -315,6 +331,14 @@ class Schema:
             found = self._not_empty[keys] = frozenset(odd)
         return found
 
+    def may_be_open(self, keys: frozenset[str]) -> frozenset[str]:
+        """Those of the keys that nobody may know: they have no default, or grow old."""
+        found = self._open.get(keys)
+        if found is None:
+            mortal = (key for key in keys if key in self.ageing or isinstance(self.fallback(key), Span))
+            found = self._open[keys] = frozenset(mortal)
+        return found
+
     def not_outside(self, keys: tuple[str, ...], options: frozenset[str]) -> tuple[str, ...]:
         """Those of several choices whose default is one of the options, or that have none."""
         known = self._not_outside.get((keys, options))
@@ -326,8 +350,14 @@ class Schema:
     def check(self, key: str, value: Value) -> None:
         """Refuse a value that the fact cannot have."""
         spec = self.spec(key)
-        if not spec.domain.check(value):
+        bounds = isinstance(value, dict) and not isinstance(spec.domain, Data)
+        if not spec.domain.check(value) or (bounds and not self.can_be_open(key)):
             raise Refused(f"{spec.says} cannot be {value!r}: it is {spec.domain}")
+
+    def can_be_open(self, key: str) -> bool:
+        """Whether the table tells it, and there may be a time at which nobody can say it."""
+        told = not self.spec(key).family.told_by.closed
+        return told and (key in self.ageing or isinstance(self.fallback(key), Span))
 
     def keys(self) -> Iterator[str]:
         for family in self.families:
@@ -437,8 +467,8 @@ class World:
     def present(self, keys: frozenset[str]) -> Any:
         """Whether any of these counts is 1 or more; what was never set and is 0 by default is passed over."""
         result: Any = False
-        unsure = keys & self._aged.keys() if self._aged else frozenset[str]()
-        for key in (keys & self._values.keys()) | self.schema.not_empty(keys) | unsure:
+        unsure = keys.intersection(self._aged) if self._aged else frozenset[str]()
+        for key in self.ever_set(keys) | self.schema.not_empty(keys) | unsure:
             value = self.read(key)
             result = result | (value >= 1)
             if result is True:
@@ -476,6 +506,14 @@ class World:
         value = self._values.get(key)
         return not isinstance(self._missing(key) if value is None else value, Span)
 
+    def all_known(self, keys: frozenset[str]) -> bool:
+        """Whether all of many facts are known."""
+        for key in self.schema.may_be_open(keys):
+            value = self._values.get(key)
+            if (value is None or value.__class__ is Between) and not self.known(key):
+                return False
+        return True
+
     def origin(self, key: str) -> Origin:
         return Origin._make(self._origins.get(key, DEFAULT))
 
@@ -484,12 +522,13 @@ class World:
         return self.schema.spec(key).family.known_to == "all" or self.origin(key).kind in ("revealed", "ruling")
 
     def set_facts(self) -> Mapping[str, Value]:
-        """Everything that was ever set, without the defaults."""
-        return dict(self._values)
+        """Everything that was ever set, without the defaults, in plain form."""
+        return {key: value.said if value.__class__ is Between else value for key, value in self._values.items()}
 
     def ever_set(self, keys: frozenset[str]) -> frozenset[str]:
         """Those of many facts that somebody has set; the others are what they are by default."""
-        return frozenset(keys & self._values.keys())
+        few = len(keys) < len(self._values)  # a set goes through what it is compared with, a view through the set
+        return frozenset(keys & self._values.keys()) if few else keys.intersection(self._values)
 
     def age(self, key: str) -> int:
         """Turns since the fact was last set or confirmed."""
@@ -501,14 +540,21 @@ class World:
         """The origin of what a rule sets at this moment."""
         return Origin("rule", turn=int(self._values.get(self.schema.clock, 0)))
 
+    def stated(self, key: str) -> Value | None:
+        """What was told of a fact, in plain form: its value, or what is known of its bounds."""
+        value = self.read(key)
+        return value.said if isinstance(value, Between) else None if isinstance(value, Span) else value
+
     def last(self, key: str) -> Value | None:
-        """The value a stale fact had before it grew old; else the present one."""
+        """The value a stale fact had before it grew old, which may be bounds; else the present one."""
         value = self.get(key)
         return self._aged.get(key) if value is None else value
 
     def carried(self, key: str) -> Value | None:
         """What a fact is taken to be if nothing has changed: as last told, else as if nothing had happened."""
         family = self.schema.spec(key).family
+        if isinstance(self.read(key), Between):  # something is known of it, only not enough
+            return None
         last = self.get(key) if family.fleeting else self.last(key)
         return family.nothing if last is None else last
 
@@ -522,7 +568,7 @@ class World:
     # -- changing
     def change(self, fact: str, new: Value, rule: str = "") -> Change:
         """The change that gives a fact a value."""
-        return Change(fact, self.get(fact), new, rule)
+        return Change(fact, self.stated(fact), new, rule)
 
     def changed_by(self, assign: Any, cite: str) -> Change | None:
         """The change that an assignment makes here, if any."""
@@ -544,6 +590,8 @@ class World:
             fact, value = change.fact, change.new
             if value is None:
                 values.pop(fact, None)
+            elif value.__class__ is dict and isinstance(domain := self.schema.spec(fact).domain, Count):
+                values[fact] = domain.between(value)
             else:
                 values[fact] = value
             if fact in ageing:
@@ -634,8 +682,8 @@ class World:
 
     def difference(self, other: World) -> list[Change]:
         """What would have to change to get from this world to the other."""
-        keys = {k for k in self._values.keys() | other._values.keys() if self.get(k) != other.get(k)}
-        return [Change(k, self.get(k), other._values.get(k), "") for k in sorted(keys)]
+        keys = {k for k in self._values.keys() | other._values.keys() if self.stated(k) != other.stated(k)}
+        return [Change(k, self.stated(k), other.stated(k) if k in other._values else None, "") for k in sorted(keys)]
 
 
 class Scoped(World):
@@ -665,5 +713,8 @@ class Scoped(World):
         new._aged, new._mortal, new._passing, new.vague = self._aged, self._mortal, self._passing, self.vague
         return new
 
+    def all_known(self, keys: frozenset[str]) -> bool:
+        return keys.isdisjoint(self.vague) and super().all_known(keys)
+
     def set_facts(self) -> Mapping[str, Value]:
-        return {key: value for key, value in self._values.items() if key not in self._passing}
+        return {key: value for key, value in super().set_facts().items() if key not in self._passing}

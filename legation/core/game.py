@@ -7,7 +7,6 @@ that this makes are recorded together.  If anything is refused on the way, nothi
 from __future__ import annotations
 
 import gc
-import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -22,14 +21,14 @@ from legation.core import acting, acts, rewind, why
 from legation.core.abilities import Chances
 from legation.core.acts import Act, Who
 from legation.core.book import Book
-from legation.core.dice import Committed, Dice, Typed
-from legation.core.errors import BadRecord, NotFound, Refused
+from legation.core.dice import Committed, Dice, Typed, draw, hashes_of
+from legation.core.errors import BadRecord, LegationError, NotFound, Refused
 from legation.core.facts import Change, Origin, World
 from legation.core.history import Difference, Vault, first_free, fold_live, hidden_now, live_entries, vault_file
 from legation.core.inquiries import explanation_of, odds_of
 from legation.core.log import Log
 from legation.core.machine import TELL_AGAIN, Ask, Draft, Frame, Machine, Roll, State, Steps
-from legation.core.record import Entry, Glance, Header, Reading, Record, write_atomically
+from legation.core.record import Entry, Glance, Header, Record, RecordReader, write_atomically
 from legation.core.requests import TABLE, UMPIRE, Question, Request
 from legation.core.rewind import Amendment
 from legation.core.seals import Seal, Seals
@@ -55,7 +54,9 @@ class Game:
         self.lost: tuple[str, ...] = ()  # hidden facts whose values are not in the vault
         self.agreed: tuple[str, ...] = ()  # the seats that would close the game for good
         self.closed = False
+        self.version = record.header.version  # of the rules by which it goes on
         self._rolled: Counter[str] = Counter()  # dice of the game's own source that still count, by purpose
+        self._asked_in: dict[int, list[Request]] = {}
         self.due: list[Draft] = []  # an entry that asks for them again, made with the next act
 
     # -- beginning
@@ -76,20 +77,26 @@ class Game:
     ) -> Game:
         """Set up a game and run it to its first request.
 
-        `dice` is "server" (the default), "typed", or a source.  `given` facts, another starting `stack` and a `log`
-        that keeps all serve cases; the options `without` which an older game was begun serve its verification.
+        `dice` is "server" (the default), "typed", "mixed", "live" or a source.  `given` facts, another `stack` to begin
+        with and a `log` that keeps all serve cases; options `without` which an older game was begun serve verifying.
         """
         book.check_scenario(scenario)
         source = cls._source(dice, seed, nonce)
-        promise = {"source": source.name}
+        promise: dict[str, Any] = {"source": source.name}
+        vault = Vault()
         if isinstance(source, Committed):
-            promise |= {"scheme": "2", "commitment": source.commitment, "nonce": source.nonce}
-            promise |= {"asks": "yes"} if source.asks else {}
-            promise |= {"seeded": "yes"} if seed is not None else {}
+            vault.key = source.key.hex()
+            promise |= {"scheme": "3", "commitment": source.commitment, "nonce": source.nonce}
+            promise |= {name: "yes" for name in ("asks", "live") if getattr(source, name)}
+            if seed is not None:
+                promise["seeded"] = "yes"
+            else:
+                vault.nonces, promise["drawn"] = draw(book.seats)
+                source.words, source.drawn = dict(vault.nonces), frozenset(book.seats)
         header = Header(
             book=book.name, version=book.version, scenario=scenario, options=dict(options or {}), dice=promise
         )
-        game = cls(book, Record(header), source, Vault(key=source.key.hex() if isinstance(source, Committed) else ""))
+        game = cls(book, Record(header), source, vault)
         game.consulted = log or game.consulted
         draft = Draft({"setup": scenario})
         placed = book.setup(scenario)
@@ -112,15 +119,13 @@ class Game:
 
     @staticmethod
     def _source(dice: Dice | str | None, seed: int | None, nonce: str) -> Dice:
-        if dice in (None, "server", "mixed"):
-            # What nobody adds is drawn: a seat that says nothing, a bot.
-            nonce = nonce or ("" if seed is not None else secrets.token_hex(16))
+        if dice in (None, "server", "mixed", "live"):
             source = Committed(nonce=nonce) if seed is None else Committed.from_seed(seed, nonce)
-            return replace(source, asks=dice == "mixed")
+            return replace(source, asks=dice == "mixed", live=dice == "live")
         if dice == "typed":
             return Typed()
         if isinstance(dice, str):
-            raise NotFound("kind of dice", dice, ["server", "typed", "mixed"])
+            raise NotFound("kind of dice", dice, ["server", "typed", "mixed", "live"])
         assert dice is not None
         return dice
 
@@ -128,7 +133,7 @@ class Game:
         def salt(fact: str) -> str:
             return self.vault.facts[fact][1] if fact in self.vault.facts else ""
 
-        return Machine(self.steps, dice or self.dice, salt, self.book.need_cite, log=self.consulted)
+        return Machine(self.steps, dice or self.dice, salt, self.book.need_cite, self.book.seats, log=self.consulted)
 
     def begin_act(self) -> World:
         """An act begins: the world as it reads it, with a log of its own."""
@@ -144,6 +149,13 @@ class Game:
     @property
     def scenario(self) -> str:
         return self.record.header.scenario
+
+    @property
+    def outdated(self) -> list[str]:
+        """What has changed in the rules since those by which it goes on; nothing where they are these."""
+        if self.version == self.book.version:
+            return []
+        return self.book.changed_since(self.version) or [f"Version {self.book.version} of the rules."]
 
     @property
     def over(self) -> bool:
@@ -200,8 +212,11 @@ class Game:
             self.vault.retired.append(self.vault.key)
             self.dice.key = secrets.token_bytes(32)
             self.vault.key = self.dice.key.hex()
+            # else the new key could have been chosen to please: it is drawn when all nonces are known
+            self.vault.nonces, drawn = draw(self.book.seats)
+            self.dice.words, self.dice.drawn, self.dice.told = dict(self.vault.nonces), frozenset(drawn), False
             self.save_vault()
-            return self.note({"rekey": self.dice.commitment}, "")
+            return self.note({"rekey": self.dice.commitment, "drawn": drawn}, "")
 
     def log(self, seat: str, since: int = 0) -> list[dict[str, Any]]:
         """The record as one seat may read it: no hidden fact of another, no request of another, no frames."""
@@ -378,13 +393,11 @@ class Game:
     def all_or_nothing(self) -> Iterator[None]:
         """Whatever goes wrong on the way, vault and dice are then as they were."""
         vault = self.vault.copy()
-        used = dict(self.dice.used) if isinstance(self.dice, Committed) else None
+        dice = self.dice.copy() if isinstance(self.dice, Committed) else self.dice
         try:
             yield
         except BaseException:
-            self.vault = vault
-            if isinstance(self.dice, Committed) and used is not None:
-                self.dice.used = Counter(used)
+            self.vault, self.dice = vault, dice
             raise
 
     @staticmethod
@@ -413,8 +426,11 @@ class Game:
 
     def _asked_with(self, request: int) -> list[Request]:
         """All requests that were first opened together with one (an undo opens only what was still open)."""
-        entries = (self.record[seq] for seq in range(len(self.record), 0, -1))
-        return next(e.opens for e in entries if "undo" not in e.cause and any(r.id == request for r in e.opens))
+        if request not in self._asked_in:  # asked again and again while one waits
+            entries = (self.record[seq] for seq in range(len(self.record), 0, -1))
+            found = (e for e in entries if "undo" not in e.cause and any(r.id == request for r in e.opens))
+            self._asked_in = {request: next(found).opens}
+        return self._asked_in[request]
 
     # -- going back
     def live(self) -> list[Entry]:
@@ -473,7 +489,7 @@ class Game:
         vault_path = vault_file(path)
         try:
             vault = msgspec.json.decode(vault_path.read_bytes(), type=Vault) if vault_path.exists() else Vault()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise BadRecord(f"the vault beside {path.name} cannot be read: {error}") from None
         game, damage = cls.load(blob, path.name, books, vault)
         if damage and not salvage:
@@ -492,21 +508,45 @@ class Game:
     ) -> tuple[Game, BadRecord | None]:
         """The game in these bytes, and the first damage if there is any."""
         with nothing_thrown_away():
-            return cls._fold(blob, name, books, vault or Vault())
+            try:
+                game, damage = cls._fold(blob, name, books, vault or Vault())
+                game._can_go_on()
+                return game, damage
+            except LegationError:
+                raise
+            except Exception as error:  # its hashes fit, and still it holds what no Legation has written
+                says = f"{name} holds something that no Legation writes ({type(error).__name__})"
+                raise BadRecord(f"{says}; verify can tell where") from None
+
+    def _can_go_on(self) -> None:
+        """Whether the state that a record leads to is one of this book: its facts and requests are known.  Of a step
+        that is no more, whoever goes on is told; until then the record can be read."""
+        for request in self.state.requests.values():
+            self.check_seat(request.seat)
+            for fact in request.facts:
+                self.world.schema.spec(fact)
+        for fact in self.world.set_facts():
+            self.world.schema.spec(fact)
+        self.phase  # noqa: B018  a state of which no phase can be told is none
 
     @classmethod
     def _fold(cls, blob: bytes, name: str, books: Mapping[str, Book], vault: Vault) -> tuple[Game, BadRecord | None]:
-        reading = Reading(blob, name)
+        reading = RecordReader(blob, name)
         record, header = reading.record, reading.record.header
-        if header.book not in books:
+        book = books.get(f"{header.book}@{header.version}") or books.get(header.book)
+        if book is None:
             raise NotFound("book", header.book, books)
+        if header.version not in book.versions:
+            has = ", ".join(book.versions)
+            says = f"version {header.version} of the rules of {book.title}; this Legation has {has}: please update"
+            raise BadRecord(f"{name} was begun by {says}", seq=0)
         live: Iterable[Glance] = reading  # as they are read, unless what comes later says what to make of them
         next_id, vault.facts = 1, {}
         if reading.takes_back or vault.hidden:
             entries = list(reading)
             live, next_id = live_entries(entries), first_free(entries)
             vault.facts = hidden_now(live, vault)
-        game = cls(books[header.book], record, Typed(), vault)
+        game = cls(book, record, Typed(), vault)
         world = World(game.state.world.schema)
         game.state = fold_live(world, game.counting_dice(live), record.__getitem__, vault.facts, next_id)
         game.dice = cls._dice_of(header, vault, name, reading.notes)
@@ -524,6 +564,7 @@ class Game:
         for note in notes:
             self.agreed = tuple(note.cause.get("closing", self.agreed))
             self.closed = self.closed or "closed" in note.cause
+            self.version = note.cause.get("rules", self.version)
             keyless = keyless and note.cause.get("key") != "lost"
         if keyless and not self.over:  # from now on people roll, and the record says why
             if not self.due:
@@ -533,19 +574,38 @@ class Game:
     @staticmethod
     def _dice_of(header: Header, vault: Vault, name: str, notes: Iterable[Glance]) -> Dice:
         """The dice a game goes on with; people roll where dice were committed to and their key is not here."""
-        promised = header.dice.get("commitment")
-        words = [(note.by, note.cause["nonce"]) for note in notes if "nonce" in note.cause]
+        promised, hashes = header.dice.get("commitment"), dict(header.dice.get("drawn", {}))
+        if header.dice.get("source") == "typed":
+            return Typed()
+        dice = Committed(b"", header.dice.get("nonce", ""), name=header.dice.get("source", "server"))
+        dice.asks, dice.live = (header.dice.get(kind) == "yes" for kind in ("asks", "live"))
+        own: set[str] = set()
         for note in notes:
-            promised = note.cause.get("rekey", promised)
-        if header.dice.get("source") == "typed" or (promised and not vault.key):
+            cause = note.cause
+            if "rekey" in cause:
+                promised, hashes = cause["rekey"], dict(cause.get("drawn", {}))
+                dice.told, dice.words, own = False, {}, set()
+            if "nonce" in cause:
+                hashes |= cause["nonce"]
+                own |= cause["nonce"].keys()
+            if "nonces" in cause:
+                dice.words, dice.drawn, dice.told = dict(cause["nonces"]), frozenset(cause.get("drawn", ())), True
+            dice.chains |= cause.get("chain", {})
+            if "opened" in cause:
+                dice.chains |= cause["opened"]
+                dice.opened[cause["for"]] = next(iter(cause["opened"].values()))
+        if promised and not vault.key:
             return Typed()
         if not vault.key:
             return Committed()
-        key = bytes.fromhex(vault.key)
-        if promised and hashlib.sha256(key).hexdigest() != promised:
+        dice.key = bytes.fromhex(vault.key)
+        if promised and dice.commitment != promised:
             raise BadRecord(f"the vault beside {name} belongs to another game: its key does not fit the commitment")
-        name, asks = header.dice.get("source", "server"), header.dice.get("asks") == "yes"
-        return Committed(key, header.dice.get("nonce", ""), words, name=name, asks=asks)
+        if hashes and not dice.told:
+            if hashes_of(vault.nonces) != hashes:
+                raise BadRecord(f"the vault beside {name} does not fit the record: it holds other words for the dice")
+            dice.words, dice.drawn = dict(vault.nonces), frozenset(hashes.keys() - own)
+        return dice
 
     def save_vault(self) -> None:
         if self.record.path is None:

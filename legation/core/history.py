@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from legation.core.dice import Dice, Replay
+from legation.core.dice import Dice, RecordedDice
 from legation.core.facts import Change, Origin, World
-from legation.core.machine import Draft, State, take_effect
+from legation.core.machine import Draft, Frame, State, take_effect
 from legation.core.record import Entry, Glance
+from legation.core.requests import Request
 
 __all__ = [
     "Difference",
@@ -47,10 +49,11 @@ class Vault(msgspec.Struct):
     key: str = ""
     reasons: dict[int, str] = {}
     retired: list[str] = []  # keys of the dice that were in use before
+    nonces: dict[str, str] = {}  # by seat, until the first die tells them
 
     def copy(self) -> Vault:
         kept = (dict(self.answers), dict(self.hidden), dict(self.facts), self.key, dict(self.reasons))
-        return Vault(*kept, list(self.retired))
+        return Vault(*kept, list(self.retired), dict(self.nonces))
 
 
 def vault_file(path: Path) -> Path:
@@ -71,7 +74,7 @@ class Difference:
         def show(changes: list[Change]) -> str:
             return "; ".join(f"{c.fact} → {c.new} [{c.rule}]" for c in changes) or "nothing"
 
-        return f"entry {self.seq}: " + (
+        return (f"entry {self.seq}: " if self.seq else "") + (
             self.problem or f"recorded {show(self.recorded)}, the rules now give {show(self.now)}"
         )
 
@@ -196,21 +199,66 @@ def sealed_values(entries: list[Entry]) -> dict[int, tuple[Any, str]]:
     return found
 
 
-def replayed_dice(entries: list[Entry], then: Dice | None) -> list[Replay]:
+def replayed_dice(entries: list[Entry], then: Dice | None) -> list[RecordedDice]:
     """The faces that were rolled: one source for the time up to each amendment, and one for the time after the last."""
-    times: list[dict[str, list[int]]] = [{}]
+    times: list[dict[str, list[int | None]]] = [{}]
     for entry in entries:
         if entry.act == "amend":
             times.append({})
-        if "roll" in entry.cause and "answer" not in entry.cause:
-            times[-1].setdefault(entry.cause["label"], []).append(entry.cause["roll"])
-    return [*(Replay(faces) for faces in times[:-1]), Replay(times[-1], then)]
+        if "roll" in entry.cause:
+            face = None if "answer" in entry.cause else entry.cause["roll"]
+            times[-1].setdefault(entry.cause["label"], []).append(face)
+    return [*(RecordedDice(faces) for faces in times[:-1]), RecordedDice(times[-1], then)]
 
 
-def compare(seq: int, recorded: list[Entry], now: list[Entry], differences: list[Difference]) -> None:
+def compare(
+    seq: int, recorded: list[Entry], now: list[Entry], differences: list[Difference], *, whole: bool = False
+) -> None:
+    """Where an act, done again, changes something else; of the `whole`, also where it is told or asks otherwise."""
     before = [c for e in recorded for c in e.effects]
     after = [c for e in now for c in e.effects]
     if before != after:
         differences.append(
             Difference(seq, [c for c in before if c not in after], [c for c in after if c not in before])
         )
+        return
+    for was, is_ in zip_longest(recorded, now) if whole else ():
+        problem = _otherwise(was, is_)
+        if problem:
+            at = was.seq if was is not None else seq
+            differences.append(Difference(at, [], [], problem))
+            return
+
+
+# Numbers of requests are given anew, and who rolled and sealed is checked by others; the rest follows from the rules.
+_OF_ITS_OWN = frozenset(
+    {"answer", "sealed", "commitment", "salts", "source", "reasons", "reason", "allowed", "proposal"}
+)
+_OF_ITS_OWN |= {"nonces", "drawn", "opened", "for"}
+
+
+def _otherwise(was: Entry | None, now: Entry | None) -> str:
+    """In what the rules would now make another entry, if not in what it changes."""
+    if was is None or now is None:
+        return "something follows here that the rules do not bring about" if was else "the rules would go on here"
+    causes = [{k: v for k, v in e.cause.items() if k not in _OF_ITS_OWN} for e in (was, now)]
+    differs = [name for name in {**causes[0], **causes[1]} if causes[0].get(name) != causes[1].get(name)]
+    if differs:
+        return f"what is told of it is another thing by the rules: {', '.join(differs)}"
+    if [_asked(r) for r in was.opens] != [_asked(r) for r in now.opens]:
+        return "what is asked here is another thing by the rules"
+    if [_stands(frame) for frame in was.stack] != [_stands(frame) for frame in now.stack]:
+        return "where the game stands after it is another place by the rules"
+    if was.seals.keys() != now.seals.keys() or was.reveals.keys() != now.reveals.keys():
+        return "other facts are sealed or shown here by the rules"
+    return ""
+
+
+def _asked(request: Request) -> Request:
+    return msgspec.structs.replace(request, id=0)
+
+
+def _stands(frame: Frame) -> Frame:
+    """Without the numbers of requests that wait."""
+    waits = {name: sorted(frame.vars[name]) for name in ("_sealed",) if name in frame.vars}
+    return msgspec.structs.replace(frame, vars={**frame.vars, **waits}) if waits else frame

@@ -19,6 +19,7 @@ from legation.core.acts import Act, Answer, Report, Roll, Who
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Count
 from legation.core.requests import TABLE, Request
+from legation.core.to_json import whole
 from legation.core.words import ago, capital
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Pick:
     cost: int = 0
     closed: str = ""  # why it cannot be chosen
     rule: str = ""
+    worth: Fraction | None = None  # what it may be expected to bring, in the game's money
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,14 @@ class BlankRow:
     fact: str = ""  # the fact that it tells
     optional: bool = False  # it may be left empty
     old: str = ""  # how old what it proposes is
+    costs: bool = False  # of a number: it is taken from what there is to spend
+    results: tuple[tuple[str, ...], ...] = ()  # of a number, by its value: what each face of the die would bring
+    good: tuple[str, ...] = ()  # those of the results that one hopes for
+    says: tuple[str, ...] = ()  # of a number, by its value: what it comes to
+
+    def cost_of(self, value: Any) -> int:
+        """What a value takes from what there is to spend."""
+        return (value or 0) if self.costs else sum(pick.cost for pick in self.picks if pick.value == value)
 
     def allows(self, value: Any) -> bool:
         if value is None and self.optional:
@@ -231,7 +241,7 @@ def checked(blank: Blank, rows: Mapping[str, Any]) -> dict[str, Any]:
             rule = (closed.rule if closed else "") or next(iter(row.rules), None)
             raise Refused(f"{row.name} cannot be {value!r}{why}", rule=rule, allowed=allowed, said=said)
         found[key] = value
-    costs = sum(p.cost for row in blank.rows for p in row.picks if p.value == found[row.key])
+    costs = sum(row.cost_of(found[row.key]) for row in blank.rows)
     if blank.free is not None and costs > blank.free:
         over = f"{blank.coin}{costs} is written and {blank.coin}{blank.free} is free"
         raise Refused(over, rule=next(iter(blank.rules), None))
@@ -250,7 +260,8 @@ def read_rows(blank: Blank, said: Mapping[str, str]) -> dict[str, Any]:
         if row.picks and text.strip().lower() in words:
             found[key] = words[text.strip().lower()]
         else:
-            found[key] = int(text) if text.strip().lstrip("-").isdigit() else text
+            size = whole(text.strip().removeprefix("-"))
+            found[key] = text if size is None else -size if text.strip().startswith("-") else size
     return found
 
 
@@ -267,6 +278,7 @@ def plain_blank(blank: Blank, intent: Intent | None) -> dict[str, Any]:
                 "sure": None if p.sure is None else str(p.sure),
                 "best": None if p.best is None else str(p.best),
                 "cost": p.cost,
+                "worth": None if p.worth is None else str(p.worth),
                 "closed": p.closed,
                 "rule": p.rule,
             }
@@ -284,7 +296,10 @@ def plain_blank(blank: Blank, intent: Intent | None) -> dict[str, Any]:
     }
 
 
-ROW_FIELDS = ("key", "name", "chosen", "least", "most", "subject", "note", "rival", "brings", "under", "more", "fact")
+ROW_FIELDS = (
+    *("key", "name", "chosen", "least", "most", "subject", "note", "rival", "brings", "under", "more", "fact"),
+    *("costs", "results", "good", "says"),
+)
 BLANK_FIELDS = ("sheet", "title", "says", "verb", "coin", "free", "lasting", "early", "rolls")
 
 
@@ -293,7 +308,7 @@ def carry_out(game: Game, held: Mapping[str, Iterable[Intent]], who: Callable[[s
     """Answer what the intents of these seats decide, until something is asked that none of them does."""
     made: list[Entry] = []
     for _ in range(MOST):
-        found = _next_act(game, held)
+        found = _next_act(game, held, who)
         if found is None:
             break
         seat, act = found
@@ -304,11 +319,11 @@ def carry_out(game: Game, held: Mapping[str, Iterable[Intent]], who: Callable[[s
     return made
 
 
-def _next_act(game: Game, held: Mapping[str, Iterable[Intent]]) -> tuple[str, Act] | None:
+def _next_act(game: Game, held: Mapping[str, Iterable[Intent]], who: Callable[[str], Who]) -> tuple[str, Act] | None:
     from legation.core.sight import Sight  # a sight is of a game
 
     for seat, intents in held.items():
-        mine = [r for r in game.state.requests.values() if r.seat in (seat, TABLE)]
+        mine = [r for r in game.state.requests.values() if r.seat in (seat, TABLE) and not who(seat).is_others(r)]
         valid = in_force(game, intents) if mine else ()
         if not valid:
             continue

@@ -1,14 +1,14 @@
 """What people call a rule, when it applies and what it does, from its declaration.
 
 The kernel's own kinds are told here.  A book's class says what it brings about by a method `tells`, in whole phrases:
-`def tells(self) -> Iterable[str]`; and when, if its condition is not simply its `when`, by `tells_when`.
+`def tells(self) -> Iterable[str]`; and when, if its condition is not simply its `when`, by `tells_when`; and what it is
+called, if not simply its `label`, by `tells_label`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from inspect import signature
 from itertools import groupby
 from typing import Any
 
@@ -38,7 +38,8 @@ from legation.core.voice import affirmed, denied, listed, verb_for
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
-ANYWHERE = {"here": "the country", "by": "the nation", "actor": "the power"}  # where a slot stands for any of them
+# Where a slot stands for any of them.
+ANYWHERE = {"here": "the country", "by": "the nation", "actor": "the power", "to": "its new owner"}
 
 
 def place_of(book: Book, id: str) -> str:
@@ -71,15 +72,17 @@ def rule_label(book: Book, id: str) -> str:
     if declared is None:
         return ""
     rule = declared.rule
+    if hasattr(rule, "tells_label"):
+        return filled(rule.tells_label(), place_of(book, id))
     label = rule.english if isinstance(rule, Named) else getattr(rule, "label", "") or getattr(rule, "name", "")
     return filled(str(label), place_of(book, id))
 
 
 def kind_of(rule: Any) -> str:
-    """What an id is declared as, in a word."""
+    """What an id is declared as, in a word: the last of its class's name, of a `TrackRow` that it is a row."""
     if isinstance(rule, Expr):
         return "condition"
-    return str(getattr(rule, "kind", "") or type(rule).__name__.lower())
+    return str(getattr(rule, "kind", "") or re.findall("[A-Z][a-z]*", type(rule).__name__)[-1].lower())
 
 
 # -- when it applies
@@ -109,7 +112,7 @@ ROLE = re.compile(r"\{(\w+)\}")
 
 def _role_names(says: str) -> str:
     """A deed as anybody would do it: the attacker attacks the target."""
-    return ROLE.sub(lambda role: f"the {role[1]}".replace("_", " "), says)
+    return ROLE.sub(lambda role: ANYWHERE.get(role[1]) or f"the {role[1]}".replace("_", " "), says)
 
 
 def _case(expr: Expr, schema: Schema) -> str:
@@ -176,8 +179,8 @@ def _kernel(rule: Any, book: Book) -> Iterator[str]:
         steps = any(one in book.steps.by_name for one in rule.of)  # which only the label puts into words
         yield rule.label if steps else "in this order: " + ", ".join(_plain(one, schema) for one in rule.of)
     elif isinstance(rule, Bespoke):
-        yield f"by a function of its own: {rule.label}"
-        yield f"it looks at {_reads(rule, schema)}"
+        yield "the referee works it out step by step"
+        yield from (f"it looks at {read}" for read in _reads(rule, schema))
     elif isinstance(rule, Named):
         number = f": {worded(rule.inner, schema)}" if _is_number(rule.inner, schema) else ""
         yield f"this is what “{rule.english}” means{number}"
@@ -206,15 +209,13 @@ def _datum(rule: Datum, book: Book) -> str:
     return rule.label if known else f"{rule.label} ({said})" if several else f"{rule.label}: {said}"
 
 
-def _reads(rule: Bespoke, schema: Schema) -> str:
-    """What a function looks at; of many facts of a kind, the first.  One that reads none is given what it needs."""
+def _reads(rule: Bespoke, schema: Schema) -> list[str]:
+    """What a function looks at, in one phrase; of many facts of a kind, the first; nothing if it reads none."""
     said: list[str] = []
     for _, group in groupby(rule.reads, key=_kind_of_read):
         words = list(dict.fromkeys(_read(expr, schema) for expr in group))
         said += words if len(words) < MANY_READS else [f"{words[0]}, and the other {len(words) - 1} of the kind"]
-    given = [name.replace("_", " ") for name in list(signature(rule.function).parameters)[1:]]
-    given = ["where the game stands" if name == "frame" else name for name in given]
-    return "; ".join(dict.fromkeys(said)) or f"no facts, but at what it is given: {listed(given or ['nothing'], 'and')}"
+    return ["; ".join(dict.fromkeys(said))] if said else []
 
 
 def _kind_of_read(expr: Expr) -> str:
@@ -277,6 +278,8 @@ def _several(alike: list[Assign], schema: Schema, place: str) -> Iterator[str]:
     family = schema.by_name[alike[0].fact.partition(".")[0]]
     words = [[filled(_plain(name, schema), place) for name in each] for each in names]
     together = [listed([each[n] for each in words], "and") if n in differ else word for n, word in enumerate(words[0])]
+    if re.search(rf"\{{{differ[0]}\}} (?:is|was|\w\w+s)\b", family.says):  # the verb is said of one
+        together[differ[0]] = f"each of {together[differ[0]]}"
     yield _assigned(family.says.format(*together), family.domain, alike[0], schema, place)
 
 
@@ -295,7 +298,10 @@ def _changed(fact: str, value: Expr, schema: Schema, becomes: str) -> str:
     """What a number becomes; of one that only grows or shrinks, by how much."""
     parts = value.of if isinstance(value, Sum) else value.parts if isinstance(value, Less) else ()
     if len(parts) == 2 and isinstance(parts[0], Read) and parts[0].key == fact:
-        return f"{'grows' if isinstance(value, Sum) else 'shrinks'} by {worded(parts[1], schema)}"
+        by = worded(parts[1], schema)
+        less = by.startswith(("minus ", "−"))
+        grows = "grows" if isinstance(value, Sum) is not less else "shrinks"
+        return f"{grows if becomes == 'becomes' else grows[:-1]} by {by.removeprefix('minus ').removeprefix('−')}"
     return f"{becomes} {worded(value, schema)}"
 
 

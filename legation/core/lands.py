@@ -14,7 +14,7 @@ from legation.core.errors import LegationError, Unknown
 from legation.core.inquiries import allowances_of, remarks_of
 from legation.core.machine import Ask, Frame
 from legation.core.sight import Sight
-from legation.core.views import Chapter, Fact, Facts, Happening, Limits, Sayings, Story
+from legation.core.views import Fact, Facts, Limits, Sayings, Story, StoryChapter, StoryEvent
 from legation.core.words import capital
 
 __all__ = ["deadlines_of", "facts_of", "limits_of", "sayings_of", "story_of"]
@@ -23,7 +23,7 @@ __all__ = ["deadlines_of", "facts_of", "limits_of", "sayings_of", "story_of"]
 def story_of(sight: Sight, slug: str) -> Story:
     """What has become of a land, oldest first; book-keeping left out."""
     told = sight.book.views.story
-    chapters: dict[str, list[Happening]] = {}
+    chapters: dict[str, list[StoryEvent]] = {}
     for line in chronicle(sight).lines:
         if line.undone_by or line.kind == "setup":
             continue
@@ -33,8 +33,8 @@ def story_of(sight: Sight, slug: str) -> Story:
         when = re.split(r", |: ", line.phase, maxsplit=1)[0]
         mine.sort(key=lambda e: list(told).index(e.fact.split(".")[0]))
         changes = tuple((_short(sight, e.fact, slug), e.old, e.new, e.rule) for e in mine)
-        chapters.setdefault(when, []).append(Happening(line.seq, _lead(changes), line.text, changes))
-    return Story("Its story", tuple(Chapter(when, tuple(events)) for when, events in chapters.items()))
+        chapters.setdefault(when, []).append(StoryEvent(line.seq, _lead(changes), line.text, changes))
+    return Story("Its story", tuple(StoryChapter(when, tuple(events)) for when, events in chapters.items()))
 
 
 def _lead(changes: tuple[tuple[str, str, str, str], ...]) -> str:

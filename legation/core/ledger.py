@@ -17,8 +17,6 @@ from legation.core.errors import BadRulebook, NotFound, nearest
 
 __all__ = ["Ledger", "LedgerEntry", "Ledgers"]
 
-FOLDER = Path(__file__).resolve().parent.parent / "ledgers"
-
 # Every line at the margin that opens a list item, with its id if it has a proper one; or an entry's kind.
 _INDEX = re.compile(r"""\n(?:-(?: id: (?P<quote>["']?)(?P<id>[^\s"']+)(?P=quote)(?=\s))?|  kind: (?P<kind>\w+))""")
 _RULING = re.compile(r"\bRULING\b[^:]*:\s*")
@@ -48,7 +46,7 @@ class LedgerEntry:
 class Ledger:
     """One file of entries, read when first asked."""
 
-    def __init__(self, name: str, folder: Path = FOLDER) -> None:
+    def __init__(self, name: str, folder: Path) -> None:
         self.name = name
         self._folder = folder
         self._entries: dict[str, LedgerEntry] = {}
@@ -142,11 +140,11 @@ class Ledger:
 class Ledgers:
     """Some ledgers taken as one; without names, all there are."""
 
-    def __init__(self, names: Iterable[str] | None = None, folder: Path = FOLDER) -> None:
+    def __init__(self, names: Iterable[str] | None, folder: Path) -> None:
         self.ledgers = tuple(Ledger(name, folder) for name in (self.names(folder) if names is None else names))
 
     @staticmethod
-    def names(folder: Path = FOLDER) -> tuple[str, ...]:
+    def names(folder: Path) -> tuple[str, ...]:
         """The ledgers that can be read."""
         return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
 

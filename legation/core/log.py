@@ -18,10 +18,10 @@ from legation.core.trace import Trace
 if TYPE_CHECKING:
     from legation.core.facts import World
 
-__all__ = ["Log", "Shown", "Verdict"]
+__all__ = ["Log", "Shown", "Judgement"]
 
 
-class Verdict(NamedTuple):
+class Judgement(NamedTuple):
     """A rule was consulted on a world, and applied or held back."""
 
     cite: str
@@ -88,8 +88,8 @@ class Log:
             self._opened += _opened(line)
         return self._opened
 
-    def verdicts(self) -> Iterator[Verdict]:
-        return (line for line in self.opened() if isinstance(line, Verdict))
+    def verdicts(self) -> Iterator[Judgement]:
+        return (line for line in self.opened() if isinstance(line, Judgement))
 
     @property
     def applied(self) -> set[str]:
@@ -108,7 +108,7 @@ def _opened(line: Any) -> list[Any]:
     if isinstance(line, Shown):
         return [line]
     if isinstance(line[0], str):
-        return [Verdict(*line)]
+        return [Judgement(*line)]
     plain: Callable[[World], Any]
     world: World
     plain, world = line

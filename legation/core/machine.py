@@ -16,17 +16,19 @@ from typing import Any
 
 import msgspec
 
-from legation.core.dice import Dice, Die, Throw
+from legation.core.dice import Dice, Die, Throw, telling
 from legation.core.errors import BadRulebook, NotFound, Refused, Unknown
 from legation.core.facts import Change, Origin, Schema, Teller, World
 from legation.core.log import Log
 from legation.core.requests import Question, Request, ask_report, divide, roll_question
 from legation.core.rules import kept
 from legation.core.sweeps import Whenever
+from legation.core.thresholds import all_asked, thresholds_of
 from legation.core.turning import EFFECT, TURNED, is_turned
 
 __all__ = [
     "TELL_AGAIN",
+    "Directive",
     "Frame",
     "Later",
     "Machine",
@@ -91,6 +93,8 @@ class Later:
 
 @dataclass(frozen=True)
 class Ask:
+    """A step asks; it goes on when the answers are in."""
+
     asked: tuple[Question | Later, ...]
     then: str
     into: str
@@ -105,6 +109,8 @@ class Ask:
 
 @dataclass(frozen=True)
 class Roll:
+    """A step throws a die."""
+
     throw: Throw
     then: str
     into: str
@@ -120,6 +126,8 @@ class Roll:
 
 
 class Do(msgspec.Struct, frozen=True):
+    """A step sets facts and goes on."""
+
     changes: tuple[Change, ...]
     then: str
     vars: Mapping[str, Any]
@@ -127,6 +135,8 @@ class Do(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
+    """A step has another procedure run first."""
+
     step: str
     vars: Mapping[str, Any]
     then: str
@@ -134,18 +144,24 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Settle(msgspec.Struct, frozen=True):
+    """A step lets the rules that hold at every moment come to rest."""
+
     whenever: Whenever
     then: str | None  # None: the step is done with it
     vars: Mapping[str, Any]
 
 
 class Reveal(msgspec.Struct, frozen=True):
+    """A step opens what was sealed."""
+
     facts: tuple[str, ...]
     then: str
     vars: Mapping[str, Any]
 
 
 class Done(msgspec.Struct, frozen=True):
+    """A step ends its procedure."""
+
     changes: tuple[Change, ...] = ()
     at_rest: Whenever | None = None
 
@@ -343,6 +359,7 @@ class Machine:
     dice: Dice
     salts: Callable[[str], str]  # the salt under which a hidden fact was sealed
     need_cite: str = ""  # cited when the table is asked for a missing fact
+    seats: Collection[str] = ()  # whose facts are asked of themselves
     words: bool = True  # whether questions are worded, for people to read
     log: Log | None = None  # what the steps consult is written there
     own: World | None = None  # a world that was made in this run: nobody else has it
@@ -363,7 +380,7 @@ class Machine:
                 state = self._open(state, questions, directive.then, directive.into, directive.vars, draft)
                 break
             draft.stack = state.stack
-            cause = roll_cause(directive.throw, face, self.dice.name)
+            cause = roll_cause(directive.throw, face, self.dice)
             if directive.question.odds:
                 cause["odds"] = directive.question.odds  # what the die was to decide, for whoever reads the record
             draft = Draft(cause, directive.throw.seat)
@@ -507,9 +524,17 @@ class Machine:
             raise BadRulebook(
                 f"the step {frame.step} needs {', '.join(closed)}, which no rule has set and nobody may report"
             )
-        says = "; ".join(schema.spec(key).says for key in needed.questions)
+        thresholds = thresholds_of(needed) if self.words else {}
         cite = next((f.asked_by for f in families.values() if f.asked_by), self.need_cite)
-        question = ask_report(needed.questions, f"Please report: {says}", cite=cite, subject=frame.get("subject", ""))
+        named = [[name for name in schema.spec(key).names if name in self.seats] for key in needed.questions]
+        question = ask_report(
+            needed.questions,
+            f"Please report: {all_asked(schema, needed.questions, thresholds)}",
+            cite=cite,
+            subject=frame.get("subject", ""),
+            thresholds=thresholds,
+            owners=dict.fromkeys(seat for seats in named for seat in seats) if all(named) else (),
+        )
         return Ask((question,), frame.step, "", {})
 
 
@@ -570,5 +595,6 @@ def take_effect(world: World, changes: list[Change], entry: Any, seq: int) -> No
         world._fold(group, (kind, seq, 0, None, by))
 
 
-def roll_cause(throw: Throw, face: int, source: str) -> dict[str, Any]:
-    return {"roll": face, "die": str(throw.die), "label": throw.label, "source": source, "cite": throw.cite}
+def roll_cause(throw: Throw, face: int, dice: Dice) -> dict[str, Any]:
+    told = {"roll": face, "die": str(throw.die), "label": throw.label, "source": dice.name, "cite": throw.cite}
+    return {**told, **telling(dice)}

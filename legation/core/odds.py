@@ -27,7 +27,7 @@ from legation.core.errors import BadRulebook, LegationError, Unknown
 from legation.core.facts import Change, World
 from legation.core.game import nothing_thrown_away
 from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, Roll, State, Steps, checked
-from legation.core.overheard import Line, Recall, Standing
+from legation.core.memo import Lineage, Memo, Tracked
 from legation.core.requests import Question
 
 __all__ = ["Answers", "announced", "at_least_one", "chain", "convolve", "explore", "how_many", "of_die"]
@@ -51,11 +51,11 @@ class TooManyBranches(LegationError):
 
 
 # -- dice
-class Undecided:
+class UnreadDie:
     """A die that has been thrown and not been looked at: any face from `low` to `high`, each as likely.
 
-    A comparison that comes out the same for all of them is answered; one that does not says where they part (`Parts`).
-    Whatever else is done with a die needs to know its face.
+    A comparison that comes out the same for all of them is answered; one that does not says where they part
+    (`DieMatters`).  Whatever else is done with a die needs to know its face.
     """
 
     __slots__ = ("high", "low")
@@ -66,7 +66,7 @@ class Undecided:
     def split(self, *starts: int) -> NoReturn:
         """Part at the faces with which a new part begins."""
         edges = [self.low, *starts, self.high + 1]
-        raise Parts(self, [range(low, end) for low, end in pairwise(edges)])
+        raise DieMatters(self, [range(low, end) for low, end in pairwise(edges)])
 
     def decide(self, *_: Any) -> NoReturn:
         self.split(*range(self.low + 1, self.high + 1))
@@ -96,14 +96,14 @@ class Undecided:
 
 
 for name, does in vars(int).items():
-    if callable(does) and name not in vars(Undecided) and name not in ("__new__", "__getattribute__"):
-        setattr(Undecided, name, Undecided.decide)
+    if callable(does) and name not in vars(UnreadDie) and name not in ("__new__", "__getattribute__"):
+        setattr(UnreadDie, name, UnreadDie.decide)
 
 
-class Parts(Exception):
+class DieMatters(Exception):
     """A step looks at a die, and does not do the same for all of its faces."""
 
-    def __init__(self, die: Undecided, parts: list[range]) -> None:
+    def __init__(self, die: UnreadDie, parts: list[range]) -> None:
         self.die, self.parts = die, parts
 
 
@@ -141,30 +141,30 @@ class Leap(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class Juncture:
     """A stack of frames, on whose top a step is to run; without any, the procedure is over."""
 
     stack: Stack
     number: int  # in the order in which they were met
-    leap: Recall[Leap] | None
+    leap: Memo[Leap] | None
 
-    def __lt__(self, other: Place) -> bool:
+    def __lt__(self, other: Juncture) -> bool:
         """Who is called goes before who waits for it, and the hindmost first: so that they meet again."""
         return (-len(self.stack), self.number) < (-len(other.stack), other.number)
 
 
-class Outlook:
+class Futures:
     """Everything that can come of one world, as far as it was asked for."""
 
     def __init__(self, book: Book, world: World, answers: Answers) -> None:
         self.stepper = Stepper(book, answers)
-        self.line = Line(world)
+        self.line = Lineage(world)
         self.now = Spread({self.line.first: 1})
-        self.places: dict[bytes, Place] = {}
-        self.leaps: dict[bytes, Recall[Leap]] = {}
-        self.then: dict[tuple[Place, int], list[tuple[Place, int]]] = {}
+        self.places: dict[bytes, Juncture] = {}
+        self.leaps: dict[bytes, Memo[Leap]] = {}
+        self.then: dict[tuple[Juncture, int], list[tuple[Juncture, int]]] = {}
 
-    def run(self, stack: Stack) -> Spread[Standing]:
+    def run(self, stack: Stack) -> Spread[Tracked]:
         """Run a procedure from all worlds where the last one ended."""
         start = self._place(stack)
         waiting, order = {start: self.now}, [start]
@@ -184,12 +184,12 @@ class Outlook:
                 raise TooManyBranches(f"more than {MOST_BRANCHES} branches: ask for fewer turns or a narrower question")
         raise BadRulebook(f"the step {place.stack[-1].step} never comes to an end")
 
-    def _onward(self, place: Place, step: Recall[Leap], spread: Spread[Standing]) -> dict[Place, Spread[Standing]]:
+    def _onward(self, place: Juncture, step: Memo[Leap], spread: Spread[Tracked]) -> dict[Juncture, Spread[Tracked]]:
         """All worlds of a place go on by one step."""
         always = step.always
         if always is not None and not always.changes and always.ways == 1:
             return {self._then(place, always)[0][0]: spread}
-        found: dict[Place, Spread[Standing]] = {}
+        found: dict[Juncture, Spread[Tracked]] = {}
         for standing, part in spread.parts.items():
             leap = step(standing)
             after = self.line.after(standing, leap.changes) if leap.changes else standing
@@ -200,7 +200,7 @@ class Outlook:
                 found[then].add(after, part * ways, whole)
         return found
 
-    def _then(self, place: Place, leap: Leap) -> list[tuple[Place, int]]:
+    def _then(self, place: Juncture, leap: Leap) -> list[tuple[Juncture, int]]:
         then = self.then.get((place, id(leap)))  # a leap is remembered as long as all this
         if then is None:
             below = place.stack[:-1]
@@ -208,7 +208,7 @@ class Outlook:
             self.then[place, id(leap)] = then
         return then
 
-    def _place(self, stack: Stack) -> Place:
+    def _place(self, stack: Stack) -> Juncture:
         """What a step does rests on its own frame alone, whoever waits below for it to be done."""
         key = _encoded(stack)
         place = self.places.get(key)
@@ -216,8 +216,8 @@ class Outlook:
             leap = None
             if stack:
                 top = _encoded(stack[-1:])
-                leap = self.leaps.setdefault(top, Recall(self.line, partial(self.stepper.leap, stack[-1])))
-            place = self.places[key] = Place(stack, len(self.places), leap)
+                leap = self.leaps.setdefault(top, Memo(self.line, partial(self.stepper.leap, stack[-1])))
+            place = self.places[key] = Juncture(stack, len(self.places), leap)
         return place
 
 
@@ -236,7 +236,7 @@ class Stepper:
             directive = self.machine.directive(world, frame)
             if isinstance(directive, Roll):
                 faces = directive.throw.die.faces
-                state = self.machine.proceed(state, directive, Undecided(faces[0], faces[-1]))
+                state = self.machine.proceed(state, directive, UnreadDie(faces[0], faces[-1]))
             elif isinstance(directive, Ask):
                 state = self.machine.proceed(state, directive, self._answer(frame, directive, world))
             elif isinstance(directive, Do | Done):  # the world after its changes is made when somebody needs it
@@ -246,7 +246,7 @@ class Stepper:
             else:
                 state = self.machine.act(state, directive, Draft({}, effects=changes), 0)
             _decide_shared(state.stack)
-        except Parts as apart:
+        except DieMatters as apart:
             forks = tuple(((_with(frame, apart.die, faces),), len(faces)) for faces in apart.parts)
             return Leap((), forks, sum(ways for _, ways in forks))
         return Leap(tuple(changes), ((state.stack, 1),))
@@ -267,22 +267,22 @@ def _encoded(stack: Stack) -> bytes:
     return msgspec.json.encode(stack, enc_hook=lambda die: {"low": die.low, "high": die.high})
 
 
-def _with(frame: Frame, die: Undecided, faces: range) -> Frame:
+def _with(frame: Frame, die: UnreadDie, faces: range) -> Frame:
     """The frame with a die that may still show some of its faces."""
-    now = faces[0] if len(faces) == 1 else Undecided(faces[0], faces[-1])
+    now = faces[0] if len(faces) == 1 else UnreadDie(faces[0], faces[-1])
     return Frame(frame.step, {name: now if value is die else value for name, value in frame.vars.items()})
 
 
 def _decide_changes(changes: Iterable[Change]) -> None:
     """What the world is to remember of a die is its face."""
     for change in changes:
-        if isinstance(change.new, Undecided):
+        if isinstance(change.new, UnreadDie):
             change.new.decide()
 
 
 def _decide_shared(stack: Stack) -> None:
     """A die waits undecided in one place only, and not inside of a list: else it would not fall apart as one."""
-    found: list[Undecided] = []
+    found: list[UnreadDie] = []
     msgspec.json.encode(stack, enc_hook=found.append)
     plain = {id(value) for frame in stack for value in frame.vars.values()}
     for die in found:
@@ -294,7 +294,7 @@ def _decide_shared(stack: Stack) -> None:
 def explore(book: Book, world: World, stack: Sequence[Frame], answers: Answers) -> dict[World, Fraction]:
     """Every world in which a procedure can end, with its exact chance."""
     with nothing_thrown_away():
-        ended = Outlook(book, world, answers).run(tuple(stack))
+        ended = Futures(book, world, answers).run(tuple(stack))
         return {standing.world: chance for standing, chance in ended.chances().items()}
 
 
@@ -307,8 +307,8 @@ def chain(
     outcome: Callable[[World], str],
 ) -> list[dict[str, Fraction]]:
     """The chances of each outcome after one turn, two turns, …: a country's chain, solved exactly."""
-    outlook = Outlook(book, world, answers)
-    named = Recall(outlook.line, outcome)
+    outlook = Futures(book, world, answers)
+    named = Memo(outlook.line, outcome)
     found: list[dict[str, Fraction]] = []
     for _ in range(turns):
         with nothing_thrown_away():

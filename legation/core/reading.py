@@ -295,6 +295,8 @@ def _drain(found: Found) -> None:
 # -- patterns
 @dataclass(frozen=True)
 class Slot:
+    """A place in a pattern for something that is told."""
+
     name: str
 
 

@@ -11,7 +11,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from legation.core.facts import Change
 from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
 from legation.core.seals import Seals
+from legation.core.untrusted import misshapen
 from legation.core.verifier import tip
 
 if sys.platform == "win32":
@@ -30,14 +31,15 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "NOTES", "Reading", "Record"]
+__all__ = ["ACTS", "FORMAT", "Entry", "Glance", "Header", "NOTES", "RecordReader", "Record"]
 
-FORMAT = 1
+FORMAT = 2  # since the dice mix in nonces that a first die tells
 ACTS = ("answer", "sealed", "report", "event", "ruling", "amend", "end")  # causes that people set; others follow
-NOTES = ("preview", "nonce", "rekey", "closing", "closed", "propose", "consent")  # for all to see; they change nothing
+# for all to see; they change nothing
+NOTES = ("preview", "nonce", "rekey", "chain", "hands", "rules", "closing", "closed", "propose", "consent")
 
-
-LASTING = frozenset({"nonce", "rekey", "closing", "closed", "key"})  # what no undo touches
+# what no undo touches; what a die has told stays told, too
+LASTING = frozenset({"nonce", "nonces", "rekey", "chain", "opened", "rules", "closing", "closed", "key"})
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +50,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     scenario: str
     options: dict[str, Any] = {}
-    dice: dict[str, str] = {}
+    dice: dict[str, Any] = {}
     note: str = ""
 
 
@@ -122,6 +124,13 @@ def _unseal(line: bytes, name: str, seq: int) -> str:
     raise BadRecord(f"{where} {problem}", seq=seq)
 
 
+def _whole(line: bytes, seq: int) -> Entry:
+    try:
+        return _decode_entry(line)
+    except msgspec.DecodeError as error:
+        raise BadRecord(f"entry {seq} cannot be read: {error}", seq=seq) from None
+
+
 class Record:
     """The entries of one game, in memory or in a file (then only their places are kept in memory)."""
 
@@ -150,11 +159,11 @@ class Record:
 
     def __getitem__(self, seq: int) -> Entry:
         """Entries are numbered from 1."""
-        return _decode_entry(self.line(seq))
+        return _whole(self.line(seq), seq)
 
     def __iter__(self) -> Iterator[Entry]:
-        for line in self._all_lines():
-            yield _decode_entry(line)
+        for seq, line in enumerate(self._all_lines(), 1):
+            yield _whole(line, seq)
 
     def _all_lines(self) -> Iterator[bytes]:
         if self.path is None:
@@ -263,7 +272,7 @@ class Record:
     @classmethod
     def read(cls, blob: bytes, name: str) -> tuple[Record, list[Glance], BadRecord | None]:
         """The record in these bytes, a glance at its entries, and the first damage (what precedes it is sound)."""
-        reading = Reading(blob, name)
+        reading = RecordReader(blob, name)
         entries = list(reading)
         return reading.record, entries, reading.damage
 
@@ -279,7 +288,7 @@ class Record:
         return list(zip(starts, sizes, strict=False)), starts[-1]
 
 
-class Reading:
+class RecordReader:
     """A record that is being read from bytes: a glance at one entry after the other, each checked: the chain, and that
     what is shown is what was sealed.
 
@@ -309,6 +318,8 @@ class Reading:
                 if entry.prev != tail or entry.seq != seq:
                     problem = "does not follow on the one before it: something was taken out or put in"
                     raise BadRecord(f"entry {seq} of {name} {problem}", seq=seq)
+                if wrong := misshapen(seq, entry.cause):
+                    raise BadRecord(f"entry {seq} of {name} {wrong}", seq=seq)
                 if forged := self.seals.follow(entry):
                     raise BadRecord(f"entry {seq} of {name} {forged}", seq=seq)
                 if not LASTING.isdisjoint(entry.cause):
@@ -335,11 +346,16 @@ def _read_header(line: bytes, name: str) -> Header:
         version = plain["legation"]
     except (msgspec.DecodeError, KeyError, TypeError):
         raise BadRecord(f"{name} is not a Legation record: its first line is no header", seq=0) from None
+    if not isinstance(version, int) or version < 1:
+        raise BadRecord(f"{name} is not a Legation record: its format has no number", seq=0)
     if version > FORMAT:
         reads = f"format {version}; this one reads up to {FORMAT}"
         raise BadRecord(f"{name} was written by a newer Legation ({reads}): please update", seq=0)
     _unseal(line, name, 0)
-    return _decode_header(line)
+    try:
+        return _decode_header(line)
+    except msgspec.DecodeError as error:
+        raise BadRecord(f"the header of {name} cannot be read: {error}", seq=0) from None
 
 
 def write_atomically(path: Path, blob: bytes) -> None:
@@ -358,5 +374,6 @@ def write_atomically(path: Path, blob: bytes) -> None:
             finally:
                 os.close(folder)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise BadRecord(f"{path.name} could not be written: {error.strerror}") from None

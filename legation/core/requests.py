@@ -14,7 +14,8 @@ import msgspec
 
 from legation.core.dice import Throw
 from legation.core.errors import Refused
-from legation.core.facts import Flag, Schema, Spec, World
+from legation.core.facts import Flag, Schema, World
+from legation.core.thresholds import MoreThan, asked_as, bounds
 from legation.core.voice import capital, in_a_row, show_value
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     why: str = ""  # what limits the answers, for a refusal and for the curious
     subject: str = ""  # the country or track it is about
     facts: list[str] = []  # of a report
+    thresholds: dict[str, MoreThan] = {}  # of a report: numbers of which yes or no says enough
     among: list[str] = []  # names to divide a total among; `legal` then holds examples, for there are too many to list
     total: int = 0
     purpose: str = ""  # of a roll: what the die is thrown for
@@ -189,12 +191,30 @@ def roll_question(
     )
 
 
-def ask_report(facts: Iterable[str], prompt: str, *, cite: str, seat: str = TABLE, subject: str = "") -> Question:
+def ask_report(
+    facts: Iterable[str],
+    prompt: str,
+    *,
+    cite: str,
+    seat: str = TABLE,
+    subject: str = "",
+    thresholds: Mapping[str, MoreThan] | None = None,
+    owners: Iterable[str] = (),
+) -> Question:
     """Tell the referee what only the board can tell; facts left out are confirmed as last reported.
 
-    `QUIET` in place of the facts tells that nothing has changed.
+    `QUIET` in place of the facts tells that nothing has changed.  Of a number with a threshold, yes and no say enough.
     """
-    return Question(seat=seat, kind="report", prompt=capital(prompt), cite=cite, facts=list(facts), subject=subject)
+    return Question(
+        seat=seat,
+        kind="report",
+        prompt=capital(prompt),
+        cite=cite,
+        facts=list(facts),
+        subject=subject,
+        thresholds=dict(thresholds or {}),
+        owners=list(owners),
+    )
 
 
 def check_answer(question: Question, value: Any, world: World) -> Any:
@@ -213,7 +233,8 @@ def check_answer(question: Question, value: Any, world: World) -> Any:
     ]
     if all(isinstance(legal, int) and not isinstance(legal, bool) for legal in question.legal) and not question.labels:
         said = in_a_row(question.legal)
-    told = f"{value!r} is no answer to “{question.prompt}”{because}"
+    given = f"“{value}”" if isinstance(value, str) else show_value(value)
+    told = f"{given} is no answer to “{question.prompt}”{because}"
     raise Refused(told, rule=question.cite, allowed=question.legal, said=said)
 
 
@@ -277,7 +298,10 @@ def _check_division(question: Question, value: Any) -> dict[str, int]:
     return {name: value.get(name, 0) for name in question.among}
 
 
-def _open(spec: Spec) -> str:
+def _open(key: str, question: Question, schema: Schema) -> str:
+    spec, threshold = schema.spec(key), question.thresholds.get(key)
+    if threshold is not None:
+        return f"yes, no or the number: {asked_as(spec.says, threshold)}"
     return f"yes or no, whether {spec.says}" if isinstance(spec.domain, Flag) else spec.says
 
 
@@ -290,7 +314,9 @@ def as_carried(question: Question, world: World) -> dict[str, Any]:
     for key in question.facts:
         family, carried = world.schema.spec(key).family, world.carried(key)
         if carried is not None and (family.fleeting or world.last(key) is None):
-            found[key] = carried
+            threshold = question.thresholds.get(key)
+            # That nothing has happened says of a number with a threshold only that it is not passed.
+            found[key] = bounds(threshold, False, None) if threshold and carried <= threshold.than else carried
     return found
 
 
@@ -300,12 +326,18 @@ def _check_report(question: Question, value: Any, world: World) -> dict[str, Any
     if not isinstance(value, Mapping):
         raise Refused("a report is a list of facts with their values", rule=question.cite)
     schema: Schema = world.schema
+    value = {
+        key: bounds(question.thresholds[key], told, world.read(key))
+        if isinstance(told, bool) and key in question.thresholds
+        else told
+        for key, told in value.items()
+    }
     for key, reported in value.items():
         schema.check(key, reported)
         if key not in question.facts and schema.spec(key).family.told_by.closed:
             raise Refused(f"{schema.spec(key).says} follows from the rules and was not asked", rule=question.cite)
     missing = [k for k in question.facts if k not in value and world.last(k) is None]
     if missing:
-        says = "; ".join(_open(schema.spec(k)) for k in missing)
+        says = "; ".join(_open(k, question, schema) for k in missing)
         raise Refused(f"still to be told: {says}", rule=question.cite, allowed=missing, said=())
     return dict(value)

@@ -93,7 +93,7 @@ class Assign:
         if isinstance(self.value, Expr):
             value = self.value.value(world)
             if isinstance(value, Span):
-                raise Unknown(self.value.english, self.value.unknowns(world))
+                raise Unknown(self.value.english, self.value.unknowns(world), (self.value,), world)
             return value if isinstance(value, bool) else int(value)
         return world.get(self.value.fact) if isinstance(self.value, Copy) else self.value
 
@@ -364,7 +364,8 @@ class Modifier:
         """What it adds in a world, outside of a table; `Unknown` if that cannot be said yet."""
         value = self.amount(world)
         if isinstance(value, Span):
-            raise Unknown(self.label, [*self.when.unknowns(world), *self.value.unknowns(world)])
+            unknown = [*self.when.unknowns(world), *self.value.unknowns(world)]
+            raise Unknown(self.label, unknown, (self.when, self.value), world)
         found = int(value)
         world.note(self.cite, found != 0, self)
         return found
@@ -507,6 +508,8 @@ class Duty:
 # -- the registry
 @dataclass(frozen=True)
 class Declared:
+    """An id with its declaration, and the chapter that it stands in."""
+
     cite: str
     where: str
     rule: Any

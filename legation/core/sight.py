@@ -7,7 +7,7 @@ Interfaces show odds, reasons and dossiers through these, never from the game's 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -15,13 +15,14 @@ from weakref import WeakKeyDictionary
 from legation.core import acts
 from legation.core.abilities import NOTHING, Chances, Supposed
 from legation.core.book import Book
-from legation.core.cases import cases_by_rule
-from legation.core.errors import LegationError, NotFound, Refused, Unknown
+from legation.core.cases_by_rule import cases_by_rule
+from legation.core.errors import LegationError, NotFound, Refused
 from legation.core.facts import Change, Flag, Origin, World
 from legation.core.game import Game
-from legation.core.inquiries import accounts_of, explanation_of, odds_of, outcomes_of, unreported_of
+from legation.core.inquiries import accounts_of, explanation_of, outcomes_of
 from legation.core.intents import Blank
 from legation.core.labels import condition_of, effects_of, kind_of, rule_label, source_of
+from legation.core.outlook import OddsAsTold, as_last_told, odds_in, told_before
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
 from legation.core.sentences import Understood, completions, understand
@@ -29,7 +30,7 @@ from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.core.views import Dossier, Fact
 from legation.core.voice import NOT_TOLD
-from legation.core.words import ago, capital, plain, seat_name, told
+from legation.core.words import ago, capital, plain, seat_name, speaker, told
 
 __all__ = [
     "Sight",
@@ -104,11 +105,11 @@ def facts_behind(world: World, traces: list[Trace]) -> dict[str, dict[str, Any]]
 def fact_origin(world: World, key: str) -> dict[str, Any]:
     """Where a fact comes from, as plain data."""
     origin = world.origin(key)
-    value = world.get(key)
+    value = world.stated(key)
     return {
         "says": world.schema.spec(key).told(value) if isinstance(value, bool) else world.schema.spec(key).says,
         "value": value,
-        "known": value is not None,
+        "known": world.known(key),
         "source": origin.kind,
         "entry": origin.seq or None,
         "rule": origin.rule,
@@ -168,7 +169,7 @@ def rule_data(book: Book, id: str) -> dict[str, Any]:
         "label": rule_label(book, id) or None,
         "when": condition_of(book, id) or None,
         "then": effects_of(book, id),
-        "cases": [{"file": file, "name": name} for file, name in cases_by_rule().get(id, ())],
+        "cases": [{"file": file, "name": name} for file, name in cases_by_rule(book).get(id, ())],
     }
 
 
@@ -226,6 +227,17 @@ class Sight:
     # -- words
     def name(self, seat: str) -> str:
         return seat_name(self.book, seat)
+
+    def who(self, seat: str) -> str:
+        """A seat at the head of a sentence."""
+        return speaker(self.book, seat)
+
+    def turn_of(self, phase: str) -> str:
+        return self.book.views.heading(phase)[0]
+
+    def part_of(self, phase: str) -> str:
+        turn, part = self.book.views.heading(phase)
+        return part or turn
 
     def bloc(self, power: str) -> str:
         """The colour of a power; empty for what is no power."""
@@ -310,7 +322,8 @@ class Sight:
     @property
     def others(self) -> list[tuple[str, str]]:
         """Seats that somebody waits for, and the kind of what they are asked; nothing else of it is told."""
-        return [(r.seat, r.kind) for r in self.game.requests() if r not in self.requests]
+        asked = [r for r in self.game.requests() if r not in self.requests]
+        return [(seat, r.kind) for r in asked for seat in (r.owners if r.seat == TABLE and r.owners else [r.seat])]
 
     @property
     def blanks(self) -> Sequence[Blank]:
@@ -324,18 +337,26 @@ class Sight:
         """A subject with a dossier, or empty."""
         return slug if slug in self.book.subjects() else ""
 
-    def odds(self, subject: str, how: Supposed = NOTHING) -> tuple[Chances, list[str]]:
-        """The odds of what can happen next, as far as there are any, and the facts to be told before all can be."""
+    def outlook(self, subject: str, how: Supposed = NOTHING) -> OddsAsTold:
+        """What can happen next; what the board has told before holds as it was told, with a mark."""
         if not self.subject(subject):
-            return {}, []
-        try:
-            odds = odds_of(self.book, self.world, subject, how)
-            lacking = unreported_of(self.book, self.world, subject)
-        except Unknown as needed:
-            return {}, needed.questions
-        except (NotFound, Refused):
-            return {}, []
-        return odds, list(dict.fromkeys(key for keys in lacking.values() for key in keys))
+            return OddsAsTold({}, [], self.world)
+        world, used = as_last_told(self.book, self.world, subject, how)
+        carried = tuple(self._as_told(key, used[key]) for key in used)
+        return OddsAsTold(*odds_in(self.book, world, subject, how), world, carried, told_before(self.world, used))
+
+    def _as_told(self, key: str, value: Any) -> Fact:
+        """A fact that is used as it was last told, or as if nothing had happened, with how old that is."""
+        spec, told = self.world.schema.spec(key), self.world.last(key) is not None
+        says = capital(spec.told(value)) if isinstance(value, bool) else capital(spec.says)
+        shown = "" if isinstance(value, bool) else self.say(value)
+        old = ago(self.world.age(key)) if told else "if nothing has happened there"
+        return replace(self.fact(key), says=says, value=shown, kind="report" if told else "default", old=old)
+
+    def odds(self, subject: str, how: Supposed = NOTHING) -> tuple[Chances, list[str]]:
+        """The same, without marks: the odds, and the facts to be told before all can be."""
+        found = self.outlook(subject, how)
+        return found.odds, found.needs
 
     def outcomes(self, subject: str) -> dict[str, str]:
         """What the outcomes of the odds mean."""
@@ -351,7 +372,17 @@ class Sight:
         return accounts_of(self.book, self.world, seat)
 
     def dossier(self, subject: str, by: str = "") -> Dossier:
-        """What the book presents of a subject, or of a land that it keeps no dossier of."""
+        """What the book presents of a subject, or of another land; what waits there comes first."""
+        found = self._dossier(subject, by)
+        waits = [
+            ("Settled", f"{tell.text}; {tell.because}", f"entry={tell.seq}")
+            for tell in self.book.views.waits(self)
+            if tell.place == found.slug
+        ]
+        found.facts = (*waits, *found.facts)
+        return found
+
+    def _dossier(self, subject: str, by: str) -> Dossier:
         if subject in self.book.seats and not self.subject(subject):
             return self.book.views.nation(self, subject)
         if subject in self.dossiers and not self.subject(subject):

@@ -13,6 +13,7 @@ __all__ = [
     "ENDLESS",
     "MAYBE",
     "SMALL",
+    "Between",
     "Sketched",
     "Span",
     "certain",
@@ -99,6 +100,25 @@ class Span:
         if other is not True:
             raise TypeError("only `^ True`, the negation, is defined on a Span")
         return join(self.hi ^ True, self.lo ^ True)
+
+
+class Between(Span):
+    """A number of which somebody has told only that it is at least, or at most, so much: a value that is kept.
+
+    `said` is what was told, in plain form: `{"from": 23}`, `{"to": 22}` or both.
+    """
+
+    __slots__ = ("said",)
+
+    def __init__(self, lo: int, hi: int, said: dict[str, int]) -> None:
+        super().__init__(lo, hi)
+        self.said = said
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Between) and (self.lo, self.hi) == (other.lo, other.hi)
+
+    def __hash__(self) -> int:
+        return hash((self.lo, self.hi))
 
 
 SMALL = 100  # numbers so small that nothing the rules do with them outgrows 16 bits

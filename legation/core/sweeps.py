@@ -22,6 +22,8 @@ MOST_ROUNDS = 50
 
 
 class Sweep(NamedTuple):
+    """What a sweep has changed, and the world that it left at rest."""
+
     world: World
     changes: list[Change]
 
@@ -53,7 +55,7 @@ class Whenever:
 
     def concerned(self, facts: Iterable[str]) -> set[int]:
         """The places of the rules that look at these facts."""
-        return {i for fact in facts for i in self.by_fact.get(fact, ())}
+        return {i for fact in self.by_fact.keys() & facts for i in self.by_fact[fact]}
 
     def run(self, world: World, since: Iterable[str] | None = None) -> Sweep:
         """Run until nothing changes: all rules, or those that look at what has changed `since` they were at rest.

@@ -25,7 +25,7 @@ from legation.core.span import Span, exact, highest, lowest
 from legation.core.trace import Trace
 from legation.core.turning import EFFECT, TURNED, is_turned, kept
 
-__all__ = ["Band", "Layer", "Line", "Sheet", "Table", "at", "bands", "extras", "fell", "looked_at", "modifier"]
+__all__ = ["Band", "Layer", "SheetLine", "RollSheet", "Table", "at", "bands", "extras", "fell", "looked_at", "modifier"]
 __all__ += ["span", "upfrom", "upto"]
 
 NET = "roll.net"  # the sum so far, for modifiers that look at it
@@ -119,7 +119,7 @@ class Layer:
     drops: tuple[str, ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True):
+class SheetLine(msgspec.Struct, frozen=True):
     """One modifier on one roll: what it adds, and whether it applies."""
 
     modifier: Modifier
@@ -136,20 +136,20 @@ class Line(msgspec.Struct, frozen=True):
         )
 
 
-def looked_at(rows: Iterable[Modifier], world: World) -> tuple[Line, ...]:
+def looked_at(rows: Iterable[Modifier], world: World) -> tuple[SheetLine, ...]:
     """Rows with what each gives here, for whoever adds them up outside of a table."""
-    lines = tuple(Line(row, row.amount(world)) for row in rows)
+    lines = tuple(SheetLine(row, row.amount(world)) for row in rows)
     for line in lines:
         world.note(line.modifier.cite, line.applied, line.modifier)
     return lines
 
 
 @dataclass(frozen=True)
-class Sheet:
+class RollSheet:
     """All modifiers of one roll, applied and not applied, and their sum."""
 
     table: Table
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     total: Any
 
     def trace(self, world: World) -> Trace:
@@ -237,10 +237,10 @@ class Table:
             look.weighed(self.sheet)
         return self._total(look)
 
-    def sheet(self, world: World) -> Sheet:
+    def sheet(self, world: World) -> RollSheet:
         """Every modifier with what it adds; the rules consulted are noted."""
         amounts, total = self._amounts(world)
-        sheet = Sheet(self, tuple(map(Line, self.effective, amounts)), total)
+        sheet = RollSheet(self, tuple(map(SheetLine, self.effective, amounts)), total)
         for table in self.rests_on:
             if table.cite:
                 world.note(table.cite, True, table)
@@ -313,15 +313,10 @@ class Table:
         if all(self._one_result(face + lowest(total), face + highest(total)) for face in self.die.faces):
             return int(lowest(total))
         net = world.scoped(roll__net=total)
-        questions = dict.fromkeys(
-            key
-            for m in self.effective
-            if not exact(m.amount(net))
-            for expr in (m.when, m.value)
-            for key in expr.unknowns(net)
-            if key != NET  # follows from the others
-        )
-        raise Unknown(f"the modifiers for {self.name}", list(questions))
+        weighed = [expr for m in self.effective if not exact(m.amount(net)) for expr in (m.when, m.value)]
+        questions = dict.fromkeys(key for expr in weighed for key in expr.unknowns(net))
+        questions.pop(NET, None)  # follows from the others
+        raise Unknown(f"the modifiers for {self.name}", list(questions), weighed, net)
 
     def _one_result(self, low: int, high: int) -> bool:
         """Whether all totals from low to high give the same."""

@@ -10,7 +10,6 @@ from legation.core.proposals import nods, open_proposal, opened_since, touched
 from legation.core.requests import UMPIRE
 from legation.core.sight import Sight
 from legation.core.views import Proposal, TakeBack
-from legation.core.words import capital
 
 __all__ = ["proposal_of", "takeback_of"]
 
@@ -58,7 +57,7 @@ def proposal_of(sight: Sight, who: Who) -> Proposal | None:
         seq=found.seq,
         what=cause["propose"],
         by=found.by,
-        by_name=capital(sight.name(found.by)),
+        by_name=sight.who(found.by),
         says=says,
         reason=cause["reason"],
         asked=tuple((seat, sight.name(seat), seat in yes) for seat in cause["asked"]),

@@ -30,6 +30,7 @@ class Trace(msgspec.Struct, eq=False):
     rule: str | None = None
     applied: bool | None = None  # for a rule: did it apply?  None for a plain expression
     joins: bool = False  # it only joins its parts, so that its own line would repeat theirs
+    called: str = ""  # the word for a value that is kept as a number
 
     @property
     def parts(self) -> tuple[Trace, ...]:
@@ -39,7 +40,7 @@ class Trace(msgspec.Struct, eq=False):
 
     def under(self, rule: str | None) -> Trace:
         """The same, with the rule that defines it."""
-        return Trace(self.text, self.value, self._parts, self.facts, rule, self.applied, self.joins)
+        return Trace(self.text, self.value, self._parts, self.facts, rule, self.applied, self.joins, self.called)
 
     def turned(self) -> Trace:
         """The same for somebody who asked whether it is not so: what is so stays so."""
@@ -58,7 +59,7 @@ class Trace(msgspec.Struct, eq=False):
     def shown(self) -> str:
         """The number that stands after the words; of a rule that nobody can weigh yet, that it is so."""
         if self.value is None or not self.is_truth:
-            return "" if self.value is None else as_number(self.value)
+            return self.called or ("" if self.value is None else as_number(self.value))
         return show_value(self.value) if isinstance(self.value, Span) and self.applied is not None else ""
 
     def __eq__(self, other: object) -> bool:

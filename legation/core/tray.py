@@ -31,8 +31,8 @@ Going = tuple[Request, State]  # a roll that is asked, and where the game would 
 def tray_of(sight: Sight, who: Who) -> Tray | None:
     """The rolls that are due for somebody, if there are several; None if there is at most one."""
     asked = rolls_asked(sight.game, who)
-    if not asked:
-        return None
+    if not asked or (isinstance(sight.game.dice, Committed) and sight.game.dice.live):
+        return None  # nobody throws a live die
     hands = _hands(sight.game, who)
     key = ("tray", len(sight.game.record), asked[0].id, *sorted(hands))
     rolls = sight.once_for_all(key, lambda open: tuple(_due(open, asked[0], hands)))

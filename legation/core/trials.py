@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from legation.core.facts import World
 from legation.core.requests import TABLE
 
-__all__ = ["Leave", "Offer", "Told", "Trials"]
+__all__ = ["Leave", "Offer", "ToldDeed", "Trials"]
 
 Offer = Callable[[World, Random], dict[str, Any] | None]  # details of a deed; none if there is no occasion for it
 
 
-class Told(NamedTuple):
+class ToldDeed(NamedTuple):
     """A deed as it is reported: the name of the event, and its details."""
 
     name: str
@@ -43,15 +43,15 @@ class Trials:
     logs: Collection[str] = ()  # families of facts that keep the order in which things were reported
     not_asked: Collection[str] = ()  # rules that refuse a deed and are no matter of leave, such as a count of units
 
-    def teller(self, told: Told) -> str:
+    def teller(self, told: ToldDeed) -> str:
         """Who reports a deed, if it is not everybody's to tell."""
         return TABLE
 
-    def leave_for(self, world: World, told: Told) -> Iterable[Leave]:
+    def leave_for(self, world: World, told: ToldDeed) -> Iterable[Leave]:
         """What `may` is asked about a deed: it is done if all is allowed, and refused if not."""
         return ()
 
-    def apart(self, world: World, one: Told, other: Told, here: Set[str], there: Set[str]) -> bool:
+    def apart(self, world: World, one: ToldDeed, other: ToldDeed, here: Set[str], there: Set[str]) -> bool:
         """Whether the book leaves two deeds, one here and the other there, to come in either order, all the same."""
         return False
 
@@ -59,6 +59,6 @@ class Trials:
         """What has come about by one act, which changed these facts, and never can by the rules."""
         return ()
 
-    def amiss_after(self, before: World, world: World, told: Told) -> Iterable[str]:
+    def amiss_after(self, before: World, world: World, told: ToldDeed) -> Iterable[str]:
         """What holds in a world and cannot, now that this has been done and nothing more is asked about it."""
         return ()

@@ -2,9 +2,9 @@
 
 While an id stands in `TURNED`, the kernel's doors do the opposite of what its declaration says: a condition is negated
 or loses one part, a number is one higher, an effect is left out, a question is not put, a duty is not told.  Nothing
-but the measuring of weight (`legation.core.weight`) ever writes here, and while something is turned every calculation
-runs in its plain form.  What follows from declarations alone is worked out once (`kept`); while one is turned round it
-is worked out anew, kept for as long, and then forgotten.
+but the measuring of weight (`legation.testing.weight`) ever writes here, and while something is turned every
+calculation runs in its plain form.  What follows from declarations alone is worked out once (`kept`); while one is
+turned round it is worked out anew, kept for as long, and then forgotten.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from legation.core.dice import Die
 
-__all__ = ["EFFECT", "NEGATED", "NUMBER", "OMITTED", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Again", "Turn"]
+__all__ = ["EFFECT", "NEGATED", "NUMBER", "OMITTED", "ORDER", "PART", "SILENCED", "TURNED", "VALUE", "Again", "Turning"]
 __all__ += ["is_turned", "kept", "kept_of", "other", "turn_of", "turned"]
 
 NEGATED, PART, NUMBER, EFFECT = "condition negated", "part left out", "number one higher", "effect left out"
 VALUE, ORDER, SILENCED, OMITTED = "value changed", "order swapped", "not told", "left out"
 
 
-class Turn(NamedTuple):
+class Turning(NamedTuple):
     """One way to turn a declaration round; `path` leads to the part of its condition that is left out, and `of` are the
     paths of all its parts: another condition under the same id, which has not the same ones, stays as it is."""
 
@@ -50,7 +50,7 @@ class Again(NamedTuple):
         return cite == self.cite and re.fullmatch(re.sub(r"\\{\w+\\}", ".+", re.escape(self.label)), label) is not None
 
 
-TURNED: dict[str | Again, Turn] = {}  # by id, or of one under it; empty but while weight is measured
+TURNED: dict[str | Again, Turning] = {}  # by id, or of one under it; empty but while weight is measured
 
 
 P = ParamSpec("P")
@@ -80,7 +80,7 @@ def kept_of(most: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 
 @contextmanager
-def turned(cite: str | Again, turn: Turn) -> Iterator[None]:
+def turned(cite: str | Again, turn: Turning) -> Iterator[None]:
     """Within, this id is turned round, or one declaration of it."""
     TURNED[cite] = turn
     try:
@@ -97,7 +97,7 @@ def is_turned(cite: str, *hows: str) -> bool:
     return turn is not None and turn.how in hows
 
 
-def turn_of(cite: str, label: str = "") -> Turn | None:
+def turn_of(cite: str, label: str = "") -> Turning | None:
     """How an id is turned, or the declaration under it that has these words."""
     these = (turn for key, turn in TURNED.items() if isinstance(key, Again) and label and key.is_that(cite, label))
     return TURNED.get(cite) or next(these, None)

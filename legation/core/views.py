@@ -21,13 +21,13 @@ from legation.core.voice import figure, show_value
 from legation.core.words import capital, percent, signed
 
 if TYPE_CHECKING:
-    from legation.core.chronicle import Effect, Line
+    from legation.core.chronicle import Effect, RecordLine
     from legation.core.sight import Sight
 
 __all__ = [
     "Bars",
     "Bid",
-    "Chapter",
+    "StoryChapter",
     "Column",
     "Dispatch",
     "Dossier",
@@ -37,7 +37,7 @@ __all__ = [
     "Fell",
     "Forces",
     "Gauge",
-    "Happening",
+    "StoryEvent",
     "Kin",
     "Lane",
     "Legend",
@@ -54,7 +54,7 @@ __all__ = [
     "Purse",
     "PurseLine",
     "Reckoning",
-    "Reveal",
+    "OpenedLetters",
     "Right",
     "Rights",
     "RollDue",
@@ -103,6 +103,8 @@ class Rung:
 
 @dataclass(frozen=True)
 class PurseLine:
+    """One line of a purse: what, and how much."""
+
     label: str
     value: str
     why: str = ""  # the query of the page that explains it
@@ -195,6 +197,7 @@ class Reckoning:
     added: bool = False  # it is added to the die; else the die must not exceed it
     what_if: tuple[tuple[str, Mapping[str, Any], bool], ...] = ()  # a label, what is supposed, and whether it is so now
     supposing: str = ""  # what is supposed now, in words
+    carried: tuple[Fact, ...] = ()  # facts that are used as they were last told
 
 
 # -- reasons
@@ -332,17 +335,19 @@ class Letter:
 
 
 @dataclass(frozen=True)
-class Reveal:
+class OpenedLetters:
     """Letters that were opened together, and the number to which they led."""
 
     seq: int
     letters: tuple[Letter, ...]
     needs: str = ""  # what the die must show, once that is known
     waits: str = ""  # who has to roll it, while it has not fallen
+    about: str = ""  # what it was about, by name
 
     @property
     def says(self) -> str:
-        return "; ".join(f"{letter.name}: {', '.join(letter.holds) or 'nothing'}" for letter in self.letters)
+        told = "; ".join(f"{letter.name}: {', '.join(letter.holds) or 'nothing'}" for letter in self.letters)
+        return f"{self.about}: {told}" if self.about else told
 
 
 @dataclass(frozen=True)
@@ -359,14 +364,20 @@ class Dispatch:
     board: tuple[Tell, ...] = ()  # what is to be moved on the table's own board
     books: tuple[tuple[str, str, str, str], ...] = ()  # what was only written down: what, was, is, rule
     idle: tuple[Fell, ...] = ()  # dice that changed nothing
-    reveals: tuple[Reveal, ...] = ()  # what was opened, letter by letter
+    reveals: tuple[OpenedLetters, ...] = ()  # what was opened, letter by letter
     phases: tuple[Dispatch, ...] = ()  # over a longer time, a dispatch for each phase; what they tell stands in them
+    waits: tuple[Tell, ...] = ()  # what was settled and has not come about yet, with what it waits for
+    earlier: tuple[Dispatch, ...] = ()  # over several turns, a dispatch for each before the last
 
     @property
     def lines(self) -> tuple[Tell, ...]:
         """All that has come about, in the order in which it is told."""
         own = (*((self.lead,) if self.lead else ()), *self.tells)
         return (*own, *(line for phase in self.phases for line in phase.lines))
+
+    @property
+    def all_waits(self) -> tuple[Tell, ...]:
+        return (*self.waits, *(tell for phase in self.phases for tell in phase.waits))
 
     @property
     def says(self) -> str:
@@ -501,12 +512,16 @@ class Section:
 
 @dataclass(frozen=True)
 class Rights(Section):
+    """The ways of all nations into a country."""
+
     part: ClassVar[str] = "rights"
     rights: tuple[Right, ...] = ()
 
 
 @dataclass(frozen=True)
 class Tips(Section):
+    """What is one step away."""
+
     part: ClassVar[str] = "tips"
     tips: tuple[Tip, ...] = ()
 
@@ -526,10 +541,13 @@ class Odds(Section):
 
     part: ClassVar[str] = "odds"
     rolls: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = ()
+    as_told: str = ""  # with which facts that are old
 
 
 @dataclass(frozen=True)
 class Forces(Section):
+    """Who stands in a country, and its own army."""
+
     part: ClassVar[str] = "forces"
     units: tuple[tuple[str, int], ...] = ()
     guests: tuple[tuple[str, str, str], ...] = ()  # tincture, name, what it has there
@@ -545,6 +563,8 @@ class Kin(Section):
 
 @dataclass(frozen=True)
 class Facts(Section):
+    """Facts with their source and age, or such as are still wanted."""
+
     part: ClassVar[str] = "facts"
     facts: tuple[Fact, ...] = ()
     wanted: bool = False  # the table should tell them
@@ -552,18 +572,22 @@ class Facts(Section):
 
 @dataclass(frozen=True)
 class Limits(Section):
+    """How many more may come, and by which rule."""
+
     part: ClassVar[str] = "limits"
     limits: tuple[tuple[str, str, str], ...] = ()  # for whom, how many more, rule
 
 
 @dataclass(frozen=True)
 class Sayings(Section):
+    """What the referee has to say of a place, with its rules."""
+
     part: ClassVar[str] = "sayings"
     sayings: tuple[tuple[str, str], ...] = ()  # what the referee says, and its rule
 
 
 @dataclass(frozen=True)
-class Happening:
+class StoryEvent:
     """Something that happened to a land: what changed, by which rule, in which entry."""
 
     seq: int
@@ -573,11 +597,11 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class StoryChapter:
     """What happened in one season or turn."""
 
     when: str
-    events: tuple[Happening, ...]
+    events: tuple[StoryEvent, ...]
 
 
 @dataclass(frozen=True)
@@ -585,7 +609,7 @@ class Story(Section):
     """What has become of a land, oldest first."""
 
     part: ClassVar[str] = "story"
-    chapters: tuple[Chapter, ...] = ()
+    chapters: tuple[StoryChapter, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -605,10 +629,14 @@ class Sheet(Section):
     points_head: tuple[str, ...] = ()
     needs: tuple[Fact, ...] = ()
     gates: tuple[Row, ...] = ()
+    carried: tuple[Fact, ...] = ()  # facts that are used as they were last told
+    as_told: str = ""  # the mark for it, in words
 
 
 @dataclass(frozen=True)
 class Threshold:
+    """A level of a gauge at which something opens or closes."""
+
     level: int
     label: str
     reached: bool
@@ -770,7 +798,11 @@ class Views:
 
     def turn(self, sight: Sight) -> tuple[str, str]:
         """Where the game stands, for the masthead: the turn, and the part of it."""
-        turn, _, part = sight.game.phase.partition(", " if ", " in sight.game.phase else ": ")
+        return self.heading(sight.game.phase)
+
+    def heading(self, phase: str) -> tuple[str, str]:
+        """A phase as the book calls it: the turn, and the part of it, if it has come to one."""
+        turn, _, part = phase.partition(", " if ", " in phase else ": ")
         return turn, part
 
     def turn_short(self, sight: Sight) -> tuple[str, str]:
@@ -828,11 +860,15 @@ class Views:
             found.append(Tell(text, rules, sight.label(effect.rule), effect.country, seq=seq))
         return found
 
+    def waits(self, sight: Sight) -> Sequence[Tell]:
+        """What is settled and comes about later: because of what not yet, and the entry that settled it."""
+        return ()
+
     def moved(self, sight: Sight, changes: Sequence[tuple[int, Effect]]) -> Sequence[Tell]:
         """What is to be moved on the table's own board, from the pieces that have changed, each with its entry."""
         return [Tell(effect.text, (effect.rule,), seq=seq) for seq, effect in changes]
 
-    def just_told(self, line: Line, effect: Effect) -> bool:
+    def just_told(self, line: RecordLine, effect: Effect) -> bool:
         """Whether the table has moved a piece by itself, and told so: no news to it."""
         return False
 
@@ -842,7 +878,7 @@ class Views:
         named = ", ".join(sight.place(name) for name in names)
         return f"{head} ({named})" if named else head
 
-    def thrown(self, sight: Sight, label: str, line: Line) -> Thrown:
+    def thrown(self, sight: Sight, label: str, line: RecordLine) -> Thrown:
         """A die of the record: without more, that of a rule which succeeds or not."""
         return Thrown(sight.label(line.rule) or capital(self.purpose(sight, label)))
 
@@ -853,6 +889,10 @@ class Views:
     # -- a request
     def about(self, sight: Sight, request: Request) -> str:
         """A line under the heading of a request."""
+        return ""
+
+    def answered(self, sight: Sight, request: Request, value: Any) -> str:
+        """What a seat did by an answer, after its name: “tries Norway”; nothing where question and answer say it."""
         return ""
 
     def rival(self, sight: Sight, request: Request) -> str:
@@ -877,15 +917,15 @@ class Views:
     # -- a subject
     def dossier(self, sight: Sight, subject: str, by: str = "") -> Dossier:
         """What a player wants to know of a subject: of any book, what it tells, its odds and what is on record."""
-        odds, needs = sight.odds(subject)
+        ahead = sight.outlook(subject)
         words = sight.outcomes(subject)
         rolls = tuple(
             (roll, tuple((outcome, words.get(outcome, ""), percent(share)) for outcome, share in chances.items()))
-            for roll, chances in odds.items()
+            for roll, chances in ahead.odds.items()
         )
         found = self.land(sight, subject)
-        found.main = (Odds("What can happen next", rolls), *found.main)
-        found.aside = (Facts("To be told first", tuple(sight.facts(needs)), wanted=True),)
+        found.main = (Odds("What can happen next", rolls, ahead.says), *found.main)
+        found.aside = (Facts("To be told first", tuple(sight.facts(ahead.needs)), wanted=True),)
         return found
 
     def nation(self, sight: Sight, seat: str) -> Dossier:

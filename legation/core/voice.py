@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from legation.core.span import ENDLESS, Span
+from legation.core.span import ENDLESS, Between, Span
 
 __all__ = [
     "NOT_SO",
@@ -80,6 +80,8 @@ def as_number(value: Any) -> str:
     """A number, or the least and the most that it can be."""
     if not isinstance(value, Span):
         return figure(int(value) if isinstance(value, bool) else value)
+    if isinstance(value, Between) and len(value.said) == 1:
+        return f"{figure(value.lo)} or more" if "from" in value.said else f"{figure(value.hi)} or less"
     if value.hi >= ENDLESS:
         return f"{figure(value.lo)} or more"
     return f"{figure(value.lo)} to {figure(value.hi)}"
@@ -141,7 +143,7 @@ def verb_for(thing: str) -> str:
 
 def _is_plural(word: str) -> bool:
     word = word.rstrip(",")
-    return word.endswith("s") and not word.endswith(("ss", "us", "is", "’s", "'s", "its"))
+    return word.endswith("s") and word != "its" and not word.endswith(("ss", "us", "is", "’s", "'s"))
 
 
 # -- several at once
@@ -160,8 +162,9 @@ def joined(said: Sequence[str], by: str, compound: bool = False) -> str:
             groups[-1].append(one)
         else:
             groups.append([one])
-    apart = f", {by} " if compound else f" {by} "
-    return apart.join(_at_once(group, by) for group in groups)
+    every = [_at_once(group, by) for group in groups]
+    within = any(", or " in one or ", and " in one for one in every)  # whose commas must not be taken for these
+    return (f"; {by} " if within else f", {by} " if compound else f" {by} ").join(every)
 
 
 def _in_common(said: Sequence[str], by: str) -> tuple[list[str], list[str], list[str]] | None:
@@ -173,6 +176,8 @@ def _in_common(said: Sequence[str], by: str) -> tuple[list[str], list[str], list
     last = min(last, fewest - first - 1)
     if last < 0 or first + last < 3 or (by == "and" and not first):  # several together take another verb
         return None
+    while first and words[0][first - 1] in ("the", "a", "an"):  # which stays with its noun
+        first -= 1
     between = [w[first : len(w) - last] for w in words]
     ends = (" ".join(words[0][:first]), " ".join(words[0][len(words[0]) - last :]))
     if any(end.count("(") != end.count(")") for end in ends):

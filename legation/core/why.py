@@ -20,20 +20,20 @@ from legation.core.expr import Expr
 from legation.core.facts import Change, World
 from legation.core.history import Difference, Vault, first_free, fold_live, live_entries, replayed_dice, sealed_values
 from legation.core.labels import rule_label
-from legation.core.log import Log, Shown, Verdict
+from legation.core.log import Judgement, Log, Shown
 from legation.core.machine import Ask, Draft, Frame, State, Step, Steps, origin_kind
-from legation.core.overheard import facts_read
+from legation.core.memo import facts_read
 from legation.core.record import Entry
 from legation.core.requests import Request
 from legation.core.rules import Modifier
 from legation.core.seals import commitment
-from legation.core.tables import Sheet
+from legation.core.tables import RollSheet
 from legation.core.trace import Trace
 
 if TYPE_CHECKING:
     from legation.core.game import Game
 
-__all__ = ["Consulted", "Effect", "Why", "acts_again", "why"]
+__all__ = ["Consulted", "ExplainedEffect", "Why", "acts_again", "why"]
 
 
 # -- the answer
@@ -44,13 +44,13 @@ class Consulted:
     rule: str
     label: str
     applied: bool
-    found: Verdict | Trace = field(repr=False, compare=False)
+    found: Judgement | Trace = field(repr=False, compare=False)
 
     @cached_property
     def trace(self) -> Trace | None:
         """Its condition on the world where it was decided; None of a rule that weighs nothing."""
         try:
-            return self.found.trace() if isinstance(self.found, Verdict) else self.found
+            return self.found.trace() if isinstance(self.found, Judgement) else self.found
         except LegationError:  # what lacks a fact says no more
             return None
 
@@ -60,7 +60,7 @@ class Consulted:
 
 
 @dataclass(frozen=True)
-class Effect:
+class ExplainedEffect:
     """A change, where it comes from (rule, report, ruling, revealed, setup, option …), and what it rests on."""
 
     change: Change
@@ -92,7 +92,7 @@ class Why:
     by: str
     before: World = field(repr=False, compare=False)  # the facts before the act, as far as they are known
     says: str = ""
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[ExplainedEffect, ...] = ()
     applied: tuple[Consulted, ...] = ()
     held: tuple[Consulted, ...] = ()
     sheets: tuple[Trace, ...] = ()
@@ -109,7 +109,7 @@ class Why:
     @property
     def modifiers(self) -> tuple[Consulted, ...]:
         """The lines that counted and stand on no sheet."""
-        weighed = ((one, one.found.rule) for one in self.applied if isinstance(one.found, Verdict))
+        weighed = ((one, one.found.rule) for one in self.applied if isinstance(one.found, Judgement))
         return tuple(one for one, rule in weighed if isinstance(rule, Modifier))
 
     def plain(self) -> dict[str, Any]:
@@ -345,7 +345,7 @@ class _Act:
         """Why one entry of the act changed what it changed."""
         entry = self.reader.read(self.entries[seq - 1])
         told = self._told(entry)
-        verdicts = [line for line in told.lines if isinstance(line, Verdict)]
+        verdicts = [line for line in told.lines if isinstance(line, Judgement)]
         sheets = tuple(s.what.trace(s.world.heard_by(None)) for s in _sheets(told.lines))
         applied, held = self._each_once(verdicts, told.left_out, sheets)
         return Why(
@@ -395,18 +395,18 @@ class _Act:
         again = self.again.record if self.again else ()
         return self.reader.read(again[seq]).effects if seq <= len(again) else []
 
-    def _may_tell(self, line: Verdict | Shown) -> bool:
+    def _may_tell(self, line: Judgement | Shown) -> bool:
         """Whether the seat may know all that a verdict or a sheet rests on."""
         world = line.world
         keys = (key for _, rule in _weighed(line) for key in _reads(rule))
         return world is None or all(self.reader.open_then(world, key) for key in keys)
 
     def _each_once(
-        self, verdicts: list[Verdict], left_out: Collection[str], sheets: Iterable[Trace]
+        self, verdicts: list[Judgement], left_out: Collection[str], sheets: Iterable[Trace]
     ) -> tuple[tuple[Consulted, ...], tuple[Consulted, ...]]:
         """The rules that applied, and those that did nowhere, each as it was first weighed, or as a sheet has it."""
         on_sheets = {(line.rule, line.applied): line for sheet in sheets for line in sheet.parts}
-        by_rule: dict[str, list[Verdict]] = {}
+        by_rule: dict[str, list[Judgement]] = {}
         for verdict in verdicts:
             by_rule.setdefault(verdict.cite, []).append(verdict)
         found: tuple[list[Consulted], list[Consulted]] = ([], [])
@@ -419,26 +419,26 @@ class _Act:
                 found[not applied].append(one)
         return tuple(found[0]), tuple(found[1])
 
-    def _consulted(self, verdict: Verdict) -> Consulted:
+    def _consulted(self, verdict: Judgement) -> Consulted:
         rule = verdict.rule
         label = str(getattr(rule, "label", "") or (rule.english if isinstance(rule, Expr) else ""))
         if not label or "{" in label:
             label = rule_label(self.game.book, verdict.cite) or label
         return Consulted(verdict.cite, label, verdict.applied, verdict)
 
-    def _effect(self, entry: Entry, change: Change, verdicts: Iterable[Verdict]) -> Effect:
+    def _effect(self, entry: Entry, change: Change, verdicts: Iterable[Judgement]) -> ExplainedEffect:
         source = origin_kind(change, entry.cause, entry.reveals)
         if "setup" in entry.cause and change.fact.startswith("option."):
             named = {f"option.{option.name}": option.says for option in self.game.book.options}
-            return Effect(change, "option", named.get(change.fact, ""))
+            return ExplainedEffect(change, "option", named.get(change.fact, ""))
         if not change.rule:
-            return Effect(change, source)
+            return ExplainedEffect(change, source)
         same = change in self._now(entry.seq)
         mine = [v for v in verdicts if same and v.applied and v.cite == change.rule]
         mine.sort(key=lambda v: (not _sets(v.rule, change.fact), v.rule is None))
         because = self._consulted(mine[0]) if mine else None
         label = because.label if because else rule_label(self.game.book, change.rule)
-        return Effect(change, source, label, because)
+        return ExplainedEffect(change, source, label, because)
 
     def _says(self, entry: Entry, left_out: bool) -> Iterator[str]:
         cause, first = entry.cause, self.entry
@@ -514,15 +514,15 @@ def _reads(rule: Any) -> frozenset[str]:
     return frozenset[str]().union(*(part.reads() for part in parts if isinstance(part, Expr)))
 
 
-def _weighed(line: Verdict | Shown) -> list[tuple[str, Any]]:
+def _weighed(line: Judgement | Shown) -> list[tuple[str, Any]]:
     """The ids and declarations that a verdict or a sheet is about."""
-    if isinstance(line, Verdict):
+    if isinstance(line, Judgement):
         return [(line.cite, line.rule)]
     return [(part.modifier.cite, part.modifier) for part in line.what.lines]
 
 
 def _sheets(lines: list[Any]) -> list[Shown]:
     """Every sheet once, as it was last worked out with these numbers."""
-    shown = [line for line in lines if isinstance(line, Shown) and isinstance(line.what, Sheet)]
+    shown = [line for line in lines if isinstance(line, Shown) and isinstance(line.what, RollSheet)]
     by_numbers = {(id(s.what.table), *(str(line.amount) for line in s.what.lines)): s for s in shown}
     return list(by_numbers.values())

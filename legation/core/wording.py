@@ -20,8 +20,9 @@ from legation.core.errors import BadRulebook
 from legation.core.expr import listed
 from legation.core.facts import Schema
 from legation.core.reading import AT_ONCE, BETWEEN, Found, Kind, Note, Pattern, Reading, Tongue, anyhow, bare, number_in
+from legation.core.words import signed as with_sign
 
-__all__ = ["Anything", "Each", "Either", "Name", "Number", "Phrase", "Place", "Several", "Units", "Wording"]
+__all__ = ["Anything", "Each", "Either", "Name", "Number", "Phrase", "PlaceSlot", "Several", "Units", "Wording"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,7 @@ class Name(Kind):
 
 
 @dataclass(frozen=True, eq=False)
-class Place(Name):
+class PlaceSlot(Name):
     """The name of somewhere.  One thing at a time goes on there: what is told of it next waits until that is over."""
 
     def places(self, value: Any) -> Iterator[str]:
@@ -121,7 +122,7 @@ class Number(Kind):
                 yield at + 1, found, ()
 
     def say(self, value: Any, tongue: Tongue) -> str:
-        number = f"{value:+d}" if self.signed and isinstance(value, int) else str(value)
+        number = with_sign(value) if self.signed and isinstance(value, int) else str(value)
         return f"{number} {self.noun}" if self.noun else number
 
     def is_many(self, value: Any) -> bool | None:

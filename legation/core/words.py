@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from legation.core.facts import Choice, Flag, World
+from legation.core.facts import Choice, Count, Flag, World
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.span import Span
 from legation.core.voice import capital, figure, how_many, listed, plural, show_value
@@ -22,11 +22,13 @@ __all__ = [
     "chance",
     "counted",
     "listed",
+    "number_of",
     "ordinal",
     "percent",
     "plain",
     "seat_name",
     "signed",
+    "speaker",
     "title",
     "told",
 ]
@@ -75,6 +77,11 @@ def seat_name(book: Book, seat: str) -> str:
     return known.get(seat) or capital(book.seat_titles.get(seat, seat).removeprefix("the "))
 
 
+def speaker(book: Book, seat: str) -> str:
+    """A seat at the head of a sentence: with its article."""
+    return capital(book.seat_titles[seat]) if seat in book.seat_titles else seat_name(book, seat)
+
+
 def chair_name(book: Book, chair: str) -> str:
     """The chair from which somebody spoke for another."""
     known = {TABLE: "whoever keeps the board", "host": "the host’s device"}
@@ -119,6 +126,17 @@ def told(book: Book, world: World, key: str, value: Any) -> str:
     domain = world.schema.spec(key).domain
     if isinstance(domain, Flag):
         return "yes" if value else "no"
+    if isinstance(domain, Count) and isinstance(value, dict):  # only its bounds were told
+        return show_value(domain.between(value))
     if isinstance(domain, Choice) and str(value) in domain.called:
         return domain.called[str(value)]
+    if isinstance(domain, Count) and domain.of:
+        return number_of(book, domain.of, value)
     return plain(book, world, value)
+
+
+def number_of(book: Book, what: str, value: int) -> str:
+    """A sum of money; the name of a turn; a year; of what has not been yet, that it has not."""
+    if what == "money":
+        return f"{book.views.coin}{figure(value)}"
+    return "never" if not value else book.views.turn_says(value) if what == "turn" else str(value)

@@ -23,11 +23,11 @@ from legation.core.game import Game
 from legation.core.inquiries import campaigns_of
 from legation.core.policies import Policy
 from legation.core.rules import Modifier
-from legation.sim.columns import Columns, Lens, Rows
-from legation.sim.dice import Dice
-from legation.sim.tabulated import Players, Tables
+from legation.sim.arrays import Columns, Lens, Rows
+from legation.sim.dice import ShareOfDice
+from legation.sim.step_trees import Players, Tables
 
-__all__ = ["SHARE", "Plan", "Result", "Tally", "simulate"]
+__all__ = ["SHARE", "Plan", "CampaignResult", "CampaignTally", "simulate"]
 
 LEARNING = 4_096  # worlds with which the game is tabulated before larger shares are played
 SHARE = 250_000  # worlds that are played at once: enough to pay for a round of Python, few enough for the memory
@@ -60,14 +60,14 @@ Counts = dict[Any, int]  # value -> in how many worlds
 
 
 @dataclass
-class Tally:
+class CampaignTally:
     """What was counted: name -> round -> value -> worlds."""
 
     campaigns: int = 0
     dice: int = 0
     spread: dict[str, list[Counts]] = field(default_factory=dict)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: CampaignTally) -> None:
         self.campaigns += other.campaigns
         self.dice += other.dice
         for name, rounds in other.spread.items():
@@ -78,11 +78,11 @@ class Tally:
 
 
 @dataclass
-class Result:
+class CampaignResult:
     """A tally with its plan; `whole` is False when somebody stopped it."""
 
     plan: Plan
-    tally: Tally
+    tally: CampaignTally
     assumes: tuple[str, ...] = ()
     whole: bool = True
 
@@ -150,14 +150,15 @@ def beginning(plan: Plan) -> World:
     return Game.new(found, plan.scenario, options=dict(plan.options), given=given, stack=(), dice="typed").world
 
 
-def play_share(plan: Plan, share: int, log: list[Any] | None = None) -> tuple[Tally, Columns]:
+def play_share(plan: Plan, share: int, log: list[Any] | None = None) -> tuple[CampaignTally, Columns]:
     """Play one share of the campaigns; `log` receives every die with its purpose and its worlds."""
     found = book(plan.book)
     campaign = campaigns_of(found).campaign(plan.scenario, plan.rounds, dict(plan.options))
     tables = _tables(replace(plan, campaigns=0, seed=0, given=(), share=0))  # which do not matter to them
-    facts = beginning(plan).set_facts()
+    world = beginning(plan)
+    facts = {key: world.read(key) if isinstance(value, dict) else value for key, value in world.set_facts().items()}
     columns = Columns(tables.schema, plan.size(share), facts, tables.readers, dict(plan.house))
-    players = Players(tables, columns, Dice(plan.seed, share))
+    players = Players(tables, columns, ShareOfDice(plan.seed, share))
     players.log = log
     spread: dict[str, list[Counts]] = {}
     at: dict[bytes, Rows] = {tables.place(campaign.start): None}
@@ -169,7 +170,7 @@ def play_share(plan: Plan, share: int, log: list[Any] | None = None) -> tuple[Ta
             spread.setdefault(name, []).append(_count_fact(columns, key))
         for name, number in campaign.numbers.items():
             spread.setdefault(name, []).append(_count(number.value(Lens(columns, None, {})), columns.size))
-    return Tally(columns.size, players.dice, spread), columns
+    return CampaignTally(columns.size, players.dice, spread), columns
 
 
 def _count_fact(columns: Columns, key: str) -> Counts:
@@ -188,11 +189,13 @@ def _count(found: Any, size: int) -> Counts:
     return {value.item(): int(count) for value, count in zip(values, counts, strict=True)}
 
 
-def share_of(plan: Plan, share: int) -> Tally:
+def share_of(plan: Plan, share: int) -> CampaignTally:
     return play_share(plan, share)[0]
 
 
-def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable[[int], None] | None = None) -> Result:
+def simulate(
+    plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable[[int], None] | None = None
+) -> CampaignResult:
     """Play all shares, on this machine or on the Dask cluster at an address; Ctrl-C keeps what is done."""
     found = book(plan.book)
     found.check_scenario(plan.scenario)
@@ -200,7 +203,7 @@ def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable
     assumes = (*campaign.assumes, *policy_of(plan.book, plan.policy).assumes)
     check_house(plan)
     beginning(plan)  # a wrong option or fact is refused here, not in a worker
-    total = Tally()
+    total = CampaignTally()
     if dask:
         from legation.sim.cluster import on_cluster
 
@@ -215,13 +218,13 @@ def simulate(plan: Plan, *, workers: int = 1, dask: str = "", progress: Callable
             if progress:
                 progress(tally.campaigns)
     except KeyboardInterrupt:
-        return Result(plan, total, assumes, whole=False)
-    return Result(plan, total, assumes)
+        return CampaignResult(plan, total, assumes, whole=False)
+    return CampaignResult(plan, total, assumes)
 
 
-def _at_once(plan: Plan, workers: int) -> Iterator[Tally]:
+def _at_once(plan: Plan, workers: int) -> Iterator[CampaignTally]:
     with ProcessPoolExecutor(workers) as pool:
-        waiting: set[Future[Tally]] = {pool.submit(share_of, plan, share) for share in range(plan.shares)}
+        waiting: set[Future[CampaignTally]] = {pool.submit(share_of, plan, share) for share in range(plan.shares)}
         try:
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.core.errors import LegationError
-from legation.sim.campaigns import Plan, Tally, share_of
+from legation.sim.campaigns import CampaignTally, Plan, share_of
 
 __all__ = ["on_cluster"]
 
 TRIES = 3  # a share that failed with its worker is run again; Dask itself does so when a worker is lost
 
 
-def on_cluster(address: str, plan: Plan) -> Iterator[Tally]:
+def on_cluster(address: str, plan: Plan) -> Iterator[CampaignTally]:
     """The tallies of all shares, in the order in which they are done."""
     from distributed import Client, as_completed
 

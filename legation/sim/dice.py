@@ -10,15 +10,15 @@ from collections.abc import Iterable
 import numpy as np
 
 from legation.core.dice import Die
-from legation.sim.columns import Array
+from legation.sim.arrays import Array
 
-__all__ = ["Dice", "by_world"]
+__all__ = ["ShareOfDice", "by_world"]
 
 BYTE = 256
 FEW = 2_000  # dice that are drawn as numbers as quickly
 
 
-class Dice:
+class ShareOfDice:
     """The dice of one share of worlds: they follow from the seed of the simulation and the number of the share."""
 
     def __init__(self, seed: int, share: int) -> None:

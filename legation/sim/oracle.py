@@ -18,7 +18,7 @@ from legation.core.expr import Expr, Plain, lift, node, number
 from legation.core.facts import Change, Data, Origin, Schema, World
 from legation.core.rules import Assign, Copy
 from legation.core.span import Span
-from legation.sim.columns import MISSING, SCRATCH, Array, Columns, Held, Lens, NotSimulated, Rows, held, is_few, picked
+from legation.sim.arrays import MISSING, SCRATCH, Array, Columns, Held, Lens, NotSimulated, Rows, held, picked
 
 __all__ = ["Amount", "Applied", "Op", "Oracle", "Pending", "Script", "column_of"]
 
@@ -40,9 +40,9 @@ class Op:
 def _lens(columns: Columns, rows: Rows, passing: Mapping[str, Any]) -> Lens:
     plain = {key: value for key, value in passing.items() if not isinstance(value, Amount)}
     if len(plain) == len(passing):
-        return Lens(columns, rows, passing)
+        return columns.seen_by(rows, passing)
     late = {k: v.expr.value(_lens(columns, rows, v.passing)) for k, v in passing.items() if isinstance(v, Amount)}
-    return Lens(columns, rows, {**plain, **late})
+    return columns.seen_by(rows, {**plain, **late})
 
 
 def _sure(found: Any) -> Any:
@@ -66,15 +66,16 @@ class Value(Op):
         return self.expr.reads() - self.passing.keys()
 
     @cached_property
-    def plain(self) -> bool:
-        return not any(isinstance(value, Amount) for value in self.passing.values())
+    def lasts(self) -> bool:
+        """Whether it is worth remembering: a die falls anew before it is asked again."""
+        amounts = any(isinstance(value, Amount) for value in self.passing.values())
+        return not amounts and not any(key.startswith(SCRATCH) for key in self.reads)
 
     def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
         if not self.passing:  # what it weighs is remembered
-            found = self.expr.value(Lens(columns, rows if is_few(rows) else None, self.passing))
-        elif self.plain:
-            columns.readers.enrol(id(self), self.reads)
-            found = columns.remembered(id(self), rows, self._passing)
+            found = self.expr.value(columns.seen_by(rows, self.passing))
+        elif self.lasts:
+            found = columns.remembered(id(self), self.reads, columns.seen_by(rows, self.passing), self.expr.value)
         else:
             found = self.expr.value(_lens(columns, rows, self.passing))
         if isinstance(found := _sure(found), Span):
@@ -85,12 +86,9 @@ class Value(Op):
             return None, found.astype(np.bool_) if self.truth and found.dtype != np.bool_ else found, None
         return (bool(found) if self.truth else int(found)), None, None
 
-    def _passing(self, lens: Lens) -> Any:
-        return self.expr.value(Lens(lens.columns, lens.rows, self.passing))
-
 
 @dataclass(frozen=True, eq=False)
-class Fact(Op):
+class FactQuestion(Op):
     """What is this fact?"""
 
     key: str
@@ -120,6 +118,10 @@ class Put(Op):
     passing: Mapping[str, Any]
     asks: bool = True  # else it is written in any case
 
+    @cached_property
+    def is_plain(self) -> bool:
+        return not isinstance(self.value, Copy | Expr)
+
     def answer(self, columns: Columns, rows: Rows, pending: Pending) -> Answers:
         new = pending[self.key] = self.new(columns, rows)
         if not self.asks:
@@ -129,12 +131,18 @@ class Put(Op):
             old = 0 if self.key.startswith(SCRATCH) else columns.schema.fallback(self.key)
         if isinstance(old, Span):
             return True, None, None
-        old = picked(old, rows) if isinstance(old, np.ndarray) else columns.code(self.key, old)
-        changed = new != old
+        if isinstance(old, np.ndarray):
+            changed = new != picked(old, rows)
+        elif self.is_plain:
+            changed = self.value != old
+        else:
+            changed = new != columns.code(self.key, old)
         return (None, changed, None) if isinstance(changed, np.ndarray) else (bool(changed), None, None)
 
     def new(self, columns: Columns, rows: Rows) -> Any:
         """The new values, coded."""
+        if self.is_plain:
+            return columns.code(self.key, self.value)
         if isinstance(self.value, Copy):
             found = columns.raw(self.value.fact)
             if found is MISSING:
@@ -142,13 +150,11 @@ class Put(Op):
             elif isinstance(found, np.ndarray):
                 return columns.recoded(picked(found, rows), self.value.fact, self.key)
             return columns.code(self.key, found)
-        if isinstance(self.value, Expr):
-            found = self.value.value(_lens(columns, rows, self.passing))
-            if isinstance(found := _sure(found), Span):
-                raise NotSimulated(f"{self.key} would follow from what nobody has reported: give it at the start")
-            itself = found is columns.values.get(column_of(self.value))  # it may be written to before this is
-            return found.copy() if itself and isinstance(found, np.ndarray) else found
-        return columns.code(self.key, self.value)
+        found = self.value.value(_lens(columns, rows, self.passing))
+        if isinstance(found := _sure(found), Span):
+            raise NotSimulated(f"{self.key} would follow from what nobody has reported: give it at the start")
+        itself = found is columns.values.get(column_of(self.value))  # it may be written to before this is
+        return found.copy() if itself and isinstance(found, np.ndarray) else found
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,14 +215,14 @@ class Oracle(World):
         return self.script.house
 
     def weigh(self, expression: Any) -> Any:
-        if not expression.parts and not expression.facts:
-            return expression.value(self)
+        if all(key in self.passing and not isinstance(self.passing[key], Amount) for key in expression.reads()):
+            return expression.value(self)  # the same in all worlds
         return Amount(self, expression)
 
     def read(self, key: str) -> Any:
         if key in self.passing:
             return self.passing[key]
-        found = self.ask(Fact(key), (key,))
+        found = self.ask(FactQuestion(key), (key,))
         if isinstance(found, Held):
             return found.value
         return self.schema.spec(key).domain.open if found is None else found
@@ -239,7 +245,12 @@ class Oracle(World):
         return found if isinstance(found, Span) else self.schema.spec(key).domain.rank[found]  # type: ignore[union-attr]
 
     def known(self, key: str) -> bool:
-        return key in self.passing or bool(self.ask(Known(key)))
+        if key in self.passing or not isinstance(self.schema.fallback(key), Span):
+            return True
+        return bool(self.ask(Known(key)))
+
+    def all_known(self, keys: frozenset[str]) -> bool:
+        return all(self.known(key) for key in sorted(keys))
 
     def scoped(self, **facts: Any) -> Any:
         named = {key.replace("__", "."): value for key, value in facts.items()}

@@ -9,8 +9,8 @@ import numpy as np
 
 from legation.core.errors import Refused
 from legation.core.facts import Change, Choice, Count, Data, Flag, Origin, Schema, World
-from legation.core.span import Span
-from legation.sim.columns import Array, Columns, Lens, at
+from legation.core.span import Between, Span, highest, lowest
+from legation.sim.arrays import Array, Columns, Lens, at
 
 __all__ = ["SideBySide", "random_columns", "side_by_side", "whole", "world_of"]
 
@@ -53,13 +53,24 @@ def side_by_side(worlds: Sequence[World], keys: Iterable[str] | None = None) -> 
     columns = Columns(schema, len(worlds), {})
     for key in keys:
         if not isinstance(schema.spec(key).domain, Data):
-            _put(columns, key, [world.get(key) for world in worlds])
+            _put(columns, key, [_told(world, key) for world in worlds])
     return columns
 
 
+def _told(world: World, key: str) -> Any:
+    """What a world knows of a fact: its value, its bounds, or nothing."""
+    value = world.read(key)
+    return None if value.__class__ is Span else value
+
+
 def _put(columns: Columns, key: str, values: list[Any]) -> None:
-    """A column of plain values; None is unknown."""
-    if all(value is None for value in values):
+    """A column of plain values; None is unknown, and of some only bounds are known."""
+    if any(isinstance(value, Between) for value in values):
+        open_ = columns.domain(key).open
+        now = [open_ if value is None else value for value in values]
+        ends = ([end(value) for value in now] for end in (lowest, highest))
+        columns.values[key] = Span(*(np.array(end, dtype=columns.dtype(key)) for end in ends))
+    elif all(value is None for value in values):
         columns.values.pop(key, None)
     elif all(value == values[0] for value in values):
         columns.values[key] = values[0]

@@ -1,5 +1,5 @@
 """Games in a database: the exact lines of their records, their vaults, and who may enter by which link."""
 
-from legation.store.store import Kept, Moved, Store, Summary, WriteFailed
+from legation.store.store import Kept, Moved, Once, ReadFailed, Store, Summary, WriteFailed
 
-__all__ = ["Kept", "Moved", "Store", "Summary", "WriteFailed"]
+__all__ = ["Kept", "Moved", "Once", "ReadFailed", "Store", "Summary", "WriteFailed"]

@@ -2,35 +2,59 @@
 
 On SQLite one writes at a time, and commits together whatever waits; on PostgreSQL every writer has its own connection
 and the server groups commits itself.  Entries and vault of an act go into one transaction.
+
+One server works on an SQLite file.  Any number of them share a PostgreSQL: what one has in memory is compared with the
+database on every access, and each tells the others what it has changed.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, make_url, select, update
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, insert, make_url, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from legation.core.errors import LegationError, NotFound
+from legation.core.errors import LegationError, NotFound, Refused
 from legation.store.migrate import migrate
-from legation.store.tables import entries, games, looks, pencils, tokens, vaults
+from legation.store.news import News, tell
+from legation.store.tables import entries, games, keys, looks, once, pencils, tokens, vaults
 from legation.store.writer import Writer
 
-__all__ = ["FILE", "Kept", "Moved", "Store", "Summary", "WriteFailed"]
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
+
+__all__ = ["FILE", "Kept", "Moved", "Once", "ReadFailed", "Store", "Summary", "WriteFailed"]
 
 FILE = "legation.db"
+# A database that was cut off is noticed within seconds, not within the hours that TCP would wait.
+PATIENCE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15000,
+}
 T = TypeVar("T")
 
 
 class WriteFailed(LegationError):
     """The database could not keep it; nothing has changed."""
+
+
+class ReadFailed(LegationError):
+    """The database cannot be read just now."""
 
 
 class Moved(LegationError):
@@ -51,6 +75,7 @@ class Summary:
     size: int
     plan: Mapping[str, str]
     moved: float = 0  # when its last entry was kept; 0 if nobody knows
+    revision: int = 0  # of what lies beside its record
 
 
 @dataclass(frozen=True)
@@ -62,12 +87,23 @@ class Kept:
     vault: bytes = field(repr=False)
 
 
+class Once(NamedTuple):
+    """The name that somebody gave an act, so that a repeat is known; and what was said with it.  Both are hashes."""
+
+    name: str
+    said: str
+
+
 class Store:
     """The games of one database."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._writer = Writer(engine) if engine.dialect.name == "sqlite" else None
+        self.shared = engine.dialect.name == "postgresql"  # other servers may work on it at the same time
+        self.name = secrets.token_hex(6)  # of this server, among those
+        self._writer = Writer(engine) if not self.shared else None
+        self._news: News | None = None
+        self._claim: int | None = None
 
     @classmethod
     def open(cls, where: str | Path) -> Store:
@@ -79,27 +115,75 @@ class Store:
                 with suppress(OSError):
                     os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
             where = f"sqlite:///{file}"
-        url = make_url(where)
+        try:
+            url = make_url(where)
+        except (SQLAlchemyError, ValueError):
+            raise Refused("that is no address of a database; say postgresql://user@host/name") from None
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
         if url.get_backend_name() not in ("sqlite", "postgresql"):
             raise NotFound("kind of database", url.get_backend_name(), ["sqlite", "postgresql"])
         try:
-            patient = url.get_backend_name() != "sqlite"  # a server may have restarted; a file has not
-            engine = create_engine(url, pool_pre_ping=patient, hide_parameters=True)
-            if engine.dialect.name == "sqlite":
+            if url.get_backend_name() == "sqlite":
+                engine = create_engine(url, hide_parameters=True)
                 event.listen(engine, "connect", _prepare_sqlite)
                 event.listen(engine, "begin", _begin_sqlite)
+            else:  # the server may have restarted since a connection was used
+                waits = {name: value for name, value in PATIENCE.items() if name not in url.query}
+                pool: dict[str, Any] = {"pool_size": 8, "max_overflow": 16, "pool_timeout": 10, "pool_pre_ping": True}
+                engine = create_engine(url, hide_parameters=True, connect_args=waits, **pool)
             migrate(engine)
+        except CommandError:
+            says = "was made by another Legation than this, a newer one if it is not damaged: please update"
+            raise WriteFailed(f"the database {url.render_as_string()} {says}") from None
         except SQLAlchemyError as error:
             raise WriteFailed(f"the database {url.render_as_string()} cannot be used: {_first_line(error)}") from None
         return cls(engine)
 
     def close(self) -> None:
+        if self._news is not None:
+            self._news.close()
         if self._writer is not None:
             self._writer.close()
         self.engine.dispose()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
 
+    # -- servers
+    def claim(self) -> None:
+        """Be the only server on an SQLite file: a second one would show what is no longer so.
+
+        Other programs may still read the file, and a folder that nobody can write to needs no claim.
+        """
+        file = self.engine.url.database
+        if self.shared or fcntl is None or not file or self._claim is not None:
+            return
+        try:
+            handle = os.open(f"{file}.served", os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError:
+            return
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(handle)
+            raise Refused(
+                f"another server works on {file} already; stop it first, "
+                "or keep the games in a PostgreSQL (--database), which several servers can share"
+            ) from None
+        self._claim = handle
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        """Be told which games other servers change; None says that it may be any."""
+        if self.shared and self._news is None:
+            self._news = News(self.engine, self.name, heard)
+
+    def check(self) -> None:
+        """Whether the database answers."""
+        with self._reading() as connection:
+            connection.execute(select(func.count()).select_from(games).where(games.c.id == ""))
+
+    # -- reading and writing
     def _write(self, job: Callable[[Connection], T]) -> T:
         """Run a job in a transaction and return when it is on disk."""
         try:
@@ -109,6 +193,27 @@ class Store:
                 return job(connection)
         except SQLAlchemyError as error:
             raise WriteFailed(f"the database could not keep it: {_first_line(error)}") from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """All that is read meanwhile is of one moment."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection.execution_options(isolation_level="REPEATABLE READ") if self.shared else connection
+        except SQLAlchemyError as error:
+            raise ReadFailed(f"the database cannot be read just now: {_first_line(error)}") from None
+
+    def _beside(self, game: str, job: Callable[[Connection], None]) -> None:
+        """Change what lies beside a record; other servers read it again."""
+
+        def changed(connection: Connection) -> None:
+            job(connection)
+            revised = update(games).where(games.c.id == game).values(revision=games.c.revision + 1)
+            if connection.execute(revised).rowcount != 1:
+                raise NotFound("game", game, [])
+            tell(connection, self.name, game)
+
+        self._write(changed)
 
     # -- games
     def create(self, summary: Summary, record: bytes, vault: bytes, digests: Mapping[str, str]) -> None:
@@ -139,7 +244,15 @@ class Store:
         self._write(job)
 
     def append(
-        self, game: str, size: int, lines: Sequence[bytes], *, vault: bytes | None, phase: str, over: bool
+        self,
+        game: str,
+        size: int,
+        lines: Sequence[bytes],
+        *,
+        vault: bytes | None,
+        phase: str,
+        over: bool,
+        named: Once | None = None,
     ) -> None:
         """Add lines to a record of so many entries, and the vault if it has changed: all of it or nothing."""
 
@@ -151,52 +264,118 @@ class Store:
             _insert_lines(connection, game, size, lines)
             if vault is not None:
                 connection.execute(update(vaults).where(vaults.c.game == game).values(content=vault))
+            if named is not None:
+                row = {"game": game, "name": named.name, "said": named.said, "at": time.time()}
+                connection.execute(insert(once), {**row, "first": size + 1, "last": size + len(lines)})
+            tell(connection, self.name, game)
 
         self._write(job)
 
+    def done(self, game: str, named: Once) -> tuple[str, int, int] | None:
+        """What an act of this name said, and the entries that answered it; None if there was none."""
+        with self._reading() as connection:
+            mine = (once.c.game == game) & (once.c.name == named.name)
+            row = connection.execute(select(once.c.said, once.c.first, once.c.last).where(mine)).one_or_none()
+        return (row.said, row.first, row.last) if row else None
+
     def load(self, game: str) -> Kept:
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(select(games).where(games.c.id == game)).one_or_none()
             if row is None:
                 raise NotFound("game", game, [])
             lines = connection.execute(select(entries.c.line).where(entries.c.game == game).order_by(entries.c.seq))
-            record = b"".join(bytes(line) + b"\n" for line in (row.header, *lines.scalars()))
+            record = b"".join(_bytes(line) + b"\n" for line in (row.header, *lines.scalars()))
             vault = connection.execute(select(vaults.c.content).where(vaults.c.game == game)).scalar_one()
-        return Kept(_summary(row), record, bytes(vault))
+        return Kept(_summary(row), record, _bytes(vault))
 
     def summary(self, game: str) -> Summary:
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(select(games).where(games.c.id == game)).one_or_none()
         if row is None:
             raise NotFound("game", game, [])
         return _summary(row)
 
-    def summaries(self) -> list[Summary]:
-        """All games, the newest first."""
-        with self.engine.connect() as connection:
-            return [_summary(row) for row in connection.execute(select(games).order_by(games.c.begun.desc()))]
+    def summaries(self, most: int | None = None, skip: int = 0) -> list[Summary]:
+        """All games, the newest first; or so many of them, after the first ones."""
+        wanted = select(games).order_by(games.c.begun.desc(), games.c.id).limit(most).offset(skip)
+        with self._reading() as connection:
+            return [_summary(row) for row in connection.execute(wanted)]
 
-    # -- links
+    def count(self) -> int:
+        """How many games there are."""
+        with self._reading() as connection:
+            return connection.execute(select(func.count()).select_from(games)).scalar_one()
+
+    def remove(self, game: str) -> None:
+        """Forget a game and all that belongs to it."""
+
+        def job(connection: Connection) -> None:
+            if connection.execute(delete(games).where(games.c.id == game)).rowcount != 1:
+                raise NotFound("game", game, [])
+            tell(connection, self.name, game)
+
+        self._write(job)
+
+    # -- invitations, and the keys that they were exchanged for
     def seat_of(self, digest: str) -> tuple[str, str] | None:
-        """The game and the seat that a link opens."""
-        with self.engine.connect() as connection:
-            wanted = select(tokens.c.game, tokens.c.seat).where(tokens.c.digest == digest)
+        """The game and the seat that a key opens."""
+        return self._where(keys, digest)
+
+    def invited(self, digest: str) -> tuple[str, str] | None:
+        """The game and the seat to which an invitation leads that nobody has used yet."""
+        return self._where(tokens, digest)
+
+    def _where(self, table: Table, digest: str) -> tuple[str, str] | None:
+        with self._reading() as connection:
+            wanted = select(table.c.game, table.c.seat).where(table.c.digest == digest)
             row = connection.execute(wanted).one_or_none()
         return (row.game, row.seat) if row else None
 
     def give_link(self, game: str, seat: str, digest: str | None) -> None:
-        """Make this the only link of a seat; with None, the seat has none any more."""
+        """Make this the only invitation to a seat; with None, there is none any more."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(tokens).where((tokens.c.game == game) & (tokens.c.seat == seat)))
             if digest is not None:
                 connection.execute(insert(tokens), {"digest": digest, "game": game, "seat": seat})
 
-        self._write(job)
+        self._beside(game, job)
 
-    def linked_seats(self, game: str) -> list[str]:
-        with self.engine.connect() as connection:
-            return list(connection.execute(select(tokens.c.seat).where(tokens.c.game == game)).scalars())
+    def exchange(self, game: str, seat: str, invitation: str, key: str, *, spent: bool = True) -> bool:
+        """Take a key in for an invitation, which is spent by that; False if somebody was faster."""
+        won = False
+
+        def job(connection: Connection) -> None:
+            nonlocal won
+            mine = (tokens.c.digest == invitation) & (tokens.c.game == game) & (tokens.c.seat == seat)
+            used = update(tokens).where(mine).values(seat=seat) if not spent else delete(tokens).where(mine)
+            won = connection.execute(used).rowcount == 1
+            if won:
+                connection.execute(delete(keys).where(keys.c.digest == key))  # a device that had it already
+                connection.execute(insert(keys), {"digest": key, "game": game, "seat": seat})
+
+        self._beside(game, job)
+        return won
+
+    def drop_keys(self, game: str, seat: str, digest: str | None = None) -> None:
+        """The keys of a seat open nothing from now on; or one of them."""
+
+        def job(connection: Connection) -> None:
+            mine = (keys.c.game == game) & (keys.c.seat == seat)
+            connection.execute(delete(keys).where(mine if digest is None else mine & (keys.c.digest == digest)))
+
+        self._beside(game, job)
+
+    def invitations(self, game: str) -> dict[str, str]:
+        """The digests of the invitations that nobody has used, by seat."""
+        with self._reading() as connection:
+            found = connection.execute(select(tokens.c.seat, tokens.c.digest).where(tokens.c.game == game))
+            return {row.seat: row.digest for row in found}
+
+    def taken_seats(self, game: str) -> list[str]:
+        """The seats that somebody has taken."""
+        with self._reading() as connection:
+            return list(connection.execute(select(keys.c.seat).where(keys.c.game == game).distinct()).scalars())
 
     # -- who plays what, and what a seat notes for itself
     def set_plan(self, game: str, plan: Mapping[str, str]) -> None:
@@ -204,14 +383,13 @@ class Store:
 
         def job(connection: Connection) -> None:
             text = msgspec.json.encode(plan).decode()
-            if connection.execute(update(games).where(games.c.id == game).values(plan=text)).rowcount != 1:
-                raise NotFound("game", game, [])
+            connection.execute(update(games).where(games.c.id == game).values(plan=text))
 
-        self._write(job)
+        self._beside(game, job)
 
     def intents(self, game: str, seat: str) -> bytes:
         """The sheets that a seat has filled in; empty if there are none."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             mine = (pencils.c.game == game) & (pencils.c.seat == seat)
             found = connection.execute(select(pencils.c.content).where(mine)).scalar_one_or_none()
         return bytes(found) if found is not None else b""
@@ -224,12 +402,12 @@ class Store:
             if content:
                 connection.execute(insert(pencils), {"game": game, "seat": seat, "content": content})
 
-        self._write(job)
+        self._beside(game, job)
 
     # -- what a chair has been told
     def look(self, game: str, seat: str) -> tuple[int, int, float] | None:
         """Since which entry a chair is told, the last entry that it saw, and when; None if it never looked."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             mine = (looks.c.game == game) & (looks.c.seat == seat)
             row = connection.execute(select(looks.c.since, looks.c.seen, looks.c.at).where(mine)).one_or_none()
         return (row.since, row.seen, row.at) if row else None
@@ -243,6 +421,11 @@ class Store:
         self._write(job)
 
 
+def _bytes(kept: Any) -> bytes:
+    """What a column of bytes holds; in an SQLite file that somebody else has edited it may be text."""
+    return kept.encode() if isinstance(kept, str) else bytes(kept)
+
+
 def _insert_lines(connection: Connection, game: str, size: int, lines: Sequence[bytes]) -> None:
     rows = [{"game": game, "seq": seq, "line": line} for seq, line in enumerate(lines, size + 1)]
     if rows:
@@ -251,9 +434,18 @@ def _insert_lines(connection: Connection, game: str, size: int, lines: Sequence[
 
 def _summary(row: Any) -> Summary:
     plan = msgspec.json.decode(row.plan, type=dict[str, str])
-    begun = row.begun or time.time()
     return Summary(
-        row.id, row.name, row.book, row.scenario, row.phase, bool(row.over), begun, row.size, plan, row.moved or 0
+        row.id,
+        row.name,
+        row.book,
+        row.scenario,
+        row.phase,
+        bool(row.over),
+        row.begun or time.time(),
+        row.size,
+        plan,
+        row.moved or 0,
+        row.revision,
     )
 
 

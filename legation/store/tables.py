@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
-__all__ = ["METADATA", "entries", "games", "looks", "pencils", "tokens", "vaults"]
+__all__ = ["METADATA", "entries", "games", "keys", "looks", "once", "pencils", "tokens", "vaults"]
 
 METADATA = MetaData()
 
@@ -22,6 +22,8 @@ games = Table(
     Column("phase", Text, nullable=False),
     Column("over", Integer, nullable=False),
     Column("moved", Float),  # when its last entry was kept; of games of earlier versions nobody knows
+    # of what lies beside the record (plan, links, sheets): a server that has an older one in memory reads it again
+    Column("revision", Integer, nullable=False, server_default="0"),
 )
 
 entries = Table(
@@ -39,13 +41,21 @@ vaults = Table(
     Column("content", LargeBinary, nullable=False),
 )
 
-tokens = Table(
+tokens = Table(  # invitations that nobody has used yet
     "tokens",
     METADATA,
     Column("digest", String(64), primary_key=True),  # the token itself is kept nowhere
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Text, nullable=False),
     UniqueConstraint("game", "seat"),
+)
+
+keys = Table(  # of the devices and programs that have taken a chair; several may be one person's
+    "keys",
+    METADATA,
+    Column("digest", String(64), primary_key=True),  # the key itself is kept nowhere
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", Text, nullable=False),
 )
 
 pencils = Table(  # the sheets that a seat has filled in; no part of the record
@@ -64,4 +74,15 @@ looks = Table(  # what a chair has been told of the record, so that nobody is to
     Column("since", Integer, nullable=False),  # its dispatch tells what came after this entry
     Column("seen", Integer, nullable=False),  # the last entry that its page has shown
     Column("at", Float, nullable=False),  # when that was
+)
+
+once = Table(  # acts that came with a name of their own, so that a repeat finds its answer instead of acting again
+    "once",
+    METADATA,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", String(64), primary_key=True),  # a hash of the chair and the name that it gave
+    Column("said", String(64), nullable=False),  # a hash of what was said with it
+    Column("first", Integer, nullable=False),  # the entries that were its answer
+    Column("last", Integer, nullable=False),
+    Column("at", Float, nullable=False),
 )

@@ -1,7 +1,10 @@
 """The JSON API: everything a page can do, for programs.
 
-The token of a link opens a chair of a table: it stands in the path (`/api/v1/t/<token>/…`) or, with `me` in its place,
-in the header `Authorization: Bearer`.  Errors are `{"error": {kind, message, rule, allowed}}`.
+A key opens a chair of a table: it stands in the header `Authorization: Bearer`, for paths that begin with
+`/api/v1/t/me/`.  An invitation is exchanged for a key at `/api/v1/chairs`, once.  A browser that has taken a chair uses
+its cookie and the place, `/api/v1/t/<game>.<chair>/`.  No address has a key in it.
+
+Errors are `{"error": {kind, message, rule, allowed}}`.
 """
 
 from __future__ import annotations
@@ -9,19 +12,23 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from legation.books import all_books
 from legation.books import book as find_book
 from legation.core import acts, sight
-from legation.core.acting import amendment_of
+from legation.core.acting import amendment_of, awaited
 from legation.core.acts import Act
+from legation.core.balance import balance_of
 from legation.core.book import Book
+from legation.core.dice import Committed
 from legation.core.dispatch import dispatch_of, last_dispatch, told_since
-from legation.core.errors import NotFound, NotYours, Refused
+from legation.core.errors import BadRecord, NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.history import Vault
 from legation.core.inquiries import (
     allowances_of,
     explanation_of,
@@ -33,20 +40,24 @@ from legation.core.inquiries import (
     unreported_of,
     verdict_of,
 )
+from legation.core.joint import together
 from legation.core.labels import rule_label
-from legation.core.plain import plain
+from legation.core.outlook import as_last_told, told_before
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
 from legation.core.takeback import takeback_of
-from legation.core.together import together
+from legation.core.to_json import plain, whole
 from legation.core.tray import tray_of
-from legation.web import live, looks, models
-from legation.web.doors import Entered, TheHall, base_of
+from legation.core.verifier import check
+from legation.play.luck import luck_rows
+from legation.web import live, models
+from legation.web import seen as looks
+from legation.web.access import Entered, OfTheHouse, TheHall
 from legation.web.errors import json_response
-from legation.web.hall import Table, TableSummary
-from legation.web.seats import HOST, SPECTATOR, Access, qr
+from legation.web.seats import HOST, SPECTATOR, Access, check_plan, new_token
+from legation.web.sessions import Session, TableSummary
 
-__all__ = ["router", "stream"]
+__all__ = ["may_copy", "open_book", "router", "stream"]
 
 STATUSES = {400: "Refused", 403: "Not yours", 404: "Not found", 409: "Closed meanwhile", 422: "Malformed"}
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -55,7 +66,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/v1", responses=ERRORS)
 
 SeatQuery = Annotated[str | None, Query(max_length=120, description="At the host's device: through whose eyes.")]
-Since = Annotated[int, Query(ge=0, le=2**31, description="Only entries after this one.")]
+Since = Annotated[models.Count, Query(ge=0, le=2**31, description="Only entries after this one.")]
 NOTHING = models.Suppose(points={})
 Subject = Annotated[str, Path(max_length=120, examples=["{country}"])]
 
@@ -141,39 +152,57 @@ def game_line(table: TableSummary) -> dict[str, Any]:
     }
 
 
-def link_data(request: Request, table: Table, chairs: list[str], *, told: bool) -> list[dict[str, Any]]:
-    tokens, linked = table.links() if told else {}, set(table.linked())
-    base = base_of(request)
-    return [
-        {
-            "seat": chair,
-            "linked": chair in linked,
-            "token": tokens.get(chair),
-            "url": f"{base}/t/{tokens[chair]}" if chair in tokens else None,
-        }
-        for chair in chairs
-    ]
+def new_table(request: Request, table: Session) -> Response:
+    """A table that was begun: the key of its host, and invitations to the other chairs."""
+    from legation.web.api_chairs import chairs_of  # which has the shapes of this module
 
-
-def new_table(request: Request, table: Table) -> Response:
+    key = new_token()
+    table.hall.take(table.links()[HOST], key, begun=True)
     line = game_line(table.hall.store.summary(table.id))
-    return json_response({**line, "links": link_data(request, table, list(table.chairs), told=True)}, 201)
+    place = f"{table.id}.{HOST}"
+    return json_response({**line, "key": key, "place": place, "links": chairs_of(request, table, told=True)}, 201)
 
 
-@router.get("/games", response_model=models.GameList, tags=["games"])
-def games(hall: TheHall) -> Response:
-    """The games on this server; none is entered without a link."""
-    return json_response({"games": [game_line(found) for found in hall.tables()]})
+@router.get("/games", response_model=models.GameList, tags=["games"], dependencies=[OfTheHouse])
+def games(
+    hall: TheHall,
+    most: Annotated[models.Count, Query(ge=1, le=500, description="On one page.")] = 100,
+    skip: Annotated[models.Count, Query(ge=0, le=2**31, description="As many as earlier pages had.")] = 0,
+) -> Response:
+    """The games on this server, the newest first; none is entered without a link.  It needs the house key."""
+    found, total = hall.store.summaries(most, skip), hall.store.count()
+    upto = skip + len(found)
+    more = upto if found and upto < total else None
+    return json_response({"games": [game_line(one) for one in found], "total": total, "next": more})
 
 
-@router.post("/games", response_model=models.NewTable, status_code=201, tags=["games"])
+@router.post("/games", response_model=models.NewTable, status_code=201, tags=["games"], dependencies=[OfTheHouse])
 def create_game(body: models.NewGameBody, hall: TheHall, request: Request) -> Response:
-    """Begin a game and get a link for every chair."""
+    """Begin a game: the key of its host, and an invitation to every other chair."""
     scenario = body.scenario or next(iter(find_book(body.book).scenarios))
     table = hall.create(
         body.book, scenario, name=body.name, dice=body.dice, options=body.options, plan=body.plan, nonce=body.nonce
     )
     return new_table(request, table)
+
+
+@router.post(
+    "/games/import", response_model=models.NewTable, status_code=201, tags=["games"], dependencies=[OfTheHouse]
+)
+def bring(body: models.BringBody, hall: TheHall, request: Request) -> Response:
+    """Bring a game that was kept in a file, with its vault: it goes on here, at a table of its own with new links."""
+    try:
+        vault = msgspec.convert(body.vault or {}, Vault, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(f"that is no vault: {error}") from None
+    try:
+        game, damage = Game.load(body.record.encode(), "the record", all_books(), vault)
+    except BadRecord as error:
+        raise Refused(str(error)) from None
+    if damage is not None:
+        raise Refused(str(damage))
+    plan = check_plan(body.plan, game.book)
+    return new_table(request, hall.adopt(game, name=body.name or "A game from a file", plan=plan))
 
 
 # -- looking
@@ -224,7 +253,7 @@ def dispatch(
     access: Entered,
     seat: SeatQuery = None,
     since: Annotated[
-        int | None,
+        models.Count | None,
         Query(ge=0, le=2**31, description="After which entry; else since this chair last did or put away something."),
     ] = None,
 ) -> Response:
@@ -284,7 +313,9 @@ def record(
 
 
 @router.get("/t/{token}/record/{seq}/why", response_model=models.EntryReasons, tags=["looking"])
-def why(access: Entered, seq: Annotated[int, Path(ge=1, le=2**31, examples=[17])], seat: SeatQuery = None) -> Response:
+def why(
+    access: Entered, seq: Annotated[models.Count, Path(ge=1, le=2**31, examples=[17])], seat: SeatQuery = None
+) -> Response:
     """Why an entry changed what it changed: by which rules, because of what, and which rules did not apply."""
     who = access.looking(seat)
     return look(access, lambda game: game.why(seq, who).plain())
@@ -308,12 +339,13 @@ def dossier(access: Entered, subject: Subject, seat: SeatQuery = None) -> Respon
 
     def found(game: Game) -> dict[str, Any]:
         seen = sight.Sight(game, who)
-        odds, lacking = seen.odds(slug)
+        ahead = seen.outlook(slug)
         return {
             "subject": slug,
             "dossier": seen.dossier(slug).plain(),
-            "odds": odds,
-            "lacking": lacking,
+            "odds": ahead.odds,
+            "lacking": ahead.needs,
+            "as_last_told": ahead.told,
             "history": sight.history_of(game, slug, who),
         }
 
@@ -348,12 +380,13 @@ def odds_supposing(access: Entered, subject: Subject, body: models.Suppose, seat
     slug = access.table.book.resolve(subject)
 
     def found(game: Game, world: World, how: dict[str, Any]) -> dict[str, Any]:
-        chances, more = odds_of(game.book, world, slug, how), one_more_of(game.book, world, slug, how)
+        before, used = as_last_told(game.book, world, slug, how)
         return {
             "subject": slug,
-            "odds": chances,
-            "one_more": more,
-            "lacking": unreported_of(game.book, world, slug),
+            "odds": odds_of(game.book, before, slug, how),
+            "one_more": one_more_of(game.book, before, slug, how),
+            "lacking": unreported_of(game.book, before, slug),
+            "as_last_told": told_before(world, used),
         }
 
     return supposing(access, seat, body, found)
@@ -394,7 +427,7 @@ def several(access: Entered, body: models.Several, seat: SeatQuery = None) -> Re
     return supposing(access, seat, body, found)
 
 
-Turns = Annotated[int, Query(ge=1, le=12)]
+Turns = Annotated[models.Count, Query(ge=1, le=12)]
 
 
 @router.get("/t/{token}/forecast/{subject}", response_model=models.Forecast, tags=["looking"])
@@ -418,7 +451,8 @@ def forecast_supposing(
 
 def _number(text: str | None) -> str | int | None:
     """How many, or with what."""
-    return int(text) if text is not None and text.isascii() and text.isdigit() else text
+    number = whole(text) if text is not None else None
+    return text if number is None else number
 
 
 @router.get("/t/{token}/may", response_model=models.VerdictBody, tags=["looking"])
@@ -478,22 +512,39 @@ def tell(
     return supposing(access, seat, NOTHING, found)
 
 
+@router.get("/t/{token}/balance", response_model=models.Balance, tags=["looking"])
+def balance(access: Entered, seat: SeatQuery = None) -> Response:
+    """How the game has come out, or how it stands: standing, what changed hands, dice against the odds, luck, seals."""
+    who = access.looking(seat)
+    return look(access, lambda game: {"balance": balance_of(sight.Sight(game, who)), "luck": luck_rows(game)})
+
+
 @router.get("/t/{token}/dice", response_model=models.Dice, tags=["looking"])
 def dice(access: Entered) -> Response:
     """What the server's dice are committed to, and the tip of the record; the key is told when the game is closed."""
 
     def found(game: Game) -> dict[str, Any]:
-        told = {"key": game.vault.key, "retired": game.vault.retired} if game.closed else {}
+        told: dict[str, Any] = {"key": game.vault.key, "retired": game.vault.retired} if game.closed else {}
+        keys = [bytes.fromhex(key) for key in (*game.vault.retired, game.vault.key) if key and game.closed]
+        told |= {"verified": check(game.record.dump(), keys)[1], "agreed": list(game.agreed), "over": game.over}
+        if isinstance(game.dice, Committed):
+            told["chains"] = {seat: shown for seat, shown in game.dice.chains.items() if shown}
+            told["awaits"] = {r.id: seat for r in game.requests() if (seat := awaited(game, r))}
+            told["added"] = [seat for seat in game.dice.words if seat not in game.dice.drawn]
         pledge = {name: value for name, value in game.pledge().items() if value}
         return {"source": "server", **game.record.header.dice, **pledge, "closed": game.closed, **told}
 
     return look(access, found)
 
 
-def open_book(access: Access, game: Game) -> None:
+def may_copy(access: Access, game: Game) -> bool:
     """The whole record also says what was asked of each seat, and that can rest on a secret."""
     alone = access.seat == HOST and set(access.seats) == set(game.book.seats)
-    if not (access.seat == UMPIRE or game.closed or alone):
+    return access.seat == UMPIRE or game.closed or alone
+
+
+def open_book(access: Access, game: Game) -> None:
+    if not may_copy(access, game):
         raise NotYours("before the game is closed, only the umpire takes a copy of the whole game")
 
 
@@ -615,6 +666,25 @@ def nonce(access: Entered, body: models.NonceBody) -> Response:
     return act(access, acts.Nonce(body.word), body.seat)
 
 
+@router.post("/t/{token}/chains", response_model=models.Acted, tags=["acting"])
+def chain(access: Entered, body: models.ChainBody) -> Response:
+    """Commit to a chain of values for live dice; as the umpire, take one out of use, with a reason."""
+    of = body.seat if access.seat == UMPIRE else None
+    return act(access, acts.Anchor(body.value, of or "", body.reason), None if of else body.seat)
+
+
+@router.post("/t/{token}/opened", response_model=models.Acted, tags=["acting"])
+def opened(access: Entered, body: models.OpenBody) -> Response:
+    """Open the next value of this seat's chain for a live die of another, which then falls."""
+    return act(access, acts.Open(body.request, body.value), body.seat)
+
+
+@router.post("/t/{token}/takeover", response_model=models.Acted, tags=["acting"])
+def takeover(access: Entered, body: models.CloseBody) -> Response:
+    """Go on with a game that an earlier version of the rules has begun, by the rules of today; all see it."""
+    return act(access, acts.TakeOver(), body.seat)
+
+
 @router.post("/t/{token}/close", response_model=models.Acted, tags=["acting"])
 def close(access: Entered, body: models.CloseBody) -> Response:
     """Close a game that is over, for good: the umpire, or every seat in turn.  Then the key of the dice is told."""
@@ -675,47 +745,6 @@ def branch(access: Entered, body: models.BranchBody, hall: TheHall, request: Req
     return new_table(request, hall.adopt(found, name=name, plan=dict.fromkeys(access.table.plan, "here")))
 
 
-# -- links
-@router.get("/t/{token}/links", response_model=models.LinkList, tags=["links"])
-def links(access: Entered, request: Request) -> Response:
-    """The chairs of the table.  The host is told the links that this server has seen since it started."""
-    access.manages()
-    told = access.seat == HOST
-    return json_response({"links": link_data(request, access.table, list(access.table.chairs), told=told)})
-
-
-Chair = Annotated[str, Path(max_length=120, examples=["{seat}"])]
-
-
-@router.post("/t/{token}/links/{chair}", response_model=models.OneLink, tags=["links"])
-def reissue(access: Entered, chair: Chair, request: Request) -> Response:
-    """A new link for a chair; the old one opens nothing from now on."""
-    access.manages()
-    token = access.table.reissue(chair)
-    return json_response(
-        {"seat": chair, "linked": True, "token": token, "url": f"{base_of(request)}/t/{token}"},
-    )
-
-
-@router.delete("/t/{token}/links/{chair}", response_model=models.OneLink, tags=["links"])
-def revoke(access: Entered, chair: Chair) -> Response:
-    """The link of a chair opens nothing from now on."""
-    access.manages()
-    access.table.revoke(chair)
-    return json_response({"seat": chair, "linked": False, "token": None, "url": None})
-
-
-@router.get(
-    "/t/{token}/qr",
-    tags=["links"],
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
-)
-def qr_code(access: Entered, request: Request) -> Response:
-    """This link as a picture for a phone's camera."""
-    return Response(qr(f"{base_of(request)}/t/{access.token}"), media_type="image/svg+xml")
-
-
 # -- live
 @router.get("/t/{token}/stream", response_class=EventSourceResponse, tags=["live"])
 async def stream(
@@ -724,7 +753,5 @@ async def stream(
     last_event_id: Annotated[str | None, Header(description="What the reader has seen already.")] = None,
 ) -> AsyncIterator[ServerSentEvent]:
     """Events `seq` with the number of entries, whenever it grows; their ids add the tip of the record."""
-    number = (last_event_id or "").partition(" ")[0]
-    seen = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
-    async for event in live.follow(hall, access, seen):
+    async for event in live.follow(hall, access, whole((last_event_id or "").partition(" ")[0])):
         yield event

@@ -14,11 +14,12 @@ from legation.core.inquiries import money_page_of
 from legation.core.intents import plain_blank
 from legation.core.record import Entry
 from legation.web import models
+from legation.web.access import Entered
 from legation.web.api import ERRORS, SeatQuery
-from legation.web.doors import Entered
 from legation.web.errors import json_response
 from legation.web.intents import fill_in, intents_of, own_seat, take_out
-from legation.web.plans import replan
+from legation.web.models import Count
+from legation.web.seating import replan
 from legation.web.seats import Access, bots_of
 
 __all__ = ["router"]
@@ -79,12 +80,12 @@ def withdrawn(access: Entered, sheet: Sheet, seat: SeatQuery = None) -> Response
 @router.get("/t/{token}/advice", response_model=models.Advice, tags=["looking"])
 def advice(
     access: Entered,
-    request: Annotated[int | None, Query(ge=0, le=2**31, description="The seat's first request, if left out.")] = None,
-    bid: Annotated[int | None, Query(ge=0, le=999, description="A bid in secret that the seat intends.")] = None,
+    request: Annotated[Count | None, Query(ge=0, le=2**31, description="The seat's first, if left out.")] = None,
+    bid: Annotated[Count | None, Query(ge=0, le=999, description="A bid in secret that the seat intends.")] = None,
     seat: SeatQuery = None,
 ) -> Response:
     """What to answer to a request of one's own: how to bid in secret, spread money or place points."""
-    from legation.sim.counsel import counsel  # with NumPy, which nothing else here needs
+    from legation.play.advice import counsel  # with NumPy, which nothing else here needs
 
     who = access.who(seat).voice
     found = access.table.look(access, lambda game: counsel(game, who, request, bid=bid))

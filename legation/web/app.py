@@ -1,21 +1,16 @@
-"""The web application, put together, and the server that runs it."""
+"""The web application, put together."""
 
 from __future__ import annotations
 
-import gc
 import logging
-import socket
 import tempfile
-import threading
-import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse
@@ -24,16 +19,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import legation
 from legation.books import all_books
-from legation.core.errors import Refused
 from legation.store import Store
-from legation.web import api, api_table, static_files
+from legation.web import api, api_chairs, api_table, ops, static_files
 from legation.web.apidocs import docs_page
 from legation.web.errors import fault, handle_errors
 from legation.web.examples import filled
-from legation.web.hall import Hall
-from legation.web.seats import in_letters
+from legation.web.guard import Guard, House
+from legation.web.metrics import Metrics
+from legation.web.ops import Counted
+from legation.web.sessions import Sessions
 
-__all__ = ["create_app", "run", "settle"]
+__all__ = ["create_app"]
 
 PAGES = "legation.web.pages"
 POLICY = (
@@ -42,14 +38,14 @@ POLICY = (
 )
 ALWAYS = {
     b"content-security-policy": POLICY.encode(),
-    b"referrer-policy": b"no-referrer",  # the address of a page is the key to a seat
+    b"referrer-policy": b"no-referrer",  # an invitation is told to nobody
     b"x-content-type-options": b"nosniff",
 }
 STATIC = {name: ALWAYS[name] for name in (b"x-content-type-options",)}  # a policy is for pages, not for a font
 _log = logging.getLogger("legation.web")
 
 
-class Manners:
+class SecurityHeaders:
     """Headers for every answer; and a fault of ours is told without the values that were on the way."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -80,13 +76,18 @@ class Manners:
                 await fault(Request(scope))(scope, receive, send_with_headers)
 
 
-def create_app(database: str | None = None, data: Path | None = None) -> FastAPI:
+def create_app(
+    database: str | None = None, data: Path | None = None, house: House | None = None, worker: int = 0
+) -> FastAPI:
     """The application over a database URL or a data folder; with neither, over a folder that is gone at the end."""
+    house = house or House()
     trial = None
     if database is None and data is None:
         trial = tempfile.TemporaryDirectory(prefix="legation-")
         data = Path(trial.name)
-    hall = Hall(Store.open(database if database is not None else data))  # type: ignore[arg-type]
+    store = Store.open(database if database is not None else data)  # type: ignore[arg-type]
+    store.claim()
+    hall = Sessions(store, metrics=Metrics(worker))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -105,10 +106,14 @@ def create_app(database: str | None = None, data: Path | None = None) -> FastAPI
         redoc_url=None,
     )
     app.state.hall = hall
+    app.state.house = house
+    app.state.metrics = hall.metrics
     app.state.reach = None  # the address phones can use, if it is another than the one in the browser
     app.include_router(api.router)
     app.include_router(api_table.router)
+    app.include_router(api_chairs.router)
     app.include_router(static_files.router)
+    app.include_router(ops.router)
     app.include_router(_streams())
     pages = _pages()
     if pages is not None:
@@ -122,8 +127,10 @@ def create_app(database: str | None = None, data: Path | None = None) -> FastAPI
     def docs() -> HTMLResponse:
         return HTMLResponse(docs_page(app.openapi()))
 
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(Manners)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=9)
+    app.add_middleware(Guard, house=house)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(Counted, metrics=hall.metrics)
     return app
 
 
@@ -140,77 +147,3 @@ def _pages() -> Any:
     from importlib import import_module
 
     return import_module(PAGES)
-
-
-# -- the server
-def settle() -> None:
-    """Load the books before anybody comes, and spare the collector from walking through them ever after.
-
-    A full collection among all the rules holds everybody up for a tenth of a second.
-    """
-    for book in all_books().values():
-        book.subjects()
-    gc.collect()
-    gc.freeze()
-
-
-def run(
-    host: str,
-    port: int,
-    *,
-    data: Path | None = None,
-    database: str | None = None,
-    open_browser: bool = False,
-    say: Callable[[str], None] = print,
-) -> None:
-    """Serve until interrupted."""
-    with _listen(host, port) as listening:
-        settle()
-        _serve_at(host, listening, create_app(database, data), open_browser, say)
-
-
-def _serve_at(
-    host: str, listening: socket.socket, app: FastAPI, open_browser: bool, say: Callable[[str], None]
-) -> None:
-    port = listening.getsockname()[1]
-    here = f"http://localhost:{port}"
-    say(f"Legation is at {here}")
-    if host not in ("127.0.0.1", "localhost", "::1"):
-        app.state.reach = f"http://{_own_address() if host in ('0.0.0.0', '::') else host}:{port}"
-        say(f"Phones in the same network: {app.state.reach}")
-        say(in_letters(app.state.reach))
-    else:
-        say("Only this machine can open it; `legation serve --open --phones` lets others in the same network in.")
-    # No access log: the address of a page is the key to a seat.
-    config = uvicorn.Config(
-        app, access_log=False, log_level="warning", timeout_graceful_shutdown=1, server_header=False
-    )
-    server = uvicorn.Server(config)
-    if open_browser:
-        threading.Timer(0.5, webbrowser.open, (here,)).start()
-    server.run(sockets=[listening])
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small answers at once only on a socket that says it is TCP
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError as error:
-        listening.close()
-        why = error.strerror or error
-        raise Refused(f"nothing can be served at {host}, port {port}: {why}; try another --port") from None
-    listening.listen(512)
-    return listening
-
-
-def _own_address() -> str:
-    """This machine's address in its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()

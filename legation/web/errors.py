@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
 from legation.core.errors import Closed, LegationError, NotFound, NotYours, Refused, Unknown
-from legation.core.plain import error_data, plain
-from legation.store import Moved, WriteFailed
+from legation.core.to_json import error_data, plain
+from legation.store import Moved, ReadFailed, WriteFailed
+from legation.web.seats import NoSuchLink, OldLink
 
-__all__ = ["ErrorPage", "fault", "handle_errors", "json_response", "status_of"]
+__all__ = ["ErrorPage", "fault", "handle_errors", "json_response", "refusal", "status_of"]
 
 ErrorPage = Callable[[Request, int, dict[str, Any]], Response]
 
@@ -29,6 +32,7 @@ STATUS: tuple[tuple[type[LegationError], int], ...] = (
     (Refused, 400),
     (Unknown, 400),
     (WriteFailed, 503),
+    (ReadFailed, 503),
     (LegationError, 500),
 )
 
@@ -48,13 +52,11 @@ def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
     """Tell programs in JSON what went wrong, and people on a page if there is one."""
     app.state.page = page
 
-    def tell(request: Request, status: int, data: dict[str, Any]) -> Response:
-        if page is not None and not request.url.path.startswith("/api/"):
-            return page(request, status, data)
-        return json_response(data, status)
-
     def on_legation(request: Request, error: Exception) -> Response:
         assert isinstance(error, LegationError)
+        if isinstance(error, OldLink) and request.method == "GET" and not request.url.path.startswith("/api/"):
+            return RedirectResponse(f"/i/{quote(error.token)}", 303)
+        request.state.wrong_link = isinstance(error, NoSuchLink)  # whoever tries many is made to wait
         return tell(request, status_of(error), error_data(error))
 
     def on_malformed(request: Request, error: Exception) -> Response:
@@ -77,6 +79,20 @@ def handle_errors(app: FastAPI, page: ErrorPage | None) -> None:
     app.add_exception_handler(HTTPException, on_http)
 
 
+def tell(request: Request, status: int, data: dict[str, Any]) -> Response:
+    page = request.app.state.page
+    if page is None or request.url.path.startswith("/api/"):
+        return json_response(data, status)
+    return page(request, status, data)  # type: ignore[no-any-return]
+
+
+def refusal(request: Request, status: int, error: LegationError, headers: Mapping[str, str]) -> Response:
+    """What the door says to those whom it does not let in."""
+    response = tell(request, status, error_data(error))
+    response.headers.update(headers)
+    return response
+
+
 def _methods(app: FastAPI, request: Request) -> set[str]:
     """Every method at this address; a route knows only its own."""
     schema = app.openapi()["paths"]
@@ -86,10 +102,7 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
 
 def fault(request: Request) -> Response:
     """What is told when Legation itself is at fault."""
-    data, page = _say("Fault", "something is wrong with Legation itself; nothing has changed"), request.app.state.page
-    if page is None or request.url.path.startswith("/api/"):
-        return json_response(data, 500)
-    return page(request, 500, data)  # type: ignore[no-any-return]
+    return tell(request, 500, _say("Fault", "something is wrong with Legation itself; nothing has changed"))
 
 
 def _say(kind: str, message: str) -> dict[str, Any]:

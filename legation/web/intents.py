@@ -22,15 +22,15 @@ from legation.core.record import Entry
 from legation.core.sight import Sight
 
 if TYPE_CHECKING:
-    from legation.web.hall import Table
     from legation.web.seats import Access
+    from legation.web.sessions import Session
 
-__all__ = ["fill_in", "forget", "held", "intents_of", "own_seat", "void", "take_out"]
+__all__ = ["fill_in", "forget", "held", "intents_of", "own_seat", "read_again", "take_out", "void"]
 
-_kept: WeakKeyDictionary[Table, dict[str, tuple[Intent, ...]]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Session, dict[str, tuple[Intent, ...]]] = WeakKeyDictionary()
 
 
-def _all(table: Table, seat: str) -> tuple[Intent, ...]:
+def _all(table: Session, seat: str) -> tuple[Intent, ...]:
     mine = _kept.setdefault(table, {})
     if seat not in mine:
         kept = table.hall.store.intents(table.id, seat)
@@ -39,12 +39,12 @@ def _all(table: Table, seat: str) -> tuple[Intent, ...]:
     return mine[seat]
 
 
-def intents_of(table: Table, game: Game, seat: str) -> tuple[Intent, ...]:
+def intents_of(table: Session, game: Game, seat: str) -> tuple[Intent, ...]:
     """The sheets of a seat that hold now."""
     return in_force(game, _all(table, seat))
 
 
-def _keep(table: Table, seat: str, intents: tuple[Intent, ...]) -> None:
+def _keep(table: Session, seat: str, intents: tuple[Intent, ...]) -> None:
     if intents != _all(table, seat):
         table.hall.store.keep_intents(table.id, seat, msgspec.json.encode(intents) if intents else b"")
         _kept[table][seat] = intents
@@ -85,18 +85,23 @@ def take_out(access: Access, seat: str, sheet: str) -> None:
     _keep(table, seat, rest)
 
 
-def forget(table: Table, seat: str) -> None:
+def read_again(table: Session) -> None:
+    """Another server may have changed what the store keeps."""
+    _kept.pop(table, None)
+
+
+def forget(table: Session, seat: str) -> None:
     """Whoever takes a seat over does not read what the last one wrote."""
     _keep(table, seat, ())
 
 
-def void(table: Table) -> None:
+def void(table: Session) -> None:
     """Something was taken back: what was written for this turn is not carried out again by itself."""
     for seat in table.book.seats:
         _keep(table, seat, tuple(i for i in _all(table, seat) if i.lasting))
 
 
-def held(table: Table, game: Game) -> dict[str, tuple[Intent, ...]]:
+def held(table: Session, game: Game) -> dict[str, tuple[Intent, ...]]:
     """What holds now, of the seats that people play."""
     played = [seat for seat in table.book.seats if seat not in table.bots]
     found = {seat: intents_of(table, game, seat) for seat in played}

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from fastapi.sse import ServerSentEvent
 
-from legation.core.errors import NotFound
+from legation.core.errors import LegationError
 
 if TYPE_CHECKING:
-    from legation.web.hall import Hall
     from legation.web.seats import Access
+    from legation.web.sessions import Sessions
 
 __all__ = ["EVENT", "Bell", "follow"]
 
@@ -21,7 +21,7 @@ EVENT = "seq"
 RETRY = 1000  # milliseconds before a browser tries again
 
 
-async def follow(hall: Hall, access: Access, last: int | None = None) -> AsyncIterator[ServerSentEvent]:
+async def follow(hall: Sessions, access: Access, last: int | None = None) -> AsyncIterator[ServerSentEvent]:
     """The number of entries, now (unless the reader has it already) and whenever it changes, while the link is good.
 
     The id of each event is the number and the tip of the record: who keeps them notices another history.
@@ -36,9 +36,11 @@ async def follow(hall: Hall, access: Access, last: int | None = None) -> AsyncIt
                 name = f"{told} {table.tip}".strip()
                 yield ServerSentEvent(raw_data=str(told), id=name, event=EVENT, retry=RETRY)
             await ear.wait()
+            if hall.closed:
+                return
             try:
-                hall.check(access)
-            except NotFound:
+                await hall.check(access)
+            except LegationError:
                 return  # the link was taken back; a browser that tries again is told so
     finally:
         ear.close()

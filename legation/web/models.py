@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
 __all__ = [
     "Acted",
@@ -65,11 +65,30 @@ def _plain(value: Any) -> Any:
 
 
 Plain = Annotated[Any, AfterValidator(_plain)]
-Text = Annotated[str, Field(max_length=2000)]
-Name = Annotated[str, Field(max_length=120)]
+
+
+def _readable(text: str) -> str:
+    """What every database can keep."""
+    if "\0" in text:
+        raise ValueError("a text cannot hold the character NUL")
+    return text
+
+
+Text = Annotated[str, Field(max_length=2000), AfterValidator(_readable)]
+Name = Annotated[str, Field(max_length=120), AfterValidator(_readable)]
 Facts = Annotated[dict[Name, Plain], Field(max_length=500)]
 Seat = Annotated[Name | None, Field(description="At the host's device: for which seat; `table` speaks for the board.")]
 Whole = Annotated[int, Strict()]  # yes and no are no numbers
+
+
+def _digits(said: Any) -> Any:
+    """A number in an address is written in plain digits, as it is in a body."""
+    if isinstance(said, str) and not (said.isascii() and said.isdigit() and len(said) <= 10):
+        raise ValueError("say a whole number in plain digits")
+    return said
+
+
+Count = Annotated[int, BeforeValidator(_digits)]  # in a path or a query
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -88,8 +107,10 @@ class NewGameBody(Body):
     book: Name = Field(examples=["{book}"])
     scenario: Name | None = Field(None, description="The book's first if left out.", examples=["{scenario}"])
     name: Name = Field("", examples=["Thursday evening"])
-    dice: Literal["server", "typed", "mixed"] = Field(
-        "server", description="Mixed: of each roll its player types a face or lets the server roll."
+    dice: Literal["server", "typed", "mixed", "live"] = Field(
+        "server",
+        description="Mixed: of each roll its player types a face or lets the server roll.  "
+        "Live: another seat opens a value for each die.",
     )
     nonce: Name = Field("", description="Any words of the players; the server's dice depend on them.")
     options: dict[Name, Name] = Field({}, max_length=200)
@@ -99,6 +120,13 @@ class NewGameBody(Body):
         description="Who plays a seat: `person` (if left out), `here`, `open`, `none`, or `bot:` and a bot's name.",
         examples=[{"{seat}": "here"}],
     )
+
+
+class BringBody(Body):
+    record: str = Field(description="The text of the file, byte for byte.")
+    vault: dict[str, Plain] | None = Field(None, description="What lies beside it; without it, what is hidden is lost.")
+    name: Name = ""
+    plan: dict[Name, Name] = Field({}, max_length=40)
 
 
 Who = Annotated[Name, Field(description="`person`, `here`, `open`, `none`, or `bot:` and a bot's name.")]
@@ -154,8 +182,24 @@ class ReadBody(Body):
     upto: Whole = Field(ge=0, le=2**31, examples=[41])
 
 
+class InvitationBody(Body):
+    invitation: str = Field(min_length=1, max_length=300, description="The link, or its last part.")
+
+
 class NonceBody(Body):
     word: Name = Field(min_length=1, examples=["heron"])
+    seat: Seat = None
+
+
+class ChainBody(Body):
+    value: str = Field("", max_length=64, description="To which the first value is hashed; empty from the umpire.")
+    seat: Seat = None
+    reason: Text = ""
+
+
+class OpenBody(Body):
+    request: Whole = Field(ge=0, le=2**31, examples=[41])
+    value: str = Field(min_length=64, max_length=64)
     seat: Seat = None
 
 
@@ -296,13 +340,23 @@ class GameLine(Shape):
 
 class GameList(Shape):
     games: list[GameLine]
+    total: int = Field(description="On all pages.")
+    next: int | None = Field(description="`skip` of the next page, if there is one.")
 
 
 class OneLink(Shape):
     seat: str
-    linked: bool
-    token: str | None = None
+    taken: bool = Field(False, description="Somebody has a key to it.")
+    linked: bool = Field(description="It is taken, or an invitation leads to it.")
+    token: str | None = Field(None, description="The invitation, if nobody has used it and this reader may know it.")
     url: str | None = None
+
+
+class TakenChair(Shape):
+    game: str
+    seat: str
+    key: str = Field(description="For the header `Authorization: Bearer`; it is told only here.")
+    place: str
 
 
 class Ledger(Shape):
@@ -371,6 +425,8 @@ class LinkList(Shape):
 
 
 class NewTable(GameLine):
+    key: str = Field(description="The host's, for the header `Authorization: Bearer`; it is told only here.")
+    place: str
     links: list[OneLink]
 
 
@@ -404,6 +460,11 @@ class News(Shape):
     seq: int
     since: int | None = Field(description="The entry after which it begins; null for what the last act brought about.")
     dispatch: dict[str, Any] | None
+
+
+class Balance(Shape):
+    balance: dict[str, Any]
+    luck: list[dict[str, Any]] = Field(description="By seat: rolls, successes, expected, and where 95 of 100 lie.")
 
 
 class Read(Shape):
@@ -440,11 +501,17 @@ class Amendment(Shape):
     committed: bool
 
 
+OLD_FACTS: Any = Field(
+    default=[], description="Facts that the odds rest on as the board told them before: fact, says, value, age."
+)
+
+
 class Odds(Shape):
     subject: str
     odds: dict[str, dict[str, Any]]
     one_more: dict[str, dict[str, dict[str, Any]]]  # the same with a point more, by whose point it is
     lacking: dict[str, list[str]]  # by roll, the facts to be reported before its chances can be told
+    as_last_told: list[dict[str, Any]] = OLD_FACTS
 
 
 class Joint(Shape):
@@ -507,6 +574,7 @@ class Dossier(Shape):
     dossier: DossierBody
     odds: dict[str, dict[str, Any]]
     lacking: list[str]
+    as_last_told: list[dict[str, Any]] = OLD_FACTS
     history: list[Entry]
 
 
@@ -590,6 +658,14 @@ class Dice(Shape):
     asks: str | None = None
     seeded: str | None = Field(None, description="`yes` where whoever began the game could know the dice.")
     tip: str | None = Field(None, description="Of the record: two words and four letters to compare by eye.")
+    live: str | None = Field(None, description="`yes` where another seat opens a value for each die.")
+    drawn: dict[str, str] | None = Field(None, description="Hashes of the nonces drawn for each seat.")
+    added: list[str] = Field([], description="Seats that have added a nonce of their own.")
+    chains: dict[str, str] = Field({}, description="Live dice: by seat, to what its next value is hashed.")
+    awaits: dict[int, str] = Field({}, description="Live dice: by request, who is to open a value.")
+    verified: str = Field("", description="What the verifier says, just now.")
+    over: bool = False
+    agreed: list[str] = Field([], description="Seats that would close the game.")
     closed: bool = False
     key: str | None = Field(None, description="Told when the game is closed, so that anybody can check every roll.")
     retired: list[str] | None = Field(None, description="Keys in use before an end was taken back.")

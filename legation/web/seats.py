@@ -1,13 +1,18 @@
-"""Who sits where, and the links that say so.
+"""Who sits where, and the keys that say so.
 
-A link is an unguessable token; only its hash is kept, so a link can be given anew but not looked up.  It opens one
-chair of one table: a seat of the book, the umpire's chair, a spectator's chair, or the device of the host.
+An invitation leads to one chair of one table: a seat of the book, the umpire's chair, a spectator's chair, or the
+device of the host.  It is an unguessable token in a link, and good once: whoever uses it first gets a key of their own,
+and nobody else ever holds that.  A browser has one secret, in a cookie that no script can read, from which its keys to
+all chairs follow; a program has a key for its header.  Only hashes of keys and invitations are kept.  The address of a
+page names table and chair (its *place*) and opens nothing by itself, so it can be shared.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,27 +20,32 @@ from typing import TYPE_CHECKING
 
 import segno
 
-from legation.core.acts import Who
+from legation.core.acts import Act, Who
 from legation.core.book import Book
 from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.requests import TABLE, UMPIRE
-from legation.sim.bots import BOTS
+from legation.play.bots import BOTS
+from legation.store import Once
 
 if TYPE_CHECKING:
-    from legation.web.hall import Table
+    from legation.web.sessions import Session
 
 __all__ = [
     "AT_THE_DEVICE",
     "BOT",
     "CHAIRS",
+    "COOKIE",
     "HOST",
     "PERSON",
+    "PLACE",
     "PLANS",
     "SPECTATOR",
     "WITH",
     "Access",
     "NoSuchLink",
+    "OldLink",
     "bots_of",
+    "chair_key",
     "check_plan",
     "digest",
     "in_letters",
@@ -48,6 +58,8 @@ __all__ = [
 
 SPECTATOR = "spectator"
 HOST = "host"
+COOKIE = "legation"  # the secret of a browser
+PLACE = re.compile(r"([0-9a-f]{16})(?:\.([a-z][a-z0-9_-]{0,59}))?")
 CHAIRS = (HOST, UMPIRE, SPECTATOR)  # besides the seats of the book
 BOT = "bot:"  # and the name of the bot
 PERSON = "person"  # and, after a colon, how the others call them
@@ -86,11 +98,25 @@ class NoSuchLink(NotFound):
 
     def __init__(self) -> None:
         super().__init__("link", "", [])
-        self.args = ("this link opens nothing (any more); ask the host for a new one",)
+        self.args = ("this opens nothing (any more), at least not for you; ask the host for an invitation",)
+
+
+class OldLink(NoSuchLink):
+    """What once was the key to a chair, in an address: it is an invitation now, to be exchanged once."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__()
+        self.token = token
 
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def chair_key(device: str, game: str, chair: str) -> str:
+    """The key of a browser to a chair."""
+    found = hashlib.sha256(f"{device}|{game}|{chair}".encode("utf-8", "replace")).digest()
+    return base64.urlsafe_b64encode(found).decode().rstrip("=")
 
 
 def digest(token: str) -> str:
@@ -131,11 +157,24 @@ def check_plan(plan: Mapping[str, str], book: Book) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Access:
-    """What a link opens: a table, and the seat one sits on there."""
+    """What a key opens: a table, and the seat one sits on there."""
 
-    table: Table
+    table: Session
     seat: str
     token: str = field(default="", repr=False, compare=False)
+    key: str = field(default="", repr=False, compare=False)  # by which a repeat of what is done now is known
+
+    def once(self, act: Act, seat: str | None) -> Once | None:
+        """The name of an act, if it was given one, and what it says: as hashes, for it may say something secret."""
+        if not self.key:
+            return None
+        said = repr((type(act).__name__, sorted(vars(act).items()), seat))
+        return Once(digest(f"{self.seat}\n{self.key}"), digest(f"{self.key}\n{said}"))
+
+    @property
+    def place(self) -> str:
+        """Table and chair, for addresses; it opens nothing by itself."""
+        return f"{self.table.id}.{self.seat}"
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -171,7 +210,9 @@ class Access:
         others = tuple(each for each in played if each not in own)
         return Who(self.seat, own, lends, seat if seat != self.seat else None, self.table.bots, others)
 
-    def manages(self) -> None:
-        """Whether this link may hand out and take back links."""
+    def manages(self, chair: str = "") -> None:
+        """Whether this chair may invite to others, or to this one; the two in charge do not touch each other's."""
         if self.seat not in (HOST, UMPIRE):
             raise NotYours("only the host and the umpire manage the seats of a table")
+        if chair in (HOST, UMPIRE) and chair != self.seat and chair in self.table.taken():
+            raise NotYours(f"the {chair}’s chair is taken, and nobody but the {chair} gives it to another device")

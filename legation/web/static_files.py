@@ -17,16 +17,17 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from legation.books import all_books
 from legation.web.slim import slim
 
-__all__ = ["BUNDLES", "FOLDER", "router", "url"]
+__all__ = ["BUNDLES", "FOLDER", "plate_url", "router", "url"]
 
 FOLDER = Path(__file__).parent / "static"
 BUNDLES = {
     "all.css": ("legation.css", "plate.css", "app.css", "shell.css", "told.css", "asked.css"),
     "all.js": (
         *("vendor/htmx.min.js", "vendor/htmx-ext-sse.min.js"),
-        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js", "asked.js"),
+        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js", "asked.js", "dice.js"),
     ),
 }
 PACKED = (".css", ".html", ".js", ".json", ".md", ".svg", ".txt")
@@ -35,13 +36,20 @@ FOREVER = "public, max-age=31536000, immutable"
 LOOK_AGAIN = 2  # seconds for which a page's icons need not be looked for on the disk
 router = APIRouter(prefix="/static", include_in_schema=False)
 mimetypes.add_type("font/woff2", ".woff2")
+PLATES = "plates"  # the folder of a book with its drawn maps
+_PLATE = re.compile(rf"{PLATES}/(?P<book>[\w-]+)/(?P<file>[\w-]+\.svg)")
 _POINTS = re.compile(r"url\(([^)#:]+)\)")  # to a file beside the style sheet
 
 
 def _files(name: str) -> tuple[Path, ...]:
-    """What is served under a name: a file, or several as one; nothing if there is none."""
-    paths = tuple((FOLDER / part).resolve() for part in BUNDLES.get(name, (name,)))
-    return paths if all(p.is_relative_to(FOLDER.resolve()) and p.is_file() for p in paths) else ()
+    """What is served under a name: a file, several as one, or a plate of a book; nothing if there is none."""
+    folder, parts = FOLDER, BUNDLES.get(name, (name,))
+    if plate := _PLATE.fullmatch(name):
+        if plate["book"] not in all_books():
+            return ()
+        folder, parts = all_books()[plate["book"]].folder / PLATES, (plate["file"],)
+    paths = tuple((folder / part).resolve() for part in parts)
+    return paths if all(p.is_relative_to(folder.resolve()) and p.is_file() for p in paths) else ()
 
 
 def _read(paths: tuple[Path, ...]) -> tuple[bytes, bytes | None, str]:
@@ -75,6 +83,11 @@ def _version(name: str) -> str:
 def url(name: str) -> str:
     """The address of a static file, which changes with its content."""
     return _url(name, int(time.monotonic() / LOOK_AGAIN))
+
+
+def plate_url(book: str, name: str) -> str:
+    """The address of a drawn map of a book; empty if it has none of that name."""
+    return url(file) if _files(file := f"{PLATES}/{book}/{name}.svg") else ""
 
 
 @lru_cache(maxsize=512)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.phases import PASS
-from legation.core import conformance as suite
-from legation.core.conformance.sameness import BRIEFLY
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.diplomacy.phase import PASS
 from legation.core.game import Game
 from legation.sim.samples import SideBySide
+from legation.testing import conformance as suite
+from legation.testing.conformance.sameness import BRIEFLY
 from tests.chunks import chunks
 
 EDITIONS = tuple(BOOK.scenarios)
@@ -77,7 +77,7 @@ def recorded(edition: str, seeds: Iterable[int], acts: int, midway: int) -> list
 
 def test_a_campaign_is_the_same_in_any_process_and_in_any_company() -> None:
     played = [one for number, edition in enumerate(EDITIONS) for one in recorded(edition, [number, number + 5], 40, 3)]
-    assert suite.check_sameness("legation.awaw.book:BOOK", played, BRIEFLY) > 100
+    assert suite.check_sameness("legation.books.awaw.book:BOOK", played, BRIEFLY) > 100
 
 
 @pytest.mark.soak
@@ -85,7 +85,7 @@ def test_a_campaign_is_the_same_in_any_process_and_in_any_company() -> None:
 def test_a_hundred_campaigns_are_the_same_in_every_way(first: int) -> None:
     seeds = range(first, first + 10)
     played = [one for seed in seeds for one in recorded(EDITIONS[seed % len(EDITIONS)], [seed], 150, 10)]
-    suite.check_sameness("legation.awaw.book:BOOK", played)
+    suite.check_sameness("legation.books.awaw.book:BOOK", played)
 
 
 def test_every_name_in_the_book_exists() -> None:

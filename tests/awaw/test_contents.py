@@ -5,15 +5,15 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-import legation.awaw
-from legation.awaw.contents import CONTENTS
-from legation.awaw.provisions import Provisions
+import legation.books.awaw
+from legation.books.awaw.contents import CONTENTS
+from legation.books.awaw.provisions import Provisions
 
 
 def test_what_a_module_provides_is_in_the_contents() -> None:
     found = [
         value
-        for module in pkgutil.walk_packages(legation.awaw.__path__, "legation.awaw.")
+        for module in pkgutil.walk_packages(legation.books.awaw.__path__, "legation.books.awaw.")
         for value in vars(importlib.import_module(module.name)).values()
         if isinstance(value, Provisions)
     ]

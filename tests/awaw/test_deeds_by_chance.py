@@ -7,14 +7,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.phases import PASS
-from legation.core import conformance as suite
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.diplomacy.phase import PASS
 from legation.core.game import Game
+from legation.testing import conformance as suite
 
 # What a short sample may lack: all of it waits for a level of tension, for a result of diplomacy or for a war.
 SELDOM = {"ally-builds", "association", "ethiopia", "grant", "irish-partisan", "mining", "persian-route"}
 SELDOM |= {"free-french", "volunteers-lost", "send-to-siberia", "subversion", "surrender", "trigger-dps", "use-result"}
+SELDOM |= {"back-in-the-war"}
 
 # What fifty campaigns may lack, though all three editions together have it: an Irish rising, DPs that are left in the
 # United States, a Persia that is at war.

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from legation.awaw.book import BOOK
-from legation.awaw.calendar import when
-from legation.awaw.phases import look
-from legation.awaw.points import ALLOTMENTS
-from legation.awaw.powers import AXIS, DP_POWERS, FACTIONS, TARGETS
-from legation.awaw.results import key_of, prorated
-from legation.awaw.tables import TABLES
-from legation.awaw.targets import open_targets
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.calendar import when
+from legation.books.awaw.diplomacy.phase import look
+from legation.books.awaw.diplomacy.points import ALLOTMENTS
+from legation.books.awaw.diplomacy.results import key_of, prorated
+from legation.books.awaw.diplomacy.tables import TABLES
+from legation.books.awaw.diplomacy.targets import open_targets
+from legation.books.awaw.powers import AXIS, DP_POWERS, FACTIONS, TARGETS
 from legation.core.errors import NotFound, Unknown
 from legation.core.expr import Const, Times, WhenElse
 from legation.core.game import Game

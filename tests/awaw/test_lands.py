@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.minors.conquest import conqueror
-from legation.awaw.minors.lands import LAND
-from legation.awaw.powers import EDITIONS, LANDS, TARGETS
-from legation.core.conformance.deeds import tried
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.minors.conquest import conqueror
+from legation.books.awaw.minors.lands import LAND
+from legation.books.awaw.powers import EDITIONS, LANDS, TARGETS
 from legation.core.errors import NotFound
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
-from legation.core.trials import Told
+from legation.core.trials import ToldDeed
 from legation.core.views import Sayings
+from legation.testing.conformance.deeds import tried
 
 
 def fresh(edition: str) -> World:
@@ -112,10 +112,10 @@ def test_a_country_conquered_in_one_report_is_one_whose_key_places_are_all_taken
     game.rule({"turn": 5, "year": 1940, "tension.rgt": 30, "tension.usat": 7, "tension.usjt": 7}, "for the test")
     power, compared = conqueror(game.world, side), 0
     for country in (target for target in TARGETS if target in LAND):
-        war = [Told("declaration", {"by": power, "on": country})]
+        war = [ToldDeed("declaration", {"by": power, "on": country})]
         before = war if tried(game, *war).over else []
-        whole = tried(game, *before, Told("conquest", {"country": country, "by": side}))
-        parts = tried(game, *before, *(Told("taken", {"place": key, "by": power}) for key in LAND[country].keys))
+        whole = tried(game, *before, ToldDeed("conquest", {"country": country, "by": side}))
+        parts = tried(game, *before, *(ToldDeed("taken", {"place": key, "by": power}) for key in LAND[country].keys))
         if whole.over and parts.over:
             found = whole.world.difference(parts.world)
             assert [c for c in found if not c.fact.startswith("tension-log.")] == [], country

@@ -6,18 +6,18 @@ from time import perf_counter
 
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.brps.accounts import account
-from legation.awaw.brps.journal import draws, overdrawn
-from legation.awaw.minors.lands import LAND
-from legation.awaw.minors.standing import standing
-from legation.awaw.powers import EDITIONS, LANDS, POWERS
-from legation.awaw.results import prorated
-from legation.awaw.vocabulary import SEASONS
-from legation.core import conformance as suite
-from legation.core.coverage import edition_diff
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.brps.accounts import account
+from legation.books.awaw.brps.journal import draws, overdrawn
+from legation.books.awaw.diplomacy.results import prorated
+from legation.books.awaw.minors.lands import LAND
+from legation.books.awaw.minors.standing import standing
+from legation.books.awaw.powers import EDITIONS, LANDS, POWERS
+from legation.books.awaw.vocabulary import SEASONS
 from legation.core.facts import Change, Origin, World
 from legation.core.game import Game
+from legation.testing import conformance as suite
+from legation.testing.coverage import edition_diff
 
 
 def fresh(edition: str = "older") -> World:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.order_of_play import IS_PUBLISHED, ORDER_OF_PLAY
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.order_of_play import IS_PUBLISHED, ORDER_OF_PLAY
 from legation.core.expr import holds
 from legation.core.game import Game
 from legation.core.requests import least_answer

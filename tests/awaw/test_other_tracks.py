@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from legation.awaw.book import BOOK
-from legation.awaw.tensions import HISTORICAL, TRACKS, course, explain, forecast, russian_wars
-from legation.awaw.tensions import russian as russia
-from legation.awaw.tensions.facts import LOBBY, RUSSIAN_AREAS
-from legation.awaw.tensions.opened import Ladder
-from legation.awaw.tensions.rows import Keeps, Row
-from legation.awaw.tensions.track import Track
-from legation.core.conformance import lawful_deed
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.tensions import HISTORICAL, TRACKS, course, explain, forecast, russian_wars
+from legation.books.awaw.tensions import russian as russia
+from legation.books.awaw.tensions.facts import LOBBY, RUSSIAN_AREAS
+from legation.books.awaw.tensions.rows import Keeps, TrackRow
+from legation.books.awaw.tensions.thresholds import Ladder
+from legation.books.awaw.tensions.track import Track
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
 from legation.core.views import Facts, Level
+from legation.testing.conformance import lawful_deed
 
 RGT, USJT = TRACKS["rgt"], TRACKS["usjt"]
 BOTH = (RGT, USJT)
@@ -48,7 +48,7 @@ def test_every_id_of_the_sheet_is_declared(prefix: str) -> None:
 @pytest.mark.parametrize(
     ("track", "row"), [(t, r) for t in BOTH for r in (t.automatic, *t.rows)], ids=lambda x: getattr(x, "cite", "")
 )
-def test_a_row_is_worth_what_the_ledger_says(track: Track, row: Row) -> None:
+def test_a_row_is_worth_what_the_ledger_says(track: Track, row: TrackRow) -> None:
     said = params(row.cite)
     worth = next(said[name] for name in ("value", "full_offensive", "any_offensive") if name in said)
     assert row.amount == worth

@@ -9,26 +9,26 @@ from typing import Any
 
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.phases import PASS
-from legation.awaw.powers import GERMANY
-from legation.awaw.results import _as_rule, apply, key_of, on_top, total_of
-from legation.awaw.tables import TABLES
-from legation.awaw.tensions import TRACKS
-from legation.awaw.tensions.rows import Moment
-from legation.awaw.tensions.track import Track
-from legation.core import conformance as suite
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.diplomacy.phase import PASS
+from legation.books.awaw.diplomacy.results import _as_rule, apply, key_of, on_top, total_of
+from legation.books.awaw.diplomacy.tables import TABLES
+from legation.books.awaw.powers import GERMANY
+from legation.books.awaw.tensions import TRACKS
+from legation.books.awaw.tensions.rows import Moment
+from legation.books.awaw.tensions.track import Track
 from legation.core.errors import Unknown
 from legation.core.expr import holds
 from legation.core.facts import World
 from legation.core.log import Log
 from legation.core.rules import carry_out
+from legation.testing import conformance as suite
 
 ACTS, EVERY, GAMES = 120, 8, 2
 TELLING = {"events": 0.15, "reports": 0.15, "undos": 0.01, "favours": {PASS: 0.8}}
 
 
-def worlds(edition: str) -> Iterator[tuple[World, suite.Play]]:
+def worlds(edition: str) -> Iterator[tuple[World, suite.RandomPlay]]:
     """Worlds of random campaigns, and the same with some facts that rows look at drawn anew."""
     rng = Random(edition)
     for seed in range(GAMES):

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from legation.awaw.book import BOOK
+from legation.books.awaw.book import BOOK
 from legation.core import sight
-from legation.core.conformance import unhashed
 from legation.core.game import Game
 from legation.core.requests import TABLE, UMPIRE
+from legation.testing.conformance import unhashed
 
 STRANGERS = {"germany": ("britain", "france", "usa", "russia", "japan", TABLE, UMPIRE)}
 

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from legation.awaw.book import BOOK
-from legation.awaw.powers import FACTIONS
-from legation.awaw.tables import TABLES
-from legation.awaw.tensions import TRACKS, explain
-from legation.awaw.tensions.rows import Moment
-from legation.awaw.tensions.track import Track
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.diplomacy.tables import TABLES
+from legation.books.awaw.powers import FACTIONS
+from legation.books.awaw.tensions import TRACKS, explain
+from legation.books.awaw.tensions.rows import Moment
+from legation.books.awaw.tensions.track import Track
 from legation.core.expr import lift
 from legation.core.facts import Data, World
 from legation.core.span import Span
 from legation.core.tables import Table
-from legation.sim.columns import Columns, Lens, at
+from legation.sim.arrays import Columns, Lens, at
 from legation.sim.samples import random_columns, whole, world_of
 
 WORLDS = 100_000  # of every table and every track, over the editions

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from legation.awaw.book import BOOK
-from legation.awaw.calendar import when
-from legation.awaw.tensions import TRACKS, expected_turns, explain, forecast
-from legation.awaw.tensions.facts import TRIGGERING
-from legation.awaw.tensions.opened import turn_of
-from legation.awaw.tensions.rows import Keeps, Row
-from legation.core.conformance import lawful_deed
+from legation.books.awaw.book import BOOK
+from legation.books.awaw.calendar import when
+from legation.books.awaw.tensions import TRACKS, expected_turns, explain, forecast
+from legation.books.awaw.tensions.facts import TRIGGERING
+from legation.books.awaw.tensions.rows import Keeps, TrackRow
+from legation.books.awaw.tensions.thresholds import turn_of
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
 from legation.core.requests import least_answer
 from legation.core.views import Level
+from legation.testing.conformance import lawful_deed
 
 USAT = TRACKS["usat"]
 LEDGERS = BOOK.registry.ledgers
@@ -43,7 +43,7 @@ def test_every_id_of_the_sheet_is_declared() -> None:
 
 
 @pytest.mark.parametrize("row", [USAT.automatic, *USAT.rows], ids=lambda row: row.cite)
-def test_a_row_is_worth_what_the_ledger_says(row: Row) -> None:
+def test_a_row_is_worth_what_the_ledger_says(row: TrackRow) -> None:
     assert row.amount == LEDGERS.entry(row.cite).params["value"]
     assert (row.keeps is Keeps.HELD) == bool(LEDGERS.entry(row.cite).params.get("reversible"))
     at_start = LEDGERS.entry("USAT-TIME-2").params["ids"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 import legation
-from legation.cli import render, sight
+from legation.cli import render, viewing
 
 EMPTY = ("greece", "hungary", "norway", "poland", "rumania", "spain", "sweden", "turkey")
 
@@ -17,7 +17,7 @@ def told(facts: dict[str, object]) -> list[str]:
     game.rule(facts, reason="to see it")
     console = Console(width=600)
     with console.capture() as shown:
-        for part in render.history_view(game, sight.entries_since(game, before)):
+        for part in render.history_view(game, viewing.entries_since(game, before)):
             console.print(part)
     return [line.strip() for line in shown.get().splitlines() if line.strip()]
 

@@ -76,7 +76,7 @@ def test_an_unknown_country(run: Run) -> None:
 def test_a_record_of_a_newer_version(unchanged: Run, home: Path, tmp_path: Path) -> None:
     newer = tmp_path / "newer.legation"
     newer.write_bytes(game_file(home).read_bytes())
-    spoil(newer, '"legation":1', '"legation":99')
+    spoil(newer, '"legation":2', '"legation":99')
     for words in (
         ("show", "--game", newer),
         ("import", newer),

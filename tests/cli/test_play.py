@@ -136,7 +136,7 @@ def test_the_game_goes_on_elsewhere_meanwhile(courting: Run, home: Path) -> None
     """Another command writes to the file while the guide waits."""
     from legation.cli.guide import Guide
     from legation.cli.output import console
-    from legation.cli.terminal import Closed, Terminal
+    from legation.cli.terminal import KeyboardClosed, Terminal
 
     game = legation.open_game(game_file(home))
     terminal = Terminal(console())
@@ -145,7 +145,7 @@ def test_the_game_goes_on_elsewhere_meanwhile(courting: Run, home: Path) -> None
     def line(prompt: str, *, hidden: bool = False) -> str:
         text = next(typed, None)
         if text is None:
-            raise Closed
+            raise KeyboardClosed
         if text == "auk":
             courting("answer", 6, "brant")
         return text

@@ -8,11 +8,9 @@ import sys
 import legation
 
 LOOK = """
-import sys, time
-start = time.perf_counter()
+import sys
 import legation
-assert time.perf_counter() - start < 0.1
-heavy = {"numpy", "typer", "rich", "msgspec", "yaml", "legation.twg", "legation.awaw", "legation.core"}
+heavy = {"numpy", "typer", "rich", "msgspec", "yaml", "legation.books.twg", "legation.books.awaw", "legation.core"}
 print(sorted(heavy & sys.modules.keys()))
 """
 

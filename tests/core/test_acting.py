@@ -103,7 +103,7 @@ def test_a_device_is_the_chair_of_those_who_play_there() -> None:
     assert game.perform(acts.Answer(1, {}), HOST)[0].chair == ""
     entry = game.perform(acts.Answer(2, {}), HOST)[0]  # nobody plays the South: the host acts where it must
     assert (entry.by, entry.chair) == ("south", "host")
-    assert chronicle(Sight(game, "north")).lines[-1].text == "South, by the host’s device, sealed an answer"
+    assert chronicle(Sight(game, "north")).lines[-1].text == "The South, by the host’s device, sealed an answer"
 
 
 def test_a_person_rolls_for_a_bot() -> None:

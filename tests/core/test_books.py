@@ -103,6 +103,6 @@ def test_what_is_no_book_is_told_apart() -> None:
 
 
 def test_nothing_is_loaded_before_it_is_asked_for() -> None:
-    code = "import sys, legation.books as b; 'twg' in list(b.all_books()); print('legation.twg' in sys.modules)"
+    code = "import sys, legation.books as b; 'twg' in list(b.all_books()); print('legation.books.twg' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

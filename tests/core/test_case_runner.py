@@ -17,7 +17,17 @@ import pytest
 
 from legation.core.abilities import NOTHING, Chances, HasTables, Supposed, TellsOdds
 from legation.core.book import Book, Event, Option, Procedure
-from legation.core.cases import (
+from legation.core.dice import d6
+from legation.core.errors import NotFound
+from legation.core.expr import choice, number, truth
+from legation.core.facts import Change, Choice, Count, Family, Flag, Schema, Teller, World
+from legation.core.ledger import Ledgers
+from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, roll
+from legation.core.requests import amount, choose, confirm, sealed
+from legation.core.rules import Datum, Limit, Permit, Registry, Rule, booked, brought_by, carry_out, sets
+from legation.core.tables import RollSheet, Table, bands, fell, modifier, span, upfrom, upto
+from legation.core.trace import Trace
+from legation.testing.cases import (
     CHECKS,
     KEYS,
     REQUEST_KEYS,
@@ -32,17 +42,7 @@ from legation.core.cases import (
     run_file,
     run_paths,
 )
-from legation.core.coverage import NEED_HELD, coverage, coverage_of, finished, lost
-from legation.core.dice import d6
-from legation.core.errors import NotFound
-from legation.core.expr import choice, number, truth
-from legation.core.facts import Change, Choice, Count, Family, Flag, Schema, Teller, World
-from legation.core.ledger import Ledgers
-from legation.core.machine import Frame, Steps, ask, ask_sealed, do, done, go, roll
-from legation.core.requests import amount, choose, confirm, sealed
-from legation.core.rules import Datum, Limit, Permit, Registry, Rule, booked, brought_by, carry_out, sets
-from legation.core.tables import Sheet, Table, bands, fell, modifier, span, upfrom, upto
-from legation.core.trace import Trace
+from legation.testing.coverage import NEED_HELD, coverage, coverage_of, finished, lost
 
 HERE = Path(__file__).parent
 DOC = HERE.parent.parent / "docs" / "case-files.md"
@@ -251,7 +251,7 @@ class Pond(Book, TellsOdds, HasTables):
     def tables(self) -> tuple[str, ...]:
         return ("lodge",)
 
-    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> Sheet:
+    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> RollSheet:
         return TALK.sheet(world)
 
 

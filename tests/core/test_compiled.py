@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from legation.books import book
 from legation.core.compiled import Compiled
-from legation.core.conformance import random_world
 from legation.core.expr import (
     NO,
     YES,
@@ -41,8 +40,9 @@ from legation.core.game import Game
 from legation.core.log import Log
 from legation.core.span import Span
 from legation.core.tables import Table
-from legation.sim.columns import Lens, at
+from legation.sim.arrays import Lens, at
 from legation.sim.samples import random_columns, world_of
+from legation.testing.conformance import random_world
 from tests.core.tiny import SCHEMA
 
 NUMBERS = ["gold.north", "gold.south", "ships.auk", "ships.brant", "berths", "debt", "roll.net"]

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from legation.core import conformance as suite
 from legation.core.abilities import AnswersQuestions, Verdict
 from legation.core.book import Event
 from legation.core.errors import BadRulebook, Refused
@@ -19,8 +18,9 @@ from legation.core.machine import Frame, ask, do, done, go, hide, reveal
 from legation.core.requests import amount, choose, confirm, divide
 from legation.core.rules import Definition, Rule, sets
 from legation.core.trace import Trace
-from legation.core.trials import Leave, Offer, Told, Trials
+from legation.core.trials import Leave, Offer, ToldDeed, Trials
 from legation.sim.samples import SideBySide
+from legation.testing import conformance as suite
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import Tiny
 
@@ -89,7 +89,7 @@ def test_a_dead_end_is_found() -> None:
     game = Game.new(book, "one", seed=1)
     game.state = type(game.state)(game.world, game.state.stack, {}, 2)
     with pytest.raises(AssertionError, match="a dead end: nothing is asked at again"):
-        suite.Play(game, 1, Random(1), events=0, reports=0, undos=0).step()
+        suite.RandomPlay(game, 1, Random(1), events=0, reports=0, undos=0).step()
 
 
 def test_a_step_that_refuses_a_legal_answer_is_found_with_the_acts_that_led_there() -> None:
@@ -217,10 +217,10 @@ class Gifts(Trials):
         "gift": (lambda world, rng: {"to": rng.choice(("north", "south")), "gold": rng.randint(1, 3)},)
     }
 
-    def leave_for(self, world: World, told: Told) -> list[Leave]:
+    def leave_for(self, world: World, told: ToldDeed) -> list[Leave]:
         return [Leave(told.details["to"], "give", "auk")]
 
-    def apart(self, world: World, one: Told, other: Told, here: Set[str], there: Set[str]) -> bool:
+    def apart(self, world: World, one: ToldDeed, other: ToldDeed, here: Set[str], there: Set[str]) -> bool:
         return one.details["to"] != other.details["to"]
 
     def amiss(self, before: World, world: World, changed: Collection[str]) -> list[str]:

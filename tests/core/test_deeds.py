@@ -13,7 +13,7 @@ from legation.core.facts import World
 from legation.core.machine import Frame, done
 from legation.core.rules import Rule, bespoke, sets
 from legation.core.span import MAYBE
-from legation.core.turning import NEGATED, Turn, turned
+from legation.core.turning import NEGATED, Turning, turned
 from tests.core.tiny import SCHEMA, play
 
 SEATS = ("north", "south")
@@ -126,7 +126,7 @@ def test_a_step_carries_out_a_moment() -> None:
 
 
 def test_a_consequence_is_turned_round_at_its_door() -> None:
-    with turned("T-ENVOY", Turn(NEGATED)):
+    with turned("T-ENVOY", Turning(NEGATED)):
         assert after(follows(RULES, RAID, who="south", port="auk"), World(SCHEMA)) == {"gold.south": 6, "mood": "cold"}
 
 
@@ -148,7 +148,7 @@ def test_what_can_never_hold_is_not_looked_at_if_its_id_is_declared_elsewhere() 
     once = On("only the North", "T-COURT", BY_NORTH, (sets("mood", "cold"),), on=RAID)
     again = On("only the North", "T-COURT", BY_NORTH, (sets("mood", "cold"),), on=RAID, again=True)
     assert [len(follows((rule,), RAID, who="south", port="auk")) for rule in (once, again)] == [1, 0]
-    with turned("T-COURT", Turn(NEGATED)):
+    with turned("T-COURT", Turning(NEGATED)):
         assert after(follows((again,), RAID, who="south", port="auk"), World(SCHEMA)) == {"mood": "cold"}
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from legation.core.dice import Committed, Die, Fixed, MissingDice, Replay, Throw, Typed, d6, d12, derive_face
+from legation.core.dice import Committed, Die, Fixed, MissingDice, RecordedDice, Throw, Typed, d6, d12, derive_face
 
 
 def throw(label: str = "unrest/auk", die: Die = d12, cite: str = "T-UNREST") -> Throw:
@@ -78,6 +78,6 @@ def test_missing_and_unused_fixed_dice_are_told() -> None:
 
 
 def test_a_replay_gives_the_old_faces_by_purpose_and_then_asks() -> None:
-    dice = Replay({"a": [1, 2]}, Fixed([6]))
+    dice = RecordedDice({"a": [1, 2]}, Fixed([6]))
     assert [dice.face(throw("a")), dice.face(throw("b")), dice.face(throw("a"))] == [1, 6, 2]
-    assert Replay({}).face(throw()) is None
+    assert RecordedDice({}).face(throw()) is None

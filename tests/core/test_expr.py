@@ -136,7 +136,7 @@ def test_reads_lists_every_fact_that_could_be_looked_at() -> None:
     ("expr", "english"),
     [
         (STORM & ~PACT, "there is a storm and there is no pact"),
-        ((STORM | PACT) & LIGHT, "there is a storm or pact, and the light is lit"),
+        ((STORM | PACT) & LIGHT, "there is a storm or a pact, and the light is lit"),
         (~(STORM & PACT), "there is no storm or there is no pact"),
         (~(STORM | PACT), "there is no storm or pact"),
         (~((STORM & PACT) | LIGHT), "there is no storm or there is no pact, and the light is not lit"),
@@ -146,7 +146,7 @@ def test_reads_lists_every_fact_that_could_be_looked_at() -> None:
         (GOLD + SHIPS < 3, "the gold of the North + ships at Auk is less than 3"),
         (GOLD - 1, "the gold of the North less 1"),
         (2 * GOLD, "the gold of the North times 2"),
-        (per(3, GOLD, up=True), "one for every 3 or part of it of the gold of the North"),
+        (per(3, GOLD, up=True), "one for every 3, or part of 3, of the gold of the North"),
         (largest(GOLD, SHIPS), "the largest of the gold of the North and ships at Auk"),
         (when_else(PACT, GOLD, 0), "the gold of the North if there is a pact"),
         (choice("mood", "warm"), "mood"),

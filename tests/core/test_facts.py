@@ -130,6 +130,17 @@ def test_an_old_report_is_unknown_again_but_remembered() -> None:
     assert isinstance(choice("weather", "storm").value(world), Span)
 
 
+def test_many_facts_are_known_if_each_of_them_is() -> None:
+    keys = frozenset(SCHEMA.keys())
+    told = after(World(SCHEMA), turn=1, weather="calm", ships__auk={"from": 2})
+    supposed = told.scoped(gold__north=Span(0, 20))
+    for world in (World(SCHEMA), told, after(told, turn=9), supposed):
+        for key in keys:
+            assert world.all_known(frozenset([key])) == world.known(key), key
+        assert world.all_known(frozenset(filter(world.known, keys)))
+        assert not world.all_known(keys)
+
+
 def test_each_fact_grows_old_in_its_own_time() -> None:
     world = after(World(SCHEMA), turn=1, weather="storm", ships__auk=3, light=True)
     world = after(world, turn=2)

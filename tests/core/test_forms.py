@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from legation.core import conformance as suite
 from legation.core.compiled import Term
 from legation.core.deeds import filled, of, told
 from legation.core.expr import Expr, Plain, node, number, truth
@@ -18,6 +17,7 @@ from legation.core.requests import confirm
 from legation.core.rules import Bespoke, Rule
 from legation.core.sweeps import Whenever
 from legation.sim.samples import SideBySide
+from legation.testing import conformance as suite
 from tests.core.tiny import Tiny, play
 
 

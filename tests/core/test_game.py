@@ -12,13 +12,13 @@ import pytest
 
 from legation.core.abilities import Remark
 from legation.core.book import Event
-from legation.core.conformance import begin, look_alike
 from legation.core.dice import Fixed, Typed, d12
 from legation.core.errors import BadRecord, BadRulebook, Closed, NotFound, NotYours, Refused
 from legation.core.facts import Change, World
 from legation.core.game import UMPIRE, Game
 from legation.core.machine import Frame, ask, ask_sealed, do, done, reveal, roll
 from legation.core.requests import amount, choose, confirm, sealed
+from legation.testing.conformance import begin, look_alike
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import play, reopened
 
@@ -72,7 +72,7 @@ def snapshot(game: Game) -> tuple[Any, ...]:
         (
             lambda g: g.answer(1, True, seat="north"),
             Refused,
-            "True is no answer to “Pay?”: treasury 5; allowed: 0 to 3   [T-SPEND]",
+            "yes is no answer to “Pay?”: treasury 5; allowed: 0 to 3   [T-SPEND]",
         ),
         (lambda g: g.answer(1, 1, seat="nroth"), NotFound, "there is no seat 'nroth'; did you mean north or south?"),
         (lambda g: g.report({"wether": "storm"}), NotFound, "there is no fact 'wether'; did you mean weather?"),
@@ -642,7 +642,7 @@ def test_the_dice_are_promised_before_the_first_entry(tmp_path: Path) -> None:
     promise = game.record.header.dice
     assert promise == {
         "source": "server",
-        "scheme": "2",
+        "scheme": "3",
         "commitment": hashlib.sha256(bytes.fromhex(game.vault.key)).hexdigest(),
         "nonce": "our word",
         "seeded": "yes",

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from legation.books import book
 from legation.core.errors import BadRulebook, NotFound
-from legation.core.ledger import FOLDER, Ledger, LedgerEntry, Ledgers
+from legation.core.ledger import Ledger, LedgerEntry, Ledgers
 
 COUNTS = {
     "awaw-diplomacy": 849,
@@ -19,25 +20,31 @@ COUNTS = {
 }
 
 
+def folder_of(name: str) -> Path:
+    return book(name.split("-")[0]).folder / "ledgers"
+
+
 @pytest.fixture(scope="module")
 def ledgers() -> Ledgers:
-    return Ledgers()
+    return Ledgers(None, folder_of("twg-1939"))
 
 
 def write(folder: Path, name: str, *entries: str) -> None:
     (folder / f"{name}.yaml").write_text("# a comment\n" + "\n".join(entries) + "\n", encoding="utf-8")
 
 
-def test_all_five_ledgers_hold_2594_ids(ledgers: Ledgers) -> None:
-    assert Ledgers.names() == tuple(COUNTS)
-    assert {ledger.name: len(ledger.ids) for ledger in ledgers.ledgers} == COUNTS
-    assert len(ledgers) == len(ledgers.ids) == 2594
+def test_all_five_ledgers_hold_2594_ids() -> None:
+    folders = {folder_of(name): None for name in COUNTS}
+    assert [name for folder in folders for name in Ledgers.names(folder)] == list(COUNTS)
+    sets = [Ledgers(None, folder) for folder in folders]
+    assert {ledger.name: len(ledger.ids) for each in sets for ledger in each.ledgers} == COUNTS
+    assert sum(len(each) for each in sets) == sum(len(each.ids) for each in sets) == 2594
 
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_the_index_and_the_single_entries_agree_with_the_whole_file_as_yaml(name: str) -> None:
-    ledger = Ledger(name)
-    whole = yaml.load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    ledger = Ledger(name, folder_of(name))
+    whole = yaml.load((folder_of(name) / f"{name}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     assert ledger.ids == tuple(fields["id"] for fields in whole)
     assert ledger.kinds == {fields["id"]: fields["kind"] for fields in whole}
     for fields in whole:
@@ -61,13 +68,15 @@ def test_the_index_and_the_single_entries_agree_with_the_whole_file_as_yaml(name
         ("DG-HUN-S1", "twg-diplomats-guide-2", "data"),
     ],
 )
-def test_an_id_is_found_in_its_ledger(ledgers: Ledgers, id: str, ledger: str, kind: str) -> None:
+def test_an_id_is_found_in_its_ledger(id: str, ledger: str, kind: str) -> None:
+    ledgers = Ledgers(None, folder_of(ledger))
     assert id in ledgers
     assert ledgers.ledger_of(id).name == ledger
     assert ledgers.kind(id) == ledgers.entry(id).kind == kind
 
 
-def test_an_entry_has_its_numbers_and_reads(ledgers: Ledgers) -> None:
+def test_an_entry_has_its_numbers_and_reads() -> None:
+    ledgers = Ledgers(None, folder_of("awaw-diplomacy"))
     entry = ledgers.entry("DP-GER-3")
     assert entry.params == {"value": 2, "controller": "axis", "cities": ["Paris"], "mode": "each"}
     assert entry.reads == ("control(Paris)",)
@@ -93,15 +102,15 @@ def test_the_ruling_is_what_follows_the_word(unclear: str | None, ruling: str | 
 
 
 def test_nothing_is_read_before_it_is_asked_for() -> None:
-    ledger = Ledger("atlantis")
+    ledger = Ledger("atlantis", folder_of("twg-1939"))
     with pytest.raises(NotFound, match="no ledger 'atlantis'"):
         assert ledger.ids
     with pytest.raises(NotFound, match="did you mean twg-1939"):
-        assert Ledgers(["twg-1938"]).ids
+        assert Ledgers(["twg-1938"], folder_of("twg-1939")).ids
 
 
 def test_a_set_of_ledgers_knows_only_its_own_ids() -> None:
-    some = Ledgers(["twg-1939"])
+    some = Ledgers(["twg-1939"], folder_of("twg-1939"))
     assert len(some) == COUNTS["twg-1939"]
     assert "DP-GER-1" not in some
     with pytest.raises(NotFound, match="no ledger id 'DP-GER-1'"):
@@ -136,7 +145,7 @@ def test_a_repeated_id_names_both_places(tmp_path: Path) -> None:
     write(tmp_path, "one", entry("X-1"))
     write(tmp_path, "two", entry("X-0"), entry('"X-1"'))
     with pytest.raises(BadRulebook) as across:
-        assert Ledgers(folder=tmp_path).ids
+        assert Ledgers(None, tmp_path).ids
     assert str(across.value) == "the ledger id 'X-1' is repeated (in two.yaml:6); it stands at one.yaml:2 too"
 
 

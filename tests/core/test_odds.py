@@ -17,7 +17,7 @@ from legation.core.expr import amount, holds, number, truth
 from legation.core.facts import Change, World
 from legation.core.game import Game
 from legation.core.machine import Draft, Frame, Machine, Roll, State, ask, call, do, done, go, legal_answers, roll
-from legation.core.odds import Parts, Spread, Undecided, at_least_one, chain, convolve, explore, how_many
+from legation.core.odds import DieMatters, Spread, UnreadDie, at_least_one, chain, convolve, explore, how_many
 from legation.core.requests import confirm
 from legation.core.rules import Rule, carry_out, sets
 from tests.core.tiny import Tiny
@@ -165,8 +165,8 @@ def test_only_as_many_parts_as_a_step_can_tell() -> None:
 
 
 def test_a_comparison_with_something_else_than_a_number_needs_the_face() -> None:
-    with pytest.raises(Parts) as parted:
-        assert Undecided(1, 6) >= Fraction(7, 2)
+    with pytest.raises(DieMatters) as parted:
+        assert UnreadDie(1, 6) >= Fraction(7, 2)
     assert [list(part) for part in parted.value.parts] == [[1], [2], [3], [4], [5], [6]]
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from legation.core.conformance import begin
 from legation.core.errors import BadRecord, NotFound
 from legation.core.game import Game
 from legation.core.record import FORMAT, Header, Record
+from legation.testing.conformance import begin
 from tests.books.tern.book import BOOK as TERN
 
 BOOKS = {"tern": TERN}
@@ -105,8 +105,8 @@ def test_lines_of_another_game_do_not_fit(file: Path) -> None:
 
 def test_a_newer_format_asks_for_an_update(file: Path) -> None:
     first, *rest = lines(file)
-    error = damage(file, first.replace(b'{"legation":1', b'{"legation":9') + b"".join(rest))
-    assert "was written by a newer Legation (format 9; this one reads up to 1): please update" in str(error)
+    error = damage(file, first.replace(b'{"legation":2', b'{"legation":9') + b"".join(rest))
+    assert "was written by a newer Legation (format 9; this one reads up to 2): please update" in str(error)
 
 
 @pytest.mark.parametrize("blob", [b"", b"hello\n", b'{"a":1}\n', b"[]\n", b"\x00\xff\n"])

@@ -30,7 +30,7 @@ from legation.core.rules import (
     sets,
 )
 from legation.core.sweeps import Whenever, sweep
-from legation.core.turning import NEGATED, Turn, turned
+from legation.core.turning import NEGATED, Turning, turned
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import SCHEMA
 
@@ -137,7 +137,7 @@ def test_a_verdict_is_logged_under_each_of_its_ids_as_it_is_returned(verdict: bo
 @pytest.mark.parametrize("cite", ["T-UNREST", "T-ATTACK"])
 def test_a_verdict_is_turned_round_at_the_door_unless_its_class_does_that_itself(cite: str) -> None:
     log = Log(keeps=True)
-    with turned(cite, Turn(NEGATED)):
+    with turned(cite, Turning(NEGATED)):
         assert not decided(Trial("a die", "T-UNREST", also=("T-ATTACK",)), world(log), True)
         assert decided(TurnsItself("a die", cite), world(), True)
     assert log.held == {"T-UNREST", "T-ATTACK"}

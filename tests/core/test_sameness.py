@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from legation.core import conformance as suite
-from legation.core.conformance.sameness import PROCESSES, WAYS, Process, Recorded
+from legation.testing import conformance as suite
+from legation.testing.conformance.sameness import PROCESSES, WAYS, Process, Recorded
 from tests.books import broken
 
 FRESH = {"fresh": "in a fresh process"}
@@ -91,6 +91,6 @@ def test_a_book_that_cannot_be_loaded_is_an_error() -> None:
 
 
 def test_every_way_is_one_of_the_suite() -> None:
-    from legation.core.conformance.replay import WAYS as PLAYED
+    from legation.testing.conformance.replay import WAYS as PLAYED
 
     assert {way for process in PROCESSES for way in process.ways} == set(PLAYED)

@@ -13,15 +13,14 @@ import pytest
 import legation
 from legation.books import book as book_named
 from legation.core.book import Book
-from legation.core.cases import Case, case_files, documents
 from legation.core.errors import LegationError, Refused
 from legation.core.facts import World
 from legation.core.reading import Kind, Tongue
 from legation.core.sentences import Understood, completions, read_detail, say, say_detail, tongue_of, understand
 from legation.core.wording import Anything, Each, Either, Name, Number, Phrase, Several, Units, Wording
+from legation.testing.cases import Case, cases_of, documents
 
 BOOKS = ("twg", "awaw")
-CASES = Path(__file__).parents[2] / "cases"
 
 
 @cache
@@ -114,7 +113,7 @@ def test_what_cases_report_can_be_said(name: str) -> None:
 
 
 def reported(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    for file in case_files(CASES / name):
+    for file in cases_of(book_named(name)):
         for document in documents(file):
             for trial in Case.of(document, {name: book_named(name)}).trials:
                 for step in (*trial.events, *trial.when):

@@ -15,7 +15,7 @@ from legation.core.log import Log
 from legation.core.rules import Modifier, Order
 from legation.core.span import Span
 from legation.core.tables import Band, Layer, Table, at, bands, extras, fell, modifier, span, upfrom, upto
-from legation.core.turning import EFFECT, ORDER, Turn, turned
+from legation.core.turning import EFFECT, ORDER, Turning, turned
 from tests.books.tern import talks
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import SCHEMA
@@ -186,7 +186,7 @@ def test_a_table_turned_round_hands_nothing_down_and_a_country_takes_nothing_ove
     here = group.country("the north", here="north", cite="T-END", modifiers=(plus(2, "T-M-STORM"),))
     assert [m.cite for m in here.effective] == ["T-M-GOLD", "T-M-STORM"]
     for cite in (group.cite, here.cite):
-        with turned(cite, Turn(EFFECT)):
+        with turned(cite, Turning(EFFECT)):
             assert ([m.cite for m in here.effective], here.total(world())) == (["T-M-STORM"], 2)
     assert here.total(world()) == 3
 
@@ -196,7 +196,7 @@ def test_the_stages_of_a_table_may_be_an_order() -> None:
     found = table(plus(-1, "T-M-LAST", stage="inertial"), plus(1), stages=stages)
     assert [line.modifier.cite for line in found.sheet(world()).lines] == ["T-M-GOLD", "T-M-LAST"]
     object.__setattr__(stages, "of", ("inertial", "general"))
-    with turned(stages.cite, Turn(ORDER)):
+    with turned(stages.cite, Turning(ORDER)):
         assert [line.modifier.cite for line in found.sheet(world()).lines] == ["T-M-LAST", "T-M-GOLD"]
 
 

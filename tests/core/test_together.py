@@ -13,7 +13,7 @@ from legation.core.errors import Refused
 from legation.core.expr import holds, number
 from legation.core.facts import Change, World
 from legation.core.game import Game
-from legation.core.together import Together, together
+from legation.core.joint import Together, together
 from tests.core.tiny import Tiny
 
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import legation
 from legation.core.rules import Datum
-from legation.core.turning import NEGATED, VALUE, Turn, kept, turned
+from legation.core.turning import NEGATED, VALUE, Turning, kept, turned
 
-BOOKS = Path(__file__).resolve().parent.parent.parent / "legation"
+BOOKS = Path(legation.__file__).parent / "books"
 # What looks at no declaration: maps and the places on them, texts, schemas, charts as they are printed, plain sums.
 PLAIN = {
-    "twg/board.py": {"board_of"},
+    "twg/map/own_board.py": {"board_of"},
     "twg/book.py": {"_schema_on", "schema"},
-    "twg/commerce_odds.py": {"_falls", "_play", "_roll", "_spread", "_with"},
-    "twg/funds.py": {"_holders", "_players_land"},
-    "twg/geography.py": {"geography"},
-    "twg/navy.py": {"stations"},
-    "twg/neutrals/__init__.py": {"home_of", "neutral_by_slug", "neutrals", "printed_values"},
-    "twg/unrest.py": {"_one_by_one"},
+    "twg/money/commerce_odds.py": {"_falls", "_play", "_roll", "_spread", "_with"},
+    "twg/money/purses.py": {"_holders", "_players_land"},
+    "twg/map/geography.py": {"geography"},
+    "twg/diplomacy/navy.py": {"stations"},
+    "twg/charts/__init__.py": {"home_of", "neutral_by_slug", "neutrals", "printed_values"},
+    "twg/diplomacy/unrest.py": {"_one_by_one"},
     "twg/vocabulary.py": {"_forces"},
     "awaw/book.py": {"schema_of"},
 }
@@ -34,11 +35,11 @@ def test_what_is_kept_is_worked_out_anew_while_something_is_turned_round() -> No
 
     assert [limit("here"), limit("here")] == ["here: 3", "here: 3"]
     for value in (4, 5):
-        with turned("X-1", Turn(VALUE)):
+        with turned("X-1", Turning(VALUE)):
             object.__setattr__(datum, "value", value)
             assert [limit("here"), limit("here")] == [f"here: {value}", f"here: {value}"]
             object.__setattr__(datum, "value", 3)
-    with turned("X-2", Turn(NEGATED)):
+    with turned("X-2", Turning(NEGATED)):
         assert limit("here") == "here: 3"
     assert limit("here") == "here: 3"
     assert len(worked_out) == 4  # once as declared, and once for each time that something was turned round

@@ -16,13 +16,13 @@ import msgspec
 import pytest
 
 from legation.core import acts, verifier
-from legation.core import conformance as suite
 from legation.core.acts import Who
 from legation.core.dice import Committed, Throw, d6, derive_face
 from legation.core.errors import Refused
 from legation.core.game import UMPIRE, Game
 from legation.core.machine import Draft, roll_cause
 from legation.core.record import Header, Record, _seal
+from legation.testing import conformance as suite
 from tests.books.tern.book import BOOK as TERN
 
 TOOL = Path(verifier.__file__)
@@ -162,13 +162,13 @@ def test_words_of_the_seats_are_mixed_in_before_the_first_roll_and_never_after()
     for word in ("heron", "otter", "plover", "shrike"):
         game = Game.new(TERN, "archipelago", seed=5)
         game.perform(acts.Nonce(word), Who.of("north"))
-        play = suite.Play(game, 5, Random(5), undos=0.1)
+        play = suite.RandomPlay(game, 5, Random(5), undos=0.1)
         while not any("roll" in e.cause for e in game.record):
             play.step()
         faces.add(next(e.cause["roll"] for e in game.record if "roll" in e.cause))
         assert verdict(game)[0] == 0
         again = suite.copy(game)
-        assert again.dice.words == [("north", word)]  # type: ignore[attr-defined]
+        assert again.dice.words == {"north": word}  # type: ignore[attr-defined]
         with pytest.raises(Refused, match="the first die is rolled"):
             game.perform(acts.Nonce("late"), Who.of("south"))
     assert len(faces) > 1
@@ -206,7 +206,7 @@ def test_four_times_the_rolls_take_about_four_times_as_long() -> None:
             Header(book="tern", version="1", scenario="x", dice={"source": "server", "commitment": dice.commitment})
         )
         throw = Throw("unrest", d6, "T", "north")
-        record.append(Draft(roll_cause(throw, dice.roll(throw), "server")) for _ in range(rolls))
+        record.append(Draft(roll_cause(throw, dice.roll(throw), dice)) for _ in range(rolls))
         begun = time.process_time()
         assert tool["check"](record.dump(), dice.key)[0] == 0
         return time.process_time() - begun

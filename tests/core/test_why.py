@@ -8,8 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from legation.core import conformance as suite
-from legation.core.conformance import unhashed
 from legation.core.dice import Fixed, Typed
 from legation.core.errors import NotFound
 from legation.core.expr import number
@@ -17,12 +15,14 @@ from legation.core.facts import Change, World
 from legation.core.game import UMPIRE, Game
 from legation.core.log import Log
 from legation.core.machine import Frame, ask, do, hide, reveal
-from legation.core.overheard import facts_read
+from legation.core.memo import facts_read
 from legation.core.record import Entry
 from legation.core.requests import TABLE, amount, confirm, divide
 from legation.core.rules import Limit, Rule, carry_out, sets
 from legation.core.tables import Table, modifier
 from legation.core.why import Consulted, Why, acts_again
+from legation.testing import conformance as suite
+from legation.testing.conformance import unhashed
 from tests.books.tern.book import BOOK as TERN
 from tests.core.tiny import Tiny, play
 

@@ -66,6 +66,6 @@ def play(*steps: Callable[..., Any], events: Mapping[str, Event] | None = None, 
 
 def reopened(game: Game) -> Game:
     """The game as it would be opened from a file."""
-    from legation.core.conformance import copy
+    from legation.testing.conformance import copy
 
     return copy(game)

@@ -14,8 +14,8 @@ from legation.core.errors import NotYours, Refused
 from legation.core.game import Game
 from legation.core.machine import Frame
 from legation.core.requests import Request
-from legation.sim.advice import contest, duel, payoffs, place, regret, spread
-from legation.sim.counsel import counsel
+from legation.play.advice import counsel
+from legation.play.bidding import contest, duel, payoffs, place, regret, spread
 
 
 def test_matching_pennies_is_played_half_and_half() -> None:

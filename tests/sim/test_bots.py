@@ -14,8 +14,8 @@ from legation.books import book
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request
-from legation.sim.bots import BOTS, Bot, Move, Sitting, bot_named, move_of, play_bots
-from legation.sim.tournament import play_out, standings, tournament
+from legation.play.bots import BOTS, Bot, Move, Sitting, bot_named, move_of, play_bots
+from legation.play.tournament import play_out, standings, tournament
 
 books.register("tern", "tests.books.tern.book:BOOK")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from legation.books import book
-from legation.core.dice import Replay
+from legation.core.dice import RecordedDice
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.machine import Directive, Frame, ask
@@ -65,7 +65,12 @@ def by_the_referee(plan: Plan, faces: dict[str, list[int]]) -> World:
     found, policy = book(plan.book), policy_of(plan.book, plan.policy)
     campaign = found.campaign(plan.scenario, plan.rounds, dict(plan.options))
     game = Game.new(
-        found, plan.scenario, options=dict(plan.options), given=campaign.given, dice=Replay(faces), stack=campaign.start
+        found,
+        plan.scenario,
+        options=dict(plan.options),
+        given=campaign.given,
+        dice=RecordedDice(faces),
+        stack=campaign.start,
     )
     pauses = 0
     while True:
@@ -83,7 +88,7 @@ def by_the_referee(plan: Plan, faces: dict[str, list[int]]) -> World:
             game.event(value.event, **value.details) if value.event else game.report(value.facts)
             continue
         game.answer(request.id, value, seat=request.seat if request.seat != "table" else found.seats[0])
-    assert isinstance(game.dice, Replay)
+    assert isinstance(game.dice, RecordedDice)
     assert not any(game.dice.left.values()), "every die of the simulation was used"
     return game.world
 

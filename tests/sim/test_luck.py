@@ -9,8 +9,8 @@ import pytest
 
 from legation.books import book
 from legation.core.requests import UMPIRE
-from legation.sim.luck import Luck, luck_of
-from legation.sim.tournament import play_out
+from legation.play.luck import Luck, luck_of
+from legation.play.tournament import play_out
 
 
 def test_the_band_follows_from_the_chances_exactly() -> None:

@@ -14,7 +14,7 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection, insert, inspect, text
 
-from legation.core.errors import NotFound
+from legation.core.errors import NotFound, Refused
 from legation.store import Moved, Store, Summary, WriteFailed
 from legation.store.store import FILE
 from legation.store.tables import METADATA, entries
@@ -137,7 +137,7 @@ def test_opening_again_keeps_everything(tmp_path: Path) -> None:
     store.close()
     again = Store.open(tmp_path)
     assert [s.id for s in again.summaries()] == ["a"]
-    assert again.seat_of("1" * 64) == ("a", "north")
+    assert again.invited("1" * 64) == ("a", "north")
     again.close()
 
 
@@ -152,11 +152,11 @@ def test_a_closed_store_refuses(tmp_path: Path) -> None:
 def test_a_seat_has_one_link_at_a_time(store: Store) -> None:
     keep(store)
     store.give_link("a", "north", "2" * 64)
-    assert store.seat_of("1" * 64) is None
-    assert store.seat_of("2" * 64) == ("a", "north")
+    assert store.invited("1" * 64) is None
+    assert store.invited("2" * 64) == ("a", "north")
     store.give_link("a", "north", None)
-    assert store.seat_of("2" * 64) is None
-    assert store.linked_seats("a") == []
+    assert store.invited("2" * 64) is None
+    assert store.invitations("a") == {}
 
 
 @pytest.mark.parametrize(
@@ -165,6 +165,13 @@ def test_a_seat_has_one_link_at_a_time(store: Store) -> None:
 def test_a_database_that_cannot_be_used_is_named(url: str, says: str) -> None:
     with pytest.raises((NotFound, WriteFailed), match=says):
         Store.open(url)
+
+
+def test_a_newer_database_gets_a_sentence(store: Store, tmp_path: Path) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = 'of-next-year'"))
+    with pytest.raises(WriteFailed, match="please update"):
+        Store.open(tmp_path)
 
 
 def test_a_password_is_not_repeated() -> None:
@@ -180,3 +187,14 @@ def test_the_database_and_its_log_are_for_their_owner_alone(tmp_path: Path) -> N
     store.close()
     assert set(modes.values()) == {0o600}
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+def test_one_server_at_a_time_works_on_a_file(tmp_path: Path) -> None:
+    first, second = Store.open(tmp_path), Store.open(tmp_path)
+    first.claim()
+    with pytest.raises(Refused, match="another server works on"):
+        second.claim()
+    keep(second)  # other programs may still use it
+    first.close()
+    second.claim()
+    second.close()

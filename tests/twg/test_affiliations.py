@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.diplomacy import navy
+from legation.books.twg.diplomacy.affiliations import ACTIONS, FREE_UNLESS_FORBIDDEN
+from legation.books.twg.map.geography import geography
+from legation.books.twg.powers import ALL, JAPAN, USSR
+from legation.books.twg.schema import CLASSES
+from legation.books.twg.vocabulary import occupied_next_to
 from legation.core.errors import NotFound
 from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.game import Game
-from legation.twg import navy
-from legation.twg.affiliations import ACTIONS, FREE_UNLESS_FORBIDDEN
-from legation.twg.book import BOOK
-from legation.twg.facts import CLASSES
-from legation.twg.geography import geography
-from legation.twg.powers import ALL, JAPAN, USSR
-from legation.twg.vocabulary import occupied_next_to
 
 
 def world_with(**facts: object) -> World:
@@ -28,7 +28,7 @@ def test_a_verdict_says_why() -> None:
     verdict = BOOK.may(world_with(), "germany", "rail", "bulgaria")
     assert not verdict.allowed
     assert verdict.rule == "DG-OCC-4"
-    assert verdict.reason.startswith("Germany may not use its railways (Bulgaria)")
+    assert verdict.reason.startswith("Germany may not use the railways of Bulgaria")
     assert "stance.bulgaria.germany" in verdict.trace.read_facts()
     assert any(part.rule == "DG-AFF-3" and part.applied is False for part in verdict.trace.parts)
 

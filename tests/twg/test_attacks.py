@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.charts import neutrals
+from legation.books.twg.war.rights_of_war import targets
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
-from legation.twg.book import BOOK
-from legation.twg.neutrals import neutrals
-from legation.twg.war import targets
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.charts import printed_values
+from legation.books.twg.map import geography as maps
+from legation.books.twg.map.own_board import board_of
 from legation.core.errors import Refused
 from legation.core.game import Game
-from legation.twg import geography as maps
-from legation.twg.board import board_of
-from legation.twg.book import BOOK
-from legation.twg.neutrals import printed_values
 
 OWN = b"""
 - {name: Albania, value: 2}
@@ -21,7 +21,7 @@ OWN = b"""
 
 
 def test_the_reference_map_differs_in_nothing_from_itself() -> None:
-    text = Path(maps.__file__).with_name("data").joinpath("map.yaml").read_bytes()
+    text = Path(maps.__file__).with_name("map.yaml").read_bytes()
     assert board_of(text).facts == {}
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.chart import Becomes, Neutral, Stance, Start
+from legation.books.twg.charts import neutrals
+from legation.books.twg.powers import TITLES
 from legation.core.rules import Limit
-from legation.twg.book import BOOK
-from legation.twg.chart import Becomes, Neutral, Stance, Start
-from legation.twg.neutrals import neutrals
-from legation.twg.powers import TITLES
 
 NATIONS = {title.removeprefix("the ").replace(".", ""): nation for nation, title in TITLES.items()}
 CHARTS = {chart.slug: chart for chart in neutrals()}

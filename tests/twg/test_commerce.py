@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.map.geography import geography
+from legation.books.twg.money import commerce
+from legation.books.twg.money.income import LANDS
+from legation.books.twg.money.influence_money import PAYS
+from legation.books.twg.money.purses import holdings
 from legation.core.dice import Fixed
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.machine import Frame, Later
 from legation.core.odds import explore
 from legation.core.requests import Question
-from legation.twg import commerce
-from legation.twg.book import BOOK
-from legation.twg.funds import holdings
-from legation.twg.geography import geography
-from legation.twg.income import LANDS
-from legation.twg.money import PAYS
 
 RULES = {"rules-1939": "yes"}
 FACES = range(1, 13)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from legation.core import conformance as suite
-from legation.core.conformance.sameness import BRIEFLY
+from legation.books.twg.book import BOOK
 from legation.core.game import Game
 from legation.sim.samples import SideBySide
-from legation.twg.book import BOOK
+from legation.testing import conformance as suite
+from legation.testing.conformance.sameness import BRIEFLY
 from tests.chunks import chunks
 
 TURNS, GAMES, CHUNK = 8, 100, 10  # games of each scenario
@@ -108,7 +108,7 @@ def recorded(scenario: str, seeds: list[int], acts: int, midway: int) -> list[su
 
 def test_a_game_is_the_same_in_any_process_and_in_any_company() -> None:
     played = [*recorded("1939", [1, *with_1939_rules(3, 1)], 50, 4), *recorded("1942", [1, 3], 50, 4)]
-    assert suite.check_sameness("legation.twg.book:BOOK", played, BRIEFLY) > 100
+    assert suite.check_sameness("legation.books.twg.book:BOOK", played, BRIEFLY) > 100
 
 
 @pytest.mark.soak
@@ -117,7 +117,7 @@ def test_a_hundred_games_are_the_same_in_every_way(first: int) -> None:
     guide, rules = list(range(first, first + 3)), with_1939_rules(20_000 + 100 * first, 4)
     played = recorded("1939", guide, 150, 10) + recorded("1939", rules, 150, 10) + recorded("1942", guide, 150, 10)
     assert len(played) == 10
-    suite.check_sameness("legation.twg.book:BOOK", played)
+    suite.check_sameness("legation.books.twg.book:BOOK", played)
 
 
 def test_every_name_in_the_book_exists() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from legation.core import conformance as suite
+from legation.books.twg.book import BOOK
 from legation.core.game import Game
-from legation.twg.book import BOOK
+from legation.testing import conformance as suite
 
 # Scenario and whether the 1939 rules are in force: they belong to a game that begins in 1939.
 WAYS = (("1939", "yes"), ("1939", "no"), ("1942", "no"))

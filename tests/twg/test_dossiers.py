@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from legation.cli.looks import dossier_parts
-from legation.core.conformance import random_play
+from legation.books.twg.book import BOOK
+from legation.cli.show import dossier_parts
 from legation.core.facts import Change, Origin
 from legation.core.game import Game
 from legation.core.views import Tips
-from legation.twg.book import BOOK
+from legation.testing.conformance import random_play
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference" / "twg"
 

@@ -8,14 +8,14 @@ from unittest.mock import patch
 
 import pytest
 
+from legation.books.twg import book as the_war_game
+from legation.books.twg.book import BOOK
 from legation.core import odds
 from legation.core.dice import Typed
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.machine import Draft, Frame, Machine, Roll, State
 from legation.sim.campaigns import Plan, beginning
-from legation.twg import book as the_war_game
-from legation.twg.book import BOOK
 
 Chances = dict[World, Fraction]
 

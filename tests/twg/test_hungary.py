@@ -7,20 +7,20 @@ from itertools import product
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.powers import TITLES
 from legation.core.game import Game
-from legation.twg.book import BOOK
-from legation.twg.powers import TITLES
 
 
 def by_hand(tie: str) -> dict[str, Fraction]:
     """Every pair of dice: a Soviet 5 or a British 9 succeeds, and the lower success wins."""
-    found: dict[str, int] = {"Sworn to the USSR": 0, "Sworn to the U.K.": 0, "Total control of Germany": 0}
+    found: dict[str, int] = {"Sworn to the USSR": 0, "Sworn to the U.K.": 0, "Total Control of Germany": 0}
     for soviet, british in product(range(1, 13), repeat=2):
         dice = {"ussr": soviet if soviet <= 5 else 99, "uk": british if british <= 9 else 99}
         best = min(dice.values())
         winners = [n for n, die in dice.items() if die == best and best < 99]
         winner = winners[0] if len(winners) == 1 else tie if winners else ""
-        found[f"Sworn to {TITLES[winner]}" if winner in dice else "Total control of Germany"] += 1
+        found[f"Sworn to {TITLES[winner]}" if winner in dice else "Total Control of Germany"] += 1
     return {outcome: Fraction(n, 144) for outcome, n in found.items()}
 
 

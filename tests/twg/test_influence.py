@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from legation.books.twg.book import BOOK
 from legation.core.game import Game
 from legation.core.machine import Frame
-from legation.twg.book import BOOK
 
 GIVEN = {"own-land.germany": 60, "purse.germany": 9, "own-land.ussr": 60, "purse.ussr": 9, "option.rules-1939": "no"}
 

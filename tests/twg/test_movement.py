@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from legation.core.conformance import lawful_deed, look_alike
+from legation.books.twg.book import BOOK
+from legation.books.twg.war.units import units_of
 from legation.core.errors import NotFound, Refused
 from legation.core.game import Game
-from legation.twg.book import BOOK
-from legation.twg.units import units_of
+from legation.testing.conformance import lawful_deed, look_alike
 from tests.core.tiny import reopened
 
 

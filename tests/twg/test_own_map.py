@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from legation.core import conformance as suite
+from legation.books.twg.book import BOOK
+from legation.books.twg.map.geography import geography, reference_map
+from legation.books.twg.map.own_board import board_of, on_board
+from legation.books.twg.money.purses import holdings, own_land
 from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.sight import understood
-from legation.twg.board import board_of, on_board
-from legation.twg.book import BOOK
-from legation.twg.funds import holdings, own_land
-from legation.twg.geography import geography, reference_map
+from legation.testing import conformance as suite
 
 OWN = """
 - name: Chad
@@ -192,7 +192,7 @@ def test_what_touches_what_is_read_off_the_map_and_cites_it() -> None:
 @pytest.mark.parametrize("seed", [2, 5])
 def test_a_random_game_on_a_board_of_its_own_has_no_dead_end(seed: int) -> None:
     game = Game.new(BOOK, "1939", seed=seed, options=RULES)
-    play = suite.Play(game, seed, Random(seed), events=0.4)
+    play = suite.RandomPlay(game, seed, Random(seed), events=0.4)
     for _ in range(150):
         if not game.over:
             play.step()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from legation.books.twg.book import BOOK
 from legation.core.game import Game
 from legation.core.views import Forces, Kin
-from legation.twg.book import BOOK
 
 
 def test_a_nation_in_two_halves_has_a_dossier_of_its_own() -> None:

@@ -12,26 +12,26 @@ from pathlib import Path
 
 import pytest
 
-from legation.core import conformance as suite
+from legation.books.twg.book import BOOK
+from legation.books.twg.charts import neutrals
+from legation.books.twg.diplomacy import rights, unrest
+from legation.books.twg.diplomacy.rights import OpenRight, rights_one_by_one
+from legation.books.twg.powers import ALL
 from legation.core.errors import Unknown
 from legation.core.facts import World
 from legation.core.log import Log
 from legation.core.machine import Frame
 from legation.core.rules import carry_out
-from legation.twg import rights, unrest
-from legation.twg.book import BOOK
-from legation.twg.neutrals import neutrals
-from legation.twg.powers import ALL
-from legation.twg.rights import Right, rights_one_by_one
+from legation.testing import conformance as suite
 
 ACTS, EVERY, GAMES = 150, 6, 4
 BIDS = ((0, 0), (2, 1), (0, 3))
 WEIGHED = re.compile(r"\.weighed\(")
-Form = Callable[[World, str, Iterable[str]], list[Right]]
+Form = Callable[[World, str, Iterable[str]], list[OpenRight]]
 TELLING = {"shuns": ("end",), "events": 0.1, "reports": 0.1, "undos": 0.01}
 
 
-def plays(scenario: str) -> Iterator[suite.Play]:
+def plays(scenario: str) -> Iterator[suite.RandomPlay]:
     """Random games, again and again, a few acts further each time."""
     for seed in range(GAMES):
         play = suite.begin(BOOK, scenario, seed, **TELLING)
@@ -43,7 +43,7 @@ def plays(scenario: str) -> Iterator[suite.Play]:
                 yield play
 
 
-def decided(form: Form, world: World, nation: str, *names: str) -> tuple[list[Right], list[str]]:
+def decided(form: Form, world: World, nation: str, *names: str) -> tuple[list[OpenRight], list[str]]:
     """What a form decides, or what it asks for."""
     try:
         return form(world, nation, names), []

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from legation.books.twg.book import BOOK
+from legation.books.twg.powers import AXIS
+from legation.books.twg.schema import STATUS
+from legation.books.twg.war import war_status
+from legation.books.twg.war.war_status import CLIMBERS
 from legation.core.game import Game
 from legation.core.machine import Frame
-from legation.twg import war_status
-from legation.twg.book import BOOK
-from legation.twg.facts import STATUS
-from legation.twg.powers import AXIS
-from legation.twg.war_status import CLIMBERS
 
 IN_1939 = {"rules-1939": "yes"}
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+import httpx
 import pytest
 import uvicorn
 from fastapi import FastAPI
@@ -21,8 +22,8 @@ from legation import books
 from legation.core import acts
 from legation.store import Store
 from legation.web.app import create_app
-from legation.web.hall import Hall, Table
-from legation.web.seats import Access
+from legation.web.seats import COOKIE, SPECTATOR, Access, chair_key, digest
+from legation.web.sessions import Session, Sessions
 from tests.web.client import WEB
 
 T = TypeVar("T")
@@ -55,12 +56,47 @@ def serving(app: FastAPI) -> Iterator[str]:
         thread.join()
 
 
+DEVICE = "the-browser-of-the-tests"
+WEB.cookies.set(COOKIE, DEVICE)
+
+
+@pytest.fixture(autouse=True)
+def _one_device() -> Iterator[None]:
+    """Whatever cookie a test was given, the next one has the browser of the tests again."""
+    yield
+    WEB.cookies.clear()
+    WEB.cookies.set(COOKIE, DEVICE)
+
+
+def seated(table: Session, chair: str) -> str:
+    """The key to a chair, taken by the browser of the tests without a word in the record, so that entries keep their
+    numbers; how chairs are taken in earnest is in test_chairs.py."""
+    key, store = chair_key(DEVICE, table.id, chair), table.hall.store
+    if store.seat_of(digest(key)) is None:
+        invitation = table.links().get(chair) or table.hall.invite(table, chair)
+        assert store.exchange(table.id, chair, digest(invitation), digest(key), spent=chair != SPECTATOR)
+        table.compare(store.summary(table.id))
+    return key
+
+
+def place(table: Session, chair: str) -> str:
+    """The address of a chair, which is then open to the browser of the tests."""
+    seated(table, chair)
+    return f"{table.id}.{chair}"
+
+
+def begun(server: Server, reply: httpx.Response) -> Session:
+    """The table to which a browser is sent that has begun a game."""
+    return server.hall.table(reply.headers["location"].split("/")[2].partition(".")[0])
+
+
 @dataclass
 class Chair:
-    """Somebody with a link."""
+    """Somebody who has taken a chair."""
 
     base: str
     token: str
+    place: str = ""
     seen: list[bytes] = field(default_factory=list)  # everything that was ever sent to this chair
 
     def call(self, method: str, path: str, *, status: int = 200, **more: Any) -> Any:
@@ -83,16 +119,21 @@ class Server:
     app: FastAPI
 
     @property
-    def hall(self) -> Hall:
+    def hall(self) -> Sessions:
         found = self.app.state.hall
-        assert isinstance(found, Hall)
+        assert isinstance(found, Sessions)
         return found
 
     def begin(self, book: str = "tern", **body: Any) -> dict[str, Chair]:
         """A new game; a client for every chair."""
         reply = WEB.post(f"{self.base}/api/v1/games", json={"book": book, **body})
         assert reply.status_code == 201, reply.text
-        return {link["seat"]: Chair(self.base, link["token"]) for link in reply.json()["links"]}
+        return self.chairs(reply.json())
+
+    def chairs(self, made: dict[str, Any]) -> dict[str, Chair]:
+        """A client for every chair of a game that was begun."""
+        table = self.hall.table(made["id"])
+        return {chair: Chair(self.base, seated(table, chair), place(table, chair)) for chair in table.chairs}
 
 
 @pytest.fixture(name="server", scope="module")
@@ -103,13 +144,13 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(name="hall")
-def _hall(tmp_path: Path) -> Iterator[Hall]:
-    hall = Hall(Store.open(tmp_path))
+def _hall(tmp_path: Path) -> Iterator[Sessions]:
+    hall = Sessions(Store.open(tmp_path))
     yield hall
     hall.close()
 
 
-def take_back(table: Table, access: Access, *, reason: str = "", entry: int | None = None) -> None:
+def take_back(table: Session, access: Access, *, reason: str = "", entry: int | None = None) -> None:
     """The last act, taken back by whoever has this link."""
     table.act(access, acts.Undo(entry, reason))
 

@@ -66,10 +66,11 @@ def test_a_game_is_begun_with_options_and_plan(server: Server) -> None:
     assert reply.status_code == 201
     made = reply.json()
     assert [link["seat"] for link in made["links"]] == ["south", "host", "umpire", "spectator"]
-    assert made["links"][0]["url"] == f"{server.base}/t/{made['links'][0]['token']}"
+    assert made["links"][0]["url"] == f"{server.base}/i/{made['links'][0]['token']}"
     listed = WEB.get(f"{server.base}/api/v1/games").json()["games"]
     assert made["id"] in [g["id"] for g in listed]
-    assert not any(link["token"] in str(listed) for link in made["links"])
+    assert not any(token in str(listed) for link in made["links"] if (token := link["token"]))
+    assert made["key"] not in str(listed)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_a_game_that_cannot_be(server: Server, body: dict[str, Any], status: int
 # -- doors
 def test_a_token_in_the_path_or_in_the_header(server: Server) -> None:
     north = server.begin()["north"]
-    by_path = WEB.get(f"{server.base}/api/v1/t/{north.token}/requests").json()
+    by_path = WEB.get(f"{server.base}/api/v1/t/{north.place}/requests").json()
     assert by_path == north.get("requests")
 
 
@@ -210,7 +211,7 @@ def test_refusals_have_their_status(server: Server) -> None:
     error(chairs["north"].post("answers", request=999, value={}, status=404), "NotFound")
     error(chairs["north"].post("answers", value="auk", status=422), "Malformed")
     broken = WEB.post(
-        f"{server.base}/api/v1/t/{chairs['north'].token}/answers",
+        f"{server.base}/api/v1/t/{chairs['north'].place}/answers",
         content=b"{",
         headers={"content-type": "application/json"},
     )
@@ -276,7 +277,7 @@ def test_a_branch_is_a_table_of_its_own(server: Server) -> None:
     error(chairs["north"].post("branches", status=403), "NotYours")
     made = chairs["umpire"].post("branches", entry=3, status=201)
     assert made["id"] not in server.base
-    host = Chair(server.base, next(link["token"] for link in made["links"] if link["seat"] == "host"))
+    host = Chair(server.base, made["key"])
     twin = host.get("view", params={"seat": "north"})
     assert "envoys.north.auk" not in twin["facts"]
     assert chairs["umpire"].get("view") == before
@@ -315,16 +316,16 @@ def test_the_key_of_the_dice_is_told_only_at_the_end(server: Server) -> None:
 def test_the_host_manages_links(server: Server) -> None:
     chairs = server.begin()
     host, umpire = chairs["host"], chairs["umpire"]
-    assert {link["seat"]: link["token"] for link in host.get("links")["links"]} == {
-        s: c.token for s, c in chairs.items()
-    }
+    assert [link["seat"] for link in host.get("links")["links"] if link["token"]] == ["spectator"]  # others are taken
     assert {link["token"] for link in umpire.get("links")["links"]} == {None}
     error(chairs["north"].get("links", status=403), "NotYours")
     new = umpire.post("links/north")
     chairs["north"].get("view", status=404)
-    assert Chair(server.base, new["token"]).get("view")["seat"] == "north"
+    taken = WEB.post(f"{server.base}/api/v1/chairs", json={"invitation": new["url"]}).json()
+    north = Chair(server.base, taken["key"])
+    assert north.get("view")["seat"] == "north"
     host.call("DELETE", "links/north")
-    Chair(server.base, new["token"]).get("view", status=404)
+    north.get("view", status=404)
     error(host.post("links/west", status=404), "NotFound")
     assert host.get("qr").startswith("<svg")
 
@@ -342,7 +343,7 @@ def test_the_openapi_page_fetches_nothing_from_elsewhere(server: Server) -> None
 
 def test_answers_are_neither_cached_nor_told_to_other_sites(server: Server) -> None:
     north = server.begin()["north"]
-    reply = WEB.get(f"{server.base}/api/v1/t/{north.token}/view")
+    reply = WEB.get(f"{server.base}/api/v1/t/{north.place}/view")
     assert reply.headers["cache-control"] == "no-store"
     assert reply.headers["referrer-policy"] == "no-referrer"
 

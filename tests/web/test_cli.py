@@ -55,7 +55,7 @@ def test_a_turn_is_played_over_the_line(server: Server) -> None:
 def test_people_can_read_it(server: Server) -> None:
     chair = server.begin()["north"]
     for words in (["show"], ["show", "auk"], ["answer", "1", "auk=1"], ["explain", "auk"], ["why", "1"], ["why", "2"]):
-        result = CliRunner().invoke(app, [*words, "--server", chair.base, "--token", f"{chair.base}/t/{chair.token}"])
+        result = CliRunner().invoke(app, [*words, "--server", chair.base, "--token", chair.token])
         assert result.exit_code == 0, result.output
         assert result.stdout.strip()
 
@@ -79,8 +79,9 @@ def test_serve_serves_until_it_is_stopped(tmp_path: Path) -> None:
             base = f"http://127.0.0.1:{found[1]}"
             reply = httpx.post(f"{base}/api/v1/games", json={"book": "twg"}, timeout=60)
             assert reply.status_code == 201
-            token = reply.json()["links"][0]["token"]
-            assert httpx.get(f"{base}/api/v1/t/{token}/view", timeout=20).status_code == 200
+            token = reply.json()["key"]
+            mine = {"Authorization": f"Bearer {token}"}
+            assert httpx.get(f"{base}/api/v1/t/me/view", headers=mine, timeout=20).status_code == 200
         finally:
             process.terminate()
         said = process.stdout.read()

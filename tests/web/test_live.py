@@ -8,12 +8,13 @@ from collections.abc import AsyncIterator
 
 import httpx
 
-from tests.web.conftest import Chair, Server, in_a_thread
+from legation.web.seats import COOKIE
+from tests.web.conftest import DEVICE, Chair, Server, in_a_thread
 
 
 async def events(client: httpx.AsyncClient, chair: Chair, last: int | None = None) -> AsyncIterator[dict[str, str]]:
     headers = {} if last is None else {"Last-Event-ID": str(last)}
-    async with client.stream("GET", f"{chair.base}/t/{chair.token}/stream", headers=headers) as reply:
+    async with client.stream("GET", f"{chair.base}/t/{chair.place}/stream", headers=headers) as reply:
         assert reply.headers["content-type"].startswith("text/event-stream")
         found: dict[str, str] = {}
         async for line in reply.aiter_lines():
@@ -26,13 +27,13 @@ async def events(client: httpx.AsyncClient, chair: Chair, last: int | None = Non
 
 
 async def answer(client: httpx.AsyncClient, chair: Chair, request: int, value: object) -> None:
-    reply = await client.post(f"{chair.base}/api/v1/t/{chair.token}/answers", json={"request": request, "value": value})
+    reply = await client.post(f"{chair.base}/api/v1/t/{chair.place}/answers", json={"request": request, "value": value})
     assert reply.status_code == 200, reply.text
 
 
 def client() -> httpx.AsyncClient:
     limits = httpx.Limits(max_connections=None)
-    return httpx.AsyncClient(timeout=10, limits=limits)
+    return httpx.AsyncClient(cookies={COOKIE: DEVICE}, timeout=10, limits=limits)
 
 
 async def next_of(stream: AsyncIterator[dict[str, str]]) -> dict[str, str]:
@@ -86,10 +87,11 @@ def test_a_stream_ends_when_its_link_is_taken_back(server: Server) -> None:
         async with client() as web:
             stream = events(web, chairs["north"])
             await next_of(stream)
-            url = f"{server.base}/api/v1/t/{chairs['host'].token}/links/north"
+            url = f"{server.base}/api/v1/t/{chairs['host'].place}/links/north"
             assert (await web.delete(url)).status_code == 200
             assert [e async for e in stream] == []
-            gone = await web.get(f"{server.base}/t/{chairs['north'].token}/stream")
+            mine = {"Authorization": f"Bearer {chairs['north'].token}"}
+            gone = await web.get(f"{server.base}/api/v1/t/me/stream", headers=mine)
             assert gone.status_code == 404
 
     in_a_thread(play())

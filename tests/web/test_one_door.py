@@ -14,10 +14,10 @@ from legation.core import acts
 from legation.core.acts import Act, Who
 from legation.core.game import Game
 from legation.core.record import Entry
-from legation.web.hall import Table
 from legation.web.seats import Access
+from legation.web.sessions import Session
 from tests.books.tern.book import BOOK as TERN
-from tests.web.conftest import Chair, Server
+from tests.web.conftest import Chair, Server, place, seated
 from tests.web.test_pages import Play
 
 ACTS: list[tuple[Act, dict[str, str], tuple[str, dict[str, Any]], list[str]]] = [
@@ -55,7 +55,7 @@ def test_every_edge_builds_the_same_act(server: Server, tmp_path: Path, number: 
     act, form, (path, body), words = ACTS[number]
     plan = dict.fromkeys(TERN.seats, "person")
 
-    def table() -> Table:
+    def table() -> Session:
         return server.hall.adopt(Game.new(TERN, "archipelago", seed=7), name="one door", plan=plan)
 
     def typed(*more: str) -> None:
@@ -69,12 +69,12 @@ def test_every_edge_builds_the_same_act(server: Server, tmp_path: Path, number: 
 
     def by_json() -> Game:
         play = Play(server.base, table())
-        Chair(server.base, play.table.links()["north"]).post(path, **body)
+        Chair(server.base, seated(play.table, "north"), place(play.table, "north")).post(path, **body)
         return play.game
 
     def by_line() -> Game:
         play = Play(server.base, table())
-        typed("--server", server.base, "--token", play.table.links()["north"])
+        typed("--server", server.base, "--token", seated(play.table, "north"))
         return play.game
 
     def by_file() -> Game:

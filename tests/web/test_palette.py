@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import legation
-from legation.twg.powers import ALL
+from legation.books.twg.powers import ALL
 
 CSS = (Path(legation.__file__).parent / "web/static/legation.css").read_text()
 APART = 20  # CIE 1976

@@ -8,13 +8,13 @@ from legation.books import book
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
-from legation.web.pages.parts import HAVE, PARTS
+from legation.web.pages.fragments import HAVE, PARTS
 from tests.web.client import WEB
 from tests.web.conftest import Chair, Server
 
 
 def fetch(chair: Chair, have: str = "", path: str = "/desk?part=live") -> str:
-    reply = WEB.get(f"{chair.base}/t/{chair.token}{path}", headers={HAVE: have})
+    reply = WEB.get(f"{chair.base}/t/{chair.place}{path}", headers={HAVE: have})
     assert reply.status_code == 200
     return reply.text
 

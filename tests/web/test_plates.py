@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 
 import legation
-from legation.awaw.powers import MINORS, PARTIES
 from legation.books import book
+from legation.books.awaw.powers import MINORS, PARTIES
+from legation.books.twg.map.geography import geography
+from legation.books.twg.powers import ALL
 from legation.core.game import Game
 from legation.core.sight import Sight
-from legation.twg.geography import geography
-from legation.twg.powers import ALL
 from legation.web.present.plates import marks
 
 STATIC = Path(legation.__file__).parent / "web/static"
@@ -31,16 +31,21 @@ def read(name: str) -> str:
     return (STATIC / name).read_text()
 
 
+def file_of(name: str) -> Path:
+    of = "awaw" if name.endswith("-awaw") else "twg"
+    return book(of).folder / f"plates/{name}.svg"
+
+
 def plate(name: str) -> ElementTree.Element:
-    return ElementTree.fromstring(read(f"map/{name}.svg"))
+    return ElementTree.fromstring(file_of(name).read_text())
 
 
 def lands(name: str) -> list[ElementTree.Element]:
     return [el for el in plate(name).iter() if el.get("class") == "t"]
 
 
-def packed(name: str) -> int:
-    return len(gzip.compress((STATIC / name).read_bytes(), 9))
+def packed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 9))
 
 
 def test_every_territory_is_on_the_world_plate_once() -> None:
@@ -108,25 +113,26 @@ def test_a_plate_is_well_made(name: str) -> None:
 
 
 def test_ids_are_unique_on_a_page_with_all_plates() -> None:
-    text = "".join(read(f"map/{name}.svg") for name in (*PLATES, "tinctures"))
+    text = "".join(file_of(name).read_text() for name in PLATES) + read("tinctures.svg")
     ids = Counter(re.findall(r'\sid="([^"]+)"', text))
     assert {i: n for i, n in ids.items() if n > 1} == {}
 
 
 @pytest.mark.parametrize("name", PLATES)
 def test_a_plate_is_small(name: str) -> None:
-    assert (STATIC / f"map/{name}.svg").stat().st_size <= LARGEST[name] * 1024
+    assert file_of(name).stat().st_size <= LARGEST[name] * 1024
 
 
 def test_a_desk_with_two_plates_leaves_room_for_the_game() -> None:
     scripts = [p.name for p in STATIC.glob("*.js")]
-    files = ["legation.css", "plate.css", "icons.svg", "map/tinctures.svg", "map/world.svg", "map/europe.svg"]
+    files = ["legation.css", "plate.css", "icons.svg", "tinctures.svg"]
     files += ["vendor/htmx.min.js", "vendor/htmx-ext-sse.min.js", *scripts]
-    assert sum(map(packed, files)) < 120 * 1024
+    paths = [*(STATIC / name for name in files), file_of("world"), file_of("europe")]
+    assert sum(map(packed, paths)) < 120 * 1024
 
 
 def test_every_hatching_has_its_pattern_and_its_rule() -> None:
-    patterns = set(re.findall(r'<pattern id="p-([\w-]+)"', read("map/tinctures.svg")))
+    patterns = set(re.findall(r'<pattern id="p-([\w-]+)"', read("tinctures.svg")))
     used = set(re.findall(r"url\(#p-([\w-]+)\)", read("plate.css")))
     assert patterns == used == {f"{power}-{c}" for power in ALL for c in CLASSES} | {"joint", "vichy"}
 

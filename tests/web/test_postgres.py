@@ -7,19 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import create_engine, inspect, text
 
 from legation.core import acts
 from legation.core.errors import LegationError
 from legation.core.game import Game
-from legation.store import Moved, Store
+from legation.store import Store
 from legation.store.tables import METADATA
 from legation.web.app import create_app
-from legation.web.hall import Hall
 from legation.web.seats import Access, digest
+from legation.web.sessions import Sessions
 from tests.store.postgres import cluster
 from tests.web.client import WEB
-from tests.web.conftest import Server, serving
+from tests.web.conftest import Chair, Server, seated, serving
 
 
 @pytest.fixture(name="url", scope="module")
@@ -29,8 +29,8 @@ def _url() -> Iterator[str]:
 
 
 @pytest.fixture(name="hall")
-def _hall(url: str) -> Iterator[Hall]:
-    hall = Hall(Store.open(url))
+def _hall(url: str) -> Iterator[Sessions]:
+    hall = Sessions(Store.open(url))
     yield hall
     hall.close()
 
@@ -40,12 +40,12 @@ def seal(access: Access) -> None:
     access.table.act(access, acts.Answer(request.id, {"auk": 1}))
 
 
-def begin(hall: Hall) -> dict[str, Access]:
+def begin(hall: Sessions) -> dict[str, Access]:
     table = hall.create("tern", "archipelago", name="Évening", plan={})
-    return {chair: hall.enter(token) for chair, token in table.links().items()}
+    return {chair: hall.enter(seated(table, chair)) for chair in table.chairs}
 
 
-def test_the_migrations_lead_to_the_tables_of_the_code(hall: Hall) -> None:
+def test_the_migrations_lead_to_the_tables_of_the_code(hall: Sessions) -> None:
     found = inspect(hall.store.engine)
     for table in METADATA.sorted_tables:
         assert {c["name"] for c in found.get_columns(table.name)} == {c.name for c in table.columns}
@@ -57,12 +57,12 @@ def test_servers_that_start_together_migrate_once(url: str) -> None:
             store.close()
 
 
-def test_a_game_is_kept_byte_for_byte_with_its_vault(hall: Hall, url: str) -> None:
+def test_a_game_is_kept_byte_for_byte_with_its_vault(hall: Sessions, url: str) -> None:
     chairs = begin(hall)
     seal(chairs["north"])
     table = chairs["north"].table
     record = table.look(chairs["north"], lambda game: game.record.dump())
-    again = Hall(Store.open(url))
+    again = Sessions(Store.open(url))
     access = again.enter(chairs["north"].token)
     assert again.store.load(table.id).record == record
     assert access.table.name == "Évening"
@@ -70,15 +70,15 @@ def test_a_game_is_kept_byte_for_byte_with_its_vault(hall: Hall, url: str) -> No
     again.close()
 
 
-def test_only_hashes_of_links_are_kept(hall: Hall) -> None:
+def test_only_hashes_of_links_are_kept(hall: Sessions) -> None:
     chairs = begin(hall)
     with hall.store.engine.connect() as connection:
-        kept = set(connection.execute(text("SELECT digest FROM tokens")).scalars())
+        kept = set(connection.execute(text("SELECT digest FROM keys")).scalars())
     assert {digest(access.token) for access in chairs.values()} <= kept
     assert not kept & {access.token for access in chairs.values()}
 
 
-def test_many_at_once_lose_nothing(hall: Hall) -> None:
+def test_many_at_once_lose_nothing(hall: Sessions) -> None:
     games = [begin(hall) for _ in range(6)]
     start = Barrier(12)
 
@@ -95,22 +95,17 @@ def test_many_at_once_lose_nothing(hall: Hall) -> None:
         assert sum("sealed" in e.cause for e in game.record) == 2
 
 
-def test_two_servers_never_write_over_each_other(hall: Hall, url: str) -> None:
+def test_two_servers_never_write_over_each_other(hall: Sessions, url: str) -> None:
     chairs = begin(hall)
-    other = Hall(Store.open(url))
+    other = Sessions(Store.open(url))
     there = other.enter(chairs["south"].token)
     there.table.look(there, lambda game: game.phase)
     start = Barrier(2)
 
     def run(access: Access) -> str:
         start.wait()
-        for _ in range(3):  # who was too late looks again
-            try:
-                seal(access)
-            except Moved:
-                continue
-            return "kept"
-        return "lost"
+        seal(access)
+        return "kept"
 
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(run, (chairs["north"], there))) == ["kept", "kept"]
@@ -120,7 +115,7 @@ def test_two_servers_never_write_over_each_other(hall: Hall, url: str) -> None:
     other.close()
 
 
-def test_a_write_that_times_out_changes_nothing(hall: Hall, url: str) -> None:
+def test_a_write_that_times_out_changes_nothing(hall: Sessions, url: str) -> None:
     chairs = begin(hall)
     table = chairs["north"].table
     before = table.look(chairs["north"], lambda game: game.record.dump())
@@ -142,3 +137,82 @@ def test_the_server_on_postgresql(url: str) -> None:
         chairs["south"].post("answers", request=1, value={}, status=409)
         assert chairs["south"].get("view")["seq"] == 2
         assert WEB.get(f"{base}/api/v1/games").json()["games"][0]["seq"] == 2
+
+
+# -- several servers are one
+@pytest.fixture(name="both")
+def _both(url: str) -> Iterator[tuple[Server, Server]]:
+    one, two = create_app(database=url), create_app(database=url)
+    with serving(one) as here, serving(two) as there:
+        yield Server(here, one), Server(there, two)
+
+
+def test_what_one_server_did_the_other_shows_at_once(both: tuple[Server, Server]) -> None:
+    here, there = both
+    chairs = here.begin()
+    elsewhere = {seat: Chair(there.base, chair.token) for seat, chair in chairs.items()}
+    for turn in range(3):
+        mine, other = (chairs, elsewhere) if turn % 2 else (elsewhere, chairs)
+        mine["umpire"].post("rulings", facts={"turn": turn + 2}, reason="because")
+        assert other["north"].get("view")["facts"]["turn"] == turn + 2
+        assert other["north"].get("requests")["tip"] == mine["south"].get("requests")["tip"]
+
+
+def test_a_link_that_is_taken_away_is_dead_on_every_server(both: tuple[Server, Server]) -> None:
+    here, there = both
+    chairs = here.begin()
+    north = Chair(there.base, chairs["north"].token)
+    north.get("view")
+    chairs["host"].call("DELETE", "links/north")
+    north.get("view", status=404)
+    north.post("reports", facts={"weather": "calm"}, status=404)
+
+
+def test_a_plan_and_a_sheet_hold_on_every_server(both: tuple[Server, Server]) -> None:
+    here, there = both
+    chairs = here.begin(plan={"north": "here", "south": "here"})
+    host = Chair(there.base, chairs["host"].token)
+    assert host.get("plan")["plan"]["south"] == "here"
+    chairs["host"].call("PATCH", "plan", json={"plan": {"south": "none"}})
+    assert host.get("plan")["plan"]["south"] == "none"
+
+
+def test_a_stream_of_one_server_hears_what_the_other_did(both: tuple[Server, Server]) -> None:
+    here, there = both
+    chairs = here.begin()
+    north = chairs["north"].token
+    assert there.hall.store._news is not None
+    assert there.hall.store._news.listening.wait(10)
+    mine = {"Authorization": f"Bearer {north}"}
+    with WEB.stream("GET", f"{there.base}/api/v1/t/me/stream", headers=mine) as stream:
+        lines = (line for line in stream.iter_lines() if line.startswith("data:"))
+        assert next(lines) == "data: 1"
+        chairs["south"].post("answers", request=2, value={"auk": 1})
+        assert next(lines) == "data: 2"
+        chairs["host"].call("DELETE", "links/north")
+        assert list(lines) == []
+
+
+def test_a_game_that_is_gone_is_gone_on_every_server(both: tuple[Server, Server]) -> None:
+    here, there = both
+    chairs = here.begin()
+    north = Chair(there.base, chairs["north"].token)
+    game = here.hall.enter(chairs["north"].token).table.id
+    north.get("view")
+    here.hall.store.remove(game)
+    north.get("view", status=404)
+    chairs["north"].get("view", status=404)
+
+
+def test_a_database_that_is_away_is_told_in_a_sentence_and_comes_back(url: str) -> None:
+    app = create_app(database=url)
+    with serving(app) as base:
+        north = Server(base, app).begin()["north"]
+        hall: Sessions = app.state.hall
+        away = create_engine("postgresql+psycopg://nobody@127.0.0.1:1/none?connect_timeout=1")
+        engine, hall.store.engine = hall.store.engine, away
+        for told in (north.get("view", status=503), north.post("answers", request=1, value={}, status=503)):
+            assert "the database cannot be read just now" in told["error"]["message"]
+        hall.store.engine = engine
+        engine.dispose()  # every connection that was open is gone, too
+        north.post("answers", request=1, value={})

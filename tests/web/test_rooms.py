@@ -8,17 +8,19 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 
 from legation.books import book
 from legation.core import acts
+from legation.core.errors import NotFound
 from legation.core.game import Game
 from legation.core.inquiries import money_page_of
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight, world_for
 from legation.web import seats
 from legation.web.seats import Access
+from tests.web.client import WEB
+from tests.web.conftest import begun, place, seated
 
 from .conftest import Server
 from .test_pages import Play, _begin, everything, form_of  # noqa: F401 - the fixture `begin`
@@ -148,10 +150,13 @@ def test_an_old_entry_that_is_opened_stands_on_the_page(
 # -- seats
 def test_seats_change_hands_while_the_game_goes_on(begin: Callable[..., Play], server: Server) -> None:
     play = begin()
-    old = play.at("uk")
+    old = seated(play.table, "uk")
     where = play.post("umpire", "/plan", plan__uk="here", plan__italy="none")
     assert "changed=2" in where
-    assert httpx.get(old).status_code == 404
+    with pytest.raises(NotFound):
+        server.hall.enter(old)
+    told = play.get("germany", "/record")
+    assert "U.K. is played by whoever is at the host’s device from now on: from The umpire’s chair" in told
     assert play.table.plan["uk"] == "here"
     assert set(Access(play.table, "host").seats) == {"uk", "italy"}
     assert server.hall.store.summary(play.table.id).plan["italy"] == "none"
@@ -177,12 +182,12 @@ def test_the_form_lists_the_bots(begin: Callable[..., Play]) -> None:
 def test_alone_at_one_device_nothing_goes_blank(server: Server) -> None:
     data = {"book": "twg", "scenario": "1939", "dice": "mixed", "name": "Alone", "alone": "1"}
     data |= {f"plan:{s}": "here" for s in book("twg").seats}
-    reply = httpx.post(f"{server.base}/new", data=data, timeout=30)
-    table = server.hall.enter(reply.headers["location"].split("/")[2]).table
+    reply = WEB.post(f"{server.base}/new", data=data, timeout=30)
+    table = begun(server, reply)
     assert set(table.plan.values()) == {"open"}
     play = Play(server.base, table)
     asked = play.until(lambda r: r.seat != TABLE)
-    page = httpx.get(play.at("host"), follow_redirects=True, timeout=30).text
+    page = WEB.get(play.at("host"), follow_redirects=True, timeout=30).text
     assert "Pass the phone" not in page
     assert f'id="ask-{asked.id}"' in page
     assert 'aria-label="Seats at this device"' in page
@@ -192,7 +197,7 @@ def test_alone_at_one_device_nothing_goes_blank(server: Server) -> None:
 
 
 def test_the_1939_rules_are_a_plain_choice_of_the_1939_scenario(server: Server) -> None:
-    page = httpx.get(f"{server.base}/?begin=apart").text
+    page = WEB.get(f"{server.base}/?begin=apart").text
     assert "With the 1939 Rules" in page
     assert "The Guide alone" in page
     details = re.search(r'<details class="options">.*?</details>', page, re.S)
@@ -200,10 +205,10 @@ def test_the_1939_rules_are_a_plain_choice_of_the_1939_scenario(server: Server) 
     assert "rules-1939" not in details[0]
     for scenario, wanted in (("1939", "yes"), ("1942", "no")):
         data = {"book": "twg", "scenario": scenario, "name": "Ours", "option:rules-1939": "yes"}
-        reply = httpx.post(f"{server.base}/new", data=data, timeout=30)
-        table = server.hall.enter(reply.headers["location"].split("/")[2]).table
+        reply = WEB.post(f"{server.base}/new", data=data, timeout=30)
+        table = begun(server, reply)
         assert table.look(Access(table, "umpire"), lambda g: g.world["option.rules-1939"]) == wanted
-    assert "1939 Rules" not in httpx.get(f"{server.base}/?book=awaw").text
+    assert "1939 Rules" not in WEB.get(f"{server.base}/?book=awaw").text
 
 
 # -- money
@@ -338,7 +343,7 @@ def test_the_record_is_filtered_by_any_place_it_speaks_of(begin: Callable[..., P
     chosen = play.get("uk", "/record?country=bolivia")
     assert '<option value="bolivia" selected>' in chosen
     assert "No entry fits" in chosen
-    told_by_api = httpx.get(f"{play.base}/api/v1/t/{play.table.links()['uk']}/record?of=indo-china").json()
+    told_by_api = WEB.get(f"{play.base}/api/v1/t/{place(play.table, 'uk')}/record?of=indo-china").json()
     assert [e["seq"] for e in told_by_api["entries"]][-1] == told
 
 

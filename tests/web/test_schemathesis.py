@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from legation.web.app import create_app
 from tests.web.conftest import Server, serving
@@ -54,8 +54,11 @@ def test_what_anybody_may_ask(case: schemathesis.Case, base: Server) -> None:
 @BOUNDED
 def test_what_a_link_opens(case: schemathesis.Case, chair: tuple[str, str, str], base: Server, token: str) -> None:
     # what a chair may do is worth trying only at that chair; wrong links are tried elsewhere
-    case.path_parameters["token"] = token
+    wrong_link_alone = len(str(case.path_parameters.get("token", ""))) > 128
+    case.path_parameters["token"] = "me"
+    case.headers["Authorization"] = f"Bearer {token}"
     if "subject" in case.path_parameters and chair[0] != "tern":
         case.path_parameters["subject"] = chair[2]
     # a request of the right form can still be against the rules of the game
-    case.call_and_validate(base_url=base.base, excluded_checks=[positive_data_acceptance])
+    mended = [negative_data_rejection] if wrong_link_alone else []
+    case.call_and_validate(base_url=base.base, excluded_checks=[positive_data_acceptance, *mended])

@@ -17,8 +17,9 @@ from legation.core.facts import Change, Origin
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.web import api, api_table, pages
+from legation.web.seats import COOKIE
 from tests.web.client import WEB
-from tests.web.conftest import Chair, Server, in_a_thread
+from tests.web.conftest import DEVICE, Chair, Server, in_a_thread
 
 POINTS = 918273645  # planted as a hidden fact
 BID = 564738291  # planted as a sealed bid
@@ -111,20 +112,23 @@ def acts(sealed: int) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def crawl(server: Server, chair: Chair, sealed: int) -> Iterator[bytes]:
     for path in looks(server):
-        reply = WEB.get(server.base + path.replace("{token}", chair.token))
+        reply = WEB.get(server.base + path.replace("{token}", chair.place))
         yield reply.content + repr(reply.headers).encode()
     for path, body in acts(sealed):
-        reply = WEB.post(f"{server.base}/api/v1/t/{chair.token}/{path}", json=body)
+        reply = WEB.post(f"{server.base}/api/v1/t/{chair.place}/{path}", json=body)
         yield reply.content + repr(reply.headers).encode()
     for method, body in (("PUT", {"rows": {"auk": 1}}), ("PUT", {"rows": {}, "seat": "north"}), ("DELETE", None)):
-        reply = WEB.request(method, f"{server.base}/api/v1/t/{chair.token}/sheets/envoys", json=body)
+        reply = WEB.request(method, f"{server.base}/api/v1/t/{chair.place}/sheets/envoys", json=body)
         yield reply.content + repr(reply.headers).encode()
 
 
 async def heard(chair: Chair) -> bytes:
     """What a stream says within a moment."""
     found = b""
-    async with httpx.AsyncClient() as web, web.stream("GET", f"{chair.base}/t/{chair.token}/stream") as reply:
+    async with (
+        httpx.AsyncClient(cookies={COOKIE: DEVICE}) as web,
+        web.stream("GET", f"{chair.base}/t/{chair.place}/stream") as reply,
+    ):
         async for part in reply.aiter_bytes():
             found += part
             break
@@ -151,8 +155,8 @@ def test_a_what_if_of_the_umpire_knows_no_secret(server: Server) -> None:
     chairs = server.begin()
     sealed, secrets = plant(server, chairs)
     made = chairs["umpire"].post("branches", status=201)
-    for link in made["links"]:
-        for sent in crawl(server, Chair(server.base, link["token"]), sealed):
+    for chair in server.chairs(made).values():
+        for sent in crawl(server, chair, sealed):
             assert_clean(sent, secrets)
 
 
@@ -172,7 +176,7 @@ def test_a_fault_quotes_no_secret(
         assert_clean(str(told).encode(), secrets)
     assert "a fault" in logs.text
     assert_clean(logs.text.encode(), secrets)
-    shown = httpx.get(f"{server.base}/t/{chairs['north'].token}/country/auk")
+    shown = WEB.get(f"{server.base}/t/{chairs['north'].place}/country/auk")
     assert shown.status_code == 500
     assert "Something is wrong with Legation itself" in shown.text
     assert "<h1>Legation</h1>" in shown.text
@@ -207,7 +211,7 @@ def hide(server: Server, envoys: dict[str, int], bid: int) -> tuple[dict[str, Ch
 
 def normal(sent: bytes, chair: Chair) -> str:
     """Without what is random or a clock: commitments, hashes, tokens and table numbers."""
-    text = sent.decode("utf-8", "replace").replace(chair.token, "TOKEN")
+    text = sent.decode("utf-8", "replace").replace(chair.place, "PLACE")
     text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b", "#", text)
     text = re.sub(r"\b[a-z]{5}-[a-z]{5}-[A-Z]{4}\b", "TIP", text)  # the end of the chain of hashes
     text = re.sub(r'"(begun)":[0-9.]+', r'"\1":0', text)
@@ -223,7 +227,7 @@ def assert_alike(
         for path in looks(server, subjects):
             if path.endswith(RANDOM) or path == "/":
                 continue
-            urls = [server.base + path.replace("{token}", chairs[name].token) for chairs in (one, two)]
+            urls = [server.base + path.replace("{token}", chairs[name].place) for chairs in (one, two)]
             first, second = (WEB.get(url) for url in urls)
             assert first.status_code == second.status_code, (name, path)
             assert len(first.content) == len(second.content), (name, path)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-import httpx
 import pytest
 
 from legation.core.requests import Request, least_answer
+from legation.core.sight import Sight
 from legation.web.intents import intents_of
+from tests.web.client import WEB
+from tests.web.conftest import place
 
 from .conftest import Server
 from .test_pages import Play, _begin, everything, usual  # noqa: F401 - the fixture `begin`
@@ -133,8 +136,8 @@ def test_sheets_outlive_the_server_and_leave_with_their_seat(begin: Callable[...
     fill(play, "uk", "influence", row__eire="1")
     assert b"eire" in server.hall.store.intents(play.table.id, "uk")
     assert server.hall.store.intents(play.table.id, "germany") == b""
-    host = play.table.links()["host"]
-    httpx.patch(f"{play.base}/api/v1/t/{host}/plan", json={"plan": {"uk": "here"}}, timeout=30).raise_for_status()
+    host = place(play.table, "host")
+    WEB.patch(f"{play.base}/api/v1/t/{host}/plan", json={"plan": {"uk": "here"}}, timeout=30).raise_for_status()
     assert server.hall.store.intents(play.table.id, "uk") == b""
 
 
@@ -156,7 +159,7 @@ def test_what_others_can_fetch_does_not_depend_on_a_sheet(
         others = [c for c in (*play.table.book.seats, "spectator", "umpire", "host") if c != seat]
         pages.append(everything(play, others, "eire"))
         for chair in ("umpire", "spectator", "host"):
-            reply = httpx.get(f"{play.base}/api/v1/t/{play.table.links()[chair]}/sheets", timeout=30)
+            reply = WEB.get(f"{play.base}/api/v1/t/{place(play.table, chair)}/sheets", timeout=30)
             assert reply.status_code == 403
     assert pages[0] == pages[1]
 
@@ -175,23 +178,115 @@ def test_targets_and_a_player_turn_are_a_sheet_each(begin: Callable[..., Play]) 
     assert told == [{"offensive-brps.germany": 15, "offensive-brps.italy": 0}]
 
 
+def test_points_are_divided_on_one_sheet_with_what_each_would_buy(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic", dice="server")
+    page = play.get("germany")
+    assert 'id="fill-points"' in page
+    (sheet,) = [blank for blank in Sight(play.game, "germany", ("germany",)).blanks if blank.sheet == "points"]
+    rumania = next(row for row in sheet.rows if row.key == "rumania")
+    assert [faces.index("7") for faces in rumania.results[:2]] == [5, 4]  # a point more moves every face by one
+    assert rumania.says[0] == "+1 to the die; 8 or more: 0 %"
+    assert rumania.says[1] == "+2 to the die; 8 or more: 17 %"
+    assert "data-face" in page
+    play.post("germany", "/fill", 400, sheet="points", row__rumania="2", row__turkey="2")  # there are three
+    fill(play, "germany", "points", row__rumania="2", row__turkey="1")
+    assert play.game.world["dp.germany.rumania"] == 2
+    assert "dp.germany.rumania" not in play.game.view("britain")["facts"]
+    assert not any(r.seat == "germany" for r in play.game.requests())
+
+
+def test_military_commerce_is_one_sheet_with_what_each_way_is_worth(begin: Callable[..., Play]) -> None:
+    play = begin(dice="mixed", options={"rules-1939": "yes"})
+    asked = quietly(play, lambda r: r.seat == "germany" and "Military Commerce" in r.prompt)
+    (sheet,) = [blank for blank in Sight(play.game, "germany", ("germany",)).blanks if blank.sheet == "commerce"]
+    dice, again = sheet.rows
+    assert [pick.value for pick in dice.picks] == list(range(len(dice.picks)))
+    worth = {pick.value: pick.worth for pick in dice.picks}
+    assert worth[0] == Fraction(asked.worth["roll all"])
+    assert worth[len(dice.picks) - 1] == 7 * (len(dice.picks) - 1)
+    assert dice.chosen == max(worth, key=lambda safe: worth[safe] or 0)
+    assert again.chosen == "best"
+    before = len(play.game.record)
+    fill(play, "germany", "commerce", row__safe="1", rolls="1")
+    made = list(play.game.record)[before:]
+    assert [e.cause["value"] for e in made if "answer" in e.cause][:2] == ["safe", "roll all"]
+    rolled = [e.cause["roll"] for e in made if "roll" in e.cause and e.by == "germany"]
+    assert len(rolled) >= len(dice.picks) - 2
+    assert play.game.world["commerce.germany"] >= 7 + len(dice.picks) - 2
+    assert not any("Military Commerce of Germany" in r.prompt for r in play.game.requests())
+
+
 # -- nothing has changed
 def test_one_tap_tells_that_nothing_has_changed(begin: Callable[..., Play]) -> None:
     play = begin()
     asked = play.until(lambda r: r.kind == "report")
     page = play.get("uk")
     assert 'name="quiet"' in page
-    assert "All quiet" in page
+    assert "No to both" in page
     play.post("uk", "/answer", request=str(asked.id), quiet="1")
     assert asked.id not in play.game.state.requests
-    assert all(play.game.world.get(key) == 0 for key in asked.facts)
+    assert [play.game.world.stated(key) for key in asked.facts] == [{"to": 28}, {"to": 34}]
+
+
+def test_a_number_is_asked_for_as_more_or_not(begin: Callable[..., Play]) -> None:
+    play = begin()
+    asked = play.until(lambda r: r.kind == "report")
+    page = play.get("uk")
+    assert "more than <b>28</b>" in page
+    assert "28 is the strength of the army of Sweden." in page
+    assert "If more, a superior force of Germany or Italy threatens Sweden." in page
+    assert 'class="ask"' not in re.split(r'id="ask-', page)[-1]  # the question stands once on its sheet
+    play.post("uk", "/answer", request=str(asked.id), **{"more:threat.sweden": "true", "fact:threat.turkey": "40"})
+    assert [play.game.world.stated(key) for key in asked.facts] == [{"from": 29}, 40]
+
+
+def test_one_number_alone_is_two_buttons(begin: Callable[..., Play]) -> None:
+    play = begin()
+    asked = quietly(play, lambda r: r.facts == ["threat.norway"])
+    page = play.get("uk")
+    assert page.count('<button class="pick" type="submit" name="more:threat.norway"') == 2
+    play.post("uk", "/answer", request=str(asked.id), **{"more:threat.norway": "false"})
+    assert play.game.world.stated("threat.norway") == {"to": 22}
+
+
+def test_json_takes_yes_and_no_for_a_number(server: Server) -> None:
+    chairs = server.begin("twg", dice="server")
+    germany = chairs["germany"]
+    (table,) = germany.get("requests")["requests"]
+    germany.post("answers", request=table["id"], value=True)
+    (asked,) = germany.get("requests")["requests"]
+    assert asked["thresholds"]["threat.sweden"]["than"] == 28
+    germany.post("answers", request=asked["id"], value={"threat.sweden": True, "threat.turkey": {"to": 20}})
+    facts = germany.get("view")["facts"]
+    assert (facts["threat.sweden"], facts["threat.turkey"]) == ({"from": 29}, {"to": 20})
+
+
+def test_facts_of_a_nation_are_asked_of_its_people(begin: Callable[..., Play]) -> None:
+    play = begin()
+    asked = quietly(play, lambda r: "purse.uk" in r.facts)
+    assert f'id="ask-{asked.id}"' in play.get("uk")
+    assert f'id="ask-{asked.id}"' not in play.get("germany")
+    play.post("germany", "/answer", 403, request=str(asked.id), **{"fact:purse.uk": "9", "fact:own-land.uk": "9"})
+
+
+# -- facts that are old
+def test_odds_with_old_facts_carry_the_mark(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic", dice="server")
+    quietly(play, choosing("germany"))
+    fill(play, "germany", "targets", row__rumania='"name it"')
+    quietly(play, lambda r: r.kind == "choose" and play.game.world["turn"] == 2 and "pass" in r.legal)
+    page = play.get("germany", "/country/rumania")
+    assert "of the board as last told, up to one turn old" in page
+    assert "Where the die would land" in page
+    assert not re.search(r"Added to the die</td><td></td><td class=\"v\"><a[^>]*>[^<]* to ", page)
 
 
 def test_what_cannot_be_taken_for_nothing_is_still_to_be_told(begin: Callable[..., Play]) -> None:
     play = begin()
     asked = play.until(lambda r: r.kind == "report" and any(k.startswith("own-land") for k in r.facts))
-    assert 'name="quiet"' not in re.split(r'id="ask-', play.get("uk"))[-1]
-    play.post("uk", "/answer", 400, request=str(asked.id), quiet="1")
+    (owner,) = asked.owners
+    assert 'name="quiet"' not in re.split(r'id="ask-', play.get(owner))[-1]
+    play.post(owner, "/answer", 400, request=str(asked.id), quiet="1")
     assert asked.id in play.game.state.requests
 
 
@@ -235,7 +330,7 @@ def test_the_why_of_an_open_roll_is_reckoned_with_its_money(begin: Callable[...,
     assert "Success:" in page
     link = re.search(r'href="(/t/[^"]+/why\?[^"]*counter=1[^"]*)"', page)
     assert link
-    why = httpx.get(play.base + link[1].replace("&amp;", "&"), timeout=30).text
+    why = WEB.get(play.base + link[1].replace("&amp;", "&"), timeout=30).text
     assert f"Why {number[1]} or less?" in why
     assert "$1 against it" in why
 

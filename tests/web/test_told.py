@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import legation
+from legation.cli.app import app
+from legation.core import acts
 from legation.core.facts import Count, Flag
 from legation.core.game import Game
 from legation.core.requests import least_answer
-from legation.web import looks
+from legation.web import seen
 from tests.web.client import WEB
-from tests.web.conftest import Chair, Server
+from tests.web.conftest import Chair, Server, place, seated
+from tests.web.test_pages import Play
+from tests.web.test_pages import _begin as _begin
 
-HEADLINE = "Two things happened; nothing came of four rolls"
+HEADLINE = "Two things happened; four rolls changed nothing"
 
 
 @pytest.fixture(name="chairs")
@@ -23,7 +29,7 @@ def _chairs(server: Server) -> dict[str, Chair]:
     """A game of which all dice are known: Iraq has its coup before anybody is asked a second time."""
     game = legation.new_game("twg", scenario="1939", seed=7)
     table = server.hall.adopt(game, name="Told", plan=dict.fromkeys(game.book.seats, "person"))
-    return {chair: Chair(server.base, token) for chair, token in table.links().items()}
+    return {chair: Chair(server.base, seated(table, chair), place(table, chair)) for chair in table.chairs}
 
 
 def unrest(chair: Chair) -> dict[str, Any]:
@@ -37,7 +43,7 @@ def unrest(chair: Chair) -> dict[str, Any]:
 
 def page(chair: Chair, path: str = "", **form: Any) -> str:
     """A page, or what a live desk is sent in answer to a form."""
-    at = f"{chair.base}/t/{chair.token}{path}"
+    at = f"{chair.base}/t/{chair.place}{path}"
     reply = WEB.post(at, data=form, headers={"hx-request": "true"}) if form else WEB.get(at)
     assert reply.status_code == 200, reply.text
     return reply.text
@@ -63,8 +69,8 @@ def test_everybody_who_looks_is_told(chairs: dict[str, Chair], name: str) -> Non
     shown = page(chairs[name])
     assert headline(shown) == HEADLINE
     assert f'data-says="{HEADLINE}. Germany rolled 3' in shown
-    for place, letter in (("iraq", "A"), ("saudi-arabia", "B")):
-        assert re.search(rf'"{place}":{{[^}}]*"lit":"{letter}"', shown)
+    for land, letter in (("iraq", "A"), ("saudi-arabia", "B")):
+        assert re.search(rf'"{land}":{{[^}}]*"lit":"{letter}"', shown)
 
 
 def test_an_answer_on_a_live_desk_is_told_in_its_own_reply(chairs: dict[str, Chair]) -> None:
@@ -114,11 +120,11 @@ def test_after_an_absence_one_is_told_what_happened_since_one_last_looked(
 ) -> None:
     page(chairs["uk"])
     table = server.hall.enter(chairs["uk"].token).table
-    before = looks.look_of(table, "uk")
+    before = seen.look_of(table, "uk")
     assert before is not None
     assert (before.seen, before.since) == (1, 0)
     unrest(chairs["germany"])
-    looks.sees(table, "uk", 1, now=before.at - 19 * 3600)  # the page was last open yesterday
+    seen.sees(table, "uk", 1, now=before.at - 19 * 3600)  # the page was last open yesterday
     shown = page(chairs["uk"])
     assert "Since you last looked · 19 h" in shown
     assert headline(shown).startswith("Two things happened")
@@ -142,12 +148,12 @@ def test_only_secrets_blank_a_passed_screen(server: Server) -> None:
     plan = dict.fromkeys(legation.new_game("twg").book.seats, "here")
     chairs = server.begin("twg", scenario="1939", dice="typed", plan=plan)
     unrest(chairs["host"])
-    shown = WEB.get(f"{server.base}/t/{chairs['host'].token}", follow_redirects=True).text
+    shown = WEB.get(f"{server.base}/t/{chairs['host'].place}", follow_redirects=True).text
     assert "Pass the phone to" not in shown
     assert "5 rolls are due" in shown
     asked = chairs["host"].get("requests")["requests"][0]
     chairs["host"].post("answers", request=asked["id"], value=12, seat=asked["seat"])
-    after = WEB.get(f"{server.base}/t/{chairs['host'].token}", follow_redirects=True).text
+    after = WEB.get(f"{server.base}/t/{chairs['host'].place}", follow_redirects=True).text
     assert "rolled 12, needed" in after  # what it came to, above the next die
 
 
@@ -157,7 +163,7 @@ def _device(server: Server) -> Chair:
     """One device for all seats, and dice that either side may throw."""
     game = legation.new_game("twg", scenario="1939", seed=7, dice="mixed")
     table = server.hall.adopt(game, name="Dice", plan=dict.fromkeys(game.book.seats, "open"))
-    found = Chair(server.base, table.links()["host"])
+    found = Chair(server.base, seated(table, "host"), place(table, "host"))
     unrest(found)
     return found
 
@@ -165,7 +171,7 @@ def _device(server: Server) -> Chair:
 def test_every_roll_that_is_due_lies_in_one_tray(device: Chair) -> None:
     tray = device.get("tray")["tray"]
     assert [due["subject"] for due in tray["rolls"]] == ["Iraq", "Peru", "Yugoslavia", "Afghanistan", "Eire"]
-    shown = WEB.get(f"{device.base}/t/{device.token}", follow_redirects=True).text
+    shown = WEB.get(f"{device.base}/t/{device.place}", follow_redirects=True).text
     assert "Roll all 5" in shown
     assert shown.count("data-face") == 5
 
@@ -246,7 +252,7 @@ def test_a_no_leaves_everything_as_it_is(server: Server) -> None:
 def test_a_game_of_people_is_ended_by_all_of_them(server: Server) -> None:
     plan = dict.fromkeys(legation.new_game("twg").book.seats, "none") | {"germany": "person", "uk": "person"}
     chairs = server.begin("twg", scenario="1939", dice="typed", plan=plan)
-    assert WEB.post(f"{server.base}/t/{chairs['uk'].token}/propose", data={"what": "end"}).status_code == 400  # no tick
+    assert WEB.post(f"{server.base}/t/{chairs['uk'].place}/propose", data={"what": "end"}).status_code == 400  # no tick
     page(chairs["uk"], "/propose", what="end", sure="1")
     assert "U.K. proposes to end the game" in page(chairs["germany"])
     number = chairs["germany"].get("takeback")["takeback"]["proposal"]["seq"]
@@ -265,7 +271,7 @@ def test_nobody_says_that_anothers_turn_is_over(server: Server) -> None:
             value = {key: plausible(game, key) for key in asked.facts if game.world.last(key) is None}
         game.answer(asked.id, value, seat=seat)
     table = server.hall.adopt(game, name="Turns", plan=dict.fromkeys(game.book.seats, "person"))
-    chairs = {chair: Chair(server.base, token) for chair, token in table.links().items()}
+    chairs = {chair: Chair(server.base, seated(table, chair), place(table, chair)) for chair in table.chairs}
     number = game.requests()[0].id
     assert [r["id"] for r in chairs["germany"].get("requests")["requests"]] == [number]
     assert chairs["britain"].get("requests")["requests"] == []
@@ -276,3 +282,83 @@ def test_nobody_says_that_anothers_turn_is_over(server: Server) -> None:
 def plausible(game: Game, key: str) -> Any:
     domain = game.world.schema.spec(key).domain
     return False if isinstance(domain, Flag) else domain.lo if isinstance(domain, Count) else domain.options[0]
+
+
+# -- the end
+def test_the_end_has_its_sheet_on_page_in_json_and_in_the_terminal(server: Server) -> None:
+    plan = dict.fromkeys(legation.new_game("twg").book.seats, "none") | {"germany": "person"}
+    game = legation.new_game("twg", scenario="1939", seed=7)
+    table = server.hall.adopt(game, name="End", plan=plan)
+    chairs = {chair: Chair(server.base, seated(table, chair), place(table, chair)) for chair in table.chairs}
+    unrest(chairs["germany"])
+    assert "The game so far" in page(chairs["germany"], "/balance")
+    assert "data-over" in page(chairs["germany"], "/propose", what="end", sure="1")  # nobody else plays
+    for name in ("germany", "spectator", "umpire"):
+        shown = page(chairs[name])  # the desk has become the sheet
+        for words in (
+            '<h1 class="title">The game is over</h1>',
+            "Luck by seat",
+            "What changed hands",
+            "checked just now",
+        ):
+            assert words in shown
+        assert ("The game<small>" in shown) is (name == "umpire"), "the whole game holds what was asked of others"
+    data = chairs["germany"].get("balance")
+    assert data["balance"]["over"]
+    assert sum(row["rolls"] for row in data["luck"]) == 5
+    assert [one["name"] for one in data["balance"]["changed"]] == ["Iraq", "Saudi Arabia"]
+    said = CliRunner().invoke(app, ["balance", "--server", server.base, "--token", chairs["germany"].token])
+    for words in ("The game is over", "Iraq: Friendly to the U.K.; now Friendly to Germany", "Luck by seat"):
+        assert words in said.output
+    chairs["umpire"].post("close")
+    assert "Dice and seals, verified" in page(chairs["germany"])
+    assert "The game<small>" in page(chairs["spectator"])
+
+
+def test_an_end_that_is_taken_back_gives_the_desk_again(server: Server) -> None:
+    chairs = server.begin("twg", scenario="1939", dice="typed")
+    table = server.hall.enter(chairs["umpire"].token).table
+    table.act(server.hall.enter(chairs["umpire"].token), acts.End("a slip"))
+    assert "The game is over" in page(chairs["uk"])
+    table.act(server.hall.enter(chairs["umpire"].token), acts.Undo(None, "not yet"))
+    assert 'id="asks"' in page(chairs["uk"])
+
+
+def test_tables_and_the_verifier_are_for_the_taking(server: Server) -> None:
+    chairs = server.begin("twg", scenario="1939", dice="typed")
+    rows = page(chairs["spectator"], "/table.csv").splitlines()
+    assert rows[0].startswith("place,stands,to,Value,Government")
+    assert any(row.startswith("Spain,Neutral to all,") for row in rows)
+    assert "def check(" in WEB.get(f"{server.base}/verifier.py").text
+
+
+# -- late
+def test_a_late_first_look_tells_the_last_turn_in_full_and_folds_those_before(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(lambda r: (play.game.world.get("turn") or 0) == 3 and "pass" in r.legal)
+    seen.put_away(play.table, "usa", 0)  # as if it had never looked
+    shown = play.get("usa")
+    assert "The game so far" in shown
+    found = Chair(play.base, seated(play.table, "usa")).get("dispatch")["dispatch"]
+    assert [turn["phase"].split(",")[0] for turn in found["earlier"]] == ["Turn 1", "Turn 2"]
+    assert {phase["phase"].split(",")[0] for phase in found["phases"]} == {"Turn 3"}
+    for turn in found["earlier"]:
+        assert f"{turn['phase'].split(',')[0]}: {turn['headline']}" in shown
+    lettered = [line["letter"] for turn in found["earlier"] for phase in turn["phases"] for line in phase["tells"]]
+    assert not any(lettered), "only what is told in full stands on the map"
+    said = CliRunner().invoke(app, ["dispatch", "--server", play.base, "--token", seated(play.table, "usa")]).output
+    assert f"Turn 1: {found['earlier'][0]['headline']}" in said
+
+
+def test_to_look_is_no_part_of_the_game_and_to_look_twice_tells_the_same(server: Server) -> None:
+    chairs = server.begin("twg", scenario="1939", dice="typed")
+    table = server.hall.enter(chairs["uk"].token).table
+    unrest(chairs["germany"])
+    before = table.look(server.hall.enter(chairs["umpire"].token), lambda game: (game.record.dump(), game.record.tip))
+    first, *again = [page(chairs["uk"]) for _ in range(3)]
+    assert again == [first, first]
+    asked = [chairs["uk"].get("dispatch") for _ in range(2)]
+    assert asked[0] == asked[1]
+    after = table.look(server.hall.enter(chairs["umpire"].token), lambda game: (game.record.dump(), game.record.tip))
+    assert after == before
+    assert headline(page(chairs["france"])) == headline(first), "and nobody else is told less by it"

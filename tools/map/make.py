@@ -16,7 +16,8 @@ from tinctures import defs, thumb
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-OUT = ROOT / "legation/web/static/map"
+BOOKS = ROOT / "legation/books"
+STATIC = ROOT / "legation/web/static"
 
 
 def slug(name: str) -> str:
@@ -28,7 +29,7 @@ def main(file: Path) -> None:
     land = cut(atlas)
     rest = unary_union(list(atlas.states.values())).intersection(FRAME)
     labels = yaml.safe_load((HERE / "labels.yaml").read_text())
-    places = yaml.safe_load((ROOT / "legation/twg/data/map.yaml").read_text())
+    places = yaml.safe_load((ROOT / "legation/books/twg/map/map.yaml").read_text())
     titles = {slug(p["name"]): p["name"] for p in places}
     owners = {slug(p["name"]): slug(p["original_owner"]) for p in places}
     world, west, east = twg(land), europe(land, atlas), pacific(land, atlas)
@@ -58,19 +59,18 @@ def main(file: Path) -> None:
             spoken, labels["pacific-awaw"], 0.1, 0.05, 10, 1.1, around, seals=False,
         ),
     )  # fmt: skip
-    OUT.mkdir(parents=True, exist_ok=True)
     for plate in plates:
         text = draw(plate)
-        (OUT / f"{plate.name}.svg").write_text(text)
+        (BOOKS / ("awaw" if plate.name.endswith("-awaw") else "twg") / f"plates/{plate.name}.svg").write_text(text)
         print(f"{plate.name}.svg", len(re.findall('class="t"', text)), "territories", len(text) // 1024, "KB")
-    (OUT / "tinctures.svg").write_text(defs())
-    css = (ROOT / "legation/web/static/legation.css").read_text()
-    (OUT / "thumb-twg.svg").write_text(thumb(plates[0], owners, css, 1.2))
+    (STATIC / "tinctures.svg").write_text(defs())
+    css = (STATIC / "legation.css").read_text()
+    (BOOKS / "twg/plates/thumb-twg.svg").write_text(thumb(plates[0], owners, css, 1.2))
     sample = {"germany": "germany", "austria": "germany", "czechoslovakia": "germany", "italy": "italy"}
     sample |= {"libya": "italy", "albania": "italy", "russia": "ussr", "ukraine": "ussr", "britain": "uk"}
     sample |= {"egypt": "uk", "british-mediterranean": "uk", "france": "france", "vichy-france": "france"}
     sample |= {"french-north-africa": "france", "syria": "france"}
-    (OUT / "thumb-awaw.svg").write_text(thumb(plates[2], sample, css, 0.35))
+    (BOOKS / "awaw/plates/thumb-awaw.svg").write_text(thumb(plates[2], sample, css, 0.35))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 Colour is never the only sign: what applied has a plus, what did not has a minus, a ruling is named.
 """
 
+from legation.cli.render.balances import balance_view, luck_view
 from legation.cli.render.chronicle import change_line, history_view
 from legation.cli.render.dispatches import dispatch_parts, dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
@@ -11,7 +12,7 @@ from legation.cli.render.requests import desk, heading, request_view
 from legation.cli.render.words import chance_text, cite, said
 
 __all__ = [
-    "said",
+    "balance_view",
     "chance_text",
     "change_line",
     "cite",
@@ -23,9 +24,11 @@ __all__ = [
     "forecast_table",
     "heading",
     "history_view",
+    "luck_view",
     "odds_view",
     "overview_table",
     "request_view",
+    "said",
     "together_view",
     "trace_tree",
     "why_view",

@@ -14,7 +14,7 @@ from legation.core.dispatch import dispatch_of
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
-from legation.core.views import Dispatch, Fell, Reveal, Tell
+from legation.core.views import Dispatch, Fell, OpenedLetters, Tell
 from legation.core.words import counted, listed
 
 __all__ = ["dispatch_parts", "dispatch_view"]
@@ -32,11 +32,16 @@ def dispatch_view(game: Game, since: int, title: str = "", *, whole: bool = Fals
     return dispatch_parts(found, title, whole=whole)
 
 
-def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> list[RenderableType]:
+def dispatch_parts(
+    found: Dispatch, title: str = "", *, whole: bool = False, books: bool = False
+) -> list[RenderableType]:
+    """The lines of a dispatch; with `books`, also what was only written down, line by line."""
     if found.phases:
-        parts = [dispatch_parts(phase, phase.phase, whole=whole) for phase in found.phases]
-        return [Text(title or found.headline, style="bold"), *(_indented(line) for part in parts for line in part)]
-    news = found.lead or found.reveals or found.fell or found.tells or found.board or found.idle
+        parts = [dispatch_parts(phase, phase.phase, whole=whole, books=books) for phase in found.phases]
+        before = [Text(f"{turn.phase}: {turn.headline}", style="dim") for turn in found.earlier]
+        heads = [*before, Text(title or found.headline, style="bold")]
+        return [*heads, *(_indented(line) for part in parts for line in part)]
+    news = found.lead or found.reveals or found.fell or found.tells or found.board or found.idle or found.waits
     if not (whole or news):
         return []
     lines: list[RenderableType] = [_lead(found)]
@@ -48,13 +53,21 @@ def dispatch_parts(found: Dispatch, title: str = "", *, whole: bool = False) -> 
         rolled = listed(f"{die.subject} ({die.roll})" for die in found.idle)
         alone = not (found.lead or found.tells or found.fell)  # the headline says so
         lines.append(_indented(Text(rolled if alone else f"No effect: {rolled}", style="dim")))
-    if whole and found.books:
-        written = f"Bookkeeping: {counted(len(found.books), 'line')} in the record"
+    lines += [_indented(Text.assemble(("Waits: ", "magenta"), _told(tell))) for tell in found.waits]
+    if books:
+        lines += [_indented(_written(*line)) for line in found.books]
+    elif whole and found.books:
+        written = f"Bookkeeping: {counted(len(found.books), 'line')}, told by: legation dispatch --all"
         lines.append(_indented(Text(written, style="dim")))
     return lines
 
 
-def _number(found: Reveal) -> str:
+def _written(says: str, was: str, now: str, rule: str) -> Text:
+    line = Text(f"{says}: {was} → {now} " if now else f"{says} ", style="dim")
+    return line.append_text(cite(rule))
+
+
+def _number(found: OpenedLetters) -> str:
     if not found.needs:
         return ""
     return f". {found.needs} succeeds" + (f"; {found.waits} rolls" if found.waits else "")

@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from legation.cli.render.words import cite
+from legation.core.joint import Together
 from legation.core.overview import overview_of
 from legation.core.sight import Sight
-from legation.core.together import Together
 from legation.core.views import (
     Dossier,
     Facts,

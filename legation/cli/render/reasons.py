@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from legation.cli.brief import Reason, brief, whole
+from legation.cli.brief import TraceReason, brief, whole
 from legation.cli.render.chronicle import history_view
 from legation.cli.render.words import cite
-from legation.cli.words import seat_title
+from legation.cli.typed import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.sight import fact_origin
@@ -25,7 +25,7 @@ from legation.core.words import ago
 __all__ = ["fact_table", "trace_tree", "why_view"]
 
 
-def trace_tree(game: Game, reason: Reason, world: World | None = None) -> RenderableType:
+def trace_tree(game: Game, reason: TraceReason, world: World | None = None) -> RenderableType:
     """An explanation as a tree; + applied, - did not.  Of the past, `world` has the facts as they were."""
     world = game.world if world is None else world
     tree = Tree(_reason_line(world, reason), guide_style="dim")
@@ -33,7 +33,7 @@ def trace_tree(game: Game, reason: Reason, world: World | None = None) -> Render
     return tree
 
 
-def _grow(world: World, tree: Tree, reason: Reason) -> None:
+def _grow(world: World, tree: Tree, reason: TraceReason) -> None:
     for part in reason.parts:
         _grow(world, tree.add(_reason_line(world, part)), part)
 
@@ -69,7 +69,7 @@ def _rule_lines(title: str, consulted: Iterable[Consulted], mark: str) -> Iterab
         yield Text.assemble(f"{mark} {one.label} ").append_text(cite(one.rule))
 
 
-def _reason_line(world: World, reason: Reason) -> Text:
+def _reason_line(world: World, reason: TraceReason) -> Text:
     trace = reason.trace
     mark, style = {True: ("+ ", "green"), False: ("- ", "dim"), None: ("", "")}[trace.applied]
     line = Text(mark, style=style)

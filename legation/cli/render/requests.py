@@ -13,9 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from legation.cli.render.words import chance_text, cite, decimal, said
-from legation.cli.words import seat_title
+from legation.cli.typed import seat_title
 from legation.core.game import Game
-from legation.core.requests import Request
+from legation.core.requests import TABLE, Request
+from legation.core.sight import Sight
+from legation.core.thresholds import asked_as
 from legation.core.voice import in_a_row, show_value
 from legation.core.words import ago, capital
 
@@ -33,6 +35,8 @@ def desk(game: Game, requests: Sequence[Request]) -> Iterable[RenderableType]:
     yield heading(game)
     if game.over:
         yield Text("The game is over.")
+    for tell in game.book.views.waits(Sight(game, TABLE)):
+        yield Text(f"{tell.text}; {tell.because}.", style="dim")
     for request in requests:
         yield request_view(game, request)
     if not requests and not game.over:
@@ -114,8 +118,8 @@ def _facts_asked(game: Game, request: Request) -> RenderableType:
         before = "" if last is None else f"last: {show_value(last)}, {ago(game.world.age(key))}"
         grid.add_row(
             Text(f"  {key}", style="green"),
-            Text(schema.spec(key).says),
-            Text(str(schema.spec(key).domain)),
+            Text(asked_as(schema.spec(key).says, threshold := request.thresholds.get(key))),
+            Text("yes, no, or the number" if threshold else str(schema.spec(key).domain)),
             Text(before),
         )
     return grid

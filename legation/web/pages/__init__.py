@@ -6,19 +6,40 @@ A page is read under the table's lock through a `Sight` and printed after it; wh
 
 from __future__ import annotations
 
-from legation.web.pages import board, charts, desk, dossiers, games, money, papers, record, rules, start, tables, umpire
+from legation.web.pages import (
+    balance,
+    board,
+    chairs,
+    charts,
+    desk,
+    dice,
+    dossiers,
+    exports,
+    games,
+    money,
+    questions,
+    record,
+    rules,
+    start,
+    tables,
+    umpire,
+)
+from legation.web.pages.context import router
 from legation.web.pages.errors import error_page
-from legation.web.pages.room import router
 
 __all__ = [
+    "balance",
     "board",
+    "chairs",
     "charts",
     "desk",
+    "dice",
     "dossiers",
     "error_page",
+    "exports",
     "games",
     "money",
-    "papers",
+    "questions",
     "record",
     "router",
     "rules",

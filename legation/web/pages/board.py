@@ -13,7 +13,7 @@ from legation.core.acts import Act
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.sight import Sight, meant
 from legation.web.errors import status_of
-from legation.web.pages.room import Board, Form, Refusal, Room, as_json, goto, one, router
+from legation.web.pages.context import Board, Form, PageContext, Refusal, as_json, goto, one, router
 from legation.web.present import forms, plates
 
 Said = Annotated[str, Query(max_length=2000)]
@@ -32,13 +32,13 @@ def heard(room: Board, say: Said = "") -> Response:
     return room.page("parts/heard.html", heard=found, oob=True)
 
 
-def _only_who_acts(room: Room) -> None:
+def _only_who_acts(room: PageContext) -> None:
     if not room.acts:
         raise NotYours("a spectator looks on and does not act")
 
 
 def _report(
-    room: Room, place: str, family: str, text: str = "", refused: Refusal | None = None, status: int = 200
+    room: PageContext, place: str, family: str, text: str = "", refused: Refusal | None = None, status: int = 200
 ) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
         groups = []
@@ -46,7 +46,6 @@ def _report(
             groups = forms.groups_of_place(sight, place)
         elif family:
             groups = forms.groups_of_family(sight, family)
-        shown = sight.book.views
         state = plates.state(sight, {}, room.base)
         for slug, entry in state.items():
             entry["href"] = f"{room.base}/report?{urlencode({'place': slug})}"
@@ -58,7 +57,7 @@ def _report(
             "places": forms.map_places(sight),
             "families": forms.kinds_of_fact(sight),
             "events": forms.event_forms(sight, said.meant, place),
-            "plates": [plates.plate(n, t, state) for n, t in zip(shown.plates, shown.plate_titles, strict=True)],
+            "plates": plates.painted(sight),
             "plate_state": as_json(state),
         }
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.responses import Response
 
 from legation.core.sight import Sight
-from legation.web.pages.room import Tables, router
+from legation.web.pages.context import Tables, router
 from legation.web.present import charts, dossier
 
 

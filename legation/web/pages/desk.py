@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,29 +15,37 @@ from legation.core import acts
 from legation.core.acting import voice
 from legation.core.acts import Act, Who
 from legation.core.chronicle import chronicle
-from legation.core.dispatch import last_dispatch
+from legation.core.dispatch import last_dispatch, waits_of
 from legation.core.errors import Closed, LegationError, NotFound, Refused
 from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight, hidden_from
 from legation.core.takeback import takeback_of
+from legation.core.to_json import whole
 from legation.core.tray import tray_of
 from legation.core.words import seat_name
-from legation.web import looks
+from legation.web import seen
 from legation.web.errors import status_of
 from legation.web.intents import fill_in, intents_of, take_out
-from legation.web.pages.parts import HAVE, SEQ, parts_of
-from legation.web.pages.room import DeskRoom, Form, Refusal, Room, goto, one, router
+from legation.web.models import Count
+from legation.web.pages.balance import balance_page
+from legation.web.pages.context import DeskRoom, Form, PageContext, Refusal, goto, one, router
+from legation.web.pages.dice import dice_work
+from legation.web.pages.fragments import HAVE, SEQ, parts_of
 from legation.web.pages.umpire import umpire_page
 from legation.web.present import forms, plates
-from legation.web.present.desk import Ask, Desk, ask_of, desk_of
+from legation.web.present.desk import Desk, RequestCard, ask_of, desk_of
 from legation.web.present.forms import NOTHING_SAID
 from legation.web.present.sheets import Sheet, on_sheets, read_value, sheets_of
-from legation.web.present.told import Told, lit, told_of
+from legation.web.present.told import DeskDispatch, lit, told_of
+
+LATELY = 12  # entries in which a desk looks for who has answered what stood on it
 
 
 @router.get("/t/{token}")
 def desk(room: DeskRoom, last: str = "") -> Response:
+    if room.access.table.look(room.access, lambda game: game.over):
+        return balance_page(room)
     if room.host and not room.as_seat:
         asked = room.access.table.look(room.access, _waiting)
         mine = [seat for seat, _ in asked if seat in room.access.seats]
@@ -61,9 +70,9 @@ def desk(room: DeskRoom, last: str = "") -> Response:
 
 
 @router.get("/t/{token}/advice")
-def advice(room: DeskRoom, request: int) -> Response:
+def advice(room: DeskRoom, request: Count) -> Response:
     """Counsel on a request of the reader's own, fetched when somebody wants it: it may take a moment."""
-    from legation.sim.counsel import counsel  # with NumPy, which nothing else here needs
+    from legation.play.advice import counsel  # with NumPy, which nothing else here needs
 
     def read(sight: Sight) -> dict[str, Any]:
         try:
@@ -83,18 +92,19 @@ def _waiting(game: Game) -> list[tuple[str, bool]]:
     ]
 
 
-def _blank(room: Room, mine: list[str]) -> HTMLResponse:
+def _blank(room: PageContext, mine: list[str]) -> HTMLResponse:
     """The screen between two seats: nothing on it but a name, and what all may read."""
     table = room.access.table
     names = [(s, seat_name(table.book, s)) for s in dict.fromkeys(mine)]
     told = room.look(lambda sight: _told(room, sight))
-    return room.page("pass.html", seat=names[0][0], name=names[0][1], others=names[1:], told=told)
+    work = room.look(lambda sight: dice_work(room.access, sight.game))
+    return room.page("pass.html", seat=names[0][0], name=names[0][1], others=names[1:], told=told, dicework=work)
 
 
-def _one(room: Room, refused: Refusal | None = None, status: int = 200) -> Response:
+def _one(room: PageContext, refused: Refusal | None = None, status: int = 200) -> Response:
     """One request on one screen, for a device that is passed around."""
 
-    def read(sight: Sight) -> tuple[Ask | None, Told]:
+    def read(sight: Sight) -> tuple[RequestCard | None, DeskDispatch]:
         mine = [r for r in sight.requests if r.seat == sight.seat]
         return (ask_of(sight, mine[0], 1) if mine else None), _told(room, sight)
 
@@ -104,7 +114,7 @@ def _one(room: Room, refused: Refusal | None = None, status: int = 200) -> Respo
     return room.page("one.html", status, ask=ask, refused=refused, told=told)
 
 
-def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
+def desk_context(room: PageContext, with_plates: bool = True) -> dict[str, Any]:
     def read(sight: Sight) -> dict[str, Any]:
         mine = intents_of(room.access.table, sight.game, sight.seat) if sight.seat in room.acts else ()
         sheets = sheets_of(sight, mine)
@@ -117,18 +127,32 @@ def desk_context(room: Room, with_plates: bool = True) -> dict[str, Any]:
             "plates": plates.painted(sight) if with_plates else [],
             "plate_state": Markup(plates.state_text(sight, found.due, room.base, lit(told))),
             "told": told,
+            "waits": [
+                tell
+                for tell in waits_of(sight)
+                if told.dispatch is None or told.filed or tell not in told.dispatch.all_waits
+            ],
             "tray": tray_of(sight, _roller(room)) if room.acts else None,
             "title": _title(found, told),
             "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
             "back": takeback_of(sight, room.access.who(room.as_seat or None)),
             "switch": _switch(room, sight),
+            "closed": json.dumps(_closed(sight), ensure_ascii=False),
+            "dicework": dice_work(room.access, sight.game),
         }
 
     return room.look(read)
 
 
-def _switch(room: Room, sight: Sight) -> list[tuple[str, str, str, str, int]]:
+def _closed(sight: Sight) -> dict[str, str]:
+    """How the last requests were answered, for a desk on which one of them still stands."""
+    lines = chronicle(sight).lines[-LATELY:]
+    asked = ((x.cause.get("answer") or x.cause.get("sealed"), x.text) for x in lines if not x.undone_by)
+    return {str(number): text for number, text in asked if number}
+
+
+def _switch(room: PageContext, sight: Sight) -> list[tuple[str, str, str, str, int]]:
     """Where one person plays several seats: those seats, and how much is asked of each."""
     asked = Counter(r.seat for r in sight.game.requests())
     return [(s, sight.name(s), _letters(sight.name(s)), sight.bloc(s), asked[s]) for s in room.bench]
@@ -149,12 +173,12 @@ def _count(found: Desk, sheets: Iterable[Sheet]) -> str:
     return " · ".join(words)
 
 
-def _told(room: Room, sight: Sight) -> Told:
+def _told(room: PageContext, sight: Sight) -> DeskDispatch:
     """What this reader is told; that its page shows it is kept."""
-    return told_of(sight, looks.sees(room.access.table, room.access.seat, len(sight.game.record)))
+    return told_of(sight, seen.sees(room.access.table, room.access.seat, len(sight.game.record)))
 
 
-def _title(found: Desk, told: Told) -> str:
+def _title(found: Desk, told: DeskDispatch) -> str:
     """What the tab says: how much is asked, or the news."""
     asked = [ask for ask in found.asks if ask.seat != TABLE] or list(found.asks)
     if asked:
@@ -165,12 +189,12 @@ def _title(found: Desk, told: Told) -> str:
 
 
 @router.get("/t/{token}/dispatch")
-def earlier(room: DeskRoom, before: int) -> Response:
+def earlier(room: DeskRoom, before: Count) -> Response:
     """The dispatch before an entry, to be read again."""
 
     def read(sight: Sight) -> dict[str, Any]:
         found = last_dispatch(sight, before) if before > 1 else None
-        return {"told": Told(found, head="Read again")}
+        return {"told": DeskDispatch(found, head="Read again")}
 
     return room.page("parts/dispatch.html", **room.look(read))
 
@@ -178,11 +202,11 @@ def earlier(room: DeskRoom, before: int) -> Response:
 @router.post("/t/{token}/told")
 def put_away(room: DeskRoom, form: Form) -> Response:
     """A dispatch was read up to an entry, or is opened again from an earlier one."""
-    upto = one(form, "upto")
-    if not upto.isdecimal():
+    upto = whole(one(form, "upto"))
+    if upto is None:
         raise Refused("say up to which entry it was read")
     if room.acts:
-        looks.put_away(room.access.table, room.access.seat, int(upto))
+        seen.put_away(room.access.table, room.access.seat, upto)
     if room.request.headers.get("hx-request") == "true":
         return _live(room)
     return goto(f"{room.base}?{urlencode({'as': room.as_seat})}" if room.as_seat else room.base)
@@ -198,13 +222,13 @@ def _sealed_note(sight: Sight) -> str:
     return ""
 
 
-def _desk(room: Room, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
+def _desk(room: PageContext, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
     context = {**desk_context(room), "refused": refused}
     parts = parts_of(room.filled(**context))
     return room.page("desk.html", status, **context, part=parts.in_place(), have=parts.have)
 
 
-def _live(room: Room, refused: Refusal | None = None) -> HTMLResponse:
+def _live(room: PageContext, refused: Refusal | None = None) -> HTMLResponse:
     """What has changed on a desk, and what was refused to it."""
     context = {**desk_context(room, with_plates=False), "refused": refused}
     parts = parts_of(room.filled(**context))
@@ -223,10 +247,10 @@ async def parts(room: DeskRoom, part: str = "live") -> Response:
 
 
 @router.get("/t/{token}/ask/{number}")
-def single(room: DeskRoom, number: int) -> Response:
+def single(room: DeskRoom, number: Count) -> Response:
     """One request by itself, thumb-sized."""
 
-    def read(sight: Sight) -> tuple[Ask, Told]:
+    def read(sight: Sight) -> tuple[RequestCard, DeskDispatch]:
         found = next((r for r in sight.requests if r.id == number), None)
         if found is None:
             raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
@@ -238,7 +262,7 @@ def single(room: DeskRoom, number: int) -> Response:
 
 @router.post("/t/{token}/answer")
 def answer(room: DeskRoom, form: Form) -> Response:
-    number = int(one(form, "request", "0") or 0) if one(form, "request", "0").isdecimal() else 0
+    number = whole(one(form, "request")) or 0
 
     def answered(sight: Sight) -> Act:
         voice(sight.game, acts.Answer(number, None), room.who)  # of what is asked of others nothing is told
@@ -248,7 +272,7 @@ def answer(room: DeskRoom, form: Form) -> Response:
     return _acted(room, acts.Roll(number) if one(form, "server") else answered, number)
 
 
-def _roller(room: Room) -> Who:
+def _roller(room: PageContext) -> Who:
     """Who rolls on this page: at the host's device, for all who sit there."""
     return room.access.who(None if room.host else room.as_seat or None)
 
@@ -257,13 +281,12 @@ def _roller(room: Room) -> Who:
 def rolls(room: DeskRoom, form: Form) -> Response:
     """The dice tray: one press, an entry for each roll."""
     said = [(one(form, f"purpose:{n}"), one(form, f"face:{n}")) for n in range(len(form))]
-    faces = tuple((purpose, int(face)) for purpose, face in said if face.isascii() and face.isdecimal())
-    number = one(form, "request")
+    faces = tuple((purpose, face) for purpose, text in said if (face := whole(text)) is not None)
     act = acts.Rolls(faces, bool(one(form, "rest")))
-    return _acted(room, act, int(number) if number.isdecimal() else 0)
+    return _acted(room, act, whole(one(form, "request")) or 0)
 
 
-def _acted(room: Room, act: Act | Callable[[Sight], Act], number: int = 0) -> Response:
+def _acted(room: PageContext, act: Act | Callable[[Sight], Act], number: int = 0) -> Response:
     """Carry out an act, or what a form says; a refusal is shown where it was tried."""
     live = room.request.headers.get("hx-request") == "true"
     try:
@@ -306,13 +329,13 @@ def fill(room: DeskRoom, form: Form) -> Response:
     return _after(room)
 
 
-def _refused(room: Room, error: LegationError) -> Response:
+def _refused(room: PageContext, error: LegationError) -> Response:
     if room.request.headers.get("hx-request") == "true":
         return _live(room, Refusal.of(error))
     return _desk(room, Refusal.of(error), status_of(error))
 
 
-def _after(room: Room) -> Response:
+def _after(room: PageContext) -> Response:
     if room.request.headers.get("hx-request") == "true":
         return _live(room)
     if room.host and room.as_seat:
@@ -332,7 +355,7 @@ def propose(room: DeskRoom, form: Form) -> Response:
     entry, what = one(form, "entry"), one(form, "what", "undo")
     if what == "end" and not one(form, "sure"):
         return _acted(room, _unsure)
-    return _acted(room, acts.Propose(what, int(entry) if entry.isdecimal() else None, one(form, "reason")))
+    return _acted(room, acts.Propose(what, whole(entry), one(form, "reason")))
 
 
 def _unsure(sight: Sight) -> Act:
@@ -341,15 +364,12 @@ def _unsure(sight: Sight) -> Act:
 
 @router.post("/t/{token}/consent")
 def consent(room: DeskRoom, form: Form) -> Response:
-    number = one(form, "proposal")
-    return _acted(room, acts.Consent(int(number) if number.isdecimal() else 0, one(form, "yes") == "1"))
+    return _acted(room, acts.Consent(whole(one(form, "proposal")) or 0, one(form, "yes") == "1"))
 
 
 @router.post("/t/{token}/undo")
 def undo(room: DeskRoom, form: Form) -> Response:
-    entry = one(form, "entry")
-    reason = one(form, "reason")
-    act = acts.Undo(int(entry) if entry.isdecimal() else None, reason)
+    act = acts.Undo(whole(one(form, "entry")), one(form, "reason"))
     if one(form, "from") == "umpire":
         try:
             room.act(act)

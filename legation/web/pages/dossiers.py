@@ -9,7 +9,8 @@ from fastapi.responses import Response
 
 from legation.core.sight import Sight
 from legation.core.views import Outlook
-from legation.web.pages.room import DeskRoom, Dossiers, as_json, router
+from legation.web.models import Count
+from legation.web.pages.context import DeskRoom, Dossiers, as_json, router
 from legation.web.present import dossier, plates, why
 from legation.web.present.desk import desk_of
 
@@ -21,10 +22,10 @@ def explain(
     room: DeskRoom,
     subject: str = "",
     by: str = "",
-    money: Annotated[int, Query(ge=0, le=99)] = 0,
-    counter: Annotated[int, Query(ge=0, le=99)] = 0,
+    money: Annotated[Count, Query(ge=0, le=99)] = 0,
+    counter: Annotated[Count, Query(ge=0, le=99)] = 0,
     cite: Annotated[str, Query(max_length=60)] = "",
-    entry: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    entry: Annotated[Count, Query(ge=0, le=2**31)] = 0,
     fact: str = "",
     account: Annotated[int, Query(ge=-1, le=9)] = -1,
     seat: str = "",

@@ -9,9 +9,9 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from legation.core.words import capital
-from legation.web.pages.room import template
+from legation.web.pages.context import template
 from legation.web.present import plates
-from legation.web.seats import NoSuchLink
+from legation.web.seats import NoSuchLink, OldLink
 
 __all__ = ["error_page"]
 
@@ -27,6 +27,6 @@ def error_page(request: Request, status: int, data: dict[str, Any]) -> Response:
         tinctures=Markup(plates.tinctures()),
         base="",
         back=request.url.path.rsplit("/", 1)[0] if status != 404 or request.url.path.count("/") > 2 else "/",
-        gone=error["kind"] == NoSuchLink.__name__,
+        gone=error["kind"] in (NoSuchLink.__name__, OldLink.__name__),
     )
     return HTMLResponse(page, status)

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.responses import Response
 
 from legation.core.sight import Sight
-from legation.web.pages.room import Room, Tables, router
+from legation.web.pages.context import PageContext, Tables, router
 from legation.web.present import money
 
 
@@ -22,7 +22,7 @@ def ledger(room: Tables, nation: str) -> Response:
     return _ledger(room, nation)
 
 
-def _ledger(room: Room, nation: str) -> Response:
+def _ledger(room: PageContext, nation: str) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
         nations = money.nations_of(sight)
         own = next((n for n, _, _ in nations if n == sight.seat), nations[0][0] if nations else "")

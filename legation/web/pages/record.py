@@ -11,13 +11,15 @@ from urllib.parse import urlencode
 from fastapi import Depends, Query
 from fastapi.responses import Response
 
-from legation.core.chronicle import Line, chronicle, every_place
-from legation.core.errors import NotFound
+from legation.core.chronicle import RecordLine, chronicle, every_place
+from legation.core.lookback import stood_after
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.sight import Sight
 from legation.core.words import capital
-from legation.web.pages.room import Records, router
-from legation.web.present.spine import spine_of
+from legation.web.api import may_copy
+from legation.web.models import Count
+from legation.web.pages.context import Records, router
+from legation.web.present.timeline import spine_of
 
 __all__ = ["Filter", "Filters", "fitting"]
 
@@ -48,11 +50,11 @@ async def filter_of(
 Filters = Annotated[Filter, Depends(filter_of)]
 
 
-def fitting(lines: Sequence[Line], wanted: Filter) -> list[Line]:
+def fitting(lines: Sequence[RecordLine], wanted: Filter) -> list[RecordLine]:
     """The entries that fit, in their order."""
     kinds, words = KINDS.get(wanted.kind, ()), wanted.find.lower().split()
 
-    def says(line: Line) -> str:
+    def says(line: RecordLine) -> str:
         effects = " ".join(f"{e.says} {e.new} {e.rule}" for e in line.effects)
         return f"{line.text} {line.reason} {effects} {line.rule}".lower()
 
@@ -72,8 +74,8 @@ def fitting(lines: Sequence[Line], wanted: Filter) -> list[Line]:
 def record(
     room: Records,
     filters: Filters,
-    open: Annotated[int, Query(ge=0, le=2**31)] = 0,
-    at: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    open: Annotated[Count, Query(ge=0, le=2**31)] = 0,
+    at: Annotated[Count, Query(ge=0, le=2**31)] = 0,
 ) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
         lines = chronicle(sight).lines
@@ -93,13 +95,14 @@ def record(
             "nations": [(s, sight.name(s)) for s in (*sight.book.seats, TABLE, UMPIRE)],
             "subjects": _places(sight, lines, filters.country),
             "preview": _preview(sight, at) if at else None,
+            "may_copy": may_copy(room.access, sight.game),
         }
 
     kept = urlencode({k: v for k, v in asdict(filters).items() if v})
     return room.page("record.html", **room.look(read), filters=filters, kept=kept)
 
 
-def _places(sight: Sight, lines: list[Line], chosen: str) -> list[tuple[str, str]]:
+def _places(sight: Sight, lines: list[RecordLine], chosen: str) -> list[tuple[str, str]]:
     """Every place that the record speaks of, by name."""
     found = {place for line in lines for place in line.places} | ({chosen} & every_place(sight))
     return sorted(((slug, sight.place(slug)) for slug in found), key=lambda pair: pair[1].removeprefix("The "))
@@ -107,14 +110,12 @@ def _places(sight: Sight, lines: list[Line], chosen: str) -> list[tuple[str, str
 
 def _preview(sight: Sight, at: int) -> dict[str, Any]:
     """Where the game stood after an entry, and what has changed since: a look, nothing more."""
-    if not 1 <= at <= len(sight.game.record):
-        raise NotFound("entry", at, [str(len(sight.game.record))])
-    then = sight.game.branch(at)
-    past = Sight(then, sight.seat)
-    changes = [c for c in past.world.difference(sight.world) if sight.game.may_see(sight.seat, c.fact)]
+    then, schema = stood_after(sight.game, at), sight.world.schema
+    found = then.world.difference(sight.world)  # of what was ever hidden the record tells nothing about that time
+    changes = [c for c in found if schema.spec(c.fact).family.known_to == "all"]
     shown = [
         (capital(sight.world.schema.spec(c.fact).says), sight.told(c.fact, c.old), sight.told(c.fact, c.new))
         for c in changes
     ]
-    asked = [(sight.name(r.seat), r.prompt) for r in then.requests() if r.seat in (sight.seat, TABLE)]
+    asked = [(sight.name(r.seat), r.prompt) for r in then.requests if r.seat in (sight.seat, TABLE)]
     return {"at": at, "phase": then.phase, "changes": shown[:60], "more": max(0, len(shown) - 60), "asked": asked}

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from legation.core.chronicle import chronicle
 from legation.core.sight import Sight
-from legation.web.pages.room import Rules, router
+from legation.web.pages.context import Rules, router
 from legation.web.present import rules
 
 

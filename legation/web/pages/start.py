@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, Response
@@ -15,14 +15,14 @@ from legation.core.book import Book
 from legation.core.errors import LegationError
 from legation.core.requests import UMPIRE
 from legation.core.words import capital, seat_name
-from legation.sim.bots import BOTS
-from legation.web.doors import LOCAL, TheHall, base_of
+from legation.play.bots import BOTS
+from legation.web.access import TheHall, TheHouse, base_of, device_of, keeps_device
 from legation.web.errors import status_of
-from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router, template
-from legation.web.plans import replan
+from legation.web.guard import COOKIE, LOCAL, NotOfTheHouse
+from legation.web.pages.context import Form, PageContext, Refusal, Umpires, goto, one, router, template
 from legation.web.present import plates
+from legation.web.seating import replan
 from legation.web.seats import (
-    AT_THE_DEVICE,
     BOT,
     HOST,
     PERSON,
@@ -31,11 +31,12 @@ from legation.web.seats import (
     WITH,
     Access,
     bots_of,
+    chair_key,
     is_person,
     name_of,
     qr,
 )
-from legation.web.static_files import url as static
+from legation.web.static_files import plate_url
 
 PRESETS = {"alone": "server", "table": "typed", "apart": "server"}  # how people play, and with whose dice
 
@@ -52,7 +53,7 @@ def _start(
     names = list(all_books())
     found = book(book_name if book_name in names else names[0])
     books = [
-        {"name": n, "title": book(n).title, "says": book(n).views.pitch, "thumb": static(f"map/thumb-{n}.svg")}
+        {"name": n, "title": book(n).title, "says": book(n).views.pitch, "thumb": plate_url(n, f"thumb-{n}")}
         for n in names
     ]
     way = found.views.way
@@ -76,6 +77,7 @@ def _start(
         refused=refused,
         base="",
         capital=capital,
+        stranger=not request.app.state.house.is_of_the_house(request),
     )
     return HTMLResponse(page, status)
 
@@ -108,9 +110,12 @@ def _seats(found: Book, plan: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 @router.post("/new")
-def new(hall: TheHall, request: Request, form: Form) -> Response:
+def new(hall: TheHall, house: TheHouse, request: Request, form: Form) -> Response:
     name = one(form, "book") or next(iter(all_books()))
+    said = house.knows(one(form, "house"))
     try:
+        if not said and not house.is_of_the_house(request):
+            raise NotOfTheHouse
         found = book(name)
         scenario = one(form, "scenario") or next(iter(found.scenarios))
         way = found.views.way
@@ -130,9 +135,14 @@ def new(hall: TheHall, request: Request, form: Form) -> Response:
     except LegationError as error:
         begin = one(form, "begin")
         return _start(request, name, begin if begin in PRESETS else "apart", Refusal.of(error), status_of(error))
-    if one(form, "begin") in ("alone", "table"):  # nobody to invite
-        return goto(f"/t/{quote(table.links()[HOST])}")
-    return goto(f"/t/{quote(table.links()[UMPIRE])}/links")
+    device = device_of(request)
+    access = hall.take(table.links()[HOST], chair_key(device, table.id, HOST), begun=True)
+    nobody_to_invite = one(form, "begin") in ("alone", "table")
+    reply = keeps_device(request, goto(f"/t/{access.place}{'' if nobody_to_invite else '/links'}"), device)
+    if said:
+        secure = base_of(request).startswith("https:")
+        reply.set_cookie(COOKIE, house.pass_, max_age=90 * 86400, httponly=True, samesite="strict", secure=secure)
+    return reply
 
 
 def _plan(form: dict[str, list[str]], found: Book) -> dict[str, str]:
@@ -167,7 +177,7 @@ def links(room: Umpires, changed: int = -1) -> HTMLResponse:
     return links_page(room, changed)
 
 
-def links_page(room: Room, changed: int = -1, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
+def links_page(room: PageContext, changed: int = -1, refused: Refusal | None = None, status: int = 200) -> HTMLResponse:
     room.access.manages()
     base = base_of(room.request)
     reachable = (urlsplit(base).hostname or "") not in LOCAL
@@ -177,10 +187,11 @@ def links_page(room: Room, changed: int = -1, refused: Refusal | None = None, st
     says = {HOST: "table mode", UMPIRE: "rulings and amendments", SPECTATOR: "looks on; any number"}
     icons = {HOST: "phone", UMPIRE: "scales", SPECTATOR: "eyes"}
     cards = []
-    for chair, token in table.links().items():
-        if chair == HOST and not any(w in AT_THE_DEVICE for w in table.plan.values()):
+    invitations, taken = table.links(), table.taken()
+    for chair in table.chairs:
+        if chair == room.access.seat or (chair == HOST and not here):
             continue
-        link = f"{base}/t/{token}"
+        link = f"{base}/i/{invitations[chair]}" if chair in invitations else ""
         seats = Access(table, chair).seats if chair in table.book.seats or (chair == HOST and here) else ()
         cards.append(
             {
@@ -190,15 +201,17 @@ def links_page(room: Room, changed: int = -1, refused: Refusal | None = None, st
                 "says": says.get(chair, "holds one seat" if len(seats) == 1 else f"holds {len(seats)} seats, one link"),
                 "icon": icons.get(chair, "person"),
                 "seats": [{"name": seat_name(table.book, s), "bloc": table.book.views.tincture(s)} for s in seats],
+                "taken": chair in taken and chair != SPECTATOR,
+                "mine": chair not in (HOST, UMPIRE) or chair not in taken,
                 "link": link,
-                "path": f"/t/{token}",
-                "qr": Markup(qr(link)) if reachable else "",
+                "qr": Markup(qr(link)) if reachable and link else "",
             }
         )
     return room.page(
         "links.html",
         status,
         cards=cards,
+        plays_here=room.host and bool(here),
         reachable=reachable,
         address=base,
         seats=_seats(table.book, table.plan),

@@ -11,15 +11,15 @@ from legation.core.errors import LegationError
 from legation.core.inquiries import turn_sheet_of
 from legation.core.sight import Sight
 from legation.core.words import capital
-from legation.web.pages.room import Tables, router
-from legation.web.present import atlas
+from legation.web.pages.context import Tables, router
+from legation.web.present import fact_table
 from legation.web.present.desk import desk_of
 
 
 @router.get("/t/{token}/table")
 def table(room: Tables) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
-        return {"rows": atlas.places_of(sight, desk_of(sight).due), "columns": atlas.columns(sight)}
+        return {"rows": fact_table.places_of(sight, desk_of(sight).due), "columns": fact_table.columns(sight)}
 
     return room.page("table.html", **room.look(read))
 
@@ -29,13 +29,13 @@ def sheet(room: Tables) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
         found = desk_of(sight)
         lines = chronicle(sight).lines
-        turn = lines[-1].phase.split(", ")[0].split(": ")[0] if lines else ""
-        rows = [p for p in atlas.places_of(sight, found.due) if p.country]
+        turn = sight.turn_of(lines[-1].phase) if lines else ""
+        rows = [p for p in fact_table.places_of(sight, found.due) if p.country]
         return {
             "desk": found,
             "due": _due(sight),
             "rows": rows,
-            "columns": atlas.columns(sight),
+            "columns": fact_table.columns(sight),
             "log": [x for x in lines if x.phase.startswith(turn) and not x.undone_by and x.kind != "setup"][-60:],
         }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import Any
-from urllib.parse import quote
 
 from fastapi.responses import Response
 
@@ -17,9 +16,11 @@ from legation.core.history import by_itself
 from legation.core.record import ACTS
 from legation.core.requests import UMPIRE
 from legation.core.sight import Sight
+from legation.core.to_json import from_json, whole
 from legation.core.words import seat_name
 from legation.web.errors import status_of
-from legation.web.pages.room import Form, Refusal, Room, Umpires, goto, one, router
+from legation.web.models import Count
+from legation.web.pages.context import Form, PageContext, Refusal, Umpires, goto, one, router
 from legation.web.present import forms
 from legation.web.present.desk import fields_of
 
@@ -27,12 +28,12 @@ __all__ = ["umpire_page"]
 
 
 @router.get("/t/{token}/umpire")
-def umpire(room: Umpires, family: str = "", place: str = "", entry: int = 0, done: str = "") -> Response:
+def umpire(room: Umpires, family: str = "", place: str = "", entry: Count = 0, done: str = "") -> Response:
     return umpire_page(room, family=family, place=place, entry=entry, done=done)
 
 
 def umpire_page(
-    room: Room,
+    room: PageContext,
     *,
     family: str = "",
     place: str = "",
@@ -123,10 +124,10 @@ def ruling(room: Umpires, form: Form) -> Response:
 @router.post("/t/{token}/umpire/amend")
 def amend(room: Umpires, form: Form) -> Response:
     """First the diff; with `commit`, the amendment."""
-    entry = int(one(form, "entry", "0")) if one(form, "entry", "0").isdecimal() else 0
+    entry = whole(one(form, "entry")) or 0
     text = one(form, "value")
     try:
-        value = json.loads(text)
+        value = from_json(text)
     except ValueError:
         value = text
     wanted = acts.Amend(entry, value, one(form, "reason"))
@@ -145,11 +146,8 @@ def amend(room: Umpires, form: Form) -> Response:
 
 @router.post("/t/{token}/umpire/seat")
 def reissue(room: Umpires, form: Form) -> Response:
-    room.access.manages()
-    seat = one(form, "seat")
     if one(form, "revoke"):
-        room.access.table.revoke(seat)
-        return goto(f"{room.base}/links")
-    token = room.access.table.reissue(seat)
-    mine = quote(token) if seat == room.access.seat else quote(room.access.token)
-    return goto(f"/t/{mine}/links")
+        room.access.table.revoke(room.access, one(form, "seat"))
+    else:
+        room.access.table.reissue(room.access, one(form, "seat"))
+    return goto(f"{room.base}/links")

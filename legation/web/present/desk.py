@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
-from legation.core.chronicle import Line, chronicle
+from legation.core.chronicle import RecordLine, chronicle
 from legation.core.facts import Choice as Words
 from legation.core.facts import Count, Flag
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight
 from legation.core.span import exact
+from legation.core.thresholds import MoreThan
 from legation.core.views import Bid, Gauge, Purse, RollDue, Rung, Views
+from legation.core.voice import how_many
 from legation.core.words import ago, capital, chance, percent
 
-__all__ = ["Answer", "Ask", "Desk", "Field", "Waiting", "ask_of", "desk_of", "faces_of", "fields_of"]
+__all__ = [
+    "AnswerButton",
+    "RequestCard",
+    "Desk",
+    "Field",
+    "Waiting",
+    "ask_of",
+    "desk_of",
+    "faces_of",
+    "fields_of",
+    "worth_of",
+]
 
 TAPE = 14
 YES_NO = {True: "yes", False: "no"}
@@ -27,7 +40,7 @@ MANY = 24  # numbers beyond these are typed, not listed
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnswerButton:
     """One answer: a value to send, or one that the rules forbid, with the reason."""
 
     value: str  # JSON
@@ -58,6 +71,7 @@ class Field:
     hi: int = 999
     wanted: bool = True
     carried: str = ""  # what it is taken to be if nothing has changed, in words; empty if that cannot be told
+    threshold: MoreThan | None = None  # of a number of which a yes or no says enough
 
 
 @dataclass(frozen=True)
@@ -69,7 +83,7 @@ class Face:
 
 
 @dataclass(frozen=True)
-class Ask:
+class RequestCard:
     """A request as a sheet of paper."""
 
     id: int
@@ -81,8 +95,8 @@ class Ask:
     state: str
     about: str
     prompt: str
-    answers: tuple[Answer, ...] = ()
-    forbidden: tuple[Answer, ...] = ()
+    answers: tuple[AnswerButton, ...] = ()
+    forbidden: tuple[AnswerButton, ...] = ()
     fields: tuple[Field, ...] = ()
     groups: tuple[tuple[str, tuple[Field, ...]], ...] = ()  # the fields by whom they are about
     faces: tuple[Face, ...] = ()
@@ -112,6 +126,11 @@ class Ask:
         return bool(self.fields) and all(field.carried for field in self.fields)
 
     @property
+    def measured(self) -> bool:
+        """Whether of every number only matters whether it is more than another."""
+        return bool(self.fields) and all(field.threshold for field in self.fields)
+
+    @property
     def digest(self) -> str:
         """Changes whenever the sheet would look different."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:12]
@@ -134,8 +153,8 @@ class Desk:
     waiting: tuple[Waiting, ...]
     purse: Purse | None
     gauges: tuple[Gauge, ...]
-    asks: tuple[Ask, ...]
-    tape: tuple[Line, ...]
+    asks: tuple[RequestCard, ...]
+    tape: tuple[RecordLine, ...]
     next: str
     over: bool
     seq: int
@@ -227,7 +246,7 @@ def faces_of(
     return ("sure",) * sure + ("may",) * (may - sure) + ("lost",) * (lost - may) + ("",) * (sides - lost)
 
 
-def ask_of(sight: Sight, request: Request, number: int) -> Ask:
+def ask_of(sight: Sight, request: Request, number: int) -> RequestCard:
     found = sight.book.views
     country = sight.subject(request.subject)
     mine = request.seat != TABLE
@@ -238,9 +257,10 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
     answers, forbidden = _answers(sight, request, found, bids, dollars)
     typed = request.kind == "amount" and (len(request.legal) > MANY or min(request.legal) < 0)
     due = found.roll_due(sight, request)
+    fields = tuple(fields_of(sight, request.facts, request.thresholds))
     whys = {"subject": request.subject, "by": request.seat if mine else ""} if country else {}
     whys |= {name: str(term) for name, term in due.terms.items()} if due else {}
-    return Ask(
+    return RequestCard(
         id=request.id,
         number=number,
         seat=request.seat,
@@ -249,11 +269,11 @@ def ask_of(sight: Sight, request: Request, number: int) -> Ask:
         country=country,
         state=_state(sight, request),
         about=found.about(sight, request),
-        prompt=capital(request.prompt),
+        prompt="" if fields else capital(request.prompt),  # the fields say what is asked
         answers=() if typed or request.kind == "roll" else answers,
         forbidden=forbidden,
-        fields=tuple(fields_of(sight, request.facts)),
-        groups=_by_power(sight, request.facts),
+        fields=fields,
+        groups=_by_power(sight, fields),
         faces=_faces(sight, request, found) if request.kind == "roll" else (),
         names=tuple((n, sight.place(n)) for n in request.among),
         total=request.total,
@@ -284,13 +304,13 @@ def _heading(sight: Sight, request: Request) -> str:
     if request.seat == TABLE:
         return "The board" if request.kind == "report" else "The table"
     return {"sealed": "Your points" if request.among else "Your sealed answer", "choose": "Your choice"}.get(
-        request.kind, sight.game.phase.split(", ")[-1].split(": ")[-1].capitalize()
+        request.kind, capital(sight.part_of(sight.game.phase))
     )
 
 
 def _answers(
     sight: Sight, request: Request, found: Views, bids: dict[int, Bid], dollars: bool
-) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
+) -> tuple[tuple[AnswerButton, ...], tuple[AnswerButton, ...]]:
     if request.kind in ("report", "roll") or request.among:
         return (), ()
     made = []
@@ -314,10 +334,11 @@ def _answers(
             share = Fraction(request.odds[key])
             if (share * found.sides).denominator == 1:
                 faces = faces_of(share, found.sides)
-                says = f"{int(share * found.sides)} faces of {found.sides} succeed"
+                hits = int(share * found.sides)
+                says = f"{how_many(hits, 'face')} of {found.sides} succeed{'s' if hits == 1 else ''}"
             pct = percent(share)
         made.append(
-            Answer(
+            AnswerButton(
                 value=json.dumps(value),
                 short=short,
                 label=label,
@@ -327,17 +348,16 @@ def _answers(
                 note=note,
                 why=urlencode(query) if subject and pct else "",
                 country=slug,
-                worth=_worth(request.worth.get(key, ""), found.coin),
+                worth=worth_of(Fraction(request.worth[key]) if key in request.worth else None, found.coin),
             )
         )
     return tuple(made), tuple(_forbidden(sight, request, dollars))
 
 
-def _worth(share: str, coin: str) -> str:
+def worth_of(value: Fraction | None, coin: str) -> str:
     """A fraction as money, to a tenth."""
-    if not share:
+    if value is None:
         return ""
-    value = Fraction(share)
     return f"{coin}{float(value):.1f}" if value.denominator > 1 else f"{coin}{value}"
 
 
@@ -356,7 +376,7 @@ def _reach(numbers: tuple[int, ...]) -> str:
     return "cannot hit" if high == 0 else f"{low} to {high} or less" if low != high else f"{high} or less"
 
 
-def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
+def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[AnswerButton]:
     """Amounts just outside what is allowed, with the reason and the rule."""
     if not dollars or not request.legal:
         return []
@@ -364,12 +384,12 @@ def _forbidden(sight: Sight, request: Request, dollars: bool) -> list[Answer]:
     if min(request.legal) > 1:
         rule = str(sight.game.state.stack[-1].vars.get("cite", "")) if sight.game.state.stack else ""
         found = [
-            Answer("", f"{coin}{n}", because="Less than its chart asks for.", cite=rule)
+            AnswerButton("", f"{coin}{n}", because="Less than its chart asks for.", cite=rule)
             for n in range(1, min(request.legal))
         ]
     if request.why:
         more = f"{coin}{max(request.legal) + 1}"
-        found.append(Answer("", more, because=f"{capital(request.why)}.", cite=request.cite))
+        found.append(AnswerButton("", more, because=f"{capital(request.why)}.", cite=request.cite))
     return found
 
 
@@ -387,9 +407,8 @@ def _outcomes(sight: Sight, request: Request) -> list[tuple[str, str, str]]:
 
 
 # -- facts to be told
-def _by_power(sight: Sight, keys: Sequence[str]) -> tuple[tuple[str, tuple[Field, ...]], ...]:
+def _by_power(sight: Sight, fields: Sequence[Field]) -> tuple[tuple[str, tuple[Field, ...]], ...]:
     """The fields of a long report under the powers that they are about, in the order of the seats."""
-    fields = fields_of(sight, keys)
     if len(fields) < MANY_FACTS:
         return (("", tuple(fields)),) if fields else ()
     found: dict[str, list[Field]] = {}
@@ -400,7 +419,7 @@ def _by_power(sight: Sight, keys: Sequence[str]) -> tuple[tuple[str, tuple[Field
     return tuple((name, tuple(group)) for name, group in found.items())
 
 
-def fields_of(sight: Sight, keys: Iterable[str]) -> list[Field]:
+def fields_of(sight: Sight, keys: Iterable[str], thresholds: Mapping[str, MoreThan] | None = None) -> list[Field]:
     found = []
     for key in keys:
         spec = sight.world.schema.spec(key)
@@ -409,11 +428,14 @@ def fields_of(sight: Sight, keys: Iterable[str]) -> list[Field]:
         domain = spec.domain
         kind = "truth" if isinstance(domain, Flag) else "words" if isinstance(domain, Words) else "number"
         options = tuple((o, capital(sight.say(o))) for o in domain.options) if isinstance(domain, Words) else ()
-        value = "" if last is None else json.dumps(last) if isinstance(last, bool) else str(last)
+        value = json.dumps(last) if isinstance(last, bool) else str(last) if isinstance(last, int | str) else ""
         lo, hi = (domain.lo, domain.hi) if isinstance(domain, Count) else (0, 0)
         says = capital(spec.says)
         old = "" if last is None or not age else ago(age)
         taken = sight.world.carried(key)
         shown = "" if taken is None else YES_NO[taken] if isinstance(taken, bool) else sight.say(taken)
-        found.append(Field(key, says, kind, value, old, options, lo, hi, not exact(sight.world.read(key)), shown))
+        if (threshold := (thresholds or {}).get(key)) and shown and last is None:
+            shown = "no" if isinstance(taken, int) and taken <= threshold.than else shown
+        wanted = not exact(sight.world.read(key))
+        found.append(Field(key, says, kind, value, old, options, lo, hi, wanted, shown, threshold))
     return found

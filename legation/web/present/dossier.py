@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from legation.core.chronicle import Line, chronicle
+from legation.core.chronicle import RecordLine, chronicle
 from legation.core.sight import Sight
 from legation.core.views import Dossier, Kin, Level, Mark
 from legation.core.words import capital
 from legation.web.present.plates import plate_of
 
-__all__ = ["Drawn", "Page", "dossier_of", "drawn", "index"]
+__all__ = ["Drawn", "DossierPage", "dossier_of", "drawn", "index"]
 
 LINES, IDS = 12, 6  # of its history and its rules on the page
 
 
 @dataclass
-class Page:
+class DossierPage:
     """A dossier as a page shows it."""
 
     dossier: Dossier
     plate: str
     subject: bool  # the book has a dossier of it, and rules that bear on it
-    history: list[Line] = field(default_factory=list)
+    history: list[RecordLine] = field(default_factory=list)
     rules: list[tuple[str, str]] = field(default_factory=list)
     rule_count: int = 0
     payees: list[tuple[str, str, str]] = field(default_factory=list)  # in whose ledgers it stands
@@ -33,11 +33,11 @@ class Page:
         return max((len(part.places) - 1 for part in self.dossier.sections if isinstance(part, Kin)), default=0)
 
 
-def dossier_of(sight: Sight, slug: str, *, by: str = "") -> Page:
+def dossier_of(sight: Sight, slug: str, *, by: str = "") -> DossierPage:
     """A subject by its name, or a land that the book keeps no dossier of."""
     found = sight.dossier(slug, by)
     slug, subject = found.slug, bool(sight.subject(found.slug))
-    page = Page(found, plate_of(sight.book, slug), subject)
+    page = DossierPage(found, plate_of(sight.book, slug), subject)
     paid = [slug] if slug in sight.book.seats else sight.book.views.payees(sight, slug)
     page.payees = [(seat, sight.name(seat), sight.bloc(seat)) for seat in paid]
     if not subject:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from legation.core.requests import QUIET, Request
 from legation.core.rewind import Amendment
 from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
 from legation.core.sight import Sight, continued, understood
+from legation.core.to_json import from_json, whole
 from legation.core.wording import Name, Several
 from legation.core.words import capital
 from legation.web.present.desk import Field, fields_of
@@ -41,6 +41,7 @@ __all__ = [
     "heard",
     "kinds_of_fact",
     "map_places",
+    "more_or_not",
     "standing_of",
     "typed",
 ]
@@ -105,7 +106,7 @@ NOTHING_SAID = Heard("", None, None, ())
 def answer_value(request: Request, form: Mapping[str, list[str]], schema: Schema) -> Any:
     """What a form says in answer to a request; the engine then judges it."""
     if request.kind == "report":
-        return QUIET if "quiet" in form else fact_values(form, schema)
+        return QUIET if "quiet" in form else {**more_or_not(form), **fact_values(form, schema)}
     if request.among:
         return {
             n: _number(form.get(f"among:{n}", ["0"])[-1]) for n in request.among if form.get(f"among:{n}", [""])[-1]
@@ -117,16 +118,17 @@ def answer_value(request: Request, form: Mapping[str, list[str]], schema: Schema
             "choose an answer first", rule=request.cite, allowed=request.legal if len(request.legal) < 13 else None
         )
     try:
-        return json.loads(typed[-1])
+        return from_json(typed[-1])
     except ValueError:
         return typed[-1]
 
 
 def _number(text: str) -> int:
-    try:
-        return int(text.strip() or 0)
-    except ValueError:
-        raise Refused(f"{text.strip()!r} is no whole number") from None
+    said = text.strip() or "0"
+    size = whole(said.removeprefix("-"))
+    if size is None:
+        raise Refused(f"{said[:40]!r} is no whole number")
+    return -size if said.startswith("-") else size
 
 
 def fact_values(form: Mapping[str, list[str]], schema: Schema, prefix: str = "fact:") -> dict[str, Any]:
@@ -144,6 +146,11 @@ def fact_values(form: Mapping[str, list[str]], schema: Schema, prefix: str = "fa
         else:
             found[key] = _number(text)
     return found
+
+
+def more_or_not(form: Mapping[str, list[str]]) -> dict[str, bool]:
+    """Of numbers with a threshold, whether it is passed."""
+    return {name.removeprefix("more:"): said[-1] == "true" for name, said in form.items() if name.startswith("more:")}
 
 
 def typed(schema: Schema, key: str, text: str) -> Any:
@@ -173,7 +180,7 @@ def kinds_of_fact(sight: Sight, *, any_teller: bool = False) -> list[tuple[str, 
 
 def map_places(sight: Sight) -> list[tuple[str, str]]:
     """Every place of the plates, by name."""
-    slugs = dict.fromkeys(p for name in sight.book.views.plates for p in places(name))
+    slugs = dict.fromkeys(p for name in sight.book.views.plates for p in places(sight.book, name))
     slugs |= dict.fromkeys(sight.dossiers)
     return sorted(((s, sight.place(s)) for s in slugs), key=lambda pair: pair[1].removeprefix("The "))
 
@@ -303,7 +310,7 @@ def event_details(sight: Sight, name: str, form: Mapping[str, list[str]]) -> dic
 
 def _plain(text: str) -> Any:
     try:
-        return json.loads(text)
+        return from_json(text)
     except ValueError:
         return text
 

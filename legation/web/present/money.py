@@ -13,11 +13,11 @@ from legation.core.trace import Trace
 from legation.core.voice import show_value
 from legation.core.words import capital
 
-__all__ = ["Account", "Page", "Row", "nations_of", "page_of"]
+__all__ = ["Account", "AccountPage", "AccountRow", "nations_of", "page_of"]
 
 
 @dataclass(frozen=True)
-class Row:
+class AccountRow:
     text: str
     value: str
     rule: str
@@ -33,14 +33,14 @@ class Account:
     """One part of the ledger: its lines, and what they come to."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[AccountRow, ...]
     total: str
     rule: str
     adds_up: bool  # the lines are the whole of the sum
 
 
 @dataclass(frozen=True)
-class Page:
+class AccountPage:
     nation: str
     name: str
     bloc: str
@@ -58,13 +58,13 @@ def nations_of(sight: Sight) -> list[tuple[str, str, str]]:
     return [(seat, sight.name(seat), sight.bloc(seat)) for seat in book.seats]
 
 
-def page_of(sight: Sight, nation: str) -> Page:
+def page_of(sight: Sight, nation: str) -> AccountPage:
     found = sight.book.views
     page = money_page_of(sight.book, sight.world, nation)
     accounts = tuple(_account(found.coin, part) for part in page.parts)
     title = f"The ledger of {sight.say(nation)}"
     total, says = _money(found.coin, page.value), found.in_hand(sight)
-    return Page(nation, sight.name(nation), sight.bloc(nation), title, total, says, accounts)
+    return AccountPage(nation, sight.name(nation), sight.bloc(nation), title, total, says, accounts)
 
 
 def _account(coin: str, part: Trace) -> Account:
@@ -72,13 +72,13 @@ def _account(coin: str, part: Trace) -> Account:
     return Account(capital(part.text), rows, _money(coin, part.value), part.rule or "", _adds_up(part))
 
 
-def _rows(coin: str, trace: Trace, depth: int) -> list[Row]:
+def _rows(coin: str, trace: Trace, depth: int) -> list[AccountRow]:
     """Of a heading, its lines and then itself as their sum."""
     inner = [row for part in trace.parts for row in _rows(coin, part, depth + 1)]
     minus = exact(trace.value) and not isinstance(trace.value, bool) and trace.value < 0
     why = f"fact={trace.facts[0]}" if trace.facts and "." in trace.facts[0] else ""
     text, value = capital(trace.text), _money(coin, trace.value)
-    return [*inner, Row(text, value, trace.rule or "", why, depth, bool(inner), minus, not exact(trace.value))]
+    return [*inner, AccountRow(text, value, trace.rule or "", why, depth, bool(inner), minus, not exact(trace.value))]
 
 
 def _adds_up(part: Trace) -> bool:

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from legation.core.book import Book
+from legation.core.overview import cells_of
 from legation.core.sight import Sight
 from legation.core.views import Mark
+from legation.web.static_files import FOLDER, PLATES
 
 __all__ = ["Plate", "painted", "places", "plate", "plate_of", "state", "state_text", "tinctures"]
 
-FOLDER = Path(__file__).resolve().parent.parent / "static" / "map"
 _LAND = re.compile(r'<(?:path|g) class="t" data-place="(?P<place>[^"]+)"(?P<rest>[^>]*?)(?P<end>/?>)')
 _FOR = re.compile(r'data-for="([^"]+)"')
 _BOX = re.compile(r'viewBox="([^"]+)"')
@@ -27,34 +28,38 @@ _IN = re.compile(r'data-in="([^"]+)"')
 
 
 @cache
-def _text(name: str) -> str:
-    return (FOLDER / f"{name}.svg").read_text(encoding="utf-8").replace(' xmlns="http://www.w3.org/2000/svg"', "")
+def _text(book: Book, name: str) -> str:
+    return _inline(book.folder / PLATES / f"{name}.svg")
+
+
+def _inline(path: Path) -> str:
+    return path.read_text(encoding="utf-8").replace(' xmlns="http://www.w3.org/2000/svg"', "")
 
 
 @cache
 def tinctures() -> str:
     """The hatchings, once a page."""
-    return _text("tinctures")
+    return _inline(FOLDER / "tinctures.svg")
 
 
 @cache
-def _untitled(name: str) -> str:
+def _untitled(book: Book, name: str) -> str:
     """Without the names of the lands, which the state has."""
-    return re.sub(r"<title>[^<]*</title>", "", _text(name))
+    return re.sub(r"<title>[^<]*</title>", "", _text(book, name))
 
 
 @cache
-def ratio(name: str) -> float:
+def ratio(book: Book, name: str) -> float:
     """How much wider than high a plate is."""
-    _, _, wide, high = _BOX.search(_text(name))[1].split()  # type: ignore[index]
+    _, _, wide, high = _BOX.search(_text(book, name))[1].split()  # type: ignore[index]
     return round(float(wide) / float(high), 4)
 
 
 @cache
-def places(name: str) -> dict[str, str]:
+def places(book: Book, name: str) -> dict[str, str]:
     """The territories of a plate, each with the whole it is part of."""
     found = {}
-    for land in _LAND.finditer(_text(name)):
+    for land in _LAND.finditer(_text(book, name)):
         whole = _IN.search(land["rest"])
         found[land["place"]] = whole[1] if whole else ""
     return found
@@ -63,7 +68,7 @@ def places(name: str) -> dict[str, str]:
 @cache
 def plate_of(book: Book, place: str) -> str:
     """The closest plate that shows a place; empty if none does."""
-    return next((name for name in book.views.plates if place in places(name)), "")
+    return next((name for name in book.views.plates if place in places(book, name)), "")
 
 
 def marks(sight: Sight) -> dict[str, Mark]:
@@ -72,11 +77,11 @@ def marks(sight: Sight) -> dict[str, Mark]:
 
 
 def _marks(sight: Sight) -> dict[str, Mark]:
-    found = sight.book.views
-    wholes = {place: whole for name in found.plates for place, whole in places(name).items()}
+    book, found = sight.book, sight.book.views
+    wholes = {place: whole for name in found.plates for place, whole in places(book, name).items()}
     made = {place: found.mark(sight, place) for place in wholes}
     tagged: set[str] = set()
-    written = {place for name in found.plates for place in _FOR.findall(_text(name))}
+    written = {place for name in found.plates for place in _FOR.findall(_text(book, name))}
     for place, whole in sorted(wholes.items(), key=lambda pair: pair[0] not in written):
         # a part follows its whole, unless somebody has told otherwise
         if whole and not found.stands_out(made[place]):
@@ -112,10 +117,17 @@ def state_text(
 def _state(sight: Sight) -> dict[str, str]:
     """Each place with its facts, as text."""
     made: dict[str, str] = {}
-    subjects = sight.dossiers
+    subjects, columns = sight.dossiers, sight.book.views.columns
+    cells = cells_of(sight, sight.book.subjects())
     for place, mark in marks(sight).items():
         one: dict[str, Any] = {"b": mark.bloc, "c": mark.cls or ("neutral" if place in subjects else "")}
-        one |= {"line": mark.says, "note": mark.note, "tag": mark.tag, "name": sight.place(place)}
+        worth = [
+            f"{column.name} {text}"
+            for column, (text, _) in zip(columns, cells.get(place, ()), strict=False)
+            if column.number and not column.counted and text
+        ]
+        note = "; ".join(filter(None, (*worth, mark.note)))
+        one |= {"line": mark.says, "note": note, "tag": mark.tag, "name": sight.place(place)}
         if place in subjects:
             one["href"] = f"{HREF}/country/{place}"
         told = {key: value for key, value in one.items() if value}
@@ -127,9 +139,9 @@ def _state(sight: Sight) -> dict[str, str]:
 class Plate:
     """A plate of the atlas, painted."""
 
-    def __init__(self, name: str, title: str, svg: str) -> None:
+    def __init__(self, book: Book, name: str, title: str, svg: str) -> None:
         self.name, self.title, self.svg = name, title, svg
-        self.ratio = ratio(name)
+        self.ratio = ratio(book, name)
 
 
 def painted(sight: Sight) -> list[Plate]:
@@ -139,13 +151,13 @@ def painted(sight: Sight) -> list[Plate]:
 
 def _painted(sight: Sight) -> list[Plate]:
     found, facts = sight.book.views, state(sight)
-    return [plate(name, title, facts) for name, title in zip(found.plates, found.plate_titles, strict=True)]
+    return [plate(sight.book, name, title, facts) for name, title in zip(found.plates, found.plate_titles, strict=True)]
 
 
-def plate(name: str, title: str, facts: dict[str, dict[str, Any]]) -> Plate:
+def plate(book: Book, name: str, title: str, facts: dict[str, dict[str, Any]]) -> Plate:
     def paint(land: re.Match[str]) -> str:
         one = facts.get(land["place"], {})
         attrs = "".join(f' data-{k}="{one[k]}"' for k in ("b", "c") if one.get(k))
         return f"{land[0][: -len(land['end'])]}{attrs}{land['end']}"
 
-    return Plate(name, title, _LAND.sub(paint, _untitled(name)))
+    return Plate(book, name, title, _LAND.sub(paint, _untitled(book, name)))

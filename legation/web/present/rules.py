@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from legation.core.book import Book
-from legation.core.cases import cases_by_rule
+from legation.core.cases_by_rule import cases_by_rule
 from legation.core.errors import NotFound
 from legation.core.labels import condition_of, effects_of, kind_of, place_of, rule_label, source_of
 from legation.core.words import capital
@@ -48,7 +48,7 @@ class RulePage:
 def card(book: Book, id: str) -> RuleCard:
     ledgers_ = book.registry.ledgers
     return RuleCard(
-        id, rule_label(book, id), ledgers_.kind(id), id in book.registry.declared, len(cases_by_rule().get(id, ()))
+        id, rule_label(book, id), ledgers_.kind(id), id in book.registry.declared, len(cases_by_rule(book).get(id, ()))
     )
 
 
@@ -77,7 +77,7 @@ def page_of(book: Book, id: str) -> RulePage:
         file=f"{source.file}, line {source.line}" if declared and source else "",
         when=capital(condition_of(book, id)),
         then=tuple(map(capital, effects_of(book, id))),
-        cases=cases_by_rule().get(id, ()),
+        cases=cases_by_rule(book).get(id, ()),
         country=country,
         near=tuple(card(book, other) for other in ids[max(0, at - 3) : at + 4] if other != id),
     )
@@ -105,7 +105,7 @@ def ledgers(book: Book) -> list[tuple[str, int, int, int]]:
     found = []
     for part in book.registry.ledgers.ledgers:
         declared = sum(id in book.registry.declared for id in part.ids)
-        shown = sum(id in cases_by_rule() for id in part.ids)
+        shown = sum(id in cases_by_rule(book) for id in part.ids)
         found.append((part.name, len(part.ids), declared, shown))
     return found
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from legation.core.intents import Blank, BlankRow, Intent, Pick
 from legation.core.sight import Sight
+from legation.core.to_json import from_json
 from legation.core.words import chance
-from legation.web.present.desk import faces_of
+from legation.web.present.desk import faces_of, worth_of
 
 __all__ = ["Sheet", "on_sheets", "read_value", "sheets_of"]
 
@@ -30,6 +31,7 @@ class Coin:
     cost: int
     closed: str
     rule: str
+    worth: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,21 @@ class SheetRow:
     coins: tuple[Coin, ...]
     value: Any
     under: tuple[SheetRow, ...] = ()
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """What each face would bring, as it is filled in."""
+        return self.row.results[self.value - self.row.least] if self.row.results else ()
+
+    @property
+    def one_more(self) -> tuple[str, ...]:
+        """The same with one more, if there is one more."""
+        results, more = self.row.results, (self.value or 0) - self.row.least + 1
+        return results[more] if more < len(results) else ()
+
+    @property
+    def comes_to(self) -> str:
+        return self.row.says[self.value - self.row.least] if self.row.says else ""
 
     @property
     def faced(self) -> bool:
@@ -83,7 +100,7 @@ def _sheet(sight: Sight, blank: Blank, intent: Intent | None) -> Sheet:
         for row in blank.rows
         if not row.under
     )
-    cost = sum(coin.cost for row in rows for coin in row.coins if coin.on)
+    cost = sum(row.cost_of(values[row.key]) for row in blank.rows)
     return Sheet(blank, rows, intent is not None, bool(intent and intent.lasting), cost)
 
 
@@ -100,7 +117,8 @@ def _coin(sight: Sight, pick: Pick, on: bool) -> Coin:
         says = f"succeeds on {_count(pick.sure, sides)} of {sides} faces"
         if best != pick.sure:
             says = f"succeeds on {_count(pick.sure, sides)} to {_count(best, sides)} of {sides} faces"
-    return Coin(json.dumps(pick.value), pick.label, on, faces, says, pct, pick.cost, pick.closed, pick.rule)
+    worth = worth_of(pick.worth, sight.book.views.coin)
+    return Coin(json.dumps(pick.value), pick.label, on, faces, says, pct, pick.cost, pick.closed, pick.rule, worth)
 
 
 def _count(share: Fraction, sides: int) -> int:
@@ -110,7 +128,7 @@ def _count(share: Fraction, sides: int) -> int:
 def read_value(text: str) -> Any:
     """What a row of a form says."""
     try:
-        return json.loads(text)
+        return from_json(text)
     except ValueError:
         return text
 

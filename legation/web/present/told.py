@@ -9,13 +9,13 @@ from legation.core.dispatch import last_dispatch, told_since
 from legation.core.sight import Sight
 from legation.core.views import Dispatch
 from legation.core.words import counted
-from legation.web.looks import Look
+from legation.web.seen import SeenUpTo
 
-__all__ = ["Told", "lit", "told_of"]
+__all__ = ["DeskDispatch", "lit", "told_of"]
 
 
 @dataclass(frozen=True)
-class Told:
+class DeskDispatch:
     """A dispatch as it lies on a desk."""
 
     dispatch: Dispatch | None = None
@@ -28,19 +28,21 @@ class Told:
         return hashlib.sha256(repr(self).encode()).hexdigest()[:12]
 
 
-def told_of(sight: Sight, look: Look | None) -> Told:
+def told_of(sight: Sight, look: SeenUpTo | None) -> DeskDispatch:
     """What a reader is told who has looked so far; without a memory, what the last act brought about."""
     size = len(sight.game.record)
     if look is None:
-        return Told(sight.once(("told", size), last_dispatch), fresh=size)
+        return DeskDispatch(sight.once(("told", size), last_dispatch), fresh=size)
     found = sight.once(("told", look.since, size), lambda mine: told_since(mine, look.since))
     if found is None:
-        return Told(sight.once(("told", size), last_dispatch), filed=True, fresh=size)
-    head = f"Since you last looked · {_while(look.away)}" if look.away else "Dispatch"
-    return Told(found, head=head, fresh=look.since)
+        return DeskDispatch(sight.once(("told", size), last_dispatch), filed=True, fresh=size)
+    head = "The game so far" if found.earlier and not look.since else "Dispatch"
+    if look.away:
+        head = f"Since you last looked · {_while(look.away)}"
+    return DeskDispatch(found, head=head, fresh=look.since)
 
 
-def lit(told: Told) -> dict[str, str]:
+def lit(told: DeskDispatch) -> dict[str, str]:
     """The places that have just changed, each with the letter of its line."""
     if told.dispatch is None or told.filed:
         return {}

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from legation.core.brief import brief, row_of, ruled
-from legation.core.chronicle import Effect, Line, chronicle
+from legation.core.chronicle import Effect, RecordLine, chronicle
 from legation.core.errors import NotFound
 from legation.core.facts import Change, Origin, World
+from legation.core.shortened import brief, row_of, ruled
 from legation.core.sight import Sight
 from legation.core.span import Span, exact
 from legation.core.tables import NET
@@ -51,8 +51,8 @@ class Why:
     hangs: tuple[Hangs, ...] = ()
     effects: tuple[tuple[Effect, str], ...] = ()  # each with the label of its rule
     rules: tuple[tuple[str, str], ...] = ()
-    line: Line | None = None
-    history: tuple[Line, ...] = ()
+    line: RecordLine | None = None
+    history: tuple[RecordLine, ...] = ()
     what_if: tuple[tuple[str, str, bool], ...] = ()  # label, query, chosen
     conditions: tuple[Row, ...] = ()
     says: tuple[str, ...] = ()  # of an entry: what there is to say beside the rules
@@ -174,7 +174,7 @@ def _rule_row(sight: Sight, world: World, one: Consulted) -> Row:
     return Row(capital(one.label), row.value, one.rule, one.applied, (), row.parts, row.ruling, row.open)
 
 
-def _reckoned(sight: Sight, world: World, sheet: Trace, line: Line, found: Why) -> None:
+def _reckoned(sight: Sight, world: World, sheet: Trace, line: RecordLine, found: Why) -> None:
     """The sheet of a die, as it stood when the die was thrown."""
     reckoned = _number(sight, world, sheet, line.text, added=not sight.book.views.low_wins)
     found.applied, found.held, found.total = reckoned.applied, reckoned.held, reckoned.total

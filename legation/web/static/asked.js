@@ -1,10 +1,11 @@
 /* Sheets that are filled in at once.  .fill-form[data-free]: the sum of the chosen coins is written down as they are
  * chosen, and coins that no longer fit are closed; nothing is ever lowered behind the player's back.
- * Digits choose a coin of the row in focus, - lets it be. */
+ * Digits choose a coin of the row in focus, - lets it be.  [data-row]: points with what each face would bring. */
 (() => {
   const count = form => {
     const coin = form.dataset.coin || "", chosen = [...form.querySelectorAll("input[data-cost]:checked")];
-    const sum = chosen.reduce((n, i) => n + +i.dataset.cost, 0);
+    const numbers = [...form.querySelectorAll("input[data-each]")];
+    const sum = chosen.reduce((n, i) => n + +i.dataset.cost, 0) + numbers.reduce((n, i) => n + +i.value, 0);
     const written = form.querySelector("[data-sum]");
     if (written) written.textContent = coin + sum;
     if (!form.dataset.free) return;
@@ -16,10 +17,41 @@
       const mine = chosen.find(i => i.name === input.name);
       input.disabled = !input.checked && +input.dataset.cost - +(mine?.dataset.cost || 0) > left;
     }
+    for (const input of numbers) {
+      const [less, more] = input.parentNode.querySelectorAll("[data-step]");
+      less.disabled = +input.value <= +input.min;
+      more.disabled = left <= 0 || +input.value >= +input.max;
+    }
   };
+  const minus = key => key.replace(/^-/, "−");
+  const reckon = row => {  // the faces of the die, as so many points would have them
+    const [results, says, good] = ["results", "says", "good"].map(name => JSON.parse(row.dataset[name]));
+    const now = +row.querySelector("input").value - +row.querySelector("input").min;
+    if (!results[now]) return;
+    const more = results[now + 1] || results[now];
+    row.querySelectorAll("[data-face]").forEach((face, n) => {
+      face.textContent = minus(results[now][n]);
+      face.parentNode.classList.toggle("p8", good.includes(results[now][n]));
+    });
+    row.querySelectorAll("[data-ghost]").forEach((face, n) => {
+      face.textContent = minus(more[n]);
+      face.parentNode.classList.toggle("up", more[n] !== results[now][n]);
+    });
+    row.querySelector("[data-says]").textContent = says[now];
+  };
+  document.addEventListener("click", event => {
+    const step = event.target.closest?.("[data-step]");
+    if (!step) return;
+    const input = step.parentNode.querySelector("input");
+    input.value = +input.value + +step.dataset.step;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
   document.addEventListener("change", event => {
     const form = event.target.closest(".fill-form");
-    if (form) count(form);
+    if (!form) return;
+    const row = event.target.closest("[data-row]");
+    if (row) reckon(row);
+    count(form);
   });
   document.addEventListener("keydown", event => {
     const group = event.target.closest?.(".coins");

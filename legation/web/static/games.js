@@ -1,12 +1,12 @@
-/* The games of this browser.  shell.js remembers a page of a game by its link; the first page asks how they stand.
- *   #own-games            gets the list; .gamecard[data-tokens] with [data-forget] leaves it
- *   [data-paste]          a form with a link, which is opened;  [data-keys] becomes a [data-link] with all links of this browser
+/* The games of this browser.  shell.js remembers where this browser sits; the first page asks how they stand.
+ *   #own-games            gets the list; .gamecard[data-places] with [data-forget] leaves it
+ *   [data-paste]          a form with an invitation, which is opened
  *   [data-share]          within [data-link] hands the address to the system's own sheet, where there is one
  *   time[data-since]      a moment in the reader's own time */
 (() => {
   const KEY = "legation-games";
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
-  const keep = tokens => { try { localStorage.setItem(KEY, JSON.stringify(tokens)); } catch { /* private mode: nothing is kept */ } };
+  const keep = places => { try { localStorage.setItem(KEY, JSON.stringify(places)); } catch { /* private mode: nothing is kept */ } };
   const DAY = 864e5;
   function since(root) {
     for (const time of root.querySelectorAll("time[data-since]")) {
@@ -20,11 +20,14 @@
   async function list() {
     const place = document.getElementById("own-games");
     if (!place) return;
-    const body = new URLSearchParams(kept().map(t => ["token", t]));
+    const body = new URLSearchParams(kept().map(p => ["place", p]));
     try {
       const reply = await fetch("/games", { method: "POST", body });
-      if (reply.ok) place.innerHTML = await reply.text();
+      if (!reply.ok) return;
+      place.innerHTML = await reply.text();
     } catch { return; }
+    const held = [...place.querySelectorAll(".gamecard")].flatMap(card => card.dataset.places.split(" "));
+    if (kept().some(p => !p.includes("."))) keep(held);   // old links were exchanged for chairs
     since(place);
     const asked = place.querySelectorAll(".gamecard.yours").length;
     document.title = `${asked ? `(${asked}) ` : ""}Your games · Legation`;
@@ -33,7 +36,7 @@
     const at = what => event.target.closest(what);
     const link = at("[data-link]")?.dataset.link;
     if (at("[data-forget]")) {
-      const card = at(".gamecard"), gone = card.dataset.tokens.split(" ");
+      const card = at(".gamecard"), gone = card.dataset.places.split(" ");
       keep(kept().filter(t => !gone.includes(t)));
       card.remove();
     } else if (at("[data-share]")) navigator.share({ url: link }).catch(() => {});
@@ -42,11 +45,10 @@
     const form = event.target.closest("[data-paste]");
     if (!form) return;
     event.preventDefault();
-    const found = form.link.value.match(/\/t\/([\w-]+)/)?.[1] || form.link.value.trim();
-    if (found) location.href = `/t/${encodeURIComponent(found)}`;
+    const found = form.link.value.match(/\/[it]\/([\w.-]+)/)?.[1] || form.link.value.trim();
+    if (found) location.href = `/${found.includes(".") ? "t" : "i"}/${encodeURIComponent(found)}`;
   });
   const start = () => {
-    for (const keys of document.querySelectorAll("[data-keys]")) keys.dataset.link = kept().map(t => `${location.origin}/t/${t}`).join("\n");
     if (navigator.share) for (const b of document.querySelectorAll("[data-share]")) b.hidden = false;
     list();
   };

@@ -9,6 +9,19 @@
   document.addEventListener("htmx:sseError", () => line("lost"));
   document.addEventListener("htmx:sendError", () => line("lost"));
   document.addEventListener("htmx:afterRequest", event => { if (event.detail.successful) line("open"); });
+  /* who waits for an answer longer than a moment is told that it is being worked on; what the stream fetches by itself is nobody's wait */
+  const MOMENT = 300, working = new Map();
+  const sign = document.createElement("div");
+  sign.className = "working"; sign.setAttribute("role", "status"); sign.hidden = true;
+  document.addEventListener("DOMContentLoaded", () => document.body.append(sign));
+  const show = on => { sign.hidden = !on; sign.textContent = on ? "The referee is at work…" : ""; };
+  document.addEventListener("htmx:beforeRequest", event => {
+    if (event.detail.elt.id !== "fetch") working.set(event.detail.xhr, setTimeout(() => show(true), MOMENT));
+  });
+  document.addEventListener("htmx:afterRequest", event => {
+    clearTimeout(working.get(event.detail.xhr)); working.delete(event.detail.xhr);
+    if (!working.size) show(false);
+  });
   addEventListener("offline", () => line("lost"));
   addEventListener("online", () => line("open"));
   document.addEventListener("htmx:beforeSwap", event => {

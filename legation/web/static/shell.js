@@ -1,11 +1,18 @@
 /* The shell of the desk: when what is asked has left a narrow window, a bar says what it is and leads back.
- * This browser remembers the link of each game that it has opened, the last one first, for the first page (games.js).
+ * This browser remembers where it sits in each game that it has opened, the last one first, for the first page (games.js).
  * [data-copy] within [data-link] copies the address. */
 (() => {
-  const KEY = "legation-games", MOST = 60, token = location.pathname.match(/^\/t\/([^/]+)/)?.[1];
+  /* a what-if knows the game it was taken from as long as this tab is open */
+  const REAL = "legation-real";
+  document.addEventListener("submit", event => { if (event.target.matches("[data-branch]")) try { sessionStorage.setItem(REAL, location.pathname.split("/").slice(0, 3).join("/")); } catch { /* private mode */ } });
+  document.addEventListener("DOMContentLoaded", () => {
+    const back = document.querySelector("[data-real]");
+    try { if (back && sessionStorage.getItem(REAL)) back.href = sessionStorage.getItem(REAL); } catch { /* private mode */ }
+  });
+  const KEY = "legation-games", MOST = 60, place = document.querySelector("[data-place]")?.dataset.place;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY)) || [];
-    if (token && kept[0] !== token) localStorage.setItem(KEY, JSON.stringify([token, ...kept.filter(t => t !== token)].slice(0, MOST)));
+    if (place && kept[0] !== place) localStorage.setItem(KEY, JSON.stringify([place, ...kept.filter(p => p !== place)].slice(0, MOST)));
   } catch { /* private mode: nothing is kept */ }
   document.addEventListener("click", async event => {
     const button = event.target.closest("[data-copy]"), text = button?.closest("[data-link]").dataset.link;

@@ -31,7 +31,7 @@
   function light() {
     let facts;
     try { facts = JSON.parse(document.getElementById("plate-state")?.textContent || "{}"); } catch { return; }
-    const now = Object.entries(facts).filter(([, one]) => one.lit).map(([place, one]) => [place, one.lit]);
+    const now = Object.entries(facts).filter(([, one]) => one.lit !== undefined).map(([place, one]) => [place, one.lit]);
     if (JSON.stringify(now) === lit) return;
     lit = JSON.stringify(now);
     for (const svg of document.querySelectorAll(".plate-wrap svg.plate, .pl svg.plate")) {
@@ -46,7 +46,7 @@
           at ||= land.dataset.at?.split(",").map(Number);
           for (const path of land.tagName === "path" ? [land] : land.querySelectorAll("path")) lamps.append(make("path", { class: "lamp", d: path.getAttribute("d") }));
         }
-        if (!at) continue;
+        if (!at || !letter) continue;   // ringed, with no line of its own
         const tag = make("g", { class: "tagl", transform: `translate(${at[0] + 16} ${at[1] - 16})` });
         tag.append(make("rect", { x: -11, y: -11, width: 22, height: 22 }), make("rect", { class: "bar", x: -11, y: 8, width: 22, height: 3 }), make("text", { x: 0, y: 5 }, letter));
         letters.append(tag);

@@ -20,7 +20,7 @@ from legation.core.requests import amount as ask_amount
 from legation.core.requests import choose, confirm, divide, sealed
 from legation.core.rules import Registry, Rule, booked, brought_by, carry_out, first_refusal, sets
 from legation.core.sight import Sight
-from legation.core.tables import Sheet, Table, fell
+from legation.core.tables import RollSheet, Table, fell
 from legation.core.trace import Trace
 from legation.core.trials import Offer, Trials
 from legation.core.views import Column, Mark, Views
@@ -291,7 +291,7 @@ class Tern(Book, TellsOdds, HasTables):
             for kind in ("no", "yes")
         ]
 
-    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> Sheet:
+    def sheet(self, world: World, name: str, how: Supposed = NOTHING) -> RollSheet:
         return talks.table_for(world, self.resolve(name)).sheet(world.scoped(courting=how.get("by", NORTH)))
 
     def explain(self, world: World, subject: str, how: Supposed = NOTHING) -> list[Trace]:

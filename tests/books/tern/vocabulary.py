@@ -30,8 +30,8 @@ FAMILIES = (
     Family("first", Choice(LEAGUES), "the league that courts first"),
     Family("gold", Count(0, 12), "the gold of {0}", over=(LEAGUES,), default=0),
     Family("spent", Count(0, 4), "the gold spent on this courtship", default=0),
-    Family("favour", Flag(), "{0} still has its favour", over=(LEAGUES,), default=True),
-    Family("objection", Flag(), "a favour was called in against this courtship", default=False),
+    Family("favour", Flag(), "{0} [still has|has used] its favour", over=(LEAGUES,), default=True),
+    Family("objection", Flag(), "[a|no] favour was called in against this courtship", default=False),
     Family("stance", STANCE, "the stance of {0} to {1}", over=(ISLANDS, LEAGUES)),
     Family("unrest", Count(0, 9), "the unrest on {0}", over=(ISLANDS,), default=0),
     Family("raided", Choice(("nobody", *LEAGUES)), "who raided {0} this turn", over=(ISLANDS,), default="nobody"),
@@ -40,7 +40,7 @@ FAMILIES = (
     # What the chart tells, and how long it is good for.
     Family("weather", WEATHER, "the weather", told_by=Teller.BOARD, stale_after=1),
     Family("ships", Count(0, 9), "ships of {1} at {0}", (ISLANDS, LEAGUES), told_by=Teller.BOARD, stale_after=1),
-    Family("lighthouse", Flag(), "the lighthouse is lit", told_by=Teller.BOARD),
+    Family("lighthouse", Flag(), "the lighthouse is [lit|dark]", told_by=Teller.BOARD),
     Family("harbour", Count(0, 9), "berths in the harbour of {0}", over=(ISLANDS,), told_by=Teller.SHEET),
     # What only one league knows.
     Family("envoys", Count(0, 2), "envoys of {0} on {1}", over=(LEAGUES, ISLANDS), known_to="seat", default=0),
@@ -123,5 +123,5 @@ def theirs(of: Callable[[str], Expr], says: str) -> Expr:
 TURN = number("turn", "the turn")
 SPENT = number("spent", "the gold spent")
 NET = number("roll.net", "the sum of the other modifiers")
-LIGHT = truth("lighthouse", "the lighthouse is lit")
+LIGHT = truth("lighthouse", "the lighthouse is [lit|dark]")
 OBJECTION = truth("objection", "a favour was called in")

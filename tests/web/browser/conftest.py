@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from legation.web.app import create_app
+from legation.web.seats import COOKIE
 
-from ..conftest import Server, serving
+from ..conftest import DEVICE, Server, serving
 from ..test_pages import Play
 
 CHROMIUM = "/usr/bin/chromium"
@@ -69,6 +70,7 @@ class Rooms:
             reduced_motion="reduce",
             has_touch=size is PHONE,
         )
+        context.add_cookies([{"name": COOKIE, "value": DEVICE, "url": self.served.base}])
         self.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(25_000)

@@ -45,7 +45,9 @@ def choose(page: Page, request: Request, value: Any) -> None:
             form.locator(f"[name='fact:{key}']").fill(str(told))
         form.locator("button.wax").click()
     else:
-        form.locator(f"input[data-v='{json.dumps(value)}']").check(force=True)
+        radio = form.locator(f"input[data-v='{json.dumps(value)}']")
+        radio.evaluate("e => e.scrollIntoView({block: 'center'})")  # from under the button that sticks to the window
+        radio.check(force=True)
         form.locator("button.wax").click()
     expect(form).to_have_count(0)
 
@@ -265,6 +267,8 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/sheet",
         "/charts",
         "/money",
+        "/balance",
+        "/questions?place=spain&nation=germany&action=attack",
         f"/money/{play.table.book.seats[0]}",
     ]
     paths += [

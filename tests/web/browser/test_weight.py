@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 from benchmarks.web import fetched, full_game
 from legation.web.static_files import url
+from tests.web.conftest import DEVICE, place
 
 from ..conftest import Server
 
@@ -23,7 +24,7 @@ def test_the_desk_of_a_full_game_is_light(
 ) -> None:
     game, seat = full_game(name, scenario, options)
     table = served.hall.adopt(game, name="Late in the war", plan=dict.fromkeys(game.book.seats, "person"))
-    found = fetched(browser, f"{served.base}/t/{table.links()[seat]}")
+    found = fetched(browser, f"{served.base}/t/{place(table, seat)}", DEVICE)
     assert sum(found.values()) < BAR, found
     static = [urlsplit(address) for address in found if "/static/" in address]
     assert len(static) > 6

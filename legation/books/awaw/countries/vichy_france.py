@@ -1,0 +1,301 @@
+"""Vichy France: the fall of France, its table, and its colonies."""
+
+from __future__ import annotations
+
+from legation.books.awaw.country import Country
+from legation.books.awaw.deeds import (
+    COLONY_ATTACK,
+    DECLARATION,
+    FALL,
+    PLACE,
+    POWER,
+    RALLY,
+    by,
+    is_place,
+    remembers,
+    upon,
+)
+from legation.books.awaw.diplomacy.gates import REACTION, Gate
+from legation.books.awaw.diplomacy.results import (
+    activates,
+    associates,
+    declares,
+    dissolves,
+    lends,
+    opens_hexes,
+    while_so,
+)
+from legation.books.awaw.groups.general import (
+    EVERY_ROLL,
+    PRO_AXIS,
+    additional,
+    alignment,
+    for_the_axis,
+    general_rows,
+    the_middle,
+)
+from legation.books.awaw.minors.facts import VICHY_COLONIES
+from legation.books.awaw.minors.reductions import LOSS, worth_less
+from legation.books.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, MEMBERS, RUSSIA, USA, WESTERN_ALLIES
+from legation.books.awaw.reports import Reports
+from legation.books.awaw.tensions.intake import one_of
+from legation.books.awaw.vocabulary import (
+    allied_to,
+    at_war,
+    axis_in_africa,
+    controls,
+    controls_any,
+    fallen,
+    level,
+    number_of,
+    policy,
+    present,
+    rolling,
+    swung_back,
+    tension,
+    year,
+)
+from legation.core.deeds import On
+from legation.core.errors import Refused
+from legation.core.expr import Expr, any_of, choice, count, holds, largest, number, truth
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, call, go
+from legation.core.rules import Limit, Permit, sets
+from legation.core.tables import at, bands, extras, span, upfrom, upto
+from legation.core.wording import Name, PlaceSlot, Wording
+
+__all__ = ["VICHY_FRANCE"]
+
+STEPS = Steps()
+REPORTS = Reports(STEPS)
+
+# -- who may name it
+NEEDED = Permit(
+    "the Axis and the Western Allies may name it, also while it is a German ally",
+    "DT-VICHY-E1",
+    rolling(AXIS) | rolling(WESTERN_ALLIES),
+)
+GATES = (
+    Gate(
+        Limit(
+            "not in the year in which France fell",
+            "DT-VICHY-E2",
+            any_of(
+                ~fallen("france"),
+                number("year-of-fall.france").is_number(year()).worded("France [fell|did not fall] this year"),
+            ),
+        ),
+        (REACTION,),
+    ),
+    Gate(
+        Limit(
+            "no American ground unit holds a port in France or North Africa",
+            "DT-VICHY-E4",
+            rolling(WESTERN_ALLIES) & ~present(USA, "ground", "french-and-north-african-ports"),
+        ),
+    ),
+)
+
+
+# -- its table
+def landed(area: str) -> Expr:
+    """American or British armor or infantry hold a port or bridgehead."""
+    return any_of(*(present(power, "armor-infantry", area) for power in (USA, BRITAIN)))
+
+
+_capitals = number_of("vichy-capitals-allied")
+_attacked = number_of("french-colonies-attacked-last-turn")
+_surrender = level("french-surrender")
+_gateways = count(controls(AXIS, "malta"), controls_any(AXIS, "suez", "alexandria"), controls(AXIS, "gibraltar"))
+
+TABLE = EVERY_ROLL.country(
+    "Vichy France",
+    here="vichy-france",
+    cite="",
+    basic=alignment(0, cite="DT-VICHY-A1"),
+    modifiers=(
+        *general_rows(
+            "DT-VICHY", area="vichy-territory", counts_as_axis=~swung_back("vichy-france"), axis_hexes_only=True
+        ),
+        additional(-1 * _capitals, "colonial capitals in Allied hands", _capitals >= 1, cite="DT-VICHY-M7"),
+        additional(-1, "no Axis units in Africa", ~axis_in_africa(), cite="DT-VICHY-M8"),
+        additional(
+            -1, "the Allies are on the continent outside France", landed("continental-ports"), cite="DT-VICHY-M9"
+        ),
+        additional(-2, "the Allies are in France", landed("french-ports"), cite="DT-VICHY-M10"),
+        additional(-1, "the United States are at war with the Axis", at_war(USA, AXIS), cite="DT-VICHY-M11"),
+        additional(-1, "Spain is an Axis ally", allied_to(AXIS, "spain"), cite="DT-VICHY-M12"),
+        additional(-1, "France surrendered late", _surrender < 0, cite="DT-VICHY-M13"),
+        additional(+1, "France surrendered early", _surrender > 0, cite="DT-VICHY-M14"),
+        additional(+1, "the United States are far from war", tension("USAT") < 25, cite="DT-VICHY-M15"),
+        additional(
+            _gateways, "the Axis hold Malta, Suez or Alexandria, Gibraltar", _gateways >= 1, cite="DT-VICHY-M16"
+        ),
+        additional(2 * _attacked, "colonies were just attacked", _attacked >= 1, cite="DT-VICHY-M17"),
+    ),
+    results=bands(
+        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite="DT-VICHY-R1"),
+        at(-2, "associates with the Allies", associates(ALLIED), cite="DT-VICHY-R2"),
+        at(
+            -1,
+            "the Vichy forces disband, and Britain controls the hexes",
+            dissolves(),
+            opens_hexes(ALLIED),
+            declares("vichy-forces-removed"),
+            declares("vichy-colonies-uncontrolled"),
+            cite="DT-VICHY-R3",
+            permanent=True,
+        ),
+        at(
+            0,
+            "the Vichy forces disband",
+            dissolves(),
+            declares("vichy-forces-removed"),
+            declares("vichy-colonies-uncontrolled"),
+            cite="DT-VICHY-R4",
+            permanent=True,
+        ),
+        *the_middle("DT-VICHY", allied=("-3", "-2"), axis=("5-6", *PRO_AXIS)),
+        *for_the_axis("DT-VICHY", small=10, large=20),
+    ),
+    supplements=extras(
+        upto(
+            -3,
+            "the colonies and their forces go Free French",
+            declares("vichy-colonies-free-french"),
+            cite="DT-VICHY-R12",
+        ),
+        at(
+            -2,
+            "the colonies and their forces go Free French",
+            declares("vichy-colonies-free-french"),
+            cite="DT-VICHY-R13",
+        ),
+        upfrom(5, "may reinforce Lebanon-Syria", while_so("vichy-may-reinforce-lebanon-syria"), cite="DT-VICHY-R14"),
+        span(5, 6, "one unit of volunteers for the eastern front", lends(1), cite="DT-VICHY-R15"),
+        at(7, "two units of volunteers", lends(2), cite="DT-VICHY-R16"),
+        at(8, "three units of volunteers", lends(3), cite="DT-VICHY-R17"),
+        at(9, "three units of volunteers", lends(3), cite="DT-VICHY-R18"),
+    ),
+)
+
+
+# -- the fall of France, and what becomes of the colonies
+def _gone(colony: str) -> Expr:
+    """It is Free French, or conquered by the Allies."""
+    free = truth(f"free-french.{colony}", "it is[ not] Free French") | policy("vichy-colonies-free-french")
+    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+
+
+_gone_for_good = number("value-lost.vichy-france", "BRPs that it has lost for good")
+HEEDS = (
+    On(
+        "France falls, and there is a Vichy France with its forces",
+        "DT-VICHY-E2",
+        on=FALL,
+        sets=(
+            sets("fallen.france", True),
+            sets("year-of-fall.france", number("year")),
+            sets("deployed.vichy-france", True),
+        ),
+        again=True,
+    ),
+    On(
+        "the Axis may roll for Vichy France after an Allied attack on it or a colony",
+        "DT-VICHY-E3",
+        on=DECLARATION | COLONY_ATTACK,
+        when=by(ALLIED) & (upon("vichy-france") | is_place("vichy-france", *VICHY_COLONIES)),
+        sets=(sets("reaction.vichy-france", True),),
+    ),
+    On(
+        "which colony was attacked, by whom and when",
+        "DT-VICHY-E3",
+        on=COLONY_ATTACK,
+        when=is_place(*VICHY_COLONIES),
+        sets=(sets(f"attacked-by.{PLACE}", str(POWER)), sets(f"attacked-in.{PLACE}", number("turn"))),
+        again=True,
+    ),
+    On(
+        "what the Axis come to hold of Lebanon-Syria they have by a British attack",
+        "USAT-STAT-7",
+        on=COLONY_ATTACK,
+        when=by(BRITAIN)
+        & is_place("lebanon-syria")
+        & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
+        & ~controls(AXIS, "damascus"),
+        sets=(sets("given-by-british-attack.lebanon-syria", True),),
+        again=True,
+    ),
+    remembers(
+        "a Vichy colony goes over to the Free French",
+        "85.493",
+        f"free-french.{PLACE}",
+        on=RALLY,
+        when=is_place(*VICHY_COLONIES),
+    ),
+    *worth_less(
+        "vichy-france",
+        "85.493",
+        "Vichy France is worth 5 BRPs less for each colony that the Allies have had",
+        any_of(*map(_gone, VICHY_COLONIES)),
+        largest(_gone_for_good, count(*map(_gone, VICHY_COLONIES)) * LOSS),
+    ),
+)
+
+
+@REPORTS.event(
+    "fall-of-france",
+    "awaw.france-falls",
+    "France falls to the Axis",
+    cite="DT-VICHY-E2",
+    words=Wording(("France falls to the Axis", "France falls"), at=("france", "vichy-france")),
+)
+def france_falls(world: World, frame: Frame) -> Directive:
+    """Vichy France comes into being, with its forces."""
+    return go("awaw.over", deed=FALL.name)
+
+
+@REPORTS.event(
+    "colony-attack",
+    "awaw.colony",
+    "The Allies attack a Vichy colony",
+    {"by": "the Allied power", "in": "the colony"},
+    cite="DT-VICHY-E3",
+    words=Wording(
+        ("{by} attack(s) the Vichy colony of {in}", "{by} attack(s) a Vichy colony"),
+        {"by": Name(MEMBERS[ALLIED]), "in": PlaceSlot(VICHY_COLONIES)},
+    ),
+)
+def colony(world: World, frame: Frame) -> Directive:
+    """The Allies attack a Vichy colony; without its name it is one of Vichy France."""
+    power = one_of(frame.get("by"), MEMBERS[ALLIED], "Allied power")
+    where = one_of(frame.get("in", "vichy-france"), ("vichy-france", *VICHY_COLONIES), "Vichy colony")
+    return go("awaw.follows", deed=COLONY_ATTACK.name, power=power, place=where)
+
+
+@REPORTS.event(
+    "free-french",
+    "awaw.free-french",
+    "A Vichy colony goes over to the Free French",
+    {"in": "the colony"},
+    cite=RALLY.rule,
+    words=Wording(
+        ("{in} goes over to the Free French", "{in} rallies to the Free French"), {"in": PlaceSlot(VICHY_COLONIES)}
+    ),
+)
+def free_french(world: World, frame: Frame) -> Directive:
+    colony = one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
+    if not holds(fallen(FRANCE), world):
+        raise Refused("there are Free French once France has fallen", rule=RALLY.rule)
+    return call("awaw.follows", then="awaw.minors.revalued", deed=RALLY.name, place=colony)
+
+
+VICHY_FRANCE = Country(
+    "vichy-france",
+    steps=STEPS,
+    events=REPORTS.events,
+    heeds=HEEDS,
+    table=TABLE,
+    gates=GATES,
+    needed=NEEDED,
+)

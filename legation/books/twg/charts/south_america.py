@@ -1,0 +1,521 @@
+"""South America: Argentina, Bolivia, Ecuador with the Galapagos Islands, and Peru."""
+
+from __future__ import annotations
+
+from legation.books.twg.chart import (
+    GOES_ON,
+    PAUSE,
+    Automatic,
+    Battle,
+    Becomes,
+    Boxes,
+    Countering,
+    Empire,
+    Force,
+    Influence,
+    Neutral,
+    Start,
+    Unrest,
+    both,
+    colony,
+    economic,
+    forces,
+    friendly,
+    gone,
+    guests,
+    neutral,
+    no_unrest,
+    nobody_courts,
+    sworn,
+    total,
+    won,
+)
+from legation.books.twg.deeds import BATTLE, DICE, ended
+from legation.books.twg.map.geography import geography
+from legation.books.twg.powers import ALL, AXIS, GERMANY, ITALY, USA
+from legation.books.twg.vocabulary import (
+    BY,
+    HERE,
+    at_full_war,
+    from_turn_1,
+    governed_since,
+    governs,
+    land_strength,
+    occupied,
+    occupied_on,
+    stance,
+    stronger_on,
+    strongest_on,
+    totally_controlled,
+    trying,
+    under,
+    weaker,
+)
+from legation.core.deeds import On
+from legation.core.expr import Expr, any_of, choice, named, number, truth
+from legation.core.facts import Count, Family, Flag
+from legation.core.rules import Copy, Datum, Duty, Limit, Permit, Rule, sets
+
+# -- Argentina
+KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "[only|not only] American troops keep Argentina from turning away")
+BOUND = (sets("kept-by-troops.argentina", False),)  # by more than their presence
+NOT_SWORN = named(
+    "Argentina is [no more|more] than Friendly to [anybody|somebody]",
+    ~any_of(stance(HERE, USA, "sworn", "total"), stance(HERE, GERMANY, "sworn", "total")),
+    cite="DG-ARG-O3",
+)
+RIVAL = {USA: GERMANY, GERMANY: USA}
+
+
+def stronger(nation: str) -> Expr:
+    """The nation occupies Argentina, alone or with the greater force."""
+    rival = RIVAL[nation]
+    return occupied(HERE, nation) & (
+        ~occupied(HERE, rival) | (land_strength(HERE, nation) > land_strength(HERE, rival))
+    )
+
+
+def biggest_dog(nation: str) -> Expr:
+    """Nobody occupies Argentina, and the nation is the stronger one on the continent."""
+    return ~occupied(HERE, (USA, GERMANY)) & stronger_on("South America", nation, RIVAL[nation])
+
+
+REVOLT = governs("castillo") & occupied(HERE, USA) & ~stance(HERE, USA, "sworn") & ~totally_controlled(HERE)
+NOT_OF_THE_TWO = any_of(*(trying(nation) for nation in ALL if nation not in (GERMANY, ITALY)))
+JOIN = Permit("Germany and Italy may join in", when=REVOLT & ~NOT_OF_THE_TWO, cite="DG-ARG-U5")
+CASTILLOS, AMERICANS = (Force(HERE), *guests(GERMANY, ITALY)), guests(USA)
+AMERICANS_WIN, GERMANS_WIN, NOBODY_LEFT = "the U.S.A. wins", "Germany wins", "both forces are wiped out"
+
+ARGENTINA = Neutral(
+    "Argentina",
+    value=7,
+    army=both(forces(infantry=2, artillery=1, minor_factory=1)),
+    rolls=USA,
+    cite="DG-ARG-S1",
+    start=both(Start(friendly(USA), "DG-ARG-S2", government="ortiz")),
+    unrest=(
+        Unrest(
+            "Ortiz's health fails and Castillo takes over",
+            at_most=3,
+            when=governs("ortiz"),
+            brings="castillo",
+            then=(
+                Becomes(
+                    friendly(GERMANY),
+                    "Castillo turns Argentina to Germany",
+                    when=~occupied(HERE, USA) & ~stance(HERE, GERMANY, "sworn"),
+                    cite="DG-ARG-U2",
+                ),
+                Rule(
+                    "American troops keep Argentina with the U.S.A.",
+                    when=occupied(HERE, USA),
+                    sets=(sets("kept-by-troops.argentina", True),),
+                    cite="DG-ARG-U3",
+                ),
+            ),
+            cite="DG-ARG-U1",
+        ),
+        Unrest(
+            "a military coup puts Ramirez in power",
+            at_most=2,
+            when=governs("castillo") & governed_since(1),
+            brings="ramirez",
+            cite="DG-ARG-U8",
+        ),
+    ),
+    automatic=(
+        Becomes(
+            friendly(GERMANY),
+            "the American troops have left Castillo's Argentina",
+            when=governs("castillo")
+            & KEPT_BY_TROOPS
+            & ~occupied(HERE, USA)
+            & ~totally_controlled(HERE)
+            & ~stance(HERE, GERMANY, "sworn"),
+            sets=(sets("kept-by-troops.argentina", False),),
+            cite="DG-ARG-U3",
+            again=True,
+        ),
+        *(
+            Becomes(
+                friendly(nation),
+                "Ramirez sides with the occupier",
+                when=governs("ramirez") & stronger(nation) & NOT_SWORN,
+                cite="DG-ARG-O1",
+                again=nation != USA,
+            )
+            for nation in (USA, GERMANY)
+        ),
+        *(
+            Becomes(
+                friendly(nation),
+                "Ramirez sides with the strongest on the continent",
+                when=governs("ramirez") & NOT_SWORN & biggest_dog(nation),
+                cite="DG-ARG-O2",
+                again=nation != USA,
+            )
+            for nation in (USA, GERMANY)
+        ),
+    ),
+    influence=(
+        Influence(
+            (USA, GERMANY),
+            "sworn",
+            "an occupier may bring Argentina to an oath",
+            when=occupied(HERE, BY),
+            anew={PAUSE: Datum("attempts go on where they stopped, also after a withdrawal", "DG-ARG-I2", GOES_ON)},
+            then=(Rule("an oath needs no troops to keep it", sets=BOUND, cite="DG-ARG-I1", again=True),),
+            cite="DG-ARG-I1",
+        ),
+    ),
+    countering=(Countering("DG-ARG-I3"),),
+    battles=(
+        Battle(
+            "argentine-revolt",
+            "Castillo's army attacks the American troops in Argentina",
+            commander=GERMANY,
+            order=Permit(
+                "Germany may order the Argentine army against American troops",
+                when=REVOLT,
+                cite="DG-ARG-U4",
+            ),
+            allowed=(JOIN,),
+            attackers=CASTILLOS,
+            defenders=AMERICANS,
+            rule="DG-ARG-U6",
+            outcomes=(AMERICANS_WIN, GERMANS_WIN, NOBODY_LEFT, "the attack is broken off"),
+            winners={AMERICANS_WIN: USA, GERMANS_WIN: GERMANY, NOBODY_LEFT: GERMANY},
+            follows=(
+                won("the winner takes Argentina", "DG-ARG-U6", AMERICANS_WIN, sets=gone(*CASTILLOS)),
+                won("the winner takes Argentina", "DG-ARG-U6", GERMANS_WIN, again=True),
+                won("with nobody left Argentina is Germany's", "DG-ARG-U7", NOBODY_LEFT, sets=gone(*CASTILLOS)),
+            ),
+        ),
+    ),
+    asked={"join": (JOIN,), "enter": (JOIN,)},
+    governments=("ortiz", "castillo", "ramirez"),
+    remembers=(
+        Family(
+            "kept-by-troops",
+            Flag(),
+            "[only|not only] American troops keep {0} from turning away",
+            (("argentina",),),
+            default=False,
+        ),
+    ),
+    empire=Empire("DG-ARG-C1"),
+    attacked=Boxes(
+        axis=(
+            Becomes(sworn(USA), "attacked by the Axis, Argentina swears to the U.S.A.", sets=BOUND, cite="DG-ARG-X1"),
+        ),
+        allies=(
+            Becomes(sworn(GERMANY), "attacked by an Ally, Argentina swears to Germany", sets=BOUND, cite="DG-ARG-L1"),
+        ),
+    ),
+)
+
+# -- Bolivia
+LOST_ELECTION = number("lost-election.bolivia", "the turn of the last election that Peñaranda lost")
+FRIENDLY_AT_MOST = weaker(HERE, USA, "economic")  # better relations never break a stronger alliance
+
+
+def election(cite: str, *, when: Expr, again: bool = False, optional: bool = False) -> Unrest:
+    """Peñaranda stands for president; Quintanilla stays in office if he loses."""
+    return Unrest(
+        "Peñaranda is elected",
+        at_most=3,
+        when=when,
+        optional=optional,
+        brings="penaranda",
+        then=(
+            Becomes(
+                economic(USA),
+                "Peñaranda opens trade with the U.S.A.",
+                when=FRIENDLY_AT_MOST,
+                cite="DG-BOL-U4",
+                again=again,
+            ),
+        ),
+        otherwise=(
+            Rule(
+                "Quintanilla stays in office",
+                sets=(sets("lost-election.bolivia", Copy("turn")),),
+                cite="DG-BOL-U4",
+                again=True,
+            ),
+        ),
+        cite=cite,
+    )
+
+
+BOLIVIA = Neutral(
+    "Bolivia",
+    value=4,
+    army=both(forces(infantry=2)),
+    rolls=USA,
+    cite="DG-BOL-S1",
+    start=both(Start(neutral(), "DG-BOL-S2", government="busch")),
+    unrest=(
+        Unrest(
+            "Busch dies and Quintanilla takes the presidency",
+            at_most=7,
+            when=governs("busch"),
+            brings="quintanilla",
+            then=(
+                Becomes(friendly(USA), "Quintanilla turns to the U.S.A.", when=FRIENDLY_AT_MOST, cite="DG-BOL-U2"),
+                election("DG-BOL-U3", when=governs("quintanilla")),
+            ),
+            cite="DG-BOL-U1",
+        ),
+        election(
+            "DG-BOL-U5",
+            when=governs("quintanilla")
+            & ((number("turn", "this turn") - LOST_ELECTION) >= 4).worded(
+                "the lost election is [|less than ]four turns ago[ or more|]"
+            ),
+            again=True,
+            optional=True,
+        ),
+    ),
+    influence=(
+        Influence(
+            (USA,),
+            "sworn",
+            "the U.S.A. at war may bring Peñaranda's Bolivia to an oath",
+            when=at_full_war(USA) & governs("penaranda"),
+            cite="DG-BOL-I1",
+        ),
+    ),
+    countering=(Countering("DG-BOL-I2"),),
+    governments=("busch", "quintanilla", "penaranda"),
+    remembers=(
+        Family(
+            "lost-election",
+            Count(0, 20, "turn"),
+            "the turn of the last election in {0} without a winner",
+            (("bolivia",),),
+            default=0,
+        ),
+    ),
+    empire=Empire("DG-BOL-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USA), "attacked by the Axis, Bolivia swears to the U.S.A.", cite="DG-BOL-X1"),),
+        allies=(
+            Becomes(
+                neutral(),
+                "attacked by an Ally, Bolivia is Neutral for good",
+                sets=(sets("ended.bolivia", True),),
+                cite="DG-BOL-L1",
+            ),
+        ),
+    ),
+)
+
+# -- Ecuador, and its war with Peru
+_ECUADOR, GALAPAGOS = "ecuador", "galapagos-islands"
+ECUADOR_FALLS, REPELLED = "Peru conquers Ecuador", "Peru is repelled"
+PERUVIAN = named(
+    "Ecuador is [part|no part] of Peru",
+    truth("peruvian.ecuador", "Peru has[ not] conquered Ecuador") & ~totally_controlled(_ECUADOR),
+)
+LIBERATION = choice("option.usa-may-liberate-ecuador", "yes", says="the U.S.A. may[ not] liberate a Peruvian Ecuador")
+AMERICAS = tuple(
+    place
+    for continent in ("North America", "South America")
+    for place in geography().on(continent, islands=True)
+    if place != _ECUADOR
+)
+
+ECUADOR = Neutral(
+    "Ecuador",
+    value=1,
+    army=both(forces(infantry=1)),
+    cite="DG-ECU-S1",
+    start={"1939": Start(friendly(USA), "DG-ECU-S2"), "1942": Start(sworn(USA), "DG-ECU-S3")},
+    unrest=no_unrest(
+        "presidents come and go in Ecuador without a roll and without breaking with the U.S.A.",
+        "DG-ECU-U1",
+        when=~PERUVIAN,
+    ),
+    asked={
+        "attack": (
+            Permit(
+                "the U.S.A. may attack the Peruvians in Ecuador",
+                when=trying(USA) & PERUVIAN & LIBERATION,
+                cite="DG-ECU-U3",
+            ),
+            Limit(
+                "a Peruvian Ecuador is Neutral, and the U.S.A. may not attack it",
+                when=trying(USA) & PERUVIAN,
+                cite="DG-PER-U6",
+            ),
+        ),
+    },
+    liberators={
+        USA: Becomes(
+            sworn(USA),
+            "liberated from Peru, Ecuador is Sworn to the U.S.A.",
+            when=PERUVIAN,
+            sets=(sets("peruvian.ecuador", False), sets("liberated.ecuador", True)),
+            cite="DG-ECU-U4",
+        )
+    },
+    automatic=(
+        Automatic(
+            total(USA),
+            "with the Axis in the Americas, the U.S.A. takes over Ecuador",
+            when=~PERUVIAN
+            & named(
+                "[an|no] Axis land unit is in the Americas", any_of(*(occupied(place, AXIS) for place in AMERICAS))
+            ),
+            sets=total(USA).sets(GALAPAGOS, when=~totally_controlled(GALAPAGOS)),  # they have its alliances
+            cite="DG-ECU-O1",
+        ),
+    ),
+    influence=(
+        Influence(
+            (USA,),
+            "sworn",
+            "the U.S.A. may bring Ecuador to an oath",
+            when=from_turn_1() & ~PERUVIAN,
+            cite="DG-ECU-I1",
+        ),
+    ),
+    countering=(Countering("DG-ECU-I2"),),
+    remembers=(Family("liberated", Flag(), "the U.S.A. has[ not] liberated {0}", ((_ECUADOR,),), default=False),),
+    empire=Empire(
+        "DG-ECU-C1",
+        colonies=(
+            colony(
+                "Galapagos Islands",
+                "GAL",
+                0,
+                start={"1939": friendly(USA), "1942": sworn(USA)},
+                axis=total(USA),
+                allies=friendly(USA),
+                unless=PERUVIAN,
+            ),
+        ),
+    ),
+    attacked=Boxes(
+        axis=(Becomes(total(USA), "attacked by the Axis, Ecuador is the U.S.A.'s to defend", cite="DG-ECU-X1"),),
+        allies=(
+            Becomes(
+                sworn(USA),
+                "once liberated, Ecuador stays Sworn to the U.S.A.",
+                when=truth("liberated.ecuador", "the U.S.A. has[ not] liberated Ecuador"),
+                cite="DG-ECU-U4",
+                again=True,
+            ),
+            Becomes(friendly(USA), "attacked by an Ally, Ecuador is Friendly to the U.S.A.", cite="DG-ECU-L1"),
+        ),
+    ),
+)
+
+# -- Peru
+WENT_TO_WAR = named(
+    "Peru has [|never ]gone to war with Ecuador before",
+    truth("border-war.peru", "Peru has[ not] gone to war"),
+    cite="DG-PER-U5",
+)
+
+PERU = Neutral(
+    "Peru",
+    value=5,
+    army=both(forces(infantry=2)),
+    rolls=GERMANY,
+    cite="DG-PER-S1",
+    start=both(Start(neutral(), "DG-PER-S2")),
+    automatic=tuple(
+        Becomes(
+            economic(nation),
+            "Peru trades with the strongest nation in South America",
+            when=occupied_on("South America", AXIS)
+            & ~any_of(*(stance(HERE, n, "sworn", "total") for n in ALL))
+            & strongest_on("South America", nation),
+            cite="DG-PER-O1",
+            again=nation != ALL[0],
+        )
+        for nation in ALL
+    ),
+    unrest=(
+        Unrest(
+            "Peru goes to war with Ecuador",
+            at_most=5,
+            when=~WENT_TO_WAR & ~occupied(_ECUADOR, ALL) & ~totally_controlled(_ECUADOR),
+            then=(
+                Rule(
+                    "Peru attacks Ecuador in Germany's combat phase",
+                    sets=(sets("border-war.peru", True), sets("ordered.border-war", True)),
+                    cite="DG-PER-U1",
+                    again=True,
+                ),
+            ),
+            cite="DG-PER-U1",
+        ),
+    ),
+    battles=(
+        Battle(
+            "border-war",
+            "Peru attacks Ecuador",
+            commander=GERMANY,
+            due=~totally_controlled(HERE) & ~under(_ECUADOR, *AXIS),
+            duties=(
+                Duty(
+                    "Germany decides for Peru, which sends at least one infantry, and the U.S.A. for Ecuador",
+                    cite="DG-PER-U2",
+                ),
+            ),
+            attackers=(Force(HERE),),
+            defenders=(Force(_ECUADOR),),
+            to_the_last=(REPELLED,),
+            moves_in={ECUADOR_FALLS: ("peru", _ECUADOR)},
+            rule="DG-PER-U3",
+            outcomes=(ECUADOR_FALLS, REPELLED),
+            follows=(
+                On(
+                    "Ecuador swears to the U.S.A. in return for help",
+                    on=BATTLE,
+                    at=DICE,
+                    when=~totally_controlled(_ECUADOR),
+                    sets=sworn(USA).sets(_ECUADOR),
+                    then=(
+                        Rule(
+                            "the Galapagos Islands have the alliances of Ecuador",
+                            when=~totally_controlled(GALAPAGOS),
+                            sets=sworn(USA).sets(GALAPAGOS),
+                            cite="DG-GAL-C1",
+                            again=True,
+                        ),
+                    ),
+                    cite="DG-ECU-U2",
+                ),
+                On(
+                    "Ecuador becomes part of Peru, and Neutral",
+                    on=BATTLE,
+                    when=ended(ECUADOR_FALLS),
+                    sets=(*neutral().sets(_ECUADOR), sets("peruvian.ecuador", True), *gone(Force(_ECUADOR))),
+                    cite="DG-PER-U3",
+                ),
+                On(
+                    "beaten, Peru makes amends to the U.S.A.",
+                    on=BATTLE,
+                    when=ended(REPELLED) & ~stance(HERE, USA, "sworn"),
+                    sets=economic(USA).sets(HERE),
+                    cite="DG-PER-U4",
+                ),
+            ),
+        ),
+    ),
+    absorbs={_ECUADOR: PERUVIAN},
+    influence=nobody_courts("Peru", "DG-PER-I1"),
+    remembers=(
+        Family("border-war", Flag(), "{0} has[ not] gone to war with Ecuador", (("peru",),), default=False),
+        Family("peruvian", Flag(), "Peru has[ not] conquered {0}", ((_ECUADOR,),), default=False),
+    ),
+    empire=Empire("DG-PER-C1"),
+    attacked=Boxes(
+        axis=(Becomes(sworn(USA), "attacked by the Axis, Peru swears to the U.S.A.", cite="DG-PER-X1"),),
+        allies=(Becomes(neutral(), "attacked by an Ally, Peru is Neutral", cite="DG-PER-L1"),),
+    ),
+)

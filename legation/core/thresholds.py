@@ -1,0 +1,101 @@
+"""Thresholds: where a rule needs to know of a number only whether it is more than another, that is what is asked.
+
+The number is found by trying: as long as nothing hangs on the fact while it is so much or less, and nothing while it is
+more, one question settles it.  No rule says of itself that it has a threshold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from legation.core.errors import Unknown
+from legation.core.expr import Compare, Const, Expr, Named
+from legation.core.facts import Count, Schema
+from legation.core.span import Span, exact
+from legation.core.voice import capital
+
+__all__ = ["MoreThan", "all_asked", "asked_as", "bounds", "thresholds_of"]
+
+
+class MoreThan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Of a number only this matters: whether it is more than that."""
+
+    than: int
+    of: str = ""  # what the other number is
+    means: str = ""  # what it is called if it is more
+
+    def __str__(self) -> str:
+        of = f" ({self.of})" if self.of else ""
+        return f"more than {self.than}{of}" if self.than or of else "any"
+
+
+def thresholds_of(needed: Unknown) -> dict[str, MoreThan]:
+    """Those of the facts that are lacking of which one yes or no says enough."""
+    if needed.look is None:
+        return {}
+    weighed, look = tuple(needed.weighed), needed.look.heard_by(None)  # what is only tried is not consulted
+    counts = [key for key in needed.questions if isinstance(look.schema.spec(key).domain, Count)]
+    return {key: threshold for key in counts if (threshold := _threshold(weighed, look, key))}
+
+
+def _threshold(weighed: Sequence[Expr], look: Any, key: str) -> MoreThan | None:
+    now = look.read(key)
+    concerned = [expr for expr in weighed if key in expr.reads()]
+    if not isinstance(now, Span) or not concerned:
+        return None
+
+    def settled(lo: int, hi: int) -> bool:
+        within = look.scoped(**{key: Span(lo, hi) if lo < hi else lo})
+        return not any(key in expr.unknowns(within) for expr in concerned)
+
+    low, high = now.lo - 1, now.hi  # nothing hangs on it up to `low`, something does up to `high`
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if settled(now.lo, middle) else (low, middle)
+    if low < now.lo or not settled(high, now.hi):
+        return None
+    said = (_said(one, called, look, key, high) for expr in concerned for one, called in _compared(expr))
+    return MoreThan(low, *next(filter(None, said), ("", "")))
+
+
+def _said(one: Compare, called: Expr, look: Any, key: str, more: int) -> tuple[str, str] | None:
+    """What a fact is compared with, unless that is just a number, and what it means if it is more."""
+    sides = [side for side in one.parts if key not in side.reads()]
+    if len(sides) != 1 or not exact(other := sides[0].value(look)):
+        return None
+    same = other in (more - 1, more)  # which it is not where the fact itself is reckoned with
+    of = sides[0].told(look, other) if same and not isinstance(sides[0], Const) else ""
+    beyond = look.scoped(**{key: more})
+    so = called.value(beyond)
+    return of, "" if called is one or not isinstance(so, bool) else called.told(beyond, so)
+
+
+def _compared(expr: Expr, called: Expr | None = None) -> Iterator[tuple[Compare, Expr]]:
+    """Every comparison, with the nearest words that a player has for it."""
+    if isinstance(expr, Compare):
+        yield expr, expr if called is None else called
+    for part in expr.parts:
+        yield from _compared(part, expr if isinstance(expr, Named) else called)
+
+
+def asked_as(says: str, threshold: MoreThan | None) -> str:
+    """A fact as it is asked for."""
+    return says if threshold is None else f"{says}: {threshold}?"
+
+
+def all_asked(schema: Schema, keys: Sequence[str], thresholds: Mapping[str, MoreThan]) -> str:
+    """Several facts as they are asked for, in one sentence."""
+    said = ""
+    for key in keys:
+        one = asked_as(schema.spec(key).says, thresholds.get(key))
+        said += f" {capital(one)}" if said.endswith("?") else f"; {one}" if said else one
+    return said
+
+
+def bounds(threshold: MoreThan, more: bool, now: Any) -> dict[str, int]:
+    """What a yes or a no tells of a number, together with what was known of it."""
+    known = dict(getattr(now, "said", {}))
+    return {**known, "from": threshold.than + 1} if more else {**known, "to": threshold.than}
