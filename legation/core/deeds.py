@@ -23,7 +23,7 @@ from legation.core.facts import Change, World
 from legation.core.rules import Assign, Bespoke, Rule
 from legation.core.span import ENDLESS, MAYBE, Span, same
 from legation.core.trace import Trace
-from legation.core.turning import TURNED, kept
+from legation.core.turning import TURNED, kept, kept_of
 from legation.core.voice import affirmed, denied
 
 __all__ = ["Adds", "Chapter", "Deed", "Deeds", "On", "Role"]
@@ -229,14 +229,19 @@ def _open(chapter: Chapter, players: tuple[tuple[str, str], ...]) -> Expr:
 
 @kept
 def _follows(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
+    found = _filled_in(rules, deed, at, players)
+    if TURNED:  # a part that is certain may be the one that is left out
+        return found
+    ready = [replace(rule, when=_settled(rule.when)) for rule in found]
+    return tuple(rule for rule in ready if rule.when is not NO or not rule.again)
+
+
+@kept_of(None, filling=True)
+def _filled_in(rules: tuple[On, ...], deed: Deed, at: str, players: tuple[tuple[str, str], ...]) -> tuple[On, ...]:
     mine, named = _speak_of(rules, deed, at), dict(players)
     if not any(" " in name for name in named.values()):  # of several in one role nothing follows
         named |= {role.name: make(**named) for role, make in deed.works_out.items()}
-    found = [bound(rule, **named, **more) for rule in mine for more in _each(rule.each)]
-    if TURNED:  # a part that is certain may be the one that is left out
-        return tuple(found)
-    ready = [replace(rule, when=_settled(rule.when)) for rule in found]
-    return tuple(rule for rule in ready if rule.when is not NO or not rule.again)
+    return tuple(bound(rule, **named, **more) for rule in mine for more in _each(rule.each))
 
 
 def _settled(expr: Expr) -> Expr:

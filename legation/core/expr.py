@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
 
 from legation.core.errors import BadRulebook, Unknown
@@ -236,17 +236,20 @@ def _bind(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, tuple):
         filled = tuple(_bind(v, names) for v in value)
         return filled if any(a is not b for a, b in zip(filled, value, strict=True)) else value
-    if is_dataclass(value) and not isinstance(value, type):
-        changes, unnamed = {}, getattr(value, "unnamed", ())
-        for f in fields(value):
-            if f.name in unnamed:
-                continue
-            old = getattr(value, f.name)
-            new = _bind(old, names)
-            if new is not old:
-                changes[f.name] = new
-        return replace(value, **changes) if changes else value
-    return value
+    changes = {}
+    for slot in _slots(value.__class__):
+        old = getattr(value, slot)
+        new = _bind(old, names)
+        if new is not old:
+            changes[slot] = new
+    return replace(value, **changes) if changes else value
+
+
+@cache
+def _slots(kind: type) -> tuple[str, ...]:
+    """The fields of a declaration into which names are filled; of anything else there are none."""
+    unnamed = getattr(kind, "unnamed", ())
+    return tuple(f.name for f in fields(kind) if f.name not in unnamed) if is_dataclass(kind) else ()
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)

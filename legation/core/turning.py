@@ -23,6 +23,7 @@ __all__ += ["is_turned", "kept", "kept_of", "other", "turn_of", "turned"]
 
 NEGATED, PART, NUMBER, EFFECT = "condition negated", "part left out", "number one higher", "effect left out"
 VALUE, ORDER, SILENCED, OMITTED = "value changed", "order swapped", "not told", "left out"
+WHEN_JUDGED = frozenset({PART, EFFECT, SILENCED, OMITTED})  # what no declaration looks different by
 
 
 class Turning(NamedTuple):
@@ -63,8 +64,12 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
     return kept_of(None)(function)
 
 
-def kept_of(most: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """The same, for so many arguments at most."""
+def kept_of(most: int | None, *, filling: bool = False) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same, for so many arguments at most.
+
+    Who does no more than fill names into declarations (`filling`) makes the same of them whichever verdict is turned
+    round: that is asked for when they are judged.
+    """
 
     def wrap(function: Callable[P, T]) -> Callable[P, T]:
         plain, now = lru_cache(most)(function), lru_cache(most)(function)
@@ -72,7 +77,8 @@ def kept_of(most: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(function)
         def look(*args: P.args, **more: P.kwargs) -> T:
-            return (now if TURNED else plain)(*args, **more)  # type: ignore[arg-type]
+            apart = TURNED and not (filling and all(turn.how in WHEN_JUDGED for turn in TURNED.values()))
+            return (now if apart else plain)(*args, **more)  # type: ignore[arg-type]
 
         return look
 

@@ -13,7 +13,7 @@ __all__ = ["at"]
 T = TypeVar("T")
 
 
-@kept_of(4096)
+@kept_of(4096, filling=True)
 def at(country: str, declaration: T) -> T:
     """The same declaration (a rule, limit, permit or a tuple of them) for one country."""
     filled: T = bound(declaration, here=country, Here=TITLES[country])

@@ -71,7 +71,7 @@ def title(slug: str) -> str:
     )
 
 
-@kept_of(8192)
+@kept_of(8192, filling=True)
 def asked(declaration: T, site: str, actor: str = NOBODY) -> T:
     """The declaration for one country (or area) and one actor."""
     filled: T = bound(declaration, here=site, Here=title(site), actor=actor, Actor=title(actor))
