@@ -14,6 +14,7 @@ import msgspec
 from legation.core.errors import Unknown
 from legation.core.expr import Compare, Const, Expr, Named
 from legation.core.facts import Count, Schema
+from legation.core.once import Supposed, once
 from legation.core.span import Span, exact
 from legation.core.voice import capital
 
@@ -36,7 +37,7 @@ def thresholds_of(needed: Unknown) -> dict[str, MoreThan]:
     """Those of the facts that are lacking of which one yes or no says enough."""
     if needed.look is None:
         return {}
-    weighed, look = tuple(needed.weighed), needed.look.heard_by(None)  # what is only tried is not consulted
+    weighed, look = tuple(needed.weighed), once(needed.look.heard_by(None))  # what is only tried is not consulted
     counts = [key for key in needed.questions if isinstance(look.schema.spec(key).domain, Count)]
     return {key: threshold for key in counts if (threshold := _threshold(weighed, look, key))}
 
@@ -48,7 +49,7 @@ def _threshold(weighed: Sequence[Expr], look: Any, key: str) -> MoreThan | None:
         return None
 
     def settled(lo: int, hi: int) -> bool:
-        within = look.scoped(**{key: Span(lo, hi) if lo < hi else lo})
+        within = Supposed(look, key, Span(lo, hi) if lo < hi else lo)
         return not any(_hangs(expr, within, key) for expr in concerned)
 
     low, high = now.lo, now.hi  # nothing hangs on it up to `low`, something does up to `high`
