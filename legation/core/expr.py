@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Protocol, TypeVar, cast, dataclass_transform
 
 from legation.core.errors import BadRulebook, Unknown
 from legation.core.facts import Choice, Schema, World
+from legation.core.once import once
 from legation.core.span import MAYBE, Span, exact, greatest, least, pick, same
 from legation.core.trace import Trace
 from legation.core.turning import NEGATED, NUMBER, PART, TURNED, Turning
@@ -134,7 +135,7 @@ class Expr:
     def unknowns(self, look: Look) -> list[str]:
         """The unknown facts that can still change the value, in reading order."""
         found: dict[str, None] = {}
-        _collect(self, look, found)
+        _collect(self, once(look), found)
         return list(found)
 
     def trace(self, look: Look) -> Trace:
@@ -777,6 +778,10 @@ class Laborious(Expr):
     def value(self, look: Look) -> Any:
         recall = look.recall
         return self.work(look) if recall is None else recall(self)
+
+    @cached_property
+    def rests_on(self) -> frozenset[str]:
+        return self.reads()
 
 
 @node

@@ -14,6 +14,7 @@ import msgspec
 from legation.core.errors import Unknown
 from legation.core.expr import Compare, Const, Expr, Named
 from legation.core.facts import Count, Schema
+from legation.core.once import Supposed, once
 from legation.core.span import Span, exact
 from legation.core.voice import capital
 
@@ -36,7 +37,7 @@ def thresholds_of(needed: Unknown) -> dict[str, MoreThan]:
     """Those of the facts that are lacking of which one yes or no says enough."""
     if needed.look is None:
         return {}
-    weighed, look = tuple(needed.weighed), needed.look.heard_by(None)  # what is only tried is not consulted
+    weighed, look = tuple(needed.weighed), once(needed.look.heard_by(None))  # what is only tried is not consulted
     counts = [key for key in needed.questions if isinstance(look.schema.spec(key).domain, Count)]
     return {key: threshold for key in counts if (threshold := _threshold(weighed, look, key))}
 
@@ -48,17 +49,27 @@ def _threshold(weighed: Sequence[Expr], look: Any, key: str) -> MoreThan | None:
         return None
 
     def settled(lo: int, hi: int) -> bool:
-        within = look.scoped(**{key: Span(lo, hi) if lo < hi else lo})
-        return not any(key in expr.unknowns(within) for expr in concerned)
+        within = Supposed(look, key, Span(lo, hi) if lo < hi else lo)
+        return not any(_hangs(expr, within, key) for expr in concerned)
 
-    low, high = now.lo - 1, now.hi  # nothing hangs on it up to `low`, something does up to `high`
+    low, high = now.lo, now.hi  # nothing hangs on it up to `low`, something does up to `high`
+    middle = (low + high) // 2
+    if not settled(low, middle) and not settled(middle + 1, high):  # as of a sum, where each one more counts
+        return None
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if settled(now.lo, middle) else (low, middle)
-    if low < now.lo or not settled(high, now.hi):
+    if not settled(high, now.hi):
         return None
     said = (_said(one, called, look, key, high) for expr in concerned for one, called in _compared(expr))
     return MoreThan(low, *next(filter(None, said), ("", "")))
+
+
+def _hangs(expr: Expr, look: Any, key: str) -> bool:
+    """Whether a fact is among the unknown ones that can still change a value, as `Expr.unknowns` finds them."""
+    if (isinstance(expr, Named) and key not in expr.rests_on) or exact(expr.value(look)):
+        return False
+    return key in expr.facts or any(_hangs(part, look, key) for part in expr.weighing(look))
 
 
 def _said(one: Compare, called: Expr, look: Any, key: str, more: int) -> tuple[str, str] | None:
