@@ -99,7 +99,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         self._hall: Sessions = app.state.hall
-        # No access log: the address of a page is the key to a seat.
+        # No access log: the address of an invitation opens a chair.
         super().__init__(
             uvicorn.Config(
                 app,
