@@ -180,7 +180,8 @@ def test_maps_sheets_and_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (tmp_path / "it.yaml").write_bytes(torn(rng.choice(cases).read_bytes(), rng))
         told(lambda: documents(tmp_path / "it.yaml"))
         run("board-sheet", "import", str(tmp_path / "it.yaml"), "--game", str(tmp_path / "g.legation"))
-    for bomb in (b"[" * 100_000, b"- " * 20_000, b"- !!int x", b"- {name: 2001-99-99}", b"&a [*a]", b"\xff"):
+    bombs = (b"[" * 100_000, b"- " * 20_000, b"- !!int x", b"- !!int ", b"? !!int\n: 1", b"- !!float ")
+    for bomb in (*bombs, b"- {name: 2001-99-99}", b"&a [*a]", b"\xff"):
         told(lambda bomb=bomb: board_of.__wrapped__(bomb))  # type: ignore[misc]
         (tmp_path / "it.yaml").write_bytes(bomb)
         assert documents(tmp_path / "it.yaml")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
+import legation
 from legation.cli import bots as opponents
 from legation.cli import kept, render, viewing
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command, console
@@ -19,7 +21,7 @@ from legation.cli.typed import answer_of, pairs, reported, seat_named, value_of
 from legation.core import acts
 from legation.core.acting import amendment_of
 from legation.core.acts import Act, Who
-from legation.core.errors import Refused
+from legation.core.errors import Overtaken, Refused
 from legation.core.game import Amendment, Game
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.sentences import Understood
@@ -39,10 +41,23 @@ def at_keyboard(game: Game, seat: str | None = None, bots: Collection[str] = ())
 
 
 def done(game: Game, path: Path, act: Act, seat: str | None = None) -> Reply:
-    """Carry an act out; what it brought about, with what bots answered to it, and what is asked now."""
-    since, bots = len(game.record), opponents.at_table(path)
-    game.perform(act, at_keyboard(game, seat, bots))
-    opponents.let_play(game, path)
+    """Carry an act out; what it brought about, with what bots answered to it, and what is asked now.
+
+    If another program was faster, it is done again on the game as it is then; but to take back the last act no longer
+    means the same.
+    """
+    bots = opponents.at_table(path)
+    while True:
+        since = len(game.record)
+        try:
+            game.perform(act, at_keyboard(game, seat, bots))
+            break
+        except Overtaken:
+            if isinstance(act, acts.Undo | acts.Propose):
+                raise
+            game = legation.open_game(path)
+    with suppress(Overtaken):  # with the other program, its bots
+        opponents.let_play(game, path)
 
     def shown() -> Iterable[RenderableType]:
         yield from render.dispatch_view(game, since, whole=True)

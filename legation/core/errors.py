@@ -14,6 +14,7 @@ __all__ = [
     "LegationError",
     "NotFound",
     "NotYours",
+    "Overtaken",
     "Refused",
     "Unknown",
     "nearest",
@@ -101,6 +102,10 @@ class BadRecord(LegationError):
     def __init__(self, message: str, *, seq: int | None = None) -> None:
         self.seq = seq
         super().__init__(message)
+
+
+class Overtaken(BadRecord):
+    """Another program has gone on with a file since it was opened; nothing of ours has happened."""
 
 
 def _plainly(value: object) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from legation.core.errors import BadRecord
+from legation.core.errors import BadRecord, Overtaken
 from legation.core.facts import Change
 from legation.core.machine import Draft, Frame
 from legation.core.requests import Request
@@ -252,7 +252,7 @@ class Record:
             if fcntl is not None:
                 fcntl.flock(self._handle, fcntl.LOCK_EX)
             if os.fstat(self._handle).st_size != self._end:
-                raise BadRecord(f"{self.path.name} was changed by somebody else; open it again")
+                raise Overtaken(f"{self.path.name} was changed by somebody else; open it again")
             yield self._handle
         finally:
             os.close(self._handle)

@@ -33,7 +33,7 @@ def from_yaml(text: bytes) -> Any:
         return msgspec.yaml.decode(text)
     except RecursionError:
         raise ValueError("something stands within itself") from None
-    except (msgspec.DecodeError, ValueError, TypeError, AttributeError, KeyError, OverflowError) as error:
+    except (msgspec.DecodeError, ValueError, TypeError, AttributeError, LookupError, OverflowError) as error:
         raise ValueError(" ".join(str(error).split())[:200] or "it cannot be read") from None
 
 

@@ -33,13 +33,15 @@ from legation.web.sessions import Sessions
 __all__ = ["Patient", "Server", "run", "settle"]
 
 HEAD = 10.0  # seconds for the lines before the body of a request
+READING = 30.0  # seconds in which somebody takes at least something of what is sent to them
 KEY_FILE = "house.key"
 
 
 class Patient(H11Protocol):
-    """Hangs up on whoever does not get round to asking something."""
+    """Hangs up on whoever does not get round to asking something, or to taking in the answer."""
 
     _hourglass: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -55,13 +57,19 @@ class Patient(H11Protocol):
         super().on_response_complete()
         self._wait()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        if self._reading is not None:
+            self._reading.cancel()
         super().connection_lost(exc)
 
     def _wait(self) -> None:
         if self._hourglass is None and (self.cycle is None or self.cycle.response_complete):
-            self._hourglass = asyncio.get_running_loop().call_later(HEAD, self._hang_up)
+            self._hourglass = self.loop.call_later(HEAD, self._hang_up)
 
     def _stop_waiting(self) -> None:
         if self._hourglass is not None:
@@ -71,7 +79,19 @@ class Patient(H11Protocol):
     def _hang_up(self) -> None:
         self._hourglass = None
         if self.cycle is None or self.cycle.response_complete:
-            self.transport.close()
+            self.transport.close()  # what was sent may still be taken
+            self._watch()
+
+    def _watch(self) -> None:
+        if self._reading is None and (left := self.transport.get_write_buffer_size()):
+            self._reading = self.loop.call_later(READING, self._is_read, left)
+
+    def _is_read(self, before: int) -> None:
+        self._reading = None
+        if self.transport.get_write_buffer_size() < before:
+            self._watch()
+        else:
+            self.transport.abort()
 
 
 class Server(uvicorn.Server):
@@ -79,7 +99,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         self._hall: Sessions = app.state.hall
-        # No access log: the address of a page is the key to a seat.
+        # No access log: the address of an invitation opens a chair.
         super().__init__(
             uvicorn.Config(
                 app,

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 import legation
+from legation.cli import kept
 from legation.cli.typed import answer_of
-from tests.cli.conftest import Run
+from legation.core.game import Game
+from tests.cli.conftest import Run, game_file
 
 
 def test_answer_takes_words_numbers_and_pairs(tern: Run) -> None:
@@ -90,3 +97,22 @@ def test_points_are_divided_among_names_as_people_write_them() -> None:
     typed = "Vichy France=2, belgium-luxembourg=1 the United States = 3"
     given = answer_of(request, typed.split(), game.world.schema)
     assert given == {"vichy-france": 2, "belgium-luxembourg": 1, "usa": 3}
+
+
+def test_two_commands_at_once_are_both_kept(tern: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second was there first: the first is done again after it, but takes back nothing that it did not see."""
+    real = kept.load
+
+    def load(given: str | None, **more: Any) -> tuple[Game, Path]:
+        found, path = real(given, **more)
+        other = legation.open_game(path)
+        other.answer(2, {"brant": 1}, seat="south") if 2 in other.state.requests else other.report({"lighthouse": True})
+        return found, path
+
+    monkeypatch.setattr(kept, "load", load)
+    made = tern("answer", 1, "auk=2", "--seat", "north", "--json").json["entries"]
+    assert "was changed by somebody else" in tern("undo", code=2).err
+    game = legation.open_game(game_file(home))
+    assert made[0]["seq"] == 3
+    assert [game.world[f"envoys.{fact}"] for fact in ("north.auk", "south.brant")] == [2, 1]
+    assert game.lost == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -10,7 +11,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,7 @@ from starlette.requests import Request
 
 from legation.web.app import create_app
 from legation.web.guard import KEY, House, RateAllowance
+from legation.web.server import HEAD, READING
 from legation.web.server import Server as Serving
 from tests.web.client import WEB
 from tests.web.conftest import Chair, Server, serving
@@ -71,23 +75,117 @@ def test_who_does_not_get_round_to_it_is_not_waited_for(guarded: Server, monkeyp
         assert line.recv(100).startswith(b"HTTP/1.1 408 ")
 
 
-def test_who_never_asks_anything_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legation.web.server.HEAD", 0.3)
+class Clock(asyncio.SelectorEventLoop):
+    """A loop on which no time passes but what it is told."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    def later(self, seconds: float) -> None:
+        self.now += seconds
+        self.call_soon_threadsafe(lambda: None)
+
+
+def until(what: Callable[[], object]) -> None:
+    while not what():
+        time.sleep(0.005)
+
+
+def hears(line: socket.socket) -> bytes:
+    """All that is still said, to the end of it."""
+    return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@dataclass
+class Timed:
+    """A real server whose clock is in our hands."""
+
+    server: Serving
+    clock: Clock
+    address: Any
+
+    @contextmanager
+    def line(self, **options: int) -> Iterator[socket.socket]:
+        """A connection that the server has taken: its time runs from there."""
+        assert not self.taken
+        with socket.socket() as line:
+            for name, value in options.items():
+                line.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
+            line.connect(self.address)
+            until(lambda: self.taken)
+            yield line
+        until(lambda: not self.taken)
+
+    @property
+    def taken(self) -> set[Any]:
+        return self.server.server_state.connections
+
+    def unread(self) -> int:
+        return sum(one.transport.get_write_buffer_size() for one in list(self.taken))
+
+
+@pytest.fixture(name="timed")
+def _timed(tmp_path: Path) -> Iterator[Timed]:
     listening = socket.create_server(("127.0.0.1", 0))
-    server = Serving(create_app(data=tmp_path))
-    thread = threading.Thread(target=server.run, args=([listening],))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # little of an answer is on its way unseen
+    server, clock = Serving(create_app(data=tmp_path)), Clock()
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=lambda: clock) as runner:
+            runner.run(server.serve([listening]))
+
+    thread = threading.Thread(target=run)
     thread.start()
+    until(lambda: server.started)
     try:
-        for sent in (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /"):
-            with socket.create_connection(listening.getsockname(), timeout=5) as line:
-                line.sendall(sent)
-                heard = b""
-                while part := line.recv(1000):
-                    heard += part
-                assert (b"200 OK" in heard) == (b"healthz" in sent)
+        yield Timed(server, clock, listening.getsockname())
     finally:
         server.should_exit = True
-        thread.join()
+        while thread.is_alive():
+            clock.later(1)
+            thread.join(0.02)
+
+
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: loc"])
+def test_who_never_asks_anything_is_hung_up_on(timed: Timed, sent: bytes) -> None:
+    with timed.line() as line:
+        line.sendall(sent)
+        timed.clock.later(HEAD + 1)
+        assert hears(line) == b""
+
+
+def test_who_asks_in_time_is_answered_and_may_go_on_asking(timed: Timed) -> None:
+    with timed.line() as line:
+        for _ in range(3):
+            line.sendall(HEALTH[:9])
+            timed.clock.later(HEAD - 1)
+            line.sendall(HEALTH[9:])
+            until(lambda: b"ok\n" in line.recv(1000))
+        line.sendall(HEALTH[:9])  # drop by drop does not count
+        for n in range(9, 14):
+            timed.clock.later(HEAD / 4)
+            with suppress(OSError):
+                line.sendall(HEALTH[n : n + 1])
+        with suppress(ConnectionResetError):
+            assert hears(line) == b""
+
+
+def test_who_does_not_take_in_the_answer_is_hung_up_on(timed: Timed) -> None:
+    with timed.line(SO_RCVBUF=4096) as line:
+        line.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(lambda: timed.unread() > 100_000)
+        left = timed.unread()
+        timed.clock.later(READING + 1)
+        until(lambda: timed.unread() < left or line.recv(4096))  # something is taken: it goes on
+        for _ in range(2):
+            timed.clock.later(READING + 1)
+            time.sleep(0.02)
+        until(lambda: not timed.taken)
 
 
 def test_wrong_links_cannot_be_tried_for_ever(guarded: Server) -> None:

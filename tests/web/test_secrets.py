@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -89,15 +90,15 @@ def looks(server: Server, subjects: tuple[str, ...] = ("auk", "brant")) -> Itera
     )
 
 
-def acts(sealed: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def acts(sealed: int, fact: str = "envoys.north.auk", subject: str = "auk") -> Iterator[tuple[str, dict[str, Any]]]:
     """Attempts that are refused, for the errors they give."""
     yield "answers", {"request": sealed, "value": 1}
     yield "answers", {"request": 1, "value": {}}
     yield "answers", {"request": sealed + 1, "value": "much"}
     yield "undo", {}
     yield "undo", {"entry": 4}
-    yield "rulings", {"facts": {"envoys.north.auk": "many"}, "reason": "to see"}
-    yield "reports", {"facts": {"envoys.north.auk": 1}}
+    yield "rulings", {"facts": {fact: "many"}, "reason": "to see"}
+    yield "reports", {"facts": {fact: 1}}
     yield "amendments", {"entry": 2, "value": {}, "reason": "to see"}
     yield "tray", {"faces": [{"face": 1}, {"face": 2}]}
     yield "tray", {"rest": True}
@@ -107,7 +108,9 @@ def acts(sealed: int) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "consents", {"proposal": 4}
     yield "consents", {"proposal": 5, "yes": False}
     yield "told", {"upto": 2}
-    yield "odds/auk", {"given": {"envoys.south.auk": 1}}
+    yield f"odds/{subject}", {"given": {fact: 1}}
+    yield f"explain/{subject}", {"given": {fact: 1}}
+    yield "answers", {"request": sealed, "value": 10**6}
 
 
 def crawl(server: Server, chair: Chair, sealed: int) -> Iterator[bytes]:
@@ -222,7 +225,7 @@ def normal(sent: bytes, chair: Chair) -> str:
 def assert_alike(
     server: Server, one: dict[str, Chair], two: dict[str, Chair], names: Iterable[str], subjects: tuple[str, ...]
 ) -> None:
-    """What these chairs can fetch of both games is the same."""
+    """What these chairs can fetch of both games is the same, and so is what their streams say."""
     for name in names:
         for path in looks(server, subjects):
             if path.endswith(RANDOM) or path == "/":
@@ -232,6 +235,26 @@ def assert_alike(
             assert first.status_code == second.status_code, (name, path)
             assert len(first.content) == len(second.content), (name, path)
             assert normal(first.content, one[name]) == normal(second.content, two[name]), (name, path)
+        streams = [normal(in_a_thread(heard(chairs[name])), chairs[name]) for chairs in (one, two)]
+        assert streams[0] == streams[1], name
+
+
+def assert_refused_alike(
+    server: Server,
+    one: dict[str, Chair],
+    two: dict[str, Chair],
+    names: Iterable[str],
+    tries: Iterable[tuple[str, dict[str, Any]]],
+) -> None:
+    """Whatever these chairs try in both games, one after the other, the replies are the same."""
+    attempts = list(tries)
+    for name in names:
+        for path, body in attempts:
+            replies = []
+            for chairs in (one, two):
+                reply = WEB.post(f"{server.base}/api/v1/t/{chairs[name].place}/{path}", json=body)
+                replies.append((reply.status_code, len(reply.content), normal(reply.content, chairs[name])))
+            assert replies[0] == replies[1], (name, path, body)
 
 
 @pytest.mark.parametrize("proposed", [None, "undo", "end"])
@@ -292,3 +315,42 @@ def test_hidden_diplomatic_points_change_nothing_that_others_can_fetch(server: S
     assert one["germany"].get("view")["facts"]["dp.germany.bulgaria"] == 3
     others = ("britain", "russia", "spectator", "umpire", "host")  # Italy is a partner, and may know
     assert_alike(server, one, two, others, ("rumania", "bulgaria", "spain"))
+    assert_refused_alike(server, one, two, others, acts(1, "dp.germany.bulgaria", "bulgaria"))
+    assert_alike(server, one, two, ("spectator", "umpire"), ("bulgaria",))  # as a look of the umpire's has left it
+
+
+def bid(server: Server, most: bool) -> tuple[dict[str, Chair], str, int]:
+    """The War Game, while another's bid is awaited: somebody has bid all there is, or as little as may be."""
+    chairs = server.begin("twg", scenario="1939", dice="typed", name="The same name")
+    people = [chair for name, chair in chairs.items() if name not in ("spectator", "umpire", "host")]
+    rng = random.Random(5)
+    while True:
+        asked = next(((chair, r) for chair in people for r in chair.get("requests")["requests"]), None)
+        assert asked
+        chair, request = asked
+        legal, value = request.get("legal", []), "quiet"
+        if request["kind"] == "sealed":
+            chair.post("answers", request=request["id"], value=max(legal) if most else min(legal))
+            return chairs, request["seat"], request["id"]
+        if request["kind"] == "report" and any(fact.startswith(("purse", "own-land")) for fact in request["facts"]):
+            value = dict.fromkeys(request["facts"], 20)
+        elif legal:
+            value = next((v for v in ("money", "next") if v in legal), None) or rng.choice(legal)
+        chair.post("answers", request=request["id"], value=value)
+
+
+def test_a_sealed_bid_changes_nothing_that_others_can_fetch(server: Server, logs: pytest.LogCaptureFixture) -> None:
+    told = []
+    games = []
+    for most in (False, True):
+        logs.clear()
+        games.append(bid(server, most))
+        told.append(re.sub(r"\b[0-9a-f]{16}\b", "#", logs.text))
+    (one, who, sealed), (two, *rest) = games
+    assert rest == [who, sealed]
+    assert told[0] == told[1]
+    others = [name for name in one if name != who]
+    purse = next(f for f in one["umpire"].get("view")["facts"] if f.startswith("purse."))
+    assert_alike(server, one, two, [*others[:1], "umpire", "host"], ("romania", "mongolia"))
+    assert_refused_alike(server, one, two, [*others[:1], "umpire", "host"], acts(sealed, purse, "romania"))
+    assert_alike(server, one, two, ("spectator", "umpire"), ("romania",))

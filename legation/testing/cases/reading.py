@@ -88,7 +88,7 @@ def parse(text: str, path: Path) -> list[Document]:
         found.append(Document(path, max(number, 1), None, f"line {line} is not YAML: {error.problem}"))
     except yaml.YAMLError as error:
         found.append(Document(path, max(number, 1), None, f"this is not YAML: {' '.join(str(error).split())}"))
-    except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError) as error:
+    except (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError) as error:
         found.append(Document(path, max(number, 1), None, f"this cannot be read: {' '.join(str(error).split())[:200]}"))
     finally:
         if loader is not None:
