@@ -110,7 +110,7 @@ def test_every_rule_that_a_module_names_is_registered(name: str) -> None:
 
     registry = book(name).registry
     walked = {id(one) for one in registry.walked}
-    modules = [module for path, module in sys.modules.items() if path.startswith(f"legation.{name}.")]
+    modules = [module for path, module in sys.modules.items() if path.startswith(f"legation.books.{name}.")]
     rules = [
         (module.__name__, one)
         for module in modules

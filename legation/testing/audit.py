@@ -91,6 +91,11 @@ class Audit:
         return {slot: tuple(names) for slot, names in found.items() if names}
 
     @cached_property
+    def played(self) -> frozenset[str]:
+        """Whoever has a part in some deed; others, such as a nation in two halves, only stand in charts."""
+        return frozenset(name for names in self.roles.values() for name in names)
+
+    @cached_property
     def patterns_read(self) -> dict[str, set[str]]:
         """By pattern, the ids whose own conditions read it."""
         found: dict[str, set[str]] = defaultdict(set)
@@ -137,7 +142,7 @@ class Audit:
         if part != ANY and "{" not in part:
             return (part,) if part in known else ()
         named = self.roles.get(part)
-        return known if named is None else tuple(name for name in known if name in named) or known
+        return known if named is None else tuple(n for n in known if n in named or n not in self.played) or known
 
     def _by_key(self, patterns: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
         found: dict[str, set[str]] = defaultdict(set)
@@ -253,7 +258,8 @@ def _own(found: Any, kind: type[Any]) -> Iterator[Any]:
 def _assigned(one: Any) -> Iterator[Assign]:
     """What a declaration sets: as it says itself, or as the rule says that it stands for."""
     yield from _own(one, Assign)
-    if (rule := getattr(one, "stands_for", None)) is not None:
+    found = getattr(one, "stands_for", None) or ()
+    for rule in found if isinstance(found, tuple) else (found,):
         yield from rule.sets
 
 

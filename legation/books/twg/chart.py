@@ -25,6 +25,7 @@ from legation.books.twg.rows import (
     RANK,
     SUCCESS,
     SURE,
+    Anew,
     Automatic,
     Becomes,
     Countering,
@@ -53,11 +54,11 @@ from legation.core.facts import Family, World
 from legation.core.rules import Assign, Bespoke, Copy, Duty, Limit, Permit, Rule, judged, sets
 from legation.core.turning import kept, kept_of
 
-__all__ = ["RANK", "Automatic", "BEGINS_ANEW", "Battle", "Becomes", "Boxes", "Colony", "Countering", "Empire", "Fee"]
-__all__ += ["Force", "GIVES_WAY", "GOES_ON", "Half", "Influence", "Neutral", "PAUSE", "RULES", "SUCCESS", "SURE"]
-__all__ += ["Stance", "Start", "Toll", "Unrest", "as_rule", "below", "both", "chance", "colony", "courted_by"]
-__all__ += ["dollars_raise", "economic", "forces", "friendly", "gone", "guests", "has_ship", "joins_navy"]
-__all__ += ["CONTROL", "neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total", "won"]
+__all__ = ["RANK", "Anew", "Automatic", "BEGINS_ANEW", "Battle", "Becomes", "Boxes", "Colony", "Countering", "Empire"]
+__all__ += ["Fee", "Force", "GIVES_WAY", "GOES_ON", "Half", "Influence", "Neutral", "PAUSE", "RULES", "SUCCESS"]
+__all__ += ["SURE", "Stance", "Start", "Toll", "Unrest", "as_rule", "below", "both", "chance", "colony", "courted_by"]
+__all__ += ["dollars_raise", "economic", "forces", "friendly", "gone", "guests", "has_ship", "joins_navy", "CONTROL"]
+__all__ += ["neutral", "no_unrest", "nobody_courts", "pair", "sworn", "total", "won"]
 
 
 # -- battles that charts order
@@ -278,8 +279,7 @@ class Neutral:
         free = self.free_to_follow(colony)
         if colony.unless is not None:
             free = all_of(free, ~colony.unless)
-        copies = tuple(sets(f"stance.{colony.slug}.{n}", Copy(f"stance.{self.slug}.{n}")) for n in ALL)
-        return Rule(f"{colony.name} has the alliances of {self.name}", colony.follows, free, copies)
+        return replace(colony.alike(self.slug, self.name), when=free)
 
     @property
     @kept

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import TypeVar
 
 from legation.books.twg.map.geography import slug
-from legation.books.twg.powers import GERMANY, TITLES
+from legation.books.twg.powers import ALL, GERMANY, TITLES
 from legation.books.twg.rows import Becomes, Stance, friendly, neutral
-from legation.books.twg.vocabulary import government
+from legation.books.twg.vocabulary import HERE, government
 from legation.core.expr import Expr
 from legation.core.facts import World
-from legation.core.rules import Assign, Limit, Permit, Rule, decided
+from legation.core.rules import Assign, Copy, Limit, Permit, Rule, decided, sets
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
 
 __all__ = ["Boxes", "Colony", "Empire", "Half", "Start", "both", "colony", "forces"]
@@ -100,6 +100,16 @@ class Colony:
     @property
     def also(self) -> tuple[str, ...]:
         return (self.follows,)
+
+    @property
+    def stands_for(self) -> Rule:
+        """What follows its home country, whichever that is."""
+        return self.alike(HERE, "{Here}")
+
+    def alike(self, home: str, name: str) -> Rule:
+        """It has the alliances of this country."""
+        copies = tuple(sets(f"stance.{self.slug}.{n}", Copy(f"stance.{home}.{n}")) for n in ALL)
+        return Rule(f"{self.name} has the alliances of {name}", self.follows, sets=copies)
 
     @property
     def worth(self) -> int | None:

@@ -10,6 +10,7 @@ from typing import Any
 from legation.books.twg.powers import ALL, TITLES, enemies, title
 from legation.books.twg.schema import CLASSES
 from legation.books.twg.vocabulary import (
+    BY,
     HERE,
     from_turn_1,
     government,
@@ -25,9 +26,10 @@ from legation.core.rules import Assign, Bespoke, Copy, Datum, Limit, Modifier, R
 from legation.core.tables import Band
 from legation.core.turning import NEGATED, is_turned, kept_of
 
-__all__ = ["RANK", "Automatic", "BEGINS_ANEW", "Becomes", "Countering", "Fee", "GIVES_WAY", "GOES_ON", "Influence"]
-__all__ += ["PAUSE", "SUCCESS", "SURE", "Stance", "Unrest", "as_rule", "below", "courted_by", "dollars_raise"]
-__all__ += ["economic", "friendly", "neutral", "no_unrest", "nobody_courts", "set_back", "sworn", "total"]
+__all__ = ["RANK", "Anew", "Automatic", "BEGINS_ANEW", "Becomes", "Countering", "Fee", "GIVES_WAY", "GOES_ON"]
+__all__ += ["Influence", "PAUSE", "SUCCESS", "SURE", "Stance", "Unrest", "as_rule", "below", "courted_by"]
+__all__ += ["dollars_raise", "economic", "friendly", "neutral", "no_unrest", "nobody_courts", "set_back", "sworn"]
+__all__ += ["total"]
 
 GIVES_WAY = named("a new alliance takes the place of those of all other nations", YES, cite="DG-AFF-1")
 RANK = {cls: i for i, cls in enumerate(CLASSES)}
@@ -192,6 +194,21 @@ class Unrest:
         yield from (f"{band.title}: {band.label}" for band in self.bands)
 
     @property
+    def stands_for(self) -> tuple[Rule, ...]:
+        """What a success sets besides the results that are listed: the new government, and the die if it is kept."""
+        return (*self.in_power, *self.kept(number("roll.net", "the die")))
+
+    def kept(self, face: int | Expr) -> tuple[Rule, ...]:
+        """The die of a success, where the chart compares it with another."""
+        return (Rule(self.label, self.cite, sets=(sets(self.keeps, face),)),) if self.keeps else ()
+
+    @cached_property
+    def in_power(self) -> tuple[Rule, ...]:
+        """The government that a success brings."""
+        power = (sets(f"government.{HERE}", self.brings), sets(f"in-power-since.{HERE}", Copy("turn")))
+        return (Rule(self.label, self.cite, sets=power),) if self.brings else ()
+
+    @property
     def condition(self) -> Expr:
         """When the roll is due."""
         when = turned_condition(self.cite, self.when)
@@ -200,11 +217,7 @@ class Unrest:
     @cached_property
     def on_success(self) -> tuple[Rule | Bespoke, ...]:
         """The rules of a success, the new government first."""
-        first: tuple[Rule, ...] = ()
-        if self.brings:
-            power = (sets(f"government.{HERE}", self.brings), sets(f"in-power-since.{HERE}", Copy("turn")))
-            first = (Rule(self.label, self.cite, sets=power),)
-        return first + tuple(as_rule(t) for t in self.then if not isinstance(t, Unrest))
+        return self.in_power + tuple(as_rule(t) for t in self.then if not isinstance(t, Unrest))
 
     @cached_property
     def on_failure(self) -> tuple[Rule | Bespoke, ...]:
@@ -231,9 +244,30 @@ class Fee:
     def tells(self) -> Iterator[str]:
         yield f"${self.dollars} are to be paid {'once' if self.once else 'for each attempt'}"
 
+    @property
+    def stands_for(self) -> Rule:
+        """The rule of the country whose chart it is in, for whoever tries."""
+        return self.paid(HERE, BY)
+
+    def paid(self, place: str, nation: str) -> Rule:
+        """It is owed, and the way is open."""
+        owed = sets(f"debt.{nation}", number(f"debt.{nation}", "what it owes") + self.dollars)
+        return Rule(self.label, self.cite, sets=(owed, sets(f"fee-paid.{place}.{nation}", True)))
+
 
 PAUSE, SUCCESS = "pause", "success"  # a turn without an attempt; an attempt that succeeds
 GOES_ON, BEGINS_ANEW = False, True  # what they do to the attempts made so far
+
+
+class Anew(Datum):
+    """Whether attempts begin anew after a pause or a success."""
+
+    kind = "datum"
+
+    @property
+    def stands_for(self) -> Rule:
+        """The rule of the country whose chart it is in, for whoever tries."""
+        return set_back(HERE, BY, SUCCESS, self, bool(self.value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,7 +287,7 @@ class Influence:
     beside: bool = False  # the alliances of others go on
     despite_others: bool = False
     then: tuple[Rule, ...] = ()  # what else follows from success
-    anew: Mapping[str, Datum] = field(default_factory=dict)  # after PAUSE or SUCCESS: BEGINS_ANEW, or GOES_ON
+    anew: Mapping[str, Anew] = field(default_factory=dict)  # after PAUSE or SUCCESS: BEGINS_ANEW, or GOES_ON
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "least", lift(self.least))
@@ -265,6 +299,11 @@ class Influence:
         least = self.least.english  # type: ignore[union-attr]
         if least != "0":
             yield f"an attempt takes at least {f'${least}' if least.isdigit() else least}"
+
+    @property
+    def stands_for(self) -> tuple[Rule, ...]:
+        """The rules of the country whose chart it is in."""
+        return tuple(map(self.success, self.by))
 
     def success(self, nation: str) -> Rule:
         """What a success changes."""

@@ -8,6 +8,7 @@ from legation.books.twg.chart import (
     PAUSE,
     RANK,
     SUCCESS,
+    Anew,
     Becomes,
     Boxes,
     Countering,
@@ -44,7 +45,7 @@ from legation.books.twg.vocabulary import (
 )
 from legation.core.expr import Expr, all_of, any_of, choice, named, number, rank, smallest, truth
 from legation.core.facts import Choice, Count, Family, Flag
-from legation.core.rules import Copy, Datum, Duty, Limit, Modifier, Permit, Rule, sets
+from legation.core.rules import Copy, Duty, Limit, Modifier, Permit, Rule, sets
 
 TURN = number("turn", "this turn")
 FRANCE_OCCUPIED = named(
@@ -143,7 +144,7 @@ SPAIN = Neutral(
             "friendly",
             "the Falange draws the Spanish empire to Germany",
             when=EUROPE_HELD,
-            anew={PAUSE: Datum("German attempts go on where they stopped", "DG-SPA-I3", GOES_ON)},
+            anew={PAUSE: Anew("German attempts go on where they stopped", "DG-SPA-I3", GOES_ON)},
             cite="DG-SPA-I1",
         ),
         Influence(
@@ -161,8 +162,8 @@ SPAIN = Neutral(
             when=~friends_of(HERE, USSR) & ~occupied(HERE, tuple(n for n in ALL if n != USSR)),
             fee=Fee(7, "DG-SPA-I8", "aid to the Spanish socialists", once=False),
             anew={
-                SUCCESS: Datum("a success neither ends nor sets back the Soviet attempts", "DG-SPA-I11", GOES_ON),
-                PAUSE: Datum("a turn without payment sets the Soviet attempts back", "DG-SPA-I12", BEGINS_ANEW),
+                SUCCESS: Anew("a success neither ends nor sets back the Soviet attempts", "DG-SPA-I11", GOES_ON),
+                PAUSE: Anew("a turn without payment sets the Soviet attempts back", "DG-SPA-I12", BEGINS_ANEW),
             },
             cite="DG-SPA-I7",
         ),

@@ -6,6 +6,7 @@ from legation.books.twg.chart import (
     BEGINS_ANEW,
     GOES_ON,
     PAUSE,
+    Anew,
     Automatic,
     Battle,
     Becomes,
@@ -48,7 +49,7 @@ from legation.books.twg.vocabulary import (
 from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth, when_else
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Copy, Datum, Limit, Modifier, Permit, Rule, sets
+from legation.core.rules import Copy, Limit, Modifier, Permit, Rule, sets
 
 __all__ = ["IRAN", "IRAQ", "OMAN", "YEMEN"]
 
@@ -99,7 +100,7 @@ IRAN = Neutral(
             "sworn",
             "with the Axis next door, Iran may be won for an oath",
             when=occupied_next_to("iran", AXIS),
-            anew={PAUSE: Datum("attempts go on where they stopped when the Axis comes back", "DG-IRN-I2", GOES_ON)},
+            anew={PAUSE: Anew("attempts go on where they stopped when the Axis comes back", "DG-IRN-I2", GOES_ON)},
             cite="DG-IRN-I1",
         ),
     ),
@@ -314,7 +315,7 @@ YEMEN = Neutral(
             bonus=(Modifier(5, "the Axis is next door", "DG-YEM-U1", THREATENED),),  # type: ignore[arg-type]
             least=1,
             raises=dollars_raise("DG-YEM-I2"),
-            anew={PAUSE: Datum("a turn without an attempt sets the British back", "DG-YEM-I3", BEGINS_ANEW)},
+            anew={PAUSE: Anew("a turn without an attempt sets the British back", "DG-YEM-I3", BEGINS_ANEW)},
             cite="DG-YEM-I1",
         ),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from legation.books.twg.chart import (
     GOES_ON,
     PAUSE,
+    Anew,
     Automatic,
     Battle,
     Becomes,
@@ -54,7 +55,7 @@ from legation.books.twg.vocabulary import (
 from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, choice, named, number, truth
 from legation.core.facts import Count, Family, Flag
-from legation.core.rules import Copy, Datum, Duty, Limit, Permit, Rule, sets
+from legation.core.rules import Copy, Duty, Limit, Permit, Rule, sets
 
 # -- Argentina
 KEPT_BY_TROOPS = truth("kept-by-troops.argentina", "[only|not only] American troops keep Argentina from turning away")
@@ -163,7 +164,7 @@ ARGENTINA = Neutral(
             "sworn",
             "an occupier may bring Argentina to an oath",
             when=occupied(HERE, BY),
-            anew={PAUSE: Datum("attempts go on where they stopped, also after a withdrawal", "DG-ARG-I2", GOES_ON)},
+            anew={PAUSE: Anew("attempts go on where they stopped, also after a withdrawal", "DG-ARG-I2", GOES_ON)},
             then=(Rule("an oath needs no troops to keep it", sets=BOUND, cite="DG-ARG-I1", again=True),),
             cite="DG-ARG-I1",
         ),

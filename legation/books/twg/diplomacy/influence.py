@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from legation.books.twg.chart import Fee, Influence, Neutral
+from legation.books.twg.chart import Influence, Neutral
 from legation.books.twg.charts import neutral_by_slug
 from legation.books.twg.diplomacy.rights import (
     ATTEMPT,
@@ -38,7 +38,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, ask_sealed, call, do, done, go, roll
 from legation.core.requests import Question, choose, confirm, sealed
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Limit, Rule, bespoke, brought_by, carry_out, comes_up, sets
+from legation.core.rules import Limit, Rule, bespoke, brought_by, carry_out, comes_up
 from legation.core.turning import kept
 from legation.core.words import percent
 
@@ -139,12 +139,7 @@ def attempt(world: World, frame: Frame) -> Directive:
         return go("twg.influence.money")
     if not holds(PURSES[frame.nation] >= due, world):
         return done()  # the purse, asked for only now, is too small
-    return do(carry_out([_paid(influence.fee, due, neutral, frame.nation)], world)[1], then="twg.influence.money")
-
-
-def _paid(fee: Fee, due: int, neutral: Neutral, nation: str) -> Rule:
-    owed = sets(f"debt.{nation}", number(f"debt.{nation}") + due)
-    return Rule(fee.label, fee.cite, sets=(owed, sets(f"fee-paid.{neutral.slug}.{nation}", True)))
+    return do(carry_out([influence.fee.paid(neutral.slug, frame.nation)], world)[1], then="twg.influence.money")
 
 
 def limits_of(world: World, frame: Frame) -> tuple[int, int]:

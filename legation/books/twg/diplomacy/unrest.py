@@ -19,7 +19,7 @@ from legation.core.expr import YES, Expr, all_of, amount, choice, holds, named, 
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Odds, ask, call, do, done, go, roll, settle
 from legation.core.requests import TABLE, confirm
-from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, brought_by, carry_out, comes_up, decided, sets
+from legation.core.rules import Bespoke, Datum, Limit, Rule, bespoke, brought_by, carry_out, comes_up, decided
 from legation.core.sweeps import Whenever
 from legation.core.tables import Band, fell
 from legation.core.turning import kept
@@ -270,11 +270,6 @@ def wanted(world: World, frame: Frame) -> Directive:
     return go("twg.unrest.roll") if tried else done()
 
 
-def _kept(unrest: Unrest, face: int) -> list[Rule]:
-    """The die of a success, where the chart compares it with another."""
-    return [Rule(unrest.label, unrest.cite, sets=(sets(unrest.keeps, face),))] if unrest.keeps else []
-
-
 @bespoke("DG-UNR-6")
 def succeeds(world: World, roll: int, number: int) -> bool:
     """Unrest is rolled on a d12; the number printed or less succeeds."""
@@ -297,7 +292,7 @@ def result(world: World, frame: Frame) -> Directive:
         brought = fell(unrest.bands, frame.roll, world).effects
     else:
         brought = tuple(brought_by({True: unrest.on_success, False: unrest.on_failure}, succeeded, world))
-    kept = _kept(unrest, frame.roll) if succeeded else []
+    kept = unrest.kept(frame.roll) if succeeded else ()
     changes = at_once(world, (*kept, *neutral.bind(brought)))
     return do(changes, then="twg.unrest.settled", follow=0 if succeeded else len(unrest.at_once))
 

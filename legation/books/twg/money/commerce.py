@@ -10,16 +10,30 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from legation.books.twg.money.commerce_odds import BestPlay
-from legation.books.twg.money.purses import COMMERCE, FULL, level, levels, purse
-from legation.books.twg.powers import AXIS, CHINA, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR, title
+from legation.books.twg.money.purses import COMMERCE, FULL, level, levels
+from legation.books.twg.powers import ALL, AXIS, CHINA, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR, title
 from legation.books.twg.steps import steps
 from legation.books.twg.war.war_status import CLIMBERS
+from legation.core.deeds import Deed, On, Role, enacted, filled, follows, told
 from legation.core.dice import d12
-from legation.core.expr import Expr, all_of, amount, any_of, holds, named, number, truth
-from legation.core.facts import Change, World
+from legation.core.expr import (
+    Expr,
+    all_of,
+    amount,
+    any_of,
+    bound,
+    holds,
+    lift,
+    named,
+    number,
+    smallest,
+    sum_of,
+    truth,
+)
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go, roll
 from legation.core.requests import Question, choose
-from legation.core.rules import Datum, Limit, Order, Permit, Rule, bespoke, booked, carry_out, sets
+from legation.core.rules import Datum, Limit, Order, Permit, Rule, carry_out, sets
 
 __all__ = ["AGAIN", "EARMARKED", "IN_ORDER", "RULES", "SAFE", "SAFE_BID", "dice_of", "due", "eligible", "offers"]
 __all__ += ["worth_of_deal"]
@@ -37,27 +51,18 @@ IN_ORDER = Order(
 LAST_TURN = len(UP.value)  # the series is as long as there are turns with Military Commerce
 
 
-@bespoke("R39-GEN-PATTERN-DOWN")
-def backwards(world: World) -> tuple[int, ...]:
-    """what shrinks runs through it backwards"""
-    found: tuple[int, ...] = UP.value[::-1]
-    return found
-
-
-@bespoke("R39-MC-PROG", reads=[number("turn", "the game turn")])
-def place_in_series(world: World) -> int:
-    """the game turn gives the place in the series, however often a nation has collected; after turn 5 there is none"""
-    return int(world["turn"])
-
-
-@bespoke("R39-MC-DICE-CHINA")
-def has_none(world: World, nation: str) -> bool:
-    """China has no Military Commerce"""
-    return nation == CHINA
+DOWN = Datum("what shrinks runs through it backwards", "R39-GEN-PATTERN-DOWN", UP.value[::-1])
+PLACE = named(
+    "the place in the series, however often a nation has collected; after the fifth there is none",
+    number("turn", "the game turn"),
+    cite="R39-MC-PROG",
+)
+NATION = Role("nation", "the nation", ALL)
+NONE = Limit("China has no Military Commerce", "R39-MC-DICE-CHINA", filled(NATION, CHINA, says="it is[ not] China"))
 
 
 def _begins_at(nation: str, place: int, cite: str) -> Datum:
-    dice = UP.value[::-1][place - 1] if nation in AXIS else UP.value[place - 1]
+    dice = DOWN.value[place - 1] if nation in AXIS else UP.value[place - 1]
     return Datum(f"the series of {title(nation)} begins with {dice} on turn 1", cite, place)
 
 
@@ -72,10 +77,11 @@ SERIES: Mapping[str, Datum] = {  # where in its series a nation stands on turn 1
 }
 
 # -- who still gets it
+SHARED = "R39-AXIS-ELIG-SHARED"
 PROVOKED = named(
     "the Axis has brought [an|no] Ally other than China to Full War or to its 40 percent",
     levels("40", "full"),
-    cite="R39-AXIS-ELIG-SHARED",
+    cite=SHARED,
 )
 
 
@@ -177,23 +183,34 @@ MOST_REROLLS = 2
 BEST_PLAY = BestPlay(SAFE_BID)
 
 
-@bespoke(ROLL, reads=[ROLLED])
-def sum_of_dice(world: World, faces: list[int]) -> int:
-    """the dice are rolled, and their sum is the income"""
-    return sum(faces)
-
-
-@bespoke(EARMARKED, reads=[purse(nation, COMMERCE) for nation in IN_ORDER.of])
-def earmarked(world: World, nation: str, income: int) -> list[Change]:
-    """Military Commerce is money from dice, apart from land income and earmarked"""
-    money = min(FULL, amount(purse(nation, COMMERCE), world) + income)
-    return [world.change(f"funds.{nation}.{COMMERCE}", money, EARMARKED)]
-
-
+# -- what a deal brings
+SHOWN = Role("shown", "what the dice show, all together")
+SAFELY = Role("safely", "what the safe bids bring")
+DEALT = Deed("dealt", "{nation} gets its Military Commerce", EARMARKED, (NATION, SHOWN, SAFELY))
+DICE, BIDS = told(SHOWN, "what the dice show"), told(SAFELY, "the safe bids")
+INCOME, PURSE = sum_of(DICE, BIDS), f"funds.{NATION}.{COMMERCE}"
+RECEIVED = (sets(f"commerce.{NATION}", INCOME),)
+A_DIE = (DICE >= 1).worded("[a|no] die is rolled")
+FOLLOWS = (
+    On("the dice are rolled, and their sum is the income", ROLL, on=DEALT, when=A_DIE, sets=RECEIVED),
+    On(SAFE.label, SAFE.cite, on=DEALT, when=~A_DIE, sets=RECEIVED, again=True),
+    On(
+        "Military Commerce is money from dice, apart from land income and earmarked",
+        EARMARKED,
+        on=DEALT,
+        sets=(sets(PURSE, smallest(lift(FULL), number(PURSE) + INCOME)),),
+    ),
+)
+MISSED = Rule(
+    "the Military Commerce is lost",
+    SHARED,
+    sets=(sets(f"commerce-missed.{NATION}", True),),
+    again=True,
+)
 RULES = (
-    (UP, backwards, DIE, place_in_series, IN_ORDER, SERIES, has_none),
-    (ELIGIBLE, next(iter(UNTIL_FULL.values())), KEPT),
-    (sum_of_dice, AGAIN, SAME_DIE, ONE_BY_ONE, STANDS, SAFE, TOO_LATE, MIXED, IN_VIEW, earmarked),
+    (UP, DOWN, DIE, PLACE, IN_ORDER, SERIES, NONE),
+    (ELIGIBLE, next(iter(UNTIL_FULL.values())), KEPT, MISSED),
+    (AGAIN, SAME_DIE, ONE_BY_ONE, STANDS, SAFE, TOO_LATE, MIXED, IN_VIEW, FOLLOWS),
 )
 
 
@@ -204,9 +221,9 @@ def due(world: World) -> bool:
 
 def dice_of(world: World, nation: str) -> int:
     """How many dice a nation has now."""
-    series = backwards(world) if nation in AXIS else UP.value
+    series = DOWN.value if nation in AXIS else UP.value
     begins = SERIES[nation].value if nation in SERIES else 1
-    place = place_in_series(world) + begins - 1
+    place = amount(PLACE, world) + begins - 1
     dice = int(series[place - 1]) if place <= len(series) else 0
     if nation in AXIS:
         return dice if holds(ELIGIBLE[nation], world) else 0
@@ -218,16 +235,16 @@ def dice_of(world: World, nation: str) -> int:
 def begin(world: World, frame: Frame) -> Directive:
     """Nation by nation; China is not among them."""
     who = frame.get("who")
-    order = [n for n in ([who] if who else [*IN_ORDER.of, CHINA]) if not has_none(world, n)]
+    order = [n for n in ([who] if who else [*IN_ORDER.of, CHINA]) if not bound(NONE, nation=n).forbids(world)]
     at = frame.get("at", 0)
     if not due(world) or at >= len(order):
         return done()
     nation = order[at]
     dice = dice_of(world, nation)
     if not dice:
-        lost = nation in AXIS and place_in_series(world) + SERIES[nation].value - 1 <= LAST_TURN
-        missed = [Rule("the Military Commerce is lost", PROVOKED.cite, sets=(sets(f"commerce-missed.{nation}", True),))]  # type: ignore[attr-defined]
-        return do(carry_out(missed if lost else [], world)[1], then="twg.commerce", at=at + 1)
+        lost = nation in AXIS and amount(PLACE, world) + SERIES[nation].value - 1 <= LAST_TURN
+        missed = [bound(MISSED, nation=nation)] if lost else []
+        return do(carry_out(missed, world)[1], then="twg.commerce", at=at + 1)
     deal = {"nation": nation, "left": dice, "faces": [], "safe": 0, "rerolls": MOST_REROLLS}
     return call("twg.commerce.deal", then="twg.commerce", keep={"at": at + 1}, **deal)
 
@@ -384,9 +401,5 @@ def fell(world: World, frame: Frame) -> Directive:
 @steps.step("twg.commerce.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """The money goes into the nation's commerce purse at once, and stays its own."""
-    income = sum_of_dice(world, frame.faces) + SAFE_BID * frame.safe
-    received = (sets(f"commerce.{frame.nation}", income),)
-    rolled = Rule("the dice are the income", ROLL, sets=received)
-    safe = Rule(SAFE.label, SAFE.cite, SAFE_BIDS >= 1, received)
-    by = booked([rolled if frame.faces else safe], world.scoped(deal__safe=frame.safe))
-    return done([*by, *earmarked(world, frame.nation, income)])
+    brought = {"shown": str(sum(frame.faces)), "safely": str(SAFE_BID * frame.safe)}
+    return done(enacted(follows(FOLLOWS, DEALT, nation=frame.nation, **brought), world))

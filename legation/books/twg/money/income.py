@@ -6,24 +6,24 @@ from typing import Any
 
 from legation.books.twg.money.commerce import ELIGIBLE, KEPT
 from legation.books.twg.money.influence_money import ANY_MONEY, DEBT, land_value
-from legation.books.twg.money.lend_lease import more, soviet_rest
-from legation.books.twg.money.purses import ANY, COMMERCE, FULL, HARDWARE, in_hand, land_income, level, purse
-from legation.books.twg.money.spending import EARMARKS, take
+from legation.books.twg.money.lend_lease import soviet_rest
+from legation.books.twg.money.purses import ANY, COMMERCE, FULL, HARDWARE, PURSES, in_hand, land_income, level, purse
+from legation.books.twg.money.spending import EARMARKS
 from legation.books.twg.powers import ALL, ALLIES, AXIS, FRANCE, TITLES, UK, USA, USSR, title
 from legation.books.twg.steps import steps
-from legation.core.deeds import enacted
+from legation.core.deeds import Deed, On, Role, adds, enacted, follows, told
 from legation.core.expr import Expr, amount, any_of, holds, largest, lift, named, number, smallest, sum_of, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go
 from legation.core.requests import Question
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Assign, Definition, Limit, Permit, Rule, bespoke, booked, carry_out, sets
+from legation.core.rules import Assign, Definition, Limit, Permit, Rule, booked, carry_out, sets
 
 __all__ = ["RULES", "new_turn", "turn_begins"]
 
 # -- how much of the land
 STATES = Definition("the state of war says what a nation may collect, recruit and produce", "R39-GEN-STATES-MATTER")
-AT_COLLECT = "R39-ALL-INCOME-WHEN"
+AT_COLLECT, LAND = "R39-ALL-INCOME-WHEN", "land"
 SHARES = ("10", "20", "40")
 FREE = {
     n: Permit("the share of the land is ordinary income, for any use", when=level(n, *SHARES), cite=cite)
@@ -82,7 +82,7 @@ def _above(nation: str, most: Expr) -> Expr:
 def _fresh(nation: str) -> tuple[Assign, ...]:
     """A new page for a nation: what it has saved, and nothing yet of this turn."""
     mine = [f"{what}.{nation}" for what in ("commerce", "collected", "given-away", "bought", "paid")]
-    lost = [f"given-up.{nation}.{what}" for what in ("land", COMMERCE)] if nation in ALLIES else []
+    lost = [f"given-up.{nation}.{what}" for what in (LAND, COMMERCE)] if nation in ALLIES else []
     return (sets(f"saved.{nation}", IN_HAND[nation]), *(sets(fact, 0) for fact in (*mine, *lost)))
 
 
@@ -107,6 +107,73 @@ MEASURED = {
     )
     for n in ALL
 }
+
+
+# -- what is paid, and paid out
+NATION = Role("nation", "the nation", ALL)
+INTO = Role("into", "the purse that land money goes into", (ANY, HARDWARE))
+SHARE = Role("share", "the share of its land")
+GIVEN_UP = {LAND: Role("land", "what it gives up of that"), COMMERCE: Role("up", "what it gives up of its commerce")}
+TIED = Role("tied", "how much of its debt it pays with earmarked money")
+COLLECTS = Deed("collects", "{nation} collects ${share}", AT_COLLECT, (NATION, INTO, SHARE, *GIVEN_UP.values()))
+PAYS = Deed("pays", "{nation} pays what it owes for influence", DEBT.cite, (NATION, TIED))
+LOST = {what: told(role, role.says) for what, role in GIVEN_UP.items()}
+
+
+def _held(which: str) -> Expr:
+    return number(f"funds.{NATION}.{which}", PURSES[which])
+
+
+def _grown(fact: str, by: Expr) -> Assign:
+    """No purse holds more than it can."""
+    return sets(fact, smallest(lift(FULL), number(fact) + by))
+
+
+OWED = number(f"debt.{NATION}", "what it owes")
+SO_MUCH = told(TIED, "so much earmarked money")
+FROM_HARDWARE = smallest(SO_MUCH, _held(HARDWARE))
+FROM_COMMERCE = smallest(SO_MUCH - FROM_HARDWARE, _held(COMMERCE))
+FROM_ANY = smallest(OWED - SO_MUCH, _held(ANY))
+IS_PAID = sum_of(FROM_HARDWARE, FROM_COMMERCE, FROM_ANY)
+FOLLOWS = (
+    On(
+        "the share is paid at Collect Income, at the level just reached",
+        AT_COLLECT,
+        on=COLLECTS,
+        sets=(
+            _grown(f"funds.{NATION}.{INTO}", told(SHARE, "the share") - LOST[LAND]),
+            sets(f"funds.{NATION}.{COMMERCE}", largest(lift(0), _held(COMMERCE) - LOST[COMMERCE])),
+            sets(f"collected.{NATION}", smallest(lift(FULL), told(SHARE, "the share"))),
+        ),
+    ),
+    On(
+        "what is above the maximum is lost",
+        MAXIMUM.cite,
+        on=COLLECTS,
+        when=(sum_of(*LOST.values()) >= 1).worded("it gives [something|nothing] up"),
+        sets=tuple(sets(f"given-up.{NATION}.{what}", lost) for what, lost in LOST.items()),
+        again=True,
+    ),
+    On(
+        "influence is paid for from any money, as much of it tied as the player says",
+        ANY_MONEY.cite,
+        on=PAYS,
+        sets=tuple(
+            adds(f"funds.{NATION}.{which}", 0 - paid)
+            for which, paid in ((HARDWARE, FROM_HARDWARE), (COMMERCE, FROM_COMMERCE), (ANY, FROM_ANY))
+        ),
+    ),
+    On(
+        "what could not be paid is owed on",
+        DEBT.cite,
+        on=PAYS,
+        sets=(
+            _grown(f"paid.{NATION}", IS_PAID),
+            *(sets(f"{what}.{NATION}", smallest(lift(200), OWED - IS_PAID)) for what in ("debt", "unpaid", "arrears")),
+        ),
+        again=True,
+    ),
+)
 
 
 def new_turn(world: World) -> list[Change]:
@@ -156,26 +223,13 @@ def collect(world: World, frame: Frame) -> Directive:
     return ask(question, then="twg.income.kept", into="up", **keep)
 
 
-@bespoke(AT_COLLECT, reads=[purse(nation, which) for nation in ALL for which in (ANY, COMMERCE)])
-def collected(world: World, nation: str, income: int, frame: Frame) -> list[Change]:
-    """the share is paid at Collect Income, at the level just reached"""
-    free = nation not in FREE or FREE[nation].allows(world) or not holds(level(nation, *SHARES), world)
-    into, tied = f"funds.{nation}.{ANY if free else HARDWARE}", f"funds.{nation}.{COMMERCE}"
-    got = {into: more(world, into, income), tied: more(world, tied, 0 - frame.up)}
-    got[f"collected.{nation}"] = min(FULL, frame.income)
-    return [world.change(fact, dollars, AT_COLLECT) for fact, dollars in got.items()]
-
-
 @steps.step("twg.income.kept")
 def kept(world: World, frame: Frame) -> Directive:
     """What is kept goes into the purses; then debts are paid."""
-    nation, from_land = frame.nation, frame.excess - frame.up
-    income = frame.income - from_land
-    changes = collected(world, nation, income, frame)
-    if nation in ALLIES:
-        lost = (sets(f"given-up.{nation}.land", from_land), sets(f"given-up.{nation}.{COMMERCE}", frame.up))
-        rule = Rule("what is above the maximum is lost", MAXIMUM.cite, MAXIMUM.when, lost)
-        changes += booked([rule], world.scoped(excess=frame.excess))
+    nation = frame.nation
+    free = nation not in FREE or FREE[nation].allows(world) or not holds(level(nation, *SHARES), world)
+    sums = {"share": str(frame.income), "land": str(frame.excess - frame.up), "up": str(frame.up)}
+    changes = enacted(follows(FOLLOWS, COLLECTS, nation=nation, into=ANY if free else HARDWARE, **sums), world)
     if nation == USSR:
         after = world.with_changes(changes, world.now)
         changes += enacted(soviet_rest(after), after)
@@ -212,26 +266,11 @@ def debts(world: World, frame: Frame) -> Directive:
 @steps.step("twg.income.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What cannot be paid is carried to the next Collect Income."""
-    nation = frame.nation
-    debt = amount(number(f"debt.{nation}"), world)
-    purses = from_any_money(world, nation, debt, frame.tied)
-    rest = debt - sum(purses.values())
-    left = {f"funds.{nation}.{p}": amount(purse(nation, p), world) - paid for p, paid in purses.items()}
-    books = {f"paid.{nation}": more(world, f"paid.{nation}", debt - rest)}
-    books |= {f"{what}.{nation}": min(200, rest) for what in ("debt", "unpaid", "arrears")}
-    owed = tuple(sets(fact, value) for fact, value in {**left, **books}.items())
-    return done(booked([Rule(DEBT.label, DEBT.cite, sets=owed)], world))
-
-
-@bespoke(ANY_MONEY.cite, reads=[purse(nation, p) for nation in ALL for p in (ANY, HARDWARE, COMMERCE)])
-def from_any_money(world: World, nation: str, debt: int, tied: int) -> dict[str, int]:
-    """influence is paid for from any money, as much of it tied as the player says"""
-    purses = take(world, nation, [HARDWARE, COMMERCE], tied)
-    return purses | take(world, nation, [ANY], debt - tied)
+    return done(enacted(follows(FOLLOWS, PAYS, nation=frame.nation, tied=str(frame.tied)), world))
 
 
 RULES = (
-    (STATES, FREE[USSR], FREE[UK], FREE[USA], tuple(INCOMES.values()), collected),
+    (STATES, FREE[USSR], FREE[UK], FREE[USA], tuple(INCOMES.values()), FOLLOWS),
     (NO_MAXIMUM[AXIS[0]], MAXIMUM, GIVES_UP, NOT_COUNTED[UK]),
-    (NEW_PAGE, UNMEASURED, MEASURED[UK], from_any_money),
+    (NEW_PAGE, UNMEASURED, MEASURED[UK]),
 )

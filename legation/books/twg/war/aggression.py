@@ -445,27 +445,28 @@ def full_war_between(axis: str, ally: str) -> Expr:
 
 
 # -- who was first
+def _firsts(reacted: Expr) -> tuple[Rule, ...]:
+    """Who came first where is written down as soon as somebody has Total Control, unless it has only just reacted."""
+    defended = choice(f"control.{HERE}", "reaction", says="it is[ not] held by an attack reaction")
+    before = choice(f"first-in.{HERE}.{OWNER}", "nobody", says="[nobody|somebody] was there before")
+    axis = under(HERE, *AXIS) & ~all_of(defended, reacted) & before
+    ally, first = owned(OWNER) & ~reacted & before, f"first-in.{HERE}.{OWNER}"
+    return (
+        Rule("the Axis was there before that Ally", FIRST_IN, axis, (sets(first, "axis"),), again=True),
+        Rule("that Ally was there first", FIRST_IN, ally, (sets(first, "ally"),), again=True),
+    )
+
+
+# What came to either side by an attack of the present player turn does not count yet: all attacks of one Combat Orders
+# Phase are judged together, whichever is reported first.
+FIRST, FIRST_IN_PEACE = _firsts(REACTED), _firsts(NO)
+
+
 @kept
 def _first(attacker: str) -> Whenever:
-    """Who came first where is written down as soon as somebody has Total Control.
-
-    What came to either side by an attack of the present player turn does not count yet: all attacks of one Combat
-    Orders Phase are judged together, whichever is reported first.
-    """
-    rules = []
-    for place in geography().neutrals:
-        reacted: Expr = bound(REACTED, here=place, attacker=attacker) if attacker else NO
-        nobody = {
-            n: choice(f"first-in.{place}.{n}", "nobody", says="[nobody|somebody] was there before") for n in CLIMBERS
-        }
-        axis = tuple(sets(f"first-in.{place}.{n}", "axis", nobody[n]) for n in CLIMBERS)
-        defended = choice(f"control.{place}", "reaction", says="it is[ not] held by an attack reaction")
-        held = under(place, *AXIS) & ~all_of(defended, reacted)
-        rules.append(Rule("the Axis was first", FIRST_IN, held & any_of(*nobody.values()), axis))
-        for n in CLIMBERS:
-            ally = sets(f"first-in.{place}.{n}", "ally")
-            rules.append(Rule(f"{title(n)} was first", FIRST_IN, under(place, n) & ~reacted & nobody[n], (ally,)))
-    return Whenever(rules)
+    rules = FIRST if attacker else FIRST_IN_PEACE
+    lands = ({"here": place, "Here": place_name(place), "attacker": attacker} for place in geography().neutrals)
+    return Whenever(rule for names in lands for n in CLIMBERS for rule in bound(rules, **names, owner=n))
 
 
 def remember_the_first(world: World, *, attacker: str = "", then: str, **vars: Any) -> Directive:
@@ -518,6 +519,6 @@ HEEDS = (
     Chapter(TALLY, IN_FORCE),
 )
 RULES = (
-    (RAIDED, tuple(NO_HOMELANDS.values()), HEEDS, STAMPED),
+    (RAIDED, tuple(NO_HOMELANDS.values()), HEEDS, STAMPED, FIRST, FIRST_IN_PEACE),
     (ATTACK_COST, SOVIET_CONQUESTS, FREE, ONLY_HOSTILE, AT_WAR),
 )

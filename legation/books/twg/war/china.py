@@ -7,13 +7,14 @@ from fractions import Fraction
 from legation.books.twg.powers import CHINA, USA
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import at_full_war
-from legation.books.twg.war.war_status import chinese_land, in_force, or_less
+from legation.books.twg.war.war_status import FACE, chinese_land, falls, in_force
 from legation.core.book import Procedure
+from legation.core.deeds import Deed, On, enacted, follows, told
 from legation.core.dice import d12
 from legation.core.expr import amount
-from legation.core.facts import Change, World
+from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done, go, roll
-from legation.core.rules import Limit, Rule, bespoke, booked, carry_out, sets
+from legation.core.rules import Limit, Rule, booked, carry_out, sets
 
 __all__ = ["PROCEDURES", "RULES"]
 
@@ -32,15 +33,16 @@ ONE_TURN = Rule(
 )
 
 
-@bespoke("R39-CHN-ROLL", reads=[chinese_land()])
-def defended(world: World, face: int) -> list[Change]:
-    """The Chinese Defense Roll opens Lend/Lease to China."""
-    made = or_less(world, face, amount(chinese_land(), world))
-    return [world.change("china-open", True, ROLL)] if made else []
-
-
 ROLL = "R39-CHN-ROLL"
-RULES = (SHUT, ONE_TURN, defended)
+DEFENSE = Deed("defense", "China makes its Defense Roll", ROLL, (FACE,))
+OPENED = On(
+    "the Chinese Defense Roll opens Lend/Lease to China",
+    ROLL,
+    on=DEFENSE,
+    when=falls(told(FACE, "the die"), chinese_land()),
+    sets=(sets("china-open", True),),
+)
+RULES = (SHUT, ONE_TURN, OPENED)
 PROCEDURES = {"china": Procedure("twg.china", "the Chinese Defense Roll")}
 
 
@@ -72,4 +74,4 @@ def throw(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.china.result")
 def result(world: World, frame: Frame) -> Directive:
-    return done(defended(world, frame.roll))
+    return done(enacted(follows((OPENED,), DEFENSE, face=str(frame.roll)), world))

@@ -18,6 +18,7 @@ from legation.books.twg.schema import STATUS
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import axis_holds, is_turn, occupied, place_name, stance, under, with_1939_rules
 from legation.core.book import Procedure
+from legation.core.deeds import Role, told
 from legation.core.dice import d12
 from legation.core.errors import NotFound
 from legation.core.expr import (
@@ -26,6 +27,7 @@ from legation.core.expr import (
     Plain,
     amount,
     any_of,
+    bound,
     choice,
     count,
     holds,
@@ -49,7 +51,6 @@ from legation.core.rules import (
     Order,
     Permit,
     Rule,
-    bespoke,
     carry_out,
     comes_up,
     decided,
@@ -59,8 +60,8 @@ from legation.core.span import same
 from legation.core.trace import Trace
 
 __all__ = ["BELGIAN_DUTCH", "BRITISH_FIRST", "CAUSES", "CLIMBERS", "FACTS", "FULL_WAR_TURN", "INDO_CHINA", "IN_FORCE"]
-__all__ += ["LADDER", "PROCEDURES", "RULES", "at_least", "at_war", "begin_game", "chinese_land", "full_war", "in_force"]
-__all__ += ["or_less", "outlook", "provoked", "share", "turn_six"]
+__all__ += ["FACE", "LADDER", "PROCEDURES", "RULES", "at_least", "at_war", "begin_game", "chinese_land", "falls"]
+__all__ += ["full_war", "in_force", "or_less", "outlook", "provoked", "share", "turn_six"]
 
 # -- the ladder
 AT_PEACE = Datum(
@@ -179,10 +180,19 @@ ADDS_NOTHING = {
 }
 
 
-@bespoke("R39-GEN-OR-LESS")
+def falls(face: Expr, most: Expr) -> Expr:
+    """Whether a die is low enough."""
+    return named("the number or less succeeds, and this die is [low enough|higher]", face <= most, cite=LOW)
+
+
+LOW = "R39-GEN-OR-LESS"
+FACE, MOST = Role("face", "what the die shows"), Role("most", "what it may show at most")
+OR_LESS = falls(told(FACE, "the die"), told(MOST, "the number"))
+
+
 def or_less(world: World, face: int, most: int) -> bool:
-    """The number or less succeeds; twelve or more needs no die, and with less than one no die can."""
-    return face <= most
+    """Twelve or more needs no die, and with less than one no die can succeed."""
+    return holds(bound(OR_LESS, face=str(face), most=str(most)), world)
 
 
 @node
@@ -377,6 +387,10 @@ class Declaration:
         return decided(self, world, or_less(world, face, self.most(world)))
 
     @property
+    def stands_for(self) -> Rule:
+        return self.success
+
+    @property
     def success(self) -> Rule:
         """What a success does: it stays, and brings the level unless the nation stands higher."""
         memory = sets(f"provoked.{self.nation}.{self.cause}", True)
@@ -476,7 +490,7 @@ TURN_SIX = Rule(
 CHINA_AT_WAR = Rule("China is at Full War with Japan from the start", cite="R39-CHN-FULL", sets=full_war(CHINA))
 
 RULES = (
-    (AT_PEACE, LADDER, MACHINE, RATCHET[UK, "low-roll"], RETRY, ROLL_ORDER, OPTIONAL, or_less, at_war(UK)),
+    (AT_PEACE, LADDER, MACHINE, RATCHET[UK, "low-roll"], RETRY, ROLL_ORDER, OPTIONAL, OR_LESS, at_war(UK)),
     (NEUTRAL_LAND, BALKAN_LAND, FRENCH_AND_CHINESE, TWELVE, START_IN_CHINA, ADDS_NOTHING[UK, "40"]),
     (DECLARATIONS, HAPPENED, SEPARATE, BRITISH_FIRST),
     (TURN_SIX, CHINA_AT_WAR),
