@@ -85,12 +85,12 @@ def test_every_id_has_the_line_of_its_declaration(name: str) -> None:
     [
         ("twg", "DG-WAR-4", "war/rights_of_war.py", "DG-WAR-4"),  # which the options of the book speak of, too
         ("twg", "R39-UKF-CTRL40", "war/war_status.py", "R39-UKF-CTRL40"),  # in a row that is handed on
-        ("twg", "DG-BAL-X1", "charts/iberia.py", "BAL"),  # made from the code of a colony
-        ("twg", "R39-FALL-V-SYRIA", "war/vichy.py", "Syria"),
+        ("twg", "DG-BAL-X1", "charts/iberia.py", "DG-BAL-X1"),  # in the row of a colony
+        ("twg", "R39-FALL-V-SYRIA", "war/vichy.py", "R39-FALL-V-SYRIA"),
         ("twg", "DG-NAV-6", "diplomacy/navy.py", "RETREAT"),  # under the name that its module gives it
-        ("awaw", "83.444.libya", "minors/lands.py", "libya"),
-        ("awaw", "DT-SWEDEN-R8", "countries/sweden.py", "DT-SWEDEN"),
-        ("awaw", "85.46A.hungary@older", "minors/ally_movement.py", "hungary"),
+        ("awaw", "83.444.libya", "minors/lands.py", "83.444.libya"),
+        ("awaw", "DT-SWEDEN-R8", "countries/sweden.py", "DT-SWEDEN-R8"),
+        ("awaw", "85.46A.hungary@older", "minors/ally_movement.py", "85.46A.hungary@older"),
     ],
 )
 def test_a_declaration_is_found_where_it_is_made(name: str, id: str, file: str, word: str) -> None:

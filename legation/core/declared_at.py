@@ -2,13 +2,12 @@
 
 An id is a quoted word somewhere in the call that makes its declaration.  The same word may also stand where the rule is
 only spoken of, so each place is judged by what surrounds it: a call that makes a declaration of that kind comes first.
-An id that is put together for many countries or rows stands where its country or row does.
+Ids are written out, so that a search of the tree finds them; several may stand in one text, with spaces between.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,7 +25,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 class SourceLine(NamedTuple):
-    """A file and line, and the word on it from which the id comes: itself, a name for it, or that of its row."""
+    """A file and line, and the word on it from which the id comes: itself, or a name for it."""
 
     path: Path
     line: int
@@ -48,22 +47,18 @@ class Spot:
     keyword: str = ""
     made: bool = False  # inside a function, where it serves many
     aside: bool = False  # compared, or looked something up by, or only given a name
-    renamed: bool = False  # under the name that a module has given it
     again: bool = False  # in what is declared again under the id
 
 
 @dataclass
 class Index:
-    """The words of a package, patterns that make ids of words, and what its functions give back."""
+    """The words of a package, and what its functions give back."""
 
     words: dict[str, list[Spot]] = field(default_factory=dict)
-    bare: dict[str, list[Spot]] = field(default_factory=dict)  # the same, however a word is written
-    patterns: list[tuple[re.Pattern[str], Spot]] = field(default_factory=list)
     gives: dict[str, set[str]] = field(default_factory=dict)  # function -> names in its annotation
 
     def put(self, word: str, spot: Spot) -> None:
         self.words.setdefault(word, []).append(spot)
-        self.bare.setdefault(_bare(word), []).append(spot)
 
     def makes(self, call: str, kinds: set[str]) -> bool:
         """Whether a call makes a declaration of one of these kinds."""
@@ -72,43 +67,12 @@ class Index:
 
 
 def source_of(book: Book, id: str) -> SourceLine | None:
-    """The file and line of a declaration; of one that is made for many countries or rows, the line of its own."""
+    """The file and line of a declaration."""
     declared = book.registry.declared.get(id)
     index = _index(book.folder)
     rule = declared.rule if declared else None
-    if found := _best(index, id, rule):
-        return found.source
-    made = [(spot, match) for pattern, spot in index.patterns if (match := pattern.fullmatch(id))]
-    if not made:
-        return None
-    # the pattern that leaves least open
-    spot, match = max(made, key=lambda each: (-len("".join(each[1].groups())), _weight(index, each[0], rule)))
-    names = [w for w in match.groups() if not w.isdigit() and not any(s.startswith(w) for s in book.scenarios)]
-    names.sort(key=lambda word: (id.startswith(word), -len(word)))  # what an id begins with is shared by many
-    rows = (row for word in names if (row := _row(index, word, spot, rule)))
-    return next(rows, spot).source
-
-
-def _best(index: Index, word: str, rule: Any) -> Spot | None:
-    spots = index.words.get(word, ())
-    return max(spots, key=lambda spot: _weight(index, spot, rule), default=None)
-
-
-def _row(index: Index, word: str, pattern: Spot, rule: Any) -> Spot | None:
-    """The line of the country or row of which a pattern makes an id: in the same file, or wherever it is called."""
-    spots = [spot for spot in index.bare.get(_bare(word), ()) if not spot.aside and not spot.renamed]
-    beside = pattern.calls[-1:] if pattern.made else ()
-
-    def fit(spot: Spot) -> int:
-        same, called = spot.source.path == pattern.source.path, bool({*spot.calls, *spot.handed} & set(beside))
-        alone = 4 * (not spot.made) + 2 * (not spot.calls)  # a row of its own, and not in passing
-        return 20 * called + 15 * same + (alone if same else _weight(index, spot, rule))
-
-    return max(spots, key=fit, default=None)
-
-
-def _bare(word: str) -> str:
-    return re.sub(r"[\W_]", "", word).lower()
+    found = max(index.words.get(id, ()), key=lambda spot: _weight(index, spot, rule), default=None)
+    return found.source if found else None
 
 
 def _weight(index: Index, spot: Spot, rule: Any) -> int:
@@ -126,7 +90,8 @@ def _weight(index: Index, spot: Spot, rule: Any) -> int:
 @cache
 def _index(top: Path) -> Index:
     index = Index()
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(top.rglob("*.py"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(top.rglob("*.py"))}
+    trees = {path: ast.parse(text) for path, text in texts.items()}
     for kernel in ("rules.py", "tables.py", "expr.py"):
         _annotations(index, ast.parse((CORE / kernel).read_text(encoding="utf-8")))
     names: dict[str, str] = {}
@@ -134,7 +99,7 @@ def _index(top: Path) -> Index:
         _annotations(index, tree)
         names |= dict(_constants(tree))
     for path, tree in trees.items():
-        _Reader(index, path, names, _uses(tree)).visit(tree)
+        _Reader(index, path, texts[path].splitlines(), names, _uses(tree)).visit(tree)
     return index
 
 
@@ -183,17 +148,20 @@ def _called(node: ast.Call) -> str:
 class _Reader(ast.NodeVisitor):
     """Walks a module and notes where each word stands."""
 
-    def __init__(self, index: Index, path: Path, names: dict[str, str], uses: dict[str, tuple[str, ...]]) -> None:
-        self.index, self.path, self.names, self.uses = index, path, names, uses
+    def __init__(
+        self, index: Index, path: Path, lines: list[str], names: dict[str, str], uses: dict[str, tuple[str, ...]]
+    ) -> None:
+        self.index, self.path, self.lines, self.names, self.uses = index, path, lines, names, uses
         self.calls: list[str] = []
         self.handed: tuple[str, ...] = ()  # the calls that a named row of ids is handed to
         self.keyword, self.made, self.aside, self.again = "", False, False, False
 
     def _spot(self, node: ast.AST, word: str) -> Spot:
-        source = SourceLine(self.path, node.lineno, word)  # type: ignore[attr-defined]
-        renamed = isinstance(node, ast.Name)
+        first, last = node.lineno, node.end_lineno  # type: ignore[attr-defined]
+        line = next((n for n in range(first, last) if word in self.lines[n - 1]), last)
+        source = SourceLine(self.path, line, word)
         calls = tuple(reversed(self.calls))
-        return Spot(source, calls, self.handed, self.keyword, self.made, self.aside, renamed, self.again)
+        return Spot(source, calls, self.handed, self.keyword, self.made, self.aside, self.again)
 
     def visit_Module(self, node: ast.Module) -> None:
         for part in node.body:
@@ -246,15 +214,10 @@ class _Reader(ast.NodeVisitor):
                 self.visit(value)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str) and node.value and not node.value.startswith("\n"):
-            self.index.put(node.value, self._spot(node, node.value))
+        if isinstance(node.value, str):
+            for word in node.value.split():
+                self.index.put(word, self._spot(node, word))
 
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Load) and node.id in self.names and self.calls:
             self.index.put(self.names[node.id], self._spot(node, node.id))
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        fixed = [str(p.value) for p in node.values if isinstance(p, ast.Constant)]
-        parts = [re.escape(str(p.value)) if isinstance(p, ast.Constant) else "(.+)" for p in node.values]
-        if fixed and not any(" " in part for part in fixed):
-            self.index.patterns.append((re.compile("".join(parts)), self._spot(node, max(fixed, key=len))))

@@ -119,8 +119,8 @@ class Colony:
 
 def colony(
     name: str,
-    code: str,
     value: int | None,
+    cites: str,
     *,
     start: Mapping[str, Stance],
     axis: Stance,
@@ -132,21 +132,17 @@ def colony(
     asked: Mapping[str, tuple[Limit | Permit, ...]] | None = None,
     army: Mapping[str, int] | None = None,
 ) -> Colony:
-    """A colony whose entry only refers to its home country: the ids follow one pattern."""
-    ids = [f"DG-{code}-S2", f"DG-{code}-S3" if start["1939"] != start["1942"] else f"DG-{code}-S2"]
+    """A colony whose entry only refers to its home country.  Its ids: land, set-ups, that it follows, X1, L1."""
+    land, *begun, follows, x1, l1 = cites.split()
     return Colony(
         name,
         value,
-        f"DG-{code}-S1",
-        f"DG-{code}-C1",
-        _starts(start, ids, as_original),
+        land,
+        follows,
+        _starts(start, begun, as_original),
         Boxes(
-            axis=(
-                Becomes(
-                    axis, f"{name} is {axis} after an Axis attack on the empire", f"DG-{code}-X1", sets=sets, then=then
-                ),
-            ),
-            allies=(Becomes(allies, f"{name} is {allies} after an Allied attack on the empire", f"DG-{code}-L1"),),
+            axis=(Becomes(axis, f"{name} is {axis} after an Axis attack on the empire", x1, sets=sets, then=then),),
+            allies=(Becomes(allies, f"{name} is {allies} after an Allied attack on the empire", l1),),
         ),
         army=army or {},
         unless=unless,
@@ -155,7 +151,7 @@ def colony(
 
 
 def _starts(start: Mapping[str, Stance], ids: list[str], as_original: str) -> dict[str, Start]:
-    if ids[0] == ids[1]:
+    if len(ids) == 1:  # both scenarios begin alike
         return both(Start(start["1939"], ids[0]))
     own = {scenario: as_original if stance.cls == "total" else "none" for scenario, stance in start.items()}
     return {

@@ -24,16 +24,16 @@ __all__ = ["AUSTRIA", "CZECHOSLOVAKIA"]
 _twelfth = event("twelfth-german-armor")
 
 
-def up_to_nine(table: str) -> tuple[Band, ...]:
+def up_to_nine(allied: str, middle: str, axis: str) -> tuple[Band, ...]:
     """Results R1 to R10, with all the BRPs for whoever controls the hexes."""
     return (
-        *for_the_allies(table, small=5, large=None),
-        *the_middle(table),
-        *for_the_axis(table, small=5, large=None)[:-1],
+        *for_the_allies(allied, small=5, large=None),
+        *the_middle(middle),
+        *for_the_axis(axis, small=5, large=None),
     )
 
 
-def gains(table: str) -> tuple[Band, ...]:
+def gains(units: str, instead: str) -> tuple[Band, ...]:
     """Results R12 and R13: what Germany has of a country that it takes in whole."""
     return extras(
         upfrom(
@@ -43,13 +43,13 @@ def gains(table: str) -> tuple[Band, ...]:
             adds_units("armor-4-6", 1, ~_twelfth),
             adds_units("aaf", 2),
             adds_units("infantry-3-3", 2),
-            cite=f"{table}-R12",
+            cite=units,
         ),
         upfrom(
             10,
             "infantry for the armor unit, as Germany has its twelfth already",
             adds_units("infantry-for-armor", 1, _twelfth),
-            cite=f"{table}-R13",
+            cite=instead,
         ),
     )
 
@@ -59,12 +59,18 @@ AUSTRIAN_TABLE = EVERY_ROLL.country(
     here="austria",
     cite="",
     basic=alignment(+5, cite="DT-AUSTRIA-A1"),
-    modifiers=general_rows("DT-AUSTRIA", units="air or infantry"),
+    modifiers=general_rows(
+        "DT-AUSTRIA-M1 DT-AUSTRIA-M2 DT-AUSTRIA-M3 DT-AUSTRIA-M4 DT-AUSTRIA-M5 DT-AUSTRIA-M6", units="air or infantry"
+    ),
     results=bands(
-        *up_to_nine("DT-AUSTRIA"),
+        *up_to_nine(
+            "DT-AUSTRIA-R1 DT-AUSTRIA-R2 DT-AUSTRIA-R3 DT-AUSTRIA-R4",
+            "DT-AUSTRIA-R5 DT-AUSTRIA-R6 DT-AUSTRIA-R7",
+            "DT-AUSTRIA-R8 DT-AUSTRIA-R9 DT-AUSTRIA-R10",
+        ),
         upfrom(10, "goes into the Reich", incorporates("vienna"), cite="DT-AUSTRIA-R11", permanent=True),
     ),
-    supplements=gains("DT-AUSTRIA"),
+    supplements=gains("DT-AUSTRIA-R12", "DT-AUSTRIA-R13"),
 )
 
 CZECHOSLOVAK_TABLE = EVERY_ROLL.country(
@@ -73,7 +79,11 @@ CZECHOSLOVAK_TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(-2, cite="DT-CZECHOSLOVAKIA-A1"),
     modifiers=(
-        *general_rows("DT-CZECHOSLOVAKIA", units="air or infantry"),
+        *general_rows(
+            "DT-CZECHOSLOVAKIA-M1 DT-CZECHOSLOVAKIA-M2 DT-CZECHOSLOVAKIA-M3 "
+            "DT-CZECHOSLOVAKIA-M4 DT-CZECHOSLOVAKIA-M5 DT-CZECHOSLOVAKIA-M6",
+            units="air or infantry",
+        ),
         additional(
             -2,
             "the Axis ask while France still stands",
@@ -86,7 +96,11 @@ CZECHOSLOVAK_TABLE = EVERY_ROLL.country(
         additional(+2, "the Axis hold the Sudetenland", controls(AXIS, "sudetenland"), cite="DT-CZECHOSLOVAKIA-M11"),
     ),
     results=bands(
-        *up_to_nine("DT-CZECHOSLOVAKIA"),
+        *up_to_nine(
+            "DT-CZECHOSLOVAKIA-R1 DT-CZECHOSLOVAKIA-R2 DT-CZECHOSLOVAKIA-R3 DT-CZECHOSLOVAKIA-R4",
+            "DT-CZECHOSLOVAKIA-R5 DT-CZECHOSLOVAKIA-R6 DT-CZECHOSLOVAKIA-R7",
+            "DT-CZECHOSLOVAKIA-R8 DT-CZECHOSLOVAKIA-R9 DT-CZECHOSLOVAKIA-R10",
+        ),
         upfrom(
             10,
             "goes into the Reich",
@@ -95,7 +109,7 @@ CZECHOSLOVAK_TABLE = EVERY_ROLL.country(
             permanent=True,
         ),
     ),
-    supplements=gains("DT-CZECHOSLOVAKIA"),
+    supplements=gains("DT-CZECHOSLOVAKIA-R12", "DT-CZECHOSLOVAKIA-R13"),
 )
 
 

@@ -33,7 +33,7 @@ from legation.core.rules import Duty, Limit
 __all__ = ["FINLAND"]
 
 # -- who may name it, and whose units it takes
-FREE_HAND = free_hand("Finland", "finland", cites="DT-FINLAND", also="86.22")
+FREE_HAND = free_hand("Finland", "finland", cites="DT-FINLAND-E1 DT-FINLAND-E2 DT-FINLAND-E3", also="86.22")
 WAITS = russia_waits("DT-FINLAND-E4", the_west_need_not_wait("DT-FINLAND-E6"))
 NO_AUTOMATIC_ROLL = Gate(
     Limit(
@@ -63,7 +63,9 @@ TABLE = EVERY_ROLL.country(
     basic=alignment(0, cite="DT-FINLAND-A1"),
     modifiers=(
         *general_rows(
-            "DT-FINLAND", units="air or infantry", counts_as_axis=border_war_fought(HERE) & ~swung_back(HERE)
+            "DT-FINLAND-M1 DT-FINLAND-M2 DT-FINLAND-M3 DT-FINLAND-M4 DT-FINLAND-M5 DT-FINLAND-M6",
+            units="air or infantry",
+            counts_as_axis=border_war_fought(HERE) & ~swung_back(HERE),
         ),
         additional(
             -3 * _lost,
@@ -82,7 +84,12 @@ TABLE = EVERY_ROLL.country(
             cite="DT-FINLAND-M10",
         ),
     ),
-    results=general_results("DT-FINLAND", small=5, large=None),
+    results=general_results(
+        "DT-FINLAND-R1 DT-FINLAND-R2 DT-FINLAND-R3 DT-FINLAND-R4 DT-FINLAND-R5 DT-FINLAND-R6 "
+        "DT-FINLAND-R7 DT-FINLAND-R8 DT-FINLAND-R9 DT-FINLAND-R10 DT-FINLAND-R11",
+        small=5,
+        large=None,
+    ),
 )
 
 

@@ -15,7 +15,9 @@ TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(0, cite="DT-GREECE-A1"),
     modifiers=(
-        *general_rows("DT-GREECE", units="air or infantry"),
+        *general_rows(
+            "DT-GREECE-M1 DT-GREECE-M2 DT-GREECE-M3 DT-GREECE-M4 DT-GREECE-M5 DT-GREECE-M6", units="air or infantry"
+        ),
         additional(-3, "Turkey is an Axis ally", allied_to(AXIS, "turkey"), cite="DT-GREECE-M7"),
         additional(
             -2, "Turkey has associated with the Axis", associated_by_result(AXIS, "turkey"), cite="DT-GREECE-M8"
@@ -33,7 +35,12 @@ TABLE = EVERY_ROLL.country(
             cite="DT-GREECE-M13",
         ),
     ),
-    results=general_results("DT-GREECE", small=5, large=None),
+    results=general_results(
+        "DT-GREECE-R1 DT-GREECE-R2 DT-GREECE-R3 DT-GREECE-R4 DT-GREECE-R5 DT-GREECE-R6 "
+        "DT-GREECE-R7 DT-GREECE-R8 DT-GREECE-R9 DT-GREECE-R10 DT-GREECE-R11",
+        small=5,
+        large=None,
+    ),
 )
 
 GREECE = Country("greece", table=TABLE)

@@ -62,7 +62,9 @@ TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(0, cite="DT-NORWAY-A1"),
     modifiers=(
-        *general_rows("DT-NORWAY", units="infantry"),
+        *general_rows(
+            "DT-NORWAY-M1 DT-NORWAY-M2 DT-NORWAY-M3 DT-NORWAY-M4 DT-NORWAY-M5 DT-NORWAY-M6", units="infantry"
+        ),
         additional(-2, "the Axis declared war on Sweden", declared_war(AXIS, "sweden"), cite="DT-NORWAY-M7"),
         additional(
             -1,
@@ -88,7 +90,12 @@ TABLE = EVERY_ROLL.country(
         additional(+2, "Russia declared war on Finland", declared_war(RUSSIA, "finland"), cite="DT-NORWAY-M12"),
         additional(+2, "Russia declared war on Sweden", declared_war(RUSSIA, "sweden"), cite="DT-NORWAY-M13"),
     ),
-    results=general_results("DT-NORWAY", small=5, large=None),
+    results=general_results(
+        "DT-NORWAY-R1 DT-NORWAY-R2 DT-NORWAY-R3 DT-NORWAY-R4 DT-NORWAY-R5 DT-NORWAY-R6 "
+        "DT-NORWAY-R7 DT-NORWAY-R8 DT-NORWAY-R9 DT-NORWAY-R10 DT-NORWAY-R11",
+        small=5,
+        large=None,
+    ),
     supplements=extras(
         upto(
             0, "the Allies may mine Norwegian waters", while_so("norwegian-waters-may-be-mined"), cite="DT-NORWAY-R12"

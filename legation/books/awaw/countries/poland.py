@@ -42,7 +42,11 @@ TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(0, cite="DT-POLAND-A1"),
     modifiers=(
-        *general_rows("DT-POLAND", units="air or infantry", counts_as_axis=_fought & ~swung_back(HERE)),
+        *general_rows(
+            "DT-POLAND-M1 DT-POLAND-M2 DT-POLAND-M3 DT-POLAND-M4 DT-POLAND-M5 DT-POLAND-M6",
+            units="air or infantry",
+            counts_as_axis=_fought & ~swung_back(HERE),
+        ),
         additional(
             -2, "the Axis ask while France still stands", rolling(AXIS) & ~fallen("france"), cite="DT-POLAND-M7"
         ),
@@ -76,9 +80,9 @@ TABLE = EVERY_ROLL.country(
         *inertia(up="DT-POLAND-M16", down="DT-POLAND-M17"),
     ),
     results=bands(
-        *for_the_allies("DT-POLAND", small=10, large=20),
-        *the_middle("DT-POLAND", axis=("5-6", *PRO_AXIS)),
-        *for_the_axis("DT-POLAND", small=10, large=20)[:-1],
+        *for_the_allies("DT-POLAND-R1 DT-POLAND-R2 DT-POLAND-R3 DT-POLAND-R4", small=10, large=20),
+        *the_middle("DT-POLAND-R5 DT-POLAND-R6 DT-POLAND-R7", axis=("5-6", *PRO_AXIS)),
+        *for_the_axis("DT-POLAND-R8 DT-POLAND-R9 DT-POLAND-R10", small=10, large=20),
         upfrom(10, "joins the Axis as an active ally worth 25 BRPs", activates(AXIS, worth=25), cite="DT-POLAND-R11"),
     ),
     supplements=extras(

@@ -99,7 +99,7 @@ TABLE = EVERY_ROLL.country(
     basic=alignment(0, cite="DT-SPAIN-A1"),
     modifiers=(
         *general_rows(
-            "DT-SPAIN",
+            "DT-SPAIN-M1 DT-SPAIN-M2 DT-SPAIN-M3 DT-SPAIN-M4 DT-SPAIN-M5 DT-SPAIN-M6",
             counts_as_axis=result_is("spain", "5-6", "7", "8"),
             standing=~named("the reaction roll leaves the new association out", reaction_roll(), cite="DT-SPAIN-E4"),
         ),
@@ -121,7 +121,13 @@ TABLE = EVERY_ROLL.country(
         ),
         *inertia(up="DT-SPAIN-M14", down="DT-SPAIN-M15"),
     ),
-    results=general_results("DT-SPAIN", small=10, large=20, axis=("5-6", *PRO_AXIS)),
+    results=general_results(
+        "DT-SPAIN-R1 DT-SPAIN-R2 DT-SPAIN-R3 DT-SPAIN-R4 DT-SPAIN-R5 DT-SPAIN-R6 "
+        "DT-SPAIN-R7 DT-SPAIN-R8 DT-SPAIN-R9 DT-SPAIN-R10 DT-SPAIN-R11",
+        small=10,
+        large=20,
+        axis=("5-6", *PRO_AXIS),
+    ),
     supplements=extras(
         span(5, 6, "one unit of volunteers for the eastern front", lends(1), cite="DT-SPAIN-R12"),
         at(7, "two units of volunteers", lends(2), cite="DT-SPAIN-R13"),

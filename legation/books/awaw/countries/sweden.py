@@ -68,7 +68,11 @@ TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(0, cite="DT-SWEDEN-A1"),
     modifiers=(
-        *general_rows("DT-SWEDEN", units="air or infantry", waits=True),
+        *general_rows(
+            "DT-SWEDEN-M1 DT-SWEDEN-M2 DT-SWEDEN-M3 DT-SWEDEN-M4 DT-SWEDEN-M5 DT-SWEDEN-M6",
+            units="air or infantry",
+            waits=True,
+        ),
         additional(-1, "the Allies hold Oslo", controls(ALLIED, "oslo"), cite="DT-SWEDEN-M7"),
         additional(+1, "the Axis hold Oslo", controls(AXIS, "oslo"), cite="DT-SWEDEN-M8"),
         additional(+1, "Russia and Finland fought for the border", border_war_fought("finland"), cite="DT-SWEDEN-M9"),
@@ -86,9 +90,9 @@ TABLE = EVERY_ROLL.country(
         ),
     ),
     results=bands(
-        *for_the_allies("DT-SWEDEN", small=5, large=10),
-        *the_middle("DT-SWEDEN"),
-        *for_the_axis("DT-SWEDEN", small=5, large=10)[:2],
+        *for_the_allies("DT-SWEDEN-R1 DT-SWEDEN-R2 DT-SWEDEN-R3 DT-SWEDEN-R4", small=5, large=10),
+        *the_middle("DT-SWEDEN-R5 DT-SWEDEN-R6 DT-SWEDEN-R7"),
+        *for_the_axis("DT-SWEDEN-R8 DT-SWEDEN-R9", small=5, large=10),
         at(
             9,
             "as an 8, and associates with the Axis after Finland",

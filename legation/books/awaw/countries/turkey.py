@@ -16,7 +16,7 @@ TABLE = EVERY_ROLL.country(
     cite="",
     basic=alignment(0, cite="DT-TURKEY-A1"),
     modifiers=(
-        *general_rows("DT-TURKEY"),
+        *general_rows("DT-TURKEY-M1 DT-TURKEY-M2 DT-TURKEY-M3 DT-TURKEY-M4 DT-TURKEY-M5 DT-TURKEY-M6"),
         additional(-2, "Greece is an Axis ally", allied_to(AXIS, "greece"), cite="DT-TURKEY-M7"),
         additional(
             -1, "Greece has associated with the Axis", associated_by_result(AXIS, "greece"), cite="DT-TURKEY-M8"
@@ -51,7 +51,12 @@ TABLE = EVERY_ROLL.country(
         additional(+2, "Greece is an Allied ally", allied_to(ALLIED, "greece"), cite="DT-TURKEY-M15"),
         *inertia(up="DT-TURKEY-M16", down="DT-TURKEY-M17"),
     ),
-    results=general_results("DT-TURKEY", small=10, large=20),
+    results=general_results(
+        "DT-TURKEY-R1 DT-TURKEY-R2 DT-TURKEY-R3 DT-TURKEY-R4 DT-TURKEY-R5 DT-TURKEY-R6 "
+        "DT-TURKEY-R7 DT-TURKEY-R8 DT-TURKEY-R9 DT-TURKEY-R10 DT-TURKEY-R11",
+        small=10,
+        large=20,
+    ),
 )
 
 TURKEY = Country("turkey", table=TABLE)

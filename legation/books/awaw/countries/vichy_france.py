@@ -115,7 +115,10 @@ TABLE = EVERY_ROLL.country(
     basic=alignment(0, cite="DT-VICHY-A1"),
     modifiers=(
         *general_rows(
-            "DT-VICHY", area="vichy-territory", counts_as_axis=~swung_back("vichy-france"), axis_hexes_only=True
+            "DT-VICHY-M1 DT-VICHY-M2 DT-VICHY-M3 DT-VICHY-M4 DT-VICHY-M5 DT-VICHY-M6",
+            area="vichy-territory",
+            counts_as_axis=~swung_back("vichy-france"),
+            axis_hexes_only=True,
         ),
         additional(-1 * _capitals, "colonial capitals in Allied hands", _capitals >= 1, cite="DT-VICHY-M7"),
         additional(-1, "no Axis units in Africa", ~axis_in_africa(), cite="DT-VICHY-M8"),
@@ -155,8 +158,8 @@ TABLE = EVERY_ROLL.country(
             cite="DT-VICHY-R4",
             permanent=True,
         ),
-        *the_middle("DT-VICHY", allied=("-3", "-2"), axis=("5-6", *PRO_AXIS)),
-        *for_the_axis("DT-VICHY", small=10, large=20),
+        *the_middle("DT-VICHY-R5 DT-VICHY-R6 DT-VICHY-R7", allied=("-3", "-2"), axis=("5-6", *PRO_AXIS)),
+        *for_the_axis("DT-VICHY-R8 DT-VICHY-R9 DT-VICHY-R10 DT-VICHY-R11", small=10, large=20),
     ),
     supplements=extras(
         upto(

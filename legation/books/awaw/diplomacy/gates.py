@@ -101,17 +101,18 @@ def here_is(*countries: str) -> Expr:
 
 def free_hand(where: str, *countries: str, cites: str, also: str | None = None) -> FreeHand:
     """The Axis need no DPs, may name more than one target, and may follow an Allied selection made in peace."""
+    e1, e2, e3 = cites.split()
     there = rolling(AXIS) & here_is(*countries)
     without = named(f"the Axis [name|do not name] {where}", there, cite=also)
     in_peace = ~selected_this_year(AXIS) & ~truth(
         f"selected-in-war.{HERE}", "that selection [came|did not come] in the war"
     )
     return (
-        Permit(f"the Axis may name {where} without DPs there", f"{cites}-E1", without),
-        Permit(f"the Axis may name {where} beside their target", f"{cites}-E2", there),
+        Permit(f"the Axis may name {where} without DPs there", e1, without),
+        Permit(f"the Axis may name {where} beside their target", e2, there),
         Permit(
             f"in {where} the Axis may follow an Allied selection made before the Russo-German war",
-            f"{cites}-E3",
+            e3,
             there & in_peace,
         ),
     )

@@ -17,12 +17,10 @@ _first = choice(f"rolled.{HERE}", "7", "0", says="the result is [|neither ]a 7 [
 _after_storm = edition(CURRENT_GS)
 
 
-def _large(rule: str, says: str, brps: int) -> Expr:
+def _large(older: str, current: str, says: str, brps: int) -> Expr:
     """Of Spain, Turkey and Vichy France, and after Gathering Storm of Poland too."""
-    now = named(
-        f"{says} in one of the larger countries, Poland among them", lift(brps), cite=f"{rule}.large@current-gs"
-    )
-    return when_else(_after_storm, now, named(f"{says} in a larger country", lift(brps), cite=f"{rule}.large@older"))
+    now = named(f"{says} in one of the larger countries, Poland among them", lift(brps), cite=current)
+    return when_else(_after_storm, now, named(f"{says} in a larger country", lift(brps), cite=older))
 
 
 def awarded(brps: int) -> Expr:
@@ -31,8 +29,12 @@ def awarded(brps: int) -> Expr:
         return named(f"a 7 or 0 is worth {brps} BRPs", lift(brps), cite="82.21A")
     if brps == DOUBLE:
         ordinary = named(f"an 8 or −1 is worth {brps} BRPs", lift(brps), cite="82.21B")
-        return when_else(_first, _large("82.21A", f"a 7 or 0 is worth {brps} BRPs", brps), ordinary)
-    return _large("82.21B", f"an 8 or −1 is worth {brps} BRPs", brps)
+        return when_else(
+            _first,
+            _large("82.21A.large@older", "82.21A.large@current-gs", f"a 7 or 0 is worth {brps} BRPs", brps),
+            ordinary,
+        )
+    return _large("82.21B.large@older", "82.21B.large@current-gs", f"an 8 or −1 is worth {brps} BRPs", brps)
 
 
 def capped(worth_less: Expr) -> Expr:

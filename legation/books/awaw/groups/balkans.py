@@ -65,7 +65,7 @@ HEEDS = (
 RUSSIAN_RUMANIA = pact_line("rumania", "russian-side")
 
 
-IN_THE_BALKANS = free_hand("a Balkan country", *COUNTRIES, cites="DT-BALKANS")
+IN_THE_BALKANS = free_hand("a Balkan country", *COUNTRIES, cites="DT-BALKANS-E1 DT-BALKANS-E2 DT-BALKANS-E3")
 
 BALKANS = Table(
     "the Balkans",
@@ -73,7 +73,10 @@ BALKANS = Table(
     base=EVERY_ROLL,
     stages=EVERY_ROLL.stages,
     modifiers=(
-        *general_rows("DT-BALKANS", counts_as_axis=border_war_fought(HERE) & ~swung_back(HERE)),
+        *general_rows(
+            "DT-BALKANS-M1 DT-BALKANS-M2 DT-BALKANS-M3 DT-BALKANS-M4 DT-BALKANS-M5 DT-BALKANS-M6",
+            counts_as_axis=border_war_fought(HERE) & ~swung_back(HERE),
+        ),
         balkan(
             -3,
             "Russia holds more of the Balkans than the Axis hold of Russia",
@@ -117,5 +120,10 @@ BALKANS = Table(
             cite="DT-BALKANS-M16",
         ),
     ),
-    results=general_results("DT-BALKANS", small=5, large=10),
+    results=general_results(
+        "DT-BALKANS-R1 DT-BALKANS-R2 DT-BALKANS-R3 DT-BALKANS-R4 DT-BALKANS-R5 DT-BALKANS-R6 "
+        "DT-BALKANS-R7 DT-BALKANS-R8 DT-BALKANS-R9 DT-BALKANS-R10 DT-BALKANS-R11",
+        small=5,
+        large=10,
+    ),
 )

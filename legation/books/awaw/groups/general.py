@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from legation.books.awaw.diplomacy.results import (
     GOES_ON,
@@ -130,7 +131,7 @@ EVERY_ROLL = Table(
 
 # -- the six general rows
 def general_rows(
-    table: str,
+    cites: str,
     *,
     units: str = "air, armor or infantry",
     area: str = HERE,
@@ -159,16 +160,17 @@ def general_rows(
     def opened(who: str) -> Expr:
         return hexes_opened_to(who) & ~put_off(HERE, *JOINED) if waits else hexes_opened_to(who)
 
+    m1, m2, m3, m4, m5, m6 = cites.split()
     return (
-        modifier(by_side(3, ally), "{Here} is an ally", cite=f"{table}-M1"),
-        modifier(by_side(2, associate), "{Here} is associated", standing, cite=f"{table}-M2"),
+        modifier(by_side(3, ally), "{Here} is an ally", cite=m1),
+        modifier(by_side(2, associate), "{Here} is associated", standing, cite=m2),
         modifier(
             when_else(opened(AXIS), 1, 0) if axis_hexes_only else by_side(1, opened),
             "{Here} has opened its hexes",
-            cite=f"{table}-M3",
+            cite=m3,
         ),
-        unbuilt_row(units, ally, counted, counts_as_axis, cite=f"{table}-M4"),
-        *troop_rows(area, friendly=f"{table}-M5", enemy=f"{table}-M6", standing=standing),
+        unbuilt_row(units, ally, counted, counts_as_axis, cite=m4),
+        *troop_rows(area, friendly=m5, enemy=m6, standing=standing),
     )
 
 
@@ -232,26 +234,28 @@ def _brps(number: int | None) -> str:
     return "all its BRPs" if number is None else f"{number} BRPs"
 
 
-def for_the_allies(table: str, *, small: int, large: int | None) -> tuple[Band, ...]:
+def for_the_allies(cites: str, *, small: int, large: int | None) -> tuple[Band, ...]:
     """Results R1 to R4: alliance, association, hexes with many BRPs (None: all there are), a few BRPs."""
+    r1, r2, r3, r4 = cites.split()
     return (
-        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite=f"{table}-R1"),
-        at(-2, "associates with the Allies", associates(ALLIED), cite=f"{table}-R2"),
+        upto(-3, "joins the Allies as an active ally", activates(ALLIED), cite=r1),
+        at(-2, "associates with the Allies", associates(ALLIED), cite=r2),
         at(
             -1,
             f"opens its hexes to the Allies, {_brps(large)}",
             opens_hexes(ALLIED),
             grants(large, ALLIED),
-            cite=f"{table}-R3",
+            cite=r3,
         ),
-        at(0, f"{small} BRPs for the Allies", grants(small, ALLIED), cite=f"{table}-R4"),
+        at(0, f"{small} BRPs for the Allies", grants(small, ALLIED), cite=r4),
     )
 
 
 def the_middle(
-    table: str, *, allied: tuple[str, ...] = PRO_ALLIED, axis: tuple[str, ...] = PRO_AXIS
+    cites: str, *, allied: tuple[str, ...] = PRO_ALLIED, axis: tuple[str, ...] = PRO_AXIS
 ) -> tuple[Band, ...]:
     """Results R5 to R7: running policies go on or end; `allied` and `axis` say which results are such policies."""
+    r5, r6, r7 = cites.split()
     return (
         span(
             1,
@@ -259,38 +263,42 @@ def the_middle(
             "keeps a pro-Allied policy, drops a pro-Axis one",
             OWN_TERMS,
             continues(ALLIED, "1-2", keeps=allied, ends=axis),
-            cite=f"{table}-R5",
+            cite=r5,
         ),
-        span(3, 4, "goes on as it is", GOES_ON, cite=f"{table}-R6"),
+        span(3, 4, "goes on as it is", GOES_ON, cite=r6),
         span(
             5,
             6,
             "keeps a pro-Axis policy, drops a pro-Allied one",
             OWN_TERMS,
             continues(AXIS, "5-6", keeps=axis, ends=allied),
-            cite=f"{table}-R7",
+            cite=r7,
         ),
     )
 
 
-def for_the_axis(table: str, *, small: int, large: int | None) -> tuple[Band, ...]:
-    """Results R8 to R11: a few BRPs, hexes with many BRPs, association, alliance."""
+def for_the_axis(cites: str, *, small: int, large: int | None) -> tuple[Band, ...]:
+    """Results R8 to R11: a few BRPs, hexes with many BRPs, association, alliance; as far as there are ids for them."""
+    r8, r9, *more = cites.split()
+    last = (
+        partial(at, 9, "associates with the Axis", associates(AXIS)),
+        partial(upfrom, 10, "joins the Axis as an active ally", activates(AXIS)),
+    )
     return (
-        at(7, f"{small} BRPs for Germany", grants(small, AXIS), cite=f"{table}-R8"),
+        at(7, f"{small} BRPs for Germany", grants(small, AXIS), cite=r8),
         at(
             8,
             f"opens its hexes to Germany, {_brps(large)}",
             opens_hexes(AXIS),
             grants(large, AXIS),
-            cite=f"{table}-R9",
+            cite=r9,
         ),
-        at(9, "associates with the Axis", associates(AXIS), cite=f"{table}-R10"),
-        upfrom(10, "joins the Axis as an active ally", activates(AXIS), cite=f"{table}-R11"),
+        *(result(cite=cite) for result, cite in zip(last, more, strict=False)),
     )
 
 
 def general_results(
-    table: str,
+    cites: str,
     *,
     small: int,
     large: int | None,
@@ -298,8 +306,9 @@ def general_results(
     axis: tuple[str, ...] = PRO_AXIS,
 ) -> tuple[Band, ...]:
     """Results R1 to R11 of a table that has them as they stand."""
+    ids = cites.split()
     return bands(
-        *for_the_allies(table, small=small, large=large),
-        *the_middle(table, allied=allied, axis=axis),
-        *for_the_axis(table, small=small, large=large),
+        *for_the_allies(" ".join(ids[:4]), small=small, large=large),
+        *the_middle(" ".join(ids[4:7]), allied=allied, axis=axis),
+        *for_the_axis(" ".join(ids[7:]), small=small, large=large),
     )

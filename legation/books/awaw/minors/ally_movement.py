@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from legation.books.awaw.minors.words import actor_is, at_home, site_is, status_is, title
 from legation.books.awaw.powers import (
@@ -126,28 +127,57 @@ def _balkan_prey(actor: str, groups: tuple[str, ...]) -> Expr:
     return named("it is in [a|no] Balkan country that is conquered or hostile", there & prey)
 
 
+class Extent(NamedTuple):
+    """Where the units of a Balkan ally may go: what its rule says, where, and what another rule closes."""
+
+    says: str
+    areas: Expr
+    apart: Expr
+    older: str
+    current: str
+
+
 _south = site_is("european-turkey", "istanbul") | within("albania", "greece")
 _north = within("poland", "eastern-poland", RUSSIA, *BALTIC)
-# What its rule says, the areas, and what is closed by a rule of its own.
 EXTENT = {
-    "bulgaria": ("the south of the Balkans, and Balkan countries that are conquered or hostile", _south, NO),
-    "hungary": (
+    "bulgaria": Extent(
+        "the south of the Balkans, and Balkan countries that are conquered or hostile",
+        _south,
+        NO,
+        older="85.46A.bulgaria@older",
+        current="85.46A.bulgaria@current",
+    ),
+    "hungary": Extent(
         "the south of the Balkans, the east, and conquered or hostile Balkan countries",
         _south | _north,
         site_is("bessarabia"),
+        older="85.46A.hungary@older",
+        current="85.46A.hungary@current",
     ),
-    "rumania": ("the south of the Balkans, the east, and conquered or hostile Balkan countries", _south | _north, NO),
-    "yugoslavia": ("the south of the Balkans, and Balkan countries that are conquered or hostile", _south, NO),
+    "rumania": Extent(
+        "the south of the Balkans, the east, and conquered or hostile Balkan countries",
+        _south | _north,
+        NO,
+        older="85.46A.rumania@older",
+        current="85.46A.rumania@current",
+    ),
+    "yugoslavia": Extent(
+        "the south of the Balkans, and Balkan countries that are conquered or hostile",
+        _south,
+        NO,
+        older="85.46A.yugoslavia@older",
+        current="85.46A.yugoslavia@current",
+    ),
 }
 
 
 def _of_balkans(country: str) -> Iterable[Reach]:
     """One alliance of all enemies of the Axis in the older text, factions in the current one."""
-    says, areas, apart = EXTENT[country]
-    for tag, when, groups in (("older", edition(OLDER), SIDES), ("current", CURRENT, FACTIONS)):
-        prey = areas | _balkan_prey(country, groups)
-        prey = prey if apart is NO else prey & ~apart
-        yield Reach(country, f"85.46A.{country}@{tag}", says, prey, _same_side(country, groups), when)
+    extent = EXTENT[country]
+    for cite, when, groups in ((extent.older, edition(OLDER), SIDES), (extent.current, CURRENT, FACTIONS)):
+        prey = extent.areas | _balkan_prey(country, groups)
+        prey = prey if extent.apart is NO else prey & ~extent.apart
+        yield Reach(country, cite, extent.says, prey, _same_side(country, groups), when)
 
 
 def _of_storm(country: str, cite: str, more: Expr = NO) -> Reach:
@@ -241,12 +271,11 @@ POLAND_OF_1939 = Open(
 )
 
 
-def _bessarabia(tag: str, when: Expr, groups: tuple[str, ...]) -> Iterable[Limit | Permit]:
+def _bessarabia(cite: str, when: Expr, groups: tuple[str, ...]) -> Iterable[Limit | Permit]:
     """Hungarians enter Bessarabia only over a Rumania that was conquered, or attacked by their own friends."""
     attacked = any_of(*(beneficiary("hungary", g) & declared_war(g, "rumania") for g in groups))
     free = status_is("conquered", country="rumania") | attacked
     there = when & actor_is("hungary") & site_is("bessarabia")
-    cite = f"85.46A.hungary-bessarabia@{tag}"
     yield Limit("Bessarabia is closed to Hungarian units while Rumania stands", cite, there & ~free)
     yield Open("Rumania is conquered, or was attacked by Hungary's friends", cite, there & free)
 
@@ -257,8 +286,8 @@ ENTERING: tuple[Limit | Permit, ...] = (
     ONLY_ALLIES,
     AT_HOME,
     POLAND_OF_1939,
-    *_bessarabia("older", edition(OLDER), SIDES),
-    *_bessarabia("current", CURRENT, FACTIONS),
+    *_bessarabia("85.46A.hungary-bessarabia@older", edition(OLDER), SIDES),
+    *_bessarabia("85.46A.hungary-bessarabia@current", CURRENT, FACTIONS),
     *(clause for reach in REACHES for clause in reach.clauses()),
     *_scandinavian("85.46D@older", edition(OLDER), "next-to-finland"),
     *_scandinavian("85.46D@current", CURRENT, "next-to-finland", "near-finland"),

@@ -188,69 +188,62 @@ AREAS = (
 )
 
 
-def _colonies(owner: str, group: str, *rows: tuple[str, int, tuple[str, ...], str]) -> tuple[Land, ...]:
-    return tuple(Land(slug, seats, f"{group}.{tag}", brps=brps, owner=owner) for slug, brps, seats, tag in rows)
+def _colonies(owner: str, *rows: tuple[str, int, tuple[str, ...], str]) -> tuple[Land, ...]:
+    return tuple(Land(slug, seats, cite, brps=brps, owner=owner) for slug, brps, seats, cite in rows)
 
 
 COLONY_LANDS = (
     *_colonies(
         BRITAIN,
-        "83.441A",
-        ("egypt", 5, ("cairo",), "egypt"),
-        ("iraq", 0, ("baghdad",), "iraq"),
-        ("kuwait", 0, ("al-kuwait",), "kuwait"),
-        ("palestine", 5, ("jerusalem",), "palestine"),
-        ("transjordan", 0, ("amman",), "transjordan"),
+        ("egypt", 5, ("cairo",), "83.441A.egypt"),
+        ("iraq", 0, ("baghdad",), "83.441A.iraq"),
+        ("kuwait", 0, ("al-kuwait",), "83.441A.kuwait"),
+        ("palestine", 5, ("jerusalem",), "83.441A.palestine"),
+        ("transjordan", 0, ("amman",), "83.441A.transjordan"),
     ),
     *_colonies(
         BRITAIN,
-        "83.441B",
-        ("burma", 10, ("rangoon",), "burma"),
-        ("calcutta", 5, ("calcutta",), "calcutta"),
-        ("dacca", 5, ("dacca",), "dacca"),
-        ("malaya", 10, ("kuala-lumpur",), "malaya"),
-        ("sarawak", 0, ("kuching",), "sarawak"),
-        ("singapore", 5, (), "singapore"),
+        ("burma", 10, ("rangoon",), "83.441B.burma"),
+        ("calcutta", 5, ("calcutta",), "83.441B.calcutta"),
+        ("dacca", 5, ("dacca",), "83.441B.dacca"),
+        ("malaya", 10, ("kuala-lumpur",), "83.441B.malaya"),
+        ("sarawak", 0, ("kuching",), "83.441B.sarawak"),
+        ("singapore", 5, (), "83.441B.singapore"),
     ),
     Land("hong-kong", (), "83.441B.hong-kong", brps=5, owner=BRITAIN, also=("83.12G",)),
     *_colonies(
         NOBODY,  # of the Netherlands, which is no power
-        "83.442",
-        ("south-borneo", 10, ("balikpapan",), "borneo"),
-        ("java", 10, ("batavia",), "java"),
-        ("sumatra", 10, ("palembang",), "sumatra"),
+        ("south-borneo", 10, ("balikpapan",), "83.442.borneo"),
+        ("java", 10, ("batavia",), "83.442.java"),
+        ("sumatra", 10, ("palembang",), "83.442.sumatra"),
     ),
     *_colonies(
         FRANCE,
-        "83.443A",
-        ("algeria", 5, ("algiers",), "algeria"),
-        ("lebanon-syria", 5, ("damascus",), "lebanon-syria"),
-        ("morocco", 5, ("rabat",), "morocco"),
-        ("tunisia", 5, ("tunis",), "tunisia"),
+        ("algeria", 5, ("algiers",), "83.443A.algeria"),
+        ("lebanon-syria", 5, ("damascus",), "83.443A.lebanon-syria"),
+        ("morocco", 5, ("rabat",), "83.443A.morocco"),
+        ("tunisia", 5, ("tunis",), "83.443A.tunisia"),
     ),
-    *_colonies(FRANCE, "83.443B", ("french-indochina", 10, ("saigon",), "indochina")),
+    *_colonies(FRANCE, ("french-indochina", 10, ("saigon",), "83.443B.indochina")),
     *_colonies(
         ITALY,
-        "83.444",
-        ("albania", 5, ("tirane",), "albania"),
-        ("ethiopia", 0, (), "ethiopia"),
-        ("libya", 5, ("tripoli",), "libya"),
+        ("albania", 5, ("tirane",), "83.444.albania"),
+        ("ethiopia", 0, (), "83.444.ethiopia"),
+        ("libya", 5, ("tripoli",), "83.444.libya"),
     ),
     *_colonies(
         JAPAN,
-        "83.445",
-        ("formosa", 5, ("taipei",), "formosa"),
-        ("korea", 10, ("seoul",), "korea"),
-        ("manchuria", 20, ("harbin", "mukden"), "manchuria"),
+        ("formosa", 5, ("taipei",), "83.445.formosa"),
+        ("korea", 10, ("seoul",), "83.445.korea"),
+        ("manchuria", 20, ("harbin", "mukden"), "83.445.manchuria"),
     ),
-    *_colonies(RUSSIA, "83.446A", ("ukraine", 10, ("kiev",), "ukraine")),
+    *_colonies(RUSSIA, ("ukraine", 10, ("kiev",), "83.446A.ukraine")),
     *_colonies(
         RUSSIA,
-        "83.446B",
-        ("mongolia", 0, ("ulan-bator",), "mongolia"),
-        ("tannu-tuva", 0, ("kyzyl",), "tannu-tuva"),
+        ("mongolia", 0, ("ulan-bator",), "83.446B.mongolia"),
+        ("tannu-tuva", 0, ("kyzyl",), "83.446B.tannu-tuva"),
     ),
-    *_colonies(NOBODY, "83.447", ("spanish-morocco", 0, ("tangier",), "spanish-morocco")),
+    *_colonies(NOBODY, ("spanish-morocco", 0, ("tangier",), "83.447.spanish-morocco")),
     Land("bhutan", ("bhutan",), "83.12H", brps=0, owner=BRITAIN),
     Land("nepal", (), "83.12I", hexes=3, brps=0, owner=BRITAIN),
 )

@@ -162,8 +162,19 @@ MOVED_LINE = named(
     ~truth("pact-line-historical", "it [lies|does not lie] where it did historically"),
     cite="RGT-PACT-1",
 )
-BY_FORCE = {"finland": 1, "hungary": 2, "rumania": 2, "bulgaria": 2, "turkey": 6}
-DRIVEN_OUT = {"hungary": 4, "rumania": 4, "bulgaria": 4, "turkey": 12}
+BY_FORCE = {
+    "finland": (1, "RGT-EVT-3"),
+    "hungary": (2, "RGT-EVT-4"),
+    "rumania": (2, "RGT-EVT-5"),
+    "bulgaria": (2, "RGT-EVT-6"),
+    "turkey": (6, "RGT-EVT-7"),
+}
+DRIVEN_OUT = {
+    "hungary": (4, "RGT-EVT-15"),
+    "rumania": (4, "RGT-EVT-16"),
+    "bulgaria": (4, "RGT-EVT-17"),
+    "turkey": (12, "RGT-EVT-18"),
+}
 FINNISH_BORDER = foothold("finnish-border-hexes") | (
     is_theirs(AXIS, "finland") & ~happened("russia-entered-finnish-border-hexes")
 )
@@ -247,8 +258,8 @@ EVENTS = (
     captured(+2, "{place} falls", *((c, controls(AXIS, c)) for c in ("paris", "london")), cite="RGT-EVT-1"),
     captured(+1, "{place} falls", *((c, controls(AXIS, c)) for c in ("birmingham", "manchester")), cite="RGT-EVT-2"),
     *(
-        _classic(worth, "the Axis in {place}", (country, hex_of(AXIS, country)), cite=f"RGT-EVT-{n}")
-        for n, (country, worth) in enumerate(BY_FORCE.items(), 3)
+        _classic(worth, "the Axis in {place}", (country, hex_of(AXIS, country)), cite=cite)
+        for country, (worth, cite) in BY_FORCE.items()
     ),
     event(
         +6,
@@ -272,8 +283,8 @@ EVENTS = (
         -1, "Russia occupies {place}", ("eastern-poland", control_is("eastern-poland", RUSSIA)), cite="RGT-EVT-14"
     ),
     *(
-        _classic(-worth, "Russia in {place}", (country, _russian_in(country)), cite=f"RGT-EVT-{n}")
-        for n, (country, worth) in enumerate(DRIVEN_OUT.items(), 15)
+        _classic(-worth, "Russia in {place}", (country, _russian_in(country)), cite=cite)
+        for country, (worth, cite) in DRIVEN_OUT.items()
     ),
     _moved(
         -2,

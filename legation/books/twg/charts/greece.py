@@ -43,8 +43,8 @@ GREECE = Neutral(
         colonies=(
             colony(
                 "Crete",
-                "CRE",
                 2,
+                "DG-CRE-S1 DG-CRE-S2 DG-CRE-S3 DG-CRE-C1 DG-CRE-X1 DG-CRE-L1",
                 start={"1939": friendly(UK), "1942": total(GERMANY)},
                 army=forces(infantry=1),
                 axis=total(UK),

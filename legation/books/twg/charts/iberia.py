@@ -78,11 +78,15 @@ WEAK_GARRISON = all_of(
     ),
 )
 SPANISH_COLONIES = (
-    ("Rio de Oro", "RIO", 1),
-    ("Southwest Africa", "SWA", None),  # no value is printed: the board sheet says
-    ("Cape Verde", "CPV", 0),
-    ("Canary Islands", "CAN", 0),
-    ("Balearic Islands", "BAL", 0),
+    ("Rio de Oro", 1, "DG-RIO-S1 DG-RIO-S2 DG-RIO-C1 DG-RIO-X1 DG-RIO-L1"),
+    (
+        "Southwest Africa",
+        None,
+        "DG-SWA-S1 DG-SWA-S2 DG-SWA-C1 DG-SWA-X1 DG-SWA-L1",
+    ),  # no value is printed: the board sheet says
+    ("Cape Verde", 0, "DG-CPV-S1 DG-CPV-S2 DG-CPV-C1 DG-CPV-X1 DG-CPV-L1"),
+    ("Canary Islands", 0, "DG-CAN-S1 DG-CAN-S2 DG-CAN-C1 DG-CAN-X1 DG-CAN-L1"),
+    ("Balearic Islands", 0, "DG-BAL-S1 DG-BAL-S2 DG-BAL-C1 DG-BAL-X1 DG-BAL-L1"),
 )
 SPANISH_EMPIRE = (HERE, *(slug(name) for name, _, _ in SPANISH_COLONIES))
 
@@ -198,8 +202,8 @@ SPAIN = Neutral(
     empire=Empire(
         "DG-SPA-C1",
         colonies=tuple(
-            colony(name, code, value, start=both(neutral()), axis=total(UK), allies=total(GERMANY))
-            for name, code, value in SPANISH_COLONIES
+            colony(name, value, cites, start=both(neutral()), axis=total(UK), allies=total(GERMANY))
+            for name, value, cites in SPANISH_COLONIES
         ),
     ),
     attacked=Boxes(
@@ -209,7 +213,11 @@ SPAIN = Neutral(
 )
 
 # -- Portugal: follows Spain, or opens its colonies to the Allies
-PORTUGUESE_COLONIES = (("Angola", "ANG", 2), ("Azores", "AZO", 0), ("Mozambique", "MOZ", 3))
+PORTUGUESE_COLONIES = (
+    ("Angola", 2, "DG-ANG-S1 DG-ANG-S2 DG-ANG-S3 DG-ANG-C1 DG-ANG-X1 DG-ANG-L1"),
+    ("Azores", 0, "DG-AZO-S1 DG-AZO-S2 DG-AZO-S3 DG-AZO-C1 DG-AZO-X1 DG-AZO-L1"),
+    ("Mozambique", 3, "DG-MOZ-S1 DG-MOZ-S2 DG-MOZ-S3 DG-MOZ-C1 DG-MOZ-X1 DG-MOZ-L1"),
+)
 SPAIN_THEN = "spain-then.portugal"  # Spain's class towards Germany after last turn's diplomacy
 FOLLOWS_SPAIN = named(
     "Spain was [Friendly or Sworn|no friend] to Germany last turn[ and still is|, or is none now]",
@@ -324,15 +332,15 @@ PORTUGAL = Neutral(
         colonies=tuple(
             colony(
                 name,
-                code,
                 value,
+                cites,
                 start={"1939": friendly(UK), "1942": neutral()},
                 axis=sworn(UK),
                 allies=sworn(GERMANY),
                 unless=kept_by_troops(slug(name)),
                 asked={"enter": (OPEN_TO_ALLIES,), "occupy": (OPEN_TO_ALLIES,)},
             )
-            for name, code, value in PORTUGUESE_COLONIES
+            for name, value, cites in PORTUGUESE_COLONIES
         ),
     ),
     attacked=Boxes(

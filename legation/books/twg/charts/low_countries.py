@@ -25,14 +25,14 @@ from legation.core.rules import Rule, sets
 __all__ = ["BELGIUM_HOLLAND"]
 
 COLONIES = (
-    ("Belgian Congo", "BCO", 2),
-    ("Suriname", "SUR", 1),
-    ("Sumatra", "SUM", 3),
-    ("Java", "JAV", 3),
-    ("Borneo", "BOR", 3),
-    ("Celebes", "CEL", 3),
-    ("Timor", "TIM", 1),
-    ("New Guinea", "NGU", 2),
+    ("Belgian Congo", 2, "DG-BCO-S1 DG-BCO-S2 DG-BCO-S3 DG-BCO-C1 DG-BCO-X1 DG-BCO-L1"),
+    ("Suriname", 1, "DG-SUR-S1 DG-SUR-S2 DG-SUR-S3 DG-SUR-C1 DG-SUR-X1 DG-SUR-L1"),
+    ("Sumatra", 3, "DG-SUM-S1 DG-SUM-S2 DG-SUM-S3 DG-SUM-C1 DG-SUM-X1 DG-SUM-L1"),
+    ("Java", 3, "DG-JAV-S1 DG-JAV-S2 DG-JAV-S3 DG-JAV-C1 DG-JAV-X1 DG-JAV-L1"),
+    ("Borneo", 3, "DG-BOR-S1 DG-BOR-S2 DG-BOR-S3 DG-BOR-C1 DG-BOR-X1 DG-BOR-L1"),
+    ("Celebes", 3, "DG-CEL-S1 DG-CEL-S2 DG-CEL-S3 DG-CEL-C1 DG-CEL-X1 DG-CEL-L1"),
+    ("Timor", 1, "DG-TIM-S1 DG-TIM-S2 DG-TIM-S3 DG-TIM-C1 DG-TIM-X1 DG-TIM-L1"),
+    ("New Guinea", 2, "DG-NGU-S1 DG-NGU-S2 DG-NGU-S3 DG-NGU-C1 DG-NGU-X1 DG-NGU-L1"),
 )
 MEMBERS = (HERE, *(slug(name) for name, _, _ in COLONIES))
 
@@ -78,15 +78,15 @@ BELGIUM_HOLLAND = Neutral(
         colonies=tuple(
             colony(
                 name,
-                code,
                 value,
+                cites,
                 start={"1939": friendly(UK, FRANCE), "1942": total(FRANCE)},
                 axis=total(FRANCE),
                 allies=friendly(UK, FRANCE),
                 then=(as_french(slug(name), again=True),),
                 as_original=FRANCE,
             )
-            for name, code, value in COLONIES
+            for name, value, cites in COLONIES
         ),
         also=("DG-COL-5",),
     ),

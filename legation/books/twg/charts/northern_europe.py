@@ -53,8 +53,12 @@ __all__ = ["DENMARK", "EIRE", "ESTONIA", "FINLAND", "NORWAY", "SWEDEN"]
 TURN = number("turn", "this turn")
 
 # -- Denmark: the islands go with it, but Greenland has an ally of its own
-ISLANDS = (("Faeroe Islands", "FAE", 0, 0, UK), ("Greenland", "GRL", 2, 1, USA), ("Iceland", "ICE", 2, 1, UK))
-ALLY_OF = {slug(name): ally for name, _, _, _, ally in ISLANDS}
+ISLANDS = (
+    ("Faeroe Islands", 0, 0, UK, "DG-FAE-S1 DG-FAE-S2 DG-FAE-S3 DG-FAE-C1 DG-FAE-X1 DG-FAE-L1"),
+    ("Greenland", 2, 1, USA, "DG-GRL-S1 DG-GRL-S2 DG-GRL-S3 DG-GRL-C1 DG-GRL-X1 DG-GRL-L1"),
+    ("Iceland", 2, 1, UK, "DG-ICE-S1 DG-ICE-S2 DG-ICE-S3 DG-ICE-C1 DG-ICE-X1 DG-ICE-L1"),
+)
+ALLY_OF = {slug(name): ally for name, _, _, ally, _ in ISLANDS}
 WITH_AMERICA = named("Greenland has[ not] gone its own way to the U.S.A.", allied("greenland", USA))
 
 
@@ -106,15 +110,15 @@ DENMARK = Neutral(
         colonies=tuple(
             colony(
                 name,
-                code,
                 value,
+                cites,
                 start={"1939": friendly(UK), "1942": sworn(ally)},
                 army=forces(infantry=infantry),
                 axis=sworn(ally),
                 allies=friendly(ally),
                 unless=WITH_AMERICA if ally == USA else None,
             )
-            for name, code, value, infantry, ally in ISLANDS
+            for name, value, infantry, ally, cites in ISLANDS
         ),
     ),
     attacked=Boxes(

@@ -322,7 +322,16 @@ YEMEN = Neutral(
     countering=(Countering("DG-YEM-I4"),),
     empire=Empire(
         "DG-YEM-C1",
-        colonies=(colony("Socotra", "SOC", 0, start=both(friendly(UK)), axis=sworn(UK), allies=friendly(UK)),),
+        colonies=(
+            colony(
+                "Socotra",
+                0,
+                "DG-SOC-S1 DG-SOC-S2 DG-SOC-C1 DG-SOC-X1 DG-SOC-L1",
+                start=both(friendly(UK)),
+                axis=sworn(UK),
+                allies=friendly(UK),
+            ),
+        ),
     ),
     attacked=Boxes(
         axis=(Becomes(sworn(UK), "attacked by the Axis, Yemen and Socotra swear to the U.K.", cite="DG-YEM-X1"),),

@@ -389,8 +389,8 @@ ECUADOR = Neutral(
         colonies=(
             colony(
                 "Galapagos Islands",
-                "GAL",
                 0,
+                "DG-GAL-S1 DG-GAL-S2 DG-GAL-S3 DG-GAL-C1 DG-GAL-X1 DG-GAL-L1",
                 start={"1939": friendly(USA), "1942": sworn(USA)},
                 axis=total(USA),
                 allies=friendly(USA),

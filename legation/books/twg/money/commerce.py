@@ -108,13 +108,16 @@ def _unbroken(nation: str) -> Expr:
     )
 
 
+IN_THE_AXIS = {GERMANY: "R39-AXIS-ELIG-GERMANY", ITALY: "R39-AXIS-ELIG-ITALY", JAPAN: "R39-AXIS-ELIG-JAPAN"}
+
+
 def eligible(nation: str) -> Expr:
     """The nation still has a right to Military Commerce."""
-    if nation in AXIS:
+    if cite := IN_THE_AXIS.get(nation):
         return named(
             f"{title(nation)} [still gets its|gets no] Military Commerce[| any more]",
             any_of(_restored(nation), _unbroken(nation), ~PROVOKED),
-            cite=f"R39-AXIS-ELIG-{nation.upper()}",
+            cite=cite,
         )
     return ~level(nation, "full")
 

@@ -106,29 +106,29 @@ class ChartRow:
 
 
 def _row(name: str, free: int, swears_to: str, cite: str) -> ChartRow:
-    basic = Modifier(lift(free), f"{name} stays Free French on {free} or less", f"R39-FALL-V-{cite}")
+    basic = Modifier(lift(free), f"{name} stays Free French on {free} or less", cite)
     return ChartRow(name, VICHY_ROLL.country(name, here=slug(name), cite="", basic=basic), swears_to)
 
 
 TERRITORIES = {
     slug(row.name): row
     for row in (
-        _row("Algeria", 4, GERMANY, "ALGERIA"),
-        _row("Cameroon", 9, GERMANY, "CAMEROON"),
-        _row("Corsica", 3, GERMANY, "CORSICA"),
-        _row("Equatorial Africa", 4, GERMANY, "EQUATORIALAFRICA"),
-        _row("Guinea", 9, GERMANY, "GUINEA"),
-        _row("Ivory Coast", 9, GERMANY, "IVORYCOAST"),
-        _row("Madagascar", 9, GERMANY, "MADAGASCAR"),
-        _row("Mali", 7, GERMANY, "MALI"),
-        _row("Mauritania", 7, GERMANY, "MAURITANIA"),
-        _row("Morocco", 4, GERMANY, "MOROCCO"),
-        _row("Syria", 4, GERMANY, "SYRIA"),
-        _row("Tunisia", 3, GERMANY, "TUNISIA"),
-        _row("West Africa", 9, GERMANY, "WESTAFRICA"),
-        _row("Indo-China", 5, JAPAN, "INDOCHINA"),
-        _row("New Caledonia", 8, JAPAN, "NEWCALEDONIA"),
-        _row("Tahiti", 8, JAPAN, "TAHITI"),
+        _row("Algeria", 4, GERMANY, "R39-FALL-V-ALGERIA"),
+        _row("Cameroon", 9, GERMANY, "R39-FALL-V-CAMEROON"),
+        _row("Corsica", 3, GERMANY, "R39-FALL-V-CORSICA"),
+        _row("Equatorial Africa", 4, GERMANY, "R39-FALL-V-EQUATORIALAFRICA"),
+        _row("Guinea", 9, GERMANY, "R39-FALL-V-GUINEA"),
+        _row("Ivory Coast", 9, GERMANY, "R39-FALL-V-IVORYCOAST"),
+        _row("Madagascar", 9, GERMANY, "R39-FALL-V-MADAGASCAR"),
+        _row("Mali", 7, GERMANY, "R39-FALL-V-MALI"),
+        _row("Mauritania", 7, GERMANY, "R39-FALL-V-MAURITANIA"),
+        _row("Morocco", 4, GERMANY, "R39-FALL-V-MOROCCO"),
+        _row("Syria", 4, GERMANY, "R39-FALL-V-SYRIA"),
+        _row("Tunisia", 3, GERMANY, "R39-FALL-V-TUNISIA"),
+        _row("West Africa", 9, GERMANY, "R39-FALL-V-WESTAFRICA"),
+        _row("Indo-China", 5, JAPAN, "R39-FALL-V-INDOCHINA"),
+        _row("New Caledonia", 8, JAPAN, "R39-FALL-V-NEWCALEDONIA"),
+        _row("Tahiti", 8, JAPAN, "R39-FALL-V-TAHITI"),
     )
 }
 PLACES = tuple(TERRITORIES)
