@@ -62,6 +62,9 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     headline, lead = _counted(tells, shown, idle), None
     if reveals and not (tells or fell):
         headline = "The letters are opened"
+    elif len(tells) > 1 and len(own := [tell for tell in tells if tell.place == sight.seat]) == 1:
+        lead, tells = own[0], [tell for tell in tells if tell is not own[0]]
+        headline = lead.text
     elif len(tells) == 1 or (tells and len(fell) <= 1):
         lead, *tells = tells
         headline = lead.text

@@ -188,7 +188,7 @@ def _sheet(section: Sheet) -> Iterable[RenderableType]:
 
 
 def _level(section: Level) -> Iterable[RenderableType]:
-    yield Text(", ".join(f"turn {turn}: {level}" for turn, level in section.past))
+    yield Text(", ".join(f"{turn}: {level}" for turn, _, level in section.past))
     steps = ((str(t.level), t.label, "reached" if t.reached else t.likely, t.rule) for t in section.thresholds)
     yield from _columns(steps, "at brings likely-by rule")
     yield from (_said(f"{label}: {number}", rule) for label, rule, number in section.log)

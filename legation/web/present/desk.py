@@ -227,6 +227,12 @@ def _state(sight: Sight, request: Request) -> str:
     return STATES.get(request.kind, "Your answer")
 
 
+def _asked_for(sight: Sight, request: Request) -> str:
+    """Why a plain question is put to the table: the rule that wants to know."""
+    plain = request.kind == "confirm" and request.seat == TABLE and len(request.legal) == 2
+    return capital(sight.label(request.cite)) if plain else ""
+
+
 def _next(sight: Sight) -> str:
     if sight.game.over:
         return "The game is over. The record stays open to all."
@@ -268,7 +274,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> RequestCard:
         title=heading,
         country=country,
         state=_state(sight, request),
-        about=found.about(sight, request),
+        about=found.about(sight, request) or _asked_for(sight, request),
         prompt="" if fields else capital(request.prompt),  # the fields say what is asked
         answers=() if typed or request.kind == "roll" else answers,
         forbidden=forbidden,
@@ -304,7 +310,7 @@ def _heading(sight: Sight, request: Request) -> str:
     if request.seat == TABLE:
         return "The board" if request.kind == "report" else "The table"
     return {"sealed": "Your points" if request.among else "Your sealed answer", "choose": "Your choice"}.get(
-        request.kind, capital(sight.part_of(sight.game.phase))
+        request.kind, sight.part_of(sight.game.phase)
     )
 
 

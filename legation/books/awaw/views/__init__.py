@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
+from legation.books.awaw.calendar import season_mark
 from legation.books.awaw.contents import of_its_own, profile
 from legation.books.awaw.diplomacy import targets
 from legation.books.awaw.diplomacy.phase import look, results_of, sheet_for, who_benefits
@@ -219,17 +220,16 @@ class AWorldAtWarViews(Views):
     def gauges(self, sight: Sight) -> list[Gauge]:
         """The tension tracks of this edition."""
         levels = {slug: sight.get(f"tension.{slug}") for slug in TRACKS}
-        return [
-            Gauge(slug, sight.place(slug), figure(level), _next_threshold(sight, slug), f"tension.{slug}")
-            for slug, level in levels.items()
-            if level is not None
-        ]
+        return [_gauge(sight, slug, level) for slug, level in levels.items() if level is not None]
 
     def roll_due(self, sight: Sight, request: Request) -> RollDue | None:
         frame = sight.game.state.stack[-1] if sight.game.state.stack else None
         if request.kind != "roll" or frame is None or frame.step != "awaw.die":
             return None
         return _roll_due(sight, frame)
+
+    def added(self, frame: Frame) -> int | None:
+        return frame.more.get("total")
 
     def ledger(self, sight: Sight, key: str) -> Sequence[Posting]:
         family, _, slug = key.partition(".")
@@ -717,8 +717,8 @@ def _track(sight: Sight, slug: str) -> Dossier:
                 level or 0,
                 "" if effective is None else figure(effective),
                 each_turn,
-                past,
-                tuple((turn.turn, turn.level) for turn in ahead[:SEASONS_AHEAD] if turn.turn > past[-1][0]),
+                tuple((season_of(turn), season_mark(turn), level) for turn, level in past.items()),
+                tuple((turn.turn, turn.level) for turn in ahead[:SEASONS_AHEAD] if turn.turn > max(past)),
                 thresholds,
                 tuple(
                     (capital(str(row["label"])), str(row["row"]), signed(row["amount"]))
@@ -766,9 +766,9 @@ def _season(likely: Mapping[str, int], step: TrackResult | Mobilization) -> str:
     return season_of(likely[step.slug]) if step.slug in likely else ""
 
 
-def _levels(sight: Sight, slug: str) -> tuple[tuple[int, int], ...]:
+def _levels(sight: Sight, slug: str) -> dict[int, int]:
     """The level as each of the last turns ended."""
-    turn, level, past = 1, 0, {}
+    turn, level, past = 1, 0, dict[int, int]()
     for entry in sight.game.live():
         for change in entry.effects:
             if change.fact == sight.world.schema.clock:
@@ -776,11 +776,25 @@ def _levels(sight: Sight, slug: str) -> tuple[tuple[int, int], ...]:
             elif change.fact == f"tension.{slug}":
                 level = change.new
         past[turn] = level
-    return tuple(past.items())[-SEASONS_BACK:]
+    return dict(list(past.items())[-SEASONS_BACK:])
 
 
-def _next_threshold(sight: Sight, slug: str) -> str:
+def _gauge(sight: Sight, slug: str, level: int) -> Gauge:
+    """A level with the next threshold ahead, drawn as far as the last."""
+    track, step = TRACKS[slug], _next_threshold(sight, slug)
+    top = max(step.level for step in track.thresholds)
+    return Gauge(
+        slug,
+        sight.place(slug),
+        figure(level),
+        f"next at {step.level}: {step.label}" if step else "every threshold is reached",
+        f"tension.{slug}",
+        capital(track.between),
+        min(max(level, 0), top) / top,
+        step.level / top if step else None,
+    )
+
+
+def _next_threshold(sight: Sight, slug: str) -> TrackResult | Mobilization | None:
     """Told from what was reached alone; a dossier also reckons far ahead, which is too much for every glance."""
-    to_come = (step for step in TRACKS[slug].thresholds if not sight.get(f"tension-result.{step.slug}"))
-    step = next(to_come, None)
-    return f"next at {step.level}: {step.label}" if step else "every threshold is reached"
+    return next((s for s in TRACKS[slug].thresholds if not sight.get(f"tension-result.{s.slug}")), None)
