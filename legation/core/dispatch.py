@@ -112,12 +112,18 @@ def _of_turn(sight: Sight, lines: Sequence[RecordLine]) -> Dispatch | None:
         return None
     spans = [list(phase) for _, phase in groupby(lines, lambda line: line.phase)]
     found = (dispatch_of(sight, phase[0].seq, phase[-1].seq) for phase in spans)
-    phases = [one for one in found if one is not None and _tells(one)]
+    told = [one for one in found if one is not None and _tells(one)]
+    again = (list(alike) for _, alike in groupby(told, lambda one: one.phase))  # what came between told nothing
+    phases = [one for alike in again if (one := _together(sight, alike)) is not None]
     if len(phases) < 2:
         return replace(whole, phase=phases[0].phase) if phases else whole
     moved = [line.text for phase in phases for line in phase.lines]
     headline = "; ".join(moved) if 0 < len(moved) < 3 else whole.headline
     return Dispatch(headline, whole.first, whole.last, whole.phase, phases=tuple(phases))
+
+
+def _together(sight: Sight, parts: Sequence[Dispatch]) -> Dispatch | None:
+    return parts[0] if len(parts) == 1 else dispatch_of(sight, parts[0].first, parts[-1].last)
 
 
 def waits_of(sight: Sight) -> Sequence[Tell]:

@@ -72,6 +72,7 @@ class Field:
     wanted: bool = True
     carried: str = ""  # what it is taken to be if nothing has changed, in words; empty if that cannot be told
     threshold: MoreThan | None = None  # of a number of which a yes or no says enough
+    taken: str = ""  # the same as a form has it
 
 
 @dataclass(frozen=True)
@@ -443,5 +444,6 @@ def fields_of(sight: Sight, keys: Iterable[str], thresholds: Mapping[str, MoreTh
         if (threshold := (thresholds or {}).get(key)) and shown and last is None:
             shown = "no" if isinstance(taken, int) and taken <= threshold.than else shown
         wanted = not exact(sight.world.read(key))
-        found.append(Field(key, says, kind, value, old, options, lo, hi, wanted, shown, threshold))
+        filled = json.dumps(taken) if isinstance(taken, bool) else "" if taken is None else str(taken)
+        found.append(Field(key, says, kind, value, old, options, lo, hi, wanted, shown, threshold, filled))
     return found
