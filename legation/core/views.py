@@ -149,6 +149,7 @@ class Mark:
     tag: str = ""  # a boxed word in place of a seal
     note: str = ""  # what falls due there
     to: tuple[str, ...] = ()  # the seats that it stands with
+    keys: str = ""  # the places that count there
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,9 @@ def dossier_view(dossier: Dossier) -> Iterable[RenderableType]:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     if dossier.mark.says:
-        grid.add_row(Text("Stands now"), Text("; ".join(filter(None, (dossier.mark.says, dossier.mark.note)))))
+        grid.add_row(
+            Text("Stands now"), Text("; ".join(filter(None, (dossier.mark.says, dossier.mark.keys, dossier.mark.note))))
+        )
     for label, value, _ in dossier.facts:
         grid.add_row(Text(label), Text(value))
     yield grid

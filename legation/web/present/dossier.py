@@ -9,6 +9,7 @@ from legation.core.sight import Sight
 from legation.core.views import Dossier, Kin, Level, Mark
 from legation.core.words import capital
 from legation.web.present.plates import plate_of
+from legation.web.present.why import Ledger, ledger_of
 
 __all__ = ["Drawn", "DossierPage", "dossier_of", "drawn", "index"]
 
@@ -23,6 +24,7 @@ class DossierPage:
     plate: str
     subject: bool  # the book has a dossier of it, and rules that bear on it
     history: list[RecordLine] = field(default_factory=list)
+    ledger: Ledger = ()  # of a level: its steps, which are its history
     rules: list[tuple[str, str]] = field(default_factory=list)
     rule_count: int = 0
     payees: list[tuple[str, str, str]] = field(default_factory=list)  # in whose ledgers it stands
@@ -45,6 +47,8 @@ def dossier_of(sight: Sight, slug: str, *, by: str = "") -> DossierPage:
     page.payees = [(seat, sight.name(seat), sight.bloc(seat)) for seat in paid]
     if not subject:
         return page
+    fact = next((gauge.fact for gauge in sight.book.views.gauges(sight) if gauge.slug == slug), "")
+    page.ledger = tuple(reversed(ledger_of(sight, fact))) if fact else ()
     page.history = [x for x in reversed(chronicle(sight).lines) if slug in x.countries and not x.undone_by][:LINES]
     ids = list(dict.fromkeys(sight.book.rules_of(slug)))
     page.rule_count = len(ids)
