@@ -32,7 +32,7 @@ __all__ = ["add_to", "balance_parts", "map_in", "sheet_parts"]
 
 # -- the turn sheet
 def sheet_of(game: Game, seat: str | None) -> dict[str, list[str]]:
-    return turn_sheet_of(game.book, viewing.world_for(game, seat), seat)
+    return turn_sheet_of(game, viewing.world_for(game, seat), seat)
 
 
 def sheet_parts(game: Game, seat: str | None = None) -> Iterable[RenderableType]:

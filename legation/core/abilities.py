@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -198,8 +198,9 @@ class PrintsTurnSheet(Protocol):
     """A sheet of what is due this turn, for the table."""
 
     @abstractmethod
-    def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
-        """What is due this turn, for printing: heading -> lines; of one seat, or of all."""
+    def turn_sheet(self, world: World, seat: str | None = None, rolled: Collection[str] = ()) -> dict[str, list[str]]:
+        """What is due this turn, for printing: heading -> lines; of one seat, or of all; `rolled` are the rules whose
+        dice have fallen this turn."""
 
 
 @runtime_checkable

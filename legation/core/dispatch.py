@@ -62,6 +62,9 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     headline, lead = _counted(tells, shown, idle), None
     if reveals and not (tells or fell):
         headline = "The letters are opened"
+    elif len(tells) > 1 and len(own := [tell for tell in tells if tell.place == sight.seat]) == 1:
+        lead, tells = own[0], [tell for tell in tells if tell is not own[0]]
+        headline = lead.text
     elif len(tells) == 1 or (tells and len(fell) <= 1):
         lead, *tells = tells
         headline = lead.text
@@ -109,12 +112,18 @@ def _of_turn(sight: Sight, lines: Sequence[RecordLine]) -> Dispatch | None:
         return None
     spans = [list(phase) for _, phase in groupby(lines, lambda line: line.phase)]
     found = (dispatch_of(sight, phase[0].seq, phase[-1].seq) for phase in spans)
-    phases = [one for one in found if one is not None and _tells(one)]
+    told = [one for one in found if one is not None and _tells(one)]
+    again = (list(alike) for _, alike in groupby(told, lambda one: one.phase))  # what came between told nothing
+    phases = [one for alike in again if (one := _together(sight, alike)) is not None]
     if len(phases) < 2:
         return replace(whole, phase=phases[0].phase) if phases else whole
     moved = [line.text for phase in phases for line in phase.lines]
     headline = "; ".join(moved) if 0 < len(moved) < 3 else whole.headline
     return Dispatch(headline, whole.first, whole.last, whole.phase, phases=tuple(phases))
+
+
+def _together(sight: Sight, parts: Sequence[Dispatch]) -> Dispatch | None:
+    return parts[0] if len(parts) == 1 else dispatch_of(sight, parts[0].first, parts[-1].last)
 
 
 def waits_of(sight: Sight) -> Sequence[Tell]:

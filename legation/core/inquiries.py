@@ -5,8 +5,9 @@ Page, JSON and terminal ask through these, so that a book without odds, money or
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from legation.core.abilities import (
     NOTHING,
@@ -29,6 +30,9 @@ from legation.core.errors import NotFound, Refused
 from legation.core.facts import World
 from legation.core.rule_pages import rule_page, rule_pages
 from legation.core.trace import Trace
+
+if TYPE_CHECKING:
+    from legation.core.game import Game
 
 __all__ = [
     "accounts_of",
@@ -160,11 +164,20 @@ def money_page_of(book: Book, world: World, seat: str) -> Trace:
     return page
 
 
-def turn_sheet_of(book: Book, world: World, seat: str | None = None) -> dict[str, list[str]]:
-    """What is due this turn, for printing."""
+def turn_sheet_of(game: Game, world: World, seat: str | None = None) -> dict[str, list[str]]:
+    """What is still due this turn, for printing."""
+    book = game.book
     if not isinstance(book, PrintsTurnSheet):
         raise Refused(f"{book.title} has no turn sheet")
-    return book.turn_sheet(world, seat)
+    return book.turn_sheet(world, seat, frozenset(_rolled_this_turn(game)))
+
+
+def _rolled_this_turn(game: Game) -> Iterator[str]:
+    for entry in reversed(game.live()):
+        if "roll" in entry.cause:
+            yield str(entry.cause.get("cite", ""))
+        if any(change.fact == game.world.schema.clock for change in entry.effects):
+            return
 
 
 def page_of(book: Book, subject: str) -> str:

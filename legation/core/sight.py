@@ -236,15 +236,18 @@ class Sight:
         return self.book.views.heading(phase)[0]
 
     def part_of(self, phase: str) -> str:
+        """A phase without its turn, at the head of a line."""
         turn, part = self.book.views.heading(phase)
-        return part or turn
+        return capital(part or turn)
 
     def bloc(self, power: str) -> str:
         """The colour of a power; empty for what is no power."""
         return self.book.views.tincture(power)
 
     def place(self, slug: str) -> str:
-        return capital(self.world.schema.titles.get(slug) or self.book.subjects().get(slug) or slug)
+        return capital(
+            self.world.schema.titles.get(slug) or self.book.subjects().get(slug) or slug.replace("-", " ").title()
+        )
 
     def say(self, value: Any) -> str:
         return plain(self.book, self.world, value)

@@ -50,24 +50,24 @@ def _hands(game: Game, who: Who) -> set[str]:
 def _due(sight: Sight, first: Request, hands: set[str]) -> Iterator[Due]:
     game = sight.game
     state = game.state.on(world_for(game, None), hidden_from(game, None))
-    rows: list[tuple[Request, list[Request]]] = []
+    rows: list[tuple[Going, list[Going]]] = []
     at: Going | None = (first, state)
     while at is not None and len(rows) < MOST:
         asked = at[0]
         won = _after(game, at, asked.legal[0], hands) if "success" in asked.odds else None
-        rows.append((asked, list(_chain(game, won, hands))))
+        rows.append((at, list(_chain(game, won, hands))))
         at = _after(game, at, asked.legal[-1], hands)
-    listed = {asked.purpose for asked, _ in rows}
-    for asked, more in rows:
-        yield _row(sight, asked)
-        yield from (_row(sight, one, asked.purpose) for one in more if one.purpose not in listed)
+    listed = {asked.purpose for (asked, _), _ in rows}
+    for going, more in rows:
+        yield _row(sight, going)
+        yield from (_row(sight, one, going[0].purpose) for one in more if one[0].purpose not in listed)
 
 
-def _chain(game: Game, at: Going | None, hands: set[str]) -> Iterator[Request]:
+def _chain(game: Game, at: Going | None, hands: set[str]) -> Iterator[Going]:
     for _ in range(AFTER):
         if at is None:
             return
-        yield at[0]
+        yield at
         at = _after(game, at, at[0].legal[-1], hands)
 
 
@@ -86,19 +86,22 @@ def _after(game: Game, at: Going, face: int, hands: set[str]) -> Going | None:
     return (asks[0], found) if game.book.phase(found.world, found.stack) == game.phase else None
 
 
-def _row(sight: Sight, asked: Request, hangs_on: str = "") -> Due:
+def _row(sight: Sight, going: Going, hangs_on: str = "") -> Due:
+    asked, state = going
     label, views = purpose_label({"label": asked.purpose, "cite": asked.cite}), sight.book.views
     about = capital(views.purpose(sight, label))
     sides = len(asked.legal)
+    added = views.added(state.stack[-1]) if state.stack else None
     return Due(
         purpose=asked.purpose,
         seat=asked.seat,
         by_name=sight.name(asked.seat),
         bloc=sight.bloc(asked.seat),
         subject=sight.place(asked.subject) if asked.subject else about,
-        says=sight.label(asked.cite) or about,
+        says=(views.about(sight, asked) if added is not None else sight.label(asked.cite)) or about,
         sides=sides,
         needed=int(Fraction(asked.odds["success"]) * sides) if "success" in asked.odds else None,
+        added=added,
         cite=asked.cite,
         country=sight.subject(asked.subject),
         hangs_on=hangs_on,

@@ -22,6 +22,7 @@ from legation.core.words import capital, percent, signed
 
 if TYPE_CHECKING:
     from legation.core.chronicle import Effect, RecordLine
+    from legation.core.machine import Frame
     from legation.core.sight import Sight
 
 __all__ = [
@@ -133,6 +134,9 @@ class Gauge:
     level: str
     note: str
     fact: str
+    says: str = ""  # the name in full
+    share: float | None = None  # how far it is to the last threshold, where it is drawn as a bar
+    next: float | None = None  # and where the next one stands
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,7 @@ class Mark:
     tag: str = ""  # a boxed word in place of a seal
     note: str = ""  # what falls due there
     to: tuple[str, ...] = ()  # the seats that it stands with
+    keys: str = ""  # the places that count there
 
 
 @dataclass(frozen=True)
@@ -413,13 +418,16 @@ class Due:
     says: str  # what it would bring about
     sides: int
     needed: int | None = None  # the number that it must not exceed, where it succeeds or fails
+    added: int | None = None  # to the die, where it is thrown on a table
     cite: str = ""
     country: str = ""  # whose dossier tells more
     hangs_on: str = ""  # the purpose of the roll that must succeed first
 
     @property
     def needs(self) -> str:
-        return "" if self.needed is None else f"{self.needed} or less" if self.needed != 1 else "1"
+        if self.needed is None:
+            return "" if self.added is None else f"{signed(self.added)} to the die"
+        return f"{self.needed} or less" if self.needed != 1 else "1"
 
 
 @dataclass(frozen=True)
@@ -652,7 +660,7 @@ class Level(Section):
     level: int = 0
     effective: str = ""
     each_turn: str = ""
-    past: tuple[tuple[int, int], ...] = ()  # turn, level
+    past: tuple[tuple[str, str, int], ...] = ()  # turn, how it is marked in a chart, level
     ahead: tuple[tuple[int, int], ...] = ()
     thresholds: tuple[Threshold, ...] = ()
     log: tuple[tuple[str, str, str], ...] = ()  # what moved it, by which rule, by how much
@@ -901,6 +909,10 @@ class Views:
 
     def roll_due(self, sight: Sight, request: Request) -> RollDue | None:
         """What an open roll rests on, as its step reckons it."""
+        return None
+
+    def added(self, frame: Frame) -> int | None:
+        """What is added to the die that a frame waits for, where it is thrown on a table."""
         return None
 
     def influencer(self, sight: Sight, request: Request) -> str:

@@ -6,7 +6,16 @@ from legation.books.awaw.vocabulary import SEASONS
 from legation.core.expr import Expr, lift, per, rank
 from legation.core.facts import Change, World
 
-__all__ = ["CAMPAIGN_START", "next_turn", "prorated", "quarters_left", "rest_of_year", "season_of", "when"]
+__all__ = [
+    "CAMPAIGN_START",
+    "next_turn",
+    "prorated",
+    "quarters_left",
+    "rest_of_year",
+    "season_mark",
+    "season_of",
+    "when",
+]
 
 CAMPAIGN_START = (1939, "fall")
 
@@ -22,6 +31,12 @@ def season_of(turn: int) -> str:
     """A turn as people call it: Summer 1941."""
     year, season = when(turn)
     return f"{season.title()} {year}"
+
+
+def season_mark(turn: int) -> str:
+    """The same where there is little room: Su 41."""
+    year, season = when(turn)
+    return f"{season[:2].title()} {year % 100}"
 
 
 def quarters_left(season: str) -> int:

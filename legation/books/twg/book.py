@@ -468,8 +468,8 @@ class TheWarGame(
     def adjacent(self, world: World, place: str) -> Trace:
         return parts.adjacent(world, place)
 
-    def turn_sheet(self, world: World, seat: str | None = None) -> dict[str, list[str]]:
-        return turn_sheet(world, seat)
+    def turn_sheet(self, world: World, seat: str | None = None, rolled: Collection[str] = ()) -> dict[str, list[str]]:
+        return turn_sheet(world, seat, rolled)
 
     def page(self, subject: str) -> str:
         return pages.page(home_of()[subject], self.registry)

@@ -104,7 +104,9 @@ def dossier_view(dossier: Dossier) -> Iterable[RenderableType]:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     if dossier.mark.says:
-        grid.add_row(Text("Stands now"), Text("; ".join(filter(None, (dossier.mark.says, dossier.mark.note)))))
+        grid.add_row(
+            Text("Stands now"), Text("; ".join(filter(None, (dossier.mark.says, dossier.mark.keys, dossier.mark.note))))
+        )
     for label, value, _ in dossier.facts:
         grid.add_row(Text(label), Text(value))
     yield grid
@@ -188,7 +190,7 @@ def _sheet(section: Sheet) -> Iterable[RenderableType]:
 
 
 def _level(section: Level) -> Iterable[RenderableType]:
-    yield Text(", ".join(f"turn {turn}: {level}" for turn, level in section.past))
+    yield Text(", ".join(f"{turn}: {level}" for turn, _, level in section.past))
     steps = ((str(t.level), t.label, "reached" if t.reached else t.likely, t.rule) for t in section.thresholds)
     yield from _columns(steps, "at brings likely-by rule")
     yield from (_said(f"{label}: {number}", rule) for label, rule, number in section.log)

@@ -133,7 +133,7 @@ def desk_context(room: PageContext, with_plates: bool = True) -> dict[str, Any]:
                 if told.dispatch is None or told.filed or tell not in told.dispatch.all_waits
             ],
             "tray": tray_of(sight, _roller(room)) if room.acts else None,
-            "title": _title(found, told),
+            "title": _title(found, told, f"{sight.name(sight.seat)}: " if sight.seat in sight.book.seats else ""),
             "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
             "back": takeback_of(sight, room.access.who(room.as_seat or None)),
@@ -178,14 +178,14 @@ def _told(room: PageContext, sight: Sight) -> DeskDispatch:
     return told_of(sight, seen.sees(room.access.table, room.access.seat, len(sight.game.record)))
 
 
-def _title(found: Desk, told: DeskDispatch) -> str:
+def _title(found: Desk, told: DeskDispatch, chair: str = "") -> str:
     """What the tab says: how much is asked, or the news."""
     asked = [ask for ask in found.asks if ask.seat != TABLE] or list(found.asks)
     if asked:
         return f"({len(found.asks)}) {asked[0].title}: {asked[0].state.lower()} · Legation"
     if told.dispatch is not None and not told.filed:
         return f"{told.dispatch.headline} · Legation"
-    return f"{found.turn} · Legation"
+    return f"{chair}{found.turn} · Legation"
 
 
 @router.get("/t/{token}/dispatch")

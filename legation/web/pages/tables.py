@@ -46,7 +46,7 @@ def _due(sight: Sight) -> list[tuple[str, list[str]]]:
     """What the book says is due this turn: of the reader's nation, or of all."""
     mine = sight.seat if sight.seat in sight.book.seats else None
     try:
-        found = turn_sheet_of(sight.book, sight.world, mine)
+        found = turn_sheet_of(sight.game, sight.world, mine)
     except LegationError:
         return []
     return [(capital(heading), [capital(line) for line in lines]) for heading, lines in found.items() if lines]

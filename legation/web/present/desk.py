@@ -72,6 +72,7 @@ class Field:
     wanted: bool = True
     carried: str = ""  # what it is taken to be if nothing has changed, in words; empty if that cannot be told
     threshold: MoreThan | None = None  # of a number of which a yes or no says enough
+    taken: str = ""  # the same as a form has it
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,12 @@ def _state(sight: Sight, request: Request) -> str:
     return STATES.get(request.kind, "Your answer")
 
 
+def _asked_for(sight: Sight, request: Request) -> str:
+    """Why a plain question is put to the table: the rule that wants to know."""
+    plain = request.kind == "confirm" and request.seat == TABLE and len(request.legal) == 2
+    return capital(sight.label(request.cite)) if plain else ""
+
+
 def _next(sight: Sight) -> str:
     if sight.game.over:
         return "The game is over. The record stays open to all."
@@ -268,7 +275,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> RequestCard:
         title=heading,
         country=country,
         state=_state(sight, request),
-        about=found.about(sight, request),
+        about=found.about(sight, request) or _asked_for(sight, request),
         prompt="" if fields else capital(request.prompt),  # the fields say what is asked
         answers=() if typed or request.kind == "roll" else answers,
         forbidden=forbidden,
@@ -304,7 +311,7 @@ def _heading(sight: Sight, request: Request) -> str:
     if request.seat == TABLE:
         return "The board" if request.kind == "report" else "The table"
     return {"sealed": "Your points" if request.among else "Your sealed answer", "choose": "Your choice"}.get(
-        request.kind, capital(sight.part_of(sight.game.phase))
+        request.kind, sight.part_of(sight.game.phase)
     )
 
 
@@ -437,5 +444,6 @@ def fields_of(sight: Sight, keys: Iterable[str], thresholds: Mapping[str, MoreTh
         if (threshold := (thresholds or {}).get(key)) and shown and last is None:
             shown = "no" if isinstance(taken, int) and taken <= threshold.than else shown
         wanted = not exact(sight.world.read(key))
-        found.append(Field(key, says, kind, value, old, options, lo, hi, wanted, shown, threshold))
+        filled = json.dumps(taken) if isinstance(taken, bool) else "" if taken is None else str(taken)
+        found.append(Field(key, says, kind, value, old, options, lo, hi, wanted, shown, threshold, filled))
     return found

@@ -9,6 +9,7 @@ from legation.core.sight import Sight
 from legation.core.views import Dossier, Kin, Level, Mark
 from legation.core.words import capital
 from legation.web.present.plates import plate_of
+from legation.web.present.why import Ledger, ledger_of
 
 __all__ = ["Drawn", "DossierPage", "dossier_of", "drawn", "index"]
 
@@ -23,6 +24,7 @@ class DossierPage:
     plate: str
     subject: bool  # the book has a dossier of it, and rules that bear on it
     history: list[RecordLine] = field(default_factory=list)
+    ledger: Ledger = ()  # of a level: its steps, which are its history
     rules: list[tuple[str, str]] = field(default_factory=list)
     rule_count: int = 0
     payees: list[tuple[str, str, str]] = field(default_factory=list)  # in whose ledgers it stands
@@ -30,7 +32,10 @@ class DossierPage:
     @property
     def kin(self) -> int:
         """How many places it shares its rules with."""
-        return max((len(part.places) - 1 for part in self.dossier.sections if isinstance(part, Kin)), default=0)
+        kin = (part.places for part in self.dossier.sections if isinstance(part, Kin))
+        return max(
+            (len(places) - 1 for places in kin if any(self.dossier.slug == slug for slug, *_ in places)), default=0
+        )
 
 
 def dossier_of(sight: Sight, slug: str, *, by: str = "") -> DossierPage:
@@ -42,6 +47,8 @@ def dossier_of(sight: Sight, slug: str, *, by: str = "") -> DossierPage:
     page.payees = [(seat, sight.name(seat), sight.bloc(seat)) for seat in paid]
     if not subject:
         return page
+    fact = next((gauge.fact for gauge in sight.book.views.gauges(sight) if gauge.slug == slug), "")
+    page.ledger = tuple(reversed(ledger_of(sight, fact))) if fact else ()
     page.history = [x for x in reversed(chronicle(sight).lines) if slug in x.countries and not x.undone_by][:LINES]
     ids = list(dict.fromkeys(sight.book.rules_of(slug)))
     page.rule_count = len(ids)
@@ -77,14 +84,14 @@ APART = 11  # two labels that are closer than this run into each other
 
 def drawn(level: Level) -> Drawn:
     """The level over the turns, thresholds as lines, the present course dashed."""
-    values = [*(v for _, v in level.past), *(v for _, v in level.ahead), *(t.level for t in level.thresholds)]
+    values = [*(v for _, _, v in level.past), *(v for _, v in level.ahead), *(t.level for t in level.thresholds)]
     top = max(LEAST_TOP, level.level, *values)
     count = max(len(level.past) + len(level.ahead) - 1, LEAST_TURNS)
 
     def at(i: int, value: int) -> tuple[float, float]:
         return round(LEFT + i * (WIDTH - 6) / count, 1), round(BOTTOM - value * HEIGHT / top, 1)
 
-    points = [at(i, value) for i, (_, value) in enumerate(level.past)]
+    points = [at(i, value) for i, (_, _, value) in enumerate(level.past)]
     course = [points[-1], *(at(len(points) + i, value) for i, (_, value) in enumerate(level.ahead))]
     thresholds, taken, following = [], -99.0, False
     for step in level.thresholds:
@@ -99,6 +106,6 @@ def drawn(level: Level) -> Drawn:
         tuple(points),
         "M" + "L".join(f"{x} {y}" for x, y in course),
         tuple(thresholds),
-        tuple((at(i, 0)[0], str(turn)) for i, (turn, _) in enumerate(level.past)),
+        tuple((at(i, 0)[0], mark) for i, (_, mark, _) in enumerate(level.past)),
         float(BOTTOM),
     )

@@ -17,6 +17,7 @@ from legation.core.rewind import Amendment
 from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
 from legation.core.sight import Sight, continued, understood
 from legation.core.to_json import from_json, whole
+from legation.core.voice import affirmed
 from legation.core.wording import Name, Several
 from legation.core.words import capital
 from legation.web.present.desk import Field, fields_of
@@ -173,7 +174,7 @@ def kinds_of_fact(sight: Sight, *, any_teller: bool = False) -> list[tuple[str, 
     """The families in plain words, by name: what they say, with an ellipsis for whom it is about."""
     found = []
     for family in families(sight, any_teller=any_teller):
-        says = re.sub(r"[{][^}]*[}]", "…", family.says).strip()
+        says = re.sub(r"[{][^}]*[}]", "…", affirmed(family.says)).strip()
         found.append((family.name, capital(says)))
     return sorted(found, key=lambda pair: pair[1])
 

@@ -126,7 +126,7 @@ def _state(sight: Sight) -> dict[str, str]:
             for column, (text, _) in zip(columns, cells.get(place, ()), strict=False)
             if column.number and not column.counted and text
         ]
-        note = "; ".join(filter(None, (*worth, mark.note)))
+        note = "; ".join(filter(None, (*worth, mark.keys, mark.note)))
         one |= {"line": mark.says, "note": note, "tag": mark.tag, "name": sight.place(place)}
         if place in subjects:
             one["href"] = f"{HREF}/country/{place}"

@@ -21,7 +21,9 @@ from legation.core.voice import show_value
 from legation.core.why import Consulted
 from legation.core.words import capital, signed
 
-__all__ = ["Hangs", "Row", "Why", "why_account", "why_entry", "why_fact", "why_subject"]
+__all__ = ["Hangs", "Ledger", "Row", "Why", "ledger_of", "why_account", "why_entry", "why_fact", "why_subject"]
+
+Ledger = tuple[tuple[str, str, tuple[Posting, ...]], ...]  # by turn: when, the sum of it, its steps
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Why:
     what_if: tuple[tuple[str, str, bool], ...] = ()  # label, query, chosen
     conditions: tuple[Row, ...] = ()
     says: tuple[str, ...] = ()  # of an entry: what there is to say beside the rules
-    ledger: tuple[tuple[str, str, tuple[Posting, ...]], ...] = ()  # by turn: when, the sum of it, its steps
+    ledger: Ledger = ()
     also: tuple[Row, ...] = ()  # rules that applied on the way
     aside: tuple[Row, ...] = ()  # rules that were looked at on the way, and did not apply
 
@@ -123,7 +125,7 @@ def why_fact(sight: Sight, key: str) -> Why:
     found.country = next((n for n in spec.names if sight.subject(n)), "")
     found.facts = (fact,)
     lines = [x for x in chronicle(sight).lines if any(e.fact == key for e in x.effects)]
-    found.ledger = tuple(_by_turn(sight.book.views.ledger(sight, key)))
+    found.ledger = ledger_of(sight, key)
     found.history = () if found.ledger else tuple(reversed(lines[-12:]))
     found.rules = tuple(
         (id, sight.label(id))
@@ -131,6 +133,11 @@ def why_fact(sight: Sight, key: str) -> Why:
         if id
     )
     return found
+
+
+def ledger_of(sight: Sight, key: str) -> Ledger:
+    """Every step of a number that is kept over the game, turn by turn with their sums."""
+    return tuple(_by_turn(sight.book.views.ledger(sight, key)))
 
 
 def _by_turn(postings: Sequence[Posting]) -> Iterator[tuple[str, str, tuple[Posting, ...]]]:

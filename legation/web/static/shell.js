@@ -31,11 +31,15 @@
   });
   let seen;
   function watch() {
-    const bar = document.getElementById("askbar"), sheet = document.querySelector("#asks .req.now");
+    const bar = document.getElementById("askbar"), inSight = new Set();
+    const sheets = [...document.querySelectorAll("#asks .req.now, #tray, .fill.now")].filter((one) => one.checkVisibility());
     seen?.disconnect();
-    if (!bar || !sheet) return bar?.classList.remove("on");
-    seen = new IntersectionObserver(([entry]) => bar.classList.toggle("on", !entry.isIntersecting));
-    seen.observe(sheet);
+    if (!bar || !sheets.length) return bar?.classList.remove("on");
+    seen = new IntersectionObserver((entries) => {
+      for (const entry of entries) inSight[entry.isIntersecting ? "add" : "delete"](entry.target);
+      bar.classList.toggle("on", !inSight.size);
+    });
+    sheets.forEach((one) => seen.observe(one));
   }
   document.addEventListener("DOMContentLoaded", watch);
   document.addEventListener("htmx:afterSettle", watch);

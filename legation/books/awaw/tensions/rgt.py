@@ -461,6 +461,7 @@ def _struck(when: str, condition: Expr) -> Rule:
 RGT = Track(
     "rgt",
     "RGT",
+    between="Russia and Germany",
     level=Basis("one running total, which may pass 50 and fall below zero", "RGT-GEN-2"),
     begins=(TrackStart("the level is kept from Fall 1939 on", "RGT-GEN-1"),),
     timing=TIMING,

@@ -81,6 +81,7 @@ class Track:
 
     slug: str
     title: str
+    between: str
     level: Basis
     begins: tuple[TrackStart, ...]
     timing: Timing

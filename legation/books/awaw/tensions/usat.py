@@ -300,6 +300,7 @@ BRITISH_HEX = Rule(
 USAT = Track(
     "usat",
     "USAT",
+    between="the United States and the Axis",
     level=Basis("one running total, which may fall below zero", "USAT-GEN-2"),
     begins=(
         TrackStart("the level is kept from the first turn on; what came before is in the starting level", "USAT-GEN-1"),

@@ -379,6 +379,7 @@ SHIPS = Datum("BRPs that a shipbuilding increase counts", "USJT-AMOB-7", 5)
 USJT = Track(
     "usjt",
     "USJT",
+    between="the United States and Japan",
     level=Basis("one running total, which some events lower", "USJT-GEN-1"),
     played=choice("option.theatre", "both", says="there is [a|no] war in the Pacific"),
     begins=(

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
+from legation.books.awaw.calendar import season_mark
 from legation.books.awaw.contents import of_its_own, profile
 from legation.books.awaw.diplomacy import targets
 from legation.books.awaw.diplomacy.phase import look, results_of, sheet_for, who_benefits
@@ -34,10 +35,11 @@ from legation.books.awaw.tensions import TRACKS, course, far_ahead, likely_turns
 from legation.books.awaw.tensions.thresholds import Mobilization, TrackResult
 from legation.books.awaw.views import answers, sheets
 from legation.books.awaw.views.prospects import chance_of, hope_says, hopes_of, result_of
-from legation.books.awaw.vocabulary import INTO_THE_REICH, POOL_UNITS, WORDS
+from legation.books.awaw.vocabulary import INTO_THE_REICH, POOL_UNITS, WORDS, war_key
 from legation.core.abilities import NOTHING
 from legation.core.chronicle import Effect, RecordLine, chronicle, stood
 from legation.core.errors import Unknown
+from legation.core.expr import Const
 from legation.core.inquiries import allowances_of
 from legation.core.intents import Blank, Intent
 from legation.core.lands import deadlines_of, facts_of, limits_of, sayings_of, story_of
@@ -52,6 +54,7 @@ from legation.core.views import (
     Dossier,
     Facts,
     Gauge,
+    Kin,
     Legend,
     Level,
     Mark,
@@ -73,7 +76,7 @@ from legation.core.views import (
     Tips,
     Views,
 )
-from legation.core.voice import figure
+from legation.core.voice import figure, how_many
 from legation.core.words import capital, listed, ordinal, percent, signed
 
 __all__ = ["VIEWS", "AWorldAtWarViews"]
@@ -219,17 +222,16 @@ class AWorldAtWarViews(Views):
     def gauges(self, sight: Sight) -> list[Gauge]:
         """The tension tracks of this edition."""
         levels = {slug: sight.get(f"tension.{slug}") for slug in TRACKS}
-        return [
-            Gauge(slug, sight.place(slug), figure(level), _next_threshold(sight, slug), f"tension.{slug}")
-            for slug, level in levels.items()
-            if level is not None
-        ]
+        return [_gauge(sight, slug, level) for slug, level in levels.items() if level is not None]
 
     def roll_due(self, sight: Sight, request: Request) -> RollDue | None:
         frame = sight.game.state.stack[-1] if sight.game.state.stack else None
         if request.kind != "roll" or frame is None or frame.step != "awaw.die":
             return None
         return _roll_due(sight, frame)
+
+    def added(self, frame: Frame) -> int | None:
+        return frame.more.get("total")
 
     def ledger(self, sight: Sight, key: str) -> Sequence[Posting]:
         family, _, slug = key.partition(".")
@@ -244,6 +246,9 @@ class AWorldAtWarViews(Views):
 
     # -- the map
     def mark(self, sight: Sight, place: str) -> Mark:
+        return replace(self._stands(sight, place), keys="" if place in self.tinctures else _keys(sight, place))
+
+    def _stands(self, sight: Sight, place: str) -> Mark:
         if place in self.tinctures:
             return Mark(sight.bloc(place), "own", f"Home of {sight.say(place)}", to=(place,))
         if place == "vichy-france" and not sight.get("fallen.france"):
@@ -407,7 +412,7 @@ def _held(sight: Sight, place: str) -> Mark:
 
 def _due(sight: Sight, place: str) -> str:
     """What falls due there, in a few words."""
-    found = _keys(sight, place)
+    found = []
     if (power := sight.get(f"due.{place}")) not in (None, NOBODY):
         found.append(f"{capital(sight.say(power))} is paid for it next")
     if (power := sight.get(f"grace.{place}")) not in (None, NOBODY):
@@ -417,16 +422,16 @@ def _due(sight: Sight, place: str) -> str:
     return "; ".join((*found, *_limits(sight, place)))
 
 
-def _keys(sight: Sight, place: str) -> list[str]:
+def _keys(sight: Sight, place: str) -> str:
     """The capital, or the places that stand for one, and who has them if that is known."""
     keys = key_places(place)
     if not keys or len(keys) > MOST_KEYS:
-        return []
+        return ""
     named = []
     for key in keys:
         holder = sight.get(f"control.{key}")
         named.append(sight.place(key) + (f" ({sight.say(holder)})" if holder not in (None, NOBODY) else ""))
-    return [f"{'Capital' if len(keys) == 1 else 'Key places'}: {', '.join(named)}"]
+    return f"{'Capital' if len(keys) == 1 else 'Key places'}: {', '.join(named)}"
 
 
 def _limits(sight: Sight, place: str) -> list[str]:
@@ -599,7 +604,7 @@ def _sheet(sight: Sight, slug: str, by: str, results: Mapping[str, str]) -> Shee
         by_name=capital(sight.say(by)),
         choices=tuple((capital(sight.say(f)), urlencode({"by": f}), f == by) for f in FACTIONS),
         applied=tuple(_line(row, signed(part.value), True) for part, row in rows if part.applied),
-        held=tuple(_line(row, row.value, False) for part, row in rows if not part.applied),
+        held=tuple(_line(row, _would(sight, row), False) for part, row in rows if not part.applied),
         total=signed(sheet.value),
         bands=tuple(bands),
         ends=("Allied", "Axis"),
@@ -627,7 +632,7 @@ def _roll_due(sight: Sight, frame: Frame) -> RollDue:
     return RollDue(
         signed(total),
         tuple(_line(row, signed(part.value), True) for part, row in rows if part.applied),
-        tuple(_line(row, row.value, False) for part, row in rows if not part.applied),
+        tuple(_line(row, _would(sight, row), False) for part, row in rows if not part.applied),
         tuple((face, key, capital(results[key])) for face, key in found),
         tuple(result_of(results, face + total + step) for face in faces),
         f"with one point more of {sight.say(frame.by)}",
@@ -641,6 +646,13 @@ def _gate(sight: Sight, gate: Trace) -> Row:
     if gate.value is not False or len(gate.parts) != 1:
         return row
     return Row(row_of(sight.world, gate.parts[0]).text, row.value, row.rule, row.applied, (), (), row.ruling, row.open)
+
+
+def _would(sight: Sight, row: Row) -> str:
+    """What a modifier that did not apply would have added, where that is one number."""
+    declared = sight.book.registry.declared.get(row.rule)
+    value = getattr(declared.rule, "value", None) if declared else None
+    return signed(value.constant) if isinstance(value, Const) else ""
 
 
 def _line(row: Row, value: str, applied: bool) -> Row:
@@ -675,15 +687,35 @@ def _power(sight: Sight, slug: str) -> Dossier:
     if slug == sight.seat:
         placed = tuple((sight.place(target), "", str(n)) for target, n in _placed(sight, slug).items())
         main.append(Points("Placed", placed, private=True))
+    foes = [power for power in ALLOTMENTS if power != slug and sight.get(war_key(slug, power))]
+    brps = sight.world.last(f"brp-total.{slug}")
+    tied = _tied(sight, slug)
     return Dossier(
         slug,
         sight.place(slug),
-        "The diplomatic points of the year, line by line.",
+        "Its wars, its points of the year line by line, and who stands with it.",
         VIEWS.mark(sight, slug),
-        (("Points this year", allotted, f"fact=allotment.{slug}"),),
+        (
+            ("At war with", listed(sight.say(power) for power in foes) or "nobody", ""),
+            ("Points this year", allotted, f"fact=allotment.{slug}"),
+            ("BRPs at the year start", "not told yet" if brps is None else figure(brps), f"fact=brp-total.{slug}"),
+            ("With it", how_many(len(tied), "country"), ""),
+        ),
         main=tuple(main),
-        aside_says="Changes and history",
+        aside=(Kin("Who stands with it", tuple(tied)),) if tied else (),
+        aside_says="Friends and history",
     )
+
+
+def _tied(sight: Sight, power: str) -> list[tuple[str, str, Mark, str]]:
+    """Countries that stand with a power, with the BRPs that it draws from each in a year."""
+    found = []
+    for slug, name in sight.book.subjects().items():
+        mark = VIEWS.mark(sight, slug)
+        if power in mark.to and slug not in ALLOTMENTS:
+            grant = sight.get(f"brp-grant.{slug}")
+            found.append((slug, capital(name), mark, f"{grant} BRPs" if grant else ""))
+    return found
 
 
 def _track(sight: Sight, slug: str) -> Dossier:
@@ -703,7 +735,8 @@ def _track(sight: Sight, slug: str) -> Dossier:
     return Dossier(
         slug,
         sight.place(slug),
-        f"Next at {to_come[0].level}: {to_come[0].label}{by}." if to_come else "Every threshold is reached.",
+        f"Between {track.between}. "
+        + (f"Next at {to_come[0].level}: {to_come[0].label}{by}." if to_come else "Every threshold is reached."),
         Mark(says=f"Level {said}"),
         (
             ("Level", said, f"fact=tension.{slug}"),
@@ -717,8 +750,8 @@ def _track(sight: Sight, slug: str) -> Dossier:
                 level or 0,
                 "" if effective is None else figure(effective),
                 each_turn,
-                past,
-                tuple((turn.turn, turn.level) for turn in ahead[:SEASONS_AHEAD] if turn.turn > past[-1][0]),
+                tuple((season_of(turn), season_mark(turn), level) for turn, level in past.items()),
+                tuple((turn.turn, turn.level) for turn in ahead[:SEASONS_AHEAD] if turn.turn > max(past)),
                 thresholds,
                 tuple(
                     (capital(str(row["label"])), str(row["row"]), signed(row["amount"]))
@@ -766,9 +799,9 @@ def _season(likely: Mapping[str, int], step: TrackResult | Mobilization) -> str:
     return season_of(likely[step.slug]) if step.slug in likely else ""
 
 
-def _levels(sight: Sight, slug: str) -> tuple[tuple[int, int], ...]:
+def _levels(sight: Sight, slug: str) -> dict[int, int]:
     """The level as each of the last turns ended."""
-    turn, level, past = 1, 0, {}
+    turn, level, past = 1, 0, dict[int, int]()
     for entry in sight.game.live():
         for change in entry.effects:
             if change.fact == sight.world.schema.clock:
@@ -776,11 +809,25 @@ def _levels(sight: Sight, slug: str) -> tuple[tuple[int, int], ...]:
             elif change.fact == f"tension.{slug}":
                 level = change.new
         past[turn] = level
-    return tuple(past.items())[-SEASONS_BACK:]
+    return dict(list(past.items())[-SEASONS_BACK:])
 
 
-def _next_threshold(sight: Sight, slug: str) -> str:
+def _gauge(sight: Sight, slug: str, level: int) -> Gauge:
+    """A level with the next threshold ahead, drawn as far as the last."""
+    track, step = TRACKS[slug], _next_threshold(sight, slug)
+    top = max(step.level for step in track.thresholds)
+    return Gauge(
+        slug,
+        sight.place(slug),
+        figure(level),
+        f"next at {step.level}: {step.label}" if step else "every threshold is reached",
+        f"tension.{slug}",
+        capital(track.between),
+        min(max(level, 0), top) / top,
+        step.level / top if step else None,
+    )
+
+
+def _next_threshold(sight: Sight, slug: str) -> TrackResult | Mobilization | None:
     """Told from what was reached alone; a dossier also reckons far ahead, which is too much for every glance."""
-    to_come = (step for step in TRACKS[slug].thresholds if not sight.get(f"tension-result.{step.slug}"))
-    step = next(to_come, None)
-    return f"next at {step.level}: {step.label}" if step else "every threshold is reached"
+    return next((s for s in TRACKS[slug].thresholds if not sight.get(f"tension-result.{s.slug}")), None)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from legation.books.twg.charts import home_of
+from legation.books.twg.charts import home_of, neutral_by_slug
 from legation.books.twg.deeds import BOARD
 from legation.books.twg.diplomacy import rights
-from legation.books.twg.diplomacy.unrest import banded
+from legation.books.twg.diplomacy.unrest import banded, find
 from legation.books.twg.money import commerce
 from legation.books.twg.powers import ALL, TITLES
 from legation.books.twg.schema import CLASSES
@@ -22,10 +22,12 @@ from legation.books.twg.war.vichy import SHIPS, fate_of
 from legation.core.abilities import NOTHING
 from legation.core.chronicle import Effect, RecordLine, chronicle
 from legation.core.errors import LegationError, Unknown
+from legation.core.facts import World
 from legation.core.inquiries import forecast_of
 from legation.core.intents import Blank, Intent
 from legation.core.machine import Frame
 from legation.core.requests import Request
+from legation.core.rules import Rule
 from legation.core.series import PastTurn, turns_of
 from legation.core.shortened import row_of
 from legation.core.sight import Sight
@@ -286,7 +288,9 @@ class TheWarGameViews(Views):
             return _influence_due(sight, frame)
         needed = int(Fraction(request.odds["success"]) * len(request.legal))
         row = Row(capital(sight.label(request.cite)) or "By its chart", str(needed), request.cite, True)
-        return RollDue(f"{needed} or less", (row,), success=row.text, failure="Nothing changes")
+        brings = _brought(sight.world, frame) if frame.step == "twg.unrest.roll" else ("", "")
+        success, failure = (capital(says) for says in brings)
+        return RollDue(f"{needed} or less", (row,), success=success or row.text, failure=failure or "Nothing changes")
 
     def rival(self, sight: Sight, request: Request) -> str:
         frame = sight.game.state.stack[-1].vars if sight.game.state.stack else {}
@@ -474,6 +478,20 @@ def _influence_due(sight: Sight, frame: Frame) -> RollDue:
         failure=f"The next try will be the {ordinal(tries + 1)}",
         terms={"money": frame.money, "counter": frame.counter, "cite": frame.cite},
     )
+
+
+def _brought(world: World, frame: Frame) -> tuple[str, str]:
+    """What success and failure of an unrest roll bring, as the chart has it."""
+    roll, neutral = find(frame.country, frame.path), neutral_by_slug()[frame.country]
+    won, lost = (
+        "; ".join(
+            dict.fromkeys(
+                r.label for r in neutral.bind(rules) if isinstance(r, Rule) and r.when.value(world) is not False
+            )
+        )
+        for rules in (roll.on_success, roll.on_failure)
+    )
+    return won, lost
 
 
 def _still_to_come(rungs: Sequence[Rung], seat: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from legation.books.twg.chart import chance
 from legation.books.twg.charts import neutral_by_slug, neutrals
@@ -27,20 +27,20 @@ BANDS = "by the table of its chart"
 TABLE = "For the table"
 
 
-def turn_sheet(world: World, seat: str | None = None) -> dict[str, list[str]]:
+def turn_sheet(world: World, seat: str | None = None, rolled: Collection[str] = ()) -> dict[str, list[str]]:
     """By nation: commerce, rolls, rights with their odds, battles, war, money, duties, alliances; then the table's."""
     unknown: dict[str, list[str]] = {}
-    found = {nation: _of(world, nation, unknown) for nation in ALL if seat in (None, nation)}
+    found = {nation: _of(world, nation, unknown, rolled) for nation in ALL if seat in (None, nation)}
     sheet = {sentence(TITLES[nation]): lines for nation, lines in found.items() if lines}
     if shared := [*_reminders(world), *_to_report(world, unknown)]:
         sheet[TABLE] = shared
     return sheet
 
 
-def _of(world: World, nation: str, unknown: dict[str, list[str]]) -> list[str]:
+def _of(world: World, nation: str, unknown: dict[str, list[str]], rolled: Collection[str]) -> list[str]:
     return [
         *commerce_lines(world, nation),
-        *_rolls(world, nation, unknown),
+        *_rolls(world, nation, unknown, rolled),
         *_attempts(world, nation, unknown),
         *_battles(world, nation),
         *_war(world, nation),
@@ -50,11 +50,11 @@ def _of(world: World, nation: str, unknown: dict[str, list[str]]) -> list[str]:
     ]
 
 
-def _rolls(world: World, nation: str, unknown: dict[str, list[str]]) -> Iterable[str]:
+def _rolls(world: World, nation: str, unknown: dict[str, list[str]], rolled: Collection[str]) -> Iterable[str]:
     for neutral in neutrals():
         due = rolls_open(world, neutral, unknown)
         for number, roll in enumerate(neutral.rolls_due):
-            if roll not in due or roller(world, neutral.slug, [number]) != nation:
+            if roll not in due or roll.cite in rolled or roller(world, neutral.slug, [number]) != nation:
                 continue
             how = BANDS if roll.bands else _odds(world, neutral.slug, number)
             choice = ", if wanted" if roll.optional else ""
