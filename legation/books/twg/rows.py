@@ -229,7 +229,7 @@ class Fee:
     once: bool
 
     def tells(self) -> Iterator[str]:
-        yield f"${self.dollars} are to be paid {'once' if self.once else 'for each attempt'}"
+        yield f"${self.dollars} is to be paid {'once' if self.once else 'for each attempt'}"
 
 
 PAUSE, SUCCESS = "pause", "success"  # a turn without an attempt; an attempt that succeeds

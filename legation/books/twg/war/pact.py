@@ -131,7 +131,8 @@ def pact(world: World, frame: Frame) -> Directive:
     if not in_force(world) or not EACH_TURN.allows(world):
         return done()
     prompt = "Could Soviet land units attack a territory that Japan controls?"
-    return ask(confirm(TABLE, prompt, cite=PACT.cite), then="twg.pact.compare", into="there")
+    did = "says that Soviet land units could[| not] attack a territory that Japan controls"
+    return ask(confirm(TABLE, prompt, cite=PACT.cite, did=did), then="twg.pact.compare", into="there")
 
 
 @steps.step("twg.pact.compare")
