@@ -64,6 +64,8 @@ FAULTS = {
     "a dash for a value": re.compile(r": —|, was —"),
     "a word of the schema": re.compile(r": (?:axis|allies|full|chart|reaction|any|commerce)(?:,|$)"),
     "units that is": re.compile(r"\b(?:units|factors|hexes|increases|fighters) [^.;:]{0,30}\bis (?:at least|\d)"),
+    "an answer beside its question": re.compile(r"\?\)$|(?<!referee) says (?:yes|no): [A-Z]"),
+    "sums that agree": re.compile(r"\$\d+ are\b|\$1 were\b"),
     "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),
 }
 

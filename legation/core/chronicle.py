@@ -15,7 +15,8 @@ from weakref import WeakKeyDictionary
 from legation.core.facts import Data, Flag, World
 from legation.core.game import Game
 from legation.core.record import Entry
-from legation.core.requests import TABLE, Request
+from legation.core.requests import TABLE, Request, asked_in
+from legation.core.requests import did as done_by
 from legation.core.sentences import say
 from legation.core.sight import Sight
 from legation.core.views import Fell
@@ -271,7 +272,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "answer":
         return _answer(sight, cause, who, about, request)
     if kind == "report":
-        return f"{who} told the board: {_facts(sight, cause['report'])}"
+        return f"{who} reported: {_facts(sight, cause['report'])}"
     if kind == "event":
         said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
         return said if by == TABLE and not chair else f"{who} told: {said}"
@@ -377,9 +378,6 @@ def _reasons(sight: Sight, reasons: dict[str, str]) -> str:
     return "; ".join(f"{sight.name(seat)}, {why}" for seat, why in reasons.items())
 
 
-QUESTION = re.compile(r"(?:.*[a-z0-9)]\. )?([^?]*\?)")  # what was asked, without what was said beside it
-
-
 def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: Request | None) -> str:
     """What somebody did by an answer, as the book says it; else the answer with its question or its subject."""
     value, views = cause.get("value"), sight.book.views
@@ -387,10 +385,10 @@ def _answer(sight: Sight, cause: dict[str, Any], who: str, about: str, request: 
         return f"{who} told: {_facts(sight, value)}" if value else f"{who} said: all as last told"
     if request is None:
         return f"{who}: {sight.say(value)}"
-    if did := views.answered(sight, request, value):
-        return f"{who} {did}"
     said = request.labels.get(str(value), "")
-    question = found[1] if (found := QUESTION.match(request.prompt)) else ""
+    if did := views.answered(sight, request, value) or done_by(request, value, said or sight.say(value)):
+        return f"{who} {did}"
+    question = asked_in(request.prompt)
     if isinstance(value, bool) and question and said.lower() in ("", "yes", "no"):
         return f"{who} says {'yes' if value else 'no'}: {question}"
     money = not said and views.money(request)

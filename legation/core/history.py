@@ -255,7 +255,7 @@ def _otherwise(was: Entry | None, now: Entry | None) -> str:
 
 
 def _asked(request: Request) -> Request:
-    return msgspec.structs.replace(request, id=0)
+    return msgspec.structs.replace(request, id=0, did="")
 
 
 def _stands(frame: Frame) -> Frame:

@@ -6,6 +6,7 @@ roll, report and confirm.  The engine checks an answer against the very list tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from legation.core.dice import Throw
 from legation.core.errors import Refused
 from legation.core.facts import Flag, Schema, World
 from legation.core.thresholds import MoreThan, asked_as, bounds
-from legation.core.voice import capital, in_a_row, show_value
+from legation.core.voice import affirmed, capital, denied, how_many, in_a_row, show_value, two_faced
 
 if TYPE_CHECKING:
     from legation.core.machine import Later
@@ -32,9 +33,11 @@ __all__ = [
     "as_carried",
     "ask_report",
     "can_be_passed",
+    "asked_in",
     "check_answer",
     "choose",
     "confirm",
+    "did",
     "divide",
     "least_answer",
     "options_of",
@@ -67,6 +70,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     purpose: str = ""  # of a roll: what the die is thrown for
     owners: list[str] = []  # of the table: whose affair it is; where they are people, nobody else answers it
     ends: list[Any] = []  # answers that end the game, which nobody gives alone
+    did: str = ""  # what one has done by an answer, after one's name: "[spends ${}|spends nothing] on Norway"
 
 
 class Request(Question, frozen=True, omit_defaults=True, kw_only=True):
@@ -90,6 +94,7 @@ def choose(
     why: str = "",
     subject: str = "",
     ends: Iterable[Any] = (),
+    did: str = "",
 ) -> Question:
     """One of several answers; a mapping gives each its label."""
     labels = dict(legal) if isinstance(legal, Mapping) else {}
@@ -105,6 +110,7 @@ def choose(
         why=why,
         subject=subject,
         ends=list(ends),
+        did=did,
     )
 
 
@@ -117,6 +123,7 @@ def amount(
     odds: Mapping[Any, Fraction] | None = None,
     why: str = "",
     subject: str = "",
+    did: str = "",
 ) -> Question:
     """A whole number out of a list."""
     return Question(
@@ -128,6 +135,7 @@ def amount(
         odds=_odds(odds),
         why=why,
         subject=subject,
+        did=did,
     )
 
 
@@ -156,6 +164,7 @@ def confirm(
     yes: str = "Yes",
     no: str | None = "No",
     owners: Iterable[str] = (),
+    did: str = "",
 ) -> Question:
     """Yes or no; with `no=None`, only a nod."""
     labels = {"True": yes} if no is None else {"True": yes, "False": no}
@@ -169,6 +178,7 @@ def confirm(
         labels=labels,
         subject=subject,
         owners=list(owners),
+        did=did,
     )
 
 
@@ -217,6 +227,25 @@ def ask_report(
     )
 
 
+def did(question: Question, value: Any, said: str) -> str:
+    """What somebody has done by an answer, as the question declares it; empty where question and answer say it best."""
+    nothing = not value or any(_is(value, word) for word in PASSING)
+    words = denied(question.did) if nothing and two_faced(question.did) else affirmed(question.did)
+    return _SLOT.sub(lambda slot: how_many(value, slot[1]) if slot[1] else said or show_value(value), words)
+
+
+_SLOT = re.compile(r"\{([^}]*)\}")
+
+
+def asked_in(prompt: str) -> str:
+    """The question in a prompt, without what is said beside it; empty where it asks for a deed."""
+    found = _ASKED.match(prompt)
+    return found[1] if found else ""
+
+
+_ASKED = re.compile(r"(?:.*[a-z0-9)]\. )?([^?]*\?)")
+
+
 def check_answer(question: Question, value: Any, world: World) -> Any:
     """The answer in its plain form, or a refusal that cites the rule and says what would be allowed."""
     if question.kind == "report":
@@ -234,7 +263,8 @@ def check_answer(question: Question, value: Any, world: World) -> Any:
     if all(isinstance(legal, int) and not isinstance(legal, bool) for legal in question.legal) and not question.labels:
         said = in_a_row(question.legal)
     given = f"“{value}”" if isinstance(value, str) else show_value(value)
-    told = f"{given} is no answer to “{question.prompt}”{because}"
+    asked = asked_in(question.prompt) or ("" if ". " in question.prompt else question.prompt)
+    told = f"{given} is no answer{f' to “{asked}”' if asked else ''}{because}"
     raise Refused(told, rule=question.cite, allowed=question.legal, said=said)
 
 

@@ -27,7 +27,7 @@ def test_answer_takes_words_numbers_and_pairs(tern: Run) -> None:
 
 def test_a_report_changes_a_fact_of_the_board(courting: Run) -> None:
     said = courting("report", "ships.auk.north=2").out
-    assert "The table told the board: ships of the North at Auk: 2" in said
+    assert "The table reported: ships of the North at Auk: 2" in said
     assert "Bookkeeping: one line" in said
     found = courting("report", "ships.auk.north=3", "ships.auk.south=1", "--seat", "south", "--json").json
     assert {c["fact"]: c["new"] for c in found["entries"][0]["effects"]} == {"ships.auk.north": 3, "ships.auk.south": 1}

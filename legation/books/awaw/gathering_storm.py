@@ -103,7 +103,8 @@ def country(world: World, frame: Frame) -> Directive:
     absent = {*NOT_YET, *told, *(c for c in NEW_COUNTRIES if not world[f"exists.{c}"])}
     options = {ENOUGH: "No further one" if told else "No country", **{c: TITLES[c] for c in TARGETS if c not in absent}}
     prompt = "Which country has Gathering Storm left other than neutral, or with a pro-Russian modifier?"
-    return ask(choose(TABLE, prompt, options, cite=GOES_ON.cite), then="awaw.prequel.how", into="country")
+    did = "says of which country Gathering Storm has more to tell: {}"
+    return ask(choose(TABLE, prompt, options, cite=GOES_ON.cite, did=did), then="awaw.prequel.how", into="country")
 
 
 @STEPS.step("awaw.prequel.how")
@@ -117,7 +118,8 @@ def how(world: World, frame: Frame) -> Directive:
     }
     options.pop("3-4", None)  # in force for every country that is not named
     prompt = f"What is in force for {TITLES[frame.country]}?"
-    question = choose(TABLE, prompt, options, cite=GOES_ON.cite, subject=frame.country)
+    did = f"tells how Gathering Storm left {TITLES[frame.country]}: {{}}"
+    question = choose(TABLE, prompt, options, cite=GOES_ON.cite, subject=frame.country, did=did)
     return ask(question, then="awaw.prequel.whose", into="how", countries=[*frame.get("countries", []), frame.country])
 
 
@@ -135,7 +137,12 @@ def whose(world: World, frame: Frame) -> Directive:
         return go("awaw.prequel.stands", award=GERMANY)
     options = {power: TITLES[power] for power in WHOSE}
     question = choose(
-        TABLE, f"Who benefits from {TITLES[frame.country]}?", options, cite=GOES_ON.cite, subject=frame.country
+        TABLE,
+        f"Who benefits from {TITLES[frame.country]}?",
+        options,
+        cite=GOES_ON.cite,
+        subject=frame.country,
+        did=f"says who benefits from {TITLES[frame.country]}: {{}}",
     )
     return ask(question, then="awaw.prequel.stands", into="award")
 

@@ -272,7 +272,8 @@ def axis_over(world: World, frame: Frame) -> Directive:
 
 
 def _keep_pledge(bound: Limit) -> Question:
-    return confirm(GERMANY, f"{bound.label}.", cite=bound.cite, yes="Declare war on Russia", no=None)
+    did = "declares the war on Russia that it counted on"
+    return confirm(GERMANY, f"{bound.label}.", cite=bound.cite, yes="Declare war on Russia", no=None, did=did)
 
 
 @STEPS.step("awaw.pledge-kept")
@@ -340,7 +341,8 @@ def _declare(world: World, side: str) -> Later:
         mining = " After them Norwegian waters may be mined." if side == ALLIED and may_mine_now(world) else ""
         remember = "".join(f" {says[0].upper()}{says[1:]}." for says in before_declaring(world, side))
         prompt = f"Report the declarations of war of {TITLES[side]}, then go on.{mining}{remember}"
-        return confirm(TABLE, prompt, cite=PHASES.cite, yes="All wars are declared", no=None, owners=_players(side))
+        did, owners = f"says that all wars of {TITLES[side]} are declared", _players(side)
+        return confirm(TABLE, prompt, cite=PHASES.cite, yes="All wars are declared", no=None, owners=owners, did=did)
 
     return Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
 
@@ -356,7 +358,8 @@ def _play(world: World, side: str) -> Later:
     def worded() -> Question:
         remember = "".join(f" {says[0].upper()}{says[1:]}." for says in reminders(world, side))
         prompt = f"Play the turn of {TITLES[side]}, report what happens on the board, then go on.{remember}"
-        return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None, owners=_players(side))
+        did, owners = f"says that the turn of {TITLES[side]} is played", _players(side)
+        return confirm(TABLE, prompt, cite=PHASE.cite, yes="The turn is played", no=None, owners=owners, did=did)
 
     return Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
 

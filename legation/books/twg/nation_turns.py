@@ -152,7 +152,10 @@ def play(world: World, frame: Frame) -> Directive:
         purses = "; ".join(f"{TITLES[n]} has {_purses(world, n)}" for n in frame.group)
         told = "Report purchases, Lend/Lease, attacks and moves, and say so when all is done."
         prompt = f"The turn of {who}: {purses}.{duties} {told}"
-        return confirm(TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None, owners=frame.group)
+        ends = f"says that the turn of {who} is over"
+        return confirm(
+            TABLE, prompt, cite=INCOME_FIRST.cite, yes="Their turn is over", no=None, owners=frame.group, did=ends
+        )
 
     question = Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
     return ask(question, then="twg.nations.save", saving=0)
@@ -181,7 +184,8 @@ def _left(world: World, nation: str, which: str) -> Later:
 
     def worded() -> Question:
         prompt = f"How much of its ${have} of {PURSES[which]} does {TITLES[nation]} still have?"
-        return ask_amount(nation, prompt, range(have + 1), cite=EARMARKS.cite, why=f"there were ${have}")
+        did = f"has [${{}}|nothing] left of its ${have} of {PURSES[which]}"
+        return ask_amount(nation, prompt, range(have + 1), cite=EARMARKS.cite, why=f"there was ${have}", did=did)
 
     return Later(nation, "amount", range(FULL + 1), lambda left: left <= have, worded, ends=(0, have))
 

@@ -242,7 +242,7 @@ class Fee:
     once: bool
 
     def tells(self) -> Iterator[str]:
-        yield f"${self.dollars} are to be paid {'once' if self.once else 'for each attempt'}"
+        yield f"${self.dollars} is to be paid {'once' if self.once else 'for each attempt'}"
 
     @property
     def stands_for(self) -> Rule:

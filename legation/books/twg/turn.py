@@ -130,7 +130,10 @@ COMMERCE_IS_DONE = Duty(
 @bespoke(BOARD)
 def as_it_stands(world: World, told: str) -> Directive:
     """Forces are compared anew in every Part I, as they stand on the board then."""
-    return ask(confirm(TABLE, told, cite=BOARD, yes="The board is as reported", no=None), then="twg.turn.unrest")
+    did = "says that the board is as reported"
+    return ask(
+        confirm(TABLE, told, cite=BOARD, yes="The board is as reported", no=None, did=did), then="twg.turn.unrest"
+    )
 
 
 # -- war
@@ -252,7 +255,8 @@ def nations(world: World, frame: Frame) -> Directive:
         duties = "".join(f" {sentence(duty)}." for duty in reminders(world, frame.get("only")))
         played = "All nations have taken their turns." if in_force(world) else "The nations take their turns."
         prompt = f"{played}{owed and f' {owed}'}{duties} Say so when all is done."
-        return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite, ends=("end",) if len(labels) > 1 else ())
+        ends = ("end",) if len(labels) > 1 else ()
+        return choose(TABLE, prompt, labels, cite=BEFORE_PLAYERS.cite, ends=ends)
 
     question = Later(TABLE, "choose", labels, labels.__contains__, worded)
     return ask(question, then="twg.turn.over", into="go_on")

@@ -64,6 +64,7 @@ def joins(world: World, frame: Frame) -> Directive:
             subject=REDS,
             yes="It stays independent",
             no="It joins Russia",
+            did="says that Communist China [stays independent|joins Russia]",
         )
         return ask(question, then="awaw.minors.china-chose", into="stays")
     return done(carry_out([OLDER_WAY, CURRENT_WAY], world)[1])

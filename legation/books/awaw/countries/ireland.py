@@ -23,6 +23,7 @@ from legation.core.requests import TABLE as THE_TABLE
 from legation.core.requests import amount
 from legation.core.rules import Copy, Duty, Limit, Permit, Rule, carry_out, sets
 from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
+from legation.core.voice import how_many
 from legation.core.wording import Phrase, Wording
 
 __all__ = ["IRELAND"]
@@ -265,8 +266,9 @@ def raids(world: World, frame: Frame) -> Directive:
         f"How many Irish partisans are in Ulster or next to it?  Each costs {TITLES[BRITAIN]} a BRP",
         range(world[BUILT] + 1),
         cite="87.23.loss",
-        why=f"{world[BUILT]} Irish partisans are in play",
+        why=f"of {how_many(world[BUILT], 'Irish partisan')} in play",
         subject=EIRE,
+        did="counts [{Irish partisan}|no Irish partisans] in Ulster or next to it",
     )
     return ask(question, then="awaw.minors.irish-raided", into="partisans")
 

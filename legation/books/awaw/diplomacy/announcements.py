@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from legation.books.awaw.diplomacy.phase import PASS, WIDEST, secrets, subverted
-from legation.books.awaw.diplomacy.pledges import PLEDGE_QUESTION, PLEDGED, given, may_pledge
+from legation.books.awaw.diplomacy.pledges import PLEDGE_QUESTION, PLEDGED, PLEDGES, given, may_pledge
 from legation.books.awaw.order_of_play import NAMING, PHASE, ROLLS, begins
 from legation.books.awaw.powers import ALLIED, AXIS, DP_POWERS, GERMANY, RUSSIA, TITLES, side_of
 from legation.books.awaw.tensions.rgt import RGT, SUBVERSION
@@ -77,7 +77,13 @@ def subverting(world: World, frame: Frame) -> Directive:
     if not targets or not RGT.right(SUBVERSION.slug).allows(world):
         return _after("awaw.subverting")
     options = {**targets, PASS: "no subversion"}
-    question = choose(RUSSIA, "On which of these rolls do you turn subversion?", options, cite="PROC-22")
+    question = choose(
+        RUSSIA,
+        "On which of these rolls do you turn subversion?",
+        options,
+        cite="PROC-22",
+        did="[turns subversion on the roll for {}|attempts no subversion]",
+    )
     return ask(question, then="awaw.subverts", into="on")
 
 
@@ -108,8 +114,13 @@ def operations(world: World, frame: Frame) -> Directive:
     if not targets:
         return go("awaw.operations", acting=left[1:], acted=[])
     says = f"Covert operations of {TITLES[left[0]]}: on which of these rolls?"
+    one, none = f"a covert operation of {TITLES[left[0]]} in {{}}", "no further" if acted else "no"
     question = choose(
-        TABLE, says, {**targets, PASS: "No further operation" if acted else "No operation"}, cite="PROC-21"
+        TABLE,
+        says,
+        {**targets, PASS: "No further operation" if acted else "No operation"},
+        cite="PROC-21",
+        did=f"announces [{one}|{none} covert operation of {TITLES[left[0]]}]",
     )
     return ask(question, then="awaw.operates", into="on", acting=left)
 
@@ -130,7 +141,8 @@ def answers(world: World, frame: Frame) -> Directive:
         f"{TITLES[frame.acting[0]][0].upper()}{TITLES[frame.acting[0]][1:]} would move the roll for {TITLES[frame.on]}"
         f" by {signed(frame.effect)}: does counter-intelligence of {TITLES[OTHER[frame.acting[0]]]} stop it?"
     )
-    question = confirm(TABLE, says, cite="PROC-21", subject=frame.on, yes="It is stopped", no="It stands")
+    did = f"says that the operation in {TITLES[frame.on]} [is stopped|stands]"
+    question = confirm(TABLE, says, cite="PROC-21", subject=frame.on, yes="It is stopped", no="It stands", did=did)
     return ask(question, then="awaw.operated", into="stopped")
 
 
@@ -151,7 +163,7 @@ def pledges(world: World, frame: Frame) -> Directive:
     told = frame.get("told", [])
     for by, country, _ in frame.queue:
         if country not in told and may_pledge(world, country, by):
-            question = confirm(GERMANY, PLEDGE_QUESTION, cite=PLEDGED[country].cite, subject=country)
+            question = confirm(GERMANY, PLEDGE_QUESTION, cite=PLEDGED[country].cite, subject=country, did=PLEDGES)
             more = {"told": [*told, country], "on": country}
             return ask(question, then="awaw.gives-pledge", into="pledge", **more)
     return _after("awaw.pledges")

@@ -22,7 +22,7 @@ from legation.books.awaw.diplomacy.beneficiary import (
     lesser_results,
     senior_partner,
 )
-from legation.books.awaw.diplomacy.pledges import PLEDGE_QUESTION, PLEDGED, given, may_pledge
+from legation.books.awaw.diplomacy.pledges import PLEDGE_QUESTION, PLEDGED, PLEDGES, given, may_pledge
 from legation.books.awaw.diplomacy.results import (
     apply,
     booked,
@@ -375,7 +375,8 @@ def _both(world: World, left: list[list[str]]) -> list[str]:
 
 def _whose_first(world: World, factions: list[str], why: str) -> Question:
     labels = {faction: TITLES[faction] for faction in factions}
-    return choose(senior_partner(world), f"Whose targets are rolled for first? {why}", labels, cite="PROC-8")
+    prompt, did = f"Whose targets are rolled for first? {why}", "decides whose targets are rolled for first: {}"
+    return choose(senior_partner(world), prompt, labels, cite="PROC-8", did=did)
 
 
 @STEPS.step("awaw.next-die", takes=("side", "queue", "covert", "subversion", "fallen", "first", "in_play"))
@@ -469,7 +470,7 @@ def pledge(world: World, frame: Frame) -> Directive:
     if frame.get("pledge") is not None:
         return go("awaw.pledged")
     bound = PLEDGED[frame.country]
-    question = confirm(GERMANY, PLEDGE_QUESTION, cite=bound.cite, subject=frame.country)
+    question = confirm(GERMANY, PLEDGE_QUESTION, cite=bound.cite, subject=frame.country, did=PLEDGES)
     return ask(question, then="awaw.pledged", into="pledge")
 
 
@@ -543,7 +544,12 @@ def within(world: World, table: Table, total: int) -> int:
 def tie(world: World, frame: Frame) -> Directive:
     options = {WESTERN_ALLIES: "the Western Allies", RUSSIA: "Russia", "die": "no agreement: roll for it"}
     question = choose(
-        TABLE, f"Who benefits from {TITLES[frame.country]}?", options, cite=TIE.cite, subject=frame.country
+        TABLE,
+        f"Who benefits from {TITLES[frame.country]}?",
+        options,
+        cite=TIE.cite,
+        subject=frame.country,
+        did=f"says who benefits from {TITLES[frame.country]}: {{}}",
     )
     return ask(question, then="awaw.tie-settled", into="agreed")
 
@@ -604,7 +610,7 @@ def decide(world: World, frame: Frame) -> Directive:
     """What else must be decided before this result is carried out."""
     _, extra = _bands(world, frame.country, frame.result, frame.rolled)
     for decision, cite in decisions(frame.country, extra, world):
-        question = confirm(decision.seat, decision.prompt, cite=cite, subject=frame.country)
+        question = confirm(decision.seat, decision.prompt, cite=cite, subject=frame.country, did=decision.did)
         return ask(question, then="awaw.decided", into="decided", fact=decision.fact, cite=cite)
     return go("awaw.spent")
 
@@ -667,7 +673,8 @@ def new_forces(world: World, frame: Frame) -> Directive:
         return go("awaw.next-result", in_play=None)
     names = listed([TITLES[country] for country in new], "and")
     says = f"Set up the forces of {names}, new on the board."
-    question = confirm(TABLE, says, cite=PHASE.cite, yes="They are placed", no=None)
+    did = f"places the forces of {names}"
+    question = confirm(TABLE, says, cite=PHASE.cite, yes="They are placed", no=None, did=did)
     return ask(question, then="awaw.next-result", into="", in_play=None)
 
 

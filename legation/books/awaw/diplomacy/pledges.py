@@ -10,9 +10,10 @@ from legation.core.expr import any_of, holds, named, truth
 from legation.core.facts import Change, World
 from legation.core.rules import Limit, Rule, carry_out, sets
 
-__all__ = ["DECLARED", "PLEDGED", "PLEDGE_QUESTION", "due", "forgotten", "given", "may_pledge"]
+__all__ = ["DECLARED", "PLEDGED", "PLEDGES", "PLEDGE_QUESTION", "due", "forgotten", "given", "may_pledge"]
 
 PLEDGE_QUESTION = "Will Germany declare war on Russia this turn? It counts for this roll, and it binds."
+PLEDGES = "[counts|does not count] on a war with Russia that it declares this turn"
 
 
 ONE_IS_OUT = any_of(surrendered(GERMANY), surrendered(RUSSIA))

@@ -317,6 +317,7 @@ class Decision:
     seat: str
     prompt: str
     when: Expr
+    did: str = ""
 
 
 def decisions(country: str, hit: list[Band], world: World) -> Iterator[tuple[Decision, str]]:

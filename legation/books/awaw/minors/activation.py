@@ -201,6 +201,7 @@ def impediments(world: World, frame: Frame) -> Directive:
             subject=country,
             yes="Declare war this turn",
             no="Let the alliance go",
+            did=f"[will declare war on {TITLES[enemy]} this turn|lets the alliance with {TITLES[country]} go]",
         )
         if changes:
             return do(changes, then="awaw.minors.impediments")

@@ -645,7 +645,13 @@ def may_declare(world: World, frame: Frame) -> Directive:
     if not frame.get("good_faith"):
         raise Refused(refused.reason, rule=refused.rule)
     told = RUSSIA if refused.rule == BY_LEVEL else TABLE  # what a level forbids is told to whoever it binds
-    off = confirm(told, f"Not so: {refused.reason}. The declaration is withdrawn.", cite=refused.rule, no=None)
+    off = confirm(
+        told,
+        f"Not so: {refused.reason}. The declaration is withdrawn.",
+        cite=refused.rule,
+        no=None,
+        did="withdraws the declaration",
+    )
     return ask(off, then="awaw.tension.withdrawn", into="nod")
 
 

@@ -23,6 +23,7 @@ from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, judged
 from legation.core.trace import Trace
 from legation.core.turning import NEGATED, NUMBER, TURNED, is_turned
+from legation.core.voice import capital
 
 __all__ = ["Action", "Besides", "Cap", "Inquirer", "RoomLeft", "Topic", "cap", "scope", "tell"]
 
@@ -292,4 +293,5 @@ def _details(frame: Frame) -> dict[str, Any]:
 
 
 def tell(says: str, cite: str) -> Directive:
-    return ask(confirm(TABLE, f"{says[0].upper()}{says[1:]}.", cite=cite, yes="Noted", no=None), then="awaw.told")
+    question = confirm(TABLE, f"{capital(says)}.", cite=cite, yes="Noted", no=None, did=f"notes: {says}")
+    return ask(question, then="awaw.told")

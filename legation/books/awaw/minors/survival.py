@@ -285,7 +285,8 @@ def joining(world: World, frame: Frame) -> Directive:
             changes += carry_out([asked(FIGHTS_ALONE, country)], world)[1]
             continue
         says = f"{TITLES[country]} would join you: accept it?"
-        question = confirm(friend, says, cite=MAY_REFUSE, subject=country, yes="Accept", no="Refuse")
+        did = f"[accepts|refuses] {TITLES[country]} as an associate"
+        question = confirm(friend, says, cite=MAY_REFUSE, subject=country, yes="Accept", no="Refuse", did=did)
         return ask(question, then="awaw.minors.joined", into="accepted", country=country, friend=friend)
     return do(changes, then="awaw.minors.after.turn-begins")
 

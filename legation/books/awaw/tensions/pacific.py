@@ -107,6 +107,7 @@ def pacific(world: World, frame: Frame) -> Directive:
             subject=USJT.slug,
             yes="They go",
             no=None,
+            did="moves the Pacific Fleet to Pearl Harbor",
         )
         return ask(question, then="awaw.tension.fleet-sails", into="nod")
     return go("awaw.tension.japan-matches")
@@ -128,6 +129,7 @@ def japan_matches(world: World, frame: Frame) -> Directive:
         range(MOST_INCREASES + 1),
         cite=due.cite,
         subject=USJT.slug,
+        did="mobilizes with [{shipbuilding increase}|no shipbuilding increase]",
     )
     return ask(question, then="awaw.tension.japan-matched", into="ships", due=due.cite)
 

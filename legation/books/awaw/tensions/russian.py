@@ -146,6 +146,7 @@ def russia_builds(world: World, frame: Frame) -> Directive:
         _sites(world),
         cite=SITES.cite,
         subject=RGT.slug,
+        did="builds the new IC in {}",
     )
     return ask(question, then="awaw.tension.russia-built", into="city")
 
@@ -185,11 +186,12 @@ def russia_takes(world: World, frame: Frame) -> Directive:
     missing = required(world, frame)
     question = amount(
         RUSSIA,
-        f"How many BRPs of {kind} are in this mobilization? {left} are left.",
+        f"How many BRPs of {kind} are in this mobilization? {left} {'is' if left == 1 else 'are'} left.",
         range(1 if kind in missing else 0, most_of(world, left, [k for k in missing if k != kind]) + 1),
         cite=REQUIRED if kind in NEEDED else ANY_MIX,
         why="each mobilization has an AAF and a 4-5 or 5-6 armor unit" if kind in NEEDED else "",
         subject=RGT.slug,
+        did=f"mobilizes [{{BRP}}|nothing] of {kind}",
     )
     return ask(question, then="awaw.tension.russia-took", into="brps", kind=kind)
 

@@ -199,6 +199,7 @@ def support(world: World, frame: Frame) -> Directive:
         f"Russia declares war on {TITLES[minor]}: does Germany support it?",
         cite=SUPPORT,
         subject=minor if minor in TARGETS else RGT.slug,
+        did=f"[supports|does not support] {TITLES[minor]} against Russia",
     )
     return ask(question, then="awaw.tension.supported", into="supports")
 
@@ -216,6 +217,7 @@ def supported(world: World, frame: Frame) -> Directive:
         cite=ANSWER_IT.cite,
         subject=RGT.slug,
         no=f"Back down and lose {PRICE_OF_BACKING_DOWN} BRPs",
+        did=f"[declares war on Germany|backs down] over {TITLES[minor]}",
     )
     return ask(question, then="awaw.tension.answered", into="answer")
 

@@ -246,6 +246,7 @@ def mobilize(world: World, frame: Frame) -> Directive:
         cite=due,
         why=f"{brps} BRPs hold {brps // each} increases of {each}",
         subject=track.slug,
+        did="mobilizes with [{shipbuilding increase}|no shipbuilding increase]",
     )
     return ask(question, then="awaw.tension.mobilized", into="ships", due=due)
 
@@ -276,6 +277,7 @@ def grant(world: World, frame: Frame) -> Directive:
         cite=track.grants.right.cite,
         why=f"{how_many(brps, 'BRP')} may be granted this turn",
         subject=track.slug,
+        did=f"grants [{{BRP}}|no BRPs] to {left[0].title()}",
     )
     return ask(question, then="awaw.tension.granted", into="brps", to=left[0], asked=[*asked, left[0]])
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from legation.books.awaw.diplomacy.beneficiary import LESSER
 from legation.books.awaw.diplomacy.phase import PASS
+from legation.books.awaw.diplomacy.results import key_of
 from legation.books.awaw.diplomacy.tables import TABLES
-from legation.books.awaw.minors.survival import MAY_REFUSE
 from legation.core.requests import Request
 from legation.core.sight import Sight
 from legation.core.voice import how_many
@@ -26,7 +26,9 @@ def answered(sight: Sight, request: Request, value: Any) -> str:
     if cite == NAMING and PASS in request.legal:
         if value in TABLES:
             return f"names {sight.place(value)} as a diplomatic target"
-        return "names no further target" if value == PASS else f"decides: {said}"
+        if value == PASS:
+            return "names no further target"
+        return f"names {said}" if value.startswith("reaction ") else f"decides to {said[:1].lower()}{said[1:]}"
     if request.kind == "amount" and cite in (COVERT, SUBVERSION):
         means = "subversion" if cite == SUBVERSION else "covert operations"
         return (
@@ -35,7 +37,6 @@ def answered(sight: Sight, request: Request, value: Any) -> str:
     if request.kind == "amount" and cite in TRIGGERING:
         return f"triggers {how_many(value, 'DP') if value else 'no DPs'} in the United States"
     if cite == LESSER and place:
-        return f"takes this result in {place}: {said}"
-    if cite == MAY_REFUSE and place:
-        return f"{'accepts' if value else 'refuses'} {place}"
+        band = next(band for band in TABLES[request.subject].bands if key_of(band) == value)
+        return f"takes result {band.called} in {place}: {band.label}"
     return ""

@@ -66,7 +66,9 @@ def battles(world: World, frame: Frame) -> Directive:
         }
         if battle.order is None:
             return go("twg.battles.dice", **keep)
-        question = confirm(who, f"{battle.label}: order it this turn?", cite=battle.order.cite, subject=country)
+        did = f"[orders|does not order] a battle: {battle.label}"
+        prompt = f"{battle.label}: order it this turn?"
+        question = confirm(who, prompt, cite=battle.order.cite, subject=country, did=did)
         return ask(question, then="twg.battles.ordered", into="wanted", **keep)
     return done(enacted(fallen_away(world, frame.get("only")), world))
 
@@ -110,7 +112,8 @@ def report(world: World, frame: Frame) -> Directive:
     told = filter(None, (duty.told(world) for duty in neutral.bind(battle.duties)))
     says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *map(sentence, (*allowed, *told))]
     prompt = ". ".join([*says, "How did it end?"])
-    question = choose(TABLE, prompt, list(battle.outcomes), cite=battle.rule, subject=frame.country)
+    outcomes, did = list(battle.outcomes), "tells how it ended: {}"
+    question = choose(TABLE, prompt, outcomes, cite=battle.rule, subject=frame.country, did=did)
     return ask(question, then="twg.battles.over", into="ended")
 
 

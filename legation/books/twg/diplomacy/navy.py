@@ -165,7 +165,8 @@ def ship(world: World, frame: Frame) -> Directive:
     if fate is None:
         legal = {end: says for end, says in FATES.items() if may_leave or end != "retreated"}
         told = _how_it_fights(world, frame, place, nation if may_leave else "")
-        question = choose(TABLE, told, legal, cite=DEFENDS, subject=place)
+        did = f"tells what became of the ship of {place_name(place)}: {{}}"
+        question = choose(TABLE, told, legal, cite=DEFENDS, subject=place, did=did)
         return ask(question, then="twg.attack.ship", into="ship")
     if fate == "retreated" and not may_leave:
         raise Refused(f"the ship of {place_name(place)} may not retreat: {MAY_RETREAT}", rule=RETREAT)

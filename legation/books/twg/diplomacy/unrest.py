@@ -227,7 +227,8 @@ def throw(world: World, frame: Frame) -> Directive:
     unrest = find(frame.country, frame.path)
     if may_be_declined(world, unrest) and frame.get("wanted") is None:
         seat = roller(world, frame.country, frame.path) or TABLE
-        question = confirm(seat, f"{unrest.label}: try it?", cite=unrest.cite, subject=frame.country)
+        did = f"[tries|does not try] a roll: {unrest.label}"
+        question = confirm(seat, f"{unrest.label}: try it?", cite=unrest.cite, subject=frame.country, did=did)
         return ask(question, then="twg.unrest.wanted", into="wanted")
     if unrest.bands:
         return _throw(world, frame, unrest, lambda: by_band(unrest))

@@ -215,7 +215,8 @@ def collect(world: World, frame: Frame) -> Directive:
             "rest from land money)?",
             range(amount(least, world), amount(at_most, world) + 1),
             cite=GIVES_UP.cite,
-            why=f"${excess} are to be given up; commerce money cannot buy infantry, land money can",
+            why=f"${excess} is to be given up; commerce money cannot buy infantry, land money can",
+            did=f"gives up [${{}}|nothing] of its commerce money, of ${excess} in all",
         )
 
     ends = (amount(least, world), amount(at_most, world))
@@ -255,7 +256,8 @@ def debts(world: World, frame: Frame) -> Directive:
             f"(${have})?",
             range(amount(least, world), amount(most, world) + 1),
             cite=ANY_MONEY.cite,
-            why=f"${debt} are owed; the rest comes from the ${amount(free, world)} for any use",
+            why=f"${debt} is owed; the rest comes from the ${amount(free, world)} for any use",
+            did=f"pays [${{}}|nothing] of its influence debt of ${debt} with hardware-only and commerce money",
         )
 
     ends = (amount(least, world), amount(most, world))

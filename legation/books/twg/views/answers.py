@@ -6,6 +6,7 @@ from typing import Any
 
 from legation.books.twg.diplomacy.influence import PASSED
 from legation.books.twg.diplomacy.rights import ATTEMPT, MONEY
+from legation.books.twg.turn import BEFORE_PLAYERS
 from legation.core.requests import Request
 from legation.core.sight import Sight
 
@@ -30,6 +31,8 @@ def answered(sight: Sight, request: Request, value: Any) -> str:
         return {"roll": f"rolls {dice}", "safe": f"takes {sum_}", "again": f"rolls the {which} again"}.get(
             what, "leaves it at that"
         )
+    if request.cite == BEFORE_PLAYERS.cite:
+        return "ends the game" if value == "end" else "begins the next game turn"
     if not request.subject:
         return ""
     place = sight.place(request.subject)

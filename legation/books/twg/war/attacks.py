@@ -191,7 +191,7 @@ def outcome(world: World, frame: Frame) -> Directive:
             labels |= {end + GOT_AWAY: f"{label}, and units of its army got away" for end, label in labels.items()}
         told = [*how_to_defend(world, frame), *frame.get("reminders", [])]
         prompt = " ".join([*told, f"How did the attack on {name} end?"])
-        question = choose(TABLE, prompt, labels, cite=OUTCOME, subject=frame.target)
+        question = choose(TABLE, prompt, labels, cite=OUTCOME, subject=frame.target, did="tells how it ended: {}")
         return ask(question, then="twg.attack.outcome", into="outcome", told=True)
     end = str(frame.outcome).removesuffix(GOT_AWAY)
     if end not in ENDS:
@@ -288,7 +288,8 @@ def _retreat(world: World, frame: Frame, end: str) -> Directive:
         return go("twg.attack.retreat", end=end)
     prompt = f"Where do the units of {place_name(frame.target)} retreat to? {KEEP_IT}"
     labels = {key: place_name(key) for key in legal}
-    question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target)
+    did = f"has the units of {place_name(frame.target)} retreat to {{}}"
+    question = choose(nation, prompt, labels, cite=RETREAT.cite, subject=frame.target, did=did)
     return ask(question, then="twg.attack.outcome", into="retreat")
 
 
@@ -323,7 +324,8 @@ def ended(world: World, frame: Frame) -> Directive:
         labels = {n: TITLES[n] for n in able}
         if not frame.get("equal") and all(nation in (frame.get("committed") or {}) for nation in able):
             labels |= {DISPUTED: "They do not agree: whoever has the greatest land strength left there"}
-        question = choose(TABLE, "Which attacker with a land unit there takes control?", labels, cite=ONE_OF_THEM)
+        prompt, did = "Which attacker with a land unit there takes control?", "says who takes control: {}"
+        question = choose(TABLE, prompt, labels, cite=ONE_OF_THEM, did=did)
         return ask(question, then="twg.attack.conquered", into="taker")
     return go("twg.attack.conquered", taker=next(iter(able), frame.attacker))
 

@@ -157,7 +157,7 @@ def toll(world: World, frame: Frame) -> Directive:
     if len(kinds) == 1 or _number(left) == due:
         return go("twg.attack.unit-paid", unit=next(iter(kinds)), paid=paid)
     prompt = f"{sentence(toll.label)}, for good. Which is one of them?"
-    question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target)
+    question = choose(payers[0], prompt, kinds, cite=toll.cite, subject=frame.target, did="gives up one {}")
     return ask(question, then="twg.attack.unit-paid", into="unit", paid=paid)
 
 

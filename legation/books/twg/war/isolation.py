@@ -295,7 +295,9 @@ PROCEDURES = {"orders": Procedure("twg.orders", "what a nation must see to in it
 def orders(world: World, frame: Frame) -> Directive:
     """Ships that strayed come back; then whoever shares a place with Vichy units decides."""
     if frame.nation == USA and in_force(world) and (told := COME_BACK.told(world)):
-        question = confirm(USA, f"{sentence(TITLES[USA])}: {told}.", cite=COME_BACK.cite, yes="They are back", no=None)
+        did = "says that its ships are back in legal waters"
+        prompt = f"{sentence(TITLES[USA])}: {told}."
+        question = confirm(USA, prompt, cite=COME_BACK.cite, yes="They are back", no=None, did=did)
         return ask(question, then="twg.orders.back", into="nod")
     return go("twg.duties")
 

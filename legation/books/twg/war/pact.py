@@ -131,7 +131,9 @@ def pact(world: World, frame: Frame) -> Directive:
     if not in_force(world) or not EACH_TURN.allows(world):
         return done()
     prompt = "Could Soviet land units attack a territory that Japan controls?"
-    return ask(confirm(TABLE, prompt, cite=PACT.cite, owners=(USSR, JAPAN)), then="twg.pact.compare", into="there")
+    did = "says that Soviet land units could[| not] attack a territory that Japan controls"
+    question = confirm(TABLE, prompt, cite=PACT.cite, owners=(USSR, JAPAN), did=did)
+    return ask(question, then="twg.pact.compare", into="there")
 
 
 @steps.step("twg.pact.compare")

@@ -193,9 +193,12 @@ def sea_attack(world: World, frame: Frame) -> Directive:
             where = f" ({frame.zone})" if frame.get("zone") else ""
             told = _told(world, frame, nation)
             before = f"{sentence(told)}. " if told else ""
+            touches = "[touches|touches no] original land of"
             prompt = f"{before}Does the sea zone{where} touch original land of {TITLES[nation]}?"
             return ask(
-                confirm(TABLE, prompt, cite="R39-WAR-RD"),
+                confirm(
+                    TABLE, prompt, cite="R39-WAR-RD", did=f"says that the sea zone{where} {touches} {TITLES[nation]}"
+                ),
                 then="twg.sea-attack.shore",
                 into="answer",
                 of=nation,
@@ -244,7 +247,10 @@ def warning(world: World, frame: Frame) -> Directive:
     if not told:
         return go("twg.sea-attack.losses", lost=dict.fromkeys(frame.get("losses") or (), True))
     prompt = f"{sentence(told)}. Do American units attack all the same?"
-    return ask(confirm(USA, prompt, cite=MIND_THE_COMMERCE.cite), then="twg.sea-attack.warned", into="all_the_same")
+    did = "[attacks all the same|thinks better of the attack]"
+    return ask(
+        confirm(USA, prompt, cite=MIND_THE_COMMERCE.cite, did=did), then="twg.sea-attack.warned", into="all_the_same"
+    )
 
 
 @steps.step("twg.sea-attack.warned")
@@ -293,7 +299,8 @@ def losses(world: World, frame: Frame) -> Directive:
         if victim not in lost and any(_loss_matters(world, a, victim) for a in attackers):
             told = f" {sentence(chooses)}." if chooses else ""
             prompt = f"Did {TITLES[victim]} lose a unit of its own in that battle?{told}"
-            question = confirm(TABLE, prompt, cite="R39-WAR-MIXED")
+            did = f"says that {TITLES[victim]} lost [a|no] unit of its own"
+            question = confirm(TABLE, prompt, cite="R39-WAR-MIXED", did=did)
             return ask(question, then="twg.sea-attack.loss", into="answer", of=victim)
     return go("twg.sea-attack.over", lost=lost)
 
@@ -323,7 +330,8 @@ def retreat(world: World, frame: Frame) -> Directive:
     if not holds(isolation.ISOLATED, world):
         return done()
     prompt = f"American ships retreat to {frame.retreat}: what waters are these?"
-    question = choose(TABLE, prompt, isolation.SEAS, cite=isolation.RETREAT.cite)
+    did = f"says what waters {frame.retreat} is: {{}}"
+    question = choose(TABLE, prompt, isolation.SEAS, cite=isolation.RETREAT.cite, did=did)
     return ask(question, then="twg.sea-attack.retreat", into="retreat")
 
 

@@ -478,7 +478,8 @@ def board(world: World, frame: Frame) -> Directive:
         told = "".join(f" {sentence(words)}." for duty in (BELGIAN_STAYS, STAYS_FRENCH) if (words := duty.told(world)))
         asked = "Are all British, American and French land units and fighters in French land reported?"
         prompt = f"France has fallen.{told} {asked}"
-        return confirm(TABLE, prompt, cite="R39-FALL-WHEN", yes="They are", no=None)
+        did = "says that all that stands in French land is reported"
+        return confirm(TABLE, prompt, cite="R39-FALL-WHEN", yes="They are", no=None, did=did)
 
     question = Later(TABLE, "confirm", (True,), lambda answer: answer is True, worded)
     return ask(question, then="twg.vichy.territory", into="nod", left=list(SCOPE.value), ships=True)
@@ -578,7 +579,8 @@ def fighter(world: World, frame: Frame) -> Directive:
     labels |= {place: f"It landed in {place_name(place)}" for place in french}
     may = "A French fighter on a lost carrier may fly half its movement to friendly land, or is lost."
     prompt = f"Was a French fighter aboard the lost carrier? {may}"
-    return ask(choose(FRANCE, prompt, labels, cite=FIGHTER), then="twg.vichy.landed", into="landed")
+    did = "tells of the fighter of its lost carrier: {}"
+    return ask(choose(FRANCE, prompt, labels, cite=FIGHTER, did=did), then="twg.vichy.landed", into="landed")
 
 
 @steps.step("twg.vichy.landed")

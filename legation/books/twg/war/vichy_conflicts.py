@@ -195,7 +195,7 @@ def duties(world: World, frame: Frame) -> Directive:
     if world.get(f"sea-conflict.{nation}"):
         prompt = f"Ships of {TITLES[nation]} that share a zone with a new German ship attack it now, or leave."
         labels = {"attack": "They attack", "leave": "They leave, or no ship shares a zone with it"}
-        question = choose(nation, prompt, labels, cite=DECIDES)
+        question = choose(nation, prompt, labels, cite=DECIDES, did="decides for its ships: {}")
         return ask(question, then="twg.duties.ships", into="ships")
     return done()
 
@@ -220,7 +220,7 @@ def _duty(world: World, place: str, nation: str) -> Directive:
         prompt = f"No Vichy unit defends {name}, where {TITLES[nation]} has units: {' or '.join(labels)}?"
         if not present(world, place, nation, on_land=True):
             labels = {"leave": f"Leave {name}"}  # aircraft do not occupy
-    question = choose(nation, prompt, labels, cite=DECIDES)
+    question = choose(nation, prompt, labels, cite=DECIDES, did="decides: {}")
     return ask(question, then="twg.duties.decided", into="decision", place=place)
 
 

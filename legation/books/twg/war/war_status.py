@@ -545,7 +545,7 @@ def rolls(world: World, frame: Frame) -> Directive:
 def _marching(nation: str, most: int) -> Later:
     def worded() -> Question:
         prompt = f"{TITLES[nation]} may march toward war, on {most} or less: roll for it?"
-        return confirm(nation, prompt, cite=OPTIONAL.cite)
+        return confirm(nation, prompt, cite=OPTIONAL.cite, did="[rolls for|does not roll for] its march toward war")
 
     return Later(nation, "confirm", (True, False), lambda answer: True, worded)
 
