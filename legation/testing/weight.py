@@ -275,12 +275,27 @@ def by_id(documents: Iterable[Document], books: Mapping[str, Book]) -> dict[str,
 
 
 def weights(
-    book: Book, documents: Iterable[Document], ledgers: Iterable[str] = (), *, parts: bool = True, of_all: bool = True
+    book: Book,
+    documents: Iterable[Document],
+    ledgers: Iterable[str] = (),
+    *,
+    parts: bool = True,
+    of_all: bool = True,
+    every: int = 1,
 ) -> list[Weights]:
-    """The weight of every id of a book, ledger by ledger."""
-    listed, only, how = by_id(documents, {book.name: book}), set(ledgers), {"parts": parts, "of_all": of_all}
+    """The weight of every id of a book, ledger by ledger; that of the parts of `every` so many-th id alone."""
+    listed, only = by_id(documents, {book.name: book}), set(ledgers)
     return [
-        Weights(ledger.name, [w for id in ledger.ids for w in weigh_all(id, book, listed.get(id, ()), **how)])
+        Weights(
+            ledger.name,
+            [
+                weight
+                for number, id in enumerate(ledger.ids)
+                for weight in weigh_all(
+                    id, book, listed.get(id, ()), parts=parts and number % every == 0, of_all=of_all
+                )
+            ],
+        )
         for ledger in book.registry.ledgers.ledgers
         if not only or ledger.name in only
     ]

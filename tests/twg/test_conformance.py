@@ -25,7 +25,7 @@ def eight_turns(scenario: str) -> Callable[[Game], bool]:
 
 
 @pytest.mark.parametrize("scenario", BOOK.scenarios)
-@pytest.mark.parametrize("first", chunks(range(0, GAMES, CHUNK), 4))
+@pytest.mark.parametrize("first", chunks(range(0, GAMES, CHUNK), 2))
 def test_random_games_of_eight_turns_have_no_dead_end(scenario: str, first: int) -> None:
     until = eight_turns(scenario)
     for seed in range(first, first + CHUNK):
@@ -51,7 +51,7 @@ def with_1939_rules(first: int, count: int) -> list[int]:
     return seeds
 
 
-@pytest.mark.parametrize("first", chunks(range(1_000, 11_000, 1_000), 3))
+@pytest.mark.parametrize("first", chunks(range(1_000, 11_000, 1_000), 1))
 def test_random_games_by_the_1939_rules_reach_full_war(first: int) -> None:
     for number, seed in enumerate(with_1939_rules(first, 20)):
         game = suite.random_play(BOOK, "1939", seed, 4000, until=lambda g: g.world["turn"] >= 7, **CHANCES)
