@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from legation.core.errors import NotFound
 from legation.core.expr import Expr, Plain
 from legation.core.facts import Choice, Count, Flag, Schema, Scoped, World
-from legation.core.span import Sketched, Span, greatest, least, pick, same
+from legation.core.span import Sketched, Span, certain, greatest, least, pick, same
 from legation.core.turning import TURNED
 
 __all__ = ["OFTEN", "Compiled", "Sketch", "Term", "Bundle"]
@@ -51,6 +51,8 @@ class Term(Sketched):
 
     def called(self, function: str, *args: Any) -> Any:
         truth = function == "same" or all(map(is_truth, args[1:] if function == "pick" else args))
+        if function == "certain":
+            return self if self.sure else self.sketch.term(function, self, truth=truth, sure=True)
         return self._with(function, *args, truth=truth)
 
     def __add__(self, other: Any) -> Any:
@@ -209,7 +211,7 @@ class _Writer:
         self.names: dict[Term, str] = {}
         self.uses: dict[Term, int] = {}
         self.known: dict[str, Any] = {"Span": Span}
-        self.known |= {f.__name__: f for f in (greatest, least, pick, same)}
+        self.known |= {f.__name__: f for f in (certain, greatest, least, pick, same)}
         self.kept: dict[Any, str] = {}
 
     def function(self, result: Any) -> Callable[[Any], Any]:
@@ -273,6 +275,8 @@ class _Writer:
         if op == "not":
             inner = self.text(args[0])
             return f"not {inner}" if is_sure(args[0]) else f"{inner} ^ True"
+        if op == "certain":
+            return f"certain({self.text(args[0])})"
         if op == "pick":
             return self._pick(*args)
         if op in ("least", "greatest", "same"):

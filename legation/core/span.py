@@ -148,8 +148,10 @@ def exact(value: Any) -> bool:
 
 
 def certain(value: Any) -> Any:
-    """True where the truth holds whatever is still unknown."""
-    return lowest(value)
+    """True where the truth holds whatever is still unknown; of a number, the least it can be."""
+    if isinstance(value, Span):
+        return value.lo
+    return value.called("certain", value) if isinstance(value, Sketched) else value
 
 
 def possible(value: Any) -> Any:

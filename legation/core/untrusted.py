@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -37,57 +37,68 @@ def from_yaml(text: bytes) -> Any:
         raise ValueError(" ".join(str(error).split())[:200] or "it cannot be read") from None
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**31
+class _Shape(NamedTuple):
+    """What a part of a cause has to be, and what must stand beside it."""
+
+    kind: type
+    fits: Callable[[Any], bool] | None = None
+    needs: tuple[str, ...] = ()
 
 
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
+def _in_reach(value: int) -> bool:
+    return 0 < value < 2**31
 
 
-def _names(value: Any) -> bool:
-    return isinstance(value, Mapping)
+def _texts(values: Iterable[Any]) -> bool:
+    return all(isinstance(v, str) for v in values)
 
 
-def _texts(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(v, str) for v in value.values())
+def _texts_by_name(values: dict[str, Any]) -> bool:
+    return _texts(values.values())
 
 
-def _list(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(v, str) for v in value)
+def _numbers(values: list[Any]) -> bool:
+    return all(v.__class__ is int and _in_reach(v) for v in values)
 
 
-def _numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(_number(v) for v in value)
+_is_die = re.compile("d[1-9][0-9]{0,2}").fullmatch
 
 
-def _die(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"d[1-9][0-9]{0,2}", value) is not None
+def _die(value: str) -> bool:
+    return _is_die(value) is not None
 
+
+_NUMBER, _TEXT, _NAMES, _LIST = _Shape(int, _in_reach), _Shape(str), _Shape(dict), _Shape(list, _texts)
 
 # What stands in a cause, wherever it stands in one.
 SHAPES = {
-    **dict.fromkeys(("answer", "sealed", "amend", "undo", "roll", "consent", "preview", "branch", "amending"), _number),
-    **dict.fromkeys(("commitment", "label", "source", "cite", "event", "reason", "setup", "rekey"), _text),
-    **dict.fromkeys(("reveal", "report", "ruling", "details"), _names),
-    **dict.fromkeys(("salts",), _texts),
-    **dict.fromkeys(("closing", "waits_for", "lost"), _list),
-    "dropped": _numbers,
-    "die": _die,
+    **dict.fromkeys(("answer", "sealed", "undo", "consent", "preview", "branch", "amending"), _NUMBER),
+    **dict.fromkeys(("commitment", "label", "source", "cite", "reason", "setup", "rekey"), _TEXT),
+    **dict.fromkeys(("reveal", "report", "ruling", "details"), _NAMES),
+    **dict.fromkeys(("closing", "waits_for", "lost"), _LIST),
+    "salts": _Shape(dict, _texts_by_name),
+    "dropped": _Shape(list, _numbers),
+    "die": _Shape(str, _die),
+    "roll": _Shape(int, _in_reach, ("label", "die")),
+    "amend": _Shape(int, _in_reach, ("value", "dropped")),
+    "event": _Shape(str, None, ("details",)),
 }
-NEEDS = {"roll": ("label", "die"), "amend": ("value", "dropped"), "event": ("details",)}
 
 
-def misshapen(seq: int, cause: Mapping[str, Any]) -> str | None:
-    """What is wrong with the form of a cause; None if nothing is."""
+def misshapen(seq: int, cause: dict[str, Any]) -> str | None:
+    """What is wrong with the form of a cause, as it was decoded; None if nothing is."""
     for name, value in cause.items():
-        fits = SHAPES.get(name)
-        if fits is not None and not fits(value):
+        shape = SHAPES.get(name)
+        if shape is None:
+            continue
+        kind, fits, needs = shape
+        if value.__class__ is not kind or (fits is not None and not fits(value)):
             return f"has a {name} of a form that no Legation writes"
-        if name in NEEDS and not all(need in cause for need in NEEDS[name]):
-            return f"has a {name} without its {NEEDS[name][-1]}"
+        for need in needs:
+            if need not in cause:
+                return f"has a {name} without its {needs[-1]}"
     if not cause:
         return "has no cause"
-    if cause.get("undo", 0) >= seq or cause.get("amend", 0) >= seq:
+    if ("undo" in cause and cause["undo"] >= seq) or ("amend" in cause and cause["amend"] >= seq):
         return "takes back something that comes after it"
     return None

@@ -17,6 +17,7 @@ from legation.core.expr import (
     NO,
     YES,
     Expr,
+    Plain,
     all_of,
     any_choice,
     any_of,
@@ -38,7 +39,7 @@ from legation.core.expr import (
 from legation.core.facts import Change, Origin, Schema, World
 from legation.core.game import Game
 from legation.core.log import Log
-from legation.core.span import Span
+from legation.core.span import Span, certain
 from legation.core.tables import Table
 from legation.sim.arrays import Lens, at
 from legation.sim.samples import random_columns, world_of
@@ -74,6 +75,24 @@ LEAF_NUMBERS = st.one_of(
 )
 
 
+@node
+class Sure(Plain):
+    """What is certain of a truth or a number."""
+
+    inner: Expr
+
+    def value(self, look: Any) -> Any:
+        return certain(self.inner.value(look))
+
+    @property
+    def english(self) -> str:
+        return f"for certain {self.inner.english}"
+
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.inner,)
+
+
 @st.composite
 def expressions(draw: st.DrawFn, depth: int, wants_truth: bool) -> Expr:
     def a_truth() -> Expr:
@@ -94,7 +113,7 @@ def expressions(draw: st.DrawFn, depth: int, wants_truth: bool) -> Expr:
         if how == 3:
             return when_else(a_truth(), a_truth(), a_truth())
         if how == 4:
-            return named("so", a_truth(), cite="T-M-GOLD")
+            return named("so", a_truth(), cite="T-M-GOLD") if draw(st.booleans()) else Sure(a_truth())
         a, b = a_number(), a_number()
         compared = [a >= b, a > b, a <= b, a < b, a.is_number(b), b.is_number(2)]
         return draw(st.sampled_from(compared))
@@ -109,7 +128,7 @@ def expressions(draw: st.DrawFn, depth: int, wants_truth: bool) -> Expr:
     if how == 4:
         return when_else(a_truth(), a_number(), a_number())
     if how == 5:
-        return a_number() - a_number()
+        return a_number() - a_number() if draw(st.booleans()) else Sure(a_number())
     if how == 6:
         return a_truth() * a_number()
     return named("as many", a_number() * draw(st.integers(-2, 3)))

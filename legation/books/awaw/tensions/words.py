@@ -39,6 +39,7 @@ from legation.core.expr import (
     YES,
     Expr,
     Look,
+    Plain,
     any_of,
     choice,
     count,
@@ -51,7 +52,7 @@ from legation.core.expr import (
     truth,
     when_else,
 )
-from legation.core.span import lowest
+from legation.core.span import certain
 
 __all__ = [
     "AtLeast",
@@ -85,13 +86,13 @@ NEUTRAL_MINORS = {m: (m, _PAIR) if m in _PAIR.split("-") else (m,) for m in MINO
 
 
 @node
-class AtLeast(Expr):
+class AtLeast(Plain):
     """What is certain of a number: the least it can be while something is still unreported."""
 
     inner: Expr
 
     def value(self, look: Look) -> Any:
-        return lowest(self.inner.value(look))
+        return certain(self.inner.value(look))
 
     @property
     def english(self) -> str:
