@@ -182,7 +182,7 @@ def test_a_stream_of_one_server_hears_what_the_other_did(both: tuple[Server, Ser
     chairs = here.begin()
     north = chairs["north"].token
     assert there.hall.store._news is not None
-    assert there.hall.store._news.listening.wait(10)
+    assert there.hall.store._news.listening.wait(60)
     mine = {"Authorization": f"Bearer {north}"}
     with WEB.stream("GET", f"{there.base}/api/v1/t/me/stream", headers=mine) as stream:
         lines = (line for line in stream.iter_lines() if line.startswith("data:"))
