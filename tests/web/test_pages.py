@@ -397,6 +397,8 @@ def test_a_passed_device_is_blank_before_a_secret(begin: Callable[..., Play]) ->
     request = play.until(lambda r: r.kind == "sealed")
     blank = play.get("host")
     assert "Pass the phone to" in blank
+    for pledged in (play.game.record.tip, play.game.pledge()["commitment"][:16]):
+        assert pledged in blank  # a phone that goes round is a desk, too
     assert request.prompt not in blank
     assert "data-hold" in blank
     name = play.table.book.seat_titles[request.seat]
