@@ -9,6 +9,7 @@ database on every access, and each tells the others what it has changed.
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import sys
@@ -92,6 +93,10 @@ class Once(NamedTuple):
 
     name: str
     said: str
+
+
+# Whoever needed a connection that is lost is told by an error of their own; the log needs no traceback of the pool.
+logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
 
 
 class Store:

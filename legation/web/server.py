@@ -106,6 +106,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 log_level="warning",
                 timeout_graceful_shutdown=5,
+                timeout_keep_alive=int(HEAD),  # longer than a proxy or a client keeps a line, which then closes first
                 server_header=False,
                 http=Patient,
             )

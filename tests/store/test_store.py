@@ -104,11 +104,11 @@ def test_waiting_writers_share_a_commit(store: Store) -> None:
 
     def block(_: Connection) -> None:
         busy.set()
-        assert go.wait(10)
+        assert go.wait(60)
 
     with ThreadPoolExecutor(32) as pool:
         first = pool.submit(writer.run, block)
-        assert busy.wait(10)
+        assert busy.wait(60)
         before = writer.commits
         waiting = [pool.submit(append, store, 1, b"2", id=game) for game in games]
         waiting.append(pool.submit(append, store, 7, b"8", id="0"))  # this one does not fit, and takes nobody with it

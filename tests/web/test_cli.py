@@ -81,11 +81,11 @@ def test_serve_serves_until_it_is_stopped(tmp_path: Path) -> None:
             assert reply.status_code == 201
             token = reply.json()["key"]
             mine = {"Authorization": f"Bearer {token}"}
-            assert httpx.get(f"{base}/api/v1/t/me/view", headers=mine, timeout=20).status_code == 200
+            assert httpx.get(f"{base}/api/v1/t/me/view", headers=mine, timeout=60).status_code == 200
         finally:
             process.terminate()
         said = process.stdout.read()
-        assert process.wait(10) in (0, -15)
+        assert process.wait(60) == 0
     assert token not in said  # nothing of a link is printed or logged
     assert (tmp_path / "legation.db").exists()
 

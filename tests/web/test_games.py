@@ -21,7 +21,7 @@ from .test_pages import Play, _begin  # noqa: F401
 
 
 def own(server: Server, *places: str) -> str:
-    return WEB.post(f"{server.base}/games", data={"place": list(places)}, timeout=30).text
+    return WEB.post(f"{server.base}/games", data={"place": list(places)}).text
 
 
 # -- the games of a browser
@@ -72,7 +72,7 @@ def test_a_list_of_games_shows_no_secret(server: Server, begin: Callable[..., Pl
 @pytest.mark.parametrize("book", ["twg", "awaw"])
 def test_alone_and_one_table_begin_with_two_clicks(server: Server, book: str) -> None:
     for begin, plan in (("alone", {"open", "bot:ambitious"}), ("table", {"here"})):
-        page = WEB.get(f"{server.base}/?begin={begin}&book={book}", timeout=30).text
+        page = WEB.get(f"{server.base}/?begin={begin}&book={book}").text
         fields = dict(re.findall(r'<input type="(?:hidden|text)"[^>]* name="([^"]+)" value="([^"]*)"', page))
         fields |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked', page))
         fields |= {f"bot:{s}": "ambitious" for s in re.findall(r'<select name="bot:([^"]+)"', page)}
@@ -84,7 +84,7 @@ def test_alone_and_one_table_begin_with_two_clicks(server: Server, book: str) ->
 
 
 def test_editions_and_scenarios_are_explained_where_they_are_chosen(server: Server) -> None:
-    page = WEB.get(f"{server.base}/?begin=apart&book=awaw", timeout=30).text
+    page = WEB.get(f"{server.base}/?begin=apart&book=awaw").text
     assert "the current edition with its Classic call-outs" in page
     assert "1054 rules" not in page
     assert "tensions" in page
@@ -95,7 +95,7 @@ def test_one_name_is_one_person_with_one_link_and_one_desk(server: Server) -> No
     data = {"book": "twg", "scenario": "1939", "dice": "server", "name": "Ours", "begin": "apart"}
     data |= {"plan:germany": "person", "name:germany": "A", "plan:uk": "person", "name:uk": "a"}
     data |= {"plan:italy": "person", "name:italy": "B"}
-    reply = WEB.post(f"{server.base}/new", data=data, timeout=30)
+    reply = WEB.post(f"{server.base}/new", data=data)
     table = begun(server, reply)
     assert (table.plan["germany"], table.plan["uk"], table.plan["italy"]) == ("person:A", "with:germany", "person:B")
     assert "uk" not in table.links()
@@ -103,7 +103,7 @@ def test_one_name_is_one_person_with_one_link_and_one_desk(server: Server) -> No
     assert mine.seats == ("germany", "uk")
     play = Play(server.base, table)
     asked = play.until(lambda r: r.seat == "uk" and "pass" in r.legal)
-    desk = WEB.get(play.at("germany"), follow_redirects=True, timeout=30)
+    desk = WEB.get(play.at("germany"), follow_redirects=True)
     assert desk.url.params["as"] == "uk"  # the desk of whichever seat is asked
     assert f'id="ask-{asked.id}"' in desk.text
     assert 'aria-label="Seats at this device"' in desk.text
@@ -171,7 +171,7 @@ def test_a_what_if_goes_on_from_an_entry_beside_the_game_and_is_marked(begin: Ca
     assert "What if, from here" not in play.get("uk", "/record?open=4")  # the record says what was asked of others
     play.post("uk", "/branch", status=403, entry="4")
     to = play.post("umpire", "/branch", entry="4")
-    shown = WEB.get(f"{play.base}{to}", follow_redirects=True, timeout=30).text
+    shown = WEB.get(f"{play.base}{to}", follow_redirects=True).text
     assert "<b>Not the game.</b> What if, from entry 4, with dice of its own." in shown
     assert "in-branch" in shown
     assert len(play.game.record) == size

@@ -11,6 +11,8 @@ import httpx
 from legation.web.seats import COOKIE
 from tests.web.conftest import DEVICE, Chair, Server, in_a_thread
 
+PATIENCE = 60  # seconds after which something hangs, however busy the machine is
+
 
 async def events(client: httpx.AsyncClient, chair: Chair, last: int | None = None) -> AsyncIterator[dict[str, str]]:
     headers = {} if last is None else {"Last-Event-ID": str(last)}
@@ -33,11 +35,11 @@ async def answer(client: httpx.AsyncClient, chair: Chair, request: int, value: o
 
 def client() -> httpx.AsyncClient:
     limits = httpx.Limits(max_connections=None)
-    return httpx.AsyncClient(cookies={COOKIE: DEVICE}, timeout=10, limits=limits)
+    return httpx.AsyncClient(cookies={COOKIE: DEVICE}, timeout=PATIENCE, limits=limits)
 
 
 async def next_of(stream: AsyncIterator[dict[str, str]]) -> dict[str, str]:
-    return await asyncio.wait_for(anext(stream), 5)
+    return await asyncio.wait_for(anext(stream), PATIENCE)
 
 
 def test_a_stream_tells_where_we_are_and_then_every_change(server: Server) -> None:
@@ -74,7 +76,7 @@ def test_who_comes_back_hears_only_what_is_new(server: Server) -> None:
             await asyncio.sleep(0.2)
             assert not waiting.done()
             await answer(web, chairs["south"], 2, {})
-            assert int((await asyncio.wait_for(waiting, 5))["data"]) == 3
+            assert int((await asyncio.wait_for(waiting, PATIENCE))["data"]) == 3
             await stream.aclose()  # type: ignore[attr-defined]
 
     in_a_thread(play())
@@ -109,11 +111,8 @@ def test_nobody_listens_any_more_after_leaving(server: Server) -> None:
             assert len(table.bell) == 5
             for stream in streams:
                 await stream.aclose()  # type: ignore[attr-defined]
-            for _ in range(100):
-                if not len(table.bell):
-                    break
+            while len(table.bell):  # or else this hangs
                 await asyncio.sleep(0.02)
-            assert len(table.bell) == 0
 
     in_a_thread(play())
 
@@ -137,11 +136,11 @@ def test_every_viewer_of_many_tables_hears_of_its_own_table_only(server: Server)
                 for seat in ("north", "south", "spectator", "umpire", "host", "spectator", "spectator"):
                     ready.append(asyncio.Event())
                     waiting.append(asyncio.ensure_future(view(web, chairs[seat], ready[-1])))
-            await asyncio.wait_for(asyncio.gather(*(r.wait() for r in ready)), 20)
+            await asyncio.wait_for(asyncio.gather(*(r.wait() for r in ready)), PATIENCE)
             for chairs in tables:
                 await answer(web, chairs["north"], 1, {})
                 await answer(web, chairs["south"], 2, {})
-            for heard in await asyncio.wait_for(asyncio.gather(*waiting), 20):
+            for heard in await asyncio.wait_for(asyncio.gather(*waiting), PATIENCE):
                 assert heard == sorted(set(heard))
                 assert heard[-1] == 3
 

@@ -54,13 +54,13 @@ class Play:
         return f"{self.base}/t/{place(self.table, chair)}{path}"
 
     def get(self, chair: str, path: str = "", status: int = 200, **more: Any) -> str:
-        reply = WEB.get(self.at(chair, path), timeout=30, **more)
+        reply = WEB.get(self.at(chair, path), **more)
         assert reply.status_code == status, (path, reply.status_code, reply.text[-600:])
         return reply.text
 
     def post(self, chair: str, path: str, status: int = 303, headers: dict[str, str] | None = None, **data: Any) -> str:
         sent = {k.replace("__", ":"): v for k, v in data.items()}
-        reply = WEB.post(self.at(chair, path), data=sent, headers=headers, timeout=30)
+        reply = WEB.post(self.at(chair, path), data=sent, headers=headers)
         assert reply.status_code == status, (path, reply.status_code, reply.text[-600:])
         return reply.headers.get("location", "") if status == 303 else reply.text
 
@@ -118,7 +118,7 @@ def form_of(page: str, request: Request) -> str:
 
 # -- start
 def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> None:
-    assert "The War Game" in WEB.get(server.base, timeout=30).text
+    assert "The War Game" in WEB.get(server.base).text
     page = WEB.get(f"{server.base}/?book=awaw").text
     assert "current-classic" in page
     data = {
@@ -129,9 +129,9 @@ def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> N
         "plan:germany": "here",
         "option:iran-rail": "yes",
     }
-    reply = WEB.post(f"{server.base}/new", data=data, timeout=30)
+    reply = WEB.post(f"{server.base}/new", data=data)
     assert reply.status_code == 303
-    links = WEB.get(server.base + reply.headers["location"], timeout=30).text
+    links = WEB.get(server.base + reply.headers["location"]).text
     assert "Ours" in links
     assert links.count("<svg") > 10
     for name in ("Umpire", "Spectators", "U.K."):
@@ -139,7 +139,7 @@ def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> N
     assert links.count('class="qr dead"') == 9  # seven seats, the umpire, the spectators; the device is this one
     assert "Only this machine can open these links" in links  # and a code that no phone can use is not drawn
     server.app.state.reach = "http://192.0.2.7:8000"
-    links = WEB.get(server.base + reply.headers["location"], timeout=30).text
+    links = WEB.get(server.base + reply.headers["location"]).text
     server.app.state.reach = None
     assert links.count("<svg xmlns") + links.count('class="qr"') >= 10
     assert "http://192.0.2.7:8000/i/" in links
@@ -147,7 +147,7 @@ def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> N
 
 
 def test_a_plan_that_cannot_be_is_refused_on_the_start_page(server: Server) -> None:
-    reply = WEB.post(f"{server.base}/new", data={"book": "twg", "scenario": "1950"}, timeout=30)
+    reply = WEB.post(f"{server.base}/new", data={"book": "twg", "scenario": "1950"})
     assert reply.status_code == 404
     assert "no scenario" in reply.text
     assert 'role="alert"' in reply.text
@@ -397,6 +397,8 @@ def test_a_passed_device_is_blank_before_a_secret(begin: Callable[..., Play]) ->
     request = play.until(lambda r: r.kind == "sealed")
     blank = play.get("host")
     assert "Pass the phone to" in blank
+    for pledged in (play.game.record.tip, play.game.pledge()["commitment"][:16]):
+        assert pledged in blank  # a phone that goes round is a desk, too
     assert request.prompt not in blank
     assert "data-hold" in blank
     name = play.table.book.seat_titles[request.seat]

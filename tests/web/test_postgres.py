@@ -182,7 +182,7 @@ def test_a_stream_of_one_server_hears_what_the_other_did(both: tuple[Server, Ser
     chairs = here.begin()
     north = chairs["north"].token
     assert there.hall.store._news is not None
-    assert there.hall.store._news.listening.wait(10)
+    assert there.hall.store._news.listening.wait(60)
     mine = {"Authorization": f"Bearer {north}"}
     with WEB.stream("GET", f"{there.base}/api/v1/t/me/stream", headers=mine) as stream:
         lines = (line for line in stream.iter_lines() if line.startswith("data:"))
@@ -216,3 +216,13 @@ def test_a_database_that_is_away_is_told_in_a_sentence_and_comes_back(url: str) 
         hall.store.engine = engine
         engine.dispose()  # every connection that was open is gone, too
         north.post("answers", request=1, value={})
+
+
+def test_a_connection_that_is_lost_leaves_no_traceback(hall: Sessions, caplog: pytest.LogCaptureFixture) -> None:
+    lost = hall.store.engine.raw_connection()
+    pid = lost.cursor().execute("SELECT pg_backend_pid()").fetchone()[0]  # type: ignore[attr-defined]
+    with hall.store.engine.connect() as other:
+        other.execute(text("SELECT pg_terminate_backend(:pid, 10000)"), {"pid": pid})
+    lost.close()
+    assert "Traceback" not in caplog.text
+    assert begin(hall)["north"].table.seq == 1

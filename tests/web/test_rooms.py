@@ -182,12 +182,12 @@ def test_the_form_lists_the_bots(begin: Callable[..., Play]) -> None:
 def test_alone_at_one_device_nothing_goes_blank(server: Server) -> None:
     data = {"book": "twg", "scenario": "1939", "dice": "mixed", "name": "Alone", "alone": "1"}
     data |= {f"plan:{s}": "here" for s in book("twg").seats}
-    reply = WEB.post(f"{server.base}/new", data=data, timeout=30)
+    reply = WEB.post(f"{server.base}/new", data=data)
     table = begun(server, reply)
     assert set(table.plan.values()) == {"open"}
     play = Play(server.base, table)
     asked = play.until(lambda r: r.seat != TABLE)
-    page = WEB.get(play.at("host"), follow_redirects=True, timeout=30).text
+    page = WEB.get(play.at("host"), follow_redirects=True).text
     assert "Pass the phone" not in page
     assert f'id="ask-{asked.id}"' in page
     assert 'aria-label="Seats at this device"' in page
@@ -205,7 +205,7 @@ def test_the_1939_rules_are_a_plain_choice_of_the_1939_scenario(server: Server) 
     assert "rules-1939" not in details[0]
     for scenario, wanted in (("1939", "yes"), ("1942", "no")):
         data = {"book": "twg", "scenario": scenario, "name": "Ours", "option:rules-1939": "yes"}
-        reply = WEB.post(f"{server.base}/new", data=data, timeout=30)
+        reply = WEB.post(f"{server.base}/new", data=data)
         table = begun(server, reply)
         assert table.look(Access(table, "umpire"), lambda g: g.world["option.rules-1939"]) == wanted
     assert "1939 Rules" not in WEB.get(f"{server.base}/?book=awaw").text

@@ -137,7 +137,7 @@ def test_sheets_outlive_the_server_and_leave_with_their_seat(begin: Callable[...
     assert b"eire" in server.hall.store.intents(play.table.id, "uk")
     assert server.hall.store.intents(play.table.id, "germany") == b""
     host = place(play.table, "host")
-    WEB.patch(f"{play.base}/api/v1/t/{host}/plan", json={"plan": {"uk": "here"}}, timeout=30).raise_for_status()
+    WEB.patch(f"{play.base}/api/v1/t/{host}/plan", json={"plan": {"uk": "here"}}).raise_for_status()
     assert server.hall.store.intents(play.table.id, "uk") == b""
 
 
@@ -159,7 +159,7 @@ def test_what_others_can_fetch_does_not_depend_on_a_sheet(
         others = [c for c in (*play.table.book.seats, "spectator", "umpire", "host") if c != seat]
         pages.append(everything(play, others, "eire"))
         for chair in ("umpire", "spectator", "host"):
-            reply = WEB.get(f"{play.base}/api/v1/t/{place(play.table, chair)}/sheets", timeout=30)
+            reply = WEB.get(f"{play.base}/api/v1/t/{place(play.table, chair)}/sheets")
             assert reply.status_code == 403
     assert pages[0] == pages[1]
 
@@ -330,7 +330,7 @@ def test_the_why_of_an_open_roll_is_reckoned_with_its_money(begin: Callable[...,
     assert "Success:" in page
     link = re.search(r'href="(/t/[^"]+/why\?[^"]*counter=1[^"]*)"', page)
     assert link
-    why = WEB.get(play.base + link[1].replace("&amp;", "&"), timeout=30).text
+    why = WEB.get(play.base + link[1].replace("&amp;", "&")).text
     assert f"Why {number[1]} or less?" in why
     assert "$1 against it" in why
 
