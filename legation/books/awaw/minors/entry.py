@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.books.awaw.minors.control import HELD_IN_PEACE, NO_WAR_NEEDED, WAR_FIRST, WAR_ON_A_POWER
+from legation.books.awaw.minors.attacks import HELD_IN_PEACE, NO_WAR_NEEDED, WAR_FIRST, WAR_ON_A_POWER
 from legation.books.awaw.minors.inquiry import Action, Besides
 from legation.books.awaw.provisions import Provisions
 

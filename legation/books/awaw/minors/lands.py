@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from legation.books.awaw.minors.facts import FRONTS
+from legation.books.awaw.minors.facts import FRONTS, VICHY_COLONIES
 from legation.books.awaw.powers import (
     BRITAIN,
     BRP_VALUES,
@@ -23,7 +23,7 @@ from legation.books.awaw.powers import (
     RUSSIA,
     TITLES,
 )
-from legation.books.awaw.vocabulary import control_is
+from legation.books.awaw.vocabulary import control_is, fallen
 from legation.core.expr import Expr, all_of, any_of, holds, listed, named, number
 from legation.core.facts import World
 from legation.core.rules import Datum, Limit
@@ -40,6 +40,7 @@ __all__ = [
     "TWINS",
     "Island",
     "Land",
+    "belongs_to",
     "defaults",
     "key_places",
     "lands_with",
@@ -274,6 +275,12 @@ def stands_as(world: World, slug: str) -> str:
     pair = TWINS.get(slug)
     together = pair and world[f"status.{slug}"] == "neutral" and world[f"status.{pair}"] != "neutral"
     return pair if pair and together else slug
+
+
+def belongs_to(world: World, slug: str) -> str:
+    """The country with which a land goes: a Vichy colony that no power has goes with Vichy France."""
+    vichys = slug in VICHY_COLONIES and world[f"holder.{slug}"] in (NOBODY, FRANCE) and not world[f"free-french.{slug}"]
+    return "vichy-france" if vichys and holds(fallen(FRANCE), world) else stands_as(world, slug)
 
 
 @dataclass(frozen=True, eq=False)
