@@ -10,7 +10,7 @@ from legation.books.awaw.countries.belgium_luxembourg import LOW_COUNTRIES
 from legation.books.awaw.diplomacy.beneficiary import NAMES, attacked_by_side
 from legation.books.awaw.minors.facts import VICHY_COLONIES, WAR_PRICE
 from legation.books.awaw.minors.inquiry import Action, Besides, Topic, scope
-from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, stands_as
+from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, PART_OF, TWINS, stands_as
 from legation.books.awaw.minors.words import (
     ACTOR,
     ALLIANCES,
@@ -107,9 +107,6 @@ def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
 _ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
 _with_the_enemy = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
 _with_a_friend = named("{Here} is[ not] with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
-# An area for which nobody declares war apart, and the country to which it belongs.
-PART_OF = {"eastern-poland": "poland", "bessarabia": "rumania", "finnish-border-hexes": "finland"}
-PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states")
 
 
 def _party(here: str) -> tuple[str, ...]:

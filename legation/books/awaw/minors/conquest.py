@@ -21,7 +21,6 @@ from legation.books.awaw.deeds import (
 from legation.books.awaw.diplomacy.beneficiary import senior_partner
 from legation.books.awaw.diplomacy.tables import TABLES
 from legation.books.awaw.minors.attacks import check_war
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.lands import (
     AREAS,
     CAPITALS,
@@ -228,7 +227,7 @@ def falls_with_it(world: World, frame: Frame) -> Directive:
     if _friendly_before(before, land, power):
         return go("awaw.minors.falls", left=left)
     friend = _friend(world, land, power)
-    if friend and slug in VICHY_COLONIES:  # what it yields is part of what the country is worth
+    if friend and belongs_to(world, slug) != stands_as(world, slug):  # what it yields is part of the country's worth
         return go("awaw.minors.falls", left=left)
     whose = friend or _loser_again(world, land, power) or power
     too_soon = fell and not friend and slug in TARGETS and asked(JUST_TURNED, slug).forbids(world)

@@ -37,6 +37,7 @@ __all__ = [
     "DIPLOMATIC",
     "ISLANDS",
     "LAND",
+    "PART_OF",
     "TWINS",
     "Island",
     "Land",
@@ -277,8 +278,16 @@ def stands_as(world: World, slug: str) -> str:
     return pair if pair and together else slug
 
 
+# An area for which nobody declares war apart, and the country to which it belongs.
+PART_OF = {"eastern-poland": "poland", "bessarabia": "rumania", "finnish-border-hexes": "finland"}
+PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states")
+
+
 def belongs_to(world: World, slug: str) -> str:
-    """The country with which a land goes: a Vichy colony that no power has goes with Vichy France."""
+    """The country with which a land goes: a Vichy colony that no power has with Vichy France, and a part of a country
+    that nobody has taken from it with the whole."""
+    if world[f"holder.{slug}"] == NOBODY and world[f"status.{slug}"] == "neutral" and slug in PART_OF:
+        return PART_OF[slug]
     vichys = slug in VICHY_COLONIES and world[f"holder.{slug}"] in (NOBODY, FRANCE) and not world[f"free-french.{slug}"]
     return "vichy-france" if vichys and holds(fallen(FRANCE), world) else stands_as(world, slug)
 
