@@ -181,7 +181,7 @@ def _is_due(label: str, cite: str, when: Expr = YES) -> On:
 def _without_its_twin(one: str) -> On:
     """One of a pair is lost: what the other yields is drawn from it alone."""
     pair, other = TWINS[one], other_twin(one)
-    rest = DRAWN.much(pair) - _drawn
+    rest, still_with = DRAWN.much(pair) - _drawn, shared(other)  # or it has gone its own way before
     on_its_way = of(DRAWER, build=lambda power: unpaid(one, power), says="what the drawer is still owed of it")
     through = of(
         DRAWER,
@@ -196,8 +196,8 @@ def _without_its_twin(one: str) -> On:
         when=upon(one) & through,
         sets=(
             sets(f"brp-grant.{pair}", 0),
-            sets(f"brp-grant.{other}", rest),
-            sets(f"beneficiary.{other}", str(DRAWER), rest >= 1),
+            sets(f"brp-grant.{other}", rest, still_with),
+            sets(f"beneficiary.{other}", str(DRAWER), still_with & (rest >= 1)),
             sets(f"owed-brps.{pair}", OWED.much(pair) - on_its_way),
         ),
         again=True,
