@@ -161,6 +161,10 @@ _more_to_come = named(
     "the power has all that pays for the country, and does not draw all of its BRPs yet",
     _passes & GAINS & (~_draws_itself | (_not_all & ~_with_its_twin)),
 )
+_rest_comes = named(
+    "the country is [conquered now, and yields more than its diplomacy did|its own, or yields no more than before]",
+    _is("conquered") & _pays_by_itself & ~_with_its_twin & (GRACE.much() < WORTH),
+)
 _danes = named(
     "it is Denmark, on which Germany has declared war",
     upon("denmark") & by(GERMANY) & declared_war(GERMANY, "denmark"),
@@ -244,7 +248,8 @@ HEEDS = (
         sets=(
             *draws_now(GRACE.much()),
             *GRACE.close(),
-            sets(f"due.{COUNTRY}", NOBODY),
+            sets(f"due.{COUNTRY}", NOBODY, ~_rest_comes),
+            sets(f"due.{COUNTRY}", str(POWER), _rest_comes),
             sets(f"holder.{COUNTRY}", str(POWER), ~_is(*ITS_OWN) | upon(*DIPLOMATIC)),
         ),
         again=True,
@@ -327,6 +332,7 @@ HEEDS = (
         sets=(
             *draws_now(GRACE.much()),
             *GRACE.close(),
+            sets(f"due.{COUNTRY}", str(POWER), _rest_comes),
             sets(f"holder.{COUNTRY}", str(POWER), ~_is(*ITS_OWN) | upon(*DIPLOMATIC)),
         ),
         again=True,
