@@ -96,6 +96,7 @@ SURRENDER = Provisions(
     steps=surrender.STEPS,
     declared=surrender.DECLARED,
     heeds=surrender.HEEDS,
+    options=surrender.OPTIONS,
     moments=surrender.MOMENTS,
     reminders=surrender.reminders,
 )
