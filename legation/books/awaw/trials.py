@@ -286,7 +286,7 @@ def _comes_first(world: World, conquest: ToldDeed, war: ToldDeed) -> bool:
         return False
     place = conquest.details.get("country") or conquest.details.get("place")
     if war.name == "surrender":
-        return war.details.get("power") == power_of(world, side, place)
+        return bool(war.details.get("power") == power_of(world, side, place))
     parties = {who for detail in ("by", "on") for who in _several(war.details.get(detail))}
     return war.name == "declaration" and not parties.isdisjoint(members)
 

@@ -72,7 +72,15 @@ from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, turned_condition
 
-__all__ = ["HELD_IN_PEACE", "NO_WAR_NEEDED", "PROVISIONS", "WAR_FIRST", "WAR_ON_A_POWER", "check_war"]
+__all__ = [
+    "HELD_IN_PEACE",
+    "IN_PEACE_WITH_FRIENDS",
+    "NO_WAR_NEEDED",
+    "PROVISIONS",
+    "WAR_FIRST",
+    "WAR_ON_A_POWER",
+    "check_war",
+]
 
 STEPS = Steps()
 
@@ -134,10 +142,24 @@ def _war_is_on(actor: str, here: str) -> Expr:
 
 
 _declared = of(ACTOR, HERE, build=_war_is_on, says="{Actor} [declared|did not declare] war on {Here}")
+
+
+def _in_war(actor: str, here: str) -> Expr:
+    """At war with the power whose friend the country is, or that holds it, or with the country itself."""
+    keepers = (
+        (choice(f"beneficiary.{here}", power) | choice(f"holder.{here}", power)) & at_war(actor, power)
+        for power in POWERS
+        if power != actor
+    )
+    return any_of(*keepers, _war_is_on(actor, here)) if actor in POWERS and here in LANDS else NO
+
+
+_joined_or_taken = status_is("associate", "ally", "conquered")
+_enemy_in_war = of(ACTOR, HERE, build=_in_war, says="{Actor} is[ not] at war with those who have {Here}")
 NO_WAR_NEEDED = Permit(
     "no declaration of war on a country that is with the enemy",
     "82.42",
-    (status_is("associate", "ally", "conquered", "colony") & _with_the_enemy)
+    (status_is("associate", "ally", "conquered", "colony") & _with_the_enemy & _enemy_in_war)
     | (status_is("conquered") & named("[nobody|a power] holds {Here}", holder_is(NOBODY))),
 )
 WAR_FIRST = Limit("war must be declared on a neutral country first", "82.41", _neutral & ~_declared)
@@ -150,7 +172,13 @@ VICHYS = named(
     & (site_is("attacked-vichy-colonies") | (site_is(*VICHY_COLONIES) & _vichys_own)),
 )
 _on_vichy = truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} [declared|did not declare] war on Vichy France")
+IN_PEACE_WITH_FRIENDS = Besides(
+    "{Actor} is at peace with those who have {Here}, as a friend or by conquest: declare war on them first",
+    "82.42",
+    _joined_or_taken & _with_the_enemy & ~_enemy_in_war,
+)
 ALSO_FIRST = (
+    IN_PEACE_WITH_FRIENDS,
     Besides(
         "war must be declared on Vichy France before an attack on its colonies",
         "82.41",
