@@ -13,6 +13,7 @@ from legation.books.awaw.countries.ethiopia import BOX_POWERS, ROUTES
 from legation.books.awaw.countries.persia import PAYERS
 from legation.books.awaw.deeds import PARTISANS, PLACE
 from legation.books.awaw.minors.ally_construction import MOST_FACTORS
+from legation.books.awaw.minors.conquest import power_of
 from legation.books.awaw.minors.facts import BUILT, VICHY_COLONIES
 from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
 from legation.books.awaw.minors.unrest import GROUPS
@@ -67,7 +68,7 @@ BALKAN_PRIZES = ("bulgaria", "hungary", "rumania", "turkey")
 CHINESE_CITIES = tuple(place for place, home in HOME.items() if home == CHINA)
 RED_CHINA = "communist-china"
 CHANGES_HANDS = {"capture", "conquest", "taken"}  # one kind of deed under three names
-TURNING_POINTS = {"axis-construction", "fall-of-france", "persian-route"}  # what was so before counts, of that country
+TURNING_POINTS = {"axis-construction", "fall-of-france", "persian-route"}  # it counts who has had a place by then
 HELPED = ("offensive", "attrition", "counterair", "outside", "grant")
 WARLIKE = tuple(power for power in POWERS if power != CHINA)
 KEYS = tuple(dict.fromkeys(place for land in LAND.values() for place in land.keys))
@@ -277,12 +278,17 @@ def _several(value: Any) -> list[str]:
     return list(value) if isinstance(value, list) else [value]
 
 
-def _seniority(conquest: ToldDeed, war: ToldDeed) -> bool:
-    """Who conquers for a faction is the senior of its members that fight; another one, if that goes to war or ends."""
-    members = MEMBERS.get(str(conquest.details.get("by")), ())
-    parties = {who for detail in ("by", "on", "power") for who in _several(war.details.get(detail))}
-    in_or_out = war.name in ("declaration", "surrender") and not parties.isdisjoint(members)
-    return conquest.name in CHANGES_HANDS and in_or_out
+def _comes_first(world: World, conquest: ToldDeed, war: ToldDeed) -> bool:
+    """Whom a faction stands for as it takes something: not the power that has surrendered before, nor one that has not
+    gone to war yet."""
+    side, members = str(conquest.details.get("by")), MEMBERS.get(str(conquest.details.get("by")), ())
+    if conquest.name not in CHANGES_HANDS or len(members) < 2 or side in POWERS:
+        return False
+    place = conquest.details.get("country") or conquest.details.get("place")
+    if war.name == "surrender":
+        return bool(war.details.get("power") == power_of(world, side, place))
+    parties = {who for detail in ("by", "on") for who in _several(war.details.get(detail))}
+    return war.name == "declaration" and not parties.isdisjoint(members)
 
 
 class OfAWorldAtWar(Trials):
@@ -316,10 +322,11 @@ class OfAWorldAtWar(Trials):
         """Not where one and the same country changes hands; and of two that are alike, each must be somewhere else."""
         if one.name == other.name:
             return bool(here and there) and here.isdisjoint(there)
-        if _seniority(one, other) or _seniority(other, one):
+        if _comes_first(world, one, other) or _comes_first(world, other, one):
             return False
         names = {one.name, other.name}
-        return here.isdisjoint(there) or not (names <= CHANGES_HANDS or names & TURNING_POINTS)
+        turns = any({name, *CHANGES_HANDS} >= names for name in TURNING_POINTS & names)
+        return here.isdisjoint(there) or not (names <= CHANGES_HANDS or turns)
 
     def amiss(self, before: World, world: World, changed: Collection[str]) -> Iterator[str]:
         keys = [key.split(".") for key in changed]

@@ -161,6 +161,10 @@ _more_to_come = named(
     "the power has all that pays for the country, and does not draw all of its BRPs yet",
     _passes & GAINS & (~_draws_itself | (_not_all & ~_with_its_twin)),
 )
+_rest_comes = named(
+    "the country is [conquered now, and yields more than its diplomacy did|its own, or yields no more than before]",
+    _is("conquered") & _pays_by_itself & ~_with_its_twin & (GRACE.much() < WORTH),
+)
 _danes = named(
     "it is Denmark, on which Germany has declared war",
     upon("denmark") & by(GERMANY) & declared_war(GERMANY, "denmark"),
@@ -181,7 +185,7 @@ def _is_due(label: str, cite: str, when: Expr = YES) -> On:
 def _without_its_twin(one: str) -> On:
     """One of a pair is lost: what the other yields is drawn from it alone."""
     pair, other = TWINS[one], other_twin(one)
-    rest = DRAWN.much(pair) - _drawn
+    rest, still_with = DRAWN.much(pair) - _drawn, shared(other)  # or it has gone its own way before
     on_its_way = of(DRAWER, build=lambda power: unpaid(one, power), says="what the drawer is still owed of it")
     through = of(
         DRAWER,
@@ -196,8 +200,8 @@ def _without_its_twin(one: str) -> On:
         when=upon(one) & through,
         sets=(
             sets(f"brp-grant.{pair}", 0),
-            sets(f"brp-grant.{other}", rest),
-            sets(f"beneficiary.{other}", str(DRAWER), rest >= 1),
+            sets(f"brp-grant.{other}", rest, still_with),
+            sets(f"beneficiary.{other}", str(DRAWER), still_with & (rest >= 1)),
             sets(f"owed-brps.{pair}", OWED.much(pair) - on_its_way),
         ),
         again=True,
@@ -244,7 +248,8 @@ HEEDS = (
         sets=(
             *draws_now(GRACE.much()),
             *GRACE.close(),
-            sets(f"due.{COUNTRY}", NOBODY),
+            sets(f"due.{COUNTRY}", NOBODY, ~_rest_comes),
+            sets(f"due.{COUNTRY}", str(POWER), _rest_comes),
             sets(f"holder.{COUNTRY}", str(POWER), ~_is(*ITS_OWN) | upon(*DIPLOMATIC)),
         ),
         again=True,
@@ -327,6 +332,7 @@ HEEDS = (
         sets=(
             *draws_now(GRACE.much()),
             *GRACE.close(),
+            sets(f"due.{COUNTRY}", str(POWER), _rest_comes),
             sets(f"holder.{COUNTRY}", str(POWER), ~_is(*ITS_OWN) | upon(*DIPLOMATIC)),
         ),
         again=True,

@@ -127,7 +127,7 @@ def indochina_occupied(world: World, frame: Frame) -> Directive:
     """All of the country is in Japanese hands, and with it Saigon, which is taken if it was not before."""
     noted = [world.change("indochina-occupied-in", world["indochina-occupied-in"] or world["turn"])]
     if world.get("control.saigon") != JAPAN:
-        return do(noted, then="awaw.minors.taken", place="saigon", by=JAPAN)
+        return do(noted, then="awaw.minors.taken", place="saigon", by=JAPAN, granted=True)
     deed = {"deed": TAKEN.name, "power": JAPAN, "side": JAPAN, "place": "french-indochina"}
     return do(noted, then="awaw.tension.occupied", **deed)
 

@@ -35,14 +35,28 @@ from legation.books.awaw.groups.general import (
     the_middle,
 )
 from legation.books.awaw.minors.facts import VICHY_COLONIES
+from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.minors.reductions import LOSS, worth_less
-from legation.books.awaw.powers import ALLIED, AXIS, BRITAIN, FRANCE, MEMBERS, RUSSIA, USA, WESTERN_ALLIES
+from legation.books.awaw.minors.words import holder_is
+from legation.books.awaw.powers import (
+    ALLIED,
+    AXIS,
+    BRITAIN,
+    FRANCE,
+    MEMBERS,
+    NOBODY,
+    RUSSIA,
+    TITLES,
+    USA,
+    WESTERN_ALLIES,
+)
 from legation.books.awaw.reports import Reports
 from legation.books.awaw.tensions.intake import one_of
 from legation.books.awaw.vocabulary import (
     allied_to,
     at_war,
     axis_in_africa,
+    beneficiary,
     controls,
     controls_any,
     fallen,
@@ -190,8 +204,30 @@ def _gone(colony: str) -> Expr:
     return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
 
 
+def _no_power_has(colony: str) -> On:
+    """A colony that France still has as it falls: its city is neutral, nobody draws its BRPs, and whoever takes it
+    conquers it."""
+    drawn = beneficiary(colony, FRANCE)
+    return On(
+        f"{TITLES[colony]}, which France still has as it falls, is with no power any more",
+        "83.43.start",
+        on=FALL,
+        when=holder_is(FRANCE, country=colony),
+        sets=(
+            sets(f"holder.{colony}", NOBODY),
+            *(sets(f"control.{place}", NOBODY) for place in LAND[colony].keys),
+            sets(f"beneficiary.{colony}", NOBODY, drawn),
+            sets(f"brp-grant.{colony}", 0, drawn),
+            sets(f"due.{colony}", NOBODY),
+        ),
+        again=True,
+    )
+
+
+FRENCH = tuple(slug for slug, land in LAND.items() if land.owner == FRANCE)
 _gone_for_good = number("value-lost.vichy-france", "BRPs that it has lost for good")
 HEEDS = (
+    *map(_no_power_has, FRENCH),
     On(
         "France falls, and there is a Vichy France with its forces",
         "DT-VICHY-E2",
@@ -235,6 +271,17 @@ HEEDS = (
         f"free-french.{PLACE}",
         on=RALLY,
         when=is_place(*VICHY_COLONIES),
+    ),
+    *(
+        On(
+            f"a Free French {TITLES[colony]} is in Allied hands",
+            "85.493",
+            on=RALLY,
+            when=is_place(colony),
+            sets=tuple(sets(f"control.{place}", WESTERN_ALLIES) for place in LAND[colony].keys),
+            again=True,
+        )
+        for colony in VICHY_COLONIES
     ),
     *worth_less(
         "vichy-france",

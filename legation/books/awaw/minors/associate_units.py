@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, RoomLeft, cap
 from legation.books.awaw.minors.words import (
     CHINESE_RATE,
@@ -23,7 +24,6 @@ __all__ = ["PROVISIONS"]
 CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 ASIAN = ("communist-china", "dutch-east-indies", "philippines", "thailand")
 DUTCH_ISLANDS = ("java", "south-borneo", "sumatra")
-VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 LENDERS = ("spain", "vichy-france")
 
 _associated = actor_status("associate")

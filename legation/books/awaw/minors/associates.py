@@ -152,7 +152,7 @@ ACTIONS = {
 }
 
 _FIGHT = ("awaw.minors.associates-fight",)
-MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT}
+MOMENTS = {"turn-begins": _FIGHT, "settled": _FIGHT, "declared": _FIGHT, "taken": _FIGHT}
 
 PROVISIONS = Provisions(
     "associates",

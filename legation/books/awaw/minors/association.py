@@ -8,6 +8,7 @@ from legation.books.awaw.brps.captures import enemy_has_capital
 from legation.books.awaw.brps.worth import share_of
 from legation.books.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, PAYS, POWER, SETTLED
 from legation.books.awaw.diplomacy.results import DEDUCTED, worth_here
+from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Topic
 from legation.books.awaw.minors.news import Reminded
 from legation.books.awaw.minors.words import (
@@ -58,7 +59,6 @@ __all__ = [
     "STEPS",
     "THIS_TURN",
     "TOPICS",
-    "VICHY_COLONIES",
     "attacker",
     "at_war_with_attacker",
     "britain_is_out",
@@ -72,7 +72,6 @@ __all__ = [
 
 STEPS = Steps()
 ASIAN = ("communist-china", "dutch-east-indies", "philippines", "thailand")
-VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 ALONE = ("neutral", "hex-control", "independent")
 
 

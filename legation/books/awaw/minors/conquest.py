@@ -1,68 +1,55 @@
-"""Rules 83.1, 83.2 and 83.5: when a country is conquered, what that does at once, and who gets it."""
+"""Rule 83.1: a place is taken, and with it, perhaps, the countries that it decides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from legation.books.awaw.brps import accounts, captures
+from legation.books.awaw.brps import captures
 from legation.books.awaw.brps.journal import drawn
 from legation.books.awaw.deeds import (
     CLEARED,
     CONQUERED,
-    COUNTRY,
     HELD,
     KEY_PLACE,
     PARTISANS,
-    POWER,
     SEIZED,
     SETTLED,
-    SIDE,
     TAKEN,
-    WITH,
-    is_so,
     lands_of,
-    upon,
 )
 from legation.books.awaw.diplomacy.beneficiary import senior_partner
-from legation.books.awaw.diplomacy.tables import KEPT, TABLES
-from legation.books.awaw.diplomacy.targets import FREED
-from legation.books.awaw.minors.inquiry import Action, Besides, Topic
+from legation.books.awaw.diplomacy.tables import TABLES
+from legation.books.awaw.minors.attacks import check_war
 from legation.books.awaw.minors.lands import (
     AREAS,
     CAPITALS,
     COLONY_LANDS,
     DIPLOMATIC,
-    ISLANDS,
     LAND,
     TWINS,
     Land,
+    belongs_to,
     lands_with,
     stands_as,
 )
+from legation.books.awaw.minors.partners import HELP, NO_TRANSFER, SENIORITY, partners, taker
+from legation.books.awaw.minors.spoils import CAPITAL, FIRST_TIME, SURRENDER_INSTEAD, comes_over
 from legation.books.awaw.minors.words import (
-    ACTOR,
-    actor_holds,
     asked,
-    attacked_this_turn,
     faction,
     half_of,
-    liberated,
     site_is,
-    status_is,
     with_means,
 )
 from legation.books.awaw.powers import (
     AXIS,
     CEDABLE,
     CLAIMS,
-    CURRENT_CLASSIC,
     CURRENT_GS,
     FACTIONS,
     GERMANY,
-    ITALY,
     MEMBERS,
-    MINORS,
     NOBODY,
     PARTIES,
     PLACES,
@@ -73,36 +60,29 @@ from legation.books.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.reports import ONE_POWER, PLURALS
+from legation.books.awaw.reports import PLURALS
 from legation.books.awaw.vocabulary import (
     HERE,
-    at_war,
-    conquered,
-    declared_war,
     edition,
     out_of_the_war,
     pact_line,
     war_key,
 )
 from legation.books.awaw.war import endings
-from legation.core.book import Event, Option
-from legation.core.deeds import On, filled, of
+from legation.core.book import Event
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, any_of, choice, holds, number
+from legation.core.expr import choice, holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
-from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
-from legation.core.wording import Each, Either, Name, Number, Phrase, PlaceSlot, Wording
+from legation.core.rules import Limit, Permit, Rule, bespoke
+from legation.core.wording import Name, Phrase, PlaceSlot, Wording
 
-__all__ = ["PROVISIONS"]
+__all__ = ["PROVISIONS", "conqueror", "power_of"]
 
 STEPS = Steps()
 TAKERS = (*POWERS, *PARTISANS)
-CURRENT = edition(CURRENT_CLASSIC, CURRENT_GS)
 
 # -- 83.1 conquest
-CAPITAL = "83.11"
-SURRENDER_INSTEAD = ("australia", "india")
 NOT_BY_CAPITAL = Limit(
     "Australia and India are not conquered with a capital: they surrender by rules of their own",
     "83.11.exceptions",
@@ -147,163 +127,8 @@ JUST_TURNED = Limit(
     ~choice(f"turned-to.{HERE}", NOBODY, says="{Here} has [not just|just] changed sides"),
 )
 
-# -- 83.5 who gets it
-QUALIFIES = Permit(
-    "BRPs for the attack, or attrition, in the turn of conquest", "83.52", with_means("offensive", "attrition")
-)
-ANY_BRP = Datum("however few the BRPs, they count", "83.53", 1)
-DOES_NOT_COUNT = (
-    Limit("counterair to clear the way for supply at sea does not count", "83.54A", with_means("counterair")),
-    Limit("attacks outside the country do not count", "83.54B", with_means("outside")),
-    Limit("a grant of BRPs does not count", "83.54C", with_means("grant")),
-)
-ONE_TAKES_ALL = "83.51"
-SENIORITY = {
-    AXIS: Order("Germany is senior to Italy", "83.51A", (GERMANY, ITALY)),
-    WESTERN_ALLIES: Order("the United States, then Britain, then France", "83.51B", MEMBERS[WESTERN_ALLIES]),
-}
-
-
-def _took_part(world: World, means: str | int) -> bool:
-    """Whether what a power did for a conquest counts; of BRPs spent on it, how many."""
-    if isinstance(means, int):
-        means = "offensive" if means >= ANY_BRP.value else NOBODY
-    look = world.scoped(means=means)
-    return not any(limit.forbids(look) for limit in DOES_NOT_COUNT) and QUALIFIES.allows(look)
-
-
-@bespoke(ONE_TAKES_ALL, reads=[with_means("offensive", "attrition")])
-def partners(world: World, by: str, helped: Mapping[str, str | int]) -> list[str]:
-    """Of allies that conquer together the senior partner gets everything."""
-    return [power for power, means in helped.items() if _took_part(world, means) and faction(power) == faction(by)]
-
-
-def taker(by: str, beside: list[str]) -> str:
-    """The power that gets the land: the most senior one that really took part."""
-    order = SENIORITY.get(faction(by))
-    return str(order.sorted([by, *beside])[0]) if order else by
-
-
-# -- 83.6 who keeps it
-NO_TRANSFER = Limit(
-    "what a power has conquered it cannot hand to an ally",
-    "83.61",
-    actor_holds(),
-)
-
-# -- 83.2 what it does
-LIBERATED = Permit(
-    "a country that the Axis free from Russia becomes an ally of the power that did it",
-    "83.211",
-    CURRENT
-    & conquered(HERE, by=RUSSIA)
-    & choice("selector", AXIS, says="the Axis [take|do not take] it")
-    & ~declared_war(AXIS, HERE),
-)
-REBUILT = Duty(
-    "the units of {Here}, freed from Russia, are rebuilt at the rate of a minor ally",
-    "83.211.rebuild",
-    liberated() & status_is("ally"),
-)
-FIRST_TIME = status_is("neutral", "hex-control", "independent", "associate", "ally", "surrendered")
-
-
-def _gets_it(how: str, label: str, cite: str) -> On:
-    """One conquers a country alone, or the senior of several that did."""
-    with_whom = filled(WITH, how, says=f"it is[ not] conquered {how}")
-    return On(label, cite, on=CONQUERED, when=with_whom, sets=(sets(f"holder.{COUNTRY}", str(POWER)),), again=True)
-
-
-HEEDS = (
-    On(
-        "a country is conquered with its capital",
-        CAPITAL,
-        on=CONQUERED | SEIZED,
-        when=is_so("lost", "taken"),
-        sets=(sets(f"status.{COUNTRY}", "conquered"),),
-        again=True,
-    ),
-    On(
-        "its conqueror is remembered",
-        CAPITAL,
-        on=CONQUERED,
-        when=is_so("lost", "taken"),
-        sets=(sets(f"conqueror.{COUNTRY}", str(SIDE)),),
-        again=True,
-    ),
-    On(
-        "a colony that its owner has again is a colony",
-        CAPITAL,
-        on=CONQUERED,
-        when=is_so("home") & ~upon(*DIPLOMATIC),
-        sets=(sets(f"status.{COUNTRY}", "colony"),),
-        again=True,
-    ),
-    On(
-        "whose own it is, or can still be, has no conqueror",
-        CAPITAL,
-        on=CONQUERED,
-        when=is_so("home", "courted", "freed"),
-        sets=(sets(f"conqueror.{COUNTRY}", NOBODY),),
-        again=True,
-    ),
-    On(
-        "the turn of a conquest is remembered",
-        CAPITAL,
-        on=CONQUERED,
-        sets=(sets(f"taken-in.{COUNTRY}", number("turn")),),
-        again=True,
-    ),
-    _gets_it("alone", "its conqueror holds it", CAPITAL),
-    _gets_it("together", "the senior of those that conquered it together holds it", ONE_TAKES_ALL),
-    On(
-        "a country that the Axis have freed from Russia is an ally",
-        LIBERATED.cite,
-        on=CONQUERED,
-        when=is_so("freed"),
-        sets=(sets(f"status.{COUNTRY}", "ally"), sets(f"liberated.{COUNTRY}", True)),
-        again=True,
-    ),
-    On(
-        "the forces of a country that the Axis free from Russia are not gone for good",
-        "83.21.exception@current",
-        on=CONQUERED,
-        when=is_so("freed"),
-        sets=(sets(f"deployed.{COUNTRY}", True),),
-    ),
-    On(
-        "which power of the Axis gets a country freed from Russia follows the rules on conquests together",
-        "83.211.coop",
-        on=CONQUERED,
-        when=is_so("freed"),
-        sets=(sets(f"beneficiary.{COUNTRY}", str(POWER)),),
-    ),
-    On(
-        "all units of the country are removed for good",
-        "83.21",
-        on=CONQUERED | SEIZED,
-        at=SETTLED,
-        when=choice(f"status.{COUNTRY}", "conquered", says="the country is[ not] conquered"),
-        sets=(sets(f"deployed.{COUNTRY}", False),),
-    ),
-)
 PARTISANS_WAIT = Rule(BUILT_PARTISAN.label, BUILT_PARTISAN.cite, again=True)
 WAIT_IS_OVER = Rule("the next combat phase of their side is over", BUILT_PARTISAN.cite, again=True)
-
-
-def comes_over(world: World, land: Land, power: str) -> str:
-    """How a land comes into new hands."""
-    slug, first = land.slug, holds(asked(FIRST_TIME, land.slug), world)
-    free = slug in MINORS and not land.owner  # a colony is nobody's ally
-    if free and asked(LIBERATED, slug).allows(world.scoped(selector=faction(power))):
-        return "freed"
-    if land.owner == power and (not first or slug in DIPLOMATIC):  # its colony again
-        return "home"
-    if slug in DIPLOMATIC:  # it is in new hands, and its people can be courted
-        return "courted"
-    german = KEPT.get(slug)
-    out = first and slug in TARGETS and faction(power) in (*FACTIONS, *PARTISANS)
-    return "lost" if out and not (german and german.forbids(world)) else "taken"
 
 
 @STEPS.step("awaw.minors.conquers")
@@ -315,57 +140,17 @@ def conquers(world: World, frame: Frame) -> Directive:
 
 
 @STEPS.step("awaw.minors.fallen")
-def fallen(world: World, frame: Frame) -> Directive:
+def has_fallen(world: World, frame: Frame) -> Directive:
     """What results kept up ends with them."""
     ended = [country for country in (frame.country, TWINS.get(frame.country)) if country in TABLES]
     keep = {**frame.vars, "at": SETTLED}
     return call("awaw.results-end", then="awaw.follows", keep=keep, countries=ended)
 
 
-def _at_war(country: str, *powers: str) -> Expr:
-    """One of these powers is at war with the country, or has declared war on it; of a pair, with one of the two."""
-    names = [country, *(twin for twin, pair in TWINS.items() if pair == country)]
-    pairs = [(power, name) for power in powers for name in names if name in PARTIES and name != power]
-    return any_of(*(at_war(*pair) for pair in pairs), *(declared_war(*pair) for pair in pairs))
-
-
-ATTACKERS = Option(
-    "wars-of-attackers",
-    "assumed",
-    ("assumed", "declared"),
-    "whether a conquest that is told as a whole, or by a power that comes to a war of others, stands for its war",
-    cite="82.41",
-    before="assumed",
-)
-# Russia takes the Baltic States by the Pact; the Ukraine is part of a power.
-COUNTRIES = tuple(country for country in MINORS if country not in ("baltic-states", *DIPLOMATIC))
-_still_its_own = site_is(*COUNTRIES) & status_is("neutral", "hex-control")
-NOBODY_FIGHTS_IT = Besides(
-    "nobody is at war with {Here}: declare war on it first",
-    "82.41",
-    _still_its_own
-    & ~of(HERE, build=lambda here: _at_war(here, *POWERS), says="[somebody|nobody] is at war with {Here}"),
-)
-AT_PEACE_WITH_IT = Besides(
-    "{Actor} is not at war with {Here}: declare war on it first",
-    "82.41",
-    _still_its_own
-    & choice(f"option.{ATTACKERS.name}", "declared", says="each attacker [must|need not] declare war itself")
-    & ~of(ACTOR, HERE, build=lambda actor, here: _at_war(here, actor), says="{Actor} is[ not] at war with {Here}"),
-)
-
-
-def _check_war(world: World, by: str, lands: Iterable[str], *limits: Limit) -> None:
-    """A country that is still its own is taken in war only."""
-    for slug in {stands_as(world, land) for land in lands if by in POWERS}:
-        for limit in asked(limits, slug, by):
-            limit.refuse(world.scoped(site=slug, actor=by))
-
-
 @STEPS.step("awaw.minors.taken")
 def capture(world: World, frame: Frame) -> Directive:
     """A capital, a key place or the last hex of an area is taken, and held when the combat phase ends."""
-    place, by = frame.get("place"), _power_of(world, frame.get("by"), frame.get("place"))
+    place, by = frame.get("place"), power_of(world, frame.get("by"), frame.get("place"))
     if place in SURRENDER_INSTEAD:
         NOT_BY_CAPITAL.refuse(world.scoped(site=place))
     if place in LAND:
@@ -377,7 +162,8 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("power or partisans", by, TAKERS)
     if by in POWERS and holds(out_of_the_war(by), world):
         raise Refused(f"{TITLES[by]} is out of the war, and takes nothing", rule=endings.FIGHTING)
-    _check_war(world, by, (land.slug for land in lands), NOBODY_FIGHTS_IT, AT_PEACE_WITH_IT)
+    if not frame.get("granted"):
+        check_war(world, by, (land.slug for land in lands), place)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
@@ -405,13 +191,14 @@ def is_held(world: World, frame: Frame) -> Directive:
     return call("awaw.follows", then="awaw.minors.falls", keep=frame.vars, at=HELD, **taking)
 
 
-def _power_of(world: World, by: Any, place: Any) -> Any:
-    """The power that a side stands for: the one of its powers that is at war there, else its senior partner."""
+def power_of(world: World, by: Any, place: Any) -> Any:
+    """The power that a side stands for: the senior of its powers that are at war there, else its senior partner."""
     if by in POWERS or by not in FACTIONS:
         return by
     home = next((land for land in lands_of(place) if land in PARTIES), None)
     fighting = [p for p in MEMBERS[by] if home and p != home and world[war_key(p, home)]]
-    return fighting[0] if len(fighting) == 1 else conqueror(world, by)
+    in_it = [p for p in fighting if not holds(out_of_the_war(p), world)]
+    return SENIORITY[by].sorted(in_it)[0] if in_it and by in SENIORITY else conqueror(world, by)
 
 
 @STEPS.step("awaw.minors.falls")
@@ -440,6 +227,8 @@ def falls_with_it(world: World, frame: Frame) -> Directive:
     if _friendly_before(before, land, power):
         return go("awaw.minors.falls", left=left)
     friend = _friend(world, land, power)
+    if friend and belongs_to(world, slug) != stands_as(world, slug):  # what it yields is part of the country's worth
+        return go("awaw.minors.falls", left=left)
     whose = friend or _loser_again(world, land, power) or power
     too_soon = fell and not friend and slug in TARGETS and asked(JUST_TURNED, slug).forbids(world)
     if friend or not fell or too_soon or world[f"holder.{slug}"] == power:
@@ -506,7 +295,7 @@ def ceded(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.minors.cession")
 def cession(world: World, frame: Frame) -> Directive:
-    return call("awaw.minors.taken", then="awaw.minors.ceded", place=frame.place, by=frame.by)
+    return call("awaw.minors.taken", then="awaw.minors.ceded", place=frame.place, by=frame.by, granted=True)
 
 
 MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.minors.ceded",)}
@@ -523,8 +312,8 @@ def conquered_by(world: World, frame: Frame) -> Directive:
         return done()  # each of the two by itself, and with them the pair
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
-    power, keys = _power_of(world, side, country), land.keys
-    _check_war(world, power, (country,), AT_PEACE_WITH_IT)
+    power, keys = power_of(world, side, country), land.keys
+    check_war(world, power, (country,))
     keep = {"place": country, "places": list(keys), "by": power, "helped": {}, "together": side in SENIORITY}
     keep |= _at_stake(world, keys)
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys))
@@ -540,6 +329,8 @@ def conqueror(world: World, side: str) -> str:
 def _friendly_before(before: World, land: Land, power: str) -> bool:
     """Units of an ally take nothing from a holder of its own faction that still had one of the key places."""
     holder = before[f"holder.{land.slug}"]
+    if holder == NOBODY and land.owner and before[f"status.{land.slug}"] == "colony":
+        return land.is_held(before, faction(power))  # it has gone over to the faction by itself
     if holder in (NOBODY, power) or faction(holder) != faction(power):
         return False
     look = before.scoped(site=land.slug, actor=holder)
@@ -549,95 +340,12 @@ def _friendly_before(before: World, land: Land, power: str) -> bool:
 
 def _friend(world: World, land: Land, power: str) -> str:
     """The power whose ally or associate the country is, if it fights on the same side: no enemy is in the capital."""
-    by = stands_as(world, land.slug)
+    by = belongs_to(world, land.slug)
     joined = world[f"status.{by}"] in captures.JOINED
     friend = str(world[f"beneficiary.{by}"])
     return friend if joined and friend != NOBODY and half_of(friend) == half_of(power) else ""
 
 
-# -- what the table is told
-_first_turn = status_is("conquered") & attacked_this_turn()
-SPOILS = Topic(
-    "what goes with a conquest",
-    (
-        Duty(
-            "all its hexes go to the conqueror at the end of the player turn, but where enemies stand",
-            "83.22A",
-            _first_turn,
-        ),
-        Duty("hexes must be taken one by one", "83.22A.normal", ~_first_turn),
-        Duty(
-            "no other hex changes hands with the capital",
-            "83.23",
-            status_is("conquered", "colony", "associate", "ally") & ~_first_turn,
-        ),
-        Duty("the rules for a first conquest never apply to a colony", "83.42", status_is("colony")),
-        Duty(
-            "islands go to the first conqueror, unless an enemy stands on them",
-            "83.22B",
-            site_is(*dict.fromkeys(country for island in ISLANDS for country in island.countries)),
-        ),
-        *(
-            Duty(
-                f"{island.name} ({', '.join(island.hexes)}) goes with the country",
-                island.cite,
-                site_is(*island.countries),
-            )
-            for island in ISLANDS
-        ),
-        Duty("it is not conquered, but surrenders by rules of its own", "83.14", site_is(*SURRENDER_INSTEAD)),
-        Duty(
-            "its first conquest by Japan has hex control rules of its own",
-            "83.22C",
-            site_is("dutch-east-indies", "philippines"),
-        ),
-        Duty("the country itself has no turn to win its capital back", "83.11.no-grace", status_is("conquered")),
-        accounts.UNITS_STAY_GONE,
-        accounts.NO_DPS,
-    ),
-)
-TOPICS = {"conquest": SPOILS}
-SAYINGS = {"ally-construction": (REBUILT,)}
-
-
-def reminders(world: World, half: str) -> Iterator[str]:
-    """Countries that the Axis have freed build again."""
-    for country in MINORS if half == AXIS else ():
-        if words := asked(REBUILT, country).told(world):
-            yield f"{words} [{REBUILT.cite}]"
-
-
-NO_POLAND = Limit(
-    "in the classic game Poland is no target of diplomacy",
-    "82.21.poland-classic",
-    edition(CURRENT_CLASSIC) & site_is("poland"),
-)
-ACTIONS = {
-    "hand-over": Action(
-        "may a power hand a country to an ally?", (NO_TRANSFER,), True, NO_TRANSFER.cite, "it has nothing to hand over"
-    ),
-    "court": Action(
-        "may diplomacy move a country?", (FREED.limit, NO_POLAND), True, FREED.limit.cite, "nothing locks it"
-    ),
-}
-
-MEANS = Phrase(
-    {
-        "offensive": "an offensive",
-        "attrition": "attrition",
-        "counterair": "counterair",
-        "outside": "an attack outside the country",
-        "grant": "a grant",
-    }
-)
-HELP = Each(
-    ("{power} by {means}", "{power} with {means}"),
-    "power",
-    {
-        "power": ONE_POWER,
-        "means": Either((MEANS, Number(noun="BRPs")), choose=lambda means: int(isinstance(means, int))),
-    },
-)
 EVENTS = {
     "taken": Event(
         "awaw.minors.taken",
@@ -672,29 +380,6 @@ PROVISIONS = Provisions(
     "conquest",
     steps=STEPS,
     events=EVENTS,
-    options=(ATTACKERS,),
-    declared=(
-        falls,
-        NOBODY_FIGHTS_IT,
-        AT_PEACE_WITH_IT,
-        NOT_BY_CAPITAL,
-        BUILT_PARTISAN,
-        JUST_TURNED,
-        SPLIT,
-        CAPITALS,
-        AREAS,
-        COLONY_LANDS,
-        QUALIFIES,
-        ANY_BRP,
-        DOES_NOT_COUNT,
-        partners,
-        SENIORITY,
-        LIBERATED,
-    ),
-    actions=ACTIONS,
-    topics=TOPICS,
-    sayings=SAYINGS,
-    heeds=HEEDS,
+    declared=(falls, NOT_BY_CAPITAL, BUILT_PARTISAN, JUST_TURNED, SPLIT, CAPITALS, AREAS, COLONY_LANDS),
     moments=MOMENTS,
-    reminders=reminders,
 )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from legation.books.awaw.minors.control import HELD_IN_PEACE, NO_WAR_NEEDED, WAR_FIRST, WAR_ON_A_POWER
+from legation.books.awaw.minors.attacks import (
+    HELD_IN_PEACE,
+    IN_PEACE_WITH_FRIENDS,
+    NO_WAR_NEEDED,
+    WAR_FIRST,
+    WAR_ON_A_POWER,
+)
 from legation.books.awaw.minors.inquiry import Action, Besides
 from legation.books.awaw.provisions import Provisions
 
@@ -16,7 +22,7 @@ NOT_AT_WAR = Besides(
 ACTIONS = {
     "enter": Action(
         "may units enter the country?",
-        (NOT_AT_WAR, NO_WAR_NEEDED, WAR_FIRST, WAR_ON_A_POWER),
+        (NOT_AT_WAR, IN_PEACE_WITH_FRIENDS, NO_WAR_NEEDED, WAR_FIRST, WAR_ON_A_POWER),
         True,
         WAR_FIRST.cite,
         "nothing keeps them out",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from legation.books.awaw.calendar import season_of
-from legation.books.awaw.minors.facts import FORCE_UNITS
+from legation.books.awaw.minors.facts import FORCE_UNITS, VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, Topic, scope, tell
 from legation.books.awaw.minors.news import Reminded
 from legation.books.awaw.minors.words import how_many, site_is
@@ -249,7 +249,6 @@ def told(world: World, frame: Frame) -> Directive:
 
 PROCEDURES = {"forces": Procedure("awaw.minors.forces", "What forces has a country?", {"in": "the country"})}
 
-FRENCH = ("algeria", "lebanon-syria", "morocco", "tunisia")  # their garrisons are for other rules
 _arabs = site_is("iraq", "kuwait", "arabia", "transjordan", "palestine", "lebanon-syria")
 TOPICS = {
     "forces": Topic(
@@ -265,7 +264,7 @@ TOPICS = {
             Duty(
                 "a colony has no forces of its own",
                 "82.62.colonies",
-                site_is(*(c for c in COLONIES if c not in FRENCH)),
+                site_is(*(c for c in COLONIES if c not in VICHY_COLONIES)),  # of these other rules speak
             ),
         ),
     )

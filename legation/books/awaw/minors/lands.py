@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from legation.books.awaw.minors.facts import FRONTS
+from legation.books.awaw.minors.facts import FRONTS, VICHY_COLONIES
 from legation.books.awaw.powers import (
     BRITAIN,
     BRP_VALUES,
@@ -23,7 +23,7 @@ from legation.books.awaw.powers import (
     RUSSIA,
     TITLES,
 )
-from legation.books.awaw.vocabulary import control_is
+from legation.books.awaw.vocabulary import control_is, fallen
 from legation.core.expr import Expr, all_of, any_of, holds, listed, named, number
 from legation.core.facts import World
 from legation.core.rules import Datum, Limit
@@ -37,9 +37,11 @@ __all__ = [
     "DIPLOMATIC",
     "ISLANDS",
     "LAND",
+    "PART_OF",
     "TWINS",
     "Island",
     "Land",
+    "belongs_to",
     "defaults",
     "key_places",
     "lands_with",
@@ -267,6 +269,20 @@ def stands_as(world: World, slug: str) -> str:
     pair = TWINS.get(slug)
     together = pair and world[f"status.{slug}"] == "neutral" and world[f"status.{pair}"] != "neutral"
     return pair if pair and together else slug
+
+
+# An area for which nobody declares war apart, and the country to which it belongs.
+PART_OF = {"eastern-poland": "poland", "bessarabia": "rumania", "finnish-border-hexes": "finland"}
+PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states")
+
+
+def belongs_to(world: World, slug: str) -> str:
+    """The country with which a land goes: a Vichy colony that no power has with Vichy France, and a part of a country
+    that nobody has taken from it with the whole."""
+    if world[f"holder.{slug}"] == NOBODY and world[f"status.{slug}"] == "neutral" and slug in PART_OF:
+        return PART_OF[slug]
+    vichys = slug in VICHY_COLONIES and world[f"holder.{slug}"] in (NOBODY, FRANCE) and not world[f"free-french.{slug}"]
+    return "vichy-france" if vichys and holds(fallen(FRANCE), world) else stands_as(world, slug)
 
 
 @dataclass(frozen=True, eq=False)

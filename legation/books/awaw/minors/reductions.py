@@ -5,7 +5,7 @@ Whoever draws its BRPs has so much less. Which land that is stands with the coun
 
 from __future__ import annotations
 
-from legation.books.awaw.brps.journal import DRAWER, DRAWN, KEPT, JournalLine
+from legation.books.awaw.brps.journal import DRAWER, DRAWN, GRACE, KEPT, JournalLine
 from legation.books.awaw.brps.worth import REDUCTIONS, WORTH, lost
 from legation.books.awaw.deeds import COUNTRY, LAND_LOST, SETTLED, upon
 from legation.books.awaw.minors.words import holder_is
@@ -34,17 +34,32 @@ def worth_less(
 ) -> tuple[On, ...]:
     """So many BRPs of a country are lost for good; of land that can be won back, its friend loses them later."""
     fewer = On(label, cite, on=LAND_LOST, when=when, sets=(sets(f"value-lost.{country}", brps),), again=True)
-    whoever = f"whoever draws the BRPs of {TITLES[country]} has"
-    less, at_once = f"{whoever} so much less of them", lost(DRAWER, _gone(DRAWN))
+    here = upon(country)
     if not land:
-        return (fewer, _yields_less(less, cite, DRAWN, at_once, when=upon(country)))
-    later = (sets(f"grace.{land}", str(DRAWER)), sets(f"grace-brps.{land}", _gone(DRAWN)))
-    in_time = f"{whoever} a turn to win {TITLES[land]} back"
+        return (fewer, *(_yields_less(_less(country, line), cite, line, _at_once(line), when=here) for line in LINES))
     return (
         fewer,
-        _yields_less(less, cite, DRAWN, at_once, when=upon(country) & _russia_itself),
-        _yields_less(in_time, cite, DRAWN, *later, when=upon(country) & ~_russia_itself),
+        *(_yields_less(_less(country, line), cite, line, _at_once(line), when=here & _russia_itself) for line in LINES),
+        *(_waits(country, land, cite, line) for line in LINES),
     )
+
+
+LINES = {DRAWN: "draws the BRPs of", GRACE: "may still win back"}
+
+
+def _less(country: str, line: JournalLine) -> str:
+    return f"whoever {LINES[line]} {TITLES[country]} has so much less of them"
+
+
+def _at_once(line: JournalLine) -> Assign:
+    return lost(DRAWER, _gone(line))
+
+
+def _waits(country: str, land: str, cite: str, line: JournalLine) -> On:
+    """The land is won back, or its BRPs are lost, when the next combat phase of their drawer is over."""
+    later = (sets(f"grace.{land}", str(DRAWER)), sets(f"grace-brps.{land}", _gone(line)))
+    in_time = f"whoever {LINES[line]} {TITLES[country]} has a turn to win {TITLES[land]} back"
+    return _yields_less(in_time, cite, line, *later, when=upon(country) & ~_russia_itself)
 
 
 def _gone(line: JournalLine) -> Expr:

@@ -49,6 +49,7 @@ from legation.books.awaw.powers import (
     side_of,
 )
 from legation.books.awaw.vocabulary import HERE, JOINED, NEW_COUNTRIES, allied_to, associated_with, one_of, war_key
+from legation.core.book import Option
 from legation.core.deeds import Deed, On, Role, adds, filled, of, told
 from legation.core.errors import Unknown
 from legation.core.expr import NO, YES, Expr, any_of, choice, lift, listed, number, truth
@@ -56,7 +57,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Assign, Duty, Order, Permit, Rule, carry_out, sets
 
-__all__ = ["DECLARED", "GONE", "HEEDS", "MOMENTS", "STAY_GONE", "STEPS", "reminders", "turns"]
+__all__ = ["DECLARED", "GONE", "HEEDS", "MOMENTS", "OPTIONS", "STAY_GONE", "STEPS", "reminders", "turns"]
 
 STEPS = Steps()
 PARTISANS = ("axis-partisans", "allied-partisans")
@@ -122,6 +123,15 @@ TIMES = {
 }
 _kept = number(f"kept-brps.{COUNTRY}", "BRPs that its former friend has kept")
 _has_kept = (_kept >= 1).worded("its former friend has kept [|no ]BRPs")
+WINDOW = Option(
+    "turncoat-capital",
+    "window",
+    ("window", "at-once"),
+    "whether a former friend that kept the capital has a turn to win it back once the new friend has taken it",
+    cite=BRPS,
+    before="window",
+)
+_has_a_turn = upon(*LAND) & choice(f"option.{WINDOW.name}", "window", says="the former friend has [a|no] turn for it")
 _not_paid = choice(f"due.{COUNTRY}", NOBODY, says="[nobody|somebody] is due") & number(
     f"brp-grant.{COUNTRY}"
 ).is_number(0).worded("[nobody|somebody] is paid its BRPs")
@@ -158,13 +168,13 @@ DEADLINES = (
     ),
     _with_the_capital(
         "its former friend has lost the capital, and has a turn to win it back, as anybody has",
-        _is("in-time") & _has_kept & upon(*LAND),
+        _is("in-time") & _has_kept & _has_a_turn,
         sets(f"grace.{COUNTRY}", str(FORMER)),
         sets(f"grace-brps.{COUNTRY}", _kept),
     ),
     _with_the_capital(
         "its former friend has lost the capital and its BRPs",
-        _is("in-time") & _has_kept & ~upon(*LAND),
+        _is("in-time") & _has_kept & ~_has_a_turn,
         adds(f"booked.{FORMER}", 0 - share_of(_kept)),
     ),
     _with_the_capital(
@@ -578,6 +588,7 @@ def _told(world: World, country: str, duties: tuple[Duty, ...]) -> str:
 
 
 HEEDS = (*TURNS_AWAY, *DEADLINES)
+OPTIONS = (WINDOW,)
 MOMENTS = {"combat-ends": ("awaw.minors.turning-ends",)}
 DECLARED = (
     (SURRENDERS, CHANGES_SIDES, CAN_SWITCH),

@@ -65,7 +65,6 @@ __all__ = [
 ]
 
 ALONE = ("neutral", "hex-control", "independent")  # a country that has taken no side yet
-VICHY_COLONIES = ("algeria", "lebanon-syria", "morocco", "tunisia")
 STEPS = Steps()
 REPORTS = Reports(STEPS)
 EVENTS = REPORTS.events
@@ -242,7 +241,7 @@ def association(world: World, frame: Frame) -> Directive:
     if made_war or any(world[war_key(power, name)] for name in names):
         raise Refused(f"{TITLES[country]} never joins a side that made war on it", rule="82.351")
     deed: dict[str, Any] = {"deed": ASSOCIATION.name, "country": country, "power": power, "attacker": attacker}
-    return call("awaw.minors.joins", then="awaw.tension.judge", pays="next-turn", **deed)
+    return call("awaw.minors.joins", then="awaw.friends-fight", pays="next-turn", **deed)
 
 
 @REPORTS.event(
@@ -313,7 +312,13 @@ def returns(world: World, frame: Frame) -> Directive:
 @STEPS.step("awaw.over")
 def over(world: World, frame: Frame) -> Directive:
     """Whoever is out of the war fights nobody any more, and the tracks look at that."""
-    return call("awaw.follows", then="awaw.tension.judge", **frame.vars)
+    return call("awaw.follows", then="awaw.friends-fight", **frame.vars)
+
+
+@STEPS.step("awaw.friends-fight")
+def friends_fight(world: World, frame: Frame) -> Directive:
+    """Its friends fight whomever a power fights now."""
+    return call("awaw.minors.associates-fight", then="awaw.tension.judge")
 
 
 # -- foreign troops in a neutral country
