@@ -6,19 +6,19 @@ from legation.books.twg.money import income, lend_lease
 from legation.books.twg.money.lend_lease import more
 from legation.books.twg.money.purses import FULL, PURSES, purse
 from legation.books.twg.money.spending import EARMARKS
-from legation.books.twg.powers import ALLIES, CHINA, FRANCE, GROUPS, TITLES, sentence
+from legation.books.twg.powers import ALL, ALLIES, CHINA, FRANCE, GROUPS, TITLES, sentence
 from legation.books.twg.steps import steps
 from legation.books.twg.turn import at_once, reminders
 from legation.books.twg.war.aggression import remember_the_first
 from legation.books.twg.war.vichy import french_land, out_of_date
 from legation.books.twg.war.war_status import BRITISH_FIRST
-from legation.core.deeds import enacted
-from legation.core.expr import amount, holds
+from legation.core.deeds import Role, enacted, filled
+from legation.core.expr import amount, bound, holds
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Later, ask, call, do, done, go
 from legation.core.requests import TABLE, Question, confirm
 from legation.core.requests import amount as ask_amount
-from legation.core.rules import Datum, Definition, Order, Rule, bespoke, booked, sets
+from legation.core.rules import Datum, Definition, Order, Permit, Rule, bespoke, booked, sets
 
 __all__ = ["RULES", "TURN_OF"]
 
@@ -42,13 +42,13 @@ def in_their_turn(world: World, group: list[str]) -> list[str]:
     return list(group)
 
 
-@bespoke("R39-PH-WARDECL")
-def declares(world: World, nation: str) -> bool:
-    """an Ally settles its state of war just before it collects, and it counts at once"""
-    return nation in ALLIES
-
-
-RULES = (TOGETHER, in_their_turn, declares, LOOKS_BACK, INCOME_FIRST, WESTERN_ORDER)
+NATION = Role("nation", "the nation", ALL)
+DECLARES = Permit(
+    "an Ally settles its state of war just before it collects, and it counts at once",
+    "R39-PH-WARDECL",
+    filled(NATION, *ALLIES, says="it is[ not] an Ally"),
+)
+RULES = (TOGETHER, in_their_turn, DECLARES, LOOKS_BACK, INCOME_FIRST, WESTERN_ORDER)
 TURN_OF = {nation: group for group in GROUPS for nation in group}
 
 
@@ -101,7 +101,7 @@ def declare(world: World, frame: Frame) -> Directive:
         return go("twg.nations.pledges")
     order = BRITISH_FIRST.sorted(group) if FRANCE in group else group
     nation, keep = order[frame.declared], {"declared": frame.declared + 1}
-    if not declares(world, nation):
+    if not bound(DECLARES, nation=nation).allows(world):
         return go("twg.nations.declare", **keep)
     step = "twg.china" if nation == CHINA else "twg.war.declare"
     return call(step, then="twg.nations.declare", keep=keep, nation=nation)

@@ -116,9 +116,7 @@ def _attack_on(world: World, rng: Random, nation: str, where: str) -> dict[str, 
         told["outcome"] = rng.choice((*ENDS, *ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF))
     if rng.random() < 0.5:
         _forces(world, rng, told)
-    ship = geography().places[where].neutral and world.get(f"army.{where}.destroyer")
-    if ship and rng.random() < 0.5:
-        told["ship"] = rng.choice(("afloat", "sunk", "retreated"))
+    told |= _ship(world, rng, where)
     neutral = geography().places[where].neutral
     army = {kind: n for kind in MARCHES if neutral and (n := world.get(f"army.{where}.{kind}") or 0)}
     if army and rng.random() < 0.3:
@@ -153,9 +151,15 @@ def _forces(world: World, rng: Random, told: dict[str, Any]) -> None:
         told["survivors"] = {foe: {"units": _some(rng, beaten[foe]), "to": rng.choice(havens(world, foe, "") or [""])}}
 
 
+def _ship(world: World, rng: Random, where: str) -> dict[str, Any]:
+    """What became of a neutral ship that lies there."""
+    lies = geography().places[where].neutral and world.get(f"army.{where}.destroyer")
+    return {"ship": rng.choice(("afloat", "sunk", "retreated"))} if lies and rng.random() < 0.5 else {}
+
+
 def _raid(world: World, rng: Random) -> dict[str, Any]:
-    nation = _nation(rng)
-    told: dict[str, Any] = {"attacker": nation, "target": _place(rng)}
+    nation, where = _nation(rng), _place(rng)
+    told: dict[str, Any] = {"attacker": nation, "target": where, **_ship(world, rng, where)}
     if rng.random() < 0.3 and (ally := _ally(rng, nation)) != nation:
         told["joined"] = [ally]
     return told

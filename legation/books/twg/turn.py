@@ -86,6 +86,7 @@ def after(world: World, part: str | None) -> str:
 FULL_WAR_TURN = 6  # every nation is at Full War from then on (DG-PH-6)
 LAST_TURN = 14  # January to June 1946: no campaign goes on for longer
 TURN = number("turn", "this turn")
+NEXT = Rule("the next game turn begins", BEFORE_PLAYERS.cite, sets=(sets("turn", TURN + 1),), again=True)
 STRENGTHS = Datum(
     "an infantry counts 6 and an artillery 10, attack and defence together; the rest is on the group's unit chart",
     cite="DG-OCC-9",
@@ -162,7 +163,7 @@ FULL_WAR = Rule(
 RULES = (
     (COMMERCE_BEFORE, AFTER_DIPLOMACY),
     (BEFORE_PLAYERS, TWO_PARTS, BEFORE_ALL, IN_ORDER, WAR_THEN, FULL_WAR, STRENGTHS, CALENDAR),
-    (as_it_stands, MUST_GO, COMMERCE_FIRST, SHEETS, HELD_IN_1942, COMMERCE_IS_DONE, BY_THE_GUIDE),
+    (as_it_stands, NEXT, MUST_GO, COMMERCE_FIRST, SHEETS, HELD_IN_1942, COMMERCE_IS_DONE, BY_THE_GUIDE),
 )
 
 
@@ -322,5 +323,4 @@ def over(world: World, frame: Frame) -> Directive:
 
 
 def next_turn() -> list[Rule]:
-    begins = Rule("the next game turn begins", BEFORE_PLAYERS.cite, sets=(sets("turn", number("turn") + 1),))
-    return [DEBT, begins]
+    return [DEBT, NEXT]

@@ -11,7 +11,7 @@ from functools import cache
 
 from legation.books.twg.chart import has_ship, joins_navy
 from legation.books.twg.charts import home_of, neutrals
-from legation.books.twg.deeds import NOBODY, TARGET
+from legation.books.twg.deeds import NOBODY, RAID, TARGET
 from legation.books.twg.powers import ALL, AXIS, TITLES, enemies, title
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import BY, HERE, afloat, place_name, stance, totally_controlled
@@ -24,7 +24,7 @@ from legation.core.expr import Expr, all_of, bound, holds, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import TABLE, choose
-from legation.core.rules import Duty, Limit, Permit, bespoke, sets
+from legation.core.rules import Duty, Limit, Permit, sets
 from legation.core.turning import kept
 
 __all__ = ["ACTIONS", "RULES", "charter_of", "not_a_navy", "withdrawal"]
@@ -131,37 +131,48 @@ def withdrawal(world: World, nation: str, place: str, attacker: str) -> bool:
     return may_order_it_away(world, place, nation, gains)
 
 
-@bespoke(RETREAT, reads=[afloat(HERE)])
+GAINS = "{gains}"  # a slot: who gains Total Control by the attack
+ORDERED_AWAY = Permit(
+    MAY_RETREAT, RETREAT, afloat(HERE) & filled(GAINS, BY, says="the nation [gains|does not gain] Total Control by it")
+)
+ATTACKED = "{attacked}"  # a slot: whether the country has just reacted to an attack
+FIGHTS = named(
+    "the ship [defends|does not defend] its sea zone",
+    afloat(HERE) & filled(ATTACKED, "yes", says="its country is[ not] attacked"),
+    cite=DEFENDS,
+)
+
+
 def may_order_it_away(world: World, place: str, nation: str, gains: Iterable[str]) -> bool:
-    """Who gains Total Control by the attack may order the ship to retreat."""
-    return nation in gains and holds(afloat(place), world)
+    order: Permit = bound(ORDERED_AWAY, here=place, Here=place_name(place), by=nation, gains=" ".join(gains))
+    return order.allows(world)
 
 
-@bespoke(DEFENDS, reads=[afloat(HERE)])
 def defends(world: World, place: str, attacked: bool) -> bool:
-    """It defends its sea zone against every enemy unit that is there when the dice are rolled."""
-    return attacked and holds(afloat(place), world)
+    return holds(bound(FIGHTS, here=place, Here=place_name(place), attacked="yes" if attacked else "no"), world)
 
 
 # -- in an attack on its country
-@steps.step("twg.attack.ship")
+@steps.step("twg.attack.ship", aliases=("twg.raid.ship",))
 def ship(world: World, frame: Frame) -> Directive:
-    """The ship fights beside its country; the table tells what became of it."""
+    """The ship fights beside its country; the table tells what became of it.  Bombers alone fight no ship."""
     place, fate = _ship_of(world, frame), frame.get("ship")
+    raid = frame.get("deed") == RAID.name
+    then = "twg.attack.remembered" if raid else "twg.attack.outcome"
     if fate is not None and fate not in FATES:
         raise Refused(f"the battle of a ship does not end {fate!r}", rule=DEFENDS, allowed=list(FATES))
     if place is None or not defends(world, place, bool(frame.get("reacted"))):
         if fate is None:
-            return go("twg.attack.outcome")
+            return go(then)
         if place is None or world.get(f"ship-of.{place}") not in enemies(frame.attacker):
             raise Refused(f"no ship of its own defends {place_name(frame.target)}", rule=DEFENDS)
         # another attack of the same phase was told first, by which it has joined a navy
         became = follows(AFTER, ENGAGED, here=place, fate=fate, flag=NOBODY)
-        return do(enacted(became, world), then="twg.attack.outcome")
+        return do(enacted(became, world), then=then)
     nation = defender(world, frame)
     may_leave = may_order_it_away(world, place, nation, (nation,) if nation else ())
-    if fate is None and frame.get("outcome") is not None:
-        fate = "afloat"  # a report that tells how the attack ended would have told of a battle at sea
+    if fate is None and (raid or frame.get("outcome") is not None):
+        fate = "afloat"  # a report that tells how it ended would have told of a battle at sea
     if fate is None:
         legal = {end: says for end, says in FATES.items() if may_leave or end != "retreated"}
         told = _how_it_fights(world, frame, place, nation if may_leave else "")
@@ -171,17 +182,7 @@ def ship(world: World, frame: Frame) -> Directive:
     if fate == "retreated" and not may_leave:
         raise Refused(f"the ship of {place_name(place)} may not retreat: {MAY_RETREAT}", rule=RETREAT)
     became = follows(AFTER, ENGAGED, here=place, fate=fate, flag=nation or NOBODY)
-    return do(enacted(became, world), then="twg.attack.outcome")
-
-
-@steps.step("twg.raid.ship")
-def bombed(world: World, frame: Frame) -> Directive:
-    """Bombers fight no ship: it is left, and is at once whoever's its country is."""
-    place = _ship_of(world, frame)
-    if place is None or not defends(world, place, bool(frame.get("reacted"))):
-        return go("twg.attack.remembered")
-    became = follows(AFTER, ENGAGED, here=place, fate="afloat", flag=defender(world, frame) or NOBODY)
-    return do(enacted(became, world), then="twg.attack.remembered")
+    return do(enacted(became, world), then=then)
 
 
 def _ship_of(world: World, frame: Frame) -> str | None:
@@ -202,4 +203,4 @@ def _how_it_fights(world: World, frame: Frame, place: str, nation: str) -> str:
     return f"The ship of {name} fights {title(*enemy)}: {told}. What became of the ship of {name}?"
 
 
-RULES = (charter(HERE), defends, INITIATIVE, may_order_it_away, AFTER, joins_navy(HERE))
+RULES = (charter(HERE), FIGHTS, INITIATIVE, ORDERED_AWAY, AFTER, joins_navy(HERE))

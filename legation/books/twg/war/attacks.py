@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from legation.books.twg.charts import home_of
 from legation.books.twg.consequences import attacked, beaten_off, changes_hands
 from legation.books.twg.deeds import ATTACK, BOARD, RAID
+from legation.books.twg.deeds import ENDED as ENDED_SO
 from legation.books.twg.event_details import place_in, spots_of
 from legation.books.twg.map.geography import geography
 from legation.books.twg.money.lend_lease import RETURNS, soviet_rest
@@ -25,9 +26,9 @@ from legation.books.twg.war.rights_of_war import AttackRight, check_attack
 from legation.books.twg.war.units import MARCHES, arriving, check_army, check_units, getting_away
 from legation.books.twg.words import ARMY_UNITS, BATTLEFIELD, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
 from legation.core.book import Event
-from legation.core.deeds import Deed, enacted
+from legation.core.deeds import Deed, enacted, filled
 from legation.core.errors import Refused
-from legation.core.expr import bound
+from legation.core.expr import bound, holds, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, done, go
 from legation.core.requests import TABLE, choose
@@ -63,10 +64,11 @@ DISPUTED = "disputed"  # the attackers do not agree who takes control
 FRIENDS = (*WESTERN, CHINA)  # open to one another where they hold land or an oath: DG-WAR-15
 
 
-@bespoke("DG-ATK-2")
-def dice_are_rolled(world: World, outcome: str | None) -> bool:
-    """The reaction comes when the attack dice are rolled; an attack called off before that changes nothing."""
-    return outcome != CALLED_OFF
+DICE_ARE_ROLLED = named(
+    "the attack dice are [rolled, and bring the reaction|not rolled, and nothing changes]",
+    ~filled(ENDED_SO, CALLED_OFF, says="the attack is[ not] called off before"),
+    cite="DG-ATK-2",
+)
 
 
 @steps.step("twg.attack")
@@ -74,7 +76,7 @@ def attack(world: World, frame: Frame) -> Directive:
     """An attack is reported at the moment its dice are rolled."""
     attackers_of(frame)
     place_in(frame, "target")
-    if not dice_are_rolled(world, frame.get("outcome")):
+    if not holds(bound(DICE_ARE_ROLLED, ended=frame.get("outcome") or "open"), world):
         return done()
     check_survivors(world, frame)
     return _begun(world, frame, ATTACK)
@@ -119,7 +121,7 @@ def reaction(world: World, frame: Frame) -> Directive:
     deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = reactions(world, frame.attacker, target)
     changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
-    then = "twg.raid.ship" if deed is RAID else "twg.attack.sound"
+    then = "twg.attack.ship" if deed is RAID else "twg.attack.sound"
     if any(change.rule == RETURNS.cite for change in changes):
         then = "twg.attack.paid"
     battle: dict[str, Any] = {"reacted": bool(reacting)}
@@ -137,7 +139,7 @@ def reaction(world: World, frame: Frame) -> Directive:
 @steps.step("twg.attack.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What the USSR owes by its attack it pays at once, as far as its money goes."""
-    then = "twg.raid.ship" if frame.get("deed") == RAID.name else "twg.attack.sound"
+    then = "twg.attack.ship" if frame.get("deed") == RAID.name else "twg.attack.sound"
     return do(enacted(soviet_rest(world), world), then=then)
 
 
@@ -427,18 +429,23 @@ EVENTS = {
     "raid": Event(
         "twg.raid",
         "A strategic bombing raid on a territory.",
-        {"attacker": "the nation", "target": "the territory", "joined": "nations that bomb with it"},
+        {
+            "attacker": "the nation",
+            "target": "the territory",
+            "joined": "nations that bomb with it",
+            "ship": "what became of a neutral ship, if ships in its zone have fought it: afloat, sunk or retreated",
+        },
         RAID.rule,
         Wording(
             ("{attacker} bomb(s) {target}", "{attacker} raid(s) {target}", "bombers of {attacker} raid {target}"),
-            {"attacker": NATION, "target": BATTLEFIELD, "joined": NATIONS},
-            adds=(("together with {joined}", "with {joined}", "joined by {joined}"),),
+            {"attacker": NATION, "target": BATTLEFIELD, "joined": NATIONS, "ship": SHIP},
+            adds=(("together with {joined}", "with {joined}", "joined by {joined}"), ", and {ship}"),
         ),
     ),
 }
 
 
 RULES = (
-    (dice_are_rolled, takers),
+    (DICE_ARE_ROLLED, takers),
     (DECIDES, SURVIVORS, RETREAT, STAND, LOSSES, LAST_WORD),
 )

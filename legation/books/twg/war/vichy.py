@@ -34,7 +34,7 @@ from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import HERE, axis_holds, place_name, with_1939_rules
 from legation.books.twg.war.war_status import BELGIAN_DUTCH, INDO_CHINA, or_less
 from legation.core.book import Procedure
-from legation.core.deeds import Chapter, Deed, On, Role, adds, due, enacted, filled, of
+from legation.core.deeds import Chapter, Deed, On, Role, adds, due, enacted, filled, follows, of
 from legation.core.dice import d12
 from legation.core.expr import Expr, all_of, amount, any_choice, choice, holds, lift, named, number, sum_of
 from legation.core.expr import present as some_of
@@ -422,13 +422,21 @@ def _stay(place: str) -> Limit:
     return Limit("Vichy units never leave their territory", "R39-FALL-VICHY-STAY", sworn_to(place, *AXIS))
 
 
-@bespoke("R39-FALL-UNOCC-INCOME", reads=[number(f"own-land.{FRANCE}", "the value of French land")])
+CHANGED = Role("changed", "whether any French land has gone over", ("yes", "no"))
+TAKES_SIDES = Deed("takes-sides", "the French territories have taken sides", ROLL, (CHANGED,))
+OUT_OF_DATE = On(
+    "France gets nothing for land that turns Vichy this turn: the change comes before its income",
+    "R39-FALL-UNOCC-INCOME",
+    on=TAKES_SIDES,
+    when=filled(CHANGED, "yes", says="some [has|has not] gone over"),
+    sets=(sets(f"own-land.{FRANCE}", None),),
+)
+
+
 def out_of_date(world: World, before: list[str]) -> list[Change]:
-    """France gets nothing for land that turns Vichy this turn: the change comes before its income."""
-    key = f"own-land.{FRANCE}"
-    reported = world.get(key)
-    old = reported is not None and french_land(world) != before
-    return [Change(key, reported, None, "R39-FALL-UNOCC-INCOME")] if old else []
+    """What was told of French land before the rolls, if it does not hold after them."""
+    changed = "yes" if french_land(world) != before else "no"
+    return enacted(follows((OUT_OF_DATE,), TAKES_SIDES, changed=changed), world)
 
 
 def french_land(world: World) -> list[str]:
@@ -591,5 +599,5 @@ def landed(world: World, frame: Frame) -> Directive:
 RULES = (
     (VICHY_ROLL, TERRITORIES, tuple(SHIPS.values()), FALLS, SCOPE, BELGIAN_STAYS, STAYS_FRENCH),
     (_no_money(INDO_CHINA), tuple(CANCELLED.values()), HEEDS, ships_due),
-    (board, out_of_date, EVERY_TURN, UNTIL_THE_FALL, ENOUGH_UNITS, _stay(INDO_CHINA), is_vichy(INDO_CHINA)),
+    (board, OUT_OF_DATE, EVERY_TURN, UNTIL_THE_FALL, ENOUGH_UNITS, _stay(INDO_CHINA), is_vichy(INDO_CHINA)),
 )
