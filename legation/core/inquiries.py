@@ -50,6 +50,7 @@ __all__ = [
     "pages_of",
     "quiet_of",
     "remarks_of",
+    "rolled_this_turn",
     "turn_sheet_of",
     "unreported_of",
     "verdict_of",
@@ -169,10 +170,11 @@ def turn_sheet_of(game: Game, world: World, seat: str | None = None) -> dict[str
     book = game.book
     if not isinstance(book, PrintsTurnSheet):
         raise Refused(f"{book.title} has no turn sheet")
-    return book.turn_sheet(world, seat, frozenset(_rolled_this_turn(game)))
+    return book.turn_sheet(world, seat, frozenset(rolled_this_turn(game)))
 
 
-def _rolled_this_turn(game: Game) -> Iterator[str]:
+def rolled_this_turn(game: Game) -> Iterator[str]:
+    """The rules whose dice have fallen since the turn began."""
     for entry in reversed(game.live()):
         if "roll" in entry.cause:
             yield str(entry.cause.get("cite", ""))

@@ -21,6 +21,7 @@ from legation.play import bidding
 __all__ = ["Counsel", "advised", "counsel"]
 
 MOST_TARGETS = 6  # over which money is spread: those where it tells most
+HARDLY = 0.005  # less is no cent
 MOST_WAYS = 6  # of a mix that are shown
 BID = "land won, less your dollars, plus theirs; the other side wants the opposite"
 
@@ -123,9 +124,16 @@ def _bid(asked: Request, stake: Duelling, bid: int | None) -> Counsel:
         regret,
         [
             f"success is worth ${stake.worth} of land",
-            f"nobody can gain more than ${found.exploitable:.4f} by knowing this",
+            _known(found.exploitable),
         ],
     )
+
+
+def _known(gain: float) -> str:
+    """What somebody would have of knowing what the other side means to do."""
+    if gain < HARDLY:
+        return "neither side can do better, even if it knows this"
+    return f"who knew this could gain ${gain:.2f} by it"
 
 
 # -- several targets, one purse
@@ -158,12 +166,14 @@ def _spread(
     lines.append(f"Worth ${found.value:.2f} to you in all, with $0 to ${purse} to spend.")
     notes = [
         f"all who may counter are taken as one rival with ${against}",
-        f"nobody can gain more than ${found.exploitable:.4f} by knowing this",
+        _known(found.exploitable),
     ]
     if len(names) < len(stakes):
         notes.append(f"money is weighed for {', '.join(titles)}; {len(stakes) - len(names)} more are tried without")
     likeliest = mix[0]["answer"]
     best = max(likeliest, key=lambda name: likeliest[name], default=names[0])
+    money = f"with ${likeliest[best]}" if likeliest else "and spend nothing on it"
+    lines.insert(0, f"Try {_name(book, best)} next, {money}.")
     return Counsel(
         asked.id, asked.seat, "spread", BID, best, lines, mix, other, found.value, found.exploitable, None, notes
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import legation
@@ -12,6 +14,7 @@ from legation.core.game import Game
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
 from legation.core.tray import tray_of
+from legation.core.views import Due
 
 
 def unrest(dice: str) -> Game:
@@ -97,3 +100,10 @@ def test_nothing_is_rolled_that_nobody_spoke_of() -> None:
     assert len(game.record) == before
     made = game.perform(Rolls((("", 12), ("", 13), ("", 1))), everybody(game))
     assert len([entry for entry in made if "roll" in entry.cause]) == 1  # it ends at what is no face
+
+
+def test_a_roll_on_a_table_says_what_is_added_to_it() -> None:
+    due = Due("diplomacy/bulgaria", "germany", "Germany", "germany", "Bulgaria", "Result 3-4 in force", 6)
+    assert due.needs == ""
+    assert replace(due, added=-2).needs == "−2 to the die"
+    assert replace(due, added=0).needs == "0 to the die"

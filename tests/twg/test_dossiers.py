@@ -70,6 +70,8 @@ def test_the_turn_sheet_has_rolls_rights_money_and_alliances() -> None:
     assert any("$2 of influence to be paid" in line for line in lines)
     assert any(line.startswith("Friendly: Angola") for line in lines)
     assert any("Sweden" in line for line in sheet["For the table"])
+    after = BOOK.turn_sheet(game.world, "uk", {"DG-EIR-U1"})["The U.K."]
+    assert [line for line in lines if line not in after] == [next(line for line in lines if "Eire, tariffs" in line)]
 
 
 def test_with_the_1939_rules_the_turn_sheet_has_commerce_income_lend_lease_status_and_duties() -> None:

@@ -364,3 +364,12 @@ def test_a_number_with_a_sign_is_typed_not_picked_from_a_long_list(begin: Callab
     assert re.search(rf'type="number"[^>]* min="{min(asked.legal)}" max="{max(asked.legal)}" value="0"', sheet)
     play.post("umpire", "/answer", request=asked.id, value="-2")
     assert any(e.cause.get("answer") == asked.id and e.cause["value"] == -2 for e in play.game.record)
+
+
+def test_every_page_beside_the_desk_is_dressed_and_the_desk_fetches_no_more_than_it_wears(
+    begin: Callable[..., Play],
+) -> None:
+    play = begin()
+    for path in ("/why?entry=1", "/why?fact=turn", "/dice", "/country", "/record", "/rules", "/table", "/report"):
+        assert "rooms.css" in play.get("germany", path), path
+    assert "rooms.css" not in play.get("germany")

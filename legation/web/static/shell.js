@@ -32,7 +32,7 @@
   let seen;
   function watch() {
     const bar = document.getElementById("askbar"), inSight = new Set();
-    const sheets = [...document.querySelectorAll("#asks .req.now, #tray, .fill.now")].filter((one) => one.checkVisibility());
+    const sheets = [...document.querySelectorAll("#asks .req.now, #tray, .fill.now")].filter((one) => one.checkVisibility?.() ?? true);
     seen?.disconnect();
     if (!bar || !sheets.length) return bar?.classList.remove("on");
     seen = new IntersectionObserver((entries) => {

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from legation.core import acts
 from legation.core.requests import TABLE, Request
+from legation.core.sight import Sight
 
 from ..test_pages import Play, usual
 from .conftest import PHONE, Rooms
@@ -270,7 +271,14 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/balance",
         "/questions?place=spain&nation=germany&action=attack",
         f"/money/{play.table.book.seats[0]}",
+        "/dice",
+        "/luck",
+        "/verify",
+        "/sealed",
+        "/dispatch?before=3",
     ]
+    paths += [f"/country/{power}" for power in (play.table.book.seats[0], play.table.book.seats[-1])]
+    paths += [f"/country/{level.slug}" for level in play.table.book.views.gauges(Sight(play.game, seat))][:1]
     paths += [
         "/report?place=spain",
         f"/report?say={play.table.book.example}",

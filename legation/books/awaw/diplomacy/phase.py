@@ -68,6 +68,7 @@ from legation.core.requests import TABLE, Question, amount, choose, confirm
 from legation.core.rules import Limit, Rule, bespoke, carry_out, first_refusal
 from legation.core.sweeps import sweep
 from legation.core.tables import Band, RollSheet, Table
+from legation.core.words import signed
 
 __all__ = [
     "DECLARED",
@@ -494,7 +495,7 @@ def die(world: World, frame: Frame) -> Directive:
         label=f"diplomacy/{frame.country}",
         cite="PROC-13",
         seat=leader(world, frame.by),
-        prompt=f"Roll for {TITLES[frame.country]}: modifiers {total:+}{remarks}",
+        prompt=f"Roll for {TITLES[frame.country]}: modifiers {signed(total)}{remarks}",
         odds=lambda: table.odds(seen),
         subject=frame.country,
         then="awaw.fell",

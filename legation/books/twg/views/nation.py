@@ -6,7 +6,9 @@ from legation.books.twg.charts import home_of
 from legation.books.twg.diplomacy.rights import odds_of, rights_by_nation
 from legation.books.twg.powers import ALLIES, TITLES
 from legation.books.twg.schema import CLASSES
+from legation.books.twg.views.turn_sheet import due_of
 from legation.books.twg.vocabulary import status_title
+from legation.core.inquiries import rolled_this_turn
 from legation.core.sight import Sight
 from legation.core.views import Dossier, Kin, Mark, Points, Sayings
 from legation.core.voice import show_value
@@ -24,7 +26,12 @@ def nation_of(sight: Sight, nation: str) -> Dossier:
     money = tuple((capital(trace.text), trace.rule or "", show_value(trace.value)) for trace in accounts)
     tied = _tied(sight, nation)
     facts.append(("With it", f"{len(tied)} {'country' if len(tied) == 1 else 'countries'}", ""))
-    main = [Sayings("May try this turn", _open(sight, nation)), Sayings("Closed to it now", _closed(sight, nation))]
+    due = due_of(sight.world, nation, frozenset(rolled_this_turn(sight.game)))
+    main = [
+        Sayings("Due this turn", due),
+        Sayings("May try this turn", _open(sight, nation)),
+        Sayings("Closed to it now", _closed(sight, nation)),
+    ]
     aside = [Kin("Who stands with it", tied), Points("Influence money", money)]
     return Dossier(
         nation,

@@ -21,7 +21,7 @@ from legation.core.errors import Unknown
 from legation.core.facts import World
 from legation.core.words import percent
 
-__all__ = ["turn_sheet"]
+__all__ = ["due_of", "turn_sheet"]
 
 BANDS = "by the table of its chart"
 TABLE = "For the table"
@@ -35,6 +35,20 @@ def turn_sheet(world: World, seat: str | None = None, rolled: Collection[str] = 
     if shared := [*_reminders(world), *_to_report(world, unknown)]:
         sheet[TABLE] = shared
     return sheet
+
+
+def due_of(world: World, nation: str, rolled: Collection[str] = ()) -> tuple[tuple[str, str], ...]:
+    """What is due of one nation beside its attempts and friends, each line with its rule."""
+    lines = [
+        *commerce_lines(world, nation),
+        *_rolls(world, nation, {}, rolled),
+        *_battles(world, nation),
+        *_war(world, nation),
+        *money_lines(world, nation),
+        *_duties(world, nation),
+    ]
+    cut = (line.removesuffix("]").rpartition(" [") for line in lines)
+    return tuple((text, rule) if text else (rule, "") for text, _, rule in cut)
 
 
 def _of(world: World, nation: str, unknown: dict[str, list[str]], rolled: Collection[str]) -> list[str]:
