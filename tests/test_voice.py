@@ -12,14 +12,16 @@ from typing import Any
 import pytest
 
 from legation.books import book
+from legation.books.awaw.minors.words import of_each
 from legation.core.book import Book
 from legation.core.chronicle import chronicle
 from legation.core.dispatch import dispatch_of
-from legation.core.errors import LegationError
+from legation.core.errors import LegationError, Refused
 from legation.core.expr import Expr
-from legation.core.facts import World
+from legation.core.facts import Choice, Teller, World
 from legation.core.game import Game
 from legation.core.labels import condition_of, effects_of, filled, rule_label, worded
+from legation.core.requests import amount, choose, confirm, did
 from legation.core.shortened import brief, whole
 from legation.core.sight import Sight
 from legation.core.voice import NOT_SO, affirmed
@@ -56,11 +58,12 @@ FAULTS = {
     "a role for a name": re.compile(r"\bthe (?:here|to)\b(?! )|\bthe here\b|\b(?:in|on|of) the place$"),
     "a capital after a semicolon": re.compile(r"; (?:The|A|An|It|They|In|On|Who|What)\b"),
     "the same added to itself": re.compile(r"\b([a-z][\w ]{8,}) \+ \1\b"),
+    "a sentence after no longer": re.compile(r"^no longer .* (?:falls|controls|in) "),
     "times one": re.compile(r"\btimes 1\b"),
     "a limit that is none": re.compile(r"\bat most 9999\b"),
     "minus added": re.compile(r"\+ (?:−|\(minus)"),
     "a long list of ors": re.compile(r"(?: or [A-Z][\w/]+){3}"),
-    "not known, twice": re.compile(r"not known yet whether .* not known yet whether"),
+    "not known, twice": re.compile(r"not known yet whether .* not known yet(?: whether|$)"),
     "a dash for a value": re.compile(r": —|, was —"),
     "a word of the schema": re.compile(r": (?:axis|allies|full|chart|reaction|any|commerce)(?:,|$)"),
     "units that is": re.compile(r"\b(?:units|factors|hexes|increases|fighters) [^.;:]{0,30}\bis (?:at least|\d)"),
@@ -262,3 +265,47 @@ def test_every_truth_has_a_wording_for_what_is_not_so(name: str) -> None:
             if str(family.domain) == "yes or no":
                 for says in (family.says, *(words for _, words in family.but)):
                     assert affirmed(says) != says or says == "{0}", family.name
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_whatever_a_fact_may_be_has_a_name(name: str) -> None:
+    """A value of several words is not printed as a program writes it: "allied-naming", "pacific"."""
+    for scenario in SCENARIOS[name]:
+        schema = book(name).schema(scenario)
+        known = {**schema.titles, **book(name).seat_titles}
+        for family in schema.families:
+            if isinstance(family.domain, Choice) and family.told_by in (Teller.RULE, Teller.BOARD):
+                unnamed = [one for one in family.domain.options if one not in known and one not in family.domain.called]
+                assert [one for one in unnamed if re.search(r"[a-z]-", one)] == [], family.name
+
+
+def test_a_refusal_names_what_is_allowed() -> None:
+    """The names come from the world in which it is refused; numbers in a row are told by their ends."""
+    refused = Refused("that cannot be", rule="T-1", allowed=["uk", "south-east-asian", "nobody"])
+    refused.named({"uk": "the U.K.", "south-east-asian": "South East Asian"})
+    assert str(refused) == "that cannot be; allowed: the U.K., South East Asian, nobody   [T-1]"
+    assert str(Refused("too many", allowed=range(-1, 4))) == "too many; allowed: −1 to 3"
+    assert str(Refused("none is left", allowed=[])) == "none is left; allowed: nothing"
+
+
+def test_an_answer_is_told_as_a_deed() -> None:
+    """A question declares how its answers are told: with both faces, with the label, with what is counted."""
+    asked = amount("north", "How many?", range(4), cite="T-1", did="grants [{BRP}|no BRPs] to China")
+    assert [did(asked, value, "") for value in (0, 1, 3)] == [
+        "grants no BRPs to China",
+        "grants 1 BRP to China",
+        "grants 3 BRPs to China",
+    ]
+    chosen = choose("north", "Which?", {"pass": "No one", "auk": "Auk"}, cite="T-1", did="[tries {}|lets it be]")
+    assert [did(chosen, value, chosen.labels[value]) for value in ("auk", "pass")] == ["tries Auk", "lets it be"]
+    sworn = confirm("north", "Do you?", cite="T-1", did="[will|will not] counter")
+    assert [did(sworn, value, "") for value in (True, False)] == ["will counter", "will not counter"]
+
+
+def test_duties_of_several_countries_are_told_once() -> None:
+    assert (
+        of_each(["Norway"], "has associated", "have associated", "its units go")
+        == "Norway has associated: its units go"
+    )
+    told = of_each(["Norway", "Ireland"], "has associated", "have associated", "its units go")
+    assert told == "Norway and Ireland have associated; of each: its units go"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any
+
+from legation.core.voice import in_a_row, show_value
 
 __all__ = [
     "BadRecord",
@@ -38,15 +41,24 @@ class Refused(LegationError):
     ) -> None:
         self.rule = rule
         self.allowed = list(allowed) if allowed is not None else None
-        self.says = text = message  # without what is allowed and the rule, which an edge sets apart
-        self.words = words = list(said) if said is not None else [_plainly(one) for one in self.allowed or ()]
-        said_already = said is not None and not words  # the message itself tells what would do
+        self.says = message  # without what is allowed and the rule, which an edge sets apart
+        self.unnamed = said is None
+        self.words = list(said) if said is not None else _plainly(self.allowed or ())
+        super().__init__(self._text())
+
+    def named(self, titles: Mapping[str, str]) -> None:
+        """Call what is allowed by the names that people know, where nobody has."""
+        if self.unnamed and self.allowed:
+            self.words = _plainly(self.allowed, titles)
+            self.args = (self._text(),)
+
+    def _text(self) -> str:
+        text, words = self.says, self.words
+        said_already = not self.unnamed and not words  # the message itself tells what would do
         if self.allowed is not None and len(words) <= 24 and not said_already:
             apart = "; " if any(", " in word or "; " in word for word in words) else ", "  # so that each stands alone
             text += "; allowed: " + (apart.join(words) or "nothing")
-        if rule:
-            text += f"   [{rule}]"
-        super().__init__(text)
+        return f"{text}   [{self.rule}]" if self.rule else text
 
 
 class Closed(Refused):
@@ -108,11 +120,15 @@ class Overtaken(BadRecord):
     """Another program has gone on with a file since it was opened; nothing of ours has happened."""
 
 
-def _plainly(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int) and value < 0:
-        return f"−{-value}"
+def _plainly(values: Sequence[object], titles: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return in_a_row(value for value in values if isinstance(value, int))
+    return [titles.get(str(value)) or _word(value) for value in values]
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool | int):
+        return show_value(value)
     said = str(value)
     return said.replace("-", " ") if said.replace("-", "").isalpha() and said.islower() else said
 

@@ -452,6 +452,7 @@ class Machine:
         except Unknown as needed:
             return self.need(world, frame, needed)
         except Refused as refusal:
+            refusal.named(world.schema.titles)
             if refusal.rule:
                 heard.note(refusal.rule, False)  # as where an answer is refused
             raise

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from legation.core.span import Span
-from legation.core.voice import as_number, show_value
+from legation.core.voice import NOT_TOLD, as_number, show_value
 
 __all__ = ["Trace"]
 
@@ -60,7 +60,8 @@ class Trace(msgspec.Struct, eq=False):
         """The number that stands after the words; of a rule that nobody can weigh yet, that it is so."""
         if self.value is None or not self.is_truth:
             return self.called or ("" if self.value is None else as_number(self.value))
-        return show_value(self.value) if isinstance(self.value, Span) and self.applied is not None else ""
+        open_ = isinstance(self.value, Span) and self.applied is not None and not self.text.startswith(NOT_TOLD)
+        return show_value(self.value) if open_ else ""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Trace) and self.plain() == other.plain()

@@ -58,7 +58,7 @@ def test_a_reported_attack_is_amended_in_one_detail(run: Run) -> None:
     run("new", "twg", "--seed", 1)
     run("event", "attack", "attacker=germany", "target=denmark", "outcome=conquered", "committed=2-infantry")
     told = run("amend", 2, "outcome=repelled", "--reason", "a die was misread").out
-    assert "The class of Denmark towards Germany: Total → Neutral" in told
+    assert "How Denmark stands towards Germany: Total → Neutral" in told
     run("amend", 2, "outcome=repelled", "committed=none", "--reason", "a die was misread", "--yes")
     assert run("show", "denmark", "--json").json["dossier"]["mark"]["says"] == "Sworn to the U.K."
 

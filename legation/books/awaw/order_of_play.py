@@ -6,7 +6,7 @@ as what it is: out of time. Where no turn is played, or in the order of before, 
 
 from __future__ import annotations
 
-from legation.books.awaw.powers import ALLIED, AXIS, AXIS_POWERS, JAPAN, NOBODY, POWERS, SIDES
+from legation.books.awaw.powers import ALLIED, AXIS, AXIS_POWERS, JAPAN, NOBODY, POWERS, SIDES, TITLES
 from legation.core.book import Option
 from legation.core.expr import Expr, any_of, choice, holds, named
 from legation.core.facts import Change, Choice, Family, World
@@ -79,7 +79,10 @@ TITLES_OF = {
 FACT = "phase-of-turn"
 FAMILY = Family(
     FACT,
-    Choice((NO_PHASE, *(f"{side}-{part}" for side in SIDES for part in PARTS))),
+    Choice(
+        (NO_PHASE, *(f"{side}-{part}" for side in SIDES for part in PARTS)),
+        ("none", *(f"{TITLES_OF[part]} of {TITLES[side]}" for side in SIDES for part in PARTS)),
+    ),
     "the phase of the player turn that is on",
     default=NO_PHASE,
     quiet=True,

@@ -76,7 +76,11 @@ def _attacked(world: World, side: str) -> Iterator[str]:
 
 
 def reminders(world: World, side: str) -> Iterator[str]:
-    """Sentences, each with the rule behind it."""
+    """Sentences, each once and with the rule behind it."""
+    yield from dict.fromkeys(_every(world, side))
+
+
+def _every(world: World, side: str) -> Iterator[str]:
     yield from _attacked(world, side)
     for country, power in leaving(world, side).items():
         yield f"units of {TITLES[power]} must leave {TITLES[country]} or be eliminated [{UNITS_OUT}]"

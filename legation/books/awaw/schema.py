@@ -60,7 +60,7 @@ BOARD, SHEET = Teller.BOARD, Teller.SHEET
 CALENDAR = (
     Family("turn", Count(0, 60), "the game turn, counted from Fall 1939"),
     Family("year", Count(1930, 1960), "the year"),
-    Family("season", Choice(SEASONS), "the season"),
+    Family("season", Choice(SEASONS, tuple(map(str.capitalize, SEASONS))), "the season"),
     Family("opening", Flag(), "this is[ not] the opening set-up of a campaign", default=False),
     Family("edition", Choice(EDITIONS), "the edition in play", told_by=Teller.SETUP),
     Family(
@@ -152,7 +152,7 @@ POLITICS = (
     ),
     Family(
         "border-war",
-        Choice((NOBODY, "now", "over")),
+        Choice((NOBODY, "now", "over"), ("none", "being fought", "over")),
         "the border war of Russia with {0}",
         over=(TARGETS,),
         told_by=BOARD,

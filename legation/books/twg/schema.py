@@ -46,7 +46,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         Family(
             "stance",
             Choice(CLASSES, tuple(map(str.capitalize, CLASSES))),
-            "the class of {0} towards {1}",
+            "how {0} stands towards {1}",
             over=(countries, ALL),
             default="neutral",
         ),
@@ -54,7 +54,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "control",
             Choice(
                 ("none", "conquest", "reaction", "chart", "setup"),
-                ("there is none", "by conquest", "in reaction to an attack", "by its chart", "at set-up"),
+                ("in no way", "by conquest", "in reaction to an attack", "by its chart", "at set-up"),
             ),
             "how the Total Control of {0} arose",
             over=(countries,),
@@ -183,7 +183,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         Family(
             "war-then",
-            Choice(("as-now", *STATUS), ("as now", *STATUS_NAMES)),
+            Choice(("as-now", *STATUS), ("the same as now", *STATUS_NAMES)),
             "the war status of {0} as this Diplomatic Phase sees it",
             over=(ALLIES,),
             default="as-now",

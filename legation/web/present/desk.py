@@ -327,14 +327,15 @@ def _answers(
         key = str(value)
         slug = sight.subject(key.split(":")[0]) if isinstance(value, str) else ""
         label = request.labels.get(key) or capital(sight.say(value))
-        head, _, rest = label.partition(": ")
-        short = f"{found.coin}{value}" if dollars else capital(head) if slug and rest else capital(label)
+        name = sight.place(slug) if slug else ""
+        more = label.removeprefix(f"{name}: ") if slug and label != name else ""  # the name stands on the button
+        short = f"{found.coin}{value}" if dollars else name if more else capital(label)
         subject = slug or sight.subject(request.subject)
         query = {"subject": subject, "by": request.seat}
         if isinstance(value, int) and not isinstance(value, bool):
             query["money"] = str(value)
         faces: tuple[str, ...] = ()
-        note, says, pct = capital(rest) if slug else "", "", ""
+        note, says, pct = capital(more), "", ""
         if value in bids and not isinstance(value, bool):
             faces, says, pct, note = _bid(bids[value], found.sides)
         elif key in request.odds:

@@ -206,7 +206,9 @@ NO_ENTRY = Limit(
     "88.423D",
     _here & _west & ~_at_war,
 )
-OTHERWISE = Limit("only by the ways of its side, one unit a turn on most of them", "88.42", _here)
+OTHERWISE = Limit(
+    "units enter and leave Ethiopia only by the ways of their side, one a turn on most of them", "88.42", _here
+)
 ENTER = (*NOT_THERE, *AXIS_WAYS, NO_ENTRY, *ALLIED_WAYS, OTHERWISE)
 LEAVE = (*NOT_THERE, STAY, JUST_CAME, *AXIS_WAYS, NO_WAR, *ALLIED_WAYS, OTHERWISE)
 CLAUSES = {

@@ -25,6 +25,7 @@ from legation.core.rules import Copy, Duty, Limit, Permit, Rule, carry_out, sets
 from legation.core.tables import at, bands, extras, modifier, span, upfrom, upto
 from legation.core.voice import how_many
 from legation.core.wording import Phrase, Wording
+from legation.core.words import counted
 
 __all__ = ["IRELAND"]
 
@@ -213,7 +214,9 @@ def partisan(world: World, frame: Frame) -> Directive:
     most = _most(world)
     rule = IRA_HELPED if most > 1 else IRA_ACTIVE
     if built >= most:
-        raise Refused(f"Germany may have {most} Irish partisans at this time", rule=rule.cite)
+        raise Refused(
+            f"Germany may have {counted(most, 'Irish partisan')} at this time, and has {built}", rule=rule.cite
+        )
     if most > 1 and world[LAST] == world["turn"]:
         raise Refused("one Irish partisan a turn", rule=rule.cite)
     return done(rule.brings(world, {BUILT: built + 1, LAST: world["turn"]}))
@@ -233,7 +236,8 @@ def ulster(world: World, frame: Frame) -> Directive:
     """An Allied combat phase is over."""
     near, built = frame.get("partisans", 0), world[BUILT]
     if not isinstance(near, int) or isinstance(near, bool) or not 0 <= near <= built:
-        raise Refused(f"{built} Irish partisans are in play", rule=RAID.cite, allowed=range(built + 1))
+        are = "is" if built == 1 else "are"
+        raise Refused(f"{counted(built, 'Irish partisan')} {are} in play", rule=RAID.cite, allowed=range(built + 1))
     told = world.change("ulster-counted-in", world["turn"])  # the table has counted them, whatever comes of it
     return done([*carry_out([RAID], world.scoped(raiders=near))[1], told])
 

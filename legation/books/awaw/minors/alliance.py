@@ -14,6 +14,7 @@ from legation.books.awaw.minors.words import (
     garrisoned,
     half_of,
     liberated,
+    of_each,
     site_is,
     status_is,
 )
@@ -171,12 +172,15 @@ ACTIONS = {
 
 def reminders(world: World, half: str) -> Iterator[str]:
     """What is to be done for a country that has become an ally in this turn."""
+    duties: dict[str, list[str]] = {}
     for country in MINORS:
-        if half_of(world[f"beneficiary.{country}"]) != half or not (new := asked(NEW_ALLY, country).told(world)):
+        if half_of(world[f"beneficiary.{country}"]) != half or not asked(NEW_ALLY, country).told(world):
             continue
         for duty in asked(ON_ACTIVATION, country):
             if words := duty.told(world):
-                yield f"{new}: {words} [{duty.cite}]"
+                duties.setdefault(f"{words} [{duty.cite}]", []).append(TITLES[country])
+    for told, countries in duties.items():
+        yield of_each(countries, "is now an ally", "are now allies", told)
 
 
 # -- 85.42

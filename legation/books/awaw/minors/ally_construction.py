@@ -21,7 +21,7 @@ from legation.books.awaw.minors.words import (
     with_means,
 )
 from legation.books.awaw.order_of_play import builds as in_construction
-from legation.books.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER, RUSSIA
+from legation.books.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, LANDS, MINORS, NOBODY, OLDER, RUSSIA, TITLES
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.reports import AMOUNT, Reports
 from legation.books.awaw.vocabulary import HERE, edition
@@ -182,11 +182,11 @@ def builds(world: World, frame: Frame) -> Directive:
     if world[f"forces-gone.{country}"]:
         raise Refused(GONE.label, rule=GONE.cite)
     if factors > MOST_FACTORS:
-        raise Refused("one or two factors", rule="85.481A", allowed=[1, MOST_FACTORS])
+        raise Refused("an ally builds one or two factors of a kind", rule="85.481A", allowed=[1, MOST_FACTORS])
     counts = factors if unit in BY_FACTORS.get(country, ()) else 1
     left = ROOMS[f"ally-{unit}"].left(scope(world, {"in": country, "number": counts}))
     if left is None:
-        raise Refused("it is no minor ally that builds such units", rule=HOME_HEX.cite)
+        raise Refused(f"{TITLES[country]} is no minor ally that builds such units", rule=HOME_HEX.cite)
     if counts > left[0]:
         raise Refused(f"{left[1].label}: {left[0]} more", rule=left[1].cite)
     fact = f"built.{unit}.{country}"

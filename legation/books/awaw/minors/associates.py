@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from legation.books.awaw.minors.inquiry import Action, Topic
-from legation.books.awaw.minors.words import actor_is, asked, garrisoned, half_of, members, site_is, status_is
+from legation.books.awaw.minors.words import actor_is, asked, garrisoned, half_of, members, of_each, site_is, status_is
 from legation.books.awaw.powers import ALLIED, AXIS, FACTIONS, JAPAN, MINORS, NOBODY, PARTIES, POWERS, TITLES
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import HERE, beneficiary, war_key
@@ -65,6 +65,7 @@ TOPICS = {
 
 def reminders(world: World, half: str) -> Iterator[str]:
     """What is to be done for a country that has associated in this turn."""
+    duties: dict[str, list[str]] = {}
     for country in COUNTRIES:
         if world[f"status.{country}"] != "associate" or world[f"joined-in.{country}"] != world["turn"]:
             continue
@@ -72,7 +73,9 @@ def reminders(world: World, half: str) -> Iterator[str]:
             continue
         for duty in asked((HEXES, DISPLACED, PLACED), country):
             if words := duty.told(world):
-                yield f"{TITLES[country]} has associated: {words} [{duty.cite}]"
+                duties.setdefault(f"{words} [{duty.cite}]", []).append(TITLES[country])
+    for told, countries in duties.items():
+        yield of_each(countries, "has associated", "have associated", told)
 
 
 def of_its_own(world: World, land: str) -> dict[str, object]:

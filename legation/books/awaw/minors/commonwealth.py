@@ -12,6 +12,7 @@ from legation.books.awaw.vocabulary import at_war
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Rule
+from legation.core.voice import how_many
 
 __all__ = ["PROVISIONS"]
 
@@ -43,8 +44,13 @@ def reminders(world: World, half: str) -> Iterator[str]:
     for row in COMMONWEALTH_TABLE:
         # as long as nobody knows when war began, nothing is due
         if row.when.value(before) is False and (counts := row.counts(world)):
-            units = ", ".join(f"{count} × {FORCE_UNITS[unit]}" for unit, count in counts[0].items())
+            units = ", ".join(_so_many(count, FORCE_UNITS[unit]) for unit, count in counts[0].items())
             yield f"{TITLES[row.country]} has new forces from this turn on: {units} [{row.cite}]"
+
+
+def _so_many(count: int, unit: str) -> str:
+    """Two 2-2, or two air factors."""
+    return how_many(count, unit) if unit.replace(" ", "").isalpha() else f"{count} × {unit}"
 
 
 PROVISIONS = Provisions(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from legation.books.awaw.minors.facts import MEANS, REGIONS
@@ -37,6 +38,7 @@ __all__ = [
     "actor_status",
     "against",
     "asked",
+    "of_each",
     "at_home",
     "attacked_by",
     "attacked_this_turn",
@@ -227,6 +229,12 @@ def survived(country: str = HERE) -> Expr:
 
 def liberated(country: str = HERE) -> Expr:
     return truth(f"liberated.{country}", f"the Axis [freed|did not free] {title(country)} from Russia")
+
+
+def of_each(countries: Sequence[str], one: str, several: str, told: str) -> str:
+    """What is to be remembered of countries that share a new standing, in one sentence."""
+    who = listed(countries)
+    return f"{who} {one}: {told}" if len(countries) == 1 else f"{who} {several}; of each: {told}"
 
 
 # -- Communist China after Storm Over Asia

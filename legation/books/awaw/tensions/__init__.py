@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.books.awaw.powers import ALLIED, CLASSIC, TARGETS
 from legation.books.awaw.tensions import deeds, pacific, russian, russian_wars, steps, usat_points
 from legation.books.awaw.tensions.explain import explain
-from legation.books.awaw.tensions.facts import WATCHED, WORLD, account
+from legation.books.awaw.tensions.facts import FRONTS, UNITS_EAST, WATCHED, WORLD, account
 from legation.books.awaw.tensions.forecast import STEPS as AHEAD
 from legation.books.awaw.tensions.forecast import (
     chances,
@@ -23,6 +23,7 @@ from legation.books.awaw.tensions.steps import PROCEDURES
 from legation.books.awaw.tensions.track import written_down
 from legation.core.facts import Change, World
 from legation.core.machine import Steps
+from legation.core.voice import capital
 
 __all__ = [
     "ANSWER_SUPPORT",
@@ -84,6 +85,8 @@ FAMILIES = (
 # How what a level opens is read aloud, and the row behind a charge.
 WORDS = {
     **{s.slug: f"{s.label} ({t.title} {s.level})" for t in TRACKS.values() for s in t.thresholds},
+    **{unit: capital(unit) for unit in UNITS_EAST},
+    **{front: front.replace("-", " ").title() for front in FRONTS},
     **{charge.slot: charge.label for track in TRACKS.values() for charge in track.charges},
 }
 

@@ -321,7 +321,7 @@ RUSSO_GERMAN = (
     ),
     Family(
         "russia-when-japan-struck",
-        Choice((NOBODY, "neutral", "fighting")),
+        Choice((NOBODY, "neutral", "fighting"), ("it has not", "it was neutral", "it fought Germany")),
         "whether Russia was neutral or fought Germany when Japan declared war on it",
         default=NOBODY,
     ),
@@ -366,7 +366,12 @@ US_JAPANESE = (
     ),
     Family("front-counted", Flag(), "[a|no] {0} offensive has counted this turn", over=(FRONTS,), default=False),
     Family("bombed", Flag(), "Japan has[ not] bombed {0} this turn", over=(tuple(BOMBED),), default=False),
-    Family("china-lobby", Choice(LOBBY), "how far the China Lobby of Storm Over Asia came", told_by=BOARD),
+    Family(
+        "china-lobby",
+        Choice(LOBBY, ("to nothing", "to three steps", "to one result", "to nine steps")),
+        "how far the China Lobby of Storm Over Asia came",
+        told_by=BOARD,
+    ),
     Family("japanese-mobilizations", Count(0, 3), "of its last three mobilizations, those Japan has made", default=0),
     Family("alarming-mobilizations", Count(0, 3), "of these, those that alarm the United States", default=0),
     Family("japan-mobilized-in", Count(0, 60, "turn"), "the turn of the last Japanese mobilization", default=0),
@@ -414,7 +419,12 @@ US_JAPANESE = (
         "american-australia", Flag(), "Australia and its neighbours are[ not] under American control", default=False
     ),
     Family("rolled-early", Count(0, 60, "turn"), "the turn whose USJT die was rolled early", default=0, quiet=True),
-    Family("pacific-fleet", Choice(FLEET), "where the Pacific Fleet is bound", default=FLEET[0]),
+    Family(
+        "pacific-fleet",
+        Choice(FLEET, ("home", "Pearl Harbor, by order", "Pearl Harbor", "wherever the U.S. likes")),
+        "where the Pacific Fleet is bound",
+        default=FLEET[0],
+    ),
     Family("fleet-reinforcements", Count(0, 400), "naval factors that have joined the Pacific Fleet", default=0),
 )
 

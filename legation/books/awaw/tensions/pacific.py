@@ -54,7 +54,9 @@ _bound = all_of(
     ~AT_WAR,
 )
 STAYS = Limit("the fleet stays at Pearl Harbor until USJT 45 or war with Japan", "USJT-FLEET-3", _bound)
-STAY_TOO = Limit("they stay with the fleet until it may leave", "USJT-FLEET-5", _bound)
+STAY_TOO = Limit(
+    "its air and infantry factors stay at Pearl Harbor with the fleet until it may leave", "USJT-FLEET-5", _bound
+)
 FLEET_ACTS = ("leaves", "withdraws", "detaches")
 REINFORCED_BY = ("redeployed", "built", "built-and-sent-back")
 

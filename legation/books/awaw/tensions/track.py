@@ -391,7 +391,7 @@ class Track:
         """The result, or the refusal that it has not been reached."""
         permit, result = self.right(slug), self.named_results[slug]
         if not permit.allows(world):
-            raise Refused(f"{result.label}: only from {self.title} {result.level} on", rule=result.cite)
+            raise Refused(f"only from {self.title} {result.level} on: {result.label}", rule=result.cite)
         return result
 
     # -- mobilizations

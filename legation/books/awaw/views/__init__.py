@@ -474,7 +474,7 @@ def _charged(sight: Sight, seq: int, rule: str) -> str:
     counts, gone = (
         [sight.world.schema.titles[slot] for slot, now in said.items() if now is so] for so in (True, False)
     )
-    return listed(counts) or (f"no longer {listed(gone)}" if gone else "")
+    return listed(counts) or (f"not any more: {listed(gone)}" if gone else "")
 
 
 def _becomes(sight: Sight, seq: int, place: str, status: str) -> str:

@@ -202,7 +202,8 @@ def volunteers_lost(world: World, frame: Frame) -> Directive:
     country, units = one_of(frame.get("country"), TARGETS, "country"), number_from(frame, "units")
     lost, lent = world[f"volunteers-lost.{country}"], world[f"volunteers.{country}"]
     if lost + units > lent:
-        raise Refused(f"it has lent {how_many(lent, 'unit')}", rule="PROC-20", allowed=list(range(lent - lost + 1)))
+        has = how_many(lent, "unit") if lent else "no units"
+        raise Refused(f"it has lent {has}", rule="PROC-20", allowed=list(range(lent - lost + 1)))
     return done([change(world, f"volunteers-lost.{country}", lost + units)])
 
 

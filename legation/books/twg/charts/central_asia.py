@@ -319,7 +319,7 @@ MONGOLIA = Neutral(
     remembers=(
         Family(
             "risen-against",
-            Choice(("none", *NEIGHBOURS)),
+            Choice(("none", *NEIGHBOURS), ("nobody", *(TITLES[n] for n in NEIGHBOURS))),
             "the occupier against whom {0} has taken up arms",
             (("mongolia",),),
             default="none",

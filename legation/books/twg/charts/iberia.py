@@ -320,8 +320,8 @@ PORTUGAL = Neutral(
     remembers=(
         Family(
             "spain-then",
-            Choice(CLASSES),
-            "the class of Spain towards Germany last turn, as {0} saw it",
+            Choice(CLASSES, tuple(map(str.capitalize, CLASSES))),
+            "how Spain stood towards Germany last turn, as {0} saw it",
             (("portugal",),),
             default="neutral",
         ),

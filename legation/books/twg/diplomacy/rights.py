@@ -32,6 +32,7 @@ from legation.core.span import exact, possible
 from legation.core.tables import Table
 from legation.core.trace import Trace
 from legation.core.turning import kept
+from legation.core.voice import capital
 
 __all__ = ["PROGRESSION", "RULES", "OpenRight", "lines", "may_pay", "number_to_roll"]
 __all__ += ["odds_of", "open_now", "rights_of", "trace_of"]
@@ -128,7 +129,9 @@ class OpenRight:
 
     @cached_property
     def label(self) -> str:
-        return f"{self.country.name}: {self.influence.label}"
+        """What may be done, with the name of the country said once."""
+        name, may = self.country.name, self.influence.label
+        return capital(may) if name in may else f"{name}: {may}"
 
 
 @kept

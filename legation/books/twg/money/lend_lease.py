@@ -308,7 +308,10 @@ def _check_parties(world: World, giver: str, receiver: str) -> bool:
 def _check_sum(world: World, giver: str, dollars: int, purse: str) -> None:
     if not SOURCES.allows(world.scoped(**{"paying-from": purse})):
         raise Refused(
-            f"{PURSES[purse]} cannot be given on: {SOURCES.label}", rule=SOURCES.cite, allowed=[ANY, COMMERCE]
+            f"{PURSES[purse]} cannot be given on: {SOURCES.label}",
+            rule=SOURCES.cite,
+            allowed=[ANY, COMMERCE],
+            said=[PURSES[ANY], PURSES[COMMERCE]],
         )
     land = world.get(f"land-at-start.{giver}")
     if land is None:  # asked for in the middle of a game turn that began before its own

@@ -550,9 +550,9 @@ def _at_war(sight: Sight, seq: int, effects: Sequence[Effect]) -> list[Tell]:
         alike.setdefault((str(e.was or "peace"), str(e.is_), e.rule), []).append(e.fact.split(".")[1])
     found = []
     for (was, now, rule), nations in alike.items():
-        are, were = ("are", "were") if len(nations) > 1 else ("is", "was")
+        are = "are" if len(nations) > 1 else "is"
         who = capital(listed([sight.say(nation) for nation in nations]))
-        text = f"{who} {are} {status_title(now)}, and {were} {status_title(was)}"
+        text = f"{who} {are} {status_title(now)}, no longer {status_title(was)}"
         mark = VIEWS.mark(sight, nations[0])
         found.append(Tell(text, (rule,) if rule else (), sight.label(rule), " ".join(nations), mark, seq))
     return found

@@ -12,6 +12,7 @@ from legation.core.sight import Sight
 
 __all__ = ["answered"]
 
+AS = {"friendly": " as a friend", "sworn": " for an oath", "economic": " for trade"}  # where it has several ways to go
 PLANS = {
     "nothing": "spends nothing on {0}",
     "money": "would put money on {0}",
@@ -22,7 +23,8 @@ PLANS = {
 def answered(sight: Sight, request: Request, value: Any) -> str:
     """After the name of the nation; nothing where the question tells it best."""
     if request.cite == ATTEMPT:
-        return "tries nothing more this turn" if value == "pass" else f"tries {request.labels.get(str(value), value)}"
+        country, _, into = str(value).partition(":")
+        return "tries nothing more this turn" if value == "pass" else f"tries {sight.place(country)}{AS.get(into, '')}"
     if request.worth and isinstance(value, str):  # an offer of Military Commerce
         what, _, which = value.partition(" ")
         dice, sum_ = (

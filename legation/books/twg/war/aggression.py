@@ -98,7 +98,7 @@ FACTS = (
     ),
     Family(
         "first-in",
-        Choice(("nobody", "axis", "ally"), ("nobody", "the Axis", "that Ally")),
+        Choice(("nobody", "axis", "ally"), ("nobody", "the Axis", "the Ally")),
         "who first had Total Control of {0}, the Axis or {1}",
         over=(geography().neutrals, CLIMBERS),
         default="nobody",

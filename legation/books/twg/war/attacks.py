@@ -59,6 +59,7 @@ KEEP_IT = "Units that got away keep that allegiance, whatever becomes of their c
 CONQUERED = "conquered"
 ENDS = {"repelled": "{0} held", CONQUERED: "{0} was conquered"}
 GOT_AWAY = "-with-retreat"
+GONE = ", and units of its army got away"
 CALLED_OFF = "called-off"
 DISPUTED = "disputed"  # the attackers do not agree who takes control
 FRIENDS = (*WESTERN, CHINA)  # open to one another where they hold land or an oath: DG-WAR-15
@@ -190,7 +191,7 @@ def outcome(world: World, frame: Frame) -> Directive:
         held = flown_only(world, frame)
         labels = {end: says.format(name) for end, says in ENDS.items() if end != CONQUERED or not held}
         if _may_get_away(world, frame):
-            labels |= {end + GOT_AWAY: f"{label}, and units of its army got away" for end, label in labels.items()}
+            labels |= {end + GOT_AWAY: f"{label}{GONE}" for end, label in labels.items()}
         told = [*how_to_defend(world, frame), *frame.get("reminders", [])]
         prompt = " ".join([*told, f"How did the attack on {name} end?"])
         question = choose(TABLE, prompt, labels, cite=OUTCOME, subject=frame.target, did="tells how it ended: {}")
@@ -198,7 +199,9 @@ def outcome(world: World, frame: Frame) -> Directive:
     end = str(frame.outcome).removesuffix(GOT_AWAY)
     if end not in ENDS:
         allowed = [*ENDS, *(end + GOT_AWAY for end in ENDS), CALLED_OFF]
-        raise Refused(f"an attack does not end {frame.outcome!r}", rule=OUTCOME, allowed=allowed)
+        name, words = place_name(frame.target), {**ENDS, CALLED_OFF: "it was called off"}
+        said = [f"{words[one.removesuffix(GOT_AWAY)].format(name)}{GONE if GOT_AWAY in one else ''}" for one in allowed]
+        raise Refused(f"an attack does not end “{frame.outcome}”", rule=OUTCOME, allowed=allowed, said=said)
     if end == CONQUERED and flown_only(world, frame):  # nothing else is left of the force: it ends as it must
         return go("twg.attack.outcome", outcome=None)
     if frame.outcome != end or frame.get("retreat"):
@@ -270,7 +273,7 @@ def _check_retreat(world: World, frame: Frame) -> None:
     name = place_name(frame.target)
     stays = f"the army of {name} may not retreat: {STAND.label}"
     if not frame.get("reacted"):
-        raise Refused(stays, rule=STAND.cite, allowed=list(ENDS))
+        raise Refused(stays, rule=STAND.cite, allowed=list(ENDS), said=[says.format(name) for says in ENDS.values()])
     if not at(frame.target, RETREAT).allows(world):
         at(frame.target, STAND).refuse(world, stays, list(ENDS))
     legal = havens(world, defender(world, frame), frame.target)

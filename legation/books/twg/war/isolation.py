@@ -31,7 +31,7 @@ SEAS = {
     OPEN_SEA: "the open sea",
     OWN_WATERS: "a zone next to original American land",
     "american-coast": "a zone next to North or South America",
-    "foreign-waters": "any other sea zone",
+    "foreign-waters": "another sea zone",
 }
 HOME_WATERS = (OPEN_SEA, OWN_WATERS)
 ACTIONS = {

@@ -194,7 +194,13 @@ FACTS = (
         default=0,
         because="the fall follows from the conquest of France, which is reported",
     ),
-    Family("vichy", Choice(("none", *AXIS)), "the Axis nation to which {0} has sworn", (PLACES,), default="none"),
+    Family(
+        "vichy",
+        Choice(("none", *AXIS), ("nobody", *(TITLES[n] for n in AXIS))),
+        "the Axis nation to which {0} has sworn",
+        (PLACES,),
+        default="none",
+    ),
     Family(
         "vichy-roll", Count(0, 20, "turn"), "the turn of the last roll for {0}", ((INDO_CHINA,),), default=0, quiet=True
     ),
