@@ -16,7 +16,7 @@ from legation.core.facts import Data, Flag, World
 from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
-from legation.core.sentences import say
+from legation.core.sentences import sentence_for
 from legation.core.sight import Sight
 from legation.core.views import Fell
 from legation.core.words import capital, chair_name
@@ -273,7 +273,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "report":
         return f"{who} told the board: {_facts(sight, cause['report'])}"
     if kind == "event":
-        said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
+        said = sentence_for(sight.book, sight.world.schema, cause["event"], cause["details"])
         return said if by == TABLE and not chair else f"{who} told: {said}"
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"
