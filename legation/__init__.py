@@ -36,7 +36,7 @@ __all__ = [
     "Unknown",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _LATER = {
     **dict.fromkeys(("all_books", "book"), "legation.books"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+import inspect
 from collections import defaultdict
 from pathlib import Path
 from types import ModuleType
@@ -38,3 +40,15 @@ def test_every_word_says_what_it_is() -> None:
     assert [
         f"{word.file}: {word.name}" for word in GLOSSARY.words() if not word.says and not GLOSSARY.is_dress(word)
     ] == []
+
+
+def test_no_two_functions_of_the_kernel_share_a_name() -> None:
+    """A name that two modules offer means two things; `amount` asks for a number in one, and is it in the other."""
+    found = defaultdict(list)
+    for path in sorted((TOP / "legation/core").glob("*.py")):
+        module = importlib.import_module(f"legation.core.{path.stem}")
+        for name in getattr(module, "__all__", ()):
+            one = getattr(module, name)
+            if inspect.isfunction(one) and one.__module__ == module.__name__:
+                found[name].append(path.name)
+    assert {name: files for name, files in found.items() if len(files) > 1} == {"amount": ["expr.py", "requests.py"]}

@@ -22,7 +22,7 @@ from legation.core.facts import Choice, Teller, World
 from legation.core.game import Game
 from legation.core.labels import condition_of, effects_of, filled, rule_label, worded
 from legation.core.requests import amount, choose, confirm, did
-from legation.core.shortened import brief, whole
+from legation.core.shortened import brief, unshortened
 from legation.core.sight import Sight
 from legation.core.voice import NOT_SO, affirmed
 from legation.testing.conformance import begin
@@ -126,7 +126,7 @@ def explanations(game: Game) -> Iterator[str]:
     sight = Sight(game, game.book.seats[0])
     for subject in list(game.book.subjects())[:: max(1, len(game.book.subjects()) // 25)]:
         for trace in sight.explain(subject):
-            waiting = [brief(trace), whole(trace)]
+            waiting = [brief(trace), unshortened(trace)]
             while waiting:
                 one = waiting.pop()
                 yield f"{one.text}{f': {one.said}' if one.said and one.text != one.said else ''}"

@@ -20,7 +20,7 @@ from legation.cli.typed import pairs, seat_named
 from legation.core.acts import Who
 from legation.core.errors import Refused
 from legation.core.game import Game
-from legation.core.intents import Intent, blank_of, carry_out, checked, now_of, plain_blank, read_rows, told_by
+from legation.core.intents import Intent, blank_of, checked, now_of, plain_blank, read_rows, send_intents, told_by
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
 
@@ -106,7 +106,7 @@ def fill(
     since = len(found.record)
     if sheet:
         intent = filled_in(found, who, sheet, rows or (), rolls=rolls)
-        while opponents.let_play(found, path) or carry_out(found, {who: (intent,)}):
+        while opponents.let_play(found, path) or send_intents(found, {who: (intent,)}):
             continue
 
     def shown() -> Iterable[RenderableType]:

@@ -12,7 +12,6 @@ from rich.text import Text
 import legation
 from legation.cli import render, viewing
 from legation.cli.answer import amendment_parts, at_keyboard, corrected, is_sentence, understood_parts
-from legation.cli.brief import brief
 from legation.cli.fill import blank_parts, filled_in
 from legation.cli.fill import told as sheets_told
 from legation.cli.output import sentence
@@ -29,9 +28,10 @@ from legation.core.errors import BadRecord, LegationError, Refused
 from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
 from legation.core.inquiries import allowances_of, has_questions, remarks_of, verdict_of
-from legation.core.intents import Intent, carry_out
+from legation.core.intents import Intent, send_intents
 from legation.core.requests import QUIET, TABLE, Request
 from legation.core.sentences import Understood
+from legation.core.shortened import brief
 from legation.core.sight import continued, understood
 from legation.core.thresholds import asked_as
 from legation.core.to_json import whole
@@ -113,7 +113,7 @@ class Guide:
         try:
             while not self.game.over:
                 self.let_bots_move()
-                if carry_out(self.game, self.sheets):
+                if send_intents(self.game, self.sheets):
                     continue
                 self.tell_changes()
                 mine = [r for r in self.game.requests() if self.sits_here(r.seat)]
@@ -411,7 +411,7 @@ class Guide:
         intent = filled_in(self.game, seat, sheet, words, rolls=True)
         kept = tuple(i for i in self.sheets.get(seat, ()) if i.sheet != sheet)
         self.sheets[seat] = (*kept, intent)
-        carry_out(self.game, self.sheets)
+        send_intents(self.game, self.sheets)
 
     def _asked_by_sheet(self, seat: str) -> bool:
         return self.sits_here(seat) and any(blank.answers for blank in viewing.Sight(self.game, seat, (seat,)).blanks)

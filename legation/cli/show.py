@@ -12,7 +12,6 @@ from rich.text import Text
 
 import legation
 from legation.cli import kept, render, viewing
-from legation.cli.brief import brief, whole
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import ServerLine, ServerOption, TokenOption, told_reply
 from legation.cli.typed import pairs, seat_named, value_of
@@ -39,6 +38,7 @@ from legation.core.joint import together
 from legation.core.outlook import as_last_told, told_before
 from legation.core.overview import overview_of
 from legation.core.requests import TABLE
+from legation.core.shortened import brief, unshortened
 from legation.core.sight import facts_behind
 from legation.core.trace import Trace
 from legation.core.verifier import check
@@ -300,7 +300,7 @@ def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool =
     if not traces:
         yield Text("No rule bears on it now.", style="dim")
         return
-    reasons = [whole(t) if full else brief(t) for t in sorted(traces, key=lambda t: t.applied is not True)]
+    reasons = [unshortened(t) if full else brief(t) for t in sorted(traces, key=lambda t: t.applied is not True)]
     yield from (render.trace_tree(game, reason) for reason in reasons)
     facts = dict.fromkeys(key for reason in reasons for key in reason.facts())
     if facts:

@@ -187,7 +187,7 @@ def perform(game: Game, act: Act, who: Who) -> list[Entry]:
     if isinstance(act, Undo):
         return rewind.undo(game, seat=by, chair=chair, reason=act.reason, over=who.bots)
     if isinstance(act, Amend):
-        return rewind.carry_out(game, act)
+        return rewind.make_amendment(game, act)
     return _CARRIED_OUT[type(act)](game, act, Draft({}, by, chair=chair))
 
 

@@ -17,7 +17,7 @@ from legation.core.game import Game
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request, asked_in
 from legation.core.requests import did as done_by
-from legation.core.sentences import say
+from legation.core.sentences import sentence_for
 from legation.core.sight import Sight
 from legation.core.views import Fell
 from legation.core.words import capital, chair_name
@@ -274,7 +274,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
     if kind == "report":
         return f"{who} reported: {_facts(sight, cause['report'])}"
     if kind == "event":
-        said = say(sight.book, sight.world.schema, cause["event"], cause["details"])
+        said = sentence_for(sight.book, sight.world.schema, cause["event"], cause["details"])
         return said if by == TABLE and not chair else f"{who} told: {said}"
     if kind == "ruling":
         return f"Ruling: {_facts(sight, cause['ruling'])}"

@@ -39,7 +39,7 @@ __all__ = [
     "blank_of",
     "board_blank",
     "board_intended",
-    "carry_out",
+    "send_intents",
     "checked",
     "in_force",
     "now_of",
@@ -304,7 +304,7 @@ BLANK_FIELDS = ("sheet", "title", "says", "verb", "coin", "free", "lasting", "ea
 
 
 # -- as they are carried out
-def carry_out(game: Game, held: Mapping[str, Iterable[Intent]], who: Callable[[str], Who] = Who.of) -> list[Entry]:
+def send_intents(game: Game, held: Mapping[str, Iterable[Intent]], who: Callable[[str], Who] = Who.of) -> list[Entry]:
     """Answer what the intents of these seats decide, until something is asked that none of them does."""
     made: list[Entry] = []
     for _ in range(MOST):

@@ -17,7 +17,7 @@ from legation.core.book import Book
 from legation.core.errors import Refused
 from legation.core.facts import Teller, World
 from legation.core.memo import overheard
-from legation.core.odds import at_least_one, how_many
+from legation.core.odds import at_least_one, chances_by_number
 
 __all__ = ["Together", "together"]
 
@@ -32,7 +32,7 @@ class Together:
     @cached_property
     def number(self) -> dict[int, Fraction]:
         """How likely it is that just so many succeed."""
-        return how_many(self.chances.values())
+        return chances_by_number(self.chances.values())
 
     @property
     def at_least_one(self) -> Fraction:

@@ -30,7 +30,7 @@ from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, R
 from legation.core.memo import Lineage, Memo, Tracked
 from legation.core.requests import Question
 
-__all__ = ["Answers", "announced", "at_least_one", "chain", "convolve", "explore", "how_many", "of_die"]
+__all__ = ["Answers", "announced", "at_least_one", "chain", "convolve", "explore", "chances_by_number", "of_die"]
 
 
 class Answers(Protocol):
@@ -354,6 +354,6 @@ def at_least_one(chances: Iterable[Fraction]) -> Fraction:
     return 1 - none
 
 
-def how_many(chances: Iterable[Fraction]) -> dict[int, Fraction]:
+def chances_by_number(chances: Iterable[Fraction]) -> dict[int, Fraction]:
     """The chance that just so many of several independent things happen."""
     return convolve(*({0: 1 - chance, 1: chance} for chance in chances))

@@ -36,7 +36,7 @@ from legation.core.seals import Seals, commitment
 if TYPE_CHECKING:
     from legation.core.game import Game
 
-__all__ = ["Amendment", "amend", "branch", "carry_out", "replay", "undo", "verify"]
+__all__ = ["Amendment", "amend", "branch", "make_amendment", "replay", "undo", "verify"]
 
 
 @dataclass
@@ -368,7 +368,7 @@ def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
     return {key: new for key, new in {**_said(entry), **found}.items() if new is not None}
 
 
-def carry_out(game: Game, act: Amend) -> list[Entry]:
+def make_amendment(game: Game, act: Amend) -> list[Entry]:
     """Make an amendment so."""
     _otherwise(game, act, vault=Vault())  # if it is refused, then for what all may know
     ended = game.over

@@ -20,7 +20,7 @@ from legation.core.expr import listed
 from legation.core.facts import Schema, World
 from legation.core.reading import LONGEST, Note, Reading, Tongue, Want, Word, words_of
 
-__all__ = ["Understood", "completions", "read_detail", "say", "say_detail", "tongue_of", "understand"]
+__all__ = ["Understood", "completions", "read_detail", "sentence_for", "say_detail", "tongue_of", "understand"]
 
 _ARTICLE = re.compile(r"(?:^|(?<= ))the $", re.IGNORECASE)  # the name that follows has its own
 MOST = 24  # completions at once
@@ -57,7 +57,7 @@ def tongue_of(book: Book, schema: Schema) -> Tongue:
 
 
 # -- saying
-def say(book: Book, schema: Schema, event: str, details: Mapping[str, Any]) -> str:
+def sentence_for(book: Book, schema: Schema, event: str, details: Mapping[str, Any]) -> str:
     """What happened, as a sentence of the players."""
     found = book.events.get(event)
     if found is None or found.words is None:
@@ -93,7 +93,7 @@ def understand(book: Book, world: World, text: str) -> Understood:
     if not found:
         raise _not_understood(book, world, strictly if strictly.furthest >= loosely.furthest else loosely)
     read = [
-        Understood(event, told, say(book, world.schema, event, told), tuple((a, b) for a, b, _ in notes))
+        Understood(event, told, sentence_for(book, world.schema, event, told), tuple((a, b) for a, b, _ in notes))
         for event, told, notes in found
     ]
     if len(read) > 1:

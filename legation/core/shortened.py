@@ -16,7 +16,7 @@ from legation.core.views import Row
 from legation.core.voice import figure
 from legation.core.words import capital
 
-__all__ = ["TraceReason", "brief", "row_of", "ruled", "whole"]
+__all__ = ["TraceReason", "brief", "row_of", "ruled", "unshortened"]
 
 MANY = 3  # more parts than these under a named condition are summed up by its name
 DEEP = 4
@@ -51,9 +51,9 @@ class TraceReason(NamedTuple):
             yield from told.facts()
 
 
-def whole(trace: Trace) -> TraceReason:
+def unshortened(trace: Trace) -> TraceReason:
     """Everything."""
-    return TraceReason(trace, tuple(whole(part) for part in trace.parts))
+    return TraceReason(trace, tuple(unshortened(part) for part in trace.parts))
 
 
 def brief(trace: Trace, depth: int = DEEP) -> TraceReason:

@@ -30,7 +30,7 @@ from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.core.views import Dossier, Fact
 from legation.core.voice import NOT_TOLD
-from legation.core.words import ago, capital, plain, seat_name, speaker, told
+from legation.core.words import ago, capital, seat_name, speaker, told, value_says
 
 __all__ = [
     "Sight",
@@ -250,7 +250,7 @@ class Sight:
         )
 
     def say(self, value: Any) -> str:
-        return plain(self.book, self.world, value)
+        return value_says(self.book, self.world, value)
 
     def label(self, rule: str) -> str:
         return rule_label(self.book, rule)

@@ -25,7 +25,7 @@ __all__ = [
     "number_of",
     "ordinal",
     "percent",
-    "plain",
+    "value_says",
     "seat_name",
     "signed",
     "speaker",
@@ -96,7 +96,7 @@ def title(book: Book, world: World, word: str) -> str:
     return found or word
 
 
-def plain(book: Book, world: World, value: Any) -> str:
+def value_says(book: Book, world: World, value: Any) -> str:
     """Any plain value in words."""
     if value is None:
         return "unknown"
@@ -108,7 +108,7 @@ def plain(book: Book, world: World, value: Any) -> str:
         told = {title(book, world, str(k)): v for k, v in value.items() if isinstance(v, bool) or v}
         return ", ".join(_named(book, world, name, v) for name, v in told.items()) or "nothing"
     if isinstance(value, list | tuple):
-        return ", ".join(plain(book, world, v) for v in value) or "nothing"
+        return ", ".join(value_says(book, world, v) for v in value) or "nothing"
     return title(book, world, figure(value))
 
 
@@ -116,7 +116,7 @@ def _named(book: Book, world: World, name: str, value: Any) -> str:
     """A value under its name: 2 fighters, Finland 3, Iran: friendly."""
     if isinstance(value, int) and not isinstance(value, bool):
         return how_many(value, name) if name.islower() else f"{name} {figure(value)}"
-    return f"{name}: {plain(book, world, value)}"
+    return f"{name}: {value_says(book, world, value)}"
 
 
 def told(book: Book, world: World, key: str, value: Any) -> str:
@@ -132,7 +132,7 @@ def told(book: Book, world: World, key: str, value: Any) -> str:
         return domain.called[str(value)]
     if isinstance(domain, Count) and domain.of:
         return number_of(book, domain.of, value)
-    return plain(book, world, value)
+    return value_says(book, world, value)
 
 
 def number_of(book: Book, what: str, value: int) -> str:

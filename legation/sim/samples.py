@@ -12,7 +12,7 @@ from legation.core.facts import Change, Choice, Count, Data, Flag, Origin, Schem
 from legation.core.span import Between, Span, highest, lowest
 from legation.sim.arrays import Array, Columns, Lens, at
 
-__all__ = ["SideBySide", "random_columns", "side_by_side", "whole", "world_of"]
+__all__ = ["SideBySide", "random_columns", "side_by_side", "at_full_size", "world_of"]
 
 SMALL = 12  # random numbers stay near the low end of a wide range, where the rules make distinctions
 
@@ -126,8 +126,8 @@ def world_of(columns: Columns, row: int) -> World:
     return World(columns.schema).with_changes([Change(key, None, facts[key]) for key in keys], Origin("given"))
 
 
-def whole(value: Any, size: int) -> Any:
+def at_full_size(value: Any, size: int) -> Any:
     """A result as an array over all worlds, also where they share one value (a span gives two arrays)."""
     if isinstance(value, Span):
-        return Span(whole(value.lo, size), whole(value.hi, size))
+        return Span(at_full_size(value.lo, size), at_full_size(value.hi, size))
     return value if isinstance(value, np.ndarray) else np.full(size, value)

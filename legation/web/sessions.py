@@ -28,7 +28,7 @@ from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, NotYours, Refused
 from legation.core.game import Amendment, Game
 from legation.core.history import Vault
-from legation.core.intents import carry_out
+from legation.core.intents import send_intents
 from legation.core.record import Entry
 from legation.play.bots import BOTS, Bot, play_bots
 from legation.store import Moved, Once, ReadFailed, Store, WriteFailed
@@ -202,7 +202,7 @@ class Session:
         made: list[Entry] = []
         try:
             while True:
-                new = [*self._let_bots_play(game), *self._carry_out(game, seats)]
+                new = [*self._let_bots_play(game), *self._send_intents(game, seats)]
                 made += new
                 if not new:
                     break
@@ -213,12 +213,12 @@ class Session:
         self._later(game, seats)
         return made
 
-    def _carry_out(self, game: Game, seats: Collection[str]) -> list[Entry]:
+    def _send_intents(self, game: Game, seats: Collection[str]) -> list[Entry]:
         mine = {seat: sheets for seat, sheets in intents.held(self, game).items() if seat in seats}
         if not mine:
             return []
         try:
-            return carry_out(game, mine, lambda seat: Who.of(seat, self.bots))
+            return send_intents(game, mine, lambda seat: Who.of(seat, self.bots))
         finally:
             self._keep(game)
 
@@ -227,7 +227,7 @@ class Session:
         if game.over or not any(seat not in seats for seat in intents.held(self, game)):
             return
         if not self.hall.pause:
-            if self._carry_out(game, self.book.seats):
+            if self._send_intents(game, self.book.seats):
                 self._others_follow(game, self.book.seats)
             return
         timer = Timer(self.hall.pause, self._follow)

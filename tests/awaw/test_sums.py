@@ -18,7 +18,7 @@ from legation.core.facts import Data, World
 from legation.core.span import Span
 from legation.core.tables import Table
 from legation.sim.arrays import Columns, Lens, at
-from legation.sim.samples import random_columns, whole, world_of
+from legation.sim.samples import at_full_size, random_columns, world_of
 
 WORLDS = 100_000  # of every table and every track, over the editions
 SAMPLED = 12  # of these, so many in each edition are also laid out as sheets
@@ -61,7 +61,7 @@ def test_the_sum_of_a_sheet_is_what_is_added_to_the_die(country: str, edition: s
     worlds = worlds_of({*reads, "edition", "selector", "target"} - {"roll.net"}, edition, f"{country} {edition}", 0.05)
     look = Lens(worlds, None, {})
     applied = table.total(look)
-    assert same(whole(displayed(table, look), EACH), whole(applied, EACH))
+    assert same(at_full_size(displayed(table, look), EACH), at_full_size(applied, EACH))
     for index in range(SAMPLED):
         world = world_of(worlds, index)
         sheet, total = table.sheet(world), at(applied, index)

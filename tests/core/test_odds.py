@@ -17,7 +17,7 @@ from legation.core.expr import amount, holds, number, truth
 from legation.core.facts import Change, World
 from legation.core.game import Game
 from legation.core.machine import Draft, Frame, Machine, Roll, State, ask, call, do, done, go, legal_answers, roll
-from legation.core.odds import DieMatters, Spread, UnreadDie, at_least_one, chain, convolve, explore, how_many
+from legation.core.odds import DieMatters, Spread, UnreadDie, at_least_one, chain, chances_by_number, convolve, explore
 from legation.core.requests import confirm
 from legation.core.rules import Rule, carry_out, sets
 from tests.core.tiny import Tiny
@@ -309,5 +309,5 @@ def test_a_spread_adds_fractions(added: list[tuple[str, int, int]]) -> None:
 def test_several_independent_things() -> None:
     chances = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)]
     assert at_least_one(chances) == Fraction(3, 4)
-    assert how_many(chances) == {0: Fraction(1, 4), 1: Fraction(11, 24), 2: Fraction(1, 4), 3: Fraction(1, 24)}
-    assert how_many([]) == convolve() == {0: Fraction(1)}
+    assert chances_by_number(chances) == {0: Fraction(1, 4), 1: Fraction(11, 24), 2: Fraction(1, 4), 3: Fraction(1, 24)}
+    assert chances_by_number([]) == convolve() == {0: Fraction(1)}

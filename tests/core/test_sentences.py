@@ -16,7 +16,15 @@ from legation.core.book import Book
 from legation.core.errors import LegationError, Refused
 from legation.core.facts import World
 from legation.core.reading import Kind, Tongue
-from legation.core.sentences import Understood, completions, read_detail, say, say_detail, tongue_of, understand
+from legation.core.sentences import (
+    Understood,
+    completions,
+    read_detail,
+    say_detail,
+    sentence_for,
+    tongue_of,
+    understand,
+)
 from legation.core.wording import Anything, Each, Either, Name, Number, Phrase, Several, Units, Wording
 from legation.testing.cases import Case, cases_of, documents
 
@@ -91,7 +99,7 @@ def test_what_is_said_is_understood_as_that(name: str) -> None:
         words = words_of(book, event)
         for _ in range(25):
             details = words.normal(some_details(words, rng, tongue_of(book, world.schema)))
-            said = say(book, world.schema, event, details)
+            said = sentence_for(book, world.schema, event, details)
             found = understand(book, world, said)
             assert (found.event, found.details, found.says, found.corrected) == (event, details, said, ()), said
 
@@ -104,7 +112,7 @@ def test_what_cases_report_can_be_said(name: str) -> None:
     for event, details in reported(name):
         words = words_of(book, event)
         told = words.normal(details)
-        if not lawful(words, told, world) or (said := say(book, world.schema, event, told)) in seen:
+        if not lawful(words, told, world) or (said := sentence_for(book, world.schema, event, told)) in seen:
             continue
         seen.add(said)
         found = understand(book, world, said)
@@ -253,7 +261,7 @@ def test_whatever_is_typed_is_understood_or_refused_in_a_sentence(name: str) -> 
     book, world = at_start(name)
     rng = Random(8)
     known = [
-        say(book, world.schema, e, some_details(words_of(book, e), rng, tongue_of(book, world.schema)))
+        sentence_for(book, world.schema, e, some_details(words_of(book, e), rng, tongue_of(book, world.schema)))
         for e in book.events
     ]
     for _ in range(40):
@@ -296,8 +304,8 @@ def test_old_records_are_told_whatever_they_hold() -> None:
         "outcome": 7,
         "else": 1,
     }
-    assert say(book, world.schema, "attack", strange).startswith("Germany attacks")
-    assert say(book, world.schema, "gone-long-ago", {"by": "uk"}) == "gone long ago: by uk"
+    assert sentence_for(book, world.schema, "attack", strange).startswith("Germany attacks")
+    assert sentence_for(book, world.schema, "gone-long-ago", {"by": "uk"}) == "gone long ago: by uk"
 
 
 def test_the_page_shows_sentences_that_are_understood() -> None:

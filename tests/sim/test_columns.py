@@ -15,7 +15,7 @@ from legation.core.facts import Choice, Family, Schema, World
 from legation.core.span import Span
 from legation.sim.arrays import Columns, Lens, NotSimulated, at
 from legation.sim.oracle import FactQuestion, Known, Put
-from legation.sim.samples import SideBySide, random_columns, side_by_side, whole, world_of
+from legation.sim.samples import SideBySide, at_full_size, random_columns, side_by_side, world_of
 from legation.testing.conformance import check_forms, random_world
 from tests.books.tern import talks
 from tests.books.tern.book import BOOK as TERN
@@ -95,7 +95,7 @@ def test_a_fact_without_a_column_is_its_default_in_all_worlds() -> None:
     assert rank("mood").value(look) == 1
     assert same(BERTHS.value(look), Span(0, 9))
     assert same(rank("weather").value(look), Span(0, 1))
-    assert list(whole(GOLD.value(look), 10)) == [5] * 10
+    assert list(at_full_size(GOLD.value(look), 10)) == [5] * 10
 
 
 def test_what_all_worlds_share_is_kept_once() -> None:

@@ -11,12 +11,12 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from legation.cli.brief import TraceReason, brief, whole
 from legation.cli.render.chronicle import history_view
 from legation.cli.render.words import cite
 from legation.cli.typed import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
+from legation.core.shortened import TraceReason, brief, unshortened
 from legation.core.sight import fact_origin
 from legation.core.voice import show_value
 from legation.core.why import Consulted, Why
@@ -46,7 +46,7 @@ def why_view(game: Game, found: Why, *, full: bool = False, seat: str | None = N
     for sentence in (found.says, str(found.differs) if found.differs else ""):
         if sentence:
             yield Text(sentence, style="bold magenta" if found.differs and sentence != found.says else "")
-    short = whole if full else brief
+    short = unshortened if full else brief
     reasons = [one for one in (*found.modifiers, *found.reasons) if one.trace]
     if found.sheets or reasons:
         yield Text("\nBecause", style="bold")

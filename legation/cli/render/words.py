@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from legation.core.game import Game
-from legation.core.words import percent, plain, told
+from legation.core.words import percent, told, value_says
 
 __all__ = ["chance_text", "cite", "decimal", "said"]
 
@@ -31,4 +31,4 @@ def decimal(number: Fraction | str) -> str:
 
 def said(game: Game, value: Any, fact: str = "") -> str:
     """A value as every reader has it; with a fact, as its family calls it."""
-    return told(game.book, game.world, fact, value) if fact else plain(game.book, game.world, value)
+    return told(game.book, game.world, fact, value) if fact else value_says(game.book, game.world, value)

@@ -7,7 +7,7 @@ from typing import Any
 
 from legation.core.errors import LegationError
 from legation.core.game import Game
-from legation.core.sentences import say, understand
+from legation.core.sentences import sentence_for, understand
 
 __all__ = ["misheard"]
 
@@ -17,7 +17,7 @@ def misheard(game: Game, event: str, details: Mapping[str, Any]) -> str:
     words = game.book.events[event].words
     if words is None:
         return ""
-    said = say(game.book, game.world.schema, event, details)
+    said = sentence_for(game.book, game.world.schema, event, details)
     try:
         heard = understand(game.book, game.world, said)
     except LegationError as error:
