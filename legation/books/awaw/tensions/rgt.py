@@ -5,6 +5,7 @@ The level itself opens what it opens, without a die; most of that closes again w
 
 from __future__ import annotations
 
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.deeds import HELD, PLACE, SIDE, TAKEN, is_place
 from legation.books.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, NOBODY, RUSSIA, TITLES, WESTERN_ALLIES
 from legation.books.awaw.tensions.facts import (
@@ -19,7 +20,6 @@ from legation.books.awaw.tensions.rows import Moment, TrackRow, at_end, automati
 from legation.books.awaw.tensions.thresholds import Basis, Jump, Timing, TrackResult, TrackStart
 from legation.books.awaw.tensions.track import Track
 from legation.books.awaw.tensions.words import (
-    AtLeast,
     axis_in_britain,
     brps_worth,
     declarations_on_minors,

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.order_of_play import IS_PUBLISHED, before_own_dice
 from legation.books.awaw.powers import (
     AXIS,
@@ -33,7 +34,6 @@ from legation.books.awaw.tensions.thresholds import (
 from legation.books.awaw.tensions.track import Track
 from legation.books.awaw.tensions.words import (
     FULL_STEP,
-    AtLeast,
     axis_in_britain,
     declarations_on_minors,
     declarations_on_powers,

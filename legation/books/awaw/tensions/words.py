@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.deeds import cities_of
 from legation.books.awaw.powers import (
     AXIS,
@@ -38,24 +37,19 @@ from legation.books.awaw.vocabulary import (
 from legation.core.expr import (
     YES,
     Expr,
-    Look,
-    Plain,
     any_of,
     choice,
     count,
     lift,
     named,
-    node,
     number,
     per,
     sum_of,
     truth,
     when_else,
 )
-from legation.core.span import certain
 
 __all__ = [
-    "AtLeast",
     "attacked_this_turn",
     "axis_in_britain",
     "brps_worth",
@@ -83,31 +77,6 @@ __all__ = [
 # Every minor neutral, with the names under which war is declared on it: the name of a pair stands for both.
 _PAIR = "belgium-luxembourg"
 NEUTRAL_MINORS = {m: (m, _PAIR) if m in _PAIR.split("-") else (m,) for m in MINORS if m != _PAIR}
-
-
-@node
-class AtLeast(Plain):
-    """What is certain of a number: the least it can be while something is still unreported."""
-
-    inner: Expr
-
-    def value(self, look: Look) -> Any:
-        return certain(self.inner.value(look))
-
-    @property
-    def english(self) -> str:
-        return self.inner.english
-
-    @property
-    def denial(self) -> str:
-        return self.inner.denial
-
-    def told(self, look: Look, value: Any) -> str:
-        return self.inner.told(look, self.inner.value(look))
-
-    @property
-    def parts(self) -> tuple[Expr, ...]:
-        return (self.inner,)
 
 
 def effective(track: str) -> Expr:
