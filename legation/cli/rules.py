@@ -468,9 +468,10 @@ def _briefly(words: Sequence[str], most: int) -> str:
 def bespoke(
     book: Annotated[str | None, typer.Option("--book", help="Only this book.")] = None, json: JsonOption = False
 ) -> Reply:
-    """Name the rules that are functions of their own because the vocabulary cannot say them, and why.
+    """Name the rules that are functions of their own because the vocabulary cannot say them, and why; and those of
+    which only the condition is declared, while a step works out what they bring.
 
-    JSON: book to subjects (how many have rules), functions (id, where, label, why).
+    JSON: book to subjects (how many have rules), functions (id, where, label, why), brought (id, where, label).
     """
     found: dict[str, dict[str, Any]] = {}
     for name in [book] if book else list(legation.all_books()):
@@ -480,7 +481,11 @@ def bespoke(
             _, _, why = (rule.function.__doc__ or "").strip().partition("\n")
             where = each.registry.declared[rule.cite].chapter
             rows.append({"id": rule.cite, "where": where, "label": rule.label, "why": " ".join(why.split())})
-        found[name] = {"subjects": len(each.subjects()), "functions": rows}
+        brought = [
+            {"id": rule.cite, "where": each.registry.declared[rule.cite].chapter, "label": rule.label}
+            for rule in each.registry.brought
+        ]
+        found[name] = {"subjects": len(each.subjects()), "functions": rows, "brought": brought}
 
     def shown() -> Iterable[RenderableType]:
         for name, told in found.items():
@@ -491,6 +496,10 @@ def bespoke(
                 yield Text.assemble((f"  {row['id']}", "cyan"), f"  {row['where']}: {row['label']}")
                 if row["why"]:
                     yield Padding(Text(row["why"], style="dim"), (0, 0, 0, 4))
+            if told["brought"]:
+                yield Text("Declared up to the condition; a step works out what they bring:", style="bold")
+            for row in told["brought"]:
+                yield Text.assemble((f"  {row['id']}", "cyan"), f"  {row['where']}: {row['label']}")
 
     return Reply(found, shown)
 

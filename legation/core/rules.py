@@ -535,6 +535,12 @@ class Registry:
         """Everything that was met on the way, the same id at another moment included."""
         return self._keep
 
+    @property
+    def brought(self) -> list[Rule]:
+        """Rules of which only the condition is declared: what they bring, a step works out (`Rule.brings`)."""
+        plain = (found for found in self._keep if type(found) is Rule and not found.sets and not found.then)
+        return list({(rule.cite, rule.label): rule for rule in plain}.values())
+
     def declare(self, where: str, *objects: Any) -> None:
         """Walk declarations (dataclasses, tuples, mappings) and register each `cite` found in them."""
         for found in objects:

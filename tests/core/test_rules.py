@@ -250,6 +250,12 @@ def test_a_cited_expression_may_be_used_in_many_places() -> None:
     assert set(found.declared) == {"T-CLEAR", "T-END", "T-M-STORM"}
 
 
+def test_rules_of_which_a_step_works_out_the_effect_are_listed() -> None:
+    found = registry()
+    found.declare("a", Rule("x", "T-CLEAR", STORM), Rule("y", "T-END", STORM, (sets("debt", 0),)))
+    assert [rule.cite for rule in found.brought] == ["T-CLEAR"]
+
+
 def test_bespoke_rules_are_counted() -> None:
     assert [rule.cite for rule in TERN.registry.bespoke] == ["T-ENVOY-SHOWN", "T-END"]
 
