@@ -20,7 +20,7 @@ from legation.books.twg.chart import (
     sworn,
     total,
 )
-from legation.books.twg.deeds import ATTACK
+from legation.books.twg.deeds import ATTACK, RAID
 from legation.books.twg.powers import ALL, AXIS, GERMANY, UK, USSR
 from legation.books.twg.vocabulary import HERE, from_turn_1, governs, occupied, stance, trying, under
 from legation.core.deeds import On
@@ -95,7 +95,7 @@ ROMANIA = Neutral(
                 when=trying(USSR) & AXIS_HOLDS & ~MICHAEL,
                 sets=(sets("king-michael.romania", True), sets("michaels-infantry.romania", 1)),
                 cite="DG-ROM-U1",
-                on=ATTACK,
+                on=ATTACK | RAID,
             ),
         ),
     },
