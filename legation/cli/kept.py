@@ -19,7 +19,7 @@ from typing import Any
 import legation
 from legation.core.acts import Nonce, Who
 from legation.core.dice import Committed
-from legation.core.errors import NotFound, Refused
+from legation.core.errors import BadRecord, NotFound, Refused
 from legation.core.game import Game
 from legation.core.record import write_atomically
 from legation.core.requests import TABLE
@@ -55,11 +55,15 @@ def recall(name: str) -> Any:
 
 
 def remember(**more: Any) -> None:
-    """Keep small things between commands: the last game, what the last coverage run found."""
+    """Keep small things between commands: the last game, what the last coverage run found.
+
+    Where nothing can be written, on a full disk or a read-only one, games can still be looked at.
+    """
     file = home() / "state.json"
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     known = {name: found for name in ("last", "coverage") if (found := recall(name)) is not None}
-    write_atomically(file, json.dumps(known | more).encode())
+    with suppress(OSError, BadRecord):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(file, json.dumps(known | more).encode())
 
 
 def key_of(server: str, invitation: str) -> str:

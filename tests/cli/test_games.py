@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
+
+import pytest
 
 import legation
 from tests.cli.conftest import Run, game_file, spoil
@@ -128,3 +132,15 @@ def test_options_are_listed_with_their_defaults(run: Run) -> None:
     assert "no (unless you say otherwise), yes" in shown
     (tie,) = [o for o in run("options", "twg", "--json").json["options"] if o["name"] == "hungary-tie"]
     assert tie["choices"] == ["nothing", "ussr", "uk"]
+
+
+def test_on_a_full_disk_a_game_can_be_looked_at(tern: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (home / "state.json").read_bytes()
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "Friendly to the North" in tern("show").out
+    assert "No space left" in tern("answer", 1, "auk=2", code=2).err
+    assert (home / "state.json").read_bytes() == before
