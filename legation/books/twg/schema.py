@@ -283,6 +283,14 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             default="units",
             told_by=passing,
         ),
+        Family(
+            "told",
+            Count(-99, 9999),
+            "the {0} of this moment",
+            over=(("face", "most", "shown", "safely", "share", "land", "commerce", "tied"),),
+            default=0,
+            told_by=passing,
+        ),
         Family("wanted", Count(0, 99), "how much of it is wanted", default=0, told_by=passing),
         Family("ordered", Flag(), "[a|no] battle is ordered: {0}", over=(battles,), default=False, apart=True),
     )

@@ -14,7 +14,7 @@ from legation.books.twg.money.purses import COMMERCE, FULL, level, levels
 from legation.books.twg.powers import ALL, AXIS, CHINA, FRANCE, GERMANY, ITALY, JAPAN, TITLES, UK, USA, USSR, title
 from legation.books.twg.steps import steps
 from legation.books.twg.war.war_status import CLIMBERS
-from legation.core.deeds import Deed, On, Role, enacted, filled, follows, told
+from legation.core.deeds import Deed, On, Role, enacted, filled, follows
 from legation.core.dice import d12
 from legation.core.expr import (
     Expr,
@@ -187,10 +187,8 @@ BEST_PLAY = BestPlay(SAFE_BID)
 
 
 # -- what a deal brings
-SHOWN = Role("shown", "what the dice show, all together")
-SAFELY = Role("safely", "what the safe bids bring")
-DEALT = Deed("dealt", "{nation} gets its Military Commerce", EARMARKED, (NATION, SHOWN, SAFELY))
-DICE, BIDS = told(SHOWN, "what the dice show"), told(SAFELY, "the safe bids")
+DEALT = Deed("dealt", "{nation} gets its Military Commerce", EARMARKED, (NATION,))
+DICE, BIDS = number("told.shown", "what the dice show"), number("told.safely", "the safe bids")
 INCOME, PURSE = sum_of(DICE, BIDS), f"funds.{NATION}.{COMMERCE}"
 RECEIVED = (sets(f"commerce.{NATION}", INCOME),)
 A_DIE = (DICE >= 1).worded("[a|no] die is rolled")
@@ -404,5 +402,5 @@ def fell(world: World, frame: Frame) -> Directive:
 @steps.step("twg.commerce.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """The money goes into the nation's commerce purse at once, and stays its own."""
-    brought = {"shown": str(sum(frame.faces)), "safely": str(SAFE_BID * frame.safe)}
-    return done(enacted(follows(FOLLOWS, DEALT, nation=frame.nation, **brought), world))
+    brought = world.scoped(told__shown=sum(frame.faces), told__safely=SAFE_BID * frame.safe)
+    return done(enacted(follows(FOLLOWS, DEALT, nation=frame.nation), brought))

@@ -11,7 +11,7 @@ from legation.books.twg.money.purses import ANY, COMMERCE, FULL, HARDWARE, PURSE
 from legation.books.twg.money.spending import EARMARKS
 from legation.books.twg.powers import ALL, ALLIES, AXIS, FRANCE, TITLES, UK, USA, USSR, title
 from legation.books.twg.steps import steps
-from legation.core.deeds import Deed, On, Role, adds, enacted, follows, told
+from legation.core.deeds import Deed, On, Role, adds, enacted, follows
 from legation.core.expr import Expr, amount, any_of, holds, largest, lift, named, number, smallest, sum_of, when_else
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Later, ask, do, done, go
@@ -112,12 +112,13 @@ MEASURED = {
 # -- what is paid, and paid out
 NATION = Role("nation", "the nation", ALL)
 INTO = Role("into", "the purse that land money goes into", (ANY, HARDWARE))
-SHARE = Role("share", "the share of its land")
-GIVEN_UP = {LAND: Role("land", "what it gives up of that"), COMMERCE: Role("up", "what it gives up of its commerce")}
-TIED = Role("tied", "how much of its debt it pays with earmarked money")
-COLLECTS = Deed("collects", "{nation} collects ${share}", AT_COLLECT, (NATION, INTO, SHARE, *GIVEN_UP.values()))
-PAYS = Deed("pays", "{nation} pays what it owes for influence", DEBT.cite, (NATION, TIED))
-LOST = {what: told(role, role.says) for what, role in GIVEN_UP.items()}
+SHARE = number("told.share", "the share")
+LOST = {
+    LAND: number("told.land", "what it gives up of that"),
+    COMMERCE: number("told.commerce", "what it gives up of its commerce"),
+}
+COLLECTS = Deed("collects", "{nation} collects its share", AT_COLLECT, (NATION, INTO))
+PAYS = Deed("pays", "{nation} pays what it owes for influence", DEBT.cite, (NATION,))
 
 
 def _held(which: str) -> Expr:
@@ -130,7 +131,7 @@ def _grown(fact: str, by: Expr) -> Assign:
 
 
 OWED = number(f"debt.{NATION}", "what it owes")
-SO_MUCH = told(TIED, "so much earmarked money")
+SO_MUCH = number("told.tied", "so much earmarked money")
 FROM_HARDWARE = smallest(SO_MUCH, _held(HARDWARE))
 FROM_COMMERCE = smallest(SO_MUCH - FROM_HARDWARE, _held(COMMERCE))
 FROM_ANY = smallest(OWED - SO_MUCH, _held(ANY))
@@ -141,9 +142,9 @@ FOLLOWS = (
         AT_COLLECT,
         on=COLLECTS,
         sets=(
-            _grown(f"funds.{NATION}.{INTO}", told(SHARE, "the share") - LOST[LAND]),
+            _grown(f"funds.{NATION}.{INTO}", SHARE - LOST[LAND]),
             sets(f"funds.{NATION}.{COMMERCE}", largest(lift(0), _held(COMMERCE) - LOST[COMMERCE])),
-            sets(f"collected.{NATION}", smallest(lift(FULL), told(SHARE, "the share"))),
+            sets(f"collected.{NATION}", smallest(lift(FULL), SHARE)),
         ),
     ),
     On(
@@ -229,8 +230,8 @@ def kept(world: World, frame: Frame) -> Directive:
     """What is kept goes into the purses; then debts are paid."""
     nation = frame.nation
     free = nation not in FREE or FREE[nation].allows(world) or not holds(level(nation, *SHARES), world)
-    sums = {"share": str(frame.income), "land": str(frame.excess - frame.up), "up": str(frame.up)}
-    changes = enacted(follows(FOLLOWS, COLLECTS, nation=nation, into=ANY if free else HARDWARE, **sums), world)
+    told = world.scoped(told__share=frame.income, told__land=frame.excess - frame.up, told__commerce=frame.up)
+    changes = enacted(follows(FOLLOWS, COLLECTS, nation=nation, into=ANY if free else HARDWARE), told)
     if nation == USSR:
         after = world.with_changes(changes, world.now)
         changes += enacted(soviet_rest(after), after)
@@ -268,7 +269,7 @@ def debts(world: World, frame: Frame) -> Directive:
 @steps.step("twg.income.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What cannot be paid is carried to the next Collect Income."""
-    return done(enacted(follows(FOLLOWS, PAYS, nation=frame.nation, tied=str(frame.tied)), world))
+    return done(enacted(follows(FOLLOWS, PAYS, nation=frame.nation), world.scoped(told__tied=frame.tied)))
 
 
 RULES = (

@@ -9,7 +9,7 @@ from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import at_full_war
 from legation.books.twg.war.war_status import FACE, chinese_land, falls, in_force
 from legation.core.book import Procedure
-from legation.core.deeds import Deed, On, enacted, follows, told
+from legation.core.deeds import Deed, On, enacted, follows
 from legation.core.dice import d12
 from legation.core.expr import amount
 from legation.core.facts import World
@@ -34,12 +34,12 @@ ONE_TURN = Rule(
 
 
 ROLL = "R39-CHN-ROLL"
-DEFENSE = Deed("defense", "China makes its Defense Roll", ROLL, (FACE,))
+DEFENSE = Deed("defense", "China makes its Defense Roll", ROLL)
 OPENED = On(
     "the Chinese Defense Roll opens Lend/Lease to China",
     ROLL,
     on=DEFENSE,
-    when=falls(told(FACE, "the die"), chinese_land()),
+    when=falls(FACE, chinese_land()),
     sets=(sets("china-open", True),),
 )
 RULES = (SHUT, ONE_TURN, OPENED)
@@ -74,4 +74,4 @@ def throw(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.china.result")
 def result(world: World, frame: Frame) -> Directive:
-    return done(enacted(follows((OPENED,), DEFENSE, face=str(frame.roll)), world))
+    return done(enacted(follows((OPENED,), DEFENSE), world.scoped(told__face=frame.roll)))

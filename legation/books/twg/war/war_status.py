@@ -18,7 +18,6 @@ from legation.books.twg.schema import STATUS
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import axis_holds, is_turn, occupied, place_name, stance, under, with_1939_rules
 from legation.core.book import Procedure
-from legation.core.deeds import Role, told
 from legation.core.dice import d12
 from legation.core.errors import NotFound
 from legation.core.expr import (
@@ -27,7 +26,6 @@ from legation.core.expr import (
     Plain,
     amount,
     any_of,
-    bound,
     choice,
     count,
     holds,
@@ -186,13 +184,13 @@ def falls(face: Expr, most: Expr) -> Expr:
 
 
 LOW = "R39-GEN-OR-LESS"
-FACE, MOST = Role("face", "what the die shows"), Role("most", "what it may show at most")
-OR_LESS = falls(told(FACE, "the die"), told(MOST, "the number"))
+FACE, MOST = number("told.face", "the die"), number("told.most", "the number")
+OR_LESS = falls(FACE, MOST)
 
 
 def or_less(world: World, face: int, most: int) -> bool:
     """Twelve or more needs no die, and with less than one no die can succeed."""
-    return holds(bound(OR_LESS, face=str(face), most=str(most)), world)
+    return holds(OR_LESS, world.scoped(told__face=face, told__most=most))
 
 
 @node
