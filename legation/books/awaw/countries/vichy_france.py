@@ -224,10 +224,23 @@ def _no_power_has(colony: str) -> On:
     )
 
 
+def _not_won_back(colony: str) -> On:
+    """A fallen France wins nothing back."""
+    return On(
+        f"{TITLES[colony]}, which France has just lost as it falls, is not won back",
+        "83.43.start",
+        on=FALL,
+        when=choice(f"grace.{colony}", FRANCE),
+        sets=(sets(f"grace.{colony}", NOBODY), sets(f"grace-brps.{colony}", 0)),
+        again=True,
+    )
+
+
 FRENCH = tuple(slug for slug, land in LAND.items() if land.owner == FRANCE)
 _gone_for_good = number("value-lost.vichy-france", "BRPs that it has lost for good")
 HEEDS = (
     *map(_no_power_has, FRENCH),
+    *map(_not_won_back, FRENCH),
     On(
         "France falls, and there is a Vichy France with its forces",
         "DT-VICHY-E2",
