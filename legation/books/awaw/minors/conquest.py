@@ -27,7 +27,7 @@ from legation.books.awaw.deeds import (
 from legation.books.awaw.diplomacy.beneficiary import senior_partner
 from legation.books.awaw.diplomacy.tables import KEPT, TABLES
 from legation.books.awaw.diplomacy.targets import FREED
-from legation.books.awaw.minors.inquiry import Action, Besides, Topic
+from legation.books.awaw.minors.inquiry import Action, Topic
 from legation.books.awaw.minors.lands import (
     AREAS,
     CAPITALS,
@@ -41,7 +41,6 @@ from legation.books.awaw.minors.lands import (
     stands_as,
 )
 from legation.books.awaw.minors.words import (
-    ACTOR,
     actor_holds,
     asked,
     attacked_this_turn,
@@ -76,7 +75,6 @@ from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.reports import ONE_POWER, PLURALS
 from legation.books.awaw.vocabulary import (
     HERE,
-    at_war,
     conquered,
     declared_war,
     edition,
@@ -85,10 +83,11 @@ from legation.books.awaw.vocabulary import (
     war_key,
 )
 from legation.books.awaw.war import endings
-from legation.core.book import Event, Option
-from legation.core.deeds import On, filled, of
+from legation.books.awaw.war.marches import AT_PEACE_WITH_IT
+from legation.core.book import Event
+from legation.core.deeds import On, filled
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, any_of, choice, holds, number
+from legation.core.expr import choice, holds, number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Datum, Duty, Limit, Order, Permit, Rule, bespoke, sets
@@ -322,46 +321,6 @@ def fallen(world: World, frame: Frame) -> Directive:
     return call("awaw.results-end", then="awaw.follows", keep=keep, countries=ended)
 
 
-def _at_war(country: str, *powers: str) -> Expr:
-    """One of these powers is at war with the country, or has declared war on it; of a pair, with one of the two."""
-    names = [country, *(twin for twin, pair in TWINS.items() if pair == country)]
-    pairs = [(power, name) for power in powers for name in names if name in PARTIES and name != power]
-    return any_of(*(at_war(*pair) for pair in pairs), *(declared_war(*pair) for pair in pairs))
-
-
-ATTACKERS = Option(
-    "wars-of-attackers",
-    "assumed",
-    ("assumed", "declared"),
-    "whether a conquest that is told as a whole, or by a power that comes to a war of others, stands for its war",
-    cite="82.41",
-    before="assumed",
-)
-# Russia takes the Baltic States by the Pact; the Ukraine is part of a power.
-COUNTRIES = tuple(country for country in MINORS if country not in ("baltic-states", *DIPLOMATIC))
-_still_its_own = site_is(*COUNTRIES) & status_is("neutral", "hex-control")
-NOBODY_FIGHTS_IT = Besides(
-    "nobody is at war with {Here}: declare war on it first",
-    "82.41",
-    _still_its_own
-    & ~of(HERE, build=lambda here: _at_war(here, *POWERS), says="[somebody|nobody] is at war with {Here}"),
-)
-AT_PEACE_WITH_IT = Besides(
-    "{Actor} is not at war with {Here}: declare war on it first",
-    "82.41",
-    _still_its_own
-    & choice(f"option.{ATTACKERS.name}", "declared", says="each attacker [must|need not] declare war itself")
-    & ~of(ACTOR, HERE, build=lambda actor, here: _at_war(here, actor), says="{Actor} is[ not] at war with {Here}"),
-)
-
-
-def _check_war(world: World, by: str, lands: Iterable[str], *limits: Limit) -> None:
-    """A country that is still its own is taken in war only."""
-    for slug in {stands_as(world, land) for land in lands if by in POWERS}:
-        for limit in asked(limits, slug, by):
-            limit.refuse(world.scoped(site=slug, actor=by))
-
-
 @STEPS.step("awaw.minors.taken")
 def capture(world: World, frame: Frame) -> Directive:
     """A capital, a key place or the last hex of an area is taken, and held when the combat phase ends."""
@@ -377,7 +336,6 @@ def capture(world: World, frame: Frame) -> Directive:
         raise NotFound("power or partisans", by, TAKERS)
     if by in POWERS and holds(out_of_the_war(by), world):
         raise Refused(f"{TITLES[by]} is out of the war, and takes nothing", rule=endings.FIGHTING)
-    _check_war(world, by, (land.slug for land in lands), NOBODY_FIGHTS_IT, AT_PEACE_WITH_IT)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
@@ -524,7 +482,8 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
     power, keys = _power_of(world, side, country), land.keys
-    _check_war(world, power, (country,), AT_PEACE_WITH_IT)
+    limit = asked(AT_PEACE_WITH_IT, stands_as(world, country), power)
+    limit.refuse(world.scoped(site=stands_as(world, country), actor=power))
     keep = {"place": country, "places": list(keys), "by": power, "helped": {}, "together": side in SENIORITY}
     keep |= _at_stake(world, keys)
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys))
@@ -640,7 +599,7 @@ HELP = Each(
 )
 EVENTS = {
     "taken": Event(
-        "awaw.minors.taken",
+        "awaw.takes",
         "A capital or key place is taken and held at the end of the combat phase",
         {
             "place": "the place, or an area of which the last hex is taken",
@@ -672,11 +631,8 @@ PROVISIONS = Provisions(
     "conquest",
     steps=STEPS,
     events=EVENTS,
-    options=(ATTACKERS,),
     declared=(
         falls,
-        NOBODY_FIGHTS_IT,
-        AT_PEACE_WITH_IT,
         NOT_BY_CAPITAL,
         BUILT_PARTISAN,
         JUST_TURNED,

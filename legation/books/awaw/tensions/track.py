@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.tensions.rows import EACH_TURN, LATER, Keeps, Moment, TrackRow, place_name
 from legation.books.awaw.tensions.thresholds import (
     Basis,
@@ -29,7 +30,7 @@ from legation.books.awaw.tensions.thresholds import (
     reached,
     turn_of,
 )
-from legation.books.awaw.tensions.words import AtLeast, charged, effective
+from legation.books.awaw.tensions.words import charged, effective
 from legation.books.awaw.vocabulary import TRACKS, tension, turn
 from legation.core.compiled import Bundle
 from legation.core.errors import NotFound, Refused

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.deeds import cities_of
 from legation.books.awaw.powers import (
     AXIS,
@@ -38,23 +37,19 @@ from legation.books.awaw.vocabulary import (
 from legation.core.expr import (
     YES,
     Expr,
-    Look,
     any_of,
     choice,
     count,
     lift,
     named,
-    node,
     number,
     per,
     sum_of,
     truth,
     when_else,
 )
-from legation.core.span import lowest
 
 __all__ = [
-    "AtLeast",
     "attacked_this_turn",
     "axis_in_britain",
     "brps_worth",
@@ -82,31 +77,6 @@ __all__ = [
 # Every minor neutral, with the names under which war is declared on it: the name of a pair stands for both.
 _PAIR = "belgium-luxembourg"
 NEUTRAL_MINORS = {m: (m, _PAIR) if m in _PAIR.split("-") else (m,) for m in MINORS if m != _PAIR}
-
-
-@node
-class AtLeast(Expr):
-    """What is certain of a number: the least it can be while something is still unreported."""
-
-    inner: Expr
-
-    def value(self, look: Look) -> Any:
-        return lowest(self.inner.value(look))
-
-    @property
-    def english(self) -> str:
-        return self.inner.english
-
-    @property
-    def denial(self) -> str:
-        return self.inner.denial
-
-    def told(self, look: Look, value: Any) -> str:
-        return self.inner.told(look, self.inner.value(look))
-
-    @property
-    def parts(self) -> tuple[Expr, ...]:
-        return (self.inner,)
 
 
 def effective(track: str) -> Expr:
@@ -238,7 +208,7 @@ def declarations_on_minors(faction: str) -> Expr:
         made = [declared_war(p, minor) for p in AXIS_POWERS for minor in NEUTRAL_MINORS]
     else:
         made = [declared_war(faction, minor) for minor in NEUTRAL_MINORS]
-    joint = number(f"joint-declarations.{faction}", "countries named together with another")
+    joint = number(f"joint-declarations.{faction}", "named together with another, or neutral no more")
     return named("declarations of war on minor neutrals", count(*made) - joint)
 
 
