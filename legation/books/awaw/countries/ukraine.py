@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.country import Country
-from legation.books.awaw.deeds import CONQUERED, OCCUPATION, counted, is_so, upon
+from legation.books.awaw.deeds import CONQUERED, HELD, OCCUPATION, TAKEN, by, counted, is_place, is_so, upon
 from legation.books.awaw.diplomacy.gates import Gate
 from legation.books.awaw.diplomacy.results import (
     GOES_ON,
@@ -107,6 +108,17 @@ TABLE = EVERY_ROLL.country(
 
 # -- what follows from deeds
 HEEDS = (
+    On(
+        "the turn in which Kiev first fell",
+        "DT-UKRAINE-M7",
+        on=TAKEN,
+        at=HELD,
+        when=by(AXIS)
+        & is_place("kiev")
+        & (AtLeast(first_held("kiev")) < 1).worded("Kiev had [not fallen|fallen] before"),
+        sets=(sets("first-held.kiev", turn()),),
+        again=True,
+    ),
     On(
         "Russia has the Ukraine again, and no result is left",
         "DT-GEN-35",
