@@ -243,6 +243,7 @@ HEEDS = (
             sets=(
                 sets(f"holder.{colony}", NOBODY, choice(f"holder.{colony}", FRANCE)),
                 sets(f"beneficiary.{colony}", NOBODY, choice(f"beneficiary.{colony}", FRANCE)),
+                sets(f"brp-grant.{colony}", 0, choice(f"beneficiary.{colony}", FRANCE)),
                 sets(f"control.{capital}", NOBODY, controls(WESTERN_ALLIES, capital)),
             ),
             again=True,
@@ -312,7 +313,7 @@ HEEDS = (
     "awaw.france-falls",
     "France falls to the Axis",
     cite="DT-VICHY-E2",
-    words=Wording(("France falls to the Axis", "France falls"), at=("france", "vichy-france")),
+    words=Wording(("France falls to the Axis", "France falls"), at=("france", "vichy-france", *VICHY_COLONIES)),
 )
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""
