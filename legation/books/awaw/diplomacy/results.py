@@ -21,6 +21,7 @@ from legation.books.awaw.vocabulary import (
     associated_with,
     beneficiary,
     one_of,
+    opening,
     out_of_the_war,
     result_is,
 )
@@ -507,7 +508,7 @@ def _as_rule(country: str, band: Band) -> Rule:
     if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and not goes_on:
         effects = (sets(f"result.{country}", key_of(band)), *effects)
     if country in WATCHED and any(a.fact == f"result.{country}" for a in effects):
-        effects = (*effects, sets(f"from-trade-pact.{country}", False))  # the result is one of this game now
+        effects = (*effects, sets(f"from-trade-pact.{country}", False, ~opening()))  # one of this game now
     if any(a.fact == f"status.{country}" and a.value in JOINED for a in effects):
         effects = (*effects, sets(f"by-attack.{country}", False))  # it stands where it does by a result now
     if band.permanent:
