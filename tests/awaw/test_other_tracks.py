@@ -153,7 +153,8 @@ MOVES = (
 def test_the_accounts_always_add_up(moves: list[tuple[str, str]]) -> None:
     levels = {"rgt": 20, "usjt": 15}
     begun = {f"tension_begun__{t.slug}": 4 for t in TRACKS.values()}
-    game = begin("start", turn=5, tension__rgt=20, tension__usjt=15, **begun)
+    wars = {f"at_war__japan__{one}": True for one in ("china", "hungary", "poland", "turkey")}
+    game = begin("start", turn=5, tension__rgt=20, tension__usjt=15, **begun, **wars, at_war__france__japan=True)
     for place, holder in moves:
         game.event("capture", place=place, by=holder)
     world = game.world

@@ -84,7 +84,8 @@ HOLDERS = ("axis", "western-allies", "russia", "none", "axis-partisans")
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), st.sampled_from(HOLDERS)), max_size=12))
 def test_the_account_always_adds_up(moves: list[tuple[str, str]]) -> None:
-    game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17)
+    wars = {f"at_war__{one}__japan": True for one in ("britain", "france", "russia")}
+    game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17, **wars, at_war__japan__poland=True)
     for place, holder in moves:
         game.event("capture", place=place, by=holder)
     world = game.world
@@ -102,7 +103,8 @@ def test_the_account_always_adds_up(moves: list[tuple[str, str]]) -> None:
 
 
 def test_undo_takes_a_capture_back_and_verify_finds_nothing() -> None:
-    game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17)
+    at_war = {"at_war__germany__britain": True, "at_war__germany__france": True}
+    game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17, **at_war)
     before = game.world["tension.usat"]
     game.event("capture", place="paris", by="axis")
     game.event("capture", place="london", by="axis")
@@ -114,7 +116,7 @@ def test_undo_takes_a_capture_back_and_verify_finds_nothing() -> None:
 
 
 def test_every_change_of_the_level_names_its_row() -> None:
-    game = begin("start", "dice", dice=[6], turn=5, tension_begun__usat=4, tension__usat=17)
+    game = begin("start", "dice", dice=[6], turn=5, tension_begun__usat=4, tension__usat=17, at_war__russia__japan=True)
     game.event("spend-offensive", power="germany", brps=40)
     game.event("capture", place="leningrad", by="axis")
     rules = [c.rule for entry in game.record for c in entry.effects if c.fact == "tension.usat" and c.rule]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from legation.books.awaw.powers import AXIS, BRITAIN
+from legation.books.awaw.vocabulary import controls_any, hexes
 from legation.core.expr import Expr, Look, Plain, node
 from legation.core.span import certain
 
-__all__ = ["AtLeast"]
+__all__ = ["BRITISH_CITIES", "AtLeast", "axis_hold_british_hex"]
+
+BRITISH_CITIES = ("london", "birmingham", "manchester")
 
 
 @node
@@ -33,3 +37,8 @@ class AtLeast(Plain):
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.inner,)
+
+
+def axis_hold_british_hex() -> Expr:
+    """The Axis have a city of Britain, or as many hexes as the table says."""
+    return AtLeast(controls_any(AXIS, *BRITISH_CITIES)) | (hexes(AXIS, BRITAIN) >= 1)

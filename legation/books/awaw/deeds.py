@@ -265,6 +265,7 @@ _WHOLES = {
     "latvia": "baltic-states",
     "lithuania": "baltic-states",
     "finnish-border-hexes": "finland",
+    "persian-border": "persia",
     "belgium": "belgium-luxembourg",
     "luxembourg": "belgium-luxembourg",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.books.awaw.calendar import rest_of_year
+from legation.books.awaw.certain import axis_hold_british_hex
 from legation.books.awaw.countries.portugal import AXIS_PORT
 from legation.books.awaw.country import Country
 from legation.books.awaw.deeds import DECLARATION, ENTERED, SURRENDER, by, is_place, remembers, upon
@@ -30,7 +31,6 @@ from legation.books.awaw.vocabulary import (
     declared_war,
     event,
     fallen,
-    hexes,
     level,
     reaction_roll,
     result_is,
@@ -109,7 +109,7 @@ TABLE = EVERY_ROLL.country(
             +1, "the Axis hold Suez or Alexandria", controls_any(AXIS, "suez", "alexandria"), cite="DT-SPAIN-M9"
         ),
         additional(+2, "the Axis hold Gibraltar", controls(AXIS, "gibraltar"), cite="DT-SPAIN-M10"),
-        additional(+1, "the Axis stand in Britain", hexes(AXIS, "britain") >= 1, cite="DT-SPAIN-M11"),
+        additional(+1, "the Axis stand in Britain", axis_hold_british_hex(), cite="DT-SPAIN-M11"),
         additional(
             +1, "the Western Allies attacked Portugal", declared_war(WESTERN_ALLIES, "portugal"), cite="DT-SPAIN-M12"
         ),

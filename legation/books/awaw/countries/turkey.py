@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.country import Country
 from legation.books.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows, inertia
 from legation.books.awaw.powers import ALLIED, AXIS, RUSSIA
@@ -42,7 +43,8 @@ TABLE = EVERY_ROLL.country(
         additional(
             +1,
             "the Axis hold a city in Palestine or Transjordan",
-            number_of("axis-cities-in-palestine-transjordan") >= 1,
+            AtLeast(controls_any(AXIS, "jerusalem", "amman"))
+            | (number_of("axis-cities-in-palestine-transjordan") >= 1),
             cite="DT-TURKEY-M13",
         ),
         additional(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.country import Country
 from legation.books.awaw.deeds import (
     COLONY_ATTACK,
@@ -10,6 +11,7 @@ from legation.books.awaw.deeds import (
     PLACE,
     POWER,
     RALLY,
+    TAKEN,
     by,
     is_place,
     remembers,
@@ -67,6 +69,7 @@ from legation.books.awaw.vocabulary import (
     rolling,
     swung_back,
     tension,
+    turn,
     year,
 )
 from legation.core.deeds import On
@@ -74,7 +77,7 @@ from legation.core.errors import Refused
 from legation.core.expr import Expr, any_of, choice, count, holds, largest, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, go
-from legation.core.rules import Limit, Permit, sets
+from legation.core.rules import Assign, Limit, Permit, sets
 from legation.core.tables import at, bands, extras, span, upfrom, upto
 from legation.core.wording import Name, PlaceSlot, Wording
 
@@ -117,9 +120,38 @@ def landed(area: str) -> Expr:
     return any_of(*(present(power, "armor-infantry", area) for power in (USA, BRITAIN)))
 
 
-_capitals = number_of("vichy-capitals-allied")
-_attacked = number_of("french-colonies-attacked-last-turn")
+def _gone(colony: str) -> Expr:
+    """It is Free French, or conquered by the Allies."""
+    free = truth(f"free-french.{colony}", "it is[ not] Free French") | policy("vichy-colonies-free-french")
+    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+
+
+COLONIES = {colony: capital for colony in VICHY_COLONIES for capital in LAND[colony].keys}
+_capitals = largest(number_of("vichy-capitals-allied"), AtLeast(count(*map(_gone, VICHY_COLONIES))))
+_last_turn = (
+    number(f"attacked-in.{colony}", "the turn of the attack").is_number(turn() - 1)
+    & choice(f"attacked-by.{colony}", *MEMBERS[ALLIED], says="it was[ not] attacked by the Allies")
+    for colony in VICHY_COLONIES
+)
+_attacked = largest(number_of("french-colonies-attacked-last-turn"), AtLeast(count(*_last_turn)))
 _surrender = level("french-surrender")
+
+
+def _rallies(*colonies: str) -> tuple[Assign, ...]:
+    """Colonies that Vichy France has are held by Free French, friends of the Western Allies, from now on."""
+    still = {
+        colony: choice(f"holder.{colony}", NOBODY, says="nobody else [has|does not have] it") for colony in colonies
+    }
+    return tuple(
+        one
+        for colony in colonies
+        for one in (
+            sets(f"control.{COLONIES[colony]}", WESTERN_ALLIES, still[colony]),
+            sets(f"holder.{colony}", FRANCE, still[colony]),
+        )
+    )
+
+
 _gateways = count(controls(AXIS, "malta"), controls_any(AXIS, "suez", "alexandria"), controls(AXIS, "gibraltar"))
 
 TABLE = EVERY_ROLL.country(
@@ -180,12 +212,14 @@ TABLE = EVERY_ROLL.country(
             -3,
             "the colonies and their forces go Free French",
             declares("vichy-colonies-free-french"),
+            _rallies(*COLONIES),
             cite="DT-VICHY-R12",
         ),
         at(
             -2,
             "the colonies and their forces go Free French",
             declares("vichy-colonies-free-french"),
+            _rallies(*COLONIES),
             cite="DT-VICHY-R13",
         ),
         upfrom(5, "may reinforce Lebanon-Syria", while_so("vichy-may-reinforce-lebanon-syria"), cite="DT-VICHY-R14"),
@@ -198,10 +232,11 @@ TABLE = EVERY_ROLL.country(
 
 
 # -- the fall of France, and what becomes of the colonies
-def _gone(colony: str) -> Expr:
-    """It is Free French, or conquered by the Allies."""
-    free = truth(f"free-french.{colony}", "it is[ not] Free French") | policy("vichy-colonies-free-french")
-    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+def _attacked_at(colony: str) -> Expr:
+    """It is attacked, or its capital taken while it is still a colony of Vichy France."""
+    rallied = truth(f"free-french.{colony}", "it is[ not] Free French")
+    its_own = fallen(FRANCE) & ~rallied & choice(f"holder.{colony}", NOBODY, says="nobody else [has|does not have] it")
+    return is_place(colony) | (is_place(COLONIES[colony]) & its_own)
 
 
 def _no_power_has(colony: str) -> On:
@@ -252,27 +287,46 @@ HEEDS = (
         ),
         again=True,
     ),
+    *(
+        On(
+            "a colony of France is one of Vichy France, and no ally's",
+            "DT-VICHY-E2",
+            on=FALL,
+            sets=(
+                sets(f"holder.{colony}", NOBODY, choice(f"holder.{colony}", FRANCE)),
+                sets(f"beneficiary.{colony}", NOBODY, choice(f"beneficiary.{colony}", FRANCE)),
+                sets(f"brp-grant.{colony}", 0, choice(f"beneficiary.{colony}", FRANCE)),
+                sets(f"control.{capital}", NOBODY, controls(WESTERN_ALLIES, capital)),
+            ),
+            again=True,
+        )
+        for colony, capital in COLONIES.items()
+    ),
     On(
         "the Axis may roll for Vichy France after an Allied attack on it or a colony",
         "DT-VICHY-E3",
-        on=DECLARATION | COLONY_ATTACK,
-        when=by(ALLIED) & (upon("vichy-france") | is_place("vichy-france", *VICHY_COLONIES)),
+        on=DECLARATION | COLONY_ATTACK | TAKEN,
+        when=by(ALLIED)
+        & (upon("vichy-france") | is_place("vichy-france") | any_of(*map(_attacked_at, VICHY_COLONIES))),
         sets=(sets("reaction.vichy-france", True),),
     ),
-    On(
-        "which colony was attacked, by whom and when",
-        "DT-VICHY-E3",
-        on=COLONY_ATTACK,
-        when=is_place(*VICHY_COLONIES),
-        sets=(sets(f"attacked-by.{PLACE}", str(POWER)), sets(f"attacked-in.{PLACE}", number("turn"))),
-        again=True,
+    *(
+        On(
+            "which colony was attacked, by whom and when",
+            "DT-VICHY-E3",
+            on=COLONY_ATTACK | TAKEN,
+            when=by(ALLIED) & _attacked_at(colony),
+            sets=(sets(f"attacked-by.{colony}", str(POWER)), sets(f"attacked-in.{colony}", number("turn"))),
+            again=True,
+        )
+        for colony in VICHY_COLONIES
     ),
     On(
         "what the Axis come to hold of Lebanon-Syria they have by a British attack",
         "USAT-STAT-7",
-        on=COLONY_ATTACK,
+        on=COLONY_ATTACK | TAKEN,
         when=by(BRITAIN)
-        & is_place("lebanon-syria")
+        & _attacked_at("lebanon-syria")
         & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
         & ~controls(AXIS, "damascus"),
         sets=(sets("given-by-british-attack.lebanon-syria", True),),
@@ -311,7 +365,7 @@ HEEDS = (
     "awaw.france-falls",
     "France falls to the Axis",
     cite="DT-VICHY-E2",
-    words=Wording(("France falls to the Axis", "France falls"), at=("france", "vichy-france")),
+    words=Wording(("France falls to the Axis", "France falls"), at=("france", "vichy-france", *VICHY_COLONIES)),
 )
 def france_falls(world: World, frame: Frame) -> Directive:
     """Vichy France comes into being, with its forces."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from legation.books.awaw.certain import axis_hold_british_hex
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,
@@ -34,7 +35,6 @@ from legation.books.awaw.vocabulary import (
     event,
     every,
     fallen,
-    hexes,
     number_of,
     opening,
     present,
@@ -245,7 +245,7 @@ GERMAN = Allotment(
         loss(
             -1,
             "the Allies have all of Britain back",
-            event("axis-held-british-hex") & (hexes(AXIS, "britain") <= 0),
+            event("axis-held-british-hex") & ~axis_hold_british_hex(),
             cite="DP-GER-20",
         ),
     ),
@@ -352,7 +352,7 @@ BRITISH = Allotment(
             cite="DP-BRI-11",
         ),
         for_each(-1, AXIS, "baghdad", "gibraltar", cite="DP-BRI-12"),
-        loss(-1, "the Axis stand in Britain", hexes(AXIS, "britain") >= 1, cite="DP-BRI-13"),
+        loss(-1, "the Axis stand in Britain", axis_hold_british_hex(), cite="DP-BRI-13"),
     ),
 )
 

@@ -11,6 +11,7 @@ from legation.books.awaw.deeds import POWER
 from legation.books.awaw.diplomacy import result_brps
 from legation.books.awaw.here import at
 from legation.books.awaw.powers import ALLIED, AXIS, FRANCE, GERMANY, NOBODY, POWERS, RUSSIA, side_of
+from legation.books.awaw.tensions.facts import WATCHED
 from legation.books.awaw.vocabulary import (
     HERE,
     JOINED,
@@ -20,6 +21,7 @@ from legation.books.awaw.vocabulary import (
     associated_with,
     beneficiary,
     one_of,
+    opening,
     out_of_the_war,
     result_is,
 )
@@ -506,6 +508,8 @@ def _as_rule(country: str, band: Band) -> Rule:
     goes_on = any(isinstance(terms, OwnTerms) and terms.goes_on for terms in found)
     if not band.extra and not any(a.fact == f"result.{country}" for a in effects) and not goes_on:
         effects = (sets(f"result.{country}", key_of(band)), *effects)
+    if country in WATCHED and any(a.fact == f"result.{country}" for a in effects):
+        effects = (*effects, sets(f"from-trade-pact.{country}", False, ~opening()))  # one of this game now
     if any(a.fact == f"status.{country}" and a.value in JOINED for a in effects):
         effects = (*effects, sets(f"by-attack.{country}", False))  # it stands where it does by a result now
     if band.permanent:

@@ -348,7 +348,7 @@ def _friend(world: World, land: Land, power: str) -> str:
 
 EVENTS = {
     "taken": Event(
-        "awaw.minors.taken",
+        "awaw.takes",
         "A capital or key place is taken and held at the end of the combat phase",
         {
             "place": "the place, or an area of which the last hex is taken",

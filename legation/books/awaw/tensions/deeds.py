@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from legation.books.awaw.certain import BRITISH_CITIES
 from legation.books.awaw.deeds import (
     ATOMIC,
     BOTH,
@@ -44,13 +45,13 @@ from legation.books.awaw.tensions import rgt, russian_wars, usjt
 from legation.books.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.books.awaw.tensions.intake import change, judged, more, number_from, on_all, one_of, several, tracks_of
 from legation.books.awaw.tensions.rgt import RGT, SUBVERSION
-from legation.books.awaw.tensions.usat import BRITISH_CITIES, EUROPEAN_AXIS, USAT
+from legation.books.awaw.tensions.usat import EUROPEAN_AXIS, USAT
 from legation.books.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.books.awaw.tensions.words import NEUTRAL_MINORS
 from legation.books.awaw.vocabulary import CONTROLLERS, at_war, declared_war, war_key
 from legation.core.deeds import On, adds
 from legation.core.errors import Refused
-from legation.core.expr import Expr, any_of, count, holds, truth
+from legation.core.expr import Expr, all_of, any_of, choice, count, holds, truth, when_else
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Rule, sets
@@ -118,16 +119,26 @@ def _urgent_die(world: World, makers: list[str], targets: list[str]) -> str:
 
 
 # -- a declaration of war
+def _still_neutral(*names: str) -> Expr:
+    """It has joined nobody, does not fight on alone and is nobody's."""
+    return all_of(*(choice(f"status.{name}", "neutral", "hex-control") for name in names))
+
+
 def _named_together(whose: str, who: str, cite: str) -> On:
-    """Minor neutrals that are named in one breath, and were not attacked before, are one declaration."""
-    new = count(*(upon(*names) & ~declared_war(whose, minor) for minor, names in NEUTRAL_MINORS.items()))
+    """Minor neutrals that are named in one breath, and were not attacked before, are one declaration.
+
+    Countries that are neutral no more are none.
+    """
+    new = {names: upon(*names) & ~declared_war(whose, minor) for minor, names in NEUTRAL_MINORS.items()}
+    neutral = count(*(is_new & _still_neutral(*names) for names, is_new in new.items()))
+    beyond = count(*new.values()) - when_else(neutral >= 1, 1, 0)
     return On(
-        f"countries that {TITLES[whose]} names together are one declaration of war",
+        f"countries that {TITLES[whose]} names together are one declaration of war, and only neutral ones count",
         cite,
         on=DECLARATION,
         at=TOGETHER,
-        when=by(whose) & (new >= 2).worded("two or more are[ not] named"),
-        sets=(adds(f"joint-declarations.{who}", new - 1),),
+        when=by(whose) & (beyond >= 1).worded("two or more are[ not] named, or one that is neutral no more"),
+        sets=(adds(f"joint-declarations.{who}", beyond),),
         again=True,
     )
 
@@ -277,10 +288,16 @@ def capture(world: World, frame: Frame) -> Directive:
         place = one_of(place, EAST_OF_LINE, "country through which the line may run")
         return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
     if place in PLACES and to != NOBODY and (place not in BY_HEXES or world.known(f"hexes.{side}.{place}")):
-        return go("awaw.minors.taken", place=place, by=to)
+        return go("awaw.takes", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
     deed = {"deed": TAKEN.name, "power": power, "side": side, "place": place}
-    return call("awaw.follows", then="awaw.tension.held", keep=deed, **deed)
+    return call("awaw.marches", then="awaw.tension.gained", keep=deed, power=to, place=place)
+
+
+@STEPS.step("awaw.tension.gained")
+def gained(world: World, frame: Frame) -> Directive:
+    """Somebody has a hex of the area, or lost it."""
+    return call("awaw.follows", then="awaw.tension.held", keep=frame.vars, **frame.vars)
 
 
 @STEPS.step("awaw.tension.occupied")
@@ -309,7 +326,8 @@ def entered(world: World, frame: Frame) -> Directive:
     """Units of a power enter an area without taking it."""
     place = one_of(frame.get("place"), PLACE.among, "place")
     power = one_of(frame.get("by"), POWERS, "power")
-    return call("awaw.follows", then="awaw.tension.judge", deed=ENTERED.name, power=power, place=place)
+    entering = {"deed": ENTERED.name, "power": power, "place": place}
+    return call("awaw.marches", then="awaw.tension.occupied", keep=entering, power=power, place=place)
 
 
 @REPORTS.event(

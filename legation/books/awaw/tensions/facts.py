@@ -156,7 +156,7 @@ US_AXIS = (
     Family(
         "joint-declarations",
         Count(0, 60),
-        "countries that {0} named second or later in one declaration of war",
+        "wars {0} declared together with another, or on a country that was no neutral",
         over=((AXIS, WESTERN_ALLIES, RUSSIA),),
         told_by=BOARD,
         default=0,

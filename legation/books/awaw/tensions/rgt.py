@@ -6,7 +6,7 @@ The level itself opens what it opens, without a die; most of that closes again w
 from __future__ import annotations
 
 from legation.books.awaw.certain import AtLeast
-from legation.books.awaw.deeds import HELD, PLACE, SIDE, TAKEN, is_place
+from legation.books.awaw.deeds import DECLARATION, HELD, PLACE, SIDE, TAKEN, by, is_place, upon
 from legation.books.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, NOBODY, RUSSIA, TITLES, WESTERN_ALLIES
 from legation.books.awaw.tensions.facts import (
     EAST_OF_LINE,
@@ -233,6 +233,14 @@ _the_others = of(
     says="the others are[ not] theirs",
 )
 HEEDS = (
+    On(
+        "an Italian attack on Yugoslavia that comes now was none of Gathering Storm",
+        "RGT-APP-1",
+        on=DECLARATION,
+        when=by("italy") & upon("yugoslavia") & ~declared_war("italy", "yugoslavia"),
+        sets=(sets("italian-aggression-in-prequel", False),),
+        again=True,
+    ),
     On(
         "who has all three cities of eastern Poland has it",
         "83.12A",

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from legation.books.awaw.certain import AtLeast
+from legation.books.awaw.certain import AtLeast, axis_hold_british_hex
 from legation.books.awaw.order_of_play import IS_PUBLISHED, before_own_dice
 from legation.books.awaw.powers import (
     AXIS,
@@ -120,7 +120,7 @@ ON_THE_WAY_EAST = named(
     any_of(
         controls_any(AXIS, "madrid", "gibraltar"),
         EGYPTIAN_CITY,
-        *(foothold(area) for area in ("palestine", "transjordan", "iraq", "persia", "turkey")),
+        *(foothold(area) for area in ("palestine", "transjordan", "iraq", "persia", "persian-border", "turkey")),
         foothold("lebanon-syria") & ~GIVEN_SYRIA,
     ),
 )
@@ -280,7 +280,6 @@ RESULTS = (
     TrackResult(50, "the U.S. may declare war on the European Axis", "USAT-RES-50"),
 )
 
-BRITISH_CITIES = ("london", "birmingham", "manchester")
 # However it is told: by troops, by hexes, by hexes in supply or by a city.  Nobody is asked for any of them here.
 BRITISH_HEX = Rule(
     "the Axis hold a hex of Britain, and have held one from now on",
@@ -288,9 +287,8 @@ BRITISH_HEX = Rule(
     AtLeast(
         any_of(
             present(AXIS, "ground", BRITAIN),
-            hexes(AXIS, BRITAIN) >= 1,
+            axis_hold_british_hex(),
             supplied_hexes(AXIS, BRITAIN) >= 1,
-            controls_any(AXIS, *BRITISH_CITIES),
         )
     ),
     (sets("event.axis-held-british-hex", True),),

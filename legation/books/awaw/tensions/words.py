@@ -208,7 +208,7 @@ def declarations_on_minors(faction: str) -> Expr:
         made = [declared_war(p, minor) for p in AXIS_POWERS for minor in NEUTRAL_MINORS]
     else:
         made = [declared_war(faction, minor) for minor in NEUTRAL_MINORS]
-    joint = number(f"joint-declarations.{faction}", "countries named together with another")
+    joint = number(f"joint-declarations.{faction}", "named together with another, or neutral no more")
     return named("declarations of war on minor neutrals", count(*made) - joint)
 
 

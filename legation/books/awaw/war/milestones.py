@@ -12,6 +12,7 @@ from legation.books.awaw.deeds import (
     BORDER_WAR,
     COUNTRY,
     DEMANDS,
+    ENTERED,
     INVASION,
     OUTCOME,
     STATE,
@@ -22,6 +23,7 @@ from legation.books.awaw.deeds import (
     upon,
 )
 from legation.books.awaw.powers import (
+    BRITAIN,
     CLAIMS,
     FRANCE,
     GERMANY,
@@ -30,6 +32,7 @@ from legation.books.awaw.powers import (
     RUSSIAN_BORDERS,
     TARGETS,
     TITLES,
+    USA,
     WESTERN_ALLIES,
 )
 from legation.books.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_PARTY, Reports
@@ -60,7 +63,28 @@ DEMANDED = {
     "finnish-border-hexes": upon("finland"),
 }
 
+# Where those come on land who enter a city: what their coming tells, and which rule looks at that.
+LANDINGS = (
+    (USA, "armor-infantry", FRANCE, ("lyon", "marseilles", "paris"), "DP-GER-19"),
+    (USA, "ground", "french-and-north-african-ports", ("algiers", "marseilles", "tunis"), "DT-VICHY-E4"),
+    *((power, "armor-infantry", "french-ports", ("marseilles",), "DT-VICHY-M10") for power in (USA, BRITAIN)),
+    *(
+        (power, "armor-infantry", "continental-ports", ("antwerp", "genoa", "lisbon"), "DT-VICHY-M9")
+        for power in (USA, BRITAIN)
+    ),
+)
+
 HEEDS = (
+    *(
+        remembers(
+            f"{TITLES[power]} has troops on land",
+            cite,
+            f"present.{power}.{kind}.{area}",
+            on=ENTERED,
+            when=by(power) & is_place(*cities),
+        )
+        for power, kind, area, cities, cite in LANDINGS
+    ),
     *(
         remembers(
             "land that was demanded is given up",
