@@ -12,6 +12,7 @@ TOP = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", *(str(page.relative_to(TOP)) for page in sorted((TOP / "docs").glob("*.md"))))
 ROOTS = ("", "legation", "legation/core", "legation/books", "legation/web", "legation/cli", "legation/testing", "docs")
 ROOTS += ("legation/testing/conformance", "legation/testing/cases", "legation/store", "legation/sim", "legation/play")
+ROOTS += ("legation/books/twg", "legation/books/awaw", "examples/five-valleys")
 PATH = re.compile(r"(?<![\w./<>@:-])((?:[\w-]+/)*[\w-]+\.(?:py|yaml|html|js|css))(?![\w/-])")
 # Examples of what somebody may write or make.
 MADE_UP = {"our-board.yaml", "legation/books/twg/charts/uruguay.py", "legation/books/twg/cases/uruguay/uruguay.yaml"}
@@ -25,7 +26,7 @@ def there(path: str) -> bool:
     names = [part for part in path.split("/") if part]
     if any((TOP / root / path).exists() for root in ROOTS):
         return True
-    return len(names) == 1 and any((TOP / "legation").rglob(path))
+    return len(names) == 1 and any(any((TOP / root).rglob(path)) for root in ("legation", "tests"))
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -316,6 +316,8 @@ def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, plac
         return f"{says} {_changed(fact, value, schema, becomes)}"
     if isinstance(domain, Data):
         return f"{says}: this is kept"
+    if value is None:
+        return f"{says} {'are' if becomes == 'become' else 'is'} not known any more"
     called = domain.called.get(str(value)) if isinstance(domain, Choice) else None
     return f"{says} {becomes} {called or filled(_plain(value, schema), place)}"
 

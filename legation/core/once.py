@@ -7,7 +7,7 @@ from typing import Any
 __all__ = ["Supposed", "once"]
 
 
-class Once:
+class LookOnce:
     """What reads a world and remembers the value of every named or laborious node; nothing may change meanwhile."""
 
     __slots__ = ("_known", "_look", "among", "any_among", "found_among", "house", "note", "present", "rank", "read")
@@ -29,7 +29,7 @@ class Once:
         return getattr(self._look, name)
 
 
-class Supposed(Once):
+class Supposed(LookOnce):
     """The same world with one fact as it might be: what does not read that fact is as it was."""
 
     __slots__ = ("_base", "_key")
@@ -45,4 +45,4 @@ class Supposed(Once):
 
 def once(look: Any) -> Any:
     """A look that works out nothing twice, unless it remembers already in a way of its own."""
-    return look if look.recall is not None else Once(look)
+    return look if look.recall is not None else LookOnce(look)

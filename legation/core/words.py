@@ -68,6 +68,8 @@ def signed(number: Any) -> str:
     """A modifier as it stands on a sheet: +2, −1, 0."""
     if isinstance(number, Span):
         return f"{signed(number.lo)} to {signed(number.hi)}"
+    if not isinstance(number, int):  # many worlds at once have no sign of their own
+        return str(number)
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 

@@ -284,7 +284,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             told_by=passing,
         ),
         Family(
-            "told",
+            "moment",
             Count(-99, 9999),
             "the {0} of this moment",
             over=(("face", "most", "shown", "safely", "share", "land", "commerce", "tied"),),

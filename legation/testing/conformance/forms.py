@@ -161,7 +161,7 @@ def _named(expr: Expr) -> Iterator[tuple[str, set[str]]]:
     if isinstance(expr, ToldNumber):
         yield expr.slot, {str(number) for number in range(SMALL)}
     elif isinstance(expr, Filled):
-        yield expr.slot, {name for name in expr.names if "{" not in name}
+        yield expr.slot, set(expr.names)  # or whoever has one of these slots
     for slot in getattr(expr, "slots", ()):
         yield slot, set()
     for part in expr.parts:
@@ -175,7 +175,7 @@ def _filled(expr: Expr, schema: Schema, rng: Random, anywhere: Mapping[str, set[
         known[slot] = known.get(slot, names) & names
     for slot, names in _named(expr):
         if "{" in slot and slot not in known:
-            known[slot] = anywhere.get(slot) or names
+            known[slot] = anywhere.get(slot) or {name for one in names for name in anywhere.get(one, {one})}
     if not all(known.values()):
         return None
     filled = expr.bind(**{slot.strip("{}"): rng.choice(sorted(names)) for slot, names in sorted(known.items())})

@@ -129,7 +129,9 @@ def _gone(colony: str) -> Expr:
 COLONIES = {colony: capital for colony in VICHY_COLONIES for capital in LAND[colony].keys}
 _capitals = largest(number_of("vichy-capitals-allied"), AtLeast(count(*map(_gone, VICHY_COLONIES))))
 _last_turn = (
-    number(f"attacked-in.{colony}", "the turn of the attack").is_number(turn() - 1)
+    number(f"attacked-in.{colony}", "the turn of the attack")
+    .is_number(turn() - 1)
+    .worded(f"{TITLES[colony]} was[ not] attacked in the turn before")
     & choice(f"attacked-by.{colony}", *MEMBERS[ALLIED], says="it was[ not] attacked by the Allies")
     for colony in VICHY_COLONIES
 )

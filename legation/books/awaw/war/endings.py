@@ -22,9 +22,9 @@ from legation.books.awaw.powers import (
 from legation.books.awaw.vocabulary import at_war, border_war, declared_war, event, surrendered, war_key
 from legation.core.deeds import On
 from legation.core.expr import any_of
-from legation.core.rules import Assign, Rule, sets
+from legation.core.rules import Assign, Definition, Rule, sets
 
-__all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT", "at_peace"]
+__all__ = ["FIGHTING", "HEEDS", "OUT_OF_IT", "STAYS_SO", "at_peace"]
 
 FIGHTING = "USAT-TIME-2"  # who fights when a turn begins; a power that is out of the war does not
 
@@ -48,6 +48,7 @@ _GERMANY_FOUGHT = at_war(GERMANY, ALLIED) | declared_war(ALLIED, GERMANY) | _GER
 _ITALY_FOUGHT = at_war(ITALY, WESTERN_ALLIES) | event("italy-fought-western-allies")
 _remembered = (sets("event.italy-surrendered-before-germany-fought", True),)
 
+STAYS_SO = Definition("what has happened stays so; what is the case now is so as long as it lasts", "PROC-17")
 HEEDS = (
     On(
         "Italy goes to war with the Western Allies, and that stays so",

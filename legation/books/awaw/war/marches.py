@@ -24,6 +24,7 @@ from legation.books.awaw.powers import (
 )
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import HERE, at_war, border_war, control_is, declared_war, out_of_the_war
+from legation.books.awaw.war.endings import STAYS_SO
 from legation.core.deeds import of
 from legation.core.errors import Refused
 from legation.core.expr import NO, Expr, any_of, choice
@@ -47,7 +48,8 @@ def _at_war(country: str, *powers: str) -> Expr:
 
 COUNTRIES = tuple(country for country in MINORS if country not in DIPLOMATIC)  # the Ukraine is part of a power
 _by_the_pact = site_is("baltic-states") & actor_is(RUSSIA)
-_still_its_own = site_is(*COUNTRIES) & status_is("neutral", "hex-control") & ~_by_the_pact
+_at_its_border = actor_is(RUSSIA) & any_of(*(site_is(country) & border_war(country) for country in RUSSIAN_BORDERS))
+_still_its_own = site_is(*COUNTRIES) & status_is("neutral", "hex-control") & ~_by_the_pact & ~_at_its_border
 NOBODY_FIGHTS_IT = Besides(
     "nobody is at war with {Here}: declare war on it first",
     CITE,
@@ -180,5 +182,5 @@ def takes(world: World, frame: Frame) -> Directive:
 PROVISIONS = Provisions(
     "marches",
     steps=STEPS,
-    declared=LIMITS,
+    declared=(STAYS_SO, LIMITS),
 )

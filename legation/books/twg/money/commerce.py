@@ -188,7 +188,7 @@ BEST_PLAY = BestPlay(SAFE_BID)
 
 # -- what a deal brings
 DEALT = Deed("dealt", "{nation} gets its Military Commerce", EARMARKED, (NATION,))
-DICE, BIDS = number("told.shown", "what the dice show"), number("told.safely", "the safe bids")
+DICE, BIDS = number("moment.shown", "what the dice show"), number("moment.safely", "the safe bids")
 INCOME, PURSE = sum_of(DICE, BIDS), f"funds.{NATION}.{COMMERCE}"
 RECEIVED = (sets(f"commerce.{NATION}", INCOME),)
 A_DIE = (DICE >= 1).worded("[a|no] die is rolled")
@@ -402,5 +402,5 @@ def fell(world: World, frame: Frame) -> Directive:
 @steps.step("twg.commerce.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """The money goes into the nation's commerce purse at once, and stays its own."""
-    brought = world.scoped(told__shown=sum(frame.faces), told__safely=SAFE_BID * frame.safe)
+    brought = world.scoped(moment__shown=sum(frame.faces), moment__safely=SAFE_BID * frame.safe)
     return done(enacted(follows(FOLLOWS, DEALT, nation=frame.nation), brought))

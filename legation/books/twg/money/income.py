@@ -112,10 +112,10 @@ MEASURED = {
 # -- what is paid, and paid out
 NATION = Role("nation", "the nation", ALL)
 INTO = Role("into", "the purse that land money goes into", (ANY, HARDWARE))
-SHARE = number("told.share", "the share")
+SHARE = number("moment.share", "the share")
 LOST = {
-    LAND: number("told.land", "what it gives up of that"),
-    COMMERCE: number("told.commerce", "what it gives up of its commerce"),
+    LAND: number("moment.land", "what it gives up of that"),
+    COMMERCE: number("moment.commerce", "what it gives up of its commerce"),
 }
 COLLECTS = Deed("collects", "{nation} collects its share", AT_COLLECT, (NATION, INTO))
 PAYS = Deed("pays", "{nation} pays what it owes for influence", DEBT.cite, (NATION,))
@@ -131,7 +131,7 @@ def _grown(fact: str, by: Expr) -> Assign:
 
 
 OWED = number(f"debt.{NATION}", "what it owes")
-SO_MUCH = number("told.tied", "so much earmarked money")
+SO_MUCH = number("moment.tied", "so much earmarked money")
 FROM_HARDWARE = smallest(SO_MUCH, _held(HARDWARE))
 FROM_COMMERCE = smallest(SO_MUCH - FROM_HARDWARE, _held(COMMERCE))
 FROM_ANY = smallest(OWED - SO_MUCH, _held(ANY))
@@ -230,8 +230,8 @@ def kept(world: World, frame: Frame) -> Directive:
     """What is kept goes into the purses; then debts are paid."""
     nation = frame.nation
     free = nation not in FREE or FREE[nation].allows(world) or not holds(level(nation, *SHARES), world)
-    told = world.scoped(told__share=frame.income, told__land=frame.excess - frame.up, told__commerce=frame.up)
-    changes = enacted(follows(FOLLOWS, COLLECTS, nation=nation, into=ANY if free else HARDWARE), told)
+    now = world.scoped(moment__share=frame.income, moment__land=frame.excess - frame.up, moment__commerce=frame.up)
+    changes = enacted(follows(FOLLOWS, COLLECTS, nation=nation, into=ANY if free else HARDWARE), now)
     if nation == USSR:
         after = world.with_changes(changes, world.now)
         changes += enacted(soviet_rest(after), after)
@@ -269,7 +269,7 @@ def debts(world: World, frame: Frame) -> Directive:
 @steps.step("twg.income.paid")
 def paid(world: World, frame: Frame) -> Directive:
     """What cannot be paid is carried to the next Collect Income."""
-    return done(enacted(follows(FOLLOWS, PAYS, nation=frame.nation), world.scoped(told__tied=frame.tied)))
+    return done(enacted(follows(FOLLOWS, PAYS, nation=frame.nation), world.scoped(moment__tied=frame.tied)))
 
 
 RULES = (

@@ -74,4 +74,4 @@ def throw(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.china.result")
 def result(world: World, frame: Frame) -> Directive:
-    return done(enacted(follows((OPENED,), DEFENSE), world.scoped(told__face=frame.roll)))
+    return done(enacted(follows((OPENED,), DEFENSE), world.scoped(moment__face=frame.roll)))

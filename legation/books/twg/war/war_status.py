@@ -184,13 +184,13 @@ def falls(face: Expr, most: Expr) -> Expr:
 
 
 LOW = "R39-GEN-OR-LESS"
-FACE, MOST = number("told.face", "the die"), number("told.most", "the number")
+FACE, MOST = number("moment.face", "the die"), number("moment.most", "the number")
 OR_LESS = falls(FACE, MOST)
 
 
 def or_less(world: World, face: int, most: int) -> bool:
     """Twelve or more needs no die, and with less than one no die can succeed."""
-    return holds(OR_LESS, world.scoped(told__face=face, told__most=most))
+    return holds(OR_LESS, world.scoped(moment__face=face, moment__most=most))
 
 
 @node
