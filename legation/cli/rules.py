@@ -72,7 +72,7 @@ def rule_parts(found: Mapping[str, Any]) -> Iterable[RenderableType]:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     if found["unclear"]:
-        grid.add_row(Text("ruling" if found["ruling"] else "unclear"), Text(found["ruling"] or found["unclear"]))
+        grid.add_row(Text("ruling" if found["ruling"] else "unclear"), Text(found["unclear"].strip()))
     if found["params"]:
         grid.add_row(Text("numbers"), Text(_params(found["params"])))
     if found["editions"]:

@@ -68,7 +68,7 @@ def page_of(book: Book, id: str) -> RulePage:
         ledger=entry.ledger,
         source=entry.source,
         text=entry.rule,
-        unclear=entry.unclear or "",
+        unclear=(entry.unclear or "").strip(),
         ruling=entry.ruling or "",
         params=tuple((str(k), _plain(v)) for k, v in entry.params.items()),
         editions=tuple(entry.editions),
