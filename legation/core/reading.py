@@ -27,6 +27,7 @@ LIST = (",", "and", "&", "plus")
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 LONGEST, MOST_STEPS = 600, 30_000  # what is longer, or would take longer, is not one sentence
 CLOSE = 0.75  # how alike a misspelt word must be
+IN_PART, SHORT = 0.95, 3  # how near one word of a name is, if it is longer than so many letters
 ALIKE = 3  # how many readings of one misspelt word are tried
 AT_ONCE = 3  # misspelt words in one sentence
 SHORT = 4  # words below this length are taken as they are
@@ -227,6 +228,9 @@ class Reading:
         found: dict[str, tuple[float, int, str, Any]] = {}
         for wanted, text, value in choices:
             typed = self.words[at : at + len(wanted)]
+            if len(wanted) > 1 and typed and len(typed[0].text) > SHORT and typed[0].text in wanted:
+                found[text] = (IN_PART, at + 1, text, value)  # such as Poland, of Western Poland
+                continue
             if len(typed) < len(wanted):
                 continue
             ratio = min(1.0 if t.text == w else _alike(t.text, w) for t, w in zip(typed, wanted, strict=True))
