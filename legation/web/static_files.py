@@ -18,6 +18,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from legation.books import all_books
+from legation.web.slim import slim
 
 __all__ = ["BUNDLES", "FOLDER", "plate_url", "router", "url"]
 
@@ -30,6 +31,7 @@ BUNDLES = {
     ),
 }
 PACKED = (".css", ".html", ".js", ".json", ".md", ".svg", ".txt")
+SLIMMED = (".css", ".js")  # of our own; what others wrote is served as they made it
 FOREVER = "public, max-age=31536000, immutable"
 LOOK_AGAIN = 2  # seconds for which a page's icons need not be looked for on the disk
 router = APIRouter(prefix="/static", include_in_schema=False)
@@ -65,10 +67,12 @@ def _read_once(paths: tuple[Path, ...], changed: tuple[int, ...]) -> tuple[bytes
 
 
 def _content(path: Path) -> bytes:
-    if path.suffix != ".css" or path.parent != FOLDER.resolve():
+    if path.suffix not in SLIMMED or path.parent != FOLDER.resolve():
         return path.read_bytes()
-    text = path.read_text(encoding="utf-8")
-    return _POINTS.sub(lambda to: f"url({to[1]}{_version(to[1])})", text).encode()
+    text = slim(path.read_text(encoding="utf-8"), path.suffix)
+    if path.suffix == ".css":
+        text = _POINTS.sub(lambda to: f"url({to[1]}{_version(to[1])})", text)
+    return text.encode()
 
 
 def _version(name: str) -> str:
