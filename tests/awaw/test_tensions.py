@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -17,6 +17,7 @@ from legation.books.awaw.tensions import TRACKS, expected_turns, explain, foreca
 from legation.books.awaw.tensions.facts import TRIGGERING
 from legation.books.awaw.tensions.rows import Keeps, TrackRow
 from legation.books.awaw.tensions.thresholds import turn_of
+from legation.books.awaw.vocabulary import war_key
 from legation.core.dice import Fixed
 from legation.core.game import Game
 from legation.core.machine import Frame
@@ -79,13 +80,16 @@ def test_turn_of_is_the_calendar_read_backwards() -> None:
 # -- the account
 PLACES = ("paris", "london", "malta", "gibraltar", "cairo", "suez", "moscow", "eastern-poland")
 HOLDERS = ("axis", "western-allies", "russia", "none", "axis-partisans")
+FIGHTERS = ("germany", "britain", "france", "russia", "japan")  # whoever takes a city is at war with whose it is
+NO_TROOPS = {"present__axis__ground__russia": False}
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), st.sampled_from(HOLDERS)), max_size=12))
 def test_the_account_always_adds_up(moves: list[tuple[str, str]]) -> None:
-    wars = {f"at_war__{one}__japan": True for one in ("britain", "france", "russia")}
-    game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17, **wars, at_war__japan__poland=True)
+    pairs = [war_key(one, other) for one, other in combinations(FIGHTERS, 2)]
+    wars = {pair.replace("-", "_").replace(".", "__"): True for pair in (*pairs, war_key("germany", "poland"))}
+    game = begin("start", turn=5, tension_begun__usat=4, tension__usat=17, **wars, **NO_TROOPS)
     for place, holder in moves:
         game.event("capture", place=place, by=holder)
     world = game.world
@@ -116,11 +120,12 @@ def test_undo_takes_a_capture_back_and_verify_finds_nothing() -> None:
 
 
 def test_every_change_of_the_level_names_its_row() -> None:
-    game = begin("start", "dice", dice=[6], turn=5, tension_begun__usat=4, tension__usat=17, at_war__russia__japan=True)
+    fights = {"at_war__germany__russia": True, **NO_TROOPS}
+    game = begin("start", "dice", dice=[6], turn=5, tension_begun__usat=4, tension__usat=17, **fights)
     game.event("spend-offensive", power="germany", brps=40)
     game.event("capture", place="leningrad", by="axis")
     rules = [c.rule for entry in game.record for c in entry.effects if c.fact == "tension.usat" and c.rule]
-    assert rules == ["USAT-GEN-1", "USAT-AUTO-1", "USAT-STAT-3", "USAT-EVT-1", "USAT-EVT-8"]
+    assert rules == ["USAT-GEN-1", "USAT-AUTO-1", "USAT-STAT-2", "USAT-EVT-1", "USAT-STAT-6", "USAT-EVT-8"]
 
 
 # -- forecasts

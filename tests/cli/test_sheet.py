@@ -51,7 +51,7 @@ def test_rule_pages_and_functions_of_their_own(run: Run, tmp_path: Path) -> None
     assert (tmp_path / "README.md").exists()
     assert "say which country" in run("rules", "page", code=2).err
     functions = run("rules", "bespoke", "--book", "twg", "--json").json["twg"]["functions"]
-    assert "attack dice" in {found["id"]: found["label"] for found in functions}["DG-ATK-2"]
+    assert "d12" in {found["id"]: found["label"] for found in functions}["DG-UNR-6"]
 
 
 def test_a_reported_attack_is_amended_in_one_detail(run: Run) -> None:

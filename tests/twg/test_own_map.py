@@ -105,7 +105,7 @@ def test_an_event_in_a_merged_territory_happens_in_all_of_it() -> None:
 
 def test_names_of_the_group_are_shown_and_understood() -> None:
     game = begun()
-    assert game.world.schema.spec("stance.thailand.japan").says == "the class of Siam towards Japan"
+    assert game.world.schema.spec("stance.thailand.japan").says == "how Siam stands towards Japan"
     assert game.dossier("thailand").name == "Siam"
     assert BOOK.may(game.world, "japan", "enter", "Siam", "infantry") is not None
     game.event("move", nation="japan", units={"infantry": 1}, to="siam")

@@ -272,10 +272,7 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/questions?place=spain&nation=germany&action=attack",
         f"/money/{play.table.book.seats[0]}",
         "/dice",
-        "/luck",
-        "/verify",
         "/sealed",
-        "/dispatch?before=3",
     ]
     paths += [f"/country/{power}" for power in (play.table.book.seats[0], play.table.book.seats[-1])]
     paths += [f"/country/{level.slug}" for level in play.table.book.views.gauges(Sight(play.game, seat))][:1]

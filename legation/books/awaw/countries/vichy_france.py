@@ -289,21 +289,6 @@ HEEDS = (
         ),
         again=True,
     ),
-    *(
-        On(
-            "a colony of France is one of Vichy France, and no ally's",
-            "DT-VICHY-E2",
-            on=FALL,
-            sets=(
-                sets(f"holder.{colony}", NOBODY, choice(f"holder.{colony}", FRANCE)),
-                sets(f"beneficiary.{colony}", NOBODY, choice(f"beneficiary.{colony}", FRANCE)),
-                sets(f"brp-grant.{colony}", 0, choice(f"beneficiary.{colony}", FRANCE)),
-                sets(f"control.{capital}", NOBODY, controls(WESTERN_ALLIES, capital)),
-            ),
-            again=True,
-        )
-        for colony, capital in COLONIES.items()
-    ),
     On(
         "the Axis may roll for Vichy France after an Allied attack on it or a colony",
         "DT-VICHY-E3",
