@@ -159,7 +159,7 @@ _enemy_in_war = of(ACTOR, HERE, build=_in_war, says="{Actor} is[ not] at war wit
 NO_WAR_NEEDED = Permit(
     "no declaration of war on a country that is with the enemy",
     "82.42",
-    (status_is("associate", "ally", "conquered", "colony") & _with_the_enemy & _enemy_in_war)
+    (status_is("associate", "ally", "conquered", "colony") & _enemy_in_war)
     | (status_is("conquered") & named("[nobody|a power] holds {Here}", holder_is(NOBODY))),
 )
 WAR_FIRST = Limit("war must be declared on a neutral country first", "82.41", _neutral & ~_declared)
