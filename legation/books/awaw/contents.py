@@ -40,6 +40,7 @@ from legation.books.awaw.minors import (
     forces,
     lands,
     news,
+    only_in_war,
     partners,
     profiles,
     reductions,
@@ -55,7 +56,7 @@ from legation.books.awaw.minors.facts import WORDS as SHARED_WORDS
 from legation.books.awaw.minors.inquiry import PARAMETERS, Action, Inquirer, Topic
 from legation.books.awaw.minors.moments import moments
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.war import marches
+from legation.books.awaw.war import endings
 from legation.core.abilities import Remark
 from legation.core.book import Procedure
 from legation.core.facts import World
@@ -114,7 +115,8 @@ ASSOCIATION = Provisions(
 
 NORTHERN = (FINLAND, NORWAY, SWEDEN)  # rule 86 comes before 87
 CONTENTS: tuple[Provisions, ...] = (
-    marches.PROVISIONS,
+    Provisions("endings", declared=(endings.STAYS_SO,)),
+    only_in_war.PROVISIONS,
     conquest.PROVISIONS,
     partners.PROVISIONS,
     spoils.PROVISIONS,

@@ -1,8 +1,8 @@
-"""Rule 82.4: on whom war is declared first, what is attacked without, and what may be taken only in war."""
+"""Rule 82.4: on whom war is declared first, and what is attacked without."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,13 +10,12 @@ from legation.books.awaw.countries.belgium_luxembourg import LOW_COUNTRIES
 from legation.books.awaw.diplomacy.beneficiary import NAMES, attacked_by_side
 from legation.books.awaw.minors.facts import VICHY_COLONIES, WAR_PRICE
 from legation.books.awaw.minors.inquiry import Action, Besides, Topic, scope
-from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, PART_OF, TWINS, stands_as
+from legation.books.awaw.minors.lands import LAND, PART_OF, TWINS
 from legation.books.awaw.minors.words import (
     ACTOR,
     ALLIANCES,
     actor_is,
     against,
-    asked,
     faction,
     garrisoned,
     holder_is,
@@ -41,7 +40,6 @@ from legation.books.awaw.powers import (
     PARTIES,
     POWERS,
     RUSSIA,
-    RUSSIAN_BORDERS,
     USA,
     WESTERN_ALLIES,
 )
@@ -63,10 +61,9 @@ from legation.books.awaw.vocabulary import (
 )
 from legation.books.awaw.war.endings import FIGHTING
 from legation.core.abilities import Verdict
-from legation.core.book import Option
 from legation.core.deeds import of
 from legation.core.errors import Refused, Unknown
-from legation.core.expr import NO, YES, Expr, all_of, any_of, choice, holds, lift, named, truth, when_else
+from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
@@ -75,23 +72,29 @@ from legation.core.rules import Duty, Limit, Permit, turned_condition
 __all__ = [
     "HELD_IN_PEACE",
     "IN_PEACE_WITH_FRIENDS",
+    "JOINED_OR_TAKEN",
+    "NEUTRAL",
     "NO_WAR_NEEDED",
     "PROVISIONS",
+    "VICHYS",
     "WAR_FIRST",
     "WAR_ON_A_POWER",
-    "check_war",
+    "WITH_THE_ENEMY",
+    "at_peace",
+    "in_war",
+    "war_is_on",
 ]
 
 STEPS = Steps()
 
-_neutral = status_is("neutral", "hex-control")
+NEUTRAL = status_is("neutral", "hex-control")
 _own_garrison = named(
     "{Actor} [garrisons|does not garrison] {Here} itself",
     any_of(*(actor_is(keeper) & garrisoned(keeper) for keeper in POWERS)),
 )
 _not_at_war_with_garrison = named(
     "{Actor} is [not ]at war with the power that garrisons {Here}",
-    (_neutral & _own_garrison)
+    (NEUTRAL & _own_garrison)
     | any_of(
         *(
             garrisoned(keeper) & any_of(*(actor_is(p) & ~at_war(p, keeper) for p in POWERS if p != keeper))
@@ -113,7 +116,7 @@ def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
 
 
 _ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
-_with_the_enemy = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
+WITH_THE_ENEMY = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
 _with_a_friend = named("{Here} is[ not] with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
 
 
@@ -129,7 +132,7 @@ def _fights(power: str, country: str) -> Expr:
     return declared_war(power, country) | now if country in MINORS else now
 
 
-def _war_is_on(actor: str, here: str) -> Expr:
+def war_is_on(actor: str, here: str) -> Expr:
     """War is on, or was declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
     parties = _party(here)
     if not parties:
@@ -141,28 +144,28 @@ def _war_is_on(actor: str, here: str) -> Expr:
     return any_of(*(choice(f"beneficiary.{actor}", power) & declared for power, declared in by.items()))
 
 
-_declared = of(ACTOR, HERE, build=_war_is_on, says="{Actor} [declared|did not declare] war on {Here}")
+_declared = of(ACTOR, HERE, build=war_is_on, says="{Actor} [declared|did not declare] war on {Here}")
 
 
-def _in_war(actor: str, here: str) -> Expr:
+def in_war(actor: str, here: str) -> Expr:
     """At war with the power whose friend the country is, or that holds it, or with the country itself."""
     keepers = (
         (choice(f"beneficiary.{here}", power) | choice(f"holder.{here}", power)) & at_war(actor, power)
         for power in POWERS
         if power != actor
     )
-    return any_of(*keepers, _war_is_on(actor, here)) if actor in POWERS and here in LANDS else NO
+    return any_of(*keepers, war_is_on(actor, here)) if actor in POWERS and here in LANDS else NO
 
 
-_joined_or_taken = status_is("associate", "ally", "conquered")
-_enemy_in_war = of(ACTOR, HERE, build=_in_war, says="{Actor} is[ not] at war with those who have {Here}")
+JOINED_OR_TAKEN = status_is("associate", "ally", "conquered")
+_enemy_in_war = of(ACTOR, HERE, build=in_war, says="{Actor} is[ not] at war with those who have {Here}")
 NO_WAR_NEEDED = Permit(
     "no declaration of war on a country that is with the enemy",
     "82.42",
     (status_is("associate", "ally", "conquered", "colony") & _enemy_in_war)
     | (status_is("conquered") & named("[nobody|a power] holds {Here}", holder_is(NOBODY))),
 )
-WAR_FIRST = Limit("war must be declared on a neutral country first", "82.41", _neutral & ~_declared)
+WAR_FIRST = Limit("war must be declared on a neutral country first", "82.41", NEUTRAL & ~_declared)
 _free_french = truth(f"free-french.{HERE}", "{Here} is[ not] Free French")
 _vichys_own = status_is("colony") & holder_is(NOBODY, FRANCE) & ~_free_french
 VICHYS = named(
@@ -175,7 +178,7 @@ _on_vichy = truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} [declared|did n
 IN_PEACE_WITH_FRIENDS = Besides(
     "{Actor} is at peace with those who have {Here}, as a friend or by conquest: declare war on them first",
     "82.42",
-    _joined_or_taken & _with_the_enemy & ~_enemy_in_war,
+    JOINED_OR_TAKEN & WITH_THE_ENEMY & ~_enemy_in_war,
 )
 ALSO_FIRST = (
     IN_PEACE_WITH_FRIENDS,
@@ -190,7 +193,7 @@ ALSO_FIRST = (
 CHINESE_WAR = {JAPAN, CHINA}  # it began long before the game, and nobody declares it
 
 
-def _at_peace(actor: str, here: str) -> Expr:
+def at_peace(actor: str, here: str) -> Expr:
     """No war with a power; a city is whoever's that controls it, and that of its own country."""
     if here in POWERS:
         return NO if {actor, here} == CHINESE_WAR or actor not in PARTIES else ~at_war(actor, here)
@@ -207,7 +210,7 @@ def _at_peace(actor: str, here: str) -> Expr:
 WAR_ON_A_POWER = Besides(
     "war must be declared on a power first",
     "82.41",
-    of(ACTOR, HERE, build=_at_peace, says="{Here} is[ not] of a power with which {Actor} is at peace"),
+    of(ACTOR, HERE, build=at_peace, says="{Here} is[ not] of a power with which {Actor} is at peace"),
 )
 _of_vichy = site_is(*_vichy_colonies) & fallen(FRANCE)
 _no_foe = choice("foe", NOBODY, says="[no|an] enemy there is named")
@@ -419,90 +422,6 @@ ACTIONS = {
 }
 
 
-# -- what may be taken only in war, however it is reported
-ATTACKERS = Option(
-    "wars-of-attackers",
-    "assumed",
-    ("assumed", "declared"),
-    "whether a power that comes to a war of its partners declares war itself, or is taken to be in it",
-    cite="82.41",
-    before="assumed",
-)
-
-
-def _side_fights(actor: str, here: str) -> Expr:
-    """A power of the actor's faction is at war there."""
-    return _war_is_on(faction(actor), here)
-
-
-def _holder_at_peace(actor: str, here: str) -> Expr:
-    """A power of another faction has it, and no power of the actor's faction fights that one."""
-    others = [power for power in POWERS if faction(power) != faction(actor)]
-    mine = members(faction(actor))
-    return any_of(*(holder_is(power, country=here) & ~any_of(*(at_war(p, power) for p in mine)) for power in others))
-
-
-_border_war = named(
-    "it is [a|no] Russian border war",
-    actor_is(RUSSIA) & any_of(*(site_is(country) & border_war(country) for country in RUSSIAN_BORDERS)),
-)
-_each_declares = choice(f"option.{ATTACKERS.name}", "declared", says="each attacker [must|need not] declare war itself")
-_side_declared = of(ACTOR, HERE, build=_side_fights, says="[a|no] power of the side of {Actor} is at war with {Here}")
-_indochina = named(
-    "Japan [occupies|does not occupy] French Indochina, for which it needs no war",
-    actor_is(JAPAN) & site_is("saigon", "french-indochina"),
-)
-# Russia takes the Baltic States by the Pact; the Ukraine is part of a power.
-COUNTRIES = tuple(country for country in MINORS if country not in ("baltic-states", *DIPLOMATIC))
-IN_PEACE = Besides(
-    "{Actor} is not at war with the power whose city it is: declare war on that power first",
-    "82.41",
-    ~_indochina
-    & of(
-        ACTOR,
-        HERE,
-        build=lambda actor, here: all_of(*(_at_peace(p, here) for p in members(faction(actor)))),
-        says="it is a city of a power with which the side of {Actor} is [at peace|at war]",
-    ),
-)
-WARS = (
-    Besides(
-        "{Actor} is not at war with {Here}: declare war on it first",
-        "82.41",
-        site_is(*COUNTRIES) & _neutral & ~_border_war & ~when_else(_each_declares, _declared, _side_declared),
-    ),
-    Besides(
-        "{Actor} is not at war with the power that has {Here}: declare war on that power first",
-        "83.41",
-        (status_is("colony") | site_is(*DIPLOMATIC))
-        & ~_indochina
-        & of(ACTOR, HERE, build=_holder_at_peace, says="a power that {Actor} [does not fight|fights] has {Here}"),
-    ),
-    Besides(
-        "{Actor} is not at war with Vichy France: declare war on it first",
-        "82.41",
-        VICHYS
-        & ~actor_is(BRITAIN, USA)
-        & ~of(
-            ACTOR,
-            build=lambda actor: _side_fights(actor, "vichy-france"),
-            says="[a|no] power of the side of {Actor} is at war with Vichy France",
-        ),
-    ),
-)
-
-
-def check_war(world: World, by: str, lands: Iterable[str], place: str = "") -> None:
-    """A country that is still its own is taken in war only, and so are cities and colonies, however it is reported."""
-    if by not in POWERS:
-        return
-    if HOME.get(place) in POWERS:
-        asked(IN_PEACE, place, by).refuse(world.scoped(site=place, actor=by))
-    for slug in {stands_as(world, land) for land in lands}:
-        for limit in asked(WARS, slug, by):
-            limit.refuse(world.scoped(site=slug, actor=by))
-
-
 @STEPS.step("awaw.minors.may-declare")
 def may_declare(world: World, frame: Frame) -> Directive:
     """Each of these wars must be allowed; that on a garrison may be declared in the same breath.
@@ -572,7 +491,7 @@ def _not_allowed(world: World, makers: Collection[str], targets: Collection[str]
 TOPICS = {
     "declaration": Topic(
         "what a declaration of war costs",
-        (Duty(f"{WAR_PRICE} BRPs", "82.41.cost", _neutral),),
+        (Duty(f"{WAR_PRICE} BRPs", "82.41.cost", NEUTRAL),),
     ),
 }
 
@@ -580,8 +499,6 @@ TOPICS = {
 PROVISIONS = Provisions(
     "attacks",
     steps=STEPS,
-    options=(ATTACKERS,),
-    declared=(IN_PEACE, WARS),
     actions=ACTIONS,
     topics=TOPICS,
 )

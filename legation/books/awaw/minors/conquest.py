@@ -20,7 +20,6 @@ from legation.books.awaw.deeds import (
 )
 from legation.books.awaw.diplomacy.beneficiary import senior_partner
 from legation.books.awaw.diplomacy.tables import TABLES
-from legation.books.awaw.minors.attacks import check_war
 from legation.books.awaw.minors.lands import (
     AREAS,
     CAPITALS,
@@ -33,6 +32,7 @@ from legation.books.awaw.minors.lands import (
     lands_with,
     stands_as,
 )
+from legation.books.awaw.minors.only_in_war import check_war
 from legation.books.awaw.minors.partners import HELP, NO_TRANSFER, SENIORITY, partners, taker
 from legation.books.awaw.minors.spoils import CAPITAL, FIRST_TIME, SURRENDER_INSTEAD, comes_over
 from legation.books.awaw.minors.words import (
@@ -163,7 +163,7 @@ def capture(world: World, frame: Frame) -> Directive:
     if by in POWERS and holds(out_of_the_war(by), world):
         raise Refused(f"{TITLES[by]} is out of the war, and takes nothing", rule=endings.FIGHTING)
     if not frame.get("granted"):
-        check_war(world, by, (land.slug for land in lands), place)
+        check_war(world, by, place)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
         waiting = {**world[WAITING], place: [by, world["turn"]]}
         wait = PARTISANS_WAIT.brings(world, {WAITING: waiting})
@@ -313,7 +313,7 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
         return go("awaw.lost", side=side)
     power, keys = power_of(world, side, country), land.keys
-    check_war(world, power, (country,))
+    check_war(world, power, next(iter(keys), country))
     keep = {"place": country, "places": list(keys), "by": power, "helped": {}, "together": side in SENIORITY}
     keep |= _at_stake(world, keys)
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys))
@@ -348,7 +348,7 @@ def _friend(world: World, land: Land, power: str) -> str:
 
 EVENTS = {
     "taken": Event(
-        "awaw.takes",
+        "awaw.minors.taken",
         "A capital or key place is taken and held at the end of the combat phase",
         {
             "place": "the place, or an area of which the last hex is taken",

@@ -288,7 +288,7 @@ def capture(world: World, frame: Frame) -> Directive:
         place = one_of(place, EAST_OF_LINE, "country through which the line may run")
         return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
     if place in PLACES and to != NOBODY and (place not in BY_HEXES or world.known(f"hexes.{side}.{place}")):
-        return go("awaw.takes", place=place, by=to)
+        return go("awaw.minors.taken", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
     deed = {"deed": TAKEN.name, "power": power, "side": side, "place": place}
     return call("awaw.marches", then="awaw.tension.gained", keep=deed, power=to, place=place)

@@ -1,0 +1,259 @@
+"""What is entered and taken only in war, however it is reported (82.41, 82.42, 83.41)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+
+from legation.books.awaw.deeds import DEMANDED, PARTISANS, lands_of
+from legation.books.awaw.minors.attacks import (
+    JOINED_OR_TAKEN,
+    NEUTRAL,
+    VICHYS,
+    WITH_THE_ENEMY,
+    at_peace,
+    in_war,
+    war_is_on,
+)
+from legation.books.awaw.minors.inquiry import Besides
+from legation.books.awaw.minors.lands import DIPLOMATIC, PART_OF, lands_with, stands_as
+from legation.books.awaw.minors.words import ACTOR, actor_is, asked, faction, holder_is, members, site_is, status_is
+from legation.books.awaw.powers import (
+    BRITAIN,
+    FACTIONS,
+    HOME,
+    JAPAN,
+    MINORS,
+    NOBODY,
+    PARTIES,
+    POWERS,
+    RUSSIA,
+    RUSSIAN_BORDERS,
+    TARGETS,
+    USA,
+)
+from legation.books.awaw.provisions import Provisions
+from legation.books.awaw.vocabulary import HERE, at_war, border_war, control_is
+from legation.core.book import Option
+from legation.core.deeds import of
+from legation.core.expr import NO, YES, Expr, any_of, choice, named, when_else
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, done
+from legation.core.rules import Limit
+
+__all__ = ["PROVISIONS", "check_war"]
+
+STEPS = Steps()
+ATTACKERS = Option(
+    "wars-of-attackers",
+    "assumed",
+    ("assumed", "declared"),
+    "whether a power that comes to a war of its partners declares war itself, or is taken to be in it",
+    cite="82.41",
+    before="assumed",
+)
+_each_declares = choice(f"option.{ATTACKERS.name}", "declared", says="each attacker [must|need not] declare war itself")
+
+
+def _fought(build: Callable[[str, str], Expr], itself: str, side: str, who: Callable[[str], Iterable[str]]) -> Expr:
+    """So it is of whoever would act; another that counts with it is enough, where not each has to declare war."""
+    return when_else(
+        _each_declares,
+        of(ACTOR, HERE, build=build, says=itself),
+        of(ACTOR, HERE, build=lambda actor, here: any_of(*(build(power, here) for power in who(actor))), says=side),
+    )
+
+
+def _its_side(actor: str) -> tuple[str, ...]:
+    return members(faction(actor))
+
+
+def _everybody(_: str) -> tuple[str, ...]:
+    """Whoever is not with the attackers of a country comes to its help."""
+    return POWERS
+
+
+_in_war_with_it = _fought(
+    war_is_on,
+    "{Actor} is[ not] at war with {Here}",
+    "[a|no] power of the side of {Actor} is at war with {Here}",
+    _its_side,
+)
+_war_is_there = _fought(
+    war_is_on,
+    "{Actor} is[ not] at war with {Here}",
+    "[somebody|nobody] is at war with {Here}",
+    _everybody,
+)
+_by_the_pact = site_is("baltic-states") & actor_is(RUSSIA)
+_border_war = named(
+    "it is [a|no] Russian border war",
+    actor_is(RUSSIA)
+    & any_of(
+        *(
+            site_is(country, *(part for part, whole in PART_OF.items() if whole == country)) & border_war(country)
+            for country in RUSSIAN_BORDERS
+        )
+    ),
+)
+_indochina = named(
+    "Japan [occupies|does not occupy] French Indochina, for which it needs no war",
+    actor_is(JAPAN) & site_is("saigon", "french-indochina"),
+)
+
+
+def _whole_is_its_own(here: str) -> Expr:
+    return status_is("neutral", "hex-control", country=PART_OF[here]) if here in DEMANDED else NO
+
+
+def _fights_the_holder(actor: str, here: str) -> Expr:
+    """Nobody of another faction has it, or the power fights whoever has it, or fights there."""
+    others = [power for power in POWERS if faction(power) != faction(actor)]
+    theirs = any_of(*(holder_is(power, country=here) & ~at_war(actor, power) for power in others if power != actor))
+    there = at_war(actor, here) if here in PARTIES else NO
+    return ~theirs | there
+
+
+def _fights_those_who_have_it(actor: str, here: str) -> Expr:
+    """At war with the country itself, or with a power of the side that it is with."""
+    theirs = {side: any_of(*(at_war(actor, power) for power in members(side) if power != actor)) for side in FACTIONS}
+    return any_of(
+        in_war(actor, here),
+        *(
+            (choice(f"beneficiary.{here}", power) | choice(f"holder.{here}", power)) & theirs[faction(power)]
+            for power in POWERS
+            if faction(power) in theirs
+        ),
+    )
+
+
+def _fights_the_owner(actor: str, here: str) -> Expr:
+    """It is at peace with nobody who has the place; partisans who have it are fought by all."""
+    if faction(HOME.get(here, here)) == faction(actor):
+        return YES
+    return ~at_peace(actor, here) | (control_is(here, *PARTISANS) if here in HOME else NO)
+
+
+COUNTRIES = tuple(country for country in MINORS if country not in DIPLOMATIC)  # the Ukraine is part of a power
+
+
+def _its_own(war: Expr) -> Besides:
+    """What belongs to nobody but itself."""
+    return Besides(
+        "{Actor} is not at war with {Here}: declare war on it first",
+        "82.41",
+        site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact & ~war,
+    )
+
+
+TAKEN_IN_WAR, ENTERED_IN_WAR = _its_own(_in_war_with_it), _its_own(_war_is_there)
+WARS = (
+    Besides(
+        "no war is fought for {Here}, and nobody has given up land there",
+        "82.41",
+        of(HERE, build=_whole_is_its_own, says="{Here} is[ not] part of a country that is still its own")
+        & holder_is(NOBODY)
+        & ~_border_war
+        & ~_war_is_there,
+    ),
+    Besides(
+        "{Actor} is not at war with those who have {Here}, as a friend or by conquest: declare war on them first",
+        "82.42",
+        JOINED_OR_TAKEN
+        & WITH_THE_ENEMY
+        & ~_fought(
+            _fights_those_who_have_it,
+            "{Actor} is[ not] at war with those who have {Here}",
+            "[a|no] power of the side of {Actor} is at war with those who have {Here}",
+            _its_side,
+        ),
+    ),
+    Besides(
+        "{Actor} is not at war with the power that has {Here}: declare war on that power first",
+        "83.41",
+        (status_is("colony") | site_is(*DIPLOMATIC))
+        & ~_indochina
+        & ~_fought(
+            _fights_the_holder,
+            "{Actor} [fights|does not fight] the power that has {Here}",
+            "a power that the side of {Actor} [fights|does not fight] has {Here}",
+            _its_side,
+        ),
+    ),
+    Besides(
+        "{Actor} is not at war with Vichy France: declare war on it first",
+        "82.41",
+        VICHYS
+        & ~actor_is(BRITAIN, USA)
+        & ~_fought(
+            lambda actor, here: war_is_on(actor, "vichy-france"),
+            "{Actor} is[ not] at war with Vichy France",
+            "[a|no] power of the side of {Actor} is at war with Vichy France",
+            _its_side,
+        ),
+    ),
+)
+WAR_ON_THE_POWER = Besides(
+    "{Here} is of a power with which {Actor} is not at war: declare war on that power first",
+    "82.41",
+    ~_indochina
+    & ~_fought(
+        _fights_the_owner,
+        "{Here} is of a power with which {Actor} is at [war|peace]",
+        "{Here} is of a power with which the side of {Actor} is at [war|peace]",
+        _its_side,
+    ),
+)
+
+
+def _asked_of(world: World, place: str, *, taken: bool) -> Iterator[tuple[str, Limit]]:
+    """Whose leave or enmity decides: a part that is demanded, or else the country; and the power."""
+    if HOME.get(place, place) in POWERS:
+        yield place, WAR_ON_THE_POWER
+    around = lands_of(place)
+    parts = [land for land in around if land in DEMANDED]
+    countries = [land for land in around if land in MINORS]
+    decided = [land.slug for land in lands_with(place)]
+    own = TAKEN_IN_WAR if taken and decided else ENTERED_IN_WAR
+    lands = dict.fromkeys(stands_as(world, land) for land in decided or parts or countries)
+    yield from product(lands, (own, *WARS))
+
+
+def _forbidding(world: World, by: str, place: str, *, taken: bool) -> tuple[Limit, World] | None:
+    for site, limit in _asked_of(world, place, taken=taken):
+        asking, here = world.scoped(site=site, actor=by), asked(limit, site, by)
+        if here.forbids(asking):
+            return here, asking
+    return None
+
+
+def check_war(world: World, by: str, place: str, *, taken: bool = True) -> None:
+    """What is still its own, and what an enemy has, is marched into and taken only in war; a side stands for whichever
+    of its powers may."""
+    powers = [power for power in members(by) if power in POWERS]
+    found = [_forbidding(world, power, place, taken=taken) for power in powers]
+    if found and all(found) and found[0]:
+        limit, asking = found[0]
+        limit.refuse(asking)
+
+
+def _is_guest(world: World, power: str, place: str) -> bool:
+    """The country has opened its hexes to the faction of the power."""
+    return any(
+        world[f"status.{land}"] == "hex-control" and faction(world[f"beneficiary.{land}"]) == faction(power)
+        for land in lands_of(place)
+        if land in TARGETS
+    )
+
+
+@STEPS.step("awaw.marches")
+def marches(world: World, frame: Frame) -> Directive:
+    """Units enter, in war or as guests."""
+    if not _is_guest(world, frame.power, frame.place):
+        check_war(world, frame.power, frame.place, taken=False)
+    return done()
+
+
+PROVISIONS = Provisions(
+    "only-in-war", steps=STEPS, options=(ATTACKERS,), declared=(TAKEN_IN_WAR, ENTERED_IN_WAR, WARS, WAR_ON_THE_POWER)
+)
