@@ -745,13 +745,20 @@ class WhenElse(Plain):
 
     @cached_property
     def english(self) -> str:
+        return self._ways(lambda way: way.english)
+
+    @cached_property
+    def denial(self) -> str:
+        return self._ways(lambda way: way.denial)
+
+    def _ways(self, says: Callable[[Expr], str]) -> str:
         ways, last = [], cast(Expr, self)
         while isinstance(last, WhenElse) and last.truth.english != "always":
-            ways.append(f"{last.yes.english} if {last.truth.english}")
+            ways.append(f"{says(last.yes)} if {last.truth.english}")
             last = last.no
         last = last.yes if isinstance(last, WhenElse) else last
         nothing = isinstance(last, Const) and last.constant == 0  # which goes without saying
-        return ", ".join(ways if nothing and ways else [*ways, f"otherwise {last.english}" if ways else last.english])
+        return ", ".join(ways if nothing and ways else [*ways, f"otherwise {says(last)}" if ways else says(last)])
 
     def trace(self, look: Look) -> Trace:
         """What settled it, and the number that is taken."""
