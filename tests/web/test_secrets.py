@@ -251,8 +251,8 @@ def test_all_that_others_are_told_is_the_same_whatever_is_hidden(both: Crawl, pr
 
 def test_the_crawl_would_notice(both: Crawl) -> None:
     """The owner is told what it hides: there the two differ."""
+    one, two = (partial(hide, envoys=envoys, bid=1) for envoys in ({"auk": 1}, {}))
     with pytest.raises(AssertionError):
-        one, two = (partial(hide, envoys=envoys, bid=1) for envoys in ({"auk": 1}, {}))
         both.assert_alike(one, two, ("north",), acts=False)
 
 
@@ -316,7 +316,7 @@ PLAYS: dict[str, tuple[Callable[[Server], Scene], Callable[[Server], Scene], tup
         partial(place, points={"rumania": 1, "spain": 1}),
         ("britain", "umpire", "russia", "france", "host", "spectator", NOBODY),
     ),
-    "a bid": (partial(bid, most=False), partial(bid, most=True), ("umpire", "host", "spectator", NOBODY)),
+    "bid": (partial(bid, most=False), partial(bid, most=True), ("umpire", "host", "spectator", NOBODY)),
 }
 
 
