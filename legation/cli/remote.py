@@ -6,10 +6,7 @@ import json
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlencode
-from urllib.request import Request as HttpRequest
-from urllib.request import urlopen
+from urllib.parse import quote
 from uuid import uuid4
 
 import msgspec
@@ -72,33 +69,32 @@ class ServerLine:
 
     def call(self, path: str, body: dict[str, Any] | None = None, method: str | None = None, **query: Any) -> Any:
         """Get a path, or post to it; what opens nothing may be an invitation, which is exchanged for a key, once."""
-        url = f"t/me/{quote(path)}" + (f"?{urlencode(query)}" if query else "")
+        url = f"t/me/{quote(path)}"
         try:
-            return self._send(url, body, method)
+            return self._send(url, body, method, query)
         except NoChair:
             if not self.invitation:
                 raise
             said, self.invitation = self.invitation, ""
-            self.token = self._send("chairs", {"invitation": said}, "POST")["key"]
+            self.token = self._send("chairs", {"invitation": said}, "POST", {})["key"]
             kept.keep_key(self.server, said, self.token)
-            return self._send(url, body, method)
+            return self._send(url, body, method, query)
 
-    def _send(self, url: str, body: dict[str, Any] | None, method: str | None) -> Any:
+    def _send(self, url: str, body: dict[str, Any] | None, method: str | None, query: dict[str, Any]) -> Any:
         """If the reply is lost it is asked again, and what was done is not done twice."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        headers |= {"Idempotency-Key": uuid4().hex} if data is not None else {}
+        import httpx  # takes long to load, and most commands need no server
+
+        headers = {"Authorization": f"Bearer {self.token}"} | ({} if body is None else {"Idempotency-Key": uuid4().hex})
+        method, there = method or ("GET" if body is None else "POST"), f"{self.server}/api/v1/{url}"
         for again in (True, False):
             try:
-                request = HttpRequest(f"{self.server}/api/v1/{url}", data, headers, method=method)
-                with urlopen(request, timeout=30) as reply:
-                    return json.load(reply)
-            except HTTPError as refused:
-                raise error_of(refused.read(), self.server) from None
-            except (URLError, OSError, ValueError) as broken:
-                why = getattr(broken, "reason", broken)
-                if not again or isinstance(why, ConnectionRefusedError | ValueError):
-                    raise Refused(f"the server {self.server} does not answer: {why}") from None
+                reply = httpx.request(method, there, params=query, json=body, headers=headers, timeout=30)
+                if reply.is_error:
+                    raise error_of(reply.content, self.server)
+                return reply.json()
+            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as broken:
+                if not again or isinstance(broken, httpx.ConnectError | httpx.InvalidURL | ValueError):
+                    raise Refused(f"the server {self.server} does not answer: {broken}") from None
         raise AssertionError("unreachable")
 
     # -- the commands
