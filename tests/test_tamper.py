@@ -1,4 +1,4 @@
-"""A record is tampered with in 26 ways, and every hash is made anew: which are found by file and key, which need a tip.
+"""A record is tampered with in many ways, and every hash made anew: which are found by file and key, which need a tip.
 
 What only a tip can show are things that could have been so: acts that were cut off, or said otherwise by somebody else.
 """
@@ -306,8 +306,100 @@ def stack_edited(o: Objects) -> Objects:
     return o
 
 
-def test_there_are_twenty_six_ways() -> None:
-    assert len(WAYS) == 26
+@way
+def a_die_called_typed_as_if_players_were_asked(o: Objects) -> Objects:
+    o[0]["dice"]["asks"] = "yes"
+    o[first(o, rolled, 2)]["cause"]["source"] = "typed"
+    return o
+
+
+@way
+def all_dice_called_typed(o: Objects) -> Objects:
+    o[0]["dice"] = {"source": "typed"}
+    for entry in o[1:]:
+        if entry["cause"].get("source") == "server":
+            entry["cause"]["source"] = "typed"
+    return o
+
+
+def counting(name: str) -> Callable[[dict[str, Any]], Any]:
+    """Entries that still count and have this field."""
+    live = {e.seq for e in honest().live() if "undo" not in e.cause}
+    return lambda entry: entry.get(name) and entry["seq"] in live
+
+
+@way
+def a_question_left_open(o: Objects) -> Objects:
+    """It could then be answered a second time."""
+    del o[first(o, counting("closes"), 6)]["closes"]
+    return o
+
+
+@way
+def a_question_closed_unasked(o: Objects) -> Objects:
+    o[first(o, counting("opens"), 6)].setdefault("closes", []).append(999)
+    return o
+
+
+@way
+def what_was_confirmed_dropped(o: Objects) -> Objects:
+    del o[first(o, counting("confirms"), 2)]["confirms"]
+    return o
+
+
+def undoing(name: str = "cause") -> Callable[[dict[str, Any]], Any]:
+    return lambda entry: "undo" in entry["cause"] and entry.get(name)
+
+
+@way
+def an_undo_that_goes_farther_back(o: Objects) -> Objects:
+    o[first(o, undoing())]["cause"]["undo"] -= 1
+    return o
+
+
+@way
+def an_undo_that_leaves_something(o: Objects) -> Objects:
+    o[first(o, undoing("effects"))]["effects"].pop()
+    return o
+
+
+@way
+def an_undo_that_asks_something_else(o: Objects) -> Objects:
+    o[first(o, undoing("opens"))]["opens"][0]["prompt"] = "?"
+    return o
+
+
+@way
+def who_answered_edited(o: Objects) -> Objects:
+    asked = {one["id"]: one["seat"] for entry in o[1:] for one in entry.get("opens", ())}
+    live = {e.seq for e in honest().live()}
+    o[first(o, lambda e: e["seq"] in live and asked.get(e["cause"].get("answer")) == "germany")]["by"] = "japan"
+    return o
+
+
+@way
+def rule_of_an_effect_edited(o: Objects) -> Objects:
+    change = plain_change(o[first(o, plain_change, 3)])
+    assert change
+    change["rule"] = "DG-ARG-U1"
+    return o
+
+
+@way
+def a_ruling_put_in(o: Objects) -> Objects:
+    entry = copy.deepcopy(o[-1]) | {"cause": {"ruling": {"threat.turkey": 5}, "reason": "so"}, "by": "umpire"}
+    entry["effects"] = [{"fact": "threat.turkey", "old": 99, "new": 5}]
+    return [*o, {k: v for k, v in entry.items() if k not in ("opens", "closes", "seals", "reveals", "confirms")}]
+
+
+@way
+def words_of_the_seats_dropped(o: Objects) -> Objects:
+    del o[0]["dice"]["drawn"]
+    return o
+
+
+def test_there_are_the_ways_of_the_review_and_more() -> None:
+    assert len(WAYS) == 26 + 12
     assert WAYS.keys() > BY_TIP
 
 

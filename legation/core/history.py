@@ -5,7 +5,7 @@ Nothing here runs a rule: opening a game is a fold over the recorded effects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -32,7 +32,7 @@ __all__ = [
     "hidden_now",
     "live_entries",
 ]
-__all__ += ["replayed_dice", "sealed_values", "vault_file"]
+__all__ += ["replayed_dice", "sealed_values", "untenable", "vault_file"]
 
 
 class Vault(msgspec.Struct):
@@ -167,6 +167,42 @@ def fold_live(
     return State(world, tuple(whole(last).stack) if last else (), requests, next_id)
 
 
+def untenable(entries: Iterable[Entry]) -> Iterator[Difference]:
+    """Where requests are opened and closed, or something is taken back, as no record of Legation has it.
+
+    What was taken back is not played again; that it was taken back, all of it and no more, is checked here.
+    """
+    kept: list[tuple[Entry, dict[int, Request]]] = []  # with what each has closed
+    waiting: dict[int, Request] = {}
+    free = 1
+    for entry in entries:
+        problem = ""
+        if "undo" not in entry.cause:
+            closed = {number: waiting.pop(number) for number in entry.closes if number in waiting}
+            said = entry.cause.get("answer", entry.cause.get("sealed"))
+            if len(closed) != len(entry.closes) or (said is not None and said not in closed):
+                problem = "what it answers or closes was not asked just then"
+            elif any(request.id < free for request in entry.opens):
+                problem = "it asks under a number that was given before"
+            kept.append((entry, closed))
+            waiting |= {request.id: request for request in entry.opens}
+        else:
+            was, target, back = list(waiting), entry.cause["undo"], list[Change]()
+            first: Entry | None = None
+            while kept and kept[-1][0].seq >= target:
+                first, closed = kept.pop()
+                back += [Change(c.fact, c.new, c.old, "") for c in reversed(first.effects)]
+                opened = {request.id for request in first.opens}
+                waiting = {number: asked for number, asked in waiting.items() if number not in opened} | closed
+            if first is None or first.seq != target or first.act is None or entry.effects != back:
+                problem = "it takes back something else than it says"
+            elif {*entry.closes} != {*was} or {r.id: r for r in entry.opens} != waiting:
+                problem = "it asks something else again than was asked before"
+        free = max((free, *(request.id + 1 for request in entry.opens)))
+        if problem:
+            yield Difference(entry.seq, [], [], problem)
+
+
 def by_itself(by: str, cause: Mapping[str, Any], bots: Collection[str]) -> bool:
     """Whether a bot did this; a die that was typed for it is the act of a person."""
     return by in bots and cause.get("source") != "typed"
@@ -251,6 +287,8 @@ def _otherwise(was: Entry | None, now: Entry | None) -> str:
         return "where the game stands after it is another place by the rules"
     if was.seals.keys() != now.seals.keys() or was.reveals.keys() != now.reveals.keys():
         return "other facts are sealed or shown here by the rules"
+    if len(was.closes) != len(now.closes) or {*was.confirms} != {*now.confirms}:
+        return "what is settled by it is another thing by the rules"
     return ""
 
 

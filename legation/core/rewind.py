@@ -27,6 +27,7 @@ from legation.core.history import (
     hidden_now,
     replayed_dice,
     sealed_values,
+    untenable,
 )
 from legation.core.machine import Draft, State, roll_cause
 from legation.core.record import Entry, Record
@@ -296,7 +297,9 @@ def _asks_the_same(one: Request, other: Request) -> bool:
 def verify(game: Game) -> list[Difference]:
     """Run the rules again over the whole record and report where they would now differ; and dice from elsewhere."""
     same = game.record.header.version == game.book.version  # else it is told and asked in other words
-    return [*_header(game), *_foreign_dice(game), *replay(game, whole=same)[1]]
+    found = [*_header(game), *_foreign_dice(game), *replay(game, whole=same)[1]]
+    told = {one.seq for one in found}
+    return [*found, *(one for one in untenable(game.record) if one.seq not in told)]
 
 
 def _header(game: Game) -> list[Difference]:
@@ -308,16 +311,15 @@ def _header(game: Game) -> list[Difference]:
 
 
 def _foreign_dice(game: Game) -> list[Difference]:
-    """Dice that no honest game has: where the server's were committed to, and nobody was asked to roll."""
+    """Dice that no honest game has: from elsewhere than was promised, and nobody was asked to roll."""
     promise = game.record.header.dice
+    free = "commitment" not in promise or promise.get("asks") == "yes"
     found: list[Difference] = []
-    if "commitment" not in promise or promise.get("asks") == "yes":
-        return found
     for entry in game.record:
-        if entry.cause.get("key") == "lost":
-            break
-        if "roll" in entry.cause and entry.cause.get("source") != promise["source"]:
-            says = f"a die is called {entry.cause.get('source')} in a game of {promise['source']} dice"
+        free = free or entry.cause.get("key") == "lost"
+        foreign = "roll" in entry.cause and entry.cause.get("source") != promise.get("source")
+        if foreign and not (free and "answer" in entry.cause):
+            says = f"a die is called {entry.cause.get('source')} in a game of {promise.get('source')} dice"
             found.append(Difference(entry.seq, [], [], says))
     return found
 
