@@ -314,11 +314,12 @@ def _foreign_dice(game: Game) -> list[Difference]:
     """Dice that no honest game has: from elsewhere than was promised, and nobody was asked to roll."""
     promise = game.record.header.dice
     free = "commitment" not in promise or promise.get("asks") == "yes"
+    what_if = promise.get("source") == "what-if"  # which goes on from the dice of another game
     found: list[Difference] = []
     for entry in game.record:
         free = free or entry.cause.get("key") == "lost"
         foreign = "roll" in entry.cause and entry.cause.get("source") != promise.get("source")
-        if foreign and not (free and "answer" in entry.cause):
+        if foreign and not (what_if or (free and "answer" in entry.cause)):
             says = f"a die is called {entry.cause.get('source')} in a game of {promise.get('source')} dice"
             found.append(Difference(entry.seq, [], [], says))
     return found
