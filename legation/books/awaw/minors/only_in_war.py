@@ -21,6 +21,7 @@ from legation.books.awaw.minors.words import ACTOR, actor_is, asked, faction, ho
 from legation.books.awaw.powers import (
     BRITAIN,
     FACTIONS,
+    GERMANY,
     HOME,
     JAPAN,
     MINORS,
@@ -33,7 +34,7 @@ from legation.books.awaw.powers import (
     USA,
 )
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.vocabulary import HERE, at_war, border_war, control_is
+from legation.books.awaw.vocabulary import HERE, at_war, border_war, control_is, event
 from legation.core.book import Option
 from legation.core.deeds import of
 from legation.core.expr import NO, YES, Expr, any_of, choice, named, when_else
@@ -87,14 +88,17 @@ _war_is_there = _fought(
 )
 _by_the_pact = site_is("baltic-states") & actor_is(RUSSIA)
 _border_war = named(
-    "it is [a|no] Russian border war",
-    actor_is(RUSSIA)
-    & any_of(
-        *(
-            site_is(country, *(part for part, whole in PART_OF.items() if whole == country)) & border_war(country)
-            for country in RUSSIAN_BORDERS
+    "{Actor} [fights|does not fight] a border war there",
+    (
+        actor_is(RUSSIA)
+        & any_of(
+            *(
+                site_is(country, *(part for part, whole in PART_OF.items() if whole == country)) & border_war(country)
+                for country in RUSSIAN_BORDERS
+            )
         )
-    ),
+    )
+    | (actor_is(GERMANY) & site_is("poland") & event("german-polish-border-war")),
 )
 _indochina = named(
     "Japan [occupies|does not occupy] French Indochina, for which it needs no war",
