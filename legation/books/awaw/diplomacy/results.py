@@ -10,7 +10,7 @@ from legation.books.awaw.calendar import prorated
 from legation.books.awaw.deeds import POWER
 from legation.books.awaw.diplomacy import result_brps
 from legation.books.awaw.here import at
-from legation.books.awaw.powers import ALLIED, AXIS, FRANCE, GERMANY, NOBODY, POWERS, RUSSIA, side_of
+from legation.books.awaw.powers import ALLIED, AXIS, FRANCE, GERMANY, NOBODY, POWERS, RUSSIA, faction_of, side_of
 from legation.books.awaw.tensions.facts import WATCHED
 from legation.books.awaw.vocabulary import (
     HERE,
@@ -590,14 +590,16 @@ def units_out(after: World, before: Mapping[str, Any], country: str) -> list[Cha
 
     They are those that an earlier result let in, and the present state does not; out of a war nobody is sent home.
     """
-    host = before[f"beneficiary.{country}"]
+    host, friend = before[f"beneficiary.{country}"], after[f"beneficiary.{country}"]
     was_open = before[f"status.{country}"] in ("hex-control", *JOINED)
-    still_open = after[f"status.{country}"] == "hex-control" and after[f"beneficiary.{country}"] == host
+    still_open = after[f"status.{country}"] == "hex-control" and friend == host
     still_open |= after[f"status.{country}"] == "incorporated" and host == GERMANY
     at_war_now = after[f"status.{country}"] in (*JOINED, "surrendered")
     must_go = was_open and not still_open and not at_war_now and host != NOBODY
-    leave = after.change(f"must-leave.{country}", host, UNITS_OUT)
-    return [leave] if must_go and leave.real else []
+    welcome = after[f"status.{country}"] in ("hex-control", *JOINED, "incorporated")
+    let_in_again = welcome and faction_of(after[f"must-leave.{country}"]) == faction_of(friend)
+    leave = after.change(f"must-leave.{country}", host if must_go else NOBODY, UNITS_OUT)
+    return [leave] if (must_go or let_in_again) and leave.real else []
 
 
 RULES = (WEAKER, SURRENDERS, SWINGS, CHAIN, on_top, taken_down, prorated_gains, deductions, units_out, VOLUNTEERS_ANEW)

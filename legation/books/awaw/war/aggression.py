@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from legation.books.awaw.deeds import (
+    ALLIANCE,
     ASSOCIATION,
     ATTACKER,
     CONQUERED,
@@ -22,7 +23,7 @@ from legation.books.awaw.deeds import (
 )
 from legation.books.awaw.diplomacy.beneficiary import NAMES
 from legation.books.awaw.diplomacy.points import surrender_rows
-from legation.books.awaw.diplomacy.results import associates, lasting, out_of_diplomacy
+from legation.books.awaw.diplomacy.results import UNITS_OUT, associates, lasting, out_of_diplomacy
 from legation.books.awaw.diplomacy.tables import GUESTS, KEPT, TABLES, due_in_phase
 from legation.books.awaw.here import at
 from legation.books.awaw.minors.inquiry import Besides
@@ -42,14 +43,15 @@ from legation.books.awaw.powers import (
     TARGETS,
     TITLES,
     WESTERN_ALLIES,
+    faction_of,
     side_of,
 )
 from legation.books.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_POWER, PLURALS, SOME_PARTIES, SOME_POWERS, Reports
 from legation.books.awaw.vocabulary import HERE, at_war, dps_of, out_of_the_war, surrendered, war_key
 from legation.books.awaw.war import endings
-from legation.core.deeds import On, filled
+from legation.core.deeds import On, filled, of
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import bound, choice, holds, number
+from legation.core.expr import NO, Expr, bound, choice, holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
 from legation.core.rules import Limit, Rule, booked, sets
@@ -90,6 +92,17 @@ def phase_rules(side: str) -> tuple[Rule, ...]:
 _ended = out_of_diplomacy(str(COUNTRY))
 _its_brps = (f"beneficiary.{COUNTRY}", f"brp-grant.{COUNTRY}")  # of a land that changes hands the journal keeps them
 
+_may_stay = (sets(f"must-leave.{COUNTRY}", NOBODY),)
+_TO_LEAVE = "units of its faction were[ not] to leave the country"
+
+
+def _must_leave(country: str, power: str) -> Expr:
+    partners = MEMBERS.get(faction_of(power) or power, (power,))
+    return choice(f"must-leave.{country}", *partners, says=_TO_LEAVE) if country in TARGETS else NO
+
+
+_were_to_leave = of(COUNTRY, POWER, build=_must_leave, says=_TO_LEAVE)
+
 
 HEEDS = (
     On(
@@ -128,6 +141,22 @@ HEEDS = (
             again=True,
         )
         for one in FACTIONS
+    ),
+    On(
+        "whoever fights a country, or comes to be its friend, need not leave it",
+        UNITS_OUT,
+        on=DECLARATION | ASSOCIATION | ALLIANCE,
+        when=_were_to_leave,
+        sets=_may_stay,
+        again=True,
+    ),
+    On(
+        "nobody need leave a country that is conquered",
+        UNITS_OUT,
+        on=CONQUERED | SEIZED | LOST,
+        when=upon(*TARGETS),
+        sets=_may_stay,
+        again=True,
     ),
     On(
         "a conquered country has no diplomatic result any more",
