@@ -56,6 +56,7 @@ PICTURES = (
     "japan-surrendered",
     "germany-at-war-with-usa",
     "russia-fights-germany-and-japan",
+    "japan-fights-britain-alone",
 )
 NEUTRALS = (BRITAIN, FRANCE)  # the powers that count as fighting although they are still neutral
 FOOTHOLDS = (
@@ -113,6 +114,7 @@ US_AXIS = (
             ("japan-surrendered", "Japan had[ not] surrendered when the turn began"),
             ("germany-at-war-with-usa", "Germany and the United States were[ not] at war when the turn began"),
             ("russia-fights-germany-and-japan", "Russia [fought|did not fight] Germany and Japan when the turn began"),
+            ("japan-fights-britain-alone", "Japan [fought|did not fight] Britain alone when the turn began"),
         ),
         default=False,
         quiet=True,

@@ -84,10 +84,11 @@ class Jump:
 
 @dataclass(frozen=True, eq=False)
 class TakenOver:
-    """While this holds, one step a turn takes the place of all rows."""
+    """While this holds, one step a turn takes the place of all rows; of a turn that began so, of its rows to the end."""
 
     automatic: TrackRow
     when: Expr
+    of_rows: Expr
 
 
 @dataclass(frozen=True, eq=False)

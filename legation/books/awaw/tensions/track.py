@@ -236,7 +236,7 @@ class Track:
         if opened:
             world = world.with_changes(opened, world.now)
         remembered, known = carry_out(self.remembers, world)
-        if self.taken_over and holds(self.taken_over.when, remembered):
+        if self.taken_over and holds(self.taken_over.of_rows, remembered):
             after, more = self._silently(remembered, self.taken_over.automatic.cite)
         else:
             own = [rule for charge in self._on_its_own_level for rule in charge.judged(world, moment)]

@@ -343,6 +343,7 @@ _until_then = named(
     ALONE_IN.is_number(turn()).worded("Japan [attacked Britain alone|did not attack Britain alone] this turn"),
     cite="USJT-BRIT-2",
 )
+_began_so = was("japan-fights-britain-alone", "Japan [fought|did not fight] Britain alone", cite="USJT-BRIT-3")
 REMINDERS = {
     ALLIED: (
         Duty("American forces in the Far East are on alert and deploy as they like", "USJT-BRIT-4", ALONE),
@@ -391,6 +392,7 @@ USJT = Track(
     pictures=(
         ("germany-at-war-with-usa", at_war(GERMANY, USA)),
         ("russia-fights-germany-and-japan", at_war(GERMANY, RUSSIA) & at_war(JAPAN, RUSSIA)),
+        ("japan-fights-britain-alone", _still_alone),
     ),
     remembers=(
         Rule(
@@ -422,7 +424,11 @@ USJT = Track(
             Moment.START,
         ),
     ),
-    taken_over=TakenOver(automatic(+6, "Japan fights Britain alone", cite="USJT-BRIT-3"), _still_alone & ~_until_then),
+    taken_over=TakenOver(
+        automatic(+6, "Japan fights Britain alone", cite="USJT-BRIT-3"),
+        _still_alone & ~_until_then,
+        ALONE & ~_until_then & (~AT_WAR | _began_so),
+    ),
     results=RESULTS,
     latched=Basis("a result stays when the level falls again", "USJT-GEN-4"),
     die=Rule("the die for the effective level", "USJT-DIE-1", ~AT_WAR),
