@@ -6,6 +6,7 @@ from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.country import Country
 from legation.books.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows, inertia
 from legation.books.awaw.powers import ALLIED, AXIS, RUSSIA
+from legation.books.awaw.tensions.words import foothold
 from legation.books.awaw.vocabulary import allied_to, associated_by_result, at_war, controls_any, every, number_of
 from legation.core.expr import truth
 
@@ -37,7 +38,8 @@ TABLE = EVERY_ROLL.country(
         additional(
             +1,
             "the Axis hold every city in Egypt",
-            truth("all-cities.axis.egypt", "they [hold|do not hold] every city in Egypt"),
+            AtLeast(every(AXIS, "alexandria", "cairo", "suez") & foothold("port-said"))
+            | truth("all-cities.axis.egypt", "they [hold|do not hold] every city in Egypt"),
             cite="DT-TURKEY-M12",
         ),
         additional(
