@@ -45,13 +45,14 @@ from legation.books.awaw.tensions import rgt, russian_wars, usjt
 from legation.books.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.books.awaw.tensions.intake import change, judged, more, number_from, on_all, one_of, several, tracks_of
 from legation.books.awaw.tensions.rgt import RGT, SUBVERSION
+from legation.books.awaw.tensions.russian import STARTING_ICS
 from legation.books.awaw.tensions.usat import EUROPEAN_AXIS, USAT
 from legation.books.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
 from legation.books.awaw.tensions.words import NEUTRAL_MINORS
-from legation.books.awaw.vocabulary import CONTROLLERS, at_war, declared_war, war_key
-from legation.core.deeds import On, adds
+from legation.books.awaw.vocabulary import CONTROLLERS, at_war, control_is, declared_war, war_key
+from legation.core.deeds import On, adds, of
 from legation.core.errors import Refused
-from legation.core.expr import Expr, all_of, any_of, choice, count, holds, truth, when_else
+from legation.core.expr import NO, Expr, all_of, any_of, choice, count, holds, number, truth, when_else
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Rule, sets
@@ -233,6 +234,28 @@ def _troops_in(power: str, cities: tuple[str, ...], cite: str) -> On:
     )
 
 
+_HAS_IT = "the Axis [hold|do not hold] the city"
+_are_in = of(PLACE, build=lambda place: control_is(place, AXIS) if place in STARTING_ICS.value else NO, says=_HAS_IT)
+_captured = number("captured-ics", "Russian ICs in Axis hands")
+IC_FALLS = (
+    On(
+        "its IC falls with a city",
+        "USAT-EVT-9",
+        on=TAKEN,
+        when=by(AXIS) & is_place(*STARTING_ICS.value) & ~_are_in,
+        sets=(adds("captured-ics", 1),),
+        again=True,
+    ),
+    On(
+        "its IC is lost again with the city",
+        "USAT-EVT-9",
+        on=TAKEN,
+        when=~by(AXIS) & _are_in & (_captured >= 1).worded("the Axis hold [|none of the ]Russian ICs"),
+        sets=(adds("captured-ics", -1),),
+        again=True,
+    ),
+)
+
 CAPTURED = tuple(dict.fromkeys((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))
 BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
 HEEDS = (
@@ -250,6 +273,7 @@ HEEDS = (
     _hex_of("russian-foothold", RUSSIA, RUSSIAN_AREAS, "RGT-TIME-6"),
     _troops_in(BRITAIN, BRITISH_CITIES, "USAT-STAT-5"),
     _troops_in(RUSSIA, tuple(place for place, home in HOME.items() if home == RUSSIA), "USAT-STAT-6"),
+    *IC_FALLS,
     *rgt.HEEDS,
     *russian_wars.HEEDS,
     *usjt.HEEDS,

@@ -22,7 +22,7 @@ from legation.core.voice import listed
 from legation.core.wording import Number, Phrase, Wording
 from legation.core.words import counted
 
-__all__ = ["DECLARED", "EVENTS", "STEPS", "arrivals"]
+__all__ = ["DECLARED", "EVENTS", "STARTING_ICS", "STEPS", "arrivals"]
 
 STEPS = Steps()
 REPORTS = Reports(STEPS)
