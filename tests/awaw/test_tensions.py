@@ -125,7 +125,15 @@ def test_every_change_of_the_level_names_its_row() -> None:
     game.event("spend-offensive", power="germany", brps=40)
     game.event("capture", place="leningrad", by="axis")
     rules = [c.rule for entry in game.record for c in entry.effects if c.fact == "tension.usat" and c.rule]
-    assert rules == ["USAT-GEN-1", "USAT-AUTO-1", "USAT-STAT-2", "USAT-EVT-1", "USAT-STAT-6", "USAT-EVT-8", "USAT-EVT-9"]
+    assert rules == [
+        "USAT-GEN-1",
+        "USAT-AUTO-1",
+        "USAT-STAT-2",
+        "USAT-EVT-1",
+        "USAT-STAT-6",
+        "USAT-EVT-8",
+        "USAT-EVT-9",
+    ]
 
 
 # -- forecasts

@@ -84,7 +84,7 @@ class Jump:
 
 @dataclass(frozen=True, eq=False)
 class TakenOver:
-    """While this holds, one step a turn takes the place of all rows; of a turn that began so, of its rows to the end."""
+    """While this holds, one step a turn takes the place of all rows, to the end of a turn that began so."""
 
     automatic: TrackRow
     when: Expr
