@@ -67,5 +67,5 @@ lock: ## pin the newest packages that requirements*.in allow (Python 3.11)
 	"$$scratch/bin/pip-compile" $(LOCK) --upgrade --output-file requirements-dev.txt requirements-dev.in
 
 clean: ## remove everything that make and the tools have made
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
