@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from legation.core.chronicle import RecordLine, chronicle
 from legation.core.dice import Typed
@@ -16,7 +17,7 @@ from legation.core.verifier import check
 from legation.core.views import Mark
 from legation.core.words import capital, counted, listed, percent
 
-__all__ = ["Balance", "Changed", "Checked", "Holding", "Struck", "balance_of"]
+__all__ = ["Balance", "Changed", "Checked", "Holding", "Standing", "Struck", "balance_of", "standing_of"]
 
 MOST_STRUCK = 5  # dice against the odds
 
@@ -34,6 +35,13 @@ class Holding:
     @property
     def gained(self) -> int:
         return sum(self.now) - sum(self.was)
+
+
+class Standing(NamedTuple):
+    """What stands with each power at two moments, and how firmly."""
+
+    classes: tuple[tuple[str, str], ...]  # class and name, the firmest first
+    held: tuple[Holding, ...]
 
 
 @dataclass(frozen=True)
@@ -91,10 +99,8 @@ class Balance:
 def balance_of(sight: Sight) -> Balance:
     game, views = sight.game, sight.book.views
     began = Sight(game.branch(1), sight.seat)
-    now, was = ({place: views.mark(one, place) for place in one.book.subjects()} for one in (sight, began))
+    now, was, stands = _marks(sight), _marks(began), standing_of(sight, began)
     lines = [line for line in chronicle(sight).lines if not line.undone_by]
-    held = {mark.cls for mark in (*now.values(), *was.values()) if mark.to}
-    classes = tuple((cls, name) for cls, name in _classes(sight) if cls in held)
     changed = tuple(
         _changed(sight, place, was[place], mark, lines)
         for place, mark in now.items()
@@ -111,13 +117,28 @@ def balance_of(sight: Sight) -> Balance:
         turns=int(sight.get(clock) or 0) if clock else 0,
         entries=len(game.record),
         tip=game.record.tip,
-        classes=classes,
-        standing=tuple(_holding(sight, power, classes, now, was) for power in views.powers),
+        classes=stands.classes,
+        standing=stands.held,
         levels=tuple((g.fact, g.name, levels.get(g.fact, ""), g.level) for g in views.gauges(sight)),
         changed=tuple(sorted(changed, key=lambda one: one.seq)),
         struck=_struck(sight, lines),
         checked=_checked(sight, lines),
     )
+
+
+def standing_of(sight: Sight, before: Sight) -> Standing:
+    """What stands with each power, beside what stood with it at another moment of the game."""
+    now, was = _marks(sight), _marks(before)
+    held = {mark.cls for mark in (*now.values(), *was.values()) if mark.to}
+    classes = tuple((cls, name) for cls, name in _classes(sight) if cls in held)
+    return Standing(classes, tuple(_holding(sight, power, classes, now, was) for power in sight.book.views.powers))
+
+
+def _marks(sight: Sight) -> dict[str, Mark]:
+    def found(open: Sight) -> dict[str, Mark]:
+        return {place: open.book.views.mark(open, place) for place in open.book.subjects()}
+
+    return sight.once_for_all("marks of subjects", found)
 
 
 def _classes(sight: Sight) -> tuple[tuple[str, str], ...]:

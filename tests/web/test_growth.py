@@ -74,7 +74,7 @@ def test_verifying_is_linear() -> None:
 def test_a_page_of_a_long_record_is_short(server: Server, games: tuple[Game, Game]) -> None:
     table = server.hall.adopt(games[1], name="long", plan=dict.fromkeys(games[1].book.seats, "here"))
     link = f"{server.base}/t/{place(table, 'host')}"
-    for page in ("record", "record?at=3000", "charts"):
+    for page in ("record", "look?at=3000", "charts"):
         reply = WEB.get(f"{link}/{page}")
         assert reply.status_code == 200
         assert len(reply.text) < 700_000
@@ -92,7 +92,7 @@ def test_looking_back_is_the_fold_of_what_was_there(book: str, scenario: str, mo
         then = stood_after(game, seq)
         told = fold(World(game.world.schema), game.record.upto(seq))
         assert then.world.set_facts() == told.world.set_facts(), seq
-        assert {r.id for r in then.requests} == set(told.requests), seq
+        assert {r.id for r in then.requests()} == set(told.requests), seq
         assert stood_after(game, seq).phase == then.phase
 
 

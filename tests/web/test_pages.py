@@ -28,7 +28,8 @@ ROOMS = (
     "",
     "/country",
     "/record",
-    "/record?open=1&at=1",
+    "/record?open=1",
+    "/look?at=1",
     "/rules",
     "/table",
     "/sheet",
@@ -539,12 +540,23 @@ def test_a_reissued_link_shuts_the_old_one(begin: Callable[..., Play]) -> None:
     assert play.get("france")
 
 
-def test_looking_back_shows_what_has_changed_since(begin: Callable[..., Play]) -> None:
+def test_a_look_back_has_the_map_as_it_stood_and_steps_to_others(begin: Callable[..., Play]) -> None:
     play = begin()
     play.until(lambda r: r.kind == "choose")
-    page = play.get("uk", "/record?open=2&at=2")
-    assert "As it stood after entry 2" in page
-    assert "A look back changes nothing" in page
+    play.post("umpire", "/umpire/rule", **{"fact__stance.norway.germany": "friendly", "reason": "agreed"})
+    last = len(play.game.record)
+    then, now = play.get("uk", f"/look?at={last - 1}"), play.get("uk", "/look")
+    assert "You look at the past" in then
+    assert f"entry {last - 1} of {last}" in then
+    assert (">None of" not in then) and 'name="value"' not in then  # nothing can be answered there
+    for page, stands in ((then, "Neutral"), (now, "Friendly to Germany")):
+        state = json.loads(re.search(r'id="plate-state">(.*?)</script>', page, re.S)[1])  # type: ignore[index]
+        assert state["norway"]["line"].startswith(stands)
+    assert state["norway"]["lit"] == ""  # what the entry turned is ringed
+    steps = dict(re.findall(r'data-pace="([\w-]+)" data-at="(\d+)"', then))
+    assert (steps["back"], steps["on"]) == (str(last - 2), str(last))
+    assert "1 fact changed since" in then
+    assert "svg class=" not in re.sub(r'<svg class="(ic|sw|seal|emblem|tinctures)', "", play.get("uk", "/look?at=2&part=1"))
 
 
 def test_with_mixed_dice_whoever_rolls_may_leave_it_to_the_server(begin: Callable[..., Play]) -> None:

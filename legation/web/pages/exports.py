@@ -36,7 +36,7 @@ def _rows(sight: Sight, filters: Filters) -> list[dict[str, Any]]:
             "changed": "; ".join(f"{e.says}: {e.old} → {e.new}" if e.new else e.says for e in line.effects),
             "rules": " ".join(line.rules),
         }
-        for line in fitting(chronicle(sight).lines, filters)
+        for line in fitting(sight, chronicle(sight).lines, filters)
     ]
 
 

@@ -507,7 +507,7 @@
   /* ---------------------------------------------------------------- the large plate and the small one */
   const LARGE = "legation-large";
   function exchange(keep = true) {
-    const shell = document.querySelector(".shell"), large = shell?.querySelector(".pl.large"), small = shell?.querySelector(".pl.small");
+    const shell = document.querySelector(".shell, .replay"), large = shell?.querySelector(".pl.large"), small = shell?.querySelector(".pl.small");
     if (!large || !small) return;
     const place = document.createElement("i");
     large.replaceWith(place);

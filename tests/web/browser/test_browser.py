@@ -261,6 +261,7 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/country",
         f"/country/{subject}",
         "/record?open=2",
+        "/look?at=3",
         "/rules",
         f"/rules/{rule}",
         "/rules?find=war",

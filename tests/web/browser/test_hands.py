@@ -218,3 +218,27 @@ def test_who_waits_longer_than_a_moment_is_told_so(rooms: Rooms) -> None:
 def test_the_card_of_a_place_says_what_it_is_worth(rooms: Rooms) -> None:
     page = rooms.open(seeded(rooms).at("uk"))
     expect(page.locator("#europe .t[data-place=spain]")).to_have_attribute("data-note", re.compile(r"^Value \d"))
+
+
+def test_the_past_is_stepped_through_by_keys_and_slider(rooms: Rooms) -> None:
+    play = rooms.begin(dice="server")
+    play.until(lambda r: r.kind == "choose")
+    play.post("umpire", "/umpire/rule", **{"fact__stance.norway.germany": "friendly", "reason": "agreed"})
+    last = len(play.game.record)
+    page = rooms.open(play.at("uk", f"/look?at={last - 1}"))
+    norway, shown = page.locator("#europe [data-place=norway]"), page.locator(".where-at b")
+    expect(norway).not_to_have_attribute("data-b", "germany")
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_have_text(f"Entry {last} of {last}")
+    expect(norway).to_have_attribute("data-b", "germany")
+    expect(page.locator(".lamps .lamp")).not_to_have_count(0)  # what the entry turned is ringed
+    assert page.url.endswith(f"/look?at={last}")
+    slide = page.get_by_label("Moment of the game")
+    slide.focus()
+    slide.press("Home")
+    expect(shown).to_have_text(f"Entry 1 of {last}")
+    expect(norway).not_to_have_attribute("data-b", "germany")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(shown).not_to_have_text(f"Entry 1 of {last}")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/record?open=*")
