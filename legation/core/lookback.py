@@ -1,8 +1,8 @@
 """Where a game stood after an entry: folded from the record, so that nothing is made up, and no die is thrown.
 
-A look is a game of its own, read as any other and never played on; what was sealed then is unknown in it.  It costs what
-lies between the entry and the last mark before it, not all that was ever played: the state after every so many entries
-is kept, as far as somebody has looked.
+A look is a game of its own, read as any other and never played on; what was sealed then is unknown in it.  It costs
+what lies between the entry and the last mark before it, not all that was ever played: the state after every so many
+entries is kept, as far as somebody has looked.
 """
 
 from __future__ import annotations

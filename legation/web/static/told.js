@@ -170,7 +170,12 @@
   });
   document.addEventListener("keydown", event => {
     const field = event.target.closest?.("[data-face]"), tray = field?.closest(".tray") || document.getElementById("tray");
-    if (!tray || tray.hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!tray || tray.hidden) {   // a die by itself
+      const roll = event.key.toLowerCase() === "r" && [...document.querySelectorAll("[data-rolls]")].find(b => b.getClientRects().length);
+      if (roll && !typing(event.target) && !document.querySelector("dialog[open]")) { event.preventDefault(); roll.click(); }
+      return;
+    }
     if (!field) {
       if (typing(event.target) || document.querySelector("dialog[open]")) return;
       if (event.key.toLowerCase() === "r" && tray.querySelector("[data-roll-all]")) { event.preventDefault(); tray.querySelector("[data-roll-all]").click(); }
