@@ -17,7 +17,7 @@ from legation.core.verifier import check
 from legation.core.views import Mark
 from legation.core.words import capital, counted, listed, percent
 
-__all__ = ["Balance", "Changed", "Checked", "Holding", "Standing", "Struck", "balance_of", "standing_of"]
+__all__ = ["Balance", "Changed", "Checked", "Holding", "Holdings", "Struck", "balance_of", "standing_of"]
 
 MOST_STRUCK = 5  # dice against the odds
 
@@ -37,7 +37,7 @@ class Holding:
         return sum(self.now) - sum(self.was)
 
 
-class Standing(NamedTuple):
+class Holdings(NamedTuple):
     """What stands with each power at two moments, and how firmly."""
 
     classes: tuple[tuple[str, str], ...]  # class and name, the firmest first
@@ -126,12 +126,12 @@ def balance_of(sight: Sight) -> Balance:
     )
 
 
-def standing_of(sight: Sight, before: Sight) -> Standing:
+def standing_of(sight: Sight, before: Sight) -> Holdings:
     """What stands with each power, beside what stood with it at another moment of the game."""
     now, was = _marks(sight), _marks(before)
     held = {mark.cls for mark in (*now.values(), *was.values()) if mark.to}
     classes = tuple((cls, name) for cls, name in _classes(sight) if cls in held)
-    return Standing(classes, tuple(_holding(sight, power, classes, now, was) for power in sight.book.views.powers))
+    return Holdings(classes, tuple(_holding(sight, power, classes, now, was) for power in sight.book.views.powers))
 
 
 def _marks(sight: Sight) -> dict[str, Mark]:

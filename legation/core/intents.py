@@ -128,6 +128,8 @@ class Blank:
     lasting: bool = False  # it may hold for every turn
     answers: tuple[int, ...] = ()  # the open requests that it would answer
     early: bool = False  # nothing of it is asked yet
+    sure_says: str = "succeeds in any case"  # of faces
+    may_says: str = "unless the other side pays enough against it"
     rolls: bool = False  # there are dice that the server may roll
     tells: bool = False  # what it holds is told at once, and confirmed whenever it is asked again
 

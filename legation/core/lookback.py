@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from legation.core.balance import Standing, standing_of
+from legation.core.balance import Holdings, standing_of
 from legation.core.chronicle import RecordLine, chronicle
 from legation.core.dispatch import tells_of
 from legation.core.errors import NotFound
@@ -26,7 +26,7 @@ from legation.core.sight import Sight
 from legation.core.views import Gauge, Tell
 from legation.core.words import capital
 
-__all__ = ["Moment", "Turning", "moment_of", "stood_after"]
+__all__ = ["PastMoment", "TurningPoint", "moment_of", "stood_after"]
 
 APART = 500  # entries from mark to mark
 AROUND = 3  # entries before the one that is looked at
@@ -34,7 +34,7 @@ MOST_TURNS, MOST_CHANGES = 60, 60
 
 
 @dataclass(frozen=True)
-class Turning:
+class TurningPoint:
     """An entry at which something turned that players talk about, or that an umpire wrote."""
 
     seq: int
@@ -43,7 +43,7 @@ class Turning:
 
 
 @dataclass(frozen=True)
-class Moment:
+class PastMoment:
     """A game as it stood after an entry, with what lies around it and what has changed since."""
 
     at: int
@@ -53,11 +53,11 @@ class Moment:
     lines: tuple[RecordLine, ...]
     tells: tuple[Tell, ...]  # what the entry itself changed
     gauges: tuple[Gauge, ...]
-    standing: Standing  # beside what stood before the entry
+    standing: Holdings  # beside what stood before the entry
     asked: tuple[tuple[str, str], ...]
     since: tuple[tuple[str, str, str], ...]  # what is not any more as it was: a fact, then, now
     more: int
-    turnings: tuple[Turning, ...]
+    turnings: tuple[TurningPoint, ...]
     turns: tuple[tuple[int, str], ...]  # where each begins
     phases: tuple[int, int]  # where the phase before begins, and the one after
     turn_ends: int
@@ -118,7 +118,7 @@ def stood_after(game: Game, seq: int) -> Game:
     return then
 
 
-def moment_of(sight: Sight, at: int) -> Moment:
+def moment_of(sight: Sight, at: int) -> PastMoment:
     """A moment of a game for one seat, which sees no more of it than it may see now."""
     game, lines = sight.game, chronicle(sight).lines
     then = Sight(stood_after(game, at), sight.seat)
@@ -126,7 +126,7 @@ def moment_of(sight: Sight, at: int) -> Moment:
     line, schema = lines[at - 1], sight.world.schema
     found = then.world.difference(sight.world)  # of what was ever hidden the record tells nothing about that time
     changes = [c for c in found if schema.spec(c.fact).family.known_to == "all"]
-    return Moment(
+    return PastMoment(
         at=at,
         last=len(lines),
         then=then,
@@ -148,7 +148,7 @@ def moment_of(sight: Sight, at: int) -> Moment:
     )
 
 
-def _turnings(sight: Sight, lines: Sequence[RecordLine]) -> tuple[Turning, ...]:
+def _turnings(sight: Sight, lines: Sequence[RecordLine]) -> tuple[TurningPoint, ...]:
     """Rulings, and the changes that players talk about most; of many, some from the whole length of the game."""
     talked = frozenset(sight.book.views.telling[:2])
     found = []
@@ -158,7 +158,7 @@ def _turnings(sight: Sight, lines: Sequence[RecordLine]) -> tuple[Turning, ...]:
         turned = next((e for e in line.effects if e.country and e.fact.split(".", 1)[0] in talked), None)
         if line.green or turned:
             says = "ruling" if line.green else sight.place(turned.country) if turned else ""
-            found.append(Turning(line.seq, says, line.green))
+            found.append(TurningPoint(line.seq, says, line.green))
     each = -(-len(found) // MOST_TURNS) or 1
     return tuple(one for n, one in enumerate(found) if one.ruling or n % each == 0)
 

@@ -8,7 +8,7 @@ from fastapi import Query
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from legation.core.lookback import Moment, Turning, moment_of
+from legation.core.lookback import PastMoment, TurningPoint, moment_of
 from legation.core.sight import Sight
 from legation.web.access import base_of
 from legation.web.api import may_copy
@@ -45,11 +45,11 @@ def look_back(
     return room.page("look.html", **room.look(read))
 
 
-def _share(m: Moment, seq: int) -> float:
+def _share(m: PastMoment, seq: int) -> float:
     return round(100 * (seq - 1) / max(1, m.last - 1), 2)
 
 
-def _named(m: Moment) -> list[tuple[float, Turning, bool]]:
+def _named(m: PastMoment) -> list[tuple[float, TurningPoint, bool]]:
     """Where each turning stands on the slider, and whether there is room for its name."""
     found, free = [], -1.0
     for one in m.turnings:
@@ -60,7 +60,7 @@ def _named(m: Moment) -> list[tuple[float, Turning, bool]]:
     return found
 
 
-def _turns(m: Moment) -> list[tuple[float, int, str]]:
+def _turns(m: PastMoment) -> list[tuple[float, int, str]]:
     found: list[tuple[float, int, str]] = []
     for seq, name in m.turns:
         if not found or _share(m, seq) >= found[-1][0] + TURNS_APART:

@@ -1,6 +1,5 @@
 /* The line to the referee. htmx and its sse extension do the fetching; this only shows whether the line stands.
- * <html data-line="open|lost">: .offline is shown and waxed buttons go grey while it is lost. Forms are kept as they are.
- * A sheet that must not be swapped under the reader's finger has [data-keep]: when new facts come it is marked .changed instead. */
+ * <html data-line="open|lost">: .offline is shown and waxed buttons go grey while it is lost. Forms are kept as they are. */
 (() => {
   const root = document.documentElement;
   // a stream that opens late does not mean that the line stands
@@ -24,11 +23,4 @@
   });
   addEventListener("offline", () => line("lost"));
   addEventListener("online", () => line("open"));
-  document.addEventListener("htmx:beforeSwap", event => {
-    const target = event.detail.target;
-    if (!target?.matches?.("[data-keep]")) return;
-    const busy = target.contains(document.activeElement) || [...target.querySelectorAll("input,select,textarea")].some(f =>
-      f.type === "radio" || f.type === "checkbox" ? f.checked !== f.defaultChecked : f.tagName === "SELECT" ? false : f.value !== f.defaultValue);
-    if (busy && event.detail.requestConfig?.verb === "get") { event.detail.shouldSwap = false; target.classList.add("changed"); }
-  });
 })();

@@ -1,9 +1,8 @@
 /* One request on one screen.
  *   .keys[data-for="id"]   tapping a face presses it, writes it into the hidden input #id and wakes the form's button[data-enter],
  *                          whose text becomes "Enter 5" (data-enter holds the word). A face is never sent by one touch.
- *   .faces[data-for="id"]  shows the pressed face, when given
  *   [data-hold]            must be held for 0.7 s, or clicked twice by the keyboard, before its form is sent or its link followed
- *   [data-says="id"]       inside a choice: while its radio is chosen, its text is shown in #id (a button's "Seal $3") */
+ */
 (() => {
   const HOLD = 700;
   document.addEventListener("click", event => {
@@ -15,7 +14,6 @@
       if (field) { field.value = shown; field.dispatchEvent(new Event("change", { bubbles: true })); }
       const button = (field?.form || keys.closest("form") || document).querySelector("button[data-enter]");
       if (button) { button.disabled = false; button.classList.add("wax"); button.textContent = `${button.dataset.enter || "Enter"} ${shown}`; }
-      document.querySelectorAll(`.faces[data-for="${keys.dataset.for}"] i`).forEach(i => i.classList.toggle("die", i.textContent.trim() === shown));
       return;
     }
     const held = event.target.closest("[data-hold]");
@@ -44,10 +42,4 @@
   });
   ["pointerup", "pointercancel", "pointerleave"].forEach(name => document.addEventListener(name, stop));
   document.addEventListener("contextmenu", event => { if (event.target.closest("[data-hold]")) event.preventDefault(); });
-
-  const say = radio => {
-    const words = radio.closest("label")?.querySelector("[data-says]"), place = words && document.getElementById(words.dataset.says);
-    if (place) place.textContent = words.textContent;
-  };
-  document.addEventListener("change", event => { if (event.target.matches("input[type=radio]")) say(event.target); });
 })();

@@ -228,15 +228,23 @@ def _closed(sight: Sight) -> tuple[tuple[str, str, str], ...]:
 def _counters(sight: Sight, to_come: bool) -> Blank | None:
     """Who may be countered where: rivals that have their influence of this turn before them, and some right open."""
     rows = []
-    for country, rivals in _tries_of_others(sight).items():
+    for country, tries in _tries_of_others(sight).items():
+        rival, theirs = next(iter(tries.items()))
         picks = (
             Pick(ASK_ME, ASK_ME),
-            Pick(LET_PASS, "let it pass"),
-            *(Pick(n, f"${n}") for n in range(1, at_best(sight.world, sight.seat) + 1)),
+            Pick(LET_PASS, "let it pass", *_their_chance(sight, rival, theirs, 0)),
+            *(
+                Pick(n, f"${n}", *_their_chance(sight, rival, theirs, n))
+                for n in range(1, at_best(sight.world, sight.seat) + 1)
+            ),
         )
-        names = listed([TITLES[rival] for rival in rivals], "or")
-        rows.append(BlankRow(country, sight.place(country), picks, ASK_ME, subject=country, note=f"against {names}"))
-    asked = _asked(sight, "twg.influence.announced", sight.seat)
+        names = listed([TITLES[rival] for rival in tries], "or")
+        brings = f"{CLASSES[theirs.influence.into]} {TITLES[rival]}"
+        rows.append(
+            BlankRow(
+                country, sight.place(country), picks, ASK_ME, subject=country, note=f"against {names}", brings=brings
+            )
+        )
     if not rows or highest(sight.world.weigh(LEFT[sight.seat])) < 1:
         return None
     return Blank(
@@ -248,22 +256,39 @@ def _counters(sight: Sight, to_come: bool) -> Blank | None:
         ("DG-INF-17", "DG-INF-19"),
         coin="$",
         lasting=True,
-        answers=(),
-        early=not asked,
+        sure_says="they succeed whatever they pay",
+        may_says="they succeed if they pay much",
+        early=True,  # who is asked of one try is asked that; this is for all others
     )
 
 
-def _tries_of_others(sight: Sight) -> dict[str, list[str]]:
+def _tries_of_others(sight: Sight) -> dict[str, dict[str, OpenRight]]:
     """Countries on which this seat may counter somebody, by who has a right open there."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, OpenRight]] = {}
     for nation in ALL:
         if nation == sight.seat:
             continue
         for r, when in rights_by_nation()[nation]:
-            may = sight.seat in r.country.counters(nation) and when.value(sight.world) is not False
-            if may and nation not in found.setdefault(r.country.slug, []):
-                found[r.country.slug].append(nation)
-    return {country: rivals for country, rivals in found.items() if rivals}
+            if sight.seat in r.country.counters(nation) and when.value(sight.world) is not False:
+                found.setdefault(r.country.slug, {}).setdefault(nation, r)
+    return found
+
+
+def _their_chance(
+    sight: Sight, rival: str, theirs: OpenRight, against: int
+) -> tuple[Fraction | None, Fraction | None]:
+    """That a rival who pays succeeds against a counter: with the least that it may pay, and with the most."""
+    try:
+        least = max(1, amount(theirs.influence.least, sight.world))  # type: ignore[arg-type]
+        most = at_best(sight.world, rival, theirs.influence.most)
+        if most < least:
+            return None, None
+        low, high = (
+            odds_of(sight.world, theirs.country, rival, theirs.influence, paid, against) for paid in (least, most)
+        )
+    except Unknown:
+        return None, None
+    return low, high
 
 
 # -- a nation's turn
