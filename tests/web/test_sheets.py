@@ -327,7 +327,7 @@ def test_the_why_of_an_open_roll_is_reckoned_with_its_money(begin: Callable[...,
     assert number
     page = play.get("germany")
     assert f"<b>{number[1]} or less</b>" in page
-    assert "Success:" in page
+    assert "Success</dt>" in page
     link = re.search(r'href="(/t/[^"]+/why\?[^"]*counter=1[^"]*)"', page)
     assert link
     why = WEB.get(play.base + link[1].replace("&amp;", "&")).text
@@ -340,7 +340,10 @@ def test_a_roll_on_a_table_shows_its_sheet_the_points_and_what_each_face_brings(
     play.until(lambda r: r.kind == "roll" and r.purpose.startswith("diplomacy"))
     roll = next(r for r in play.game.requests() if r.kind == "roll")
     page = play.get(roll.seat)
-    assert page.count('<ol class="six2') == 2
+    keys = re.search(r'<div class="keys told".*?</div>', page, re.S)
+    assert keys
+    assert len(re.findall(r'<button type="button" value="\d".*?>\d<small>[−\d]', keys[0])) == 6  # each with its result
+    assert page.count('<ol class="six2 ghost') == 1
     assert "With one point more of" in page
     assert "How the number is made up" in page
 
