@@ -259,7 +259,11 @@ def lands_of(place: str) -> tuple[str, ...]:
 
 
 DEMANDED = {"bessarabia", "eastern-poland", "finnish-border-hexes"}
-_PARTS = {"eastern-poland": ("vilna", "brest-litovsk", "lvov")}
+_PARTS = {
+    "eastern-poland": ("vilna", "brest-litovsk", "lvov"),
+    "egypt": (*CANAL, *SOUTHERN_EDGE, "port-said"),
+    "spain": ("la-coruna", "vigo", "cadiz"),
+}
 _WHOLES = {
     "estonia": "baltic-states",
     "latvia": "baltic-states",
@@ -268,6 +272,10 @@ _WHOLES = {
     "persian-border": "persia",
     "belgium": "belgium-luxembourg",
     "luxembourg": "belgium-luxembourg",
+    "java": "dutch-east-indies",
+    "south-borneo": "dutch-east-indies",
+    "sumatra": "dutch-east-indies",
+    "spanish-morocco": "spain",
 }
 
 

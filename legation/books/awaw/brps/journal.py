@@ -86,10 +86,10 @@ OWED = JournalLine("owed", "owed-brps", "is [still|not] to be paid for its new a
 
 # -- who draws, as conditions and numbers on a country
 def shared(country: str) -> Expr:
-    """The BRPs of the country come with those of its twin, through the pair."""
+    """The BRPs of the country come with those of its twin, through the pair, of which it is still part."""
     if country not in TWINS:
         return NO
-    return DRAWN.is_empty(country) & (DRAWN.much(TWINS[country]) >= 1)
+    return _neutral(country) & DRAWN.is_empty(country) & (DRAWN.much(TWINS[country]) >= 1)
 
 
 def drawn_by(country: str, power: str) -> Expr:

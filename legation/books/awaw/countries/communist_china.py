@@ -14,7 +14,7 @@ from legation.core.machine import Directive, Frame, Steps, ask, do, done
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
 
-__all__ = ["COMMUNIST_CHINA"]
+__all__ = ["COMMUNIST_CHINA", "NO_RUSSIANS", "REDS"]
 
 STEPS = Steps()
 REDS = "communist-china"
@@ -85,6 +85,7 @@ TOPICS = {
     )
 }
 
+NO_RUSSIANS = Limit("Russian units not before Russia and Japan are at war", "85.62.entry", actor_is(RUSSIA) & ~_war)
 _red = actor_is(REDS)
 _nationalist = site_is("nationalist-china")
 ACTIONS = {
@@ -105,7 +106,7 @@ ACTIONS = {
     ),
     "enter-red-china": Action(
         "may units enter the hexes of Communist China?",
-        (Limit("Russian units not before Russia and Japan are at war", "85.62.entry", actor_is(RUSSIA) & ~_war),),
+        (NO_RUSSIANS,),
         True,
         "85.62.entry",
         "nothing keeps them out",

@@ -31,7 +31,7 @@ from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, do, done
 from legation.core.rules import Assign, Duty, Limit, Rule, carry_out, sets
 
-__all__ = ["CAPITALS", "DUTCH_EAST_INDIES"]
+__all__ = ["AREAS", "CAPITALS", "CLOSED", "DUTCH_EAST_INDIES", "HERE", "NOT_BEFORE"]
 
 STEPS = Steps()
 HERE = "dutch-east-indies"
@@ -156,7 +156,7 @@ NOT_BEFORE = (
     Limit(
         "Japan may not attack the Dutch East Indies before it declares war on Britain or the United States",
         "89.23A.no-attack@current",
-        _current & actor_is(JAPAN) & _indies & ~_fight,
+        _current & actor_is(JAPAN) & _indies & ~_fight & ~at_war(JAPAN, BRITAIN) & ~at_war(JAPAN, USA),
     ),
 )
 CLOSED = Limit(

@@ -165,7 +165,20 @@ NO_WAR_NEEDED = Permit(
     (status_is("associate", "ally", "conquered", "colony") & _enemy_in_war)
     | (status_is("conquered") & named("[nobody|a power] holds {Here}", holder_is(NOBODY))),
 )
-WAR_FIRST = Limit("war must be declared on a neutral country first", "82.41", NEUTRAL & ~_declared)
+
+
+def _goes_with_a_neutral(here: str) -> Expr:
+    """A colony of a minor country, as long as that has it."""
+    if here not in PART_OF or not LAND[here].owner:
+        return NO
+    still_its = status_is("colony", country=here) & holder_is(NOBODY, country=here)
+    return still_its & status_is("neutral", "hex-control", country=PART_OF[here])
+
+
+_colony_of_a_neutral = of(HERE, build=_goes_with_a_neutral, says="{Here} is [a|no] colony of a neutral country")
+WAR_FIRST = Limit(
+    "war must be declared on a neutral country first", "82.41", (NEUTRAL | _colony_of_a_neutral) & ~_declared
+)
 _free_french = truth(f"free-french.{HERE}", "{Here} is[ not] Free French")
 _vichys_own = status_is("colony") & holder_is(NOBODY, FRANCE) & ~_free_french
 VICHYS = named(

@@ -273,7 +273,7 @@ def stands_as(world: World, slug: str) -> str:
 
 # An area for which nobody declares war apart, and the country to which it belongs.
 PART_OF = {"eastern-poland": "poland", "bessarabia": "rumania", "finnish-border-hexes": "finland"}
-PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states")
+PART_OF |= dict.fromkeys(("estonia", "latvia", "lithuania"), "baltic-states") | {"spanish-morocco": "spain"}
 
 
 def belongs_to(world: World, slug: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
+from legation.books.awaw.countries import communist_china, dutch_east_indies
 from legation.books.awaw.deeds import DEMANDED, PARTISANS, lands_of
 from legation.books.awaw.minors.attacks import (
     JOINED_OR_TAKEN,
@@ -17,13 +18,24 @@ from legation.books.awaw.minors.attacks import (
 )
 from legation.books.awaw.minors.inquiry import Besides
 from legation.books.awaw.minors.lands import DIPLOMATIC, PART_OF, lands_with, stands_as
-from legation.books.awaw.minors.words import ACTOR, actor_is, asked, faction, holder_is, members, site_is, status_is
+from legation.books.awaw.minors.words import (
+    ACTOR,
+    actor_is,
+    asked,
+    faction,
+    holder_is,
+    members,
+    site_is,
+    status_is,
+)
 from legation.books.awaw.powers import (
     BRITAIN,
+    COMMONWEALTH,
     FACTIONS,
     GERMANY,
     HOME,
     JAPAN,
+    LANDS,
     MINORS,
     NOBODY,
     PARTIES,
@@ -110,25 +122,29 @@ def _whole_is_its_own(here: str) -> Expr:
     return status_is("neutral", "hex-control", country=PART_OF[here]) if here in DEMANDED else NO
 
 
+def _has(power: str, here: str) -> Expr:
+    """A power holds the country, or it is of the Commonwealth."""
+    return YES if here in COMMONWEALTH and power == BRITAIN else holder_is(power, country=here)
+
+
 def _fights_the_holder(actor: str, here: str) -> Expr:
     """Nobody of another faction has it, or the power fights whoever has it, or fights there."""
     others = [power for power in POWERS if faction(power) != faction(actor)]
-    theirs = any_of(*(holder_is(power, country=here) & ~at_war(actor, power) for power in others if power != actor))
+    theirs = any_of(*(_has(power, here) & ~at_war(actor, power) for power in others if power != actor))
     there = at_war(actor, here) if here in PARTIES else NO
     return ~theirs | there
 
 
 def _fights_those_who_have_it(actor: str, here: str) -> Expr:
-    """At war with the country itself, or with a power of the side that it is with."""
+    """At war with the country itself, or with a power of the side that it is with; a neutral friend keeps it out."""
     theirs = {side: any_of(*(at_war(actor, power) for power in members(side) if power != actor)) for side in FACTIONS}
-    return any_of(
-        in_war(actor, here),
-        *(
-            (choice(f"beneficiary.{here}", power) | choice(f"holder.{here}", power)) & theirs[faction(power)]
-            for power in POWERS
-            if faction(power) in theirs
-        ),
-    )
+
+    def with_that_side(power: str) -> Expr:
+        friend_fights = any_of(*(at_war(one, power) for one in _its_side(actor) if one != power))
+        of_it = (choice(f"beneficiary.{here}", power) & friend_fights) | choice(f"holder.{here}", power)
+        return of_it & theirs[faction(power)]
+
+    return any_of(in_war(actor, here), *(with_that_side(power) for power in POWERS if faction(power) in theirs))
 
 
 def _fights_the_owner(actor: str, here: str) -> Expr:
@@ -175,7 +191,7 @@ WARS = (
     Besides(
         "{Actor} is not at war with the power that has {Here}: declare war on that power first",
         "83.41",
-        (status_is("colony") | site_is(*DIPLOMATIC))
+        (status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
         & ~_indochina
         & ~_fought(
             _fights_the_holder,
@@ -209,6 +225,13 @@ WAR_ON_THE_POWER = Besides(
     ),
 )
 
+LOCAL: Mapping[str, tuple[Limit, ...]] = {
+    communist_china.REDS: (communist_china.NO_RUSSIANS,),
+    **dict.fromkeys(
+        (dutch_east_indies.HERE, *dutch_east_indies.AREAS), (*dutch_east_indies.NOT_BEFORE, dutch_east_indies.CLOSED)
+    ),
+}
+
 
 def _asked_of(world: World, place: str, *, taken: bool) -> Iterator[tuple[str, Limit]]:
     """Whose leave or enmity decides: a part that is demanded, or else the country; and the power."""
@@ -219,8 +242,11 @@ def _asked_of(world: World, place: str, *, taken: bool) -> Iterator[tuple[str, L
     countries = [land for land in around if land in MINORS]
     decided = [land.slug for land in lands_with(place)]
     own = TAKEN_IN_WAR if taken and decided else ENTERED_IN_WAR
-    lands = dict.fromkeys(stands_as(world, land) for land in decided or parts or countries)
+    whole = [PART_OF[land] for land in decided if land in PART_OF and land not in DEMANDED]
+    others = [land for land in around if land in LANDS]
+    lands = dict.fromkeys(stands_as(world, land) for land in [*decided, *whole] or parts or countries or others)
     yield from product(lands, (own, *WARS))
+    yield from ((land, limit) for land in lands for limit in LOCAL.get(land, ()))
 
 
 def _forbidding(world: World, by: str, place: str, *, taken: bool) -> tuple[Limit, World] | None:
