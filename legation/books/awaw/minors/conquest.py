@@ -156,12 +156,14 @@ def capture(world: World, frame: Frame) -> Directive:
     if place in LAND:
         LAND[place].refuse_capture(world)
     lands = lands_with(place)
-    if not lands and place not in PLACES:
+    if not lands and place not in PLACES and not _is_whole(place):
         raise NotFound("place or area", place, (*PLACES, *LAND))
     if by not in TAKERS:
         raise NotFound("power or partisans", by, TAKERS)
     if by in POWERS and holds(out_of_the_war(by), world):
         raise Refused(f"{TITLES[by]} is out of the war, and takes nothing", rule=endings.FIGHTING)
+    if _is_whole(place) and not frame.get("built"):
+        return go("awaw.minors.conquered", country=place, by=by)
     if not frame.get("granted"):
         check_war(world, by, place)
     if BUILT_PARTISAN.forbids(world.scoped(means="built-partisan" if frame.get("built") else NOBODY)):
@@ -171,6 +173,11 @@ def capture(world: World, frame: Frame) -> Directive:
     cities = LAND[place].keys if place in LAND and place in PLACES else ()
     keep = {"place": place, "by": by, "helped": frame.get("helped") or {}, **_at_stake(world, cities or (place,))}
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(by, place))
+
+
+def _is_whole(place: Any) -> bool:
+    """A country by its own name, not by that of a city: all that decides it is taken."""
+    return place in TWINS.values() or (place in LAND and place not in PLACES and not LAND[place].hexes)
 
 
 def _at_stake(world: World, places: Iterable[str]) -> dict[str, Any]:
@@ -303,18 +310,22 @@ MOMENTS = {"combat-ends": ("awaw.minors.partisans-tested",), "settled": ("awaw.m
 
 @STEPS.step("awaw.minors.conquered")
 def conquered_by(world: World, frame: Frame) -> Directive:
-    """A whole country is reported as conquered: everything that decides it is in the hands of a faction."""
+    """A whole country is reported as taken: everything that decides it is in the hands of a faction or a power."""
     country, side, land = frame.country, frame.by, LAND.get(frame.country)
+    helped = frame.get("helped") or {}
+    if land is not None and not land.keys:
+        return go("awaw.minors.taken", place=country)
     if twins := [one for one, pair in TWINS.items() if pair == country and one not in frame.get("fallen", ())]:
         rest = {"fallen": [*frame.get("fallen", ()), twins[0]]}
-        return call("awaw.minors.conquered", then="awaw.minors.conquered", keep=rest, country=twins[0], by=side)
+        twin = {"country": twins[0], "by": side, "helped": helped}
+        return call("awaw.minors.conquered", then="awaw.minors.conquered", keep=rest, **twin)
     if land is None and country in TWINS.values():
         return done()  # each of the two by itself, and with them the pair
     if land is None or world[f"status.{country}"] in ("dissolved", "incorporated"):
-        return go("awaw.lost", side=side)
+        return go("awaw.lost", side=faction(side))
     power, keys = power_of(world, side, country), land.keys
     check_war(world, power, next(iter(keys), country))
-    keep = {"place": country, "places": list(keys), "by": power, "helped": {}, "together": side in SENIORITY}
+    keep = {"place": country, "places": list(keys), "by": power, "helped": helped, "together": side in SENIORITY}
     keep |= _at_stake(world, keys)
     return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys))
 
@@ -367,7 +378,7 @@ EVENTS = {
             ),
             {
                 "by": Name(tuple(dict.fromkeys((*TAKERS, *FACTIONS))), PLURALS),
-                "place": PlaceSlot(tuple(dict.fromkeys((*PLACES, *LAND)))),
+                "place": PlaceSlot(tuple(dict.fromkeys((*PLACES, *LAND, *TWINS.values())))),
                 "helped": HELP,
                 "built": Phrase({True: "with a partisan built there after combat"}, unsaid=False),
             },

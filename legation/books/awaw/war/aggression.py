@@ -27,6 +27,7 @@ from legation.books.awaw.diplomacy.results import UNITS_OUT, associates, lasting
 from legation.books.awaw.diplomacy.tables import GUESTS, KEPT, TABLES, due_in_phase
 from legation.books.awaw.here import at
 from legation.books.awaw.minors.inquiry import Besides
+from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,
@@ -55,7 +56,7 @@ from legation.core.expr import NO, Expr, bound, choice, holds, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, done, go, reveal
 from legation.core.rules import Limit, Rule, booked, sets
-from legation.core.wording import Name, Wording
+from legation.core.wording import Name, PlaceSlot, Wording
 
 __all__ = [
     "DECLARED",
@@ -273,22 +274,25 @@ def association(world: World, frame: Frame) -> Directive:
     return call("awaw.minors.joins", then="awaw.friends-fight", pays="next-turn", **deed)
 
 
+CONQUERORS = tuple(dict.fromkeys((*FACTIONS, *POWERS)))
+WHOLE = tuple(dict.fromkeys((*TARGETS, *LAND)))
+
+
 @REPORTS.event(
     "conquest",
     "awaw.conquest",
     "A country is conquered",
-    {"country": "the country", "by": "axis, western-allies or russia"},
+    {"country": "the country", "by": "axis, western-allies or a power"},
     cite="DT-GEN-35",
     words=Wording(
         ("{by} conquer(s) {country}", "{country} is conquered by {by}"),
-        {"by": Name(FACTIONS, PLURALS), "country": ONE_COUNTRY},
+        {"by": Name(CONQUERORS, PLURALS), "country": PlaceSlot(WHOLE)},
     ),
 )
 def conquest(world: World, frame: Frame) -> Directive:
-    """The capital of a country falls to its enemy."""
-    country = _one_of(frame.get("country"), TARGETS, "country")
-    faction = _one_of(frame.get("by"), FACTIONS, "faction")
-    return go("awaw.minors.conquered", country=country, by=faction)
+    """All that decides a country falls to its enemy."""
+    country = _one_of(frame.get("country"), WHOLE, "country")
+    return go("awaw.minors.conquered", country=country, by=_one_of(frame.get("by"), CONQUERORS, "faction or power"))
 
 
 @STEPS.step("awaw.lost")
