@@ -49,7 +49,7 @@ from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import HERE, at_war, border_war, control_is, event
 from legation.core.book import Option
 from legation.core.deeds import of
-from legation.core.expr import NO, YES, Expr, any_of, choice, named, when_else
+from legation.core.expr import NO, YES, Expr, any_of, choice, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit
@@ -70,11 +70,11 @@ _each_declares = choice(f"option.{ATTACKERS.name}", "declared", says="each attac
 
 def _fought(build: Callable[[str, str], Expr], itself: str, side: str, who: Callable[[str], Iterable[str]]) -> Expr:
     """So it is of whoever would act; another that counts with it is enough, where not each has to declare war."""
-    return when_else(
-        _each_declares,
-        of(ACTOR, HERE, build=build, says=itself),
-        of(ACTOR, HERE, build=lambda actor, here: any_of(*(build(power, here) for power in who(actor))), says=side),
+    its_own = of(ACTOR, HERE, build=build, says=itself)
+    of_others = of(
+        ACTOR, HERE, build=lambda actor, here: any_of(*(build(power, here) for power in who(actor))), says=side
     )
+    return its_own | (~_each_declares & of_others)
 
 
 def _its_side(actor: str) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ WARS = (
     Besides(
         "{Actor} is not at war with the power that has {Here}: declare war on that power first",
         "83.41",
-        (status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
+        named("{Here} is[ not] a land of a power", status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
         & ~_indochina
         & ~_fought(
             _fights_the_holder,
