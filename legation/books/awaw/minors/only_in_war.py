@@ -23,6 +23,7 @@ from legation.books.awaw.minors.words import (
     actor_is,
     asked,
     faction,
+    half_of,
     holder_is,
     members,
     site_is,
@@ -140,8 +141,8 @@ def _fights_those_who_have_it(actor: str, here: str) -> Expr:
     theirs = {side: any_of(*(at_war(actor, power) for power in members(side) if power != actor)) for side in FACTIONS}
 
     def with_that_side(power: str) -> Expr:
-        friend_fights = any_of(*(at_war(one, power) for one in _its_side(actor) if one != power))
-        of_it = (choice(f"beneficiary.{here}", power) & friend_fights) | choice(f"holder.{here}", power)
+        in_the_war = any_of(*(at_war(power, enemy) for enemy in POWERS if half_of(enemy) != half_of(power)))
+        of_it = (choice(f"beneficiary.{here}", power) & in_the_war) | choice(f"holder.{here}", power)
         return of_it & theirs[faction(power)]
 
     return any_of(in_war(actor, here), *(with_that_side(power) for power in POWERS if faction(power) in theirs))
