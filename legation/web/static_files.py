@@ -18,7 +18,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from legation.books import all_books
-from legation.web.slim import slim
+from legation.web.minify import minify
 
 __all__ = ["BUNDLES", "FOLDER", "plate_url", "router", "url"]
 
@@ -69,7 +69,7 @@ def _read_once(paths: tuple[Path, ...], changed: tuple[int, ...]) -> tuple[bytes
 def _content(path: Path) -> bytes:
     if path.suffix not in SLIMMED or path.parent != FOLDER.resolve():
         return path.read_bytes()
-    text = slim(path.read_text(encoding="utf-8"), path.suffix)
+    text = minify(path.read_text(encoding="utf-8"), path.suffix)
     if path.suffix == ".css":
         text = _POINTS.sub(lambda to: f"url({to[1]}{_version(to[1])})", text)
     return text.encode()

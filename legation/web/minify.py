@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["slim"]
+__all__ = ["minify"]
 
 # a string is left alone; a comment goes; space goes around signs, and is one space elsewhere
 _CSS = re.compile(r"""("[^"]*"|'[^']*')|/\*.*?\*/|\s*([{};,>])\s*|(:)\s+|(\s+)""", re.S)
@@ -13,7 +13,7 @@ _ASIDE = re.compile(r""" {3}// [^'"`\n]*$""", re.M)  # after code, where our own
 _INDENT = re.compile(r"\s*\n\s*")
 
 
-def slim(text: str, kind: str) -> str:
+def minify(text: str, kind: str) -> str:
     """The same for a browser; `kind` is the suffix of the file."""
     if kind == ".css":
         return _CSS.sub(lambda m: m[1] or m[2] or m[3] or (" " if m[4] else ""), text).strip()
