@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 import yaml
+from fastapi.routing import APIRoute
 from typer.testing import CliRunner
 
 import legation
@@ -30,8 +32,10 @@ from legation.testing.cases.reading import documents
 from legation.testing.conformance import begin
 from legation.web.app import create_app
 from legation.web.guard import House, RateAllowance
+from legation.web.seats import COOKIE
 from tests.web.client import WEB
-from tests.web.conftest import Server, serving
+from tests.web.conftest import DEVICE, Chair, Server, serving
+from tests.web.crawling import Target, routes
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "0"))
 ODD: tuple[Any, ...] = (
@@ -230,24 +234,68 @@ def test_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         run(rng.choice(words), *(rng.choice(more) for _ in range(rng.randint(0, 4))))
 
 
-def test_the_api(tmp_path: Path) -> None:
+def test_the_server(tmp_path: Path) -> None:
+    """Every route, page and form, by chairs of games that are still there."""
     free = RateAllowance(10**9, 10**9)
     served = create_app(data=tmp_path, house=House(guesses=free, games=free, own_games=free))
+    ways = [
+        (method, route)
+        for route in routes(served)
+        for method in sorted(route.methods or ())
+        if method != "HEAD" and not route.path.endswith("/stream")
+    ]
     with serving(served) as base:
-        chairs = Server(base, served).begin("twg", plan={"uk": "here"})
-        schema = WEB.get(f"{base}/api/openapi.json").json()["paths"]
-        ways = [(m, p) for p, found in sorted(schema.items()) for m in sorted(found) if not p.endswith("/stream")]
-        for rng in tries(120):
-            method, path = rng.choice(ways)
-            for name in ("subject", "book", "id", "chair", "seq", "sheet", "nation"):
-                value = rng.choice(["spain", "twg", "uk", "influence", "3", str(rng.choice(ODD))[:200]])
-                path = path.replace(f"{{{name}}}", quote(value, safe=""))
-            path = path.replace("{token}", rng.choice(list(chairs.values())).token)
-            query = {rng.choice(["seat", "since", "turns", "place", "nation"]): str(rng.choice(ODD))[:300]}
-            body = {
-                name: rng.choice(ODD) for name in rng.sample(["request", "value", "facts", "seat", "book", "name"], 3)
-            }
-            sent = None if method == "get" else json.dumps(body if rng.random() < 0.9 else rng.choice(ODD))
-            kind = {"content-type": "application/json"}
-            reply = WEB.request(method, f"{base}{path}", params=query, content=sent, headers=kind)
-            assert reply.status_code < 500, (method, path, query, body, reply.text)
+        for n, rng in enumerate(tries(240)):
+            if n % 80 == 0:
+                chairs = begun(Server(base, served), rng)
+            method, route = rng.choice(ways)
+            target = Target("uk", "purse.uk", ("spain", "sweden"), rng.randint(1, 3), rng.randint(1, 12), ("germany",))
+            path = re.sub(r"\{(\w+)[^}]*\}", lambda m: quote(said(m[1], target, rng), safe="{}"), route.path)  # noqa: B023
+            names = ("seat", "as", "since", "turns", "place", "nation", "entry", "at", "before", "part", "bid", "open")
+            query = {name: said(name, target, rng) for name in rng.sample(names, rng.randint(0, 2))}
+            body, form = None, None
+            if method != "GET" and route.path.startswith("/api/"):
+                body = json.dumps(filled(route, target, rng) if rng.random() < 0.9 else rng.choice(ODD))
+            elif method != "GET":
+                fields = ("request", "value", "reason", "event", "text", "entry", "seat", "word", "sheet", "face")
+                form = {name: said(name, target, rng) for name in rng.sample(fields, 4)}
+            WEB.cookies.clear()
+            reply = WEB.request(
+                method,
+                base + path.replace("{token}", rng.choice(chairs).place),
+                params=query,
+                content=body,
+                data=form,
+                headers={"cookie": f"{COOKIE}={DEVICE}"} | ({"content-type": "application/json"} if body else {}),
+            )
+            assert reply.status_code < 500, (method, path, query, body, form, reply.text[:500])
+
+
+def begun(server: Server, rng: random.Random) -> list[Chair]:
+    """The chairs of a fresh game in which a little has happened."""
+    WEB.cookies.clear()
+    WEB.cookies.set(COOKIE, DEVICE)
+    book = rng.choice(["twg", "awaw"])
+    chairs = server.begin(book, dice=rng.choice(["server", "mixed", "live", "typed"]))
+    for chair in chairs.values():
+        for request in chair.get("requests")["requests"][:1]:
+            value = "quiet" if request["kind"] == "report" else request["legal"][0] if request["legal"] else {}
+            WEB.post(f"{server.base}/api/v1/t/{chair.place}/answers", json={"request": request["id"], "value": value})
+    return list(chairs.values())
+
+
+def said(name: str, target: Target, rng: random.Random) -> str:
+    """What fits a name, or anything."""
+    if name == "token":
+        return "{token}"
+    return str(rng.choice([*(target.samples(name) or ("twg",)), rng.choice(ODD)]))[:300] or "x"
+
+
+def filled(route: APIRoute, target: Target, rng: random.Random) -> Any:
+    """A body of the right form, bent at random."""
+    model = route.body_field.field_info.annotation if route.body_field else None
+    if not hasattr(model, "model_fields"):
+        return {}
+    body = {name: rng.choice([*(target.samples(name) or ("x",)), rng.choice(ODD)]) for name in model.model_fields}
+    kept = {name: value for name, value in body.items() if rng.random() < 0.8}
+    return bent(kept, rng) if rng.random() < 0.4 else kept
