@@ -23,7 +23,7 @@ import msgspec
 
 from legation.core.book import Book
 from legation.core.dice import Die, Typed
-from legation.core.errors import BadRulebook, LegationError, Unknown
+from legation.core.errors import BadRulebook, Refused, Unknown
 from legation.core.facts import Change, World
 from legation.core.game import nothing_thrown_away
 from legation.core.machine import Ask, Do, Done, Draft, Frame, Later, Machine, Roll, State, Steps, checked
@@ -46,7 +46,7 @@ T = TypeVar("T")
 Stack = tuple[Frame, ...]
 
 
-class TooManyBranches(LegationError):
+class TooManyBranches(Refused):
     """The question has more outcomes than can be listed one by one."""
 
 
@@ -255,7 +255,7 @@ class Stepper:
         """What the seats say; who can give one answer only gives that, asked or not."""
         first = directive.asked[0]
         if first.kind == "report":
-            raise LegationError(f"the odds need a fact that nobody has reported: {directive.questions[0].prompt}")
+            raise Unknown("the odds", directive.questions[0].facts)
         try:
             given = {asked.seat: self.answers(frame.step, asked, world) for asked in directive.asked}
         except Unknown as needed:
