@@ -255,7 +255,7 @@ class Stepper:
         """What the seats say; who can give one answer only gives that, asked or not."""
         first = directive.asked[0]
         if first.kind == "report":
-            raise Unknown("the odds", directive.questions[0].facts)
+            raise Unknown("the odds need what nobody has told", directive.questions[0].facts)
         try:
             given = {asked.seat: self.answers(frame.step, asked, world) for asked in directive.asked}
         except Unknown as needed:
