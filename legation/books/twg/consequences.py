@@ -14,31 +14,34 @@ from legation.books.twg.steps import steps
 from legation.books.twg.war import aggression, rights_of_war, vichy_conflicts
 from legation.books.twg.war.rights_of_war import owner_after
 from legation.core.deeds import Chapter, Deed, On, among, due, enacted
+from legation.core.expr import bound
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, done
+from legation.core.machine import Directive, Frame, do, settle
 from legation.core.rules import Rule
+from legation.core.sweeps import Whenever
 from legation.core.turning import kept
 
-__all__ = ["HEEDS", "attacked", "beaten_off", "changes_hands", "heeded"]
+__all__ = ["HEEDS", "attacked", "beaten_off", "changes_hands", "heeded", "instant", "over"]
 
 # The Guide first, then the 1939 rules.
 HEEDS = (*deeds.HEEDS, *rights_of_war.HEEDS, *aggression.HEEDS, *vichy_conflicts.HEEDS)
 
 
 @kept
-def heeded(deed: Deed, attacker: str, target: str) -> tuple[On, ...]:
+def heeded(deed: Deed, attacker: str, target: str, force: str = "land") -> tuple[On, ...]:
     """What charts make of an attack on this land, or of a march into it, be it their own or not."""
-    return tuple(n.bind(rule, attacker) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
+    heeding = ((n, rule) for n in neutrals() for rule in n.heeds.get(target, ()) if deed in among(rule))
+    return tuple(bound(n.bind(rule, attacker), force=force) for n, rule in heeding)
 
 
-def attacked(world: World, deed: Deed, attackers: Iterable[str], target: str) -> list[On]:
+def attacked(world: World, deed: Deed, attackers: Iterable[str], target: str, force: str = "land") -> list[On]:
     """What an attack or a raid means at once, for everybody who takes part in it and for the land."""
     first, *joined = attackers
-    roles = {"here": target, "home": aggression.homeland(target), "deed": deed.name}
+    roles = {"here": target, "home": aggression.homeland(target), "deed": deed.name, "force": force}
     found = [
         rule
         for nation in (first, *joined)
-        for rule in (*due(HEEDS, world, deed, attacker=nation, **roles), *heeded(deed, nation, target))
+        for rule in (*due(HEEDS, world, deed, attacker=nation, **roles), *heeded(deed, nation, target, force))
     ]
     return [*found, *due(HEEDS, world, STRUCK, attacker=first, **roles)]
 
@@ -85,4 +88,21 @@ def _freed(world: World, place: str, taker: str) -> list[Rule]:
 
 @steps.step("twg.hands")
 def hands(world: World, frame: Frame) -> Directive:
-    return done(changes_hands(world, frame.place, frame.taker, under=frame.get("under", "")))
+    return over(changes_hands(world, frame.place, frame.taker, under=frame.get("under", "")))
+
+
+# -- when a deed is over
+def over(changes: Iterable[Change] = ()) -> Directive:
+    """What came of it last, and what charts call immediate."""
+    return do(list(changes), then="twg.deed.over")
+
+
+@steps.step("twg.deed.over")
+def deed_over(world: World, frame: Frame) -> Directive:
+    return settle(instant(), then=None)
+
+
+@kept
+def instant(only: tuple[str, ...] = ()) -> Whenever:
+    """What charts bring about the moment it is reported."""
+    return Whenever(rule for n in neutrals() if not only or n.slug in only for rule in n.instant)

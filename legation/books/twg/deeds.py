@@ -27,9 +27,9 @@ from legation.core.expr import (
 )
 from legation.core.rules import sets
 
-__all__ = ["ATTACK", "ATTACKER", "BATTLE", "BOARD", "COASTS", "DEED", "DICE", "ENDED", "HANDS", "HEEDS", "HEIR"]
-__all__ += ["HOMELAND", "LOSER", "LOSSES", "MARCH", "NAVIES", "NOBODY", "OWNER", "PLAYER_TURN", "RAID", "REACTED"]
-__all__ += ["REACT_STATE", "REPELLED", "SEA_ATTACK"]
+__all__ = ["ATTACK", "ATTACKER", "BATTLE", "BOARD", "COASTS", "DEED", "DICE", "ENDED", "FORCE", "HANDS", "HEEDS"]
+__all__ += ["HEIR", "HOMELAND", "LOSER", "LOSSES", "MARCH", "NAVIES", "NOBODY", "OWNER", "PLAYER_TURN", "RAID"]
+__all__ += ["REACTED", "REACT_STATE", "REPELLED", "SEA_ATTACK"]
 __all__ += ["SHOT", "SPLIT", "STRUCK", "TAKER", "TARGET", "UNDER", "VICTIM", "WHOLE"]
 __all__ += ["another", "by", "ended", "held_by", "is_heir", "is_land", "opposed", "owned"]
 
@@ -41,6 +41,7 @@ TARGET = Role("here", "the territory", geography().all)
 OWNER = Role("owner", "the nation whose land it is", ALL)
 HOMELAND = Role("home", "the nation whose original land it is", (*ALL, NOBODY))
 DEED = Role("deed", "what is done", ("attack", "raid"))
+FORCE = Role("force", "whether land units take part", ("land", "air"))
 VICTIM = Role("victim", "the nation whose ships are attacked", ALL)
 NAVIES = Role("navies", "all nations whose ships are attacked", ALL)
 COASTS = Role("coasts", "the nations with original land beside the zone", ALL)
@@ -54,7 +55,7 @@ WHOLE = Role("whole", "the territory that it is a part of on a group's own board
 ENDED = Role("ended", "how a battle has ended")
 SPLIT = Role("split", "whether the board splits it: what is told of its parts counts", ("yes", "part", "no"))
 
-FOUGHT = (ATTACKER, TARGET, HOMELAND, DEED)
+FOUGHT = (ATTACKER, TARGET, HOMELAND, DEED, FORCE)
 ATTACK = Deed("attack", "{attacker} attacks {here}", "DG-ATK-1", FOUGHT)
 RAID = Deed("raid", "{attacker} bombs {here}", "R39-WAR-ACT-SBR", FOUGHT)
 STRUCK = Deed("struck", "{here} is attacked or bombed, and {attacker} leads", "DG-ATK-1", FOUGHT)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from legation.books.twg.chart import Neutral
 from legation.books.twg.charts import neutrals
+from legation.books.twg.consequences import instant
 from legation.books.twg.deeds import BOARD
 from legation.books.twg.diplomacy.caught import MUST_GO, caught, guests_of
 from legation.books.twg.diplomacy.unrest import chosen
@@ -264,13 +265,8 @@ def nations(world: World, frame: Frame) -> Directive:
 
 
 def at_once(world: World, only: Iterable[str] | None = None) -> list[Change]:
-    """What charts bring about the moment it is reported."""
-    return _instant(tuple(only or ())).run(world).changes
-
-
-@kept
-def _instant(only: tuple[str, ...]) -> Whenever:
-    return Whenever(rule for n in chosen(only) for rule in n.instant)
+    """What charts bring about the moment it is reported, be it not as a deed."""
+    return instant(tuple(only or ())).run(world).changes
 
 
 def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:

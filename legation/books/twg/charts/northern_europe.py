@@ -23,7 +23,7 @@ from legation.books.twg.chart import (
     sworn,
     total,
 )
-from legation.books.twg.deeds import ATTACK, RAID
+from legation.books.twg.deeds import ATTACK, FORCE, RAID
 from legation.books.twg.map.geography import geography, slug
 from legation.books.twg.powers import ALL, AXIS, CHINA, GERMANY, ITALY, UK, USA, USSR, WESTERN
 from legation.books.twg.vocabulary import (
@@ -42,7 +42,7 @@ from legation.books.twg.vocabulary import (
     trying,
     under,
 )
-from legation.core.deeds import On
+from legation.core.deeds import On, filled
 from legation.core.expr import Expr, any_of, lift, named, number, sum_of, truth
 from legation.core.facts import Count, Family, Flag, Teller
 from legation.core.rules import Copy, Duty, Modifier, Permit, Rule, sets
@@ -161,10 +161,11 @@ BLITZ = On(
 )
 INVASION = On(
     "Eire will not forget an Axis landing next door",
-    when=any_of(*(trying(nation) for nation in AXIS)),
+    when=any_of(*(trying(nation) for nation in AXIS))
+    & filled(FORCE, "land", says="[land units come ashore|nothing but aircraft attacks]"),
     sets=(sets("landed-next-door.eire", True),),
     cite="DG-EIR-O3",
-    on=ATTACK,  # land units that come ashore; a raid brings none
+    on=ATTACK | RAID,
     again=True,
 )
 

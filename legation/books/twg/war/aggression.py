@@ -427,6 +427,7 @@ def told_of(world: World, attackers: Iterable[str], target: str) -> list[str]:
 AT_WAR = named(
     "they are[ not] at Full War with one another",
     any_of(
+        at_full_war(USA),  # and so is everybody
         by(FRANCE) & attacked_original(str(VICTIM), FRANCE),
         named(
             "China and Japan are at Full War from the start",
@@ -439,7 +440,7 @@ AT_WAR = named(
 
 
 def full_war_between(axis: str, ally: str) -> Expr:
-    """Before an attack on a major nation only these are at Full War: France with its attackers, China with Japan."""
+    """An attack on a major nation brings all; before it, France is at Full War with its attackers, China with Japan."""
     found: Expr = bound(AT_WAR, attacker=ally, victim=axis)
     return found
 

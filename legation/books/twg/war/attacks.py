@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar, cast
 
 from legation.books.twg.charts import home_of
-from legation.books.twg.consequences import attacked, beaten_off, changes_hands
+from legation.books.twg.consequences import attacked, beaten_off, changes_hands, over
 from legation.books.twg.deeds import ATTACK, BOARD, RAID
 from legation.books.twg.deeds import ENDED as ENDED_SO
 from legation.books.twg.event_details import place_in, spots_of
@@ -20,7 +20,7 @@ from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.books.twg.war import vichy_conflicts
 from legation.books.twg.war.aggression import attackers_of, check_peace, remember_the_first, told_of
-from legation.books.twg.war.forces import check_forces, flown_only, strongest, wiped_out
+from legation.books.twg.war.forces import check_forces, comes_by_air, flown_only, strongest, wiped_out
 from legation.books.twg.war.reactions import decide_for_sworn, reactions
 from legation.books.twg.war.rights_of_war import AttackRight, check_attack
 from legation.books.twg.war.units import MARCHES, arriving, check_army, check_units, getting_away
@@ -121,7 +121,8 @@ def reaction(world: World, frame: Frame) -> Directive:
     target, attackers = frame.target, (frame.attacker, *frame.joined)
     deed = DEEDS[frame.get("deed", ATTACK.name)]
     reacting = reactions(world, frame.attacker, target)
-    changes = enacted([*attacked(world, deed, attackers, target), *reacting], world)
+    force = "air" if deed is RAID or comes_by_air(world, frame) else "land"
+    changes = enacted([*attacked(world, deed, attackers, target, force), *reacting], world)
     then = "twg.attack.ship" if deed is RAID else "twg.attack.sound"
     if any(change.rule == RETURNS.cite for change in changes):
         then = "twg.attack.paid"
@@ -362,7 +363,7 @@ def remembered(world: World, frame: Frame) -> Directive:
 @steps.step("twg.attack.over")
 def fought(world: World, frame: Frame) -> Directive:
     """After a raid nobody stands anywhere else; after an attack, who stands where is worked out last."""
-    return done() if frame.get("deed") == RAID.name else go("twg.attack.units")
+    return over() if frame.get("deed") == RAID.name else go("twg.attack.units")
 
 
 EVENTS = {

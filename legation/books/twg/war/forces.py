@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from legation.books.twg.chart import Neutral, Toll
 from legation.books.twg.charts import home_of
-from legation.books.twg.consequences import heeded
+from legation.books.twg.consequences import heeded, over
 from legation.books.twg.deeds import BOARD, MARCH
 from legation.books.twg.event_details import place_in, spots_of
 from legation.books.twg.map.geography import geography
@@ -21,10 +21,10 @@ from legation.core.deeds import On, enacted
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import amount, number, sum_of
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, ask, done, go
+from legation.core.machine import Directive, Frame, ask, go
 from legation.core.requests import choose
 
-__all__ = ["check_forces", "flown_only", "strongest", "wiped_out"]
+__all__ = ["check_forces", "comes_by_air", "flown_only", "strongest", "wiped_out"]
 
 Units = Mapping[str, Mapping[str, int]]  # by nation and kind
 
@@ -111,9 +111,18 @@ def wiped_out(frame: Frame) -> list[str]:
     return [nation for nation in frame.get("committed") or {} if not left_of(frame, nation)]
 
 
+def comes_by_air(world: World, frame: Frame) -> bool:
+    """Nothing but aircraft attacks, as far as it is told."""
+    return _flown(world, frame, {})
+
+
 def flown_only(world: World, frame: Frame) -> bool:
     """Nothing but aircraft attacks, or is left of the attackers, as far as it is told."""
-    sent, lost, attackers = by_nation(frame, "committed"), by_nation(frame, "losses"), _attackers(frame)
+    return _flown(world, frame, by_nation(frame, "losses"))
+
+
+def _flown(world: World, frame: Frame, lost: Units) -> bool:
+    sent, attackers = by_nation(frame, "committed"), _attackers(frame)
     if not all(nation in sent for nation in attackers):
         return False
     left = {nation: less(sent[nation], lost.get(nation, {})) for nation in attackers}
@@ -214,7 +223,7 @@ def units_after(world: World, frame: Frame) -> Directive:
         if left["to"]:
             rules += arriving([left["to"], *left.get("besides", ())], nation, left["units"])
             rules += heeded(MARCH, nation, left["to"])
-    return done(still_held(world, enacted(rules, world)))
+    return over(still_held(world, enacted(rules, world)))
 
 
 def _stand(world: World, frame: Frame) -> list[On]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from legation.books.twg.consequences import heeded
+from legation.books.twg.consequences import heeded, over
 from legation.books.twg.deeds import BOARD, MARCH
 from legation.books.twg.diplomacy.affiliations import held_fast, may
 from legation.books.twg.event_details import nation_in, place_in, spots_of
@@ -26,7 +26,7 @@ from legation.core.book import Event
 from legation.core.deeds import On, enacted
 from legation.core.errors import LegationError, Refused, Unknown
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, done
+from legation.core.machine import Directive, Frame
 from legation.core.wording import Phrase, Wording
 
 __all__ = ["EVENTS", "fits", "remarks"]
@@ -161,7 +161,7 @@ def _outdated(world: World, facts: Mapping[str, Any]) -> list[Remark]:
 def _carried_out(world: World, rules: Iterable[On], marched: Iterable[tuple[str, str]] = ()) -> Directive:
     """Units stand where they are told to; what charts make of it that a nation has marched into a land."""
     heeds = (rule for nation, to in marched for rule in heeded(MARCH, nation, to))
-    return done(still_held(world, enacted((*rules, *heeds), world)))
+    return over(still_held(world, enacted((*rules, *heeds), world)))
 
 
 @steps.step("twg.move")

@@ -139,7 +139,7 @@ COST_AT_SEA = replace(ATTACK_COST, when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, 
 MIND_THE_COMMERCE = Duty(
     "an unprovoked American attack frees the commerce of its victim",
     cite="R39-USA-ISO-MC-WARNING",
-    when=all_of(ACT_OF_WAR, FIRST_SHOT, STILL_TIED),
+    when=all_of(ACT_OF_WAR, FIRST_SHOT, ~AT_WAR, STILL_TIED),
     to=USA,
 )
 
@@ -174,7 +174,7 @@ def sea_attack(world: World, frame: Frame) -> Directive:
             raise Refused(words, rule="R39-WAR-MIXED", allowed=navies)
     if frame.get("retreat") and USA not in navies:
         raise Refused("no American ships are attacked that could retreat", rule=isolation.RETREAT.cite)
-    if not in_force(world) or holds(at_full_war(USA), world):  # all are at war: nobody is provoked any more
+    if not in_force(world):
         return done()
     if USA in attackers:
         kind = isolation.waters(frame.get("zone") or "", frame.get("coasts"), KNOWN_SHORES)
@@ -230,8 +230,9 @@ def _shot(frame: Frame) -> str:
 
 
 def _coasts(frame: Frame) -> str:
-    """Who is known to have original land beside the zone."""
-    return " ".join(n for n, there in frame.shores.items() if there)
+    """Who has original land beside the zone; who was not asked, as it could change nothing, commits no act of war."""
+    not_asked = [n for n in attackers_of(frame) if n not in frame.shores]
+    return " ".join([*(n for n, there in frame.shores.items() if there), *not_asked])
 
 
 @steps.step("twg.sea-attack.shore")
@@ -268,6 +269,8 @@ def warned(world: World, frame: Frame) -> Directive:
 
 def _coast_matters(world: World, attacker: str, victim: str) -> bool:
     """Whether it can still change anything that this nation attacks ships of that one away from its own coast."""
+    if holds(at_full_war(USA), world):
+        return False
     if world.get(f"option.{ACTS_ONLY}") == "yes" and not _fought(world, attacker, victim):
         return True
     if attacker in AXIS:
@@ -279,7 +282,8 @@ def _coast_matters(world: World, attacker: str, victim: str) -> bool:
 
 
 def _loss_matters(world: World, attacker: str, victim: str) -> bool:
-    return _coast_matters(world, attacker, victim) or not _fought(world, attacker, victim)
+    remembered = _fought(world, attacker, victim) or holds(at_full_war(USA), world)
+    return _coast_matters(world, attacker, victim) or not remembered
 
 
 def _provoked(world: World, attacker: str, victim: str) -> bool:
