@@ -73,7 +73,7 @@ LEFT = Each(
 AWAY = "units of its army get away"
 ENDED = Phrase(
     {
-        "conquered": ("takes it", "takes the territory", "conquers it", "captures it", "it falls", "wins"),
+        "conquered": ("takes it", "takes the territory", "conquers it", "captures it", "it falls", "wins", "take them", "takes them"),
         "repelled": ("is thrown back", "is repelled", "is beaten off", "is repulsed", "fails", "loses"),
         "called-off": ("breaks off before the dice", "breaks off", "calls it off"),
         "conquered-with-retreat": (f"takes it, while {AWAY}", f"conquers it, while {AWAY}"),
@@ -89,13 +89,13 @@ SHIP = Phrase(
 )
 
 NICKNAMES = {
-    GERMANY: ("Germans", "Reich", "Third Reich", "German army"),
-    ITALY: ("Italians",),
+    GERMANY: ("Germans", "German", "Reich", "Third Reich", "German army"),
+    ITALY: ("Italians", "Italian"),
     JAPAN: ("Japanese",),
-    USSR: ("USSR", "Soviet Union", "Soviets", "Russia", "Russians"),
+    USSR: ("USSR", "Soviet Union", "Soviets", "Soviet", "Russia", "Russians", "Russian"),
     UK: ("United Kingdom", "Great Britain", "Britain", "England", "British"),
     FRANCE: ("French",),
-    USA: ("USA", "US", "United States", "United States of America", "America", "Americans"),
+    USA: ("USA", "US", "United States", "United States of America", "America", "Americans", "American"),
     CHINA: ("Chinese",),
     "belgium-holland": ("Belgium and Holland", "Belgium", "Holland", "Netherlands", "Low Countries"),
     "eire": ("Ireland",),

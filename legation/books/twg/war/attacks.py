@@ -391,6 +391,7 @@ EVENTS = {
                 "{attacker} attack(s) {target}",
                 "{attacker} invade(s) {target}",
                 "{attacker} and {joined} attack {target}",
+                "{attacker} and {joined} invade {target}",
                 "{target} is attacked by {attacker}",
             ),
             {
@@ -425,8 +426,11 @@ EVENTS = {
             implies={
                 "{attacker} take(s) {target}": {"outcome": "conquered"},
                 "{attacker} conquer(s) {target}": {"outcome": "conquered"},
+                "{attacker} capture(s) {target}": {"outcome": "conquered"},
                 "{target} falls to {attacker}": {"outcome": "conquered"},
                 "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
+                "{attacker} attack(s) the destroyer of {target}": {"outcome": "repelled"},
+                "{attacker} call(s) off its attack on {target}": {"outcome": CALLED_OFF},
             },
         ),
     ),
@@ -441,7 +445,14 @@ EVENTS = {
         },
         RAID.rule,
         Wording(
-            ("{attacker} bomb(s) {target}", "{attacker} raid(s) {target}", "bombers of {attacker} raid {target}"),
+            (
+                "{attacker} bomb(s) {target}",
+                "{attacker} raid(s) {target}",
+                "{attacker} and {joined} bomb {target}",
+                "{attacker} and {joined} raid {target}",
+                "bombers of {attacker} raid {target}",
+                "{attacker} bombers raid {target}",
+            ),
             {"attacker": NATION, "target": BATTLEFIELD, "joined": NATIONS, "ship": SHIP},
             adds=(("together with {joined}", "with {joined}", "joined by {joined}"), ", and {ship}"),
         ),

@@ -366,7 +366,12 @@ EVENTS = {
         },
         "R39-WAR-SEA-ACT",
         Wording(
-            ("{attacker} attack(s) ships of {navies}", "{attacker} attack(s) the fleet of {navies}"),
+            (
+                "{attacker} attack(s) ships of {navies}",
+                "{attacker} attack(s) the fleet of {navies}",
+                "{attacker} attack(s) {navies} ships",
+                "{attacker} attack(s) {navies} fleet",
+            ),
             {
                 "attacker": NATION,
                 "navies": NATIONS,
@@ -398,6 +403,7 @@ EVENTS = {
             (
                 "a transport of {attacker} fires at American ships",
                 "{attacker} fires at American ships from a transport",
+                "a {attacker} transport fires at American ships",
             ),
             {"attacker": Name(AXIS), "zone": ZONE, "coasts": NATIONS_OR_NONE},
             adds=(("in {zone}", "at {zone}"), *BESIDE),
