@@ -73,9 +73,11 @@ ROMANIA = Neutral(
             sets=(sets("garrisoned.romania", False),),
             cite="DG-ROM-O3",
         ),
+    ),
+    instantly=(
         Rule(
             "with Romania Soviet, King Michael's infantry is a Soviet unit like any other",
-            when=under(HERE, USSR) & MICHAELS_MEN,
+            when=under(HERE, USSR),
             sets=(
                 sets(RED_INFANTRY, number(RED_INFANTRY) + number("michaels-infantry.romania")),
                 sets("michaels-infantry.romania", 0),
