@@ -191,7 +191,11 @@ REFUSED = [
         "after “Germany attacks”, “Elbonia” is not understood; did you mean “Estonia”?",
     ),
     ("twg", "Germany attacks Denmark with four elephants", "“elephants” is not understood"),
-    ("twg", "Germany attacks Xyzzy", "“Xyzzy” is not understood; say the territory or the nations whose ships are attacked, such as"),
+    (
+        "twg",
+        "Germany attacks Xyzzy",
+        "“Xyzzy” is not understood; say the territory or the nations whose ships are attacked, such as",
+    ),
     ("twg", "Elbonia attacks Denmark", "“Elbonia attacks Denmark” is not understood"),
     ("twg", "", "say what has happened"),
     ("twg", "Germany attacks Denmark and " * 60, "too much at once"),

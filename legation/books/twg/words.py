@@ -73,7 +73,10 @@ LEFT = Each(
 AWAY = "units of its army get away"
 ENDED = Phrase(
     {
-        "conquered": ("takes it", "takes the territory", "conquers it", "captures it", "it falls", "wins", "take them", "takes them"),
+        "conquered": (
+            *("takes it", "takes the territory", "takes them"),
+            *("conquers it", "captures it", "it falls", "wins"),
+        ),
         "repelled": ("is thrown back", "is repelled", "is beaten off", "is repulsed", "fails", "loses"),
         "called-off": ("breaks off before the dice", "breaks off", "calls it off"),
         "conquered-with-retreat": (f"takes it, while {AWAY}", f"conquers it, while {AWAY}"),
