@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from legation.books.awaw.countries.norway import ORE_RULES, ROUTE_CUT_BY
 from legation.books.awaw.country import ANY_SIDE, Country
-from legation.books.awaw.deeds import DECLARATION, ENTERED, by, proper, remembers, upon
+from legation.books.awaw.deeds import ALLIANCE, ASSOCIATION, DECLARATION, ENTERED, by, proper, remembers, upon
 from legation.books.awaw.diplomacy.gates import russia_may_prepare, russia_waits, the_west_need_not_wait
 from legation.books.awaw.diplomacy.results import Effects, activates, associates, grants, opens_hexes, waits, while_so
 from legation.books.awaw.groups.general import (
@@ -39,6 +39,7 @@ from legation.books.awaw.vocabulary import (
     result_is,
     turn,
 )
+from legation.core.deeds import On
 from legation.core.expr import Expr, amount, any_of, choice, count, lift, named, number
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, do, done, go
@@ -130,7 +131,6 @@ def _follows(status: str, effects: Effects, cite: str) -> Rule:
         put_off("sweden", status)
         & finland_has_moved()
         & (turn() > number("joined-in.finland", "the turn Finland moved"))
-        & ~declared_war(AXIS, "sweden")  # it never joins its attacker
     )
     return Rule(
         f"Sweden becomes {status} after Finland",
@@ -161,6 +161,22 @@ HEEDS = (
         "event.finland-entered-before-its-alliance",
         on=ENTERED,
         when=by(RUSSIA) & proper("finland") & ~(allied_to(GERMANY, "finland") | associated_with(GERMANY, "finland")),
+    ),
+    On(
+        "who attacks Sweden waits for it in vain",
+        "DT-SWEDEN-R10",
+        on=DECLARATION,
+        when=by(AXIS) & upon("sweden"),
+        sets=(sets("deferred.sweden", NOBODY),),
+        again=True,
+    ),
+    On(
+        "a Sweden that has been drawn into the war waits for Finland no more",
+        "DT-SWEDEN-R10",
+        on=ASSOCIATION | ALLIANCE,
+        when=upon("sweden"),
+        sets=(sets("deferred.sweden", NOBODY),),
+        again=True,
     ),
     remembers(
         "the Allies attack a neutral Sweden",

@@ -295,10 +295,14 @@ class Standing:
 
     fact: str
     value: int | bool
+    when: Expr = YES
 
     @property
     def otherwise(self) -> int | bool:
         return False if isinstance(self.value, bool) else 0
+
+
+JOINED_BY_ATTACK = truth(f"by-attack.{HERE}", "{Here} [associated|did not associate] because it was attacked")
 
 
 def while_so(policy: str) -> Standing:
@@ -308,7 +312,7 @@ def while_so(policy: str) -> Standing:
 
 def lends(units: int) -> Standing:
     """Infantry units that may fight on the eastern front while Germany is at war with Russia."""
-    return Standing(f"volunteers.{HERE}", units)
+    return Standing(f"volunteers.{HERE}", units, ~JOINED_BY_ATTACK)
 
 
 @dataclass(frozen=True, eq=False)
@@ -484,9 +488,8 @@ def _standing(country: str, table: Table) -> tuple[Rule, ...]:
         standing = [s for s in _flat(at(country, band).then) if isinstance(s, Standing)]
         in_force = result_is(country, *(result for result in RESULTS if at_total(result) in band))
         for s in standing:
-            kept.setdefault(s.fact, (s, []))[1].append(in_force)
-        if standing:
-            rules.append(Rule(band.label, band.cite, in_force, tuple(sets(s.fact, s.value) for s in standing)))
+            kept.setdefault(s.fact, (s, []))[1].append(in_force & s.when)
+            rules.append(Rule(band.label, band.cite, in_force & s.when, (sets(s.fact, s.value),)))
     ended = (
         Rule("what a result kept up ends with it", "DT-GEN-29", ~any_of(*by), (sets(fact, s.otherwise),), again=True)
         for fact, (s, by) in kept.items()

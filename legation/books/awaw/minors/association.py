@@ -8,6 +8,7 @@ from legation.books.awaw.brps.captures import enemy_has_capital
 from legation.books.awaw.brps.worth import share_of
 from legation.books.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, PAYS, POWER, SETTLED
 from legation.books.awaw.diplomacy.results import DEDUCTED, worth_here
+from legation.books.awaw.diplomacy.tables import TABLES
 from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Topic
 from legation.books.awaw.minors.news import Reminded
@@ -48,7 +49,7 @@ from legation.books.awaw.vocabulary import (
 from legation.core.deeds import On, Role, adds, filled, of
 from legation.core.expr import Expr, any_of, bound, largest, lift, named, number, truth, when_else
 from legation.core.facts import Change, World
-from legation.core.machine import Directive, Frame, Steps, call, do, done, go
+from legation.core.machine import Directive, Frame, Steps, call, do, done
 from legation.core.rules import Duty, Rule, bespoke, carry_out, sets
 
 __all__ = [
@@ -263,8 +264,9 @@ def joins(world: World, frame: Frame) -> Directive:
 
 @STEPS.step("awaw.minors.has-joined")
 def has_joined(world: World, frame: Frame) -> Directive:
-    """Whose its BRPs are: an enemy may have its capital, and a twin may stay behind."""
-    return go("awaw.follows", at=SETTLED)
+    """What results kept up ends; whose its BRPs are: an enemy may have its capital, and a twin may stay behind."""
+    courted = [country for country in (frame.country,) if country in TABLES]
+    return call("awaw.results-end", then="awaw.follows", keep={**frame.vars, "at": SETTLED}, countries=courted)
 
 
 def by_an_event(world: World, rule: Rule, country: str, power: str, *, now: bool = False) -> Directive:
