@@ -146,7 +146,7 @@ def japan_matched(world: World, frame: Frame) -> Directive:
 def _mobilized(world: World, ships: int, due: Rule | Permit) -> list[Change]:
     """A mobilization of the last three; one made in a war on a neutral Russia alarms nobody."""
     quiet = [limit.forbids(world) for limit in MATCHED]
-    alarming = 0 if any(quiet) or holds(NEUTRAL_WAR, world) else 1
+    alarming = 0 if any(quiet) else 1
     facts = {
         "japanese-mobilizations": world["japanese-mobilizations"] + 1,
         "alarming-mobilizations": world["alarming-mobilizations"] + alarming,

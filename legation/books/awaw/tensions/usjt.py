@@ -366,7 +366,7 @@ REMINDERS = {
 
 
 def _neutral(cite: str) -> Limit:
-    return Limit("made in a war on a neutral Russia, it does not count", cite, STORM_OVER_ASIA & NEUTRAL_WAR)
+    return Limit("made in a war on a neutral Russia, it does not count", cite, NEUTRAL_WAR)
 
 
 MATCHED = (_neutral("USJT-RUS-4"), _neutral("USJT-JMOB-5"))
