@@ -103,6 +103,14 @@ _not_at_war_with_garrison = named(
     ),
 )
 _side_attacked = attacked_by_side(actor_is)
+
+
+def _fights_it(actor: str, here: str) -> Expr:
+    """War on one of a pair is war on what would join."""
+    names = (name for name in NAMES.get(here, (here,)) if name in PARTIES and name != actor)
+    return any_of(*(at_war(actor, name) for name in names)) if actor in PARTIES else NO
+
+
 _vichy_colonies = (*VICHY_COLONIES, "attacked-vichy-colonies")
 
 
@@ -397,7 +405,7 @@ ACTIONS = {
                 & of(
                     ACTOR,
                     HERE,
-                    build=lambda a, h: at_war(a, h) if a in PARTIES and h in PARTIES and a != h else NO,
+                    build=_fights_it,
                     says="{Actor} and {Here} are[ not] at war",
                 ),
             ),
