@@ -139,7 +139,7 @@ def _next_roll(game: Game, who: Who) -> Request:
 
 def last_act(game: Game, bots: Collection[str] = ()) -> Entry | None:
     """What an undo would take back; what bots did since goes with it."""
-    return next((e for e in reversed(game.live()) if e.act and not by_itself(e.by, e.cause, bots)), None)
+    return next((e for e in game.backwards() if e.act and not by_itself(e.by, e.cause, bots)), None)
 
 
 def _taking_back(game: Game, act: Undo, who: Who, own: str) -> str:

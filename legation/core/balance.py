@@ -13,7 +13,6 @@ from legation.core.chronicle import RecordLine, chronicle
 from legation.core.dice import Typed
 from legation.core.dispatch import tells_of
 from legation.core.sight import Sight
-from legation.core.verifier import check
 from legation.core.views import Mark
 from legation.core.words import capital, counted, listed, percent
 
@@ -198,8 +197,7 @@ def _struck(sight: Sight, lines: list[RecordLine]) -> tuple[Struck, ...]:
 
 def _checked(sight: Sight, lines: list[RecordLine]) -> tuple[Checked, ...]:
     game = sight.game
-    keys = [bytes.fromhex(key) for key in (*game.vault.retired, game.vault.key) if key] if game.closed else []
-    wrong, verdict = check(game.record.dump(), keys)
+    wrong, verdict = game.checked()
     rolls = [line for line in lines if line.kind == "roll"]
     typed = sum(line.cause.get("source") == Typed.name for line in rolls)
     sealed = sum(line.kind == "sealed" for line in lines)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import secrets
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ from legation.core.requests import TABLE, UMPIRE, Question, Request
 from legation.core.rewind import Amendment
 from legation.core.seals import Seal, Seals
 from legation.core.trace import Trace
+from legation.core.verifier import check
 from legation.core.views import Dossier
 from legation.core.why import Why
 
@@ -57,6 +59,7 @@ class Game:
         self.version = record.header.version  # of the rules by which it goes on
         self._rolled: Counter[str] = Counter()  # dice of the game's own source that still count, by purpose
         self._asked_in: dict[int, list[Request]] = {}
+        self._verdict = ("", (0, ""))  # the end of the chain for which it was given
         self.due: list[Draft] = []  # an entry that asks for them again, made with the next act
 
     # -- beginning
@@ -437,6 +440,15 @@ class Game:
         """The entries that still count: without what was undone or amended away."""
         return live_entries(self.record)
 
+    def live_from(self, seq: int) -> list[Entry]:
+        """The same from an entry on."""
+        kept = self.record.kept()
+        return [self.record[n] for n in kept[bisect_left(kept, seq) :]]
+
+    def backwards(self) -> Iterator[Entry]:
+        """The entries that still count, the last one first; no more are read than somebody looks at."""
+        return (self.record[n] for n in reversed(self.record.kept()))
+
     def branch(self, at: int | None = None, *, dice: Dice | None = None) -> Game:
         """A what-if: a game of its own that goes on from an entry, with dice that tell nothing about this one's."""
         return rewind.branch(self, at, dice=dice)
@@ -444,6 +456,15 @@ class Game:
     def verify(self) -> list[Difference]:
         """Run the rules again over the whole record and report where they would now differ."""
         return rewind.verify(self)
+
+    def checked(self) -> tuple[int, str]:
+        """What the verifier says of the record, with the keys of its dice once they are told; it is read but once."""
+        read, verdict = self._verdict
+        if read != self.record.tail:
+            keys = [bytes.fromhex(key) for key in (*self.vault.retired, self.vault.key) if key] if self.closed else []
+            verdict = check(self.record.dump(), keys)
+            self._verdict = self.record.tail, verdict
+        return verdict
 
     def amend(self, seq: int, value: Any, reason: str) -> Amendment:
         """What would follow if an old answer, report or event had been another; nothing changes before `commit`.

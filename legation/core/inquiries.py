@@ -175,7 +175,7 @@ def turn_sheet_of(game: Game, world: World, seat: str | None = None) -> dict[str
 
 def rolled_this_turn(game: Game) -> Iterator[str]:
     """The rules whose dice have fallen since the turn began."""
-    for entry in reversed(game.live()):
+    for entry in game.backwards():
         if "roll" in entry.cause:
             yield str(entry.cause.get("cite", ""))
         if any(change.fact == game.world.schema.clock for change in entry.effects):

@@ -41,12 +41,12 @@ def nods(game: Game, proposal: Entry) -> list[str]:
 
 def opened_since(game: Game, entry: int) -> Entry | None:
     """What was shown to all after an act began, which nobody can unsee."""
-    return next((e for e in game.live() if e.seq >= entry and ("reveal" in e.cause or e.reveals)), None)
+    return next((e for e in game.live_from(entry) if "reveal" in e.cause or e.reveals), None)
 
 
 def touched(game: Game, entry: int, who: Who) -> list[str]:
     """The people whose dice, acts or affairs an act and what followed have touched; if nobody's, all."""
-    since = [e for e in game.live() if e.seq >= entry]
+    since = game.live_from(entry)
     named = {name for e in since for change in e.effects for name in change.fact.split(".")}
     named |= {e.by for e in since}
     people = [seat for seat in game.book.seats if seat in who.people]
@@ -65,7 +65,7 @@ def proposed(game: Game, act: Propose, who: Who, by: str, chair: str) -> list[En
         return game.note({"propose": "end", "reason": act.reason, "asked": asked}, by, chair)
     if act.what != "undo":
         raise Refused("one proposes to take something back, or to end the game", allowed=["undo", "end"])
-    last = [e for e in game.live() if e.act and not by_itself(e.by, e.cause, who.bots)][-1]
+    last = next(e for e in game.backwards() if e.act and not by_itself(e.by, e.cause, who.bots))
     shown = opened_since(game, last.seq)
     if shown is not None:
         raise Refused(f"what was opened in entry {shown.seq} stays open; only the umpire amends it, with a reason")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import accumulate, islice
@@ -143,6 +144,8 @@ class Record:
         self._first = line
         self._end = 0
         self._handle: int | None = None  # while the file is held
+        self._kept: list[int] = []  # of the first so many entries
+        self._seen = 0
 
     def __len__(self) -> int:
         return len(self._places) if self.path else len(self._lines)
@@ -174,6 +177,26 @@ class Record:
             for _, size in self._places:
                 yield file.read(size)
                 file.read(1)
+
+    def kept(self) -> list[int]:
+        """The numbers of the entries that still count; only what was gained since the last look is gone through."""
+        gained = islice(self._all_lines(), self._seen, None) if self._seen < len(self) else ()
+        for seq, line in enumerate(gained, self._seen + 1):
+            # a name spelt with escapes could be any name
+            cause = _whole(line, seq).cause if b'"undo"' in line or b"\\u" in line else {}
+            if "undo" in cause:
+                del self._kept[bisect_left(self._kept, cause["undo"]) :]
+            else:
+                self._kept.append(seq)
+            self._seen = seq
+        return self._kept
+
+    def naming(self, *words: str) -> Iterator[Entry]:
+        """Of the entries that still count, those in whose line one of these names stands."""
+        kept, names = set(self.kept()), [f'"{word}"'.encode() for word in words]
+        for seq, line in enumerate(self._all_lines(), 1):
+            if seq in kept and any(name in line for name in names):
+                yield _whole(line, seq)
 
     @property
     def tip(self) -> str:

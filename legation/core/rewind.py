@@ -116,9 +116,9 @@ def undo(
 
 def branch(game: Game, at: int | None = None, *, dice: Dice | None = None) -> Game:
     """A what-if: a game of its own that goes on from an entry, with dice that tell nothing about this one's."""
-    kept = [e for e in game.live() if at is None or e.seq <= at]
+    kept = game.live() if at is None else [game.record[n] for n in game.record.kept() if n <= at]
     if not kept:
-        raise NotFound("entry", at, [str(e.seq) for e in game.live()])
+        raise NotFound("entry", at, [str(seq) for seq in game.record.kept()])
     header = msgspec.structs.replace(
         game.record.header, note=f"what if, from entry {kept[-1].seq}", dice={"source": "what-if"}
     )
@@ -348,7 +348,7 @@ def _otherwise(
         raise Refused("an amendment needs a reason")
     if act.size not in (None, len(game.record)):
         raise Refused("the game has gone on since this amendment was worked out; amend again")
-    entry = next((e for e in game.live() if e.seq == act.entry), None)
+    entry = game.record[act.entry] if act.entry in game.record.kept() else None
     if entry is None or entry.act not in AMENDABLE:
         said = [str(e.seq) for e in game.live() if e.act in AMENDABLE]
         raise NotFound("answer, report or event with the number", act.entry, said)

@@ -39,7 +39,7 @@ class _Following:
         gained = game.log(sight.seat, self.seen) if self.seen < len(game.record) else []
         if any("undo" in entry["cause"] for entry in gained):
             self.__init__()  # type: ignore[misc]
-            live = {entry.seq for entry in game.live()}
+            live = set(game.record.kept())
             gained = [entry for entry in game.log(sight.seat) if entry["seq"] in live]
         for entry in gained:
             self._take_in(entry, sight.world.schema.clock, families, peaks)

@@ -86,7 +86,7 @@ def entries_since(game: Game, seq: int, seat: str | None = None) -> list[dict[st
 
 def history_of(game: Game, subject: str, seat: str | None = None) -> list[dict[str, Any]]:
     """The entries that still count and touch a subject's facts, with only the effects on those."""
-    kept = {entry.seq for entry in game.live()}
+    kept = set(game.record.kept())
     found = []
     for entry in game.log(seat or TABLE):
         effects = [c for c in entry["effects"] if subject in c["fact"].split(".")]

@@ -31,7 +31,7 @@ def takeback_of(sight: Sight, who: Who) -> TakeBack:
     if shown is not None and UMPIRE not in who.seats:
         why = f"What was opened in entry {shown.seq} stays open; the umpire may amend it."
         return TakeBack(why_not=why, proposal=proposal)
-    fell = [e for e in game.live() if e.seq >= last.seq and "roll" in e.cause]
+    fell = [e for e in game.live_from(last.seq) if "roll" in e.cause]
     if not fell and shown is None:
         return TakeBack(last.seq, says, free=True, proposal=proposal)
     asks = () if UMPIRE in who.seats else tuple(sight.name(seat) for seat in touched(game, last.seq, who))

@@ -162,18 +162,18 @@ def check(blob: bytes, key: bytes | list[bytes] = b"", seen: str = "") -> tuple[
         if rest:
             raise Forged(f"it is cut off, or something stands after entry {len(lines) - 1}")
         promise = next(objects := chained(lines))["dice"]
-        reader, tips = Reader(promise, keys), [tip(line[-66:-2].decode()) for line in lines]
+        reader = Reader(promise, keys)
         for entry in objects:
             reader.follow(entry)
         if keys.keys() - reader.rolled - {reader.commitment}:
             raise Forged("the key is not the one that was promised")
-        if seen and seen.casefold() not in {one.casefold() for one in tips}:
+        if seen and seen.casefold() not in {tip(line[-66:-2].decode()).casefold() for line in lines}:
             raise Forged(f"its history never had the tip {seen}")
     except Forged as problem:
         return 1, f"The record is forged or damaged: {problem}."
     except (LookupError, ValueError, TypeError, AttributeError, StopIteration) as error:
         return 2, f"This is no record of Legation ({type(error).__name__})."
-    says = [f"Chain and seals of {len(lines) - 1} entries are sound, and the tip is {tips[-1]}"]
+    says = [f"Chain and seals of {len(lines) - 1} entries are sound, and the tip is {tip(lines[-1][-66:-2].decode())}"]
     told = sum(n for one, n in reader.rolled.items() if one in keys)
     says += [f"all {told} rolls follow from the key that was promised"] if told else []
     says += [f"the key of {n} rolls is not told yet"] if (n := reader.rolled.total() - told) else []

@@ -16,7 +16,6 @@ from typing import Any
 from legation.core.abilities import ReckonsWorth
 from legation.core.errors import Refused
 from legation.core.game import Game
-from legation.core.history import live_entries
 
 __all__ = ["Luck", "luck_of", "luck_rows"]
 
@@ -98,7 +97,7 @@ def luck_of(game: Game) -> list[Luck]:
     if not isinstance(book, ReckonsWorth):
         raise Refused(f"{book.title} does not say which rolls are a success")
     found: dict[str, list[tuple[Fraction, bool]]] = {}
-    for entry in live_entries(game.record):
+    for entry in game.record.naming("roll"):
         if "roll" in entry.cause and (told := book.success(entry.by, entry.cause)) is not None:
             found.setdefault(entry.by, []).append(told)
     return [

@@ -48,7 +48,6 @@ from legation.core.requests import Request as Asked
 from legation.core.takeback import takeback_of
 from legation.core.to_json import plain, whole
 from legation.core.tray import tray_of
-from legation.core.verifier import check
 from legation.play.luck import luck_rows
 from legation.web import live, models
 from legation.web import seen as looks
@@ -525,8 +524,7 @@ def dice(access: Entered) -> Response:
 
     def found(game: Game) -> dict[str, Any]:
         told: dict[str, Any] = {"key": game.vault.key, "retired": game.vault.retired} if game.closed else {}
-        keys = [bytes.fromhex(key) for key in (*game.vault.retired, game.vault.key) if key and game.closed]
-        told |= {"verified": check(game.record.dump(), keys)[1], "agreed": list(game.agreed), "over": game.over}
+        told |= {"verified": game.checked()[1], "agreed": list(game.agreed), "over": game.over}
         if isinstance(game.dice, Committed):
             told["chains"] = {seat: shown for seat, shown in game.dice.chains.items() if shown}
             told["awaits"] = {r.id: seat for r in game.requests() if (seat := awaited(game, r))}

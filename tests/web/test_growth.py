@@ -10,6 +10,8 @@ import msgspec
 import pytest
 
 import legation
+from legation.core.acts import Who
+from legation.core.balance import balance_of
 from legation.core.chronicle import chronicle
 from legation.core.facts import World
 from legation.core.game import Game
@@ -17,6 +19,7 @@ from legation.core.history import draft_of, fold
 from legation.core.lookback import stood_after
 from legation.core.series import _Following, turns_of
 from legation.core.sight import Sight
+from legation.core.takeback import takeback_of
 from legation.store import Store
 from legation.testing.conformance import begin
 from legation.web.sessions import Sessions
@@ -57,6 +60,9 @@ def looks(game: Game) -> dict[str, Callable[[], object]]:
         "looking back": lambda: stood_after(game, len(game.record) - 20),
         "over time": lambda: turns_of(sight, ("stance",)),
         "the record": lambda: chronicle(sight).lines,
+        "taking back": lambda: takeback_of(sight, Who.of("uk")),
+        "how it stands": lambda: balance_of(sight),
+        "what counts": lambda: next(game.backwards()),
     }
 
 
@@ -64,6 +70,19 @@ def test_what_is_shown_again_does_not_grow_with_the_record(games: tuple[Game, Ga
     short, tall = games
     for name, f in looks(tall).items():
         assert cost(f) < 8 * cost(looks(short)[name]) + 0.02, name  # sixteen times as long
+
+
+@pytest.mark.parametrize("book", ["twg", "awaw", "tern"])
+def test_what_counts_is_known_without_reading_all(book: str) -> None:
+    play = begin(legation.book(book), next(iter(legation.book(book).scenarios)), 4, shuns=("end",), undos=0.3)
+    for _ in range(40):
+        play.step()
+        game = play.game
+        assert [e.seq for e in game.live()] == game.record.kept() == [e.seq for e in game.backwards()][::-1]
+    assert any("undo" in entry.cause for entry in game.record)
+    rolled = [e.seq for e in game.live() if "roll" in e.cause]
+    assert [e.seq for e in game.record.naming("roll") if "roll" in e.cause] == rolled
+    assert [e.seq for e in game.live_from(9)] == [e.seq for e in game.live() if e.seq >= 9]
 
 
 def test_verifying_is_linear() -> None:

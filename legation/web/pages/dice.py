@@ -13,7 +13,6 @@ from legation.core.dice import Committed
 from legation.core.errors import LegationError, Refused
 from legation.core.game import Game
 from legation.core.sight import Sight
-from legation.core.verifier import check
 from legation.web.errors import status_of
 from legation.web.pages.context import DeskRoom, Form, PageContext, Records, Refusal, goto, one, router
 from legation.web.seats import Access
@@ -49,7 +48,7 @@ def dice_page(room: PageContext, refused: Refusal | None = None, status: int = 2
             "agreed": [sight.name(seat) for seat in game.agreed],
             "left": [sight.name(seat) for seat in game.book.seats if seat not in game.agreed],
             "keys": keys,
-            "verdict": check(game.record.dump(), [bytes.fromhex(key) for key in keys])[1],
+            "verdict": game.checked()[1],
             "committed": committed,
             "added": [
                 (sight.name(seat), "drawn by the server" if committed and seat in committed.drawn else "its own")

@@ -802,9 +802,10 @@ def _season(likely: Mapping[str, int], step: TrackResult | Mobilization) -> str:
 def _levels(sight: Sight, slug: str) -> dict[int, int]:
     """The level as each of the last turns ended."""
     turn, level, past = 1, 0, dict[int, int]()
-    for entry in sight.game.live():
+    clock = str(sight.world.schema.clock)
+    for entry in sight.game.record.naming(f"tension.{slug}", clock):
         for change in entry.effects:
-            if change.fact == sight.world.schema.clock:
+            if change.fact == clock:
                 turn = change.new
             elif change.fact == f"tension.{slug}":
                 level = change.new

@@ -274,9 +274,7 @@ def _tries_of_others(sight: Sight) -> dict[str, dict[str, OpenRight]]:
     return found
 
 
-def _their_chance(
-    sight: Sight, rival: str, theirs: OpenRight, against: int
-) -> tuple[Fraction | None, Fraction | None]:
+def _their_chance(sight: Sight, rival: str, theirs: OpenRight, against: int) -> tuple[Fraction | None, Fraction | None]:
     """That a rival who pays succeeds against a counter: with the least that it may pay, and with the most."""
     try:
         least = max(1, amount(theirs.influence.least, sight.world))  # type: ignore[arg-type]
