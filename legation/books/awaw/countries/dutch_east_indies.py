@@ -164,7 +164,7 @@ CLOSED = Limit(
     "89.24.entry",
     actor_is(WESTERN_ALLIES) & _indies & status_is("independent", country=HERE),
 )
-CLAUSES = {"enter": (*NOT_BEFORE, CLOSED), "attack": NOT_BEFORE}
+CLAUSES = {"enter": (*NOT_BEFORE, CLOSED), "attack": (*NOT_BEFORE, CLOSED)}
 
 # -- 89.23B and 89.25: Japan takes them
 _all_three = all_of(*(control_is(place, JAPAN) for place in CAPITALS))

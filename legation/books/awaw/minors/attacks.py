@@ -28,7 +28,6 @@ from legation.books.awaw.powers import (
     ALLIED_POWERS,
     AXIS,
     AXIS_POWERS,
-    BRITAIN,
     CHINA,
     FRANCE,
     GERMANY,
@@ -51,7 +50,6 @@ from legation.books.awaw.tensions.usjt import ENTRY, USJT
 from legation.books.awaw.vocabulary import (
     HERE,
     at_war,
-    border_war,
     control_is,
     declared_war,
     fallen,
@@ -70,11 +68,17 @@ from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, turned_condition
 
 __all__ = [
+    "ALSO_FIRST",
+    "CHINESE_WAR",
+    "COLONY_OF_A_POWER",
     "HELD_IN_PEACE",
     "IN_PEACE_WITH_FRIENDS",
     "JOINED_OR_TAKEN",
     "NEUTRAL",
+    "NOT_A_FRIEND",
     "NO_WAR_NEEDED",
+    "OF_ITS_OWN_FACTION",
+    "OF_VICHY",
     "PROVISIONS",
     "VICHYS",
     "WAR_FIRST",
@@ -233,7 +237,7 @@ WAR_ON_A_POWER = Besides(
     "82.41",
     of(ACTOR, HERE, build=at_peace, says="{Here} is[ not] of a power with which {Actor} is at peace"),
 )
-_of_vichy = site_is(*_vichy_colonies) & fallen(FRANCE)
+OF_VICHY = site_is(*_vichy_colonies) & fallen(FRANCE)
 _no_foe = choice("foe", NOBODY, says="[no|an] enemy there is named")
 
 
@@ -249,7 +253,7 @@ HELD_IN_PEACE = named(
 COLONY_OF_A_POWER = Besides(
     "a colony is attacked only in war with the power that has it",
     "83.41",
-    status_is("colony") & HELD_IN_PEACE & ~_of_vichy,
+    status_is("colony") & HELD_IN_PEACE & ~OF_VICHY,
 )
 OF_ITS_OWN_FACTION = Besides(
     "only an enemy that stands there may be attacked: {Here} is in the hands of the faction of {Actor}",
@@ -413,32 +417,6 @@ ACTIONS = {
         True,
         "82.351",
         "nothing bars it",
-    ),
-    "attack": Action(
-        "may units attack there?",
-        (
-            Permit(
-                "a Russian border war needs no declaration",
-                "82.41.border",
-                actor_is(RUSSIA)
-                & ((site_is("finland") & border_war("finland")) | (site_is("rumania") & border_war("rumania"))),
-            ),
-            Permit(
-                "Britain and the United States attack a Vichy colony without one",
-                "82.41.vichy",
-                actor_is(BRITAIN, USA) & site_is(*_vichy_colonies) & fallen(FRANCE),
-            ),
-            NOT_A_FRIEND,
-            OF_ITS_OWN_FACTION,
-            COLONY_OF_A_POWER,
-            NO_WAR_NEEDED,
-            WAR_FIRST,
-            *ALSO_FIRST,
-            WAR_ON_A_POWER,
-        ),
-        True,
-        "82.41",
-        "war has been declared",
     ),
 }
 

@@ -8,8 +8,10 @@ from itertools import product
 from legation.books.awaw.countries import communist_china, dutch_east_indies
 from legation.books.awaw.deeds import DEMANDED, PARTISANS, lands_of
 from legation.books.awaw.minors.attacks import (
+    CHINESE_WAR,
     JOINED_OR_TAKEN,
     NEUTRAL,
+    OF_VICHY,
     VICHYS,
     WITH_THE_ENEMY,
     at_peace,
@@ -33,6 +35,7 @@ from legation.books.awaw.powers import (
     BRITAIN,
     COMMONWEALTH,
     FACTIONS,
+    FRANCE,
     GERMANY,
     HOME,
     JAPAN,
@@ -55,7 +58,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit
 
-__all__ = ["PROVISIONS", "check_war"]
+__all__ = ["PROVISIONS", "check_war", "forbidding"]
 
 STEPS = Steps()
 ATTACKERS = Option(
@@ -130,7 +133,7 @@ def _has(power: str, here: str) -> Expr:
 
 def _fights_the_holder(actor: str, here: str) -> Expr:
     """Nobody of another faction has it, or the power fights whoever has it, or fights there."""
-    others = [power for power in POWERS if faction(power) != faction(actor)]
+    others = [power for power in POWERS if faction(power) != faction(actor) and {power, actor} != CHINESE_WAR]
     theirs = any_of(*(_has(power, here) & ~at_war(actor, power) for power in others if power != actor))
     there = at_war(actor, here) if here in PARTIES else NO
     return ~theirs | there
@@ -194,6 +197,7 @@ WARS = (
         "83.41",
         named("{Here} is[ not] a land of a power", status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
         & ~_indochina
+        & ~(OF_VICHY & holder_is(FRANCE))
         & ~_fought(
             _fights_the_holder,
             "{Actor} [fights|does not fight] the power that has {Here}",
@@ -266,6 +270,14 @@ def check_war(world: World, by: str, place: str, *, taken: bool = True) -> None:
     if found and all(found) and found[0]:
         limit, asking = found[0]
         limit.refuse(asking)
+
+
+def forbidding(world: World, by: str, place: str, *, taken: bool) -> tuple[Limit, World] | None:
+    """What a question about it is answered with: whoever asks has to declare war itself."""
+    asks = world.scoped(**{f"option.{ATTACKERS.name}": "declared"})
+    if not taken and _is_guest(world, by, place):
+        return None
+    return _forbidding(asks, by, place, taken=taken)
 
 
 def _is_guest(world: World, power: str, place: str) -> bool:
