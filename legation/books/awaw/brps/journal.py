@@ -112,7 +112,7 @@ def drawn_brps(country: str) -> Expr:
     found = when_else(SEAT.is_empty(country), own, SEAT.much(country))
     if country in TWINS:
         found = when_else(shared(country), smallest(worth_of(country), DRAWN.much(TWINS[country])), found)
-    return found
+    return named(f"BRPs a year that are drawn of {TITLES[country]}", found)
 
 
 def received(country: str, power: str) -> Expr:

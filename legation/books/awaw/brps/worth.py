@@ -10,7 +10,7 @@ from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.powers import TITLES
 from legation.books.awaw.vocabulary import out_of_the_war
 from legation.core.deeds import Adds, Role, adds, of
-from legation.core.expr import Expr, amount, holds, largest, lift, named, number, sum_of, when_else
+from legation.core.expr import Expr, amount, holds, largest, lift, named, number, when_else
 from legation.core.facts import Change, World
 from legation.core.rules import Modifier, Rule
 
@@ -53,7 +53,8 @@ def worth_of(country: str) -> Expr:
     )
     if country not in REDUCTIONS:
         return value
-    return largest(sum_of(value, REDUCTIONS[country].gain), lift(0))
+    gone = named(f"what {TITLES[country]} has lost for good", lift(0) - REDUCTIONS[country].gain)
+    return largest(value - gone, lift(0))
 
 
 WORTH = of(COUNTRY, build=worth_of, says="the BRPs a year of the country")
